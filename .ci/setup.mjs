@@ -1,0 +1,42 @@
+// Installs when something is missing and builds when something is stale, so that one command is
+// enough on a fresh machine.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const INSTALLED = join(root, 'node_modules/.package-lock.json');
+const BUILT = join(root, 'dist/index.cjs');
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
+  process.exit(1);
+}
+// Not `npm ci`: it refuses a lockfile that lists the optional binaries of one platform only.
+if (timeOf(INSTALLED) < timeOf(join(root, 'package-lock.json')))
+  run('npm', ['install', '--no-save']);
+if (timeOf(BUILT) < newestSource()) run('npm', ['run', '--silent', 'build']);
+
+function run(command, args) {
+  console.error(`> ${command} ${args.join(' ')}`);
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+function timeOf(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0;
+}
+
+function newestSource() {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  const others = ['package.json', 'tsup.config.ts', 'tsconfig.json', 'package-lock.json'];
+  return Math.max(...sources.map(timeOf), ...others.map((name) => timeOf(join(root, name))));
+}

@@ -1,0 +1,19 @@
+// What an application pays for, bundled for a browser, minified and gzipped. Node's own modules are
+// left out: they cost nothing where they exist.
+const entry = (name, path, limit, what) => ({
+  name,
+  path: `dist/${path}.js`,
+  ...(what === undefined ? {} : { import: what }),
+  limit,
+  gzip: true,
+  modifyEsbuildConfig: (config) => ({ ...config, external: ['node:*'], logLevel: 'error' }),
+});
+
+export default [
+  entry('/xrpl', 'xrpl/index', '105 KB'),
+  entry('XrplGateway from the root', 'index', '105 KB', '{ XrplGateway }'),
+  entry('GatewayError from the root', 'index', '1 KB', '{ GatewayError }'),
+  entry('/signer', 'signer/index', '30 KB'),
+  entry('/fireblocks, without Node', 'custody/index', '43 KB'),
+  entry('/store', 'store/index', '1 KB'),
+];

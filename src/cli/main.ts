@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import { runDemo } from './demo.js';
+import { runSandbox } from './sandbox.js';
+
+const USAGE = `Usage: custody-gateways <command>
+
+Commands:
+  demo      Signs, submits and confirms transactions on an embedded sandbox, offline.
+  sandbox   Starts the sandbox and prints its URLs and credentials, until stopped.
+            --custody-port N, --xrpl-port N   fixed ports (default: any that is free)
+            --ledger-close-ms N               milliseconds between ledgers (default 1000)
+            --latency-ms N                    milliseconds that every answer takes longer
+            --seed TEXT                       keys and addresses follow from it
+            --approvals auto|manual           who approves (default auto)
+
+Options:
+  -h, --help  Shows this.
+`;
+
+/** 0 for success, 1 for a failure, 2 for a mistake in the command line. */
+async function main(args: string[]): Promise<number> {
+  const [command, ...rest] = args;
+  switch (command) {
+    case 'demo':
+      return runDemo();
+    case 'sandbox':
+      return runSandbox(rest);
+    case '-h':
+    case '--help':
+      process.stdout.write(USAGE);
+      return 0;
+    default:
+      process.stderr.write(USAGE);
+      return 2;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/index.js';
+
+const OPTIONS = {
+  'custody-port': { type: 'string' },
+  'xrpl-port': { type: 'string' },
+  'ledger-close-ms': { type: 'string' },
+  'latency-ms': { type: 'string' },
+  seed: { type: 'string' },
+  approvals: { type: 'string' },
+} as const;
+
+/** Vault accounts 0 to 9 start with 10,000 XRP each. */
+const FUNDED_VAULTS = 10;
+const FUNDS_DROPS = 10_000_000_000n;
+
+/** Runs the sandbox until it is told to stop. What it prints is one JSON object. */
+export async function runSandbox(args: string[]): Promise<number> {
+  let options: SandboxOptions;
+  try {
+    options = optionsOf(args);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : 'Wrong options.'}\n`);
+    return 2;
+  }
+  const sandbox = await startSandbox(options);
+  const vaults = await fundVaults(sandbox);
+  const described = {
+    custody: {
+      url: sandbox.custody.url,
+      apiKey: sandbox.custody.apiKey,
+      apiSecret: sandbox.custody.apiSecret,
+      vaults,
+    },
+    xrpl: {
+      url: sandbox.xrpl.url,
+      webSocketUrl: sandbox.xrpl.webSocketUrl,
+      networkId: sandbox.xrpl.networkId,
+    },
+  };
+  process.stdout.write(`${JSON.stringify(described, null, 2)}\n`);
+  await untilStopped();
+  await sandbox.stop();
+  return 0;
+}
+
+/** Gives the first vault accounts something to start with; resolves with their addresses. */
+async function fundVaults(sandbox: Sandbox): Promise<Record<string, { XRP_TEST: string }>> {
+  const vaults: Record<string, { XRP_TEST: string }> = {};
+  for (let id = 0; id < FUNDED_VAULTS; id++) {
+    vaults[id] = { XRP_TEST: sandbox.custody.addressOf(String(id), 'XRP_TEST') };
+  }
+  await Promise.all(
+    Object.values(vaults).map(({ XRP_TEST }) => sandbox.xrpl.fund(XRP_TEST, FUNDS_DROPS)),
+  );
+  return vaults;
+}
+
+function optionsOf(args: string[]): SandboxOptions {
+  const { values } = parseArgs({ args, options: OPTIONS, strict: true });
+  const { approvals = 'auto', seed } = values;
+  if (approvals !== 'auto' && approvals !== 'manual') {
+    throw new Error('--approvals must be auto or manual');
+  }
+  return {
+    approvals,
+    ...(seed === undefined ? {} : { seed }),
+    ...numberOf('custodyPort', values['custody-port']),
+    ...numberOf('xrplPort', values['xrpl-port']),
+    ...numberOf('ledgerCloseMs', values['ledger-close-ms']),
+    ...numberOf('latencyMs', values['latency-ms']),
+  };
+}
+
+function numberOf(
+  name: 'custodyPort' | 'xrplPort' | 'ledgerCloseMs' | 'latencyMs',
+  text: string | undefined,
+): SandboxOptions {
+  if (text === undefined) return {};
+  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name}: must be a whole number`);
+  return { [name]: Number(text) };
+}
+
+function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve());
+    process.once('SIGTERM', () => resolve());
+  });
+}

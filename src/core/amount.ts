@@ -1,0 +1,58 @@
+import { InvalidInputError } from './errors.js';
+
+/** A decimal number, exactly: `units / 10^scale`. */
+export interface Decimal {
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+const DECIMAL = /^(?:0|[1-9]\d*)(?:\.(\d+))?$/;
+/** Longer than any amount of any chain, short enough that parsing costs nothing. */
+const MAX_LENGTH = 128;
+
+/**
+ * Reads a plain decimal string: digits, at most one point with digits on both sides. Signs,
+ * exponents, blanks, separators and leading zeros are refused, so that no amount has two meanings.
+ *
+ * @throws InvalidInputError naming `field`.
+ */
+export function parseDecimal(value: unknown, field: string): Decimal {
+  if (typeof value !== 'string') {
+    throw new InvalidInputError(field, 'must be a decimal string such as "12.5"');
+  }
+  const match = value.length <= MAX_LENGTH ? DECIMAL.exec(value) : null;
+  if (match === null) {
+    throw new InvalidInputError(
+      field,
+      'must be a plain decimal string such as "12.5", without sign, exponent, blank or leading zero',
+    );
+  }
+  return { units: BigInt(value.replace('.', '')), scale: match[1]?.length ?? 0 };
+}
+
+/**
+ * Reads an amount into base units, exactly: `parseAmount('1.5', 6, 'amount')` is `1500000n`.
+ * A `bigint` is taken as base units already. More decimals than `scale` are refused, never rounded.
+ *
+ * @throws InvalidInputError naming `field`.
+ */
+export function parseAmount(value: unknown, scale: number, field: string): bigint {
+  if (typeof value === 'bigint') {
+    if (value < 0n) throw new InvalidInputError(field, 'must not be negative');
+    return value;
+  }
+  const decimal = parseDecimal(value, field);
+  if (decimal.scale > scale) {
+    throw new InvalidInputError(field, `has ${decimal.scale} decimals where ${scale} fit`);
+  }
+  return decimal.units * 10n ** BigInt(scale - decimal.scale);
+}
+
+/** Writes base units as a decimal string, without trailing zeros: `formatAmount(1500000n, 6)` is `1.5`. */
+export function formatAmount(units: bigint, scale: number): string {
+  const sign = units < 0n ? '-' : '';
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}

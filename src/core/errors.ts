@@ -1,0 +1,167 @@
+/**
+ * What an error, an event or a receipt says of the transaction it belongs to. Enough to ask again:
+ * the same call with the same `idempotencyKey`, or `resume(vaultAccountId, idempotencyKey)`.
+ */
+export interface TransactionReference {
+  /** The caller's key, or the one made for the caller. */
+  readonly idempotencyKey: string;
+  /** The id of the signing request, derived from chain, address and key (at Fireblocks: `externalTxId`). */
+  readonly requestId?: string;
+  /** The id that the custody gave the request. */
+  readonly custodyId?: string;
+  /** The transaction's hash on its chain, known once a signature is. */
+  readonly hash?: string;
+  /** Which attempt under this key: 1 unless a person was asked again. */
+  readonly attempt?: number;
+}
+
+/** What every error of this package is made of. */
+export interface GatewayErrorOptions {
+  readonly details?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+  /** Whether the very same call may succeed later. Default `false`. */
+  readonly retryable?: boolean;
+}
+
+/**
+ * The base of every error that this package throws.
+ *
+ * `code` is stable and meant for programs, `message` is meant for people and may change.
+ * Nothing in an error ever shows a key, a token or an Authorization header.
+ *
+ * @example
+ * ```ts
+ * import { GatewayError } from 'custody-gateways';
+ *
+ * function report(error: unknown): string {
+ *   if (error instanceof GatewayError) return `${error.code}: ${error.message}`;
+ *   throw error;
+ * }
+ * ```
+ */
+export class GatewayError extends Error {
+  override readonly name: string;
+  /** A stable string such as `INVALID_INPUT`. */
+  readonly code: string;
+  /** Facts about this error; plain data, safe to log. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Whether the very same call may succeed later. */
+  readonly retryable: boolean;
+  /** The transaction this error belongs to, once there is one. */
+  transaction?: TransactionReference;
+
+  constructor(code: string, message: string, options: GatewayErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = new.target.name;
+    this.code = code;
+    this.details = options.details ?? {};
+    this.retryable = options.retryable ?? false;
+  }
+
+  /** Completes what the error says of its transaction; what it already says stays. */
+  about(reference: TransactionReference): this {
+    this.transaction = { ...reference, ...this.transaction };
+    return this;
+  }
+}
+
+/**
+ * The caller's input is not acceptable. Thrown before the custody or a chain is called.
+ * `field` is the path of what is wrong, such as `buyAmount.value`.
+ */
+export class InvalidInputError extends GatewayError {
+  readonly field: string;
+
+  constructor(field: string, reason: string, options: GatewayErrorOptions = {}) {
+    super('INVALID_INPUT', `${field}: ${reason}`, {
+      ...options,
+      details: { ...options.details, field, reason },
+    });
+    this.field = field;
+  }
+}
+
+/** A constructor was given settings that can't work. `setting` names the one at fault. */
+export class ConfigurationError extends GatewayError {
+  readonly setting: string;
+
+  constructor(setting: string, reason: string, options: GatewayErrorOptions = {}) {
+    super('CONFIGURATION', `${setting}: ${reason}`, {
+      ...options,
+      details: { ...options.details, setting },
+    });
+    this.setting = setting;
+  }
+}
+
+/** The caller's `AbortSignal` fired. Aborting ends the waiting; by itself it cancels nothing. */
+export class AbortedError extends GatewayError {
+  constructor(
+    signal?: AbortSignal,
+    message = 'The call was aborted by its caller; nothing was cancelled.',
+  ) {
+    super('ABORTED', message, {
+      cause: signal?.reason,
+      retryable: true,
+    });
+  }
+}
+
+/** Whom a request was sent to: the custody, a chain's node, a provider. Open, for logs and metrics. */
+export type Peer = 'custody' | 'xrpl' | (string & {});
+
+/**
+ * No usable answer came back: refused, reset, timed out. What was sent may have arrived.
+ */
+export class UnreachableError extends GatewayError {
+  readonly peer: Peer;
+
+  constructor(peer: Peer, reason: string, options: GatewayErrorOptions = {}) {
+    super('UNREACHABLE', `${peer} gave no answer: ${reason}`, {
+      retryable: true,
+      ...options,
+      details: { ...options.details, peer },
+    });
+    this.peer = peer;
+  }
+}
+
+/** An answer came back that is not what the protocol promises. */
+export class UnexpectedAnswerError extends GatewayError {
+  readonly peer: Peer;
+
+  constructor(peer: Peer, reason: string, options: GatewayErrorOptions = {}) {
+    super('UNEXPECTED_ANSWER', `${peer} answered unexpectedly: ${reason}`, {
+      ...options,
+      details: { ...options.details, peer },
+    });
+    this.peer = peer;
+  }
+}
+
+/** The peer asks us to slow down. `retryAfterMs` is set when it said for how long. */
+export class RateLimitedError extends GatewayError {
+  readonly peer: Peer;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(peer: Peer, retryAfterMs?: number, options: GatewayErrorOptions = {}) {
+    super('RATE_LIMITED', `${peer} asks to slow down`, {
+      retryable: true,
+      ...options,
+      details: {
+        ...options.details,
+        peer,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      },
+    });
+    this.peer = peer;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The same idempotency key was used before, for something else. */
+export class IdempotencyConflictError extends GatewayError {
+  constructor(reason: string, options: GatewayErrorOptions = {}) {
+    super('IDEMPOTENCY_CONFLICT', reason, options);
+  }
+}

@@ -1,0 +1,119 @@
+import { MAX_TIMER_MS, unlessAborted } from './clock.js';
+import { AbortedError, type Peer, UnexpectedAnswerError, UnreachableError } from './errors.js';
+
+/** The platform's `fetch`, or one of the user's. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface HttpRequest {
+  readonly peer: Peer;
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | Uint8Array | undefined;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly fetch?: Fetch | undefined;
+  /** The longest answer accepted, in bytes. Default 32 MiB. */
+  readonly maxBytes?: number | undefined;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
+
+/**
+ * One HTTP exchange: sends, reads the whole answer, and gives up after `timeoutMs`. Any status is
+ * an answer. Redirects are not followed, since what was signed for one address is for no other.
+ *
+ * @throws UnreachableError when no complete answer came; what was sent may have arrived.
+ * @throws AbortedError when the caller's signal fired.
+ */
+export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
+  const { signal } = request;
+  if (signal?.aborted) throw new AbortedError(signal);
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  signal?.addEventListener('abort', abort, { once: true });
+  const timer = setTimeout(abort, Math.min(request.timeoutMs, MAX_TIMER_MS));
+  try {
+    // A `fetch` of the user's may not listen to its signal; then it is left behind.
+    return await unlessAborted(send(request, controller.signal), controller.signal);
+  } catch (error) {
+    if (signal?.aborted) throw new AbortedError(signal);
+    if (error instanceof UnexpectedAnswerError) throw error;
+    if (controller.signal.aborted) {
+      throw new UnreachableError(request.peer, `no answer in ${request.timeoutMs} ms`);
+    }
+    throw new UnreachableError(request.peer, networkReason(error));
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+  const fetchIt: Fetch = request.fetch ?? fetch;
+  const response = await fetchIt(request.url, {
+    method: request.method,
+    redirect: 'manual',
+    signal,
+    ...(request.headers === undefined ? {} : { headers: { ...request.headers } }),
+    ...(request.body === undefined ? {} : { body: request.body }),
+  });
+  const text = await readText(response, request.maxBytes ?? DEFAULT_MAX_BYTES, request.peer);
+  return { status: response.status, headers: response.headers, text };
+}
+
+async function readText(response: Response, maxBytes: number, peer: Peer): Promise<string> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) {
+      throw new UnexpectedAnswerError(peer, `more than ${maxBytes} bytes`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** The system's short code (`ECONNREFUSED`) rather than the error itself, which may hold headers. */
+function networkReason(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') {
+    return cause.code;
+  }
+  return error instanceof Error ? error.name : 'the connection failed';
+}
+
+/** @throws UnexpectedAnswerError when the text is not JSON. */
+export function parseJsonAnswer(peer: Peer, answer: HttpAnswer): unknown {
+  try {
+    return JSON.parse(answer.text);
+  } catch {
+    throw new UnexpectedAnswerError(peer, `HTTP ${answer.status} whose body is not JSON`, {
+      details: { status: answer.status },
+      retryable: answer.status >= 500,
+    });
+  }
+}
+
+/** An HTTP date in any of its three forms; `Date.parse` alone takes "-5" for a year. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? [0-9A-Za-z: -]{15,24}$/;
+
+/** `Retry-After` in milliseconds, from either of its forms (RFC 9110, 10.2.3). */
+export function retryAfterMs(headers: Headers, now: number): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return undefined;
+  if (/^\d{1,15}$/.test(value)) return Number(value) * 1_000;
+  if (!HTTP_DATE.test(value)) return undefined;
+  // The oldest of the three forms names no zone, and means GMT all the same.
+  const date = Date.parse(value.endsWith(' GMT') ? value : `${value} GMT`);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

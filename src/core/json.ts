@@ -1,0 +1,53 @@
+import { InvalidInputError } from './errors.js';
+
+/** A value that JSON can carry. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json | undefined;
+}
+
+/** Whether a value is an object with named members: no array, no null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * JSON with sorted keys and no blanks, so that equal values give equal text and different ones
+ * different text. Members that are `undefined` are left out, a bigint is written as its decimal
+ * string.
+ *
+ * @throws InvalidInputError for what JSON has no form for (NaN, a Date, a Map, a function): every one of
+ * them would look the same.
+ */
+export function canonicalJson(value: unknown): string {
+  if (typeof value === 'bigint') return JSON.stringify(value.toString());
+  if (Array.isArray(value)) return `[${Array.from(value, canonicalElement).join(',')}]`;
+  if (isObject(value)) {
+    if (!isPlain(value)) throw notJson('an instance of a class');
+    const members = Object.keys(value)
+      .filter((key) => value[key] !== undefined)
+      .sort()
+      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+    return `{${members.join(',')}}`;
+  }
+  const writable = value === null || typeof value === 'string' || typeof value === 'boolean';
+  if (!writable && !Number.isFinite(value)) {
+    throw notJson(typeof value);
+  }
+  return JSON.stringify(value);
+}
+
+function notJson(what: string): InvalidInputError {
+  return new InvalidInputError('params', `must be JSON; ${what} such as this is not`);
+}
+
+/** As in JSON.stringify: an array has no gaps. */
+function canonicalElement(value: unknown): string {
+  return value === undefined ? 'null' : canonicalJson(value);
+}
+
+/** Of any realm: what a Map or a Date holds is not in its members. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,62 @@
+import { type Clock, systemClock } from './clock.js';
+import { AbortedError, GatewayError, RateLimitedError } from './errors.js';
+
+/** How often and how patiently something is tried again. */
+export interface RetryPolicy {
+  /** Tries in all, the first included. Default 4. */
+  readonly attempts?: number;
+  /** The first back-off's upper bound, in milliseconds. Default 250; each later one is twice the last. */
+  readonly baseMs?: number;
+  /** The upper bound of any back-off, in milliseconds. Default 8,000. */
+  readonly maxMs?: number;
+  /**
+   * The longest pause that a peer may ask for (`Retry-After`), in milliseconds. Asked for a longer
+   * one, the call fails at once and says for how long. Default 60,000.
+   */
+  readonly maxRetryAfterMs?: number;
+}
+
+export interface RetryOptions extends RetryPolicy {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for everything: no pause begins that would end later. Default: no limit. */
+  readonly timeoutMs?: number | undefined;
+  readonly clock?: Clock | undefined;
+  /** 0 (inclusive) to 1 (exclusive); injectable for tests. */
+  readonly random?: (() => number) | undefined;
+  /** Default: an error of this package that says `retryable`. */
+  readonly shouldRetry?: ((error: unknown) => boolean) | undefined;
+}
+
+/** Whoever aborted does not want another try, whatever may come of one later. */
+const isRetryable = (error: unknown): boolean =>
+  error instanceof GatewayError && error.retryable && !(error instanceof AbortedError);
+
+/**
+ * Runs `work` until it succeeds, with full jitter between the tries. A peer that said how long to
+ * wait (`Retry-After`) is never asked earlier than that; one that asks for too much is not waited for.
+ */
+export async function retry<T>(
+  work: (attempt: number) => Promise<T>,
+  options: RetryOptions = {},
+): Promise<T> {
+  const { attempts = 4, baseMs = 250, maxMs = 8_000, maxRetryAfterMs = 60_000, signal } = options;
+  const clock = options.clock ?? systemClock;
+  const random = options.random ?? Math.random;
+  const shouldRetry = options.shouldRetry ?? isRetryable;
+  const deadline = clock.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
+
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work(attempt);
+    } catch (error) {
+      // Asked this way round, a number of attempts that is none (NaN) is no reason to go on for ever.
+      const mayGoOn = attempt < attempts && !signal?.aborted && shouldRetry(error);
+      const asked = error instanceof RateLimitedError ? (error.retryAfterMs ?? 0) : 0;
+      if (!mayGoOn || asked > maxRetryAfterMs) throw error;
+      const jittered = random() * Math.min(maxMs, baseMs * 2 ** (attempt - 1));
+      const pauseMs = Math.max(jittered, asked);
+      if (clock.now() + pauseMs > deadline) throw error;
+      await clock.sleep(pauseMs, signal);
+    }
+  }
+}

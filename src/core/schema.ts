@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { InvalidInputError } from './errors.js';
+
+type Issue = z.core.$ZodIssue;
+
+const MAX_NAME = 64;
+
+/**
+ * Checks `value` and returns it in the schema's output form.
+ *
+ * @throws InvalidInputError whose `field` is the path of the first thing wrong. The value itself is
+ * never repeated in the message: it may be huge, and it may be a secret in the wrong place.
+ */
+export function parseInput<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  name = 'params',
+): z.output<S> {
+  const result = z.safeParse(schema, value, { reportInput: true });
+  if (result.success) return result.data;
+  const { path, reason } = describe(result.error.issues[0]);
+  throw new InvalidInputError(formatPath(path, name), reason);
+}
+
+interface Finding {
+  readonly path: readonly PropertyKey[];
+  readonly reason: string;
+}
+
+function describe(issue: Issue | undefined): Finding {
+  if (issue === undefined) return { path: [], reason: 'is not acceptable' };
+  if (issue.code === 'invalid_union' && issue.input !== undefined) {
+    const inner = closestBranch(issue.errors);
+    if (inner !== undefined) {
+      const finding = describe(inner);
+      return { path: [...issue.path, ...finding.path], reason: finding.reason };
+    }
+  }
+  if (issue.code === 'unrecognized_keys') {
+    return { path: [...issue.path, String(issue.keys[0])], reason: 'is not a known field' };
+  }
+  return { path: issue.path, reason: reasonOf(issue) };
+}
+
+/** Of a union's branches, the one that got past its own type: what the caller meant to write. */
+function closestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
+  const firsts = branches.flatMap((issues) => issues.slice(0, 1));
+  return firsts.find((issue) => issue.path.length > 0 || issue.code !== 'invalid_type');
+}
+
+function reasonOf(issue: Issue): string {
+  if (issue.input === undefined) return 'is required';
+  if (issue.message !== 'Invalid input') return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${article(issue.expected)}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}`;
+    default:
+      return 'is not acceptable';
+  }
+}
+
+/** A name may be the caller's own, and so of any length. */
+function shortened(name: string): string {
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}...` : name;
+}
+
+function article(expected: string): string {
+  return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
+}
+
+function formatPath(path: readonly PropertyKey[], name: string): string {
+  if (path.length === 0) return name;
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))
+    .join('')
+    .replace(/^\./, '');
+}

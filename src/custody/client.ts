@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../core/clock.js';
+
+/** What is not as documented is read as missing: one odd field must not hide a signature. */
+function lenient<S extends z.ZodMiniType>(schema: S) {
+  return z.catch(z.nullish(schema), undefined);
+}
+
+const text = lenient(z.string());
+
+const signedMessage = z.looseObject({
+  content: text,
+  algorithm: text,
+  derivationPath: lenient(z.array(z.number())),
+  publicKey: text,
+  signature: lenient(z.looseObject({ fullSig: text, r: text, s: text, v: lenient(z.number()) })),
+});
+
+const peer = z.looseObject({ type: text, id: text });
+
+/** What this package reads of a transaction at the custody. Everything may be missing but the id. */
+export const custodyTransaction = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  subStatus: text,
+  externalTxId: text,
+  operation: text,
+  assetId: text,
+  source: lenient(peer),
+  destination: lenient(peer),
+  destinationAddress: text,
+  destinationTag: text,
+  amountInfo: lenient(z.looseObject({ requestedAmount: text, amount: text })),
+  note: text,
+  txHash: text,
+  errorDescription: text,
+  createdAt: lenient(z.number()),
+  expiresAt: lenient(z.number()),
+  signedMessages: lenient(z.array(signedMessage)),
+  extraParameters: z.optional(z.unknown()),
+});
+export type CustodyTransaction = z.output<typeof custodyTransaction>;
+export type SignedMessage = z.output<typeof signedMessage>;
+
+export const createdTransaction = z.looseObject({ id: z.string(), status: z.string() });
+export type CreatedTransaction = z.output<typeof createdTransaction>;
+
+export const publicKeyInfo = z.looseObject({
+  publicKey: z.string(),
+  algorithm: text,
+  derivationPath: lenient(z.array(z.number())),
+});
+export type PublicKeyInfo = z.output<typeof publicKeyInfo>;
+
+/** The algorithms of raw signing, in the custody's words. */
+export type CustodyAlgorithm = 'MPC_ECDSA_SECP256K1' | 'MPC_EDDSA_ED25519' | 'MPC_ECDSA_SECP256R1';
+
+/** The body of `POST /v1/transactions`, as far as this package uses it. */
+export interface CreateTransactionRequest {
+  readonly operation: 'RAW' | 'TRANSFER';
+  readonly externalTxId: string;
+  readonly assetId?: string;
+  readonly source: { readonly type: 'VAULT_ACCOUNT'; readonly id?: string };
+  readonly destination?: {
+    readonly type: string;
+    readonly id?: string;
+    readonly oneTimeAddress?: { readonly address: string; readonly tag?: string };
+  };
+  readonly amount?: string;
+  readonly note?: string;
+  readonly configurations?: { readonly expiresAfterSeconds: number };
+  readonly extraParameters?: {
+    readonly rawMessageData: {
+      readonly algorithm?: CustodyAlgorithm;
+      readonly messages: readonly RawMessage[];
+    };
+    readonly unhashedTxPayload?: unknown;
+  };
+}
+
+/** One message of a RAW transaction. */
+export interface RawMessage {
+  /** Hex, no `0x`. */
+  readonly content: string;
+  readonly derivationPath?: readonly number[];
+  readonly bip44change?: number;
+  readonly bip44addressIndex?: number;
+}
+
+/** Filters of `GET /v1/transactions`; times in milliseconds since the epoch. */
+export interface TransactionQuery {
+  readonly after?: number;
+  readonly before?: number;
+  readonly sourceId?: string;
+  readonly limit: number;
+}
+
+/**
+ * The calls that this package makes of the custody. {@link FireblocksRestClient} makes them by
+ * itself; an SDK that the user already has can stand in for it.
+ */
+export interface FireblocksClient {
+  /** @throws DuplicateExternalIdError when the external id is taken. */
+  createTransaction(
+    request: CreateTransactionRequest,
+    options?: CallOptions,
+  ): Promise<CreatedTransaction>;
+  getTransaction(id: string, options?: CallOptions): Promise<CustodyTransaction>;
+  /** @throws CustodyNotFoundError when there is none. */
+  getTransactionByExternalId(id: string, options?: CallOptions): Promise<CustodyTransaction>;
+  /** Of one vault account or of all, newest first. */
+  listTransactions(
+    query: TransactionQuery,
+    options?: CallOptions,
+  ): Promise<readonly CustodyTransaction[]>;
+  cancelTransaction(id: string, options?: CallOptions): Promise<void>;
+  getPublicKeyByPath(
+    path: readonly number[],
+    algorithm: CustodyAlgorithm,
+    options?: CallOptions,
+  ): Promise<PublicKeyInfo>;
+  getPublicKeyByAsset(
+    address: {
+      readonly vaultAccountId: string;
+      readonly assetId: string;
+      readonly change: number;
+      readonly addressIndex: number;
+    },
+    options?: CallOptions,
+  ): Promise<PublicKeyInfo>;
+}

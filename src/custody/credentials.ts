@@ -1,0 +1,70 @@
+import { createPrivateKey, KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { ConfigurationError } from '../core/errors.js';
+
+/** The smallest RSA key that RS256 allows (RFC 7518, 3.3). */
+const MIN_MODULUS_BITS = 2048;
+const PEM = '-----BEGIN';
+
+/**
+ * The API user's private key, read once and kept as an opaque KeyObject: parsing PEM on every call
+ * costs more than half of what the signature itself does.
+ *
+ * @throws ConfigurationError that says what is wrong, without showing any of it.
+ */
+export function loadApiSecret(secret: string | KeyObject): KeyObject {
+  if (secret instanceof KeyObject) return checkKey(secret, 'apiSecret');
+  if (typeof secret !== 'string' || !secret.includes(PEM)) {
+    throw new ConfigurationError(
+      'apiSecret',
+      'must be the text of a PEM file; for a path to one use FireblocksRawSigner.fromKeyFile',
+    );
+  }
+  return checkKey(parsePem(secret, 'apiSecret'), 'apiSecret');
+}
+
+function checkKey(key: KeyObject, setting: string): KeyObject {
+  if (key.type !== 'private') {
+    throw new ConfigurationError(setting, `must be a private key, this is a ${key.type} key`);
+  }
+  if (key.asymmetricKeyType !== 'rsa') {
+    throw new ConfigurationError(setting, `must be an RSA key, not ${key.asymmetricKeyType}`);
+  }
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (bits < MIN_MODULUS_BITS) {
+    throw new ConfigurationError(setting, `must have ${MIN_MODULUS_BITS} bits or more`);
+  }
+  return key;
+}
+
+function parsePem(pem: string, setting: string): KeyObject {
+  if (pem.includes('ENCRYPTED')) {
+    throw new ConfigurationError(setting, 'is encrypted; decrypt it, or give a KeyObject');
+  }
+  if (!pem.includes('PRIVATE KEY-----')) {
+    throw new ConfigurationError(setting, 'is PEM, but not of a private key');
+  }
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    // The cause may quote the input, so it goes no further.
+    throw new ConfigurationError(setting, 'looks like a private key, but cannot be read');
+  }
+}
+
+/**
+ * Reads a PEM file.
+ *
+ * @throws ConfigurationError naming the path's trouble (missing, a directory, not permitted).
+ */
+export function readKeyFile(path: string): KeyObject {
+  let pem: string;
+  try {
+    pem = readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new ConfigurationError('apiSecretPath', `the key file can't be read (${code})`);
+  }
+  if (!pem.includes(PEM)) throw new ConfigurationError('apiSecretPath', 'names no PEM file');
+  return checkKey(parsePem(pem, 'apiSecretPath'), 'apiSecretPath');
+}

@@ -1,0 +1,119 @@
+import { type Decimal, parseDecimal } from '../core/amount.js';
+import { equalBytes } from '../core/bytes.js';
+import { IdempotencyConflictError } from '../core/errors.js';
+import { contentOf } from '../signer/messages.js';
+import type { SigningMessage } from '../signer/raw-signer.js';
+import { derivationPathOf } from './addressing.js';
+import type { CreateTransactionRequest, CustodyTransaction } from './client.js';
+import { askedMessages, operationOf, type RecordedMessage, signedContents } from './records.js';
+
+/**
+ * The custody compares no bodies: under one external id it may hold something else than what is
+ * asked for now. These two refuse to take that for ours. What an answer leaves out contradicts
+ * nothing; then the signature's own verification decides.
+ *
+ * @throws IdempotencyConflictError
+ */
+export function assertSameSigning(
+  transaction: CustodyTransaction,
+  messages: readonly SigningMessage[],
+): void {
+  const operation = operationOf(transaction);
+  const same =
+    (operation === undefined || operation === 'RAW') &&
+    messages.every(({ key }) => sameWallet(transaction, key)) &&
+    sameContents(transaction, messages);
+  if (!same) throw conflict(transaction);
+}
+
+function sameContents(
+  transaction: CustodyTransaction,
+  messages: readonly SigningMessage[],
+): boolean {
+  const asked = askedMessages(transaction);
+  if (asked && asked.length > 0) return sameMessages(asked, messages);
+  // What is signed may be a part of what was asked for, or more; but not something else.
+  const signed = signedContents(transaction);
+  return signed.length === 0 || messages.some((message) => signed.some(isAbout(message)));
+}
+
+/** A key by asset names a wallet. By path it names none, and the messages' paths are compared. */
+function sameWallet(transaction: CustodyTransaction, key: SigningMessage['key']): boolean {
+  if (key.assetId === undefined) return true;
+  return agrees(transaction.assetId, key.assetId) && agrees(transaction.source?.id, key.id);
+}
+
+/** In any order, but each as often as it was asked for. */
+function sameMessages(
+  recorded: readonly RecordedMessage[],
+  messages: readonly SigningMessage[],
+): boolean {
+  const left = [...recorded];
+  const found = messages.every((message) => {
+    const index = left.findIndex(isAbout(message));
+    return index !== -1 && left.splice(index, 1).length === 1;
+  });
+  return found && left.length === 0;
+}
+
+function isAbout(message: SigningMessage): (recorded: RecordedMessage) => boolean {
+  const content = contentOf(message);
+  const path = derivationPathOf(message.key)?.join('/');
+  return (recorded) =>
+    equalBytes(recorded.content, content) && agrees(recorded.path?.join('/'), path);
+}
+
+/** @throws IdempotencyConflictError */
+export function assertSameTransfer(
+  transaction: CustodyTransaction,
+  body: CreateTransactionRequest,
+): void {
+  const operation = operationOf(transaction);
+  const amount = transaction.amountInfo?.requestedAmount ?? transaction.amountInfo?.amount;
+  const { destination } = body;
+  const same =
+    (operation === undefined || operation === 'TRANSFER') &&
+    agrees(transaction.assetId, body.assetId) &&
+    agrees(transaction.source?.id, body.source.id) &&
+    agrees(transaction.destination?.type, destination?.type) &&
+    agrees(transaction.destination?.id, destination?.id) &&
+    sameAddress(transaction, destination?.oneTimeAddress) &&
+    (!amount || body.amount === undefined || sameAmount(amount, body.amount));
+  if (!same) throw conflict(transaction);
+}
+
+/** With another tag, or without one, the money is another customer's. */
+function sameAddress(
+  { destinationAddress, destinationTag }: CustodyTransaction,
+  asked: { readonly address: string; readonly tag?: string } | undefined,
+): boolean {
+  if (asked === undefined) return true;
+  return agrees(destinationAddress, asked.address) && agrees(destinationTag, asked.tag ?? '');
+}
+
+/** What the custody leaves out, or leaves empty while it is not known yet, contradicts nothing. */
+function agrees(recorded: string | null | undefined, asked: string | undefined): boolean {
+  return !recorded || asked === undefined || recorded === asked;
+}
+
+function sameAmount(recorded: string, asked: string): boolean {
+  const [a, b] = [recorded, asked].map(decimalOf);
+  if (!a || !b) return false;
+  return a.units * 10n ** BigInt(b.scale) === b.units * 10n ** BigInt(a.scale);
+}
+
+/** What the custody writes need not be what we would accept. */
+function decimalOf(text: string): Decimal | undefined {
+  try {
+    return parseDecimal(text, 'amount');
+  } catch {
+    return undefined;
+  }
+}
+
+function conflict(transaction: CustodyTransaction): IdempotencyConflictError {
+  return new IdempotencyConflictError(
+    'This key was used before, for another request to the custody.',
+    { details: { requestId: transaction.externalTxId, custodyId: transaction.id } },
+  );
+}

@@ -1,0 +1,31 @@
+/**
+ * Fireblocks as a signer: raw signing, native transfers.
+ *
+ * @module fireblocks
+ */
+export type {
+  CreatedTransaction,
+  CreateTransactionRequest,
+  CustodyAlgorithm,
+  CustodyTransaction,
+  FireblocksClient,
+  PublicKeyInfo,
+  RawMessage,
+  SignedMessage,
+  TransactionQuery,
+} from './client.js';
+export {
+  type CustodyAnswer,
+  CustodyAuthenticationError,
+  CustodyClockSkewError,
+  CustodyError,
+  CustodyNotFoundError,
+  CustodyPermissionError,
+  CustodyUnavailableError,
+  DuplicateExternalIdError,
+} from './errors.js';
+export type { PinnedKeys } from './public-keys.js';
+export { FireblocksRawSigner } from './raw-signer.js';
+export type { CustodyRegion } from './regions.js';
+export { type FireblocksConnection, FireblocksRestClient } from './rest-client.js';
+export type { FireblocksRawSignerOptions, FireblocksSignerSettings } from './settings.js';

@@ -1,0 +1,48 @@
+import type { CallOptions } from '../core/clock.js';
+import type { SigningKey } from '../signer/raw-signer.js';
+import { derivationPathOf } from './addressing.js';
+import type { CustodyTransaction, FireblocksClient } from './client.js';
+import { recordedMessages } from './records.js';
+
+/** The longest approval window that the custody knows is 24 hours; an hour more for what follows. */
+const WINDOW_MS = 25 * 60 * 60 * 1_000;
+const PAGE = 500;
+const MAX_PAGES = 20;
+
+/**
+ * A key's transactions of the last 25 hours that carry an external id, oldest first. No more than
+ * the latest 10,000 are looked at.
+ */
+export async function listRecords(
+  client: FireblocksClient,
+  key: SigningKey,
+  now: number,
+  options?: CallOptions,
+): Promise<readonly CustodyTransaction[]> {
+  // A RAW request by path names no source account, so the custody can't filter for it.
+  const sourceId = key.path ? {} : { sourceId: key.id };
+  const seen = new Map<string, CustodyTransaction>();
+  let before: number | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const range = { after: now - WINDOW_MS, ...(before === undefined ? {} : { before }) };
+    const query = { ...range, ...sourceId, limit: PAGE };
+    const transactions = await client.listTransactions(query, options);
+    const known = seen.size;
+    for (const transaction of transactions) seen.set(transaction.id, transaction);
+    const oldest = transactions.at(-1)?.createdAt;
+    if (transactions.length < PAGE || seen.size === known || !oldest) break;
+    // Several may have been made in one millisecond, on both sides of the page's end.
+    before = oldest + 1;
+  }
+  return [...seen.values()].filter((transaction) => isOf(transaction, key)).reverse();
+}
+
+function isOf(transaction: CustodyTransaction, key: SigningKey): boolean {
+  if (!transaction.externalTxId) return false;
+  const path = derivationPathOf(key)?.join('/');
+  if (path === undefined) {
+    const { assetId, source } = transaction;
+    return (!assetId || assetId === key.assetId) && (!source?.id || source.id === key.id);
+  }
+  return recordedMessages(transaction).some((message) => message.path?.join('/') === path);
+}

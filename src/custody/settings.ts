@@ -1,0 +1,39 @@
+import type { Clock } from '../core/clock.js';
+import { ConfigurationError } from '../core/errors.js';
+import type { PollPace } from '../core/poll.js';
+import type { FireblocksClient } from './client.js';
+import type { PinnedKeys } from './public-keys.js';
+import type { FireblocksConnection } from './rest-client.js';
+
+/** What a {@link FireblocksRawSigner} needs beside a connection. */
+export interface FireblocksSignerSettings {
+  /** Public keys that are known already, as hex; reading them needs an administrator's role. */
+  readonly publicKeys?: PinnedKeys;
+  /** How often a request is looked at. Default: after 250 ms, then 1.6 times longer, up to 5 s. */
+  readonly polling?: PollPace;
+  /** Milliseconds that a call waits for a signature by default. Default 600,000 (ten minutes). */
+  readonly signatureTimeoutMs?: number;
+  readonly clock?: Clock;
+}
+
+/** Either the custody's API by connection, or a client that the user already has. */
+export type FireblocksRawSignerOptions = FireblocksSignerSettings &
+  (FireblocksConnection | { readonly client: FireblocksClient });
+
+const DEFAULT_POLLING: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
+const DEFAULT_TIMEOUT_MS = 600_000;
+
+/** @throws ConfigurationError for a pace that would ask the custody without a pause. */
+export function checkPace(pace: PollPace = DEFAULT_POLLING): PollPace {
+  if (pace.firstMs > 0 && pace.factor >= 1 && pace.maxMs >= pace.firstMs) return pace;
+  throw new ConfigurationError(
+    'polling',
+    'needs a positive firstMs, a factor of 1 or more and a maxMs of firstMs or more',
+  );
+}
+
+/** @throws ConfigurationError for a time that is none. */
+export function checkTimeout(timeoutMs: number = DEFAULT_TIMEOUT_MS): number {
+  if (timeoutMs >= 0) return timeoutMs;
+  throw new ConfigurationError('signatureTimeoutMs', 'must be milliseconds, 0 or more');
+}

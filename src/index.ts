@@ -1,0 +1,54 @@
+/**
+ * Transactions on the XRP Ledger, Aptos/Movement and Stacks, and two provider-connectivity APIs,
+ * with keys that a custody platform holds.
+ *
+ * @module custody-gateways
+ */
+export {
+  AbortedError,
+  ConfigurationError,
+  GatewayError,
+  type GatewayErrorOptions,
+  IdempotencyConflictError,
+  InvalidInputError,
+  type Peer,
+  RateLimitedError,
+  type TransactionReference,
+  UnexpectedAnswerError,
+  UnreachableError,
+} from './core/errors.js';
+export {
+  CustodyAuthenticationError,
+  CustodyClockSkewError,
+  CustodyError,
+  CustodyNotFoundError,
+  CustodyPermissionError,
+  CustodyUnavailableError,
+  DuplicateExternalIdError,
+} from './custody/errors.js';
+export { FireblocksRawSigner } from './custody/raw-signer.js';
+export {
+  InvalidSignatureError,
+  SignaturePendingError,
+  SignatureRejectedError,
+} from './signer/errors.js';
+export { LocalRawSigner } from './signer/local-raw-signer.js';
+export type { RawSigner } from './signer/raw-signer.js';
+export {
+  AccountBusyError,
+  FeeTooHighError,
+  NotCancellableError,
+  TransactionExpiredError,
+  TransactionFailedError,
+  TransactionNotFoundError,
+  TransactionRefusedError,
+  TransactionReplacedError,
+  TransactionUnconfirmedError,
+} from './transactions/errors.js';
+export {
+  AccountNotFundedError,
+  DestinationTagRequiredError,
+  WrongNetworkError,
+} from './xrpl/errors.js';
+export { XrplGateway } from './xrpl/gateway.js';
+export { XrplNodeError } from './xrpl/transport.js';

@@ -1,0 +1,122 @@
+import { createHash, verify } from 'node:crypto';
+import { isObject } from '../../core/json.js';
+import type { LoopbackRequest } from '../loopback/http-server.js';
+import { type ApiError, CODES, unauthorized } from './api-error.js';
+import type { ApiUsers, KnownUser } from './api-users.js';
+
+/** How long a token may live, in seconds: what the vendor's own SDKs ask for, and a little. */
+const MAX_LIFETIME = 60;
+/** Clocks of one machine agree; the API refuses tokens of the future. */
+const MAX_FUTURE = 1;
+/** How many nonces are kept before those of ended tokens are forgotten. */
+const MANY_NONCES = 10_000;
+
+/** Checks the token of every request: signature, user, address, body, time, and that it is new. */
+export class TokenCheck {
+  readonly #users: ApiUsers;
+  /** Every nonce that may come again, and when its token ends. */
+  readonly #seen = new Map<string, number>();
+
+  constructor(users: ApiUsers) {
+    this.#users = users;
+  }
+
+  /** @throws ApiError 401 with the vendor's code. */
+  userOf(request: LoopbackRequest): KnownUser {
+    const { claims, signed, signature } = readToken(request);
+    const apiKey = request.headers['x-api-key'];
+    const subject = claims.sub;
+    if (typeof subject !== 'string' || typeof apiKey !== 'string') {
+      throw unauthorized(CODES.apiKeyMissing, 'Unauthorized: API key is missing');
+    }
+    if (subject !== apiKey) throw unauthorized(CODES.wrongUser, 'Unauthorized: Wrong user');
+    const user = this.#users.find(apiKey);
+    if (user === undefined) {
+      throw unauthorized(CODES.tokenNotAccepted, 'Unauthorized: Token was not accepted.');
+    }
+    if (!verify('sha256', Buffer.from(signed), user.publicKey, signature)) {
+      throw unauthorized(CODES.invalidSignature, 'invalid signature');
+    }
+    this.#checkClaims(claims, request);
+    return user;
+  }
+
+  #checkClaims(claims: Record<string, unknown>, request: LoopbackRequest): void {
+    if (claims.uri !== request.path) {
+      throw unauthorized(CODES.wrongUrl, 'Unauthorized: Wrong URL in the JWT');
+    }
+    const now = Math.floor(Date.now() / 1_000);
+    const end = checkTime(claims, now);
+    const nonce = claims.nonce;
+    if (typeof nonce !== 'string' && typeof nonce !== 'number') throw badFormat();
+    if (!bodyMatches(claims.bodyHash, request) || this.#seen.has(`${nonce}`)) {
+      throw unauthorized(CODES.tokenNotAccepted, 'Unauthorized: Token was not accepted.');
+    }
+    if (this.#seen.size >= MANY_NONCES) this.#forgetEnded(now);
+    this.#seen.set(`${nonce}`, end);
+  }
+
+  #forgetEnded(now: number): void {
+    for (const [nonce, end] of this.#seen) if (end <= now) this.#seen.delete(nonce);
+  }
+}
+
+interface Token {
+  readonly claims: Record<string, unknown>;
+  readonly signed: string;
+  readonly signature: Buffer;
+}
+
+function readToken({ headers }: LoopbackRequest): Token {
+  const match = /^Bearer (.+)$/.exec(headers.authorization ?? '');
+  if (match === null) throw unauthorized(CODES.jwtMissing, 'Unauthorized: JWT is missing');
+  const parts = (match[1] ?? '').split('.');
+  const [head = '', body = '', signature = ''] = parts;
+  const header = readPart(head);
+  const claims = readPart(body);
+  if (parts.length !== 3 || header?.alg !== 'RS256' || claims === undefined) throw badFormat();
+  return { claims, signed: `${head}.${body}`, signature: Buffer.from(signature, 'base64url') };
+}
+
+function readPart(part: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function badFormat(): ApiError {
+  return unauthorized(CODES.badTokenFormat, 'Unauthorized: Invalid token format');
+}
+
+/** @returns when the token ends, in seconds since the epoch. */
+function checkTime({ iat, exp }: Record<string, unknown>, now: number): number {
+  if (typeof iat !== 'number' || typeof exp !== 'number') throw badFormat();
+  if (iat > now + MAX_FUTURE) {
+    throw unauthorized(
+      CODES.issuedInFuture,
+      'The request is with a future issuance timestamp (iat)',
+    );
+  }
+  if (exp <= now) throw unauthorized(CODES.expired, 'The request has expired');
+  if (exp > now + MAX_LIFETIME) {
+    throw unauthorized(CODES.tokenNotAccepted, 'Unauthorized: Token was not accepted.');
+  }
+  return exp;
+}
+
+/**
+ * The hash of the body as received. Without a body the vendor's SDKs differ: one hashes nothing,
+ * another the two quote characters of an empty JSON string.
+ */
+function bodyMatches(hash: unknown, { method, body }: LoopbackRequest): boolean {
+  if (body.length > 0) return hash === sha256(body);
+  const accepted = method === 'POST' ? ['', '""', '{}'] : ['', '""'];
+  return accepted.some((text) => hash === sha256(Buffer.from(text)));
+}
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,16 @@
+import type { SandboxClock } from '../clock.js';
+import type { CustodyKeys } from './keys.js';
+import type { Lifecycle } from './lifecycle.js';
+import type { NativeTransfers } from './native-transfer.js';
+import type { TransactionStore } from './transactions.js';
+import type { Vaults } from './vaults.js';
+
+/** All that the custody is made of, for whoever answers a request or drives a test. */
+export interface CustodyState {
+  readonly clock: SandboxClock;
+  readonly keys: CustodyKeys;
+  readonly vaults: Vaults;
+  readonly store: TransactionStore;
+  readonly transfers: NativeTransfers;
+  readonly lifecycle: Lifecycle;
+}

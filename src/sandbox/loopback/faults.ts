@@ -1,0 +1,152 @@
+/**
+ * One of the sandbox's two servers.
+ *
+ * @example
+ * ```ts
+ * import { type SandboxServer, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const sandbox = await startSandbox();
+ * const servers: SandboxServer[] = ['custody', 'xrpl'];
+ * for (const server of servers) sandbox.inject({ server, effect: { kind: 'delay', ms: 50 } });
+ * await sandbox.stop();
+ * ```
+ */
+export type SandboxServer = 'custody' | 'xrpl';
+
+/**
+ * Something that goes wrong, and when. A fault without `method`, `path` and `command` matches every
+ * request of its server.
+ *
+ * @example
+ * ```ts
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const sandbox = await startSandbox();
+ * sandbox.inject({
+ *   server: 'custody',
+ *   method: 'POST',
+ *   path: '/v1/transactions',
+ *   effect: { kind: 'lose-answer' },
+ * });
+ * await sandbox.stop();
+ * ```
+ */
+export interface Fault {
+  readonly server: SandboxServer;
+  /** HTTP method, such as `POST`. Never matches a WebSocket message. */
+  readonly method?: string;
+  /** A string is the whole path without its query; a RegExp is tried on path and query. */
+  readonly path?: string | RegExp;
+  /** XRPL command, such as `submit`; `connect` is the opening of a WebSocket. */
+  readonly command?: string;
+  /** How many requests it hits. Default 1. */
+  readonly times?: number;
+  /** How many matching requests pass unharmed first. Default 0. */
+  readonly skip?: number;
+  readonly effect: FaultEffect;
+}
+
+/**
+ * What a {@link Fault} does.
+ *
+ * @example
+ * ```ts
+ * import { type FaultEffect, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const limited: FaultEffect = {
+ *   kind: 'answer',
+ *   status: 429,
+ *   body: { message: 'Too many requests', code: 0 },
+ *   headers: { 'retry-after': '1' },
+ * };
+ * const sandbox = await startSandbox({ faults: [{ server: 'custody', effect: limited }] });
+ * await sandbox.stop();
+ * ```
+ */
+export type FaultEffect =
+  /** This HTTP answer, and the request is not processed. Text is sent as it is, the rest as JSON. Over WebSocket only for `connect`. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly body?: unknown;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  /** The connection breaks before the request is processed. */
+  | { readonly kind: 'drop' }
+  /** The request is processed, then the connection breaks before the answer. */
+  | { readonly kind: 'lose-answer' }
+  /** Nothing is processed and nothing is ever answered. */
+  | { readonly kind: 'hang' }
+  /** Processed as usual, but this many milliseconds later. */
+  | { readonly kind: 'delay'; readonly ms: number }
+  /** XRPL `submit`: answers with this result, such as `telCAN_NOT_QUEUE`, and applies nothing. */
+  | { readonly kind: 'engine-result'; readonly result: string }
+  /** XRPL: answers with this error, such as `slowDown`, and processes nothing. */
+  | { readonly kind: 'rpc-error'; readonly error: string; readonly message?: string };
+
+/** What a fault is matched against. */
+export interface Subject {
+  readonly server: SandboxServer;
+  readonly transport: 'http' | 'websocket';
+  readonly method?: string | undefined;
+  /** Path and query. */
+  readonly path?: string | undefined;
+  readonly command?: string | undefined;
+}
+
+interface Armed {
+  readonly fault: Fault;
+  skip: number;
+  times: number;
+}
+
+/** The faults that wait for their request, oldest first. */
+export class FaultBook {
+  readonly #armed: Armed[] = [];
+
+  add(fault: Fault): void {
+    this.#armed.push({ fault, skip: fault.skip ?? 0, times: fault.times ?? 1 });
+  }
+
+  /** The effect that hits this request, if any. At most one fault is used up. */
+  take(subject: Subject): FaultEffect | undefined {
+    for (const armed of this.#armed) {
+      if (armed.times <= 0 || !matches(armed.fault, subject)) continue;
+      if (armed.skip > 0) {
+        armed.skip -= 1;
+        continue;
+      }
+      armed.times -= 1;
+      return armed.fault.effect;
+    }
+    return undefined;
+  }
+}
+
+function matches(fault: Fault, subject: Subject): boolean {
+  if (fault.server !== subject.server) return false;
+  if (fault.command !== undefined && fault.command !== subject.command) return false;
+  if (fault.method !== undefined && fault.method.toUpperCase() !== subject.method) return false;
+  if (fault.path !== undefined && !pathMatches(fault.path, subject.path)) return false;
+  return canHappen(fault.effect, subject);
+}
+
+function pathMatches(wanted: string | RegExp, path: string | undefined): boolean {
+  if (path === undefined) return false;
+  return typeof wanted === 'string' ? wanted === path.split('?')[0] : wanted.test(path);
+}
+
+function canHappen(effect: FaultEffect, { server, transport, command }: Subject): boolean {
+  switch (effect.kind) {
+    case 'answer':
+      return transport === 'http' || command === 'connect';
+    case 'engine-result':
+      return command === 'submit' || command === 'submit_multisigned';
+    case 'rpc-error':
+      return server === 'xrpl' && command !== 'connect';
+    case 'lose-answer':
+      return command !== 'connect';
+    default:
+      return true;
+  }
+}

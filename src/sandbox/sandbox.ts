@@ -1,0 +1,127 @@
+import { SandboxClock } from './clock.js';
+import type { ApprovalPolicy } from './custody/approvals.js';
+import { CustodySandbox } from './custody/custody-sandbox.js';
+import { XrpTransfers } from './custody/xrp-transfers.js';
+import { type Fault, FaultBook } from './loopback/faults.js';
+import { deriveFrom } from './seed.js';
+import { XrplSandbox } from './xrpl/xrpl-sandbox.js';
+
+/**
+ * How a sandbox is set up. Everything has a default.
+ *
+ * @example
+ * ```ts
+ * import { type SandboxOptions, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const options: SandboxOptions = { seed: 'accounting tests', ledgerCloseMs: 0, latencyMs: 20 };
+ * const sandbox = await startSandbox(options);
+ * sandbox.xrpl.closeLedger();
+ * await sandbox.stop();
+ * ```
+ */
+export interface SandboxOptions {
+  /** Who approves what the custody is asked to sign. Default `auto`: everything, at once. */
+  readonly approvals?: ApprovalPolicy;
+  /** Milliseconds between ledgers. Default 1000; 0 closes one only on `xrpl.closeLedger()`. */
+  readonly ledgerCloseMs?: number;
+  /** Milliseconds that every answer takes longer. Default 0. */
+  readonly latencyMs?: number;
+  /** What goes wrong, from the start. More with `sandbox.inject`. */
+  readonly faults?: readonly Fault[];
+  /** Custody keys, addresses and ids follow from it. Default `custody-gateways`. */
+  readonly seed?: string;
+  /** Ports on 127.0.0.1. Default 0: any that is free. */
+  readonly custodyPort?: number;
+  readonly xrplPort?: number;
+  /** The XRPL network's id. Default 1, as on the test network. */
+  readonly networkId?: number;
+  /** How many vault accounts there are, with the ids `0`, `1`, ... Default 100. */
+  readonly vaultAccounts?: number;
+  /** The size of API users' RSA keys. Default 2048: 4096 takes a second to make. */
+  readonly apiKeyBits?: 2048 | 4096;
+  /** Whether identical raw messages get the signature of the earlier request. Default `true`. */
+  readonly reuseSignatures?: boolean;
+}
+
+/**
+ * A custody and an XRP Ledger that know each other.
+ *
+ * @example
+ * ```ts
+ * import { type Sandbox, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * async function funded(): Promise<Sandbox> {
+ *   const sandbox = await startSandbox();
+ *   await sandbox.xrpl.fund(sandbox.custody.addressOf('0', 'XRP_TEST'), 50_000_000n);
+ *   return sandbox;
+ * }
+ * await (await funded()).stop();
+ * ```
+ */
+export interface Sandbox {
+  readonly custody: CustodySandbox;
+  readonly xrpl: XrplSandbox;
+  /** Makes something go wrong from now on. */
+  inject(fault: Fault): void;
+  /** Lets `ms` milliseconds pass at once: approval windows, ledger closes and expirations. */
+  advanceTime(ms: number): void;
+  /** Stops both servers and every timer, and breaks what connections are left. */
+  stop(): Promise<void>;
+}
+
+const DEFAULT_SEED = 'custody-gateways';
+const DEFAULT_CLOSE_MS = 1_000;
+const DEFAULT_VAULTS = 100;
+const TESTNET = 1;
+
+/**
+ * Starts a custody and an XRP Ledger on loopback, for development and tests: the embedded default
+ * that everything in this package runs on. Nothing leaves the machine, and the keys are worth
+ * nothing.
+ *
+ * @example
+ * ```ts
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const sandbox = await startSandbox({ seed: 'my tests' });
+ * const address = sandbox.custody.addressOf('0', 'XRP_TEST');
+ * await sandbox.xrpl.fund(address, 1_000_000_000n); // 1000 XRP, in drops
+ * await sandbox.stop();
+ * ```
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const clock = new SandboxClock();
+  const faults = new FaultBook();
+  for (const fault of options.faults ?? []) faults.add(fault);
+  const derive = deriveFrom(options.seed ?? DEFAULT_SEED);
+  const shared = { clock, faults, derive, latencyMs: options.latencyMs ?? 0 };
+  const { sandbox: xrpl, node } = await XrplSandbox.start({
+    ...shared,
+    port: options.xrplPort ?? 0,
+    networkId: options.networkId ?? TESTNET,
+    ledgerCloseMs: options.ledgerCloseMs ?? DEFAULT_CLOSE_MS,
+  });
+  const xrp = new XrpTransfers(node, clock);
+  const custody = await CustodySandbox.start({
+    ...shared,
+    port: options.custodyPort ?? 0,
+    approvals: options.approvals ?? 'auto',
+    vaultAccounts: options.vaultAccounts ?? DEFAULT_VAULTS,
+    apiKeyBits: options.apiKeyBits ?? 2048,
+    reuseSignatures: options.reuseSignatures ?? true,
+    chains: new Map([
+      ['XRP', xrp],
+      ['XRP_TEST', xrp],
+    ]),
+  });
+  return {
+    custody,
+    xrpl,
+    inject: (fault) => faults.add(fault),
+    advanceTime: (ms) => clock.skip(ms),
+    stop: async () => {
+      clock.stop();
+      await Promise.all([custody.stop(), xrpl.stop()]);
+    },
+  };
+}

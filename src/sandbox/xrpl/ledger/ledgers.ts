@@ -1,0 +1,139 @@
+import { type Applied, applyTransaction } from '../apply/transactor.js';
+import { isApplied, isClaim } from '../result-codes.js';
+import type { Transaction } from '../transaction.js';
+import { type AmountJson, writeAmount } from '../values/amounts.js';
+import { affectedEverywhere } from './affected.js';
+import {
+  type ClosedLedger,
+  ClosedLedgers,
+  FIRST_LEDGER,
+  type LedgerTransaction,
+  TOTAL_DROPS,
+} from './closed-ledgers.js';
+import type { NetworkFees } from './fees.js';
+import { affectedNodes, type TransactionMetadata, threaded } from './metadata.js';
+import { WorkView } from './view.js';
+
+interface OpenLedger {
+  readonly view: WorkView;
+  readonly transactions: LedgerTransaction[];
+}
+
+/** The closed ledgers, one after another, and the open one on top of them. */
+export class Ledgers {
+  readonly closed = new ClosedLedgers();
+  #last: ClosedLedger;
+  #open: OpenLedger;
+  #fees: NetworkFees;
+
+  /** Begins a chain in which `genesis` holds all the XRP there is. */
+  constructor(genesis: string, fees: NetworkFees, closeTime: number) {
+    this.#fees = fees;
+    const facts = { index: FIRST_LEDGER, parentCloseTime: closeTime, fees };
+    const view = new WorkView({ get: () => undefined, keysUnder: () => [] }, facts);
+    view.putAccount({
+      LedgerEntryType: 'AccountRoot',
+      Account: genesis,
+      Balance: TOTAL_DROPS.toString(),
+      Flags: 0,
+      OwnerCount: 0,
+      Sequence: 1,
+    });
+    this.#last = this.closed.seal(view, [], closeTime, undefined);
+    this.#open = this.#begin();
+  }
+
+  /** The last closed ledger. */
+  get validated(): ClosedLedger {
+    return this.#last;
+  }
+
+  get openIndex(): number {
+    return this.#last.index + 1;
+  }
+
+  get openView(): WorkView {
+    return this.#open.view;
+  }
+
+  get openTransactions(): readonly LedgerTransaction[] {
+    return this.#open.transactions;
+  }
+
+  get fees(): NetworkFees {
+    return this.#fees;
+  }
+
+  /** Changes what applies from now on, to the open ledger too. */
+  setFees(fees: NetworkFees): void {
+    this.#fees = fees;
+    const old = this.#open;
+    this.#open = this.#begin();
+    old.view.commit(this.#open.view);
+    this.#open.transactions.push(...old.transactions);
+  }
+
+  /** Tries a transaction on the open ledger. With `mayClaim` false it does all or nothing. */
+  apply(tx: Transaction, mayClaim = true): Applied {
+    const { view, transactions } = this.#open;
+    const work = view.nested();
+    const applied = applyTransaction(tx, work);
+    if (!isApplied(applied.result) || (isClaim(applied.result) && !mayClaim)) return applied;
+    const changes = work.changes().map((change) => ({
+      ...change,
+      after: change.after && threaded(change.after, tx.hash, view.facts.index),
+    }));
+    for (const { key, after } of changes) {
+      if (after === undefined) view.erase(key);
+      else view.put(key, after);
+    }
+    const metadata: TransactionMetadata = {
+      AffectedNodes: affectedNodes(changes),
+      TransactionIndex: transactions.length,
+      TransactionResult: applied.result,
+      ...deliveredBy(tx, applied),
+    };
+    const accounts = affectedEverywhere(tx, metadata);
+    transactions.push({ tx, metadata, ledgerIndex: view.facts.index, accounts });
+    return applied;
+  }
+
+  /** Closes the open ledger as it stands and opens the next. */
+  close(now: number): ClosedLedger {
+    const { view, transactions } = this.#open;
+    const closeTime = Math.max(now, this.#last.closeTime + 1);
+    this.#last = this.closed.seal(view, transactions, closeTime, this.#last);
+    this.#open = this.#begin();
+    return this.#last;
+  }
+
+  /** Begins the open ledger anew, without what was in it. */
+  discardOpen(): void {
+    this.#open = this.#begin();
+  }
+
+  /** Forgets the closed ledgers before `index`, but never the last one. */
+  forget(index: number): void {
+    this.closed.forget(Math.min(index, this.#last.index));
+  }
+
+  #begin(): OpenLedger {
+    const { index, closeTime } = this.#last;
+    const facts = { index: index + 1, parentCloseTime: closeTime, fees: this.#fees };
+    return { view: new WorkView(this.closed.stateAt(index), facts), transactions: [] };
+  }
+}
+
+/** What a successful payment delivered: its Amount, unless it says otherwise. */
+function deliveredBy(
+  tx: Transaction,
+  { result, delivered }: Applied,
+): { DeliveredAmount?: AmountJson; delivered_amount?: AmountJson } {
+  if (tx.type !== 'Payment' || result !== 'tesSUCCESS') return {};
+  if (delivered !== undefined) {
+    const amount = writeAmount(delivered);
+    return { DeliveredAmount: amount, delivered_amount: amount };
+  }
+  const amount = tx.amount('Amount');
+  return amount === undefined ? {} : { delivered_amount: writeAmount(amount) };
+}

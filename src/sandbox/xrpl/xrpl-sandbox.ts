@@ -1,0 +1,250 @@
+import { encodeNodePublic } from 'ripple-address-codec';
+import type { SandboxClock } from '../clock.js';
+import type { FaultBook } from '../loopback/faults.js';
+import type { SandboxMessage } from '../loopback/messages.js';
+import type { Derive } from '../seed.js';
+import { Secp256k1Key } from '../signing-key.js';
+import type { ClosedLedger } from './ledger/closed-ledgers.js';
+import { currentFee, type NetworkFees } from './ledger/fees.js';
+import { LedgerNode } from './node.js';
+import { signedTransaction } from './own-transactions.js';
+import { validatedJson } from './rpc/transaction-json.js';
+import { XrplServer } from './server.js';
+import { accountOfKey } from './signature.js';
+
+/** How an XRP Ledger sandbox is set up. */
+export interface XrplSandboxOptions {
+  readonly clock: SandboxClock;
+  readonly faults: FaultBook;
+  readonly derive: Derive;
+  readonly port: number;
+  readonly latencyMs: number;
+  readonly networkId: number;
+  readonly ledgerCloseMs: number;
+}
+
+/**
+ * What the network charges, in drops; see {@link XrplSandbox.setFees}.
+ *
+ * @example
+ * ```ts
+ * import { type SandboxFees, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const congested: SandboxFees = { openLedgerFee: 5_000n };
+ * const sandbox = await startSandbox();
+ * sandbox.xrpl.setFees(congested); // what pays 10 drops now waits in the queue
+ * await sandbox.stop();
+ * ```
+ */
+export interface SandboxFees {
+  /** The cost of a plain transaction. Default 10. */
+  readonly baseFee?: bigint;
+  /** What gets a transaction into the open ledger; one that pays less waits in the queue. Default 10. */
+  readonly openLedgerFee?: bigint;
+  /** The server's load in 256ths, 256 being idle; below base fee times load nothing is taken. */
+  readonly loadFactor?: number;
+}
+
+/**
+ * What accounts must keep, in drops; see {@link XrplSandbox.setReserves}.
+ *
+ * @example
+ * ```ts
+ * import { type SandboxReserves, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const former: SandboxReserves = { base: 10_000_000n, increment: 2_000_000n };
+ * const sandbox = await startSandbox();
+ * sandbox.xrpl.setReserves(former);
+ * await sandbox.stop();
+ * ```
+ */
+export interface SandboxReserves {
+  /** What every account keeps. Default 1,000,000. */
+  readonly base?: bigint;
+  /** What it keeps for each entry it owns. Default 200,000. */
+  readonly increment?: bigint;
+}
+
+/**
+ * A ledger that has closed.
+ *
+ * @example
+ * ```ts
+ * import { type SandboxLedger, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const sandbox = await startSandbox({ ledgerCloseMs: 0 });
+ * const closed: SandboxLedger = sandbox.xrpl.closeLedger();
+ * closed.transactions; // [], as nothing was submitted
+ * await sandbox.stop();
+ * ```
+ */
+export interface SandboxLedger {
+  readonly index: number;
+  /** 64 hex digits. */
+  readonly hash: string;
+  /** In seconds since 2000-01-01. */
+  readonly closeTime: number;
+  /** The hashes of its transactions, in their order. */
+  readonly transactions: readonly string[];
+}
+
+/**
+ * An XRP Ledger of one node on loopback: JSON-RPC and WebSocket, API version 2. It decodes,
+ * verifies and applies what it is sent. What it models is listed in `docs/sandbox.md`.
+ *
+ * @example
+ * ```ts
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const sandbox = await startSandbox({ ledgerCloseMs: 0 });
+ * const address = sandbox.custody.addressOf('0', 'XRP_TEST');
+ * await sandbox.xrpl.fund(address, 100_000_000n);
+ * sandbox.xrpl.balanceOf(address); // 100000000n, in drops
+ * await sandbox.stop();
+ * ```
+ */
+export class XrplSandbox {
+  /** The id that transactions of this network carry, where it is above 1024. */
+  readonly networkId: number;
+  readonly #node: LedgerNode;
+  readonly #server: XrplServer;
+  readonly #genesis: Secp256k1Key;
+  readonly #derive: Derive;
+  #funded = 0;
+
+  private constructor(options: XrplSandboxOptions) {
+    this.networkId = options.networkId;
+    this.#derive = options.derive;
+    this.#genesis = new Secp256k1Key(options.derive, 'genesis');
+    const genesis = accountOfKey(this.#genesis.publicKey);
+    const { publicKey } = new Secp256k1Key(options.derive, 'node');
+    this.#node = new LedgerNode({
+      clock: options.clock,
+      genesis,
+      publicKey: encodeNodePublic(Buffer.from(publicKey, 'hex')),
+      networkId: options.networkId,
+      closeMs: options.ledgerCloseMs,
+    });
+    this.#server = new XrplServer({ ...options, node: this.#node });
+  }
+
+  /** @internal */
+  static async start(
+    options: XrplSandboxOptions,
+  ): Promise<{ sandbox: XrplSandbox; node: LedgerNode }> {
+    const sandbox = new XrplSandbox(options);
+    await sandbox.#server.http.start();
+    return { sandbox, node: sandbox.#node };
+  }
+
+  /** Where JSON-RPC is answered. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.http.port}`;
+  }
+
+  /** Where the WebSocket is. */
+  get webSocketUrl(): string {
+    return `ws://127.0.0.1:${this.#server.http.port}`;
+  }
+
+  /** Every command received, by either transport, oldest first. */
+  get messages(): readonly SandboxMessage[] {
+    return this.#server.http.messages.all;
+  }
+
+  clearMessages(): void {
+    this.#server.http.messages.clear();
+  }
+
+  /** The last validated ledger's index. */
+  get ledgerIndex(): number {
+    return this.#node.ledgers.validated.index;
+  }
+
+  /**
+   * Pays `drops` from the account that holds all XRP, creating the account if it does not exist,
+   * and closes a ledger, so that the money is validated at once.
+   */
+  async fund(address: string, drops: bigint | string): Promise<void> {
+    const { ledgers } = this.#node;
+    const genesis = accountOfKey(this.#genesis.publicKey);
+    const payment = {
+      TransactionType: 'Payment',
+      Account: genesis,
+      Destination: address,
+      Amount: BigInt(drops).toString(),
+      Fee: currentFee(ledgers.fees).toString(),
+      Flags: 0,
+      Sequence: ledgers.openView.account(genesis)?.Sequence ?? 0,
+      ...(this.networkId > 1024 ? { NetworkID: this.networkId } : {}),
+    };
+    this.#funded += 1;
+    const entropy = this.#derive(`funding ${this.#funded}`).subarray(0, 32);
+    const { result } = this.#node.submit(signedTransaction(payment, this.#genesis, entropy));
+    if (result !== 'tesSUCCESS') throw new Error(`funding ${address} failed: ${result}`);
+    this.#node.closeLedger();
+  }
+
+  /** Closes the open ledger now, and opens the next. */
+  closeLedger(): SandboxLedger {
+    return shown(this.#node.closeLedger());
+  }
+
+  /** Changes fees from the open ledger on. */
+  setFees(fees: SandboxFees): void {
+    this.#node.setFees(fees);
+  }
+
+  /** Changes reserves from the open ledger on. */
+  setReserves({ base, increment }: SandboxReserves): void {
+    const changes: Partial<NetworkFees> = {
+      ...(base === undefined ? {} : { reserveBase: base }),
+      ...(increment === undefined ? {} : { reserveIncrement: increment }),
+    };
+    this.#node.setFees(changes);
+  }
+
+  /** The validated transactions that concern an account, oldest first, as `account_tx` shows them. */
+  transactionsOf(address: string): readonly Readonly<Record<string, unknown>>[] {
+    const { ledgers } = this.#node;
+    return ledgers.closed.transactionsOf(address).flatMap((entry) => {
+      const ledger = ledgers.closed.byIndex(entry.ledgerIndex);
+      return ledger === undefined ? [] : [validatedJson(entry, ledger)];
+    });
+  }
+
+  /** An account's validated balance in drops; 0 when there is no such account. */
+  balanceOf(address: string): bigint {
+    const view = this.#node.ledgers.closed.viewOf(this.#node.ledgers.validated);
+    return BigInt(view.account(address)?.Balance ?? 0);
+  }
+
+  /** Forgets the ledgers before `beforeLedger`, as a node does that keeps little history. */
+  forget(beforeLedger: number): void {
+    this.#node.ledgers.forget(beforeLedger);
+  }
+
+  /** Loses what was accepted but is in no closed ledger yet, as can happen on a real network. */
+  dropPending(): void {
+    this.#node.dropPending();
+  }
+
+  /** Stops the closing of ledgers, until {@link resumeClosing}. */
+  pauseClosing(): void {
+    this.#node.pause();
+  }
+
+  resumeClosing(): void {
+    this.#node.resume();
+  }
+
+  /** @internal */
+  async stop(): Promise<void> {
+    this.#node.pause();
+    await this.#server.stop();
+  }
+}
+
+function shown({ index, hash, closeTime, transactions }: ClosedLedger): SandboxLedger {
+  return { index, hash, closeTime, transactions: transactions.map(({ tx }) => tx.hash) };
+}

@@ -1,0 +1,84 @@
+import {
+  abortEndsTheWaiting,
+  algorithmIsChecked,
+  concurrentRepeats,
+  countIsChecked,
+  digestIsChecked,
+  equalMessages,
+  findsItsRequests,
+  findsNothing,
+  keysDiffer,
+  kindIsChecked,
+  listsItsRequests,
+  orderIsKept,
+  otherKeyIsRefused,
+  otherMessagesAreRefused,
+  publicKeyIsStable,
+  repeatIsHarmless,
+  secretsStayHidden,
+  signatureVerifies,
+} from './conformance-cases.js';
+import type { RawSigner, SigningKey } from './raw-signer.js';
+
+/** What the suite needs: a signer that approves at once, and two different keys of it. */
+export interface ConformanceSubject {
+  readonly signer: RawSigner;
+  readonly keys: readonly [SigningKey, SigningKey];
+  /** Texts that must never be seen in an inspection of the signer or of its errors. */
+  readonly secrets?: readonly string[];
+}
+
+/** One thing a signer must do. `run` rejects with a plain `Error` that says what went wrong. */
+export interface ConformanceCase {
+  readonly name: string;
+  run(): Promise<void>;
+}
+
+/**
+ * What anyone's own {@link RawSigner} must do, as cases for any test runner. Each case makes its own
+ * subject, so `makeSigner` may start and reuse whatever it likes.
+ *
+ * @example
+ * ```ts
+ * import { LocalRawSigner, rawSignerConformance } from 'custody-gateways/signer';
+ *
+ * const cases = rawSignerConformance(async () => ({
+ *   signer: new LocalRawSigner({ seed: 'conformance', quiet: true }),
+ *   keys: [
+ *     { algorithm: 'ecdsa-secp256k1', id: '0' },
+ *     { algorithm: 'ecdsa-secp256k1', id: '1' },
+ *   ],
+ * }));
+ * for (const { name, run } of cases) {
+ *   await run(); // or: test(name, run)
+ * }
+ * ```
+ */
+export function rawSignerConformance(
+  makeSigner: () => Promise<ConformanceSubject>,
+): readonly ConformanceCase[] {
+  const test = (name: string, body: (subject: ConformanceSubject) => Promise<void>) => ({
+    name,
+    run: async () => body(await makeSigner()),
+  });
+  return [
+    test('gives the same public key every time, of the right size', publicKeyIsStable),
+    test('gives different keys for different ids', keysDiffer),
+    test('signs what it is given, with the key it is asked for', signatureVerifies),
+    test('answers in the order of the messages, each with its own key', orderIsKept),
+    test('signs two equal messages of two keys with the right key each', equalMessages),
+    test('gives the same request twice the same answer', repeatIsHarmless),
+    test('makes one request of two that are made at once', concurrentRepeats),
+    test('refuses the same idempotency key with other messages', otherMessagesAreRefused),
+    test('refuses the same idempotency key for another signing key', otherKeyIsRefused),
+    test('finds what it signed, when it remembers', findsItsRequests),
+    test('lists what it signed, oldest first, when it lists', listsItsRequests),
+    test('finds nothing where nothing was asked, when it remembers', findsNothing),
+    test('refuses no messages, and more than it can take', countIsChecked),
+    test('refuses a digest that has not 32 bytes', digestIsChecked),
+    test('refuses a digest where a message belongs, and the reverse', kindIsChecked),
+    test('refuses an algorithm that it does not have', algorithmIsChecked),
+    test('stops waiting when the caller aborts', abortEndsTheWaiting),
+    test('shows no secret when inspected, and none in its errors', secretsStayHidden),
+  ];
+}

@@ -1,0 +1,51 @@
+/**
+ * The signer contract, a signer for development, signature helpers, and the suite that a signer of
+ * your own should pass.
+ *
+ * @module signer
+ */
+export type { CallOptions } from '../core/clock.js';
+export {
+  type ConformanceCase,
+  type ConformanceSubject,
+  rawSignerConformance,
+} from './conformance.js';
+export {
+  type EcdsaAlgorithm,
+  type EcdsaSignature,
+  parseCompact,
+  parseDer,
+  recoveryIdOf,
+  toCompact,
+  toDer,
+  toLowS,
+} from './ecdsa.js';
+export {
+  InvalidSignatureError,
+  JournalError,
+  SignaturePendingError,
+  SignatureRejectedError,
+  type SigningRequestDetails,
+} from './errors.js';
+export { withJournal } from './journaled-signer.js';
+export { type LocalKey, LocalRawSigner, type LocalRawSignerOptions } from './local-raw-signer.js';
+export {
+  type DigestName,
+  type KeyPath,
+  type NativeDestination,
+  type NativeTransferRequest,
+  type NativeTransferSigner,
+  offersNativeTransfers,
+  type PublicKey,
+  type RawSignature,
+  type RawSigner,
+  type RawSigningRequest,
+  type SignerCapabilities,
+  type SigningAlgorithm,
+  type SigningKey,
+  type SigningMessage,
+  type SigningOptions,
+  type SigningRecord,
+  type SigningState,
+} from './raw-signer.js';
+export { type VerifiedSignature, verifySignature } from './verify.js';

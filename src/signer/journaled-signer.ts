@@ -1,0 +1,182 @@
+import { type CallOptions, type Clock, systemClock, throwIfAborted } from '../core/clock.js';
+import type { Store } from '../store/store.js';
+import { InvalidSignatureError, JournalError } from './errors.js';
+import {
+  assertSameRequest,
+  formatEntry,
+  type JournalEntry,
+  keyName,
+  parseEntry,
+  parseIndex,
+} from './journal-entry.js';
+import { checkMessages, contentOf, payloadJson } from './messages.js';
+import type {
+  PublicKey,
+  RawSignature,
+  RawSigner,
+  RawSigningRequest,
+  SignerCapabilities,
+  SigningKey,
+  SigningOptions,
+  SigningRecord,
+} from './raw-signer.js';
+
+/** How many requests a key's index keeps; older ones are still found by their own key. */
+const INDEX_SIZE = 500;
+/** More rounds than any number of processes needs, of which one wins each round. */
+const MAX_ROUNDS = 1_000;
+
+/**
+ * Gives a signer that forgets its requests (a KMS, local keys) a memory: every request is written to
+ * a {@link Store} before it is signed, so that a crash at any moment can be resumed, and a key that
+ * was used for other messages is refused.
+ *
+ * The store must outlive the process for that; `memoryStore()` protects against repeats only.
+ *
+ * @example
+ * ```ts
+ * import { LocalRawSigner, withJournal } from 'custody-gateways/signer';
+ * import { memoryStore } from 'custody-gateways/store';
+ *
+ * const signer = withJournal(new LocalRawSigner({ seed: 'dev', quiet: true }), memoryStore());
+ * ```
+ */
+export function withJournal(
+  signer: RawSigner,
+  store: Store,
+  options: { readonly clock?: Clock } = {},
+): RawSigner {
+  if (signer.capabilities.remembers) return signer;
+  return new JournaledSigner(signer, store, options.clock ?? systemClock);
+}
+
+class JournaledSigner implements RawSigner {
+  readonly capabilities: SignerCapabilities;
+  readonly #signer: RawSigner;
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(signer: RawSigner, store: Store, clock: Clock) {
+    this.capabilities = { ...signer.capabilities, remembers: true };
+    this.#signer = signer;
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey> {
+    return this.#signer.getPublicKey(key, options);
+  }
+
+  async sign(
+    request: RawSigningRequest,
+    options?: SigningOptions,
+  ): Promise<readonly RawSignature[]> {
+    throwIfAborted(options?.signal);
+    // What the signer is going to refuse must not be written down: its key could not be used again.
+    checkMessages(request.messages, this.capabilities);
+    const payload = payloadJson(request, this.capabilities);
+    const name = entryName(request.idempotencyKey);
+    const text = (await this.#store.get(name)) ?? (await this.#open(name, request, payload));
+    const entry = parseEntry(text);
+    assertSameRequest(entry, request.messages);
+    if (entry.record.signatures) return entry.record.signatures;
+    const signatures = await this.#signer.sign(request, options);
+    if (signatures.length !== request.messages.length) {
+      throw new InvalidSignatureError(
+        `${signatures.length} signatures for ${request.messages.length} messages`,
+      );
+    }
+    return this.#close(name, text, request, signatures);
+  }
+
+  async find(idempotencyKey: string): Promise<SigningRecord | undefined> {
+    const text = await this.#store.get(entryName(idempotencyKey));
+    return text === undefined ? undefined : parseEntry(text).record;
+  }
+
+  async list(key: SigningKey): Promise<readonly SigningRecord[]> {
+    const text = await this.#store.get(indexName(key));
+    const names = text === undefined ? [] : parseIndex(text);
+    const records = await Promise.all(names.map((name) => this.find(name)));
+    return records.filter((record) => record !== undefined);
+  }
+
+  /** Writes the request down, unless somebody was faster; resolves with what is written. */
+  async #open(
+    name: string,
+    request: RawSigningRequest,
+    payload: string | undefined,
+  ): Promise<string> {
+    const record: SigningRecord = {
+      idempotencyKey: request.idempotencyKey,
+      providerId: request.idempotencyKey,
+      kind: 'raw',
+      state: 'pending',
+      status: 'JOURNALED',
+      messages: request.messages.map(contentOf),
+      unhashedPayload: payload === undefined ? undefined : JSON.parse(payload),
+      ...(request.note === undefined ? {} : { note: request.note }),
+      createdAt: this.#clock.now(),
+    };
+    const keys = request.messages.map((message) => keyName(message.key));
+    const text = formatEntry({ record, keys });
+    await this.#index(request);
+    if (await this.#store.setIfAbsent(name, text)) return text;
+    const winner = await this.#store.get(name);
+    if (winner === undefined) throw new JournalError('it lost an entry while it was used');
+    return winner;
+  }
+
+  /** The first set of signatures to be written is the one that everybody uses. */
+  async #close(
+    name: string,
+    text: string,
+    { messages }: RawSigningRequest,
+    signatures: readonly RawSignature[],
+  ): Promise<readonly RawSignature[]> {
+    let expected = text;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const entry = parseEntry(expected);
+      assertSameRequest(entry, messages);
+      if (entry.record.signatures) return entry.record.signatures;
+      const signed = formatEntry(signedEntry(entry, signatures));
+      if (await this.#store.compareAndSet(name, expected, signed)) return signatures;
+      const current = await this.#store.get(name);
+      if (current === undefined) throw new JournalError('it lost an entry while it was used');
+      expected = current;
+    }
+    throw new JournalError('it takes no signatures');
+  }
+
+  /** Before the entry itself, so that no entry is ever missing from its index. */
+  async #index({ idempotencyKey, messages }: RawSigningRequest): Promise<void> {
+    const names = new Set(messages.map(({ key }) => indexName(key)));
+    for (const name of names) await this.#addToIndex(name, idempotencyKey);
+  }
+
+  async #addToIndex(name: string, idempotencyKey: string): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const text = await this.#store.get(name);
+      if (text === undefined) {
+        if (await this.#store.setIfAbsent(name, JSON.stringify([idempotencyKey]))) return;
+        continue;
+      }
+      const names = parseIndex(text);
+      if (names.includes(idempotencyKey)) return;
+      const next = JSON.stringify([...names, idempotencyKey].slice(-INDEX_SIZE));
+      if (await this.#store.compareAndSet(name, text, next)) return;
+    }
+    throw new JournalError('it takes no entries');
+  }
+}
+
+const entryName = (idempotencyKey: string): string => `journal:${idempotencyKey}`;
+
+const indexName = (key: SigningKey): string => `journal-index:${keyName(key)}`;
+
+function signedEntry(
+  { record, keys }: JournalEntry,
+  signatures: readonly RawSignature[],
+): JournalEntry {
+  return { keys, record: { ...record, state: 'signed', status: 'SIGNED', signatures } };
+}

@@ -1,0 +1,173 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { hkdf } from '@noble/hashes/hkdf.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { fromHex, utf8ToBytes } from '../core/bytes.js';
+import { type CallOptions, throwIfAborted } from '../core/clock.js';
+import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { checkMessages } from './messages.js';
+import type {
+  PublicKey,
+  RawSignature,
+  RawSigner,
+  RawSigningRequest,
+  SignerCapabilities,
+  SigningAlgorithm,
+  SigningKey,
+  SigningMessage,
+} from './raw-signer.js';
+
+/** A private key that sits in this process's memory. */
+export interface LocalKey {
+  /** The `id` under which a {@link SigningKey} finds it. */
+  readonly id: string;
+  readonly algorithm: 'ecdsa-secp256k1' | 'eddsa-ed25519';
+  /** 32 bytes, as bytes or as hex. */
+  readonly privateKey: Uint8Array | string;
+}
+
+/** Either keys one by one, or a seed that gives every id its own key. */
+export interface LocalRawSignerOptions {
+  readonly keys?: readonly LocalKey[];
+  /** Any text. The same seed gives the same keys, so a sandbox finds its accounts again. */
+  readonly seed?: string;
+  /** Leaves out the warning that is printed otherwise. Default `false`. */
+  readonly quiet?: boolean;
+}
+
+/**
+ * **Development and tests only: the private keys sit in this process's memory.** Whoever can read
+ * the memory, or a dump of it, has the money. The constructor prints a warning that says so.
+ *
+ * It signs at once and remembers nothing; give a gateway a `journal` beside it, so that a crash
+ * can't lose track of a transaction.
+ *
+ * @example
+ * ```ts
+ * import { LocalRawSigner } from 'custody-gateways/signer';
+ *
+ * const signer = new LocalRawSigner({ seed: 'development only', quiet: true });
+ * ```
+ */
+export class LocalRawSigner implements RawSigner {
+  readonly capabilities: SignerCapabilities = {
+    algorithms: ['ecdsa-secp256k1', 'eddsa-ed25519'],
+    remembers: false,
+    mayPend: false,
+    maxMessages: 127,
+    maxMessageBytes: 1_048_576,
+    maxPayloadBytes: 1_048_576,
+  };
+  readonly #keys = new Map<string, Uint8Array>();
+  readonly #seed: string | undefined;
+
+  constructor(options: LocalRawSignerOptions) {
+    for (const key of options.keys ?? []) {
+      const name = nameOf(key);
+      // Which of two keys an account gets must not depend on their order.
+      if (this.#keys.has(name)) throw new ConfigurationError('keys', `${name} is there twice`);
+      this.#keys.set(name, privateKeyBytes(key));
+    }
+    this.#seed = options.seed;
+    if (this.#keys.size === 0 && !this.#seed) {
+      throw new ConfigurationError('keys', 'give keys or a seed');
+    }
+    if (!options.quiet) warnOnce();
+  }
+
+  async getPublicKey(key: SigningKey, options: CallOptions = {}): Promise<PublicKey> {
+    throwIfAborted(options.signal);
+    const secret = this.#secret(key);
+    return {
+      algorithm: key.algorithm,
+      bytes:
+        key.algorithm === 'ecdsa-secp256k1'
+          ? secp256k1.getPublicKey(secret, true)
+          : ed25519.getPublicKey(secret),
+    };
+  }
+
+  async sign(
+    request: RawSigningRequest,
+    options: CallOptions = {},
+  ): Promise<readonly RawSignature[]> {
+    throwIfAborted(options.signal);
+    checkMessages(request.messages, this.capabilities);
+    return request.messages.map((message) => this.#sign(message));
+  }
+
+  #sign(message: SigningMessage): RawSignature {
+    const secret = this.#secret(message.key);
+    if (message.kind === 'digest') {
+      const signed = secp256k1.sign(message.digest, secret, {
+        prehash: false,
+        format: 'recovered',
+      });
+      const [recoveryId] = signed;
+      return {
+        encoding: 'compact',
+        bytes: signed.slice(1),
+        ...(recoveryId === undefined ? {} : { recoveryId }),
+      };
+    }
+    return { encoding: 'compact', bytes: ed25519.sign(message.bytes, secret) };
+  }
+
+  #secret(key: SigningKey): Uint8Array {
+    if (!isLocalAlgorithm(key.algorithm)) {
+      throw new InvalidInputError('key.algorithm', `${key.algorithm} is not available here`);
+    }
+    const name = nameOf(key);
+    const known = this.#keys.get(name);
+    if (known) return known;
+    if (!this.#seed) throw new InvalidInputError('key.id', 'no key of this id and algorithm here');
+    const secret = derive(this.#seed, name, key.algorithm);
+    this.#keys.set(name, secret);
+    return secret;
+  }
+}
+
+function isLocalAlgorithm(algorithm: SigningAlgorithm): algorithm is LocalKey['algorithm'] {
+  return algorithm === 'ecdsa-secp256k1' || algorithm === 'eddsa-ed25519';
+}
+
+function nameOf(key: { readonly algorithm: SigningAlgorithm; readonly id: string }): string {
+  return `${key.algorithm}:${key.id}`;
+}
+
+/** 48 bytes reduced mod n, so that every scalar is as likely as any other (FIPS 186-5, A.2.1). */
+function derive(seed: string, name: string, algorithm: LocalKey['algorithm']): Uint8Array {
+  const okm = hkdf(sha256, utf8ToBytes(seed), undefined, utf8ToBytes(name), 48);
+  return algorithm === 'ecdsa-secp256k1' ? secp256k1.utils.randomSecretKey(okm) : okm.slice(0, 32);
+}
+
+function privateKeyBytes(key: LocalKey): Uint8Array {
+  const given: unknown = key.privateKey;
+  if (!isLocalAlgorithm(key.algorithm)) {
+    throw new ConfigurationError('keys', `the algorithm of ${key.id} is not available here`);
+  }
+  // A copy: whoever gave the bytes may overwrite them.
+  const bytes = typeof given === 'string' ? fromHex(given) : copyOf(given);
+  const valid =
+    bytes?.length === 32 &&
+    (key.algorithm === 'eddsa-ed25519' || secp256k1.utils.isValidSecretKey(bytes));
+  if (!bytes || !valid) {
+    throw new ConfigurationError('keys', `the private key of ${key.id} is not a key of 32 bytes`);
+  }
+  return bytes;
+}
+
+function copyOf(given: unknown): Uint8Array | undefined {
+  return given instanceof Uint8Array ? Uint8Array.from(given) : undefined;
+}
+
+let warned = false;
+
+function warnOnce(): void {
+  if (warned) return;
+  warned = true;
+  const text =
+    'LocalRawSigner keeps private keys in memory. Use it for development and tests only.';
+  // Not every runtime has a process; where there is none, the class's documentation has to do.
+  globalThis.process?.emitWarning?.(text, { code: 'CUSTODY_GATEWAYS_LOCAL_KEYS' });
+}

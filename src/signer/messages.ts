@@ -1,0 +1,72 @@
+import { utf8ToBytes } from '../core/bytes.js';
+import { InvalidInputError } from '../core/errors.js';
+import type { RawSigningRequest, SignerCapabilities, SigningMessage } from './raw-signer.js';
+
+const DIGEST_BYTES = 32;
+
+/** What a message asks to be signed: its digest, or the whole of it. */
+export function contentOf(message: SigningMessage): Uint8Array {
+  return message.kind === 'digest' ? message.digest : message.bytes;
+}
+
+/**
+ * What every signer can tell of a request before it does anything.
+ *
+ * @throws InvalidInputError naming what is wrong.
+ */
+export function checkMessages(
+  messages: readonly SigningMessage[],
+  limits: SignerCapabilities,
+): void {
+  if (!Array.isArray(messages) || messages.length === 0 || messages.length > limits.maxMessages) {
+    throw new InvalidInputError('messages', `must be 1 to ${limits.maxMessages}`);
+  }
+  for (const [index, message] of messages.entries()) {
+    checkMessage(message, limits, `messages[${index}]`);
+  }
+}
+
+function checkMessage(message: SigningMessage, limits: SignerCapabilities, field: string): void {
+  const { algorithm } = message.key;
+  if (!limits.algorithms.includes(algorithm)) {
+    throw new InvalidInputError(`${field}.key.algorithm`, `${algorithm} is not available here`);
+  }
+  const ecdsa = algorithm.startsWith('ecdsa-');
+  if (ecdsa !== (message.kind === 'digest')) {
+    throw new InvalidInputError(field, 'ECDSA signs a digest, everything else a message');
+  }
+  const content: unknown = contentOf(message);
+  if (!(content instanceof Uint8Array)) throw new InvalidInputError(field, 'must hold bytes');
+  if (ecdsa && content.length !== DIGEST_BYTES) {
+    throw new InvalidInputError(`${field}.digest`, `must have ${DIGEST_BYTES} bytes`);
+  }
+  if (content.length === 0 || content.length > limits.maxMessageBytes) {
+    throw new InvalidInputError(field, `must have 1 to ${limits.maxMessageBytes} bytes`);
+  }
+}
+
+/**
+ * A request's payload as JSON, or `undefined` when it has none.
+ *
+ * @throws InvalidInputError for what JSON can't hold (a bigint, a cycle), and for too much of it.
+ */
+export function payloadJson(
+  { unhashedPayload }: RawSigningRequest,
+  limits: SignerCapabilities,
+): string | undefined {
+  if (unhashedPayload === undefined) return undefined;
+  const text = jsonOf(unhashedPayload);
+  if (text === undefined) throw new InvalidInputError('unhashedPayload', 'must be JSON');
+  if (utf8ToBytes(text).length > limits.maxPayloadBytes) {
+    throw new InvalidInputError('unhashedPayload', `exceeds ${limits.maxPayloadBytes} bytes`);
+  }
+  return text;
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { type Clock, systemClock } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
+import type { Store } from './store.js';
+
+interface Entry {
+  readonly value: string;
+  readonly expiresAt: number;
+}
+
+/** How many writes pass between two sweeps of what has expired. */
+const SWEEP_EVERY = 1_000;
+
+/**
+ * A {@link Store} in this process's memory: the default, and right for one process. It forgets
+ * everything when the process ends.
+ */
+export function memoryStore(options: { readonly clock?: Clock } = {}): Store {
+  const clock = options.clock ?? systemClock;
+  const entries = new Map<string, Entry>();
+  let writes = 0;
+
+  const read = (key: string): string | undefined => {
+    const entry = entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry.expiresAt > clock.now()) return entry.value;
+    entries.delete(key);
+    return undefined;
+  };
+  const write = (key: string, value: string, ttlMs = Number.POSITIVE_INFINITY) => {
+    // NaN too: what is gone at once would be a lock that holds nobody off.
+    if (!(ttlMs > 0)) throw new InvalidInputError('ttlMs', 'must be above zero');
+    const now = clock.now();
+    if (++writes % SWEEP_EVERY === 0) {
+      for (const [name, entry] of entries) if (entry.expiresAt <= now) entries.delete(name);
+    }
+    entries.set(key, { value, expiresAt: now + ttlMs });
+  };
+
+  return {
+    async get(key) {
+      return read(key);
+    },
+    async setIfAbsent(key, value, ttlMs) {
+      if (read(key) !== undefined) return false;
+      write(key, value, ttlMs);
+      return true;
+    },
+    async compareAndSet(key, expected, value, ttlMs) {
+      if (read(key) !== expected) return false;
+      write(key, value, ttlMs);
+      return true;
+    },
+    async delete(key, expected) {
+      const current = read(key);
+      if (current === undefined || (expected !== undefined && current !== expected)) return false;
+      return entries.delete(key);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * A small shared memory: what lanes, journals, replayed nonces and idempotent answers need, and no
+ * more. Values are text. Every method is atomic, for every process that shares the store.
+ *
+ * @example
+ * ```ts
+ * import { memoryStore } from 'custody-gateways/store';
+ *
+ * const store = memoryStore();
+ * const first = await store.setIfAbsent('order-12', 'mine', 60_000); // true: nobody had it
+ * ```
+ */
+export interface Store {
+  /** The value, or `undefined` when there is none or its time is over. */
+  get(key: string): Promise<string | undefined>;
+  /**
+   * Writes only where there is nothing; says whether it did. `ttlMs` is its time to live, above
+   * zero; without it the value stays.
+   */
+  setIfAbsent(key: string, value: string, ttlMs?: number): Promise<boolean>;
+  /**
+   * Replaces `expected` by `value`, and its time to live by `ttlMs`, or by none; says whether
+   * `expected` was still there.
+   */
+  compareAndSet(key: string, expected: string, value: string, ttlMs?: number): Promise<boolean>;
+  /** Removes the value, with `expected` only if it is that one; says whether it did. */
+  delete(key: string, expected?: string): Promise<boolean>;
+}

@@ -1,0 +1,57 @@
+import type { CallOptions } from '../core/clock.js';
+import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import type { PublicKey, RawSigner, SigningKey } from '../signer/raw-signer.js';
+import type { Account } from './chain.js';
+
+/** Longer than any vault's id or ARN. */
+const MAX_ID_LENGTH = 512;
+
+export interface AccountSettings {
+  readonly signer: RawSigner;
+  /** The key of a vault account on this chain. */
+  readonly keyOf: (vaultAccountId: string) => SigningKey;
+  readonly addressOf: (publicKey: PublicKey) => string;
+  /** Addresses that are known already; what the key gives must agree. */
+  readonly expected: Readonly<Record<string, string>>;
+}
+
+/** From a vault account's id to its key and address, each read once. */
+export class Accounts {
+  readonly #settings: AccountSettings;
+  readonly #known = new Map<string, Account>();
+
+  constructor(settings: AccountSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * @throws InvalidInputError naming `vaultAccountId`.
+   * @throws ConfigurationError when the key gives another address than the one configured.
+   */
+  async resolve(vaultAccountId: unknown, options: CallOptions = {}): Promise<Account> {
+    const id = checkId(vaultAccountId);
+    const known = this.#known.get(id);
+    if (known) return known;
+    const { signer, keyOf, addressOf, expected } = this.#settings;
+    const key = keyOf(id);
+    const publicKey = await signer.getPublicKey(key, options);
+    const address = addressOf(publicKey);
+    const wanted = Object.hasOwn(expected, id) ? expected[id] : undefined;
+    if (wanted !== undefined && wanted !== address) {
+      throw new ConfigurationError(
+        'addresses',
+        `vault account ${id} has ${address}, not ${wanted}; is the asset or the network another?`,
+      );
+    }
+    const account = { vaultAccountId: id, key, publicKey, address };
+    this.#known.set(id, account);
+    return account;
+  }
+}
+
+function checkId(id: unknown): string {
+  if (typeof id !== 'string' || id.trim() === '' || id.length > MAX_ID_LENGTH) {
+    throw new InvalidInputError('vaultAccountId', 'must be a non-empty string such as "0"');
+  }
+  return id;
+}

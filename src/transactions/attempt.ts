@@ -1,0 +1,131 @@
+import type { Clock } from '../core/clock.js';
+import { GatewayError, type TransactionReference } from '../core/errors.js';
+import type { Listener } from '../core/events.js';
+import type { NativeTransferRequest, RawSigner, SigningRecord } from '../signer/raw-signer.js';
+import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
+import type { EventBase, TransactionEvent } from './events.js';
+import type { Lanes } from './lanes.js';
+import { type NoteRecord, readNote, sequenceOf } from './note-record.js';
+import type { ResolvedOptions } from './options.js';
+import { requestIdOf } from './request-id.js';
+
+/** What every stage of a transaction's life works with. */
+export interface Stage<Input, S extends Snapshot, Transaction, Result> {
+  readonly chain: Chain<Input, S, Transaction, Result>;
+  readonly signer: RawSigner;
+  readonly lanes: Lanes;
+  readonly clock: Clock;
+}
+
+/** One call: what is wanted, of whom, under which key. */
+export interface Job<Input> {
+  readonly account: Account;
+  /** Absent when a call resumes what another began. */
+  readonly input: Input | undefined;
+  readonly fingerprint: string | undefined;
+  readonly idempotencyKey: string;
+  readonly options: ResolvedOptions;
+  /** False only for a key that was made a moment ago: nobody can have used it. */
+  readonly mayExist: boolean;
+  /** The number to spend, where it is not the lane's to choose. */
+  readonly number?: AccountNumber | undefined;
+  /** Has the custody transfer by itself instead of signing what is built here. */
+  readonly native?: NativeTransferOrder | undefined;
+  readonly tell: Listener<TransactionEvent>;
+}
+
+/** What a native transfer is about, but for what every request carries. */
+export type NativeTransferOrder = Pick<NativeTransferRequest, 'from' | 'to' | 'amount'>;
+
+/** A transaction with a verified signature. */
+export interface Delivery<Transaction> {
+  readonly transaction: Transaction;
+  readonly signed: Signed;
+}
+
+type WithoutBase<E> = E extends unknown ? Omit<E, keyof EventBase> : never;
+
+/** An event, but for what every event says. */
+export type EventBody = WithoutBase<TransactionEvent>;
+
+type AttemptStage = { readonly chain: { readonly id: string }; readonly clock: Clock };
+
+/** One of a key's attempts, and what is known of it so far. */
+export class Attempt<Input> {
+  readonly job: Job<Input>;
+  readonly index: number;
+  readonly requestId: string;
+  readonly #chainId: string;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  #custodyId: string | undefined;
+  #hash: string | undefined;
+
+  constructor(stage: AttemptStage, job: Job<Input>, index: number) {
+    const { chain, clock } = stage;
+    this.job = job;
+    this.index = index;
+    this.requestId = requestIdOf(chain.id, job.account.address, job.idempotencyKey, index);
+    this.#chainId = chain.id;
+    this.#clock = clock;
+    this.#startedAt = clock.now();
+  }
+
+  get options(): ResolvedOptions {
+    return this.job.options;
+  }
+
+  get reference(): TransactionReference {
+    return {
+      idempotencyKey: this.job.idempotencyKey,
+      requestId: this.requestId,
+      attempt: this.index,
+      ...(this.#custodyId === undefined ? {} : { custodyId: this.#custodyId }),
+      ...(this.#hash === undefined ? {} : { hash: this.#hash }),
+    };
+  }
+
+  /** Milliseconds since this attempt began. */
+  get elapsedMs(): number {
+    return this.#clock.now() - this.#startedAt;
+  }
+
+  learnCustodyId(custodyId: string): void {
+    this.#custodyId = custodyId;
+  }
+
+  learnHash(hash: string): void {
+    this.#hash = hash;
+  }
+
+  tell(event: EventBody): void {
+    const { account, idempotencyKey, tell } = this.job;
+    tell({
+      ...event,
+      at: this.#clock.now(),
+      chain: this.#chainId,
+      vaultAccountId: account.vaultAccountId,
+      idempotencyKey,
+      attempt: this.index,
+    });
+  }
+
+  /** Lets an error say which transaction it is about. */
+  explain(error: unknown): unknown {
+    return error instanceof GatewayError ? error.about(this.reference) : error;
+  }
+}
+
+/** The name of an account's lane. */
+export function laneOf(chainId: string, account: Account): string {
+  return `${chainId}/${account.address}`;
+}
+
+/** What a signing record says in its note, and where it stands in its account's order. */
+export function orderOf(record: SigningRecord): {
+  readonly note: NoteRecord | undefined;
+  readonly sequence: bigint | undefined;
+} {
+  const note = readNote(record.note);
+  return { note, sequence: sequenceOf(note?.terms?.number) };
+}

@@ -1,0 +1,106 @@
+import { type PollPace, poll } from '../core/poll.js';
+import { SignaturePendingError } from '../signer/errors.js';
+import type { SigningRecord } from '../signer/raw-signer.js';
+import { Attempt, type Job, orderOf, type Stage } from './attempt.js';
+import type { AccountNumber, Snapshot } from './chain.js';
+import {
+  NotCancellableError,
+  TransactionNotFoundError,
+  TransactionUnconfirmedError,
+} from './errors.js';
+import type { Flow } from './flow.js';
+import { findRecord } from './opening.js';
+import type { ChainOutcome } from './outcome.js';
+import { detailsOf } from './signing.js';
+
+const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
+
+/**
+ * Cancels the latest attempt of a key. A request that still awaits its signature is given up at the
+ * custody. A signature can't be taken back; then the number is spent on a transaction that does
+ * nothing, which needs an approval of its own.
+ *
+ * @throws NotCancellableError when the transaction, or the custody's own transfer, came first.
+ */
+export async function cancelTransaction<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  flow: Flow<I, S, T, R>,
+  job: Job<I>,
+): Promise<Attempt<I>> {
+  const { attempt, record } = await latestAttempt(stage, job);
+  try {
+    const ended = await giveUp(stage, attempt, record);
+    if (ended.state === 'rejected') return attempt;
+    if (ended.kind === 'native-transfer') throw new NotCancellableError('the custody has sent it');
+    const number = orderOf(ended).note?.terms?.number;
+    if (!number) throw new NotCancellableError('its number is not known');
+    await spendOnNothing(stage, flow, attempt, number);
+    return attempt;
+  } catch (error) {
+    throw attempt.explain(error);
+  }
+}
+
+async function latestAttempt<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  job: Job<I>,
+): Promise<{ attempt: Attempt<I>; record: SigningRecord }> {
+  let latest: { attempt: Attempt<I>; record: SigningRecord } | undefined;
+  for (let index = 1; ; index++) {
+    const attempt = new Attempt(stage, job, index);
+    const record = await findRecord(stage, attempt.requestId, { signal: job.options.signal });
+    if (!record) break;
+    latest = { attempt, record };
+  }
+  if (!latest) throw new TransactionNotFoundError();
+  return latest;
+}
+
+/** Asks the custody to give a live request up, and waits for what came of it. */
+async function giveUp<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  attempt: Attempt<I>,
+  record: SigningRecord,
+): Promise<SigningRecord> {
+  if (record.state !== 'pending') return record;
+  const { signal, signatureTimeoutMs } = attempt.job.options;
+  await stage.signer.cancel?.(attempt.requestId, { signal });
+  const ended = await poll(
+    async () => {
+      const now = await findRecord(stage, attempt.requestId, { signal });
+      return now && now.state !== 'pending' ? now : undefined;
+    },
+    { pace: PACE, timeoutMs: signatureTimeoutMs, signal, clock: stage.clock },
+  );
+  if (!ended) throw new SignaturePendingError(detailsOf(attempt.requestId, record));
+  return ended;
+}
+
+async function spendOnNothing<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  flow: Flow<I, S, T, R>,
+  attempt: Attempt<I>,
+  number: AccountNumber,
+): Promise<void> {
+  if (isDead(await flow.standing(attempt))) return;
+  await flow.withdraw(attempt);
+  const ending = await flow.run({
+    ...attempt.job,
+    input: stage.chain.noop,
+    // A key of its own, so that cancelling can be repeated and resumed like everything else.
+    idempotencyKey: `cancel:${attempt.requestId}`,
+    number,
+  });
+  if (ending?.outcome.state === 'confirmed' || ending?.outcome.state === 'failed') return;
+  if (isDead(await flow.standing(attempt))) return;
+  if (ending?.outcome.state === 'rejected') throw ending.outcome.error;
+  throw new TransactionUnconfirmedError('unknown', 'its number is still unspent');
+}
+
+/** @throws NotCancellableError when it is on the ledger. */
+function isDead(outcome: ChainOutcome<unknown> | undefined): boolean {
+  if (outcome?.state === 'confirmed' || outcome?.state === 'failed') {
+    throw new NotCancellableError('the ledger has it');
+  }
+  return outcome !== undefined;
+}

@@ -1,0 +1,141 @@
+import type { CallOptions } from '../core/clock.js';
+import type { PollPace } from '../core/poll.js';
+import type { PublicKey, SigningKey, SigningMessage } from '../signer/raw-signer.js';
+import type { VerifiedSignature } from '../signer/verify.js';
+
+/** An account on a chain, with the key that controls it. */
+export interface Account {
+  readonly vaultAccountId: string;
+  readonly key: SigningKey;
+  readonly publicKey: PublicKey;
+  readonly address: string;
+}
+
+/**
+ * What makes a transaction the only one of its kind: the account's next number, or a Ticket that
+ * stands for one.
+ */
+export interface AccountNumber {
+  readonly kind: 'sequence' | 'ticket';
+  readonly value: bigint;
+}
+
+/** What was decided about a transaction before it was signed. */
+export interface Terms {
+  readonly number: AccountNumber;
+  /** The most it can cost, in the chain's base units. */
+  readonly fee: bigint;
+  /** The last ledger index or time at which it is valid, in the chain's unit. None on Stacks. */
+  readonly expiry: bigint | undefined;
+}
+
+/** What `read` found, and what `build` needs. */
+export interface Snapshot {
+  /** The account's next number, as the node sees it. */
+  readonly nextNumber: bigint;
+}
+
+export interface ReadRequest<Input> {
+  readonly account: Account;
+  readonly input: Input;
+}
+
+export interface BuildRequest<Input, S extends Snapshot> {
+  readonly account: Account;
+  readonly input: Input;
+  readonly snapshot: S;
+  readonly number: AccountNumber;
+  /** How long the transaction must stay valid from the snapshot on, in seconds. */
+  readonly lifetimeSeconds: number;
+}
+
+export interface RebuildRequest<Input, S extends Snapshot> {
+  readonly account: Account;
+  readonly input: Input;
+  readonly snapshot: S;
+  readonly terms: Terms;
+}
+
+export interface LookUpRequest<Transaction> {
+  readonly transaction: Transaction;
+  /** The hash that our signature gives it; another signature gives another. */
+  readonly hash: string;
+}
+
+/** A signed transaction, ready to be sent. */
+export interface Signed {
+  readonly hash: string;
+  readonly blob: string;
+}
+
+/** What a node said to a submission. */
+export type Submission =
+  /** A node has it: applied, queued or kept. */
+  | { readonly state: 'accepted'; readonly code: string }
+  /** It may be in, or past: only looking it up tells. */
+  | { readonly state: 'unclear'; readonly code: string }
+  /** Not now; the very same bytes may be taken later. */
+  | { readonly state: 'busy'; readonly code: string }
+  /** Not taken and not passed on. */
+  | { readonly state: 'refused'; readonly code: string; readonly message: string };
+
+/** What the chain knows of a transaction: looked up by account and number, recognised by digest. */
+export type Sighting<Result> =
+  | { readonly state: 'confirmed'; readonly hash: string; readonly result: Result }
+  /** Final, and paid for, but without the effect that was wanted. */
+  | {
+      readonly state: 'failed';
+      readonly hash: string;
+      readonly code: string;
+      readonly result: Result;
+    }
+  /** Its number was spent by a transaction with another digest. Dead. */
+  | { readonly state: 'replaced'; readonly by: string }
+  /** Its number is unspent at a validated ledger beyond its expiry, both read at once. Dead. */
+  | { readonly state: 'expired' }
+  /** Its number is unspent and its time is not over. `seen`: the node knows it. */
+  | { readonly state: 'open'; readonly seen: boolean }
+  /** Anything else: pruned history, nodes that disagree. Never a reason for a second transaction. */
+  | { readonly state: 'unknown'; readonly reason: string };
+
+/**
+ * What a chain supplies to the one life of a transaction. The order, the waiting and the failures
+ * are not its business.
+ *
+ * `Input` is validated.
+ */
+export interface Chain<Input, S extends Snapshot, Transaction, Result> {
+  /** The chain's own id, whatever we call the network: a part of every request id, for ever. */
+  readonly id: string;
+  /** How often a submitted transaction is looked at. */
+  readonly confirmPace: PollPace;
+  /** Milliseconds after which a transaction that is not in yet is sent again. */
+  readonly resubmitAfterMs: number;
+  addressOf(publicKey: PublicKey): string;
+  /** The part of an input that makes it what it is: an idempotency key is bound to this. */
+  canonicalOf(input: Input): unknown;
+  /** One parallel batch of reads: number, fee, height, and whatever this input depends on. */
+  read(request: ReadRequest<Input>, options: CallOptions): Promise<S>;
+  /** Pure: the whole transaction, but for its signatures. */
+  build(request: BuildRequest<Input, S>): Transaction;
+  /** The same, but with terms that were decided before: for resuming from a record. */
+  rebuildFrom(request: RebuildRequest<Input, S>): Transaction;
+  termsOf(transaction: Transaction): Terms;
+  /** What is to be signed, in the order in which {@link Chain.assemble} takes the signatures. */
+  messagesOf(transaction: Transaction, account: Account): readonly SigningMessage[];
+  /** What a person or a callback handler checks; {@link Chain.rebuild} undoes it. */
+  payloadOf(transaction: Transaction): unknown;
+  /** The transaction of a payload, or `undefined` when it holds none. Never trusted unchecked. */
+  rebuild(payload: unknown): Transaction | undefined;
+  assemble(transaction: Transaction, signatures: readonly VerifiedSignature[]): Signed;
+  submit(signed: Signed, options: CallOptions): Promise<Submission>;
+  lookUp(request: LookUpRequest<Transaction>, options: CallOptions): Promise<Sighting<Result>>;
+  /** The number of an account that would be spent next, as validated. */
+  nextNumber(account: Account, options: CallOptions): Promise<bigint>;
+  /** The number that a transaction of this hash has, once the node knows it. */
+  numberOf(hash: string, options: CallOptions): Promise<bigint | undefined>;
+  /** An input that spends a number on nothing. */
+  readonly noop: Input;
+  /** Calls `wake` whenever a new ledger may have changed the answer; returns how to stop. */
+  readonly onLedger?: ((wake: () => void) => () => void) | undefined;
+}

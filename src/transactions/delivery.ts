@@ -1,0 +1,167 @@
+import { AbortedError, GatewayError } from '../core/errors.js';
+import { type PollPace, poll } from '../core/poll.js';
+import type { Delivery, EventBody, Stage } from './attempt.js';
+import type { Sighting, Snapshot, Submission } from './chain.js';
+import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
+import type { ResolvedOptions } from './options.js';
+import { type ChainOutcome, finalOf } from './outcome.js';
+
+/** How long a node that is busy, or can't be reached, is asked again to take a transaction. */
+const SUBMIT_TIMEOUT_MS = 60_000;
+const SUBMIT_PACE: PollPace = { firstMs: 500, factor: 2, maxMs: 5_000 };
+
+/** On whose behalf something is sent, how patiently, and who is told. */
+export interface Sender {
+  readonly options: ResolvedOptions;
+  tell(event: EventBody): void;
+}
+
+/**
+ * What the chain knows of a delivery, once it says anything certain. A transaction about which
+ * nothing certain can be said is never sent: its number may have been spent on it.
+ *
+ * @throws TransactionUnconfirmedError when time is up.
+ */
+export async function sightForCertain<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  sender: Sender,
+  delivery: Delivery<T>,
+): Promise<Exclude<Sighting<R>, { state: 'unknown' }>> {
+  let reason = 'it was never looked up';
+  const certain = await poll(
+    async () => {
+      const sighting = await sight(stage, sender, delivery);
+      if (sighting.state !== 'unknown') return sighting;
+      reason = sighting.reason;
+      return undefined;
+    },
+    {
+      pace: stage.chain.confirmPace,
+      timeoutMs: sender.options.confirmTimeoutMs,
+      signal: sender.options.signal,
+      clock: stage.clock,
+      wakeOn: stage.chain.onLedger,
+    },
+  );
+  if (!certain) throw new TransactionUnconfirmedError('unknown', reason);
+  return certain;
+}
+
+/** What the chain knows of a delivery; a failed look-up is `unknown`, never an outcome. */
+export async function sight<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  sender: Sender,
+  delivery: Delivery<T>,
+): Promise<Sighting<R>> {
+  const { transaction, signed } = delivery;
+  try {
+    const request = { transaction, hash: signed.hash };
+    return await stage.chain.lookUp(request, { signal: sender.options.signal });
+  } catch (error) {
+    return { state: 'unknown', reason: reasonOf(error) };
+  }
+}
+
+/**
+ * Sends a signed transaction until a node has it: resolves with nothing then, or with its outcome if
+ * it turns out to have one. After anything but a clear answer, our own transaction is looked up
+ * before it is sent again; sending the same bytes twice is harmless.
+ *
+ * @throws TransactionRefusedError when the node takes it neither now nor later.
+ * @throws TransactionUnconfirmedError when nothing certain was heard in time.
+ */
+export async function submitUntilTaken<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  sender: Sender,
+  delivery: Delivery<T>,
+): Promise<ChainOutcome<R> | undefined> {
+  const { signal, confirmTimeoutMs } = sender.options;
+  const startedAt = stage.clock.now();
+  let heard = 'no answer';
+
+  const trySubmit = async (): Promise<{ outcome: ChainOutcome<R> | undefined } | undefined> => {
+    const submission = await submitOnce(stage, sender, delivery);
+    heard = submission.code;
+    if (submission.state === 'refused') {
+      throw new TransactionRefusedError(submission.code, submission.message);
+    }
+    if (submission.state === 'accepted') return { outcome: undefined };
+    const sighting = await sight(stage, sender, delivery);
+    const outcome = finalOf(sighting);
+    if (outcome) return { outcome };
+    return sighting.state === 'open' && sighting.seen ? { outcome: undefined } : undefined;
+  };
+
+  const timeoutMs = Math.min(SUBMIT_TIMEOUT_MS, confirmTimeoutMs);
+  const options = { pace: SUBMIT_PACE, timeoutMs, signal, clock: stage.clock };
+  const taken = await poll(trySubmit, options);
+  if (!taken) {
+    throw new TransactionUnconfirmedError('unknown', `no node took it (${heard})`);
+  }
+  sender.tell({
+    type: 'submitted',
+    durationMs: stage.clock.now() - startedAt,
+    hash: delivery.signed.hash,
+    code: heard,
+  });
+  return taken.outcome;
+}
+
+async function submitOnce<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  sender: Sender,
+  delivery: Delivery<T>,
+): Promise<Submission> {
+  const { signal } = sender.options;
+  try {
+    return await stage.chain.submit(delivery.signed, { signal });
+  } catch (error) {
+    if (error instanceof AbortedError) throw error;
+    // Whatever went wrong on the way, the bytes may have arrived.
+    return { state: 'unclear', code: reasonOf(error) };
+  }
+}
+
+/**
+ * Waits for the final word on a transaction that a node has, and sends it again when the node seems
+ * to have lost it.
+ *
+ * @throws TransactionUnconfirmedError when time is up first.
+ */
+export async function confirm<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  sender: Sender,
+  delivery: Delivery<T>,
+): Promise<ChainOutcome<R>> {
+  const { options } = sender;
+  const seen: { last: Sighting<R> } = { last: { state: 'unknown', reason: 'never looked up' } };
+  let sentAt = stage.clock.now();
+
+  const look = async (): Promise<ChainOutcome<R> | undefined> => {
+    const sighting = await sight(stage, sender, delivery);
+    seen.last = sighting;
+    if (sighting.state === 'open' && stage.clock.now() - sentAt >= stage.chain.resubmitAfterMs) {
+      sentAt = stage.clock.now();
+      await submitOnce(stage, sender, delivery);
+      sender.tell({ type: 'resubmitted', hash: delivery.signed.hash });
+    }
+    return finalOf(sighting);
+  };
+
+  const outcome = await poll(look, {
+    pace: stage.chain.confirmPace,
+    timeoutMs: options.confirmTimeoutMs,
+    signal: options.signal,
+    clock: stage.clock,
+    wakeOn: stage.chain.onLedger,
+  });
+  if (outcome) return outcome;
+  if (seen.last.state === 'unknown') {
+    throw new TransactionUnconfirmedError('unknown', seen.last.reason);
+  }
+  throw new TransactionUnconfirmedError('pending', `not after ${options.confirmTimeoutMs} ms`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof GatewayError ? error.message : 'an unexpected error';
+}

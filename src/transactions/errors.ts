@@ -1,0 +1,111 @@
+import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
+import type { LaneHolder } from './lanes.js';
+
+/**
+ * Another signing request of this account is in the way, and it didn't end in time. `holder` names
+ * it: finish or cancel that one, or wait.
+ */
+export class AccountBusyError extends GatewayError {
+  readonly holder: LaneHolder | undefined;
+
+  constructor(reason: string, holder: LaneHolder | undefined, options: GatewayErrorOptions = {}) {
+    const { number: _, ...named } = holder ?? { requestId: undefined };
+    super('ACCOUNT_BUSY', `Another transaction of this account is not done: ${reason}.`, {
+      retryable: true,
+      ...options,
+      details: { ...options.details, holder: named },
+    });
+    this.holder = holder;
+  }
+}
+
+/** Sending this now would cost more than the cap allows. Nothing was signed. */
+export class FeeTooHighError extends GatewayError {
+  /** Both in the chain's base units. */
+  constructor(required: bigint, cap: bigint) {
+    super('FEE_TOO_HIGH', `The fee would be ${required}, more than the ${cap} allowed.`, {
+      retryable: true,
+      details: { required: required.toString(), cap: cap.toString() },
+    });
+  }
+}
+
+/**
+ * The node took the signed transaction neither now nor for later. It is not dead: its number is
+ * unspent. The next transaction of the account may take the number, which ends it.
+ */
+export class TransactionRefusedError extends GatewayError {
+  /** The node's own code, such as `temMALFORMED`. */
+  readonly resultCode: string;
+
+  constructor(resultCode: string, message: string, options: GatewayErrorOptions = {}) {
+    super('TRANSACTION_REFUSED', `The node refused the transaction: ${resultCode}, ${message}`, {
+      ...options,
+      details: { ...options.details, resultCode },
+    });
+    this.resultCode = resultCode;
+  }
+}
+
+/** Final on the ledger, and paid for, but without its effect. `result` is what the ledger says. */
+export class TransactionFailedError<Result = unknown> extends GatewayError {
+  /** The ledger's code, such as `tecPATH_DRY`. */
+  readonly resultCode: string;
+  readonly result: Result;
+
+  constructor(resultCode: string, result: Result) {
+    super('TRANSACTION_FAILED', `The transaction failed on the ledger: ${resultCode}.`, {
+      details: { resultCode },
+    });
+    this.resultCode = resultCode;
+    this.result = result;
+  }
+}
+
+/** Its time was over before a ledger took it. It never will be taken. Final. */
+export class TransactionExpiredError extends GatewayError {
+  constructor() {
+    super('TRANSACTION_EXPIRED', 'The transaction expired; it had no effect and never will.');
+  }
+}
+
+/** Another transaction spent its number, so it never will be taken. Final. */
+export class TransactionReplacedError extends GatewayError {
+  /** The hash of the other one. */
+  constructor(by: string) {
+    super('TRANSACTION_REPLACED', 'Another transaction spent its number; it had no effect.', {
+      details: { by },
+    });
+  }
+}
+
+/**
+ * Signed, and not seen to be final. `pending`: it is on its way. `unknown`: nothing certain can be
+ * said. Neither is success or failure: ask again with the same key, or `resume` it.
+ */
+export class TransactionUnconfirmedError extends GatewayError {
+  readonly status: 'pending' | 'unknown';
+
+  constructor(status: 'pending' | 'unknown', reason: string, options: GatewayErrorOptions = {}) {
+    super('TRANSACTION_UNCONFIRMED', `The outcome is not known yet: ${reason}.`, {
+      retryable: true,
+      ...options,
+      details: { ...options.details, status },
+    });
+    this.status = status;
+  }
+}
+
+/** Nothing was ever asked for under this key, as far as the signer remembers. */
+export class TransactionNotFoundError extends GatewayError {
+  constructor() {
+    super('TRANSACTION_NOT_FOUND', 'No transaction was ever requested under this key.');
+  }
+}
+
+/** Too late to cancel: the transaction has its final outcome. */
+export class NotCancellableError extends GatewayError {
+  constructor(reason: string) {
+    super('NOT_CANCELLABLE', `It can't be cancelled any more: ${reason}.`);
+  }
+}

@@ -1,0 +1,369 @@
+import { IdempotencyConflictError } from '../core/errors.js';
+import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
+import { Attempt, type Delivery, type Job, laneOf, orderOf, type Stage } from './attempt.js';
+import type { Account, AccountNumber, Snapshot } from './chain.js';
+import { confirm, sight, sightForCertain, submitUntilTaken } from './delivery.js';
+import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
+import type { Finish, LanePass } from './lanes.js';
+import { followNativeTransfer, transferNatively } from './native.js';
+import { findRecord, laneRequestOf, type Opening, openAttempt } from './opening.js';
+import { type ChainOutcome, finalOf, numberAfter, type Outcome } from './outcome.js';
+import {
+  assertSameInput,
+  learn,
+  rebuildTransaction,
+  rejectionOf,
+  type Signing,
+  signTransaction,
+  verifyAndAssemble,
+} from './signing.js';
+
+/** How a key ended, and in which attempt. */
+export interface Ending<Input, Result> {
+  readonly attempt: Attempt<Input>;
+  readonly outcome: Outcome<Result>;
+}
+
+/** An attempt that is neither final nor to be pursued: a later one takes its number. */
+interface Superseded<Transaction> {
+  readonly state: 'superseded';
+  readonly delivery: Delivery<Transaction>;
+}
+
+/**
+ * The one life of a transaction, the same on every chain:
+ *
+ * find or open (lane, reads) -> build -> sign -> verify -> submit -> leave the lane -> confirm
+ *
+ * Every step can be the last that this process takes: what the custody remembers and what the chain
+ * shows are enough for another to go on. Nothing is decided from memory alone.
+ */
+export class Flow<I, S extends Snapshot, T, R> {
+  readonly #stage: Stage<I, S, T, R>;
+  /** Work that a waiting caller does for one that is gone. */
+  readonly #jobOf: (account: Account, record: SigningRecord, timeoutMs: number) => Job<I>;
+
+  constructor(
+    stage: Stage<I, S, T, R>,
+    jobOf: (account: Account, record: SigningRecord, timeoutMs: number) => Job<I>,
+  ) {
+    this.#stage = stage;
+    this.#jobOf = jobOf;
+  }
+
+  /**
+   * Takes a job to its final outcome, through as many attempts as exist or are allowed. Resolves
+   * with nothing when there is none and none may begin.
+   */
+  async run(job: Job<I>): Promise<Ending<I, R> | undefined> {
+    const earlier: Delivery<T>[] = [];
+    let last: Ending<I, R> | undefined;
+    for (let index = 1; ; index++) {
+      const attempt = new Attempt<I>(this.#stage, job, index);
+      try {
+        const opening = await this.#open(attempt, last?.outcome);
+        if (!opening) return last;
+        const ended = await this.#live(attempt, opening, earlier);
+        if (ended.state === 'superseded') {
+          earlier.push(ended.delivery);
+          continue;
+        }
+        const sibling = ended.state === 'replaced' && (await this.#landed(attempt, earlier));
+        last = { attempt, outcome: sibling || ended };
+        if (last.outcome.state === 'confirmed' || last.outcome.state === 'transferred') return last;
+      } catch (error) {
+        throw attempt.explain(error);
+      }
+    }
+  }
+
+  /** The final outcome of an attempt that is signed, if it has one; asks nobody for anything. */
+  async standing(attempt: Attempt<I>): Promise<ChainOutcome<R> | undefined> {
+    const record = await this.#find(attempt);
+    if (record?.state !== 'signed') return undefined;
+    const signing = await this.#revive(attempt, record, undefined);
+    if (signing.state === 'rejected') return undefined;
+    return finalOf(await sight(this.#stage, attempt, signing.delivery));
+  }
+
+  /** Takes an attempt out of its lane, so that nobody here goes on to send it. */
+  async withdraw(attempt: Attempt<I>): Promise<void> {
+    const finish = this.#finishFor(attempt.job.account);
+    const request = laneRequestOf(this.#stage, attempt, finish);
+    (await this.#stage.lanes.tryEnter(request))?.leave('given-back');
+  }
+
+  async #open(attempt: Attempt<I>, last: Outcome<R> | undefined): Promise<Opening<S> | undefined> {
+    const { job } = attempt;
+    if (job.input !== undefined && mayBegin(attempt, last)) {
+      return openAttempt(this.#stage, attempt, job.input, this.#finishFor(job.account));
+    }
+    const record = job.mayExist ? await this.#find(attempt) : undefined;
+    return record && { record, pass: undefined };
+  }
+
+  async #live(
+    attempt: Attempt<I>,
+    opening: Opening<S>,
+    earlier: readonly Delivery<T>[],
+  ): Promise<Outcome<R> | Superseded<T>> {
+    try {
+      if (opening.record) return await this.#adopt(attempt, opening.record, opening.pass);
+      return await this.#begin(attempt, opening.snapshot, opening.pass, earlier.at(-1));
+    } catch (error) {
+      opening.pass?.detach();
+      throw error;
+    }
+  }
+
+  /** A first request under this key and attempt. */
+  async #begin(
+    attempt: Attempt<I>,
+    snapshot: S,
+    pass: LanePass,
+    previous: Delivery<T> | undefined,
+  ): Promise<Outcome<R> | Superseded<T>> {
+    const { chain, clock, signer } = this.#stage;
+    const { account, input, native, options } = attempt.job;
+    if (input === undefined) throw new Error('A transaction begins with an input.');
+    if (native && offersNativeTransfers(signer)) {
+      return transferNatively(this.#stage, attempt, signer, native, pass);
+    }
+    const startedAt = clock.now();
+    const number = await this.#numberFor(attempt, snapshot, pass, previous);
+    if ('state' in number) return number;
+    const transaction = chain.build({
+      account,
+      input,
+      snapshot,
+      number,
+      lifetimeSeconds: lifetimeOf(options.approvalWindowSeconds, signer.capabilities.mayPend),
+    });
+    const terms = chain.termsOf(transaction);
+    attempt.tell({
+      type: 'prepared',
+      durationMs: clock.now() - startedAt,
+      requestId: attempt.requestId,
+      number: terms.number.value.toString(),
+      fee: terms.fee.toString(),
+      expiry: terms.expiry?.toString(),
+    });
+    try {
+      const signing = await signTransaction(this.#stage, attempt, transaction, pass);
+      if (signing.state === 'rejected') return signing;
+      return await this.#deliver(attempt, signing.delivery, pass);
+    } catch (error) {
+      // Another process was faster under the same key: its transaction is ours.
+      if (!(error instanceof IdempotencyConflictError)) throw error;
+      const record = await this.#find(attempt);
+      if (!record) throw error;
+      return this.#adopt(attempt, record, pass);
+    }
+  }
+
+  /**
+   * The number to spend. An attempt after one that may still land takes that one's number, so that
+   * the chain admits only one of them; if the number is gone, the earlier attempt's outcome decides.
+   */
+  async #numberFor(
+    attempt: Attempt<I>,
+    snapshot: S,
+    pass: LanePass,
+    previous: Delivery<T> | undefined,
+  ): Promise<AccountNumber | ChainOutcome<R>> {
+    const fixed = previous
+      ? this.#stage.chain.termsOf(previous.transaction).number
+      : attempt.job.number;
+    if (!fixed) return { kind: 'sequence', value: pass.reserve(snapshot.nextNumber) };
+    if (fixed.kind === 'ticket' || fixed.value >= snapshot.nextNumber) {
+      pass.update({ number: fixed.value });
+      return fixed;
+    }
+    if (!previous) {
+      throw new TransactionUnconfirmedError('unknown', 'its number was spent in the meantime');
+    }
+    const outcome = finalOf(await sight(this.#stage, attempt, previous));
+    if (!outcome) {
+      throw new TransactionUnconfirmedError('unknown', 'an earlier attempt may be on its way');
+    }
+    if (outcome.state === 'confirmed' || outcome.state === 'failed') {
+      pass.leave('given-back');
+      return outcome;
+    }
+    return { kind: 'sequence', value: pass.reserve(snapshot.nextNumber) };
+  }
+
+  /** A request that exists at the signer, whoever made it. */
+  async #adopt(
+    attempt: Attempt<I>,
+    record: SigningRecord,
+    given: LanePass | undefined,
+  ): Promise<Outcome<R> | Superseded<T>> {
+    assertSameInput(attempt, record);
+    const pass = given ?? (await this.#joinLane(attempt, record));
+    learn(attempt, record, pass);
+    pass?.update({ number: orderOf(record).sequence });
+    pass?.commit();
+    try {
+      if (record.kind === 'native-transfer') {
+        return await followNativeTransfer(this.#stage, attempt, pass);
+      }
+      const signing = await this.#revive(attempt, record, pass);
+      if (signing.state === 'rejected') return signing;
+      const { delivery } = signing;
+      const [sighting, next] = await Promise.all([
+        sightForCertain(this.#stage, attempt, delivery),
+        this.#find(new Attempt<I>(this.#stage, attempt.job, attempt.index + 1)),
+      ]);
+      const outcome = finalOf(sighting);
+      if (outcome) {
+        pass?.leave(numberAfter(outcome));
+        return this.#settled(attempt, delivery, outcome);
+      }
+      // While a node knows the transaction there is nothing to begin anew: it is on its way.
+      const onItsWay = sighting.state === 'open' && sighting.seen;
+      const wanted = attempt.job.options.newAttempt === attempt.index + 1;
+      if (next || (wanted && !onItsWay)) {
+        pass?.leave('given-back');
+        return { state: 'superseded', delivery };
+      }
+      return await this.#deliver(attempt, delivery, pass);
+    } catch (error) {
+      pass?.detach();
+      throw error;
+    }
+  }
+
+  /** From what the signer remembers to a verified signature. */
+  async #revive(
+    attempt: Attempt<I>,
+    record: SigningRecord,
+    pass: LanePass | undefined,
+  ): Promise<Signing<T>> {
+    if (record.state === 'rejected') {
+      pass?.leave('given-back');
+      return { state: 'rejected', error: rejectionOf(record) };
+    }
+    const transaction = await rebuildTransaction(this.#stage, attempt, record);
+    if (transaction && record.signatures) {
+      const { signatures } = record;
+      const delivery = await verifyAndAssemble(this.#stage, attempt, transaction, signatures, pass);
+      return { state: 'signed', delivery };
+    }
+    if (transaction) return signTransaction(this.#stage, attempt, transaction, pass);
+    if (record.state === 'signed') pass?.leave('given-back');
+    throw new TransactionUnconfirmedError(
+      'unknown',
+      'what the custody keeps does not reproduce what it was asked to sign',
+    );
+  }
+
+  async #deliver(
+    attempt: Attempt<I>,
+    delivery: Delivery<T>,
+    given: LanePass | undefined,
+  ): Promise<ChainOutcome<R>> {
+    const pass = given ?? (await this.#enterLane(attempt, delivery));
+    const outcome = await this.#send(attempt, delivery, pass);
+    return this.#settled(
+      attempt,
+      delivery,
+      outcome ?? (await confirm(this.#stage, attempt, delivery)),
+    );
+  }
+
+  /** Submits in turn and leaves the lane. */
+  async #send(
+    attempt: Attempt<I>,
+    delivery: Delivery<T>,
+    pass: LanePass,
+  ): Promise<ChainOutcome<R> | undefined> {
+    const { laneTimeoutMs, signal } = attempt.job.options;
+    try {
+      await pass.turn({ signal, timeoutMs: laneTimeoutMs });
+      const outcome = await submitUntilTaken(this.#stage, attempt, delivery);
+      pass.leave(outcome ? numberAfter(outcome) : 'spent');
+      return outcome;
+    } catch (error) {
+      if (error instanceof TransactionRefusedError) pass.leave('given-back');
+      else pass.detach();
+      throw error;
+    }
+  }
+
+  #settled(attempt: Attempt<I>, delivery: Delivery<T>, outcome: ChainOutcome<R>): ChainOutcome<R> {
+    const { chain, lanes } = this.#stage;
+    const { number } = chain.termsOf(delivery.transaction);
+    if (number.kind === 'sequence') {
+      lanes.settle(laneOf(chain.id, attempt.job.account), number.value, numberAfter(outcome));
+    }
+    return outcome;
+  }
+
+  /** Of several attempts with one number, the one that landed. */
+  async #landed(
+    attempt: Attempt<I>,
+    earlier: readonly Delivery<T>[],
+  ): Promise<ChainOutcome<R> | undefined> {
+    for (const delivery of earlier) {
+      const outcome = finalOf(await sight(this.#stage, attempt, delivery));
+      if (outcome?.state === 'confirmed' || outcome?.state === 'failed') return outcome;
+    }
+    return undefined;
+  }
+
+  #find(attempt: Attempt<I>): Promise<SigningRecord | undefined> {
+    return findRecord(this.#stage, attempt.requestId, { signal: attempt.job.options.signal });
+  }
+
+  /** A pending request keeps others from its number; one that is signed does so once it is sent. */
+  async #joinLane(attempt: Attempt<I>, record: SigningRecord): Promise<LanePass | undefined> {
+    if (record.state !== 'pending') return undefined;
+    const finish = this.#finishFor(attempt.job.account);
+    return this.#stage.lanes.tryEnter(laneRequestOf(this.#stage, attempt, finish));
+  }
+
+  async #enterLane(attempt: Attempt<I>, delivery: Delivery<T>): Promise<LanePass> {
+    const { number } = this.#stage.chain.termsOf(delivery.transaction);
+    const finish = this.#finishFor(attempt.job.account);
+    const pass = await this.#stage.lanes.enter(laneRequestOf(this.#stage, attempt, finish));
+    if (number.kind === 'sequence') pass.update({ number: number.value });
+    pass.commit();
+    return pass;
+  }
+
+  /** What a caller does who waits behind a request whose own caller is gone. */
+  #finishFor(account: Account): Finish {
+    return async (holder, pass, { signal, timeoutMs }) => {
+      const record = await findRecord(this.#stage, holder.requestId, { signal });
+      if (!record) return pass.leave('given-back');
+      const job = this.#jobOf(account, record, timeoutMs);
+      const attempt = new Attempt<I>(this.#stage, job, orderOf(record).note?.attempt ?? 1);
+      if (record.kind === 'native-transfer') {
+        await followNativeTransfer(this.#stage, attempt, pass);
+        return;
+      }
+      const signing = await this.#revive(attempt, record, pass);
+      if (signing.state === 'rejected') return;
+      const outcome = finalOf(await sightForCertain(this.#stage, attempt, signing.delivery));
+      if (outcome) pass.leave(numberAfter(outcome));
+      else await this.#send(attempt, signing.delivery, pass);
+    };
+  }
+}
+
+/** How much longer than the approval window a transaction lives, so that there is time to send it. */
+const SUBMISSION_MARGIN_SECONDS = 300;
+
+function lifetimeOf(approvalWindowSeconds: number, mayPend: boolean): number {
+  return (mayPend ? approvalWindowSeconds : 0) + SUBMISSION_MARGIN_SECONDS;
+}
+
+/** Whether an attempt that does not exist may be made. Asking a person twice takes a reason. */
+function mayBegin<I, R>(attempt: Attempt<I>, last: Outcome<R> | undefined): boolean {
+  const { index, job } = attempt;
+  const { maxAttempts, newAttempt, onExpiry } = job.options;
+  if (index === 1) return true;
+  if (newAttempt === index) return true;
+  return onExpiry === 'resign' && last?.state === 'expired' && index <= maxAttempts;
+}

@@ -1,0 +1,42 @@
+/**
+ * The one life of a transaction, shared by the chains. This part is for gateways; what users need of
+ * it, each gateway exports.
+ */
+export { Accounts } from './accounts.js';
+export type { NativeTransferOrder } from './attempt.js';
+export type {
+  Account,
+  AccountNumber,
+  BuildRequest,
+  Chain,
+  LookUpRequest,
+  ReadRequest,
+  RebuildRequest,
+  Sighting,
+  Signed,
+  Snapshot,
+  Submission,
+  Terms,
+} from './chain.js';
+export {
+  AccountBusyError,
+  FeeTooHighError,
+  NotCancellableError,
+  TransactionExpiredError,
+  TransactionFailedError,
+  TransactionNotFoundError,
+  TransactionRefusedError,
+  TransactionReplacedError,
+  TransactionUnconfirmedError,
+} from './errors.js';
+export type { TransactionEvent } from './events.js';
+export type { LaneHolder, Lanes } from './lanes.js';
+export { memoryLanes } from './memory-lanes.js';
+export type { TransactionDefaults, TransactionOptions } from './options.js';
+export {
+  checkSigner,
+  type Executed,
+  type PendingTransaction,
+  type Receipt,
+  Transactions,
+} from './transactions.js';

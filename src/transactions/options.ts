@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../core/errors.js';
+import type { Listener } from '../core/events.js';
+import { parseInput } from '../core/schema.js';
+import type { TransactionEvent } from './events.js';
+
+/** What every call that makes a transaction accepts. */
+export interface TransactionOptions {
+  /**
+   * One key, one transaction: repeat a call with it as often as you like. 1 to 128 visible ASCII
+   * characters. Made for you when absent, and then in every event, result and error.
+   */
+  readonly idempotencyKey?: string | undefined;
+  /** Shown to whoever approves, up to 256 characters. */
+  readonly note?: string | undefined;
+  /** Ends the waiting. It cancels nothing, unless `cancelOnAbort` says so. */
+  readonly signal?: AbortSignal | undefined;
+  /** Asks the custody to give the request up when `signal` fires. Default `false`. */
+  readonly cancelOnAbort?: boolean | undefined;
+  /** Milliseconds to wait for the signature. Default 600,000. */
+  readonly signatureTimeoutMs?: number | undefined;
+  /** Milliseconds to wait for the account's earlier transactions. Default 600,000. */
+  readonly laneTimeoutMs?: number | undefined;
+  /** Milliseconds to wait for the ledger's final word. Default 120,000. */
+  readonly confirmTimeoutMs?: number | undefined;
+  /** How long an approval may take, in seconds; the transaction lives longer. Default 7,200. */
+  readonly approvalWindowSeconds?: number | undefined;
+  /** `resign` asks for a new signature when the transaction expired. Default `fail`. */
+  readonly onExpiry?: 'fail' | 'resign' | undefined;
+  /**
+   * Allows the attempt of this number, 2 or more, when the one before it came to nothing. The same
+   * number again means the same attempt, so this too can be repeated.
+   */
+  readonly newAttempt?: number | undefined;
+  /** How many attempts a key may have in all. Default 3. */
+  readonly maxAttempts?: number | undefined;
+  /** Is told of every step. What it throws is ignored. */
+  readonly onEvent?: Listener<TransactionEvent> | undefined;
+}
+
+/** Where a gateway's own defaults differ from those of {@link TransactionOptions}. */
+export type TransactionDefaults = Pick<
+  TransactionOptions,
+  | 'signatureTimeoutMs'
+  | 'laneTimeoutMs'
+  | 'confirmTimeoutMs'
+  | 'approvalWindowSeconds'
+  | 'onExpiry'
+  | 'maxAttempts'
+>;
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
+
+const duration = z.optional(z.number().check(z.gte(0), z.lte(2_592_000_000)));
+
+const timing = {
+  signatureTimeoutMs: duration,
+  laneTimeoutMs: duration,
+  confirmTimeoutMs: duration,
+  approvalWindowSeconds: z.optional(z.int().check(z.gte(1), z.lte(86_400))),
+  onExpiry: z.optional(z.enum(['fail', 'resign'])),
+  maxAttempts: z.optional(z.int().check(z.gte(1), z.lte(99))),
+};
+
+const defaultsSchema = z.strictObject(timing);
+
+const optionsSchema = z.strictObject({
+  ...timing,
+  idempotencyKey: z.optional(
+    z.string().check(z.regex(IDEMPOTENCY_KEY, 'must be 1 to 128 visible ASCII characters')),
+  ),
+  note: z.optional(z.string().check(z.maxLength(256, 'must have 256 characters at most'))),
+  signal: z.optional(z.instanceof(AbortSignal)),
+  cancelOnAbort: z.optional(z.boolean()),
+  newAttempt: z.optional(z.int().check(z.gte(2), z.lte(99))),
+  onEvent: z.optional(z.custom<Listener<TransactionEvent>>((value) => typeof value === 'function')),
+});
+
+/** Options with every default filled in. */
+export interface ResolvedOptions extends TransactionOptions {
+  readonly signatureTimeoutMs: number;
+  readonly laneTimeoutMs: number;
+  readonly confirmTimeoutMs: number;
+  readonly approvalWindowSeconds: number;
+  readonly onExpiry: 'fail' | 'resign';
+  readonly maxAttempts: number;
+}
+
+/** @throws InvalidInputError naming the option. */
+export function resolveOptions(
+  options: TransactionOptions,
+  defaults: TransactionDefaults,
+): ResolvedOptions {
+  const given = parseInput(optionsSchema, options, 'options');
+  const maxAttempts = given.maxAttempts ?? defaults.maxAttempts ?? 3;
+  if (given.newAttempt !== undefined && given.newAttempt > maxAttempts) {
+    throw new InvalidInputError('newAttempt', `must be at most maxAttempts, ${maxAttempts}`);
+  }
+  return {
+    ...given,
+    signatureTimeoutMs: given.signatureTimeoutMs ?? defaults.signatureTimeoutMs ?? 600_000,
+    laneTimeoutMs: given.laneTimeoutMs ?? defaults.laneTimeoutMs ?? 600_000,
+    confirmTimeoutMs: given.confirmTimeoutMs ?? defaults.confirmTimeoutMs ?? 120_000,
+    approvalWindowSeconds: given.approvalWindowSeconds ?? defaults.approvalWindowSeconds ?? 7_200,
+    onExpiry: given.onExpiry ?? defaults.onExpiry ?? 'fail',
+    maxAttempts,
+  };
+}
+
+/** @throws InvalidInputError naming the setting. */
+export function checkDefaults(defaults: TransactionDefaults): TransactionDefaults {
+  return parseInput(defaultsSchema, defaults, 'defaults');
+}
+
+/** @throws InvalidInputError */
+export function checkIdempotencyKey(key: unknown): string {
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
+  throw new InvalidInputError('idempotencyKey', 'must be 1 to 128 visible ASCII characters');
+}

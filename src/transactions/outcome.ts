@@ -1,0 +1,48 @@
+import type { GatewayError } from '../core/errors.js';
+import type { SignatureRejectedError } from '../signer/errors.js';
+import type { SigningRecord } from '../signer/raw-signer.js';
+import type { Sighting } from './chain.js';
+import {
+  TransactionExpiredError,
+  TransactionFailedError,
+  TransactionReplacedError,
+} from './errors.js';
+
+/** The final answers that a chain can give. */
+export type ChainOutcome<Result> = Extract<
+  Sighting<Result>,
+  { state: 'confirmed' | 'failed' | 'replaced' | 'expired' }
+>;
+
+/** How an attempt ended, for good. */
+export type Outcome<Result> =
+  | ChainOutcome<Result>
+  | { readonly state: 'rejected'; readonly error: SignatureRejectedError }
+  /** The custody did it by itself and calls it completed. */
+  | { readonly state: 'transferred'; readonly transfer: SigningRecord };
+
+/** Final outcomes never change: whoever has one may stop looking. */
+export function finalOf<Result>(sighting: Sighting<Result>): ChainOutcome<Result> | undefined {
+  return sighting.state === 'open' || sighting.state === 'unknown' ? undefined : sighting;
+}
+
+/** Whether the account's number is gone for good. */
+export function numberAfter(outcome: ChainOutcome<unknown>): 'spent' | 'given-back' {
+  return outcome.state === 'expired' ? 'given-back' : 'spent';
+}
+
+/** The error of an outcome that is not what the caller wanted. */
+export function errorOf<Result>(
+  outcome: Exclude<Outcome<Result>, { state: 'confirmed' | 'transferred' }>,
+): GatewayError {
+  switch (outcome.state) {
+    case 'rejected':
+      return outcome.error;
+    case 'failed':
+      return new TransactionFailedError(outcome.code, outcome.result);
+    case 'expired':
+      return new TransactionExpiredError();
+    case 'replaced':
+      return new TransactionReplacedError(outcome.by);
+  }
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '../core/bytes.js';
+import { GatewayError } from '../core/errors.js';
+import { contentOf } from '../signer/messages.js';
+import type { RawSigner, SigningMessage } from '../signer/raw-signer.js';
+import type { VerifiedSignature } from '../signer/verify.js';
+import type { Account } from './chain.js';
+import { writeNote } from './note-record.js';
+import type { ResolvedOptions } from './options.js';
+import { fingerprintOf, requestIdOf } from './request-id.js';
+import { verifyAll } from './signing.js';
+
+export interface ApartRequest {
+  readonly account: Account;
+  readonly messages: readonly SigningMessage[];
+  readonly payload: unknown;
+  readonly options: ResolvedOptions;
+}
+
+interface ApartStage {
+  readonly chain: { readonly id: string };
+  readonly signer: RawSigner;
+}
+
+/** Signs messages that spend no number of the account, under the same idempotency as any other. */
+export async function signApart(
+  stage: ApartStage,
+  request: ApartRequest,
+): Promise<readonly VerifiedSignature[]> {
+  const { account, messages, payload, options } = request;
+  const { signal, cancelOnAbort, signatureTimeoutMs: timeoutMs } = options;
+  const idempotencyKey = options.idempotencyKey ?? bytesToHex(randomBytes(16));
+  // A chain id of its own: a key for a signature is not a key for a transaction.
+  const apart = `${stage.chain.id}#sign`;
+  const requestId = requestIdOf(apart, account.address, idempotencyKey, 1);
+  const fingerprint = fingerprintOf(
+    apart,
+    account.address,
+    messages.map((message) => bytesToHex(contentOf(message))),
+  );
+  try {
+    const signatures = await stage.signer.sign(
+      {
+        idempotencyKey: requestId,
+        messages,
+        unhashedPayload: payload,
+        note: writeNote(options.note, {
+          fingerprint,
+          terms: undefined,
+          attempt: 1,
+          idempotencyKey,
+        }),
+        ...(stage.signer.capabilities.mayPend
+          ? { expiresAfterSeconds: options.approvalWindowSeconds }
+          : {}),
+      },
+      { signal, timeoutMs, cancelOnAbort },
+    );
+    return await verifyAll(stage.signer, messages, signatures, { signal });
+  } catch (error) {
+    if (error instanceof GatewayError) error.about({ idempotencyKey, requestId });
+    throw error;
+  }
+}

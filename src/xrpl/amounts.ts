@@ -1,0 +1,141 @@
+import { isValidClassicAddress } from 'ripple-address-codec';
+import * as z from 'zod/mini';
+import { type Decimal, formatAmount, parseDecimal } from '../core/amount.js';
+import { fromHex } from '../core/bytes.js';
+
+/** 100 billion XRP in drops: all that there is. */
+const MAX_DROPS = 100_000_000_000_000_000n;
+/** An issued amount is m * 10^e, with at most 16 digits of m (XRPL, "Token Precision"). */
+const MAX_PRECISION = 16;
+const MIN_EXPONENT = -96;
+const MAX_EXPONENT = 80;
+
+/** A classic address: `r...`, with its checksum. */
+export const address = z
+  .string()
+  .check(
+    z.refine(
+      (text) => text.length <= 64 && isValidClassicAddress(text),
+      'must be a classic address (r...)',
+    ),
+  );
+
+/** Three characters, or 160 bits of hexadecimal; never XRP, which no one issues. */
+export const currency = z.string().check(
+  z.refine(
+    (code) => CURRENCY.test(code),
+    'must be a currency code: 3 characters or 40 hexadecimal ones',
+  ),
+  z.overwrite(canonicalCurrency),
+  z.refine((code) => code !== 'XRP' && !/^0{40}$/.test(code), 'must not be XRP'),
+);
+
+/** XRP in drops, above zero: digits as text, or a bigint. */
+export const drops = z
+  .union([z.string(), z.bigint()])
+  .check(z.refine(isDrops, 'must be a whole number of drops, as text such as "1000000"'));
+
+const plainValue = z
+  .string()
+  .check(
+    z.refine(isDecimal, 'must be a plain decimal string such as "12.5"'),
+    z.refine(fitsPrecision, `must have ${MAX_PRECISION} significant digits at most`),
+    z.overwrite(canonicalValue),
+  );
+
+/** An amount of an issued token, above zero. */
+export const tokenAmount = z.strictObject({
+  /** Three characters, or 40 hexadecimal ones; never `XRP`. */
+  currency,
+  /** The issuer's classic address. */
+  issuer: address,
+  /** A plain decimal string of at most 16 significant digits, above zero. */
+  value: positiveValue(),
+});
+
+/** A limit of a trust line; zero is one. */
+export const tokenLimit = z.strictObject({
+  /** Three characters, or 40 hexadecimal ones; never `XRP`. */
+  currency,
+  /** The other side's classic address. */
+  issuer: address,
+  /** A plain decimal string of at most 16 significant digits; `"0"` takes the limit away. */
+  value: plainValue,
+});
+
+/** XRP in drops, or an issued token. */
+export const amount = z.union([drops, tokenAmount]);
+
+/** An amount of an issued token. */
+export interface TokenAmount extends z.input<typeof tokenAmount> {}
+
+/** XRP in drops, or an issued token. */
+export type XrplAmount = z.input<typeof amount>;
+
+/** The value of an issued token, above zero. */
+export function positiveValue() {
+  return plainValue.check(z.refine((value) => value !== '0', 'must be above zero'));
+}
+
+const CURRENCY = /^(?:[A-Za-z0-9?!@#$%^&*<>(){}[\]|]{3}|[0-9A-Fa-f]{40})$/;
+const STANDARD_HEX = /^0{24}([0-9A-F]{6})0{10}$/;
+
+/** The standard codes have two spellings; the short one is the ledger's own. */
+export function canonicalCurrency(code: string): string {
+  if (code.length === 3) return code;
+  const upper = code.toUpperCase();
+  const ascii = fromHex(STANDARD_HEX.exec(upper)?.[1] ?? '');
+  const short = String.fromCharCode(...(ascii ?? []));
+  return CURRENCY.test(short) ? short : upper;
+}
+
+const NUMBER = /^(-?(?:0|[1-9]\d{0,127}))(?:\.(\d{1,127}))?(?:e([+-]?\d{1,3}))?$/i;
+
+/** A number of the ledger's, which may have an exponent, in plain digits; else `undefined`. */
+export function plainDecimal(text: string): string | undefined {
+  const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const scale = fraction.length - Number(exponent);
+  const units = BigInt(whole + fraction);
+  return scale < 0 ? formatAmount(units * 10n ** BigInt(-scale), 0) : formatAmount(units, scale);
+}
+
+function isDrops(value: string | bigint): boolean {
+  if (typeof value === 'string' && !/^[1-9]\d{0,17}$/.test(value)) return false;
+  const units = BigInt(value);
+  return units > 0n && units <= MAX_DROPS;
+}
+
+function decimalOf(value: string): Decimal | undefined {
+  try {
+    return parseDecimal(value, 'value');
+  } catch {
+    return undefined;
+  }
+}
+
+function isDecimal(value: string): boolean {
+  return decimalOf(value) !== undefined;
+}
+
+function fitsPrecision(value: string): boolean {
+  const decimal = decimalOf(value);
+  if (!decimal || decimal.units === 0n) return decimal !== undefined;
+  const digits = decimal.units.toString();
+  const significant = digits.replace(/0+$/, '');
+  // The ledger writes m with exactly 16 digits; its exponent follows.
+  const exponent = digits.length - decimal.scale - MAX_PRECISION;
+  return (
+    significant.length <= MAX_PRECISION && exponent >= MIN_EXPONENT && exponent <= MAX_EXPONENT
+  );
+}
+
+function canonicalValue(value: string): string {
+  const decimal = decimalOf(value);
+  return decimal ? formatAmount(decimal.units, decimal.scale) : value;
+}
+
+/** An amount as the ledger writes it. */
+export function amountField(value: z.output<typeof amount>): string | TokenAmount {
+  return typeof value === 'object' ? value : value.toString();
+}

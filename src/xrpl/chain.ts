@@ -1,0 +1,213 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { encodeAccountID } from 'ripple-address-codec';
+import { bytesToHex } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
+import type { PollPace } from '../core/poll.js';
+import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
+import type { VerifiedSignature } from '../signer/verify.js';
+import type {
+  Account,
+  BuildRequest,
+  Chain,
+  LookUpRequest,
+  ReadRequest,
+  RebuildRequest,
+  Signed,
+  Terms,
+} from '../transactions/index.js';
+import {
+  canonicalTransaction,
+  encodeSigned,
+  sha512Half,
+  signingBytes,
+  type TransactionFields,
+  type UnsignedTransaction,
+} from './codec.js';
+import { chooseFee } from './fees.js';
+import { lookUp, numberIn } from './lookup.js';
+import { networkIdField } from './network.js';
+import type { XrplNode } from './node.js';
+import { buildOperation, type XrplInput } from './operations/index.js';
+import { expiryOf, readLedger, type XrplSnapshot } from './reading.js';
+import type { XrplTransactionResult } from './result.js';
+import { submitBlob } from './submission.js';
+
+/** An operation, and how much it may cost. */
+export interface XrplCall {
+  readonly input: XrplInput;
+  readonly maxFeeDrops: bigint;
+}
+
+export interface XrplChainSettings {
+  readonly node: XrplNode;
+  readonly networkId: number;
+  /** How long a ledger takes at the least, in seconds; lifetimes are counted in ledgers. */
+  readonly secondsPerLedger: number;
+  readonly polling: PollPace | undefined;
+}
+
+/** A ledger takes three to five seconds; a stream tells of each, so polling is only a fallback. */
+const POLLING: PollPace = { firstMs: 1_000, factor: 1.3, maxMs: 4_000 };
+const STREAMING: PollPace = { firstMs: 20_000, factor: 1, maxMs: 20_000 };
+
+/** A node keeps a transaction for a few ledgers by itself before it forgets it. */
+const LEDGERS_BEFORE_RESUBMISSION = 5;
+
+/** The XRP Ledger's part in the life of a transaction. */
+export class XrplChain
+  implements Chain<XrplCall, XrplSnapshot, UnsignedTransaction, XrplTransactionResult>
+{
+  readonly id: string;
+  readonly confirmPace: PollPace;
+  readonly resubmitAfterMs: number;
+  readonly onLedger: ((wake: () => void) => () => void) | undefined;
+  readonly noop: XrplCall = {
+    input: { operation: 'submit', params: { transaction: { TransactionType: 'AccountSet' } } },
+    maxFeeDrops: 1_000_000n,
+  };
+  readonly #settings: XrplChainSettings;
+
+  constructor(settings: XrplChainSettings) {
+    const { transport } = settings.node;
+    this.#settings = settings;
+    this.id = `xrpl:${settings.networkId}`;
+    this.resubmitAfterMs = settings.secondsPerLedger * LEDGERS_BEFORE_RESUBMISSION * 1_000;
+    this.onLedger = transport.onLedger?.bind(transport);
+    this.confirmPace = settings.polling ?? (this.onLedger ? STREAMING : POLLING);
+  }
+
+  addressOf(publicKey: PublicKey): string {
+    return encodeAccountID(ripemd160(sha256(publicKey.bytes)));
+  }
+
+  canonicalOf({ input }: XrplCall): unknown {
+    return input;
+  }
+
+  async read(
+    { account, input: { input } }: ReadRequest<XrplCall>,
+    options: CallOptions,
+  ): Promise<XrplSnapshot> {
+    // Whatever can be refused without asking anybody is refused here.
+    const fields = draftOf(input, account.address);
+    canonicalTransaction(fields, input.operation === 'submit' ? 'transaction' : 'params');
+    const { node, networkId } = this.#settings;
+    return readLedger({ node, networkId, address: account.address, fields, input }, options);
+  }
+
+  build(request: BuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
+    const { account, input: call, snapshot, number, lifetimeSeconds } = request;
+    const fields = buildOperation(call.input, account.address, snapshot.facts);
+    const ledgers = Math.ceil(lifetimeSeconds / this.#settings.secondsPerLedger);
+    const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops);
+    const expiry = BigInt(expiryOf(fields, snapshot, ledgers));
+    return this.#complete(account, fields, { number, fee, expiry });
+  }
+
+  rebuildFrom(request: RebuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
+    const { account, input: call, snapshot, terms } = request;
+    const fields = buildOperation(call.input, account.address, snapshot.facts);
+    return this.#complete(account, fields, terms);
+  }
+
+  #complete(account: Account, fields: TransactionFields, terms: Terms): UnsignedTransaction {
+    const { networkId } = this.#settings;
+    const { number, fee, expiry = 0n } = terms;
+    const ticket = number.kind === 'ticket';
+    return {
+      ...fields,
+      Account: account.address,
+      Fee: fee.toString(),
+      Sequence: ticket ? 0 : Number(number.value),
+      ...(ticket ? { TicketSequence: Number(number.value) } : {}),
+      LastLedgerSequence: Number(expiry),
+      ...networkIdField(networkId),
+      SigningPubKey: bytesToHex(account.publicKey.bytes).toUpperCase(),
+    };
+  }
+
+  termsOf(transaction: UnsignedTransaction): Terms {
+    const { Fee, LastLedgerSequence, Sequence, TicketSequence } = transaction;
+    return {
+      number:
+        TicketSequence === undefined
+          ? { kind: 'sequence', value: BigInt(Sequence) }
+          : { kind: 'ticket', value: BigInt(TicketSequence) },
+      fee: BigInt(Fee),
+      expiry: BigInt(LastLedgerSequence),
+    };
+  }
+
+  messagesOf(transaction: UnsignedTransaction, account: Account): readonly SigningMessage[] {
+    const preimage = signingBytes(transaction);
+    const digest = sha512Half(preimage);
+    return [{ kind: 'digest', key: account.key, digest, hash: 'sha512-half', preimage }];
+  }
+
+  payloadOf(transaction: UnsignedTransaction): unknown {
+    return transaction;
+  }
+
+  rebuild(payload: unknown): UnsignedTransaction | undefined {
+    if (!isObject(payload)) return undefined;
+    const { TransactionType, Account, Fee, Sequence, LastLedgerSequence, SigningPubKey } = payload;
+    if (
+      typeof TransactionType !== 'string' ||
+      typeof Account !== 'string' ||
+      typeof Fee !== 'string' ||
+      typeof Sequence !== 'number' ||
+      typeof LastLedgerSequence !== 'number' ||
+      typeof SigningPubKey !== 'string' ||
+      payload.TxnSignature !== undefined ||
+      payload.Signers !== undefined
+    ) {
+      return undefined;
+    }
+    const known = { TransactionType, Account, Fee, Sequence, LastLedgerSequence, SigningPubKey };
+    const transaction: UnsignedTransaction = { ...payload, ...known };
+    try {
+      signingBytes(transaction);
+      return transaction;
+    } catch {
+      return undefined;
+    }
+  }
+
+  assemble(transaction: UnsignedTransaction, [signature]: readonly VerifiedSignature[]): Signed {
+    if (signature?.algorithm !== 'ecdsa-secp256k1') {
+      throw new InvalidInputError('signer', 'must sign with ecdsa-secp256k1');
+    }
+    const TxnSignature = bytesToHex(signature.der).toUpperCase();
+    return encodeSigned({ ...transaction, TxnSignature });
+  }
+
+  submit(signed: Signed, options: CallOptions) {
+    return submitBlob(this.#settings.node, signed.blob, options);
+  }
+
+  lookUp({ transaction, hash }: LookUpRequest<UnsignedTransaction>, options: CallOptions) {
+    const { node, networkId } = this.#settings;
+    return lookUp(node, networkId, transaction, hash, options);
+  }
+
+  async nextNumber(account: Account, options: CallOptions): Promise<bigint> {
+    const info = await this.#settings.node.accountInfo(account.address, 'validated', options);
+    return BigInt(info?.account_data.Sequence ?? 0);
+  }
+
+  async numberOf(hash: string, options: CallOptions): Promise<bigint | undefined> {
+    return numberIn(await this.#settings.node.transaction(hash, options));
+  }
+}
+
+/** The transaction as far as it is known without the ledger; of the custody's own transfer, nothing. */
+function draftOf(input: XrplInput, account: string): TransactionFields {
+  const { params } = input;
+  if ('destination' in params && typeof params.destination === 'object') {
+    return { TransactionType: 'Payment' };
+  }
+  return buildOperation(input, account, { lineLimit: '0' });
+}

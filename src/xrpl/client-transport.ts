@@ -1,0 +1,91 @@
+import { type CallOptions, throwIfAborted } from '../core/clock.js';
+import { AbortedError, UnexpectedAnswerError, UnreachableError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
+import { XrplNodeError, type XrplTransport } from './transport.js';
+
+/** The part of the `xrpl` package's Client that is used here. */
+export interface XrplClientLike {
+  isConnected(): boolean;
+  connect(): Promise<void>;
+  request(request: { readonly command: string }): Promise<unknown>;
+  on(event: 'ledgerClosed', listener: () => void): unknown;
+  removeListener(event: 'ledgerClosed', listener: () => void): unknown;
+}
+
+/**
+ * Uses a Client of the `xrpl` package that the application has already. It is connected when it is
+ * not, and never disconnected: it is the application's. Its ledger stream tells when to look for an
+ * outcome, so nothing is polled while it runs.
+ *
+ * @example
+ * ```ts
+ * import { LocalRawSigner } from 'custody-gateways/signer';
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ * import { XrplGateway, xrplClientTransport } from 'custody-gateways/xrpl';
+ * import { Client } from 'xrpl';
+ *
+ * const sandbox = await startSandbox();
+ * const client = new Client(sandbox.xrpl.webSocketUrl);
+ * const gateway = new XrplGateway({
+ *   signer: new LocalRawSigner({ seed: 'development only', quiet: true }),
+ *   network: { url: sandbox.xrpl.url, networkId: sandbox.xrpl.networkId },
+ *   transport: xrplClientTransport(client),
+ * });
+ * await gateway.getAddress('0');
+ * await sandbox.stop();
+ * ```
+ */
+export function xrplClientTransport(client: XrplClientLike): XrplTransport {
+  let connecting: Promise<void> | undefined;
+  const connect = async (): Promise<void> => {
+    if (client.isConnected()) return;
+    connecting ??= client.connect().finally(() => {
+      connecting = undefined;
+    });
+    await connecting;
+  };
+  const request = async (command: string, params: object): Promise<unknown> => {
+    try {
+      await connect();
+      const message = { ...params, command, api_version: 2 };
+      return await client.request(message);
+    } catch (error) {
+      throw clientError(error);
+    }
+  };
+  return {
+    async request(command, params, options = {}) {
+      throwIfAborted(options.signal);
+      const answer = await withSignal(request(command, params), options);
+      if (!isObject(answer) || !isObject(answer.result)) {
+        throw new UnexpectedAnswerError('xrpl', 'it has no result');
+      }
+      return answer.result;
+    },
+    onLedger(wake) {
+      client.on('ledgerClosed', wake);
+      // The stream only wakes; what a missing subscription delays, the pace still finds.
+      request('subscribe', { streams: ['ledger'] }).catch(() => undefined);
+      return () => client.removeListener('ledgerClosed', wake);
+    },
+  };
+}
+
+function withSignal<T>(work: Promise<T>, { signal }: CallOptions): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(new AbortedError(signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** rippled's own errors arrive in `data`; everything else means that no answer came. */
+function clientError(error: unknown): Error {
+  const data = error instanceof Error && 'data' in error ? error.data : undefined;
+  if (isObject(data) && typeof data.error === 'string') {
+    const { error_message: message } = data;
+    return new XrplNodeError(data.error, typeof message === 'string' ? message : undefined);
+  }
+  return new UnreachableError('xrpl', error instanceof Error ? error.name : 'the client failed');
+}

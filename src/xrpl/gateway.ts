@@ -1,0 +1,670 @@
+import { bytesToHex } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { parseInput } from '../core/schema.js';
+import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
+import type { UnsignedTransaction } from './codec.js';
+import { type XrplConfirmed, XrplExecution, type XrplNativeTransfer } from './execution.js';
+import { hash256 } from './fields.js';
+import {
+  prepareMultisigned,
+  signMultisigned,
+  submitMultisigned,
+  type XrplSigner,
+} from './multisign.js';
+import type { LedgerOffer, TrustLine } from './node.js';
+import type { AccountSetParams } from './operations/account-set.js';
+import type {
+  CredentialAcceptParams,
+  CredentialCreateParams,
+  CredentialDeleteParams,
+} from './operations/credentials.js';
+import type { OfferCancelParams, OfferCreateParams } from './operations/offers.js';
+import type {
+  BurnTokenParams,
+  CrossCurrencyPaymentParams,
+  TokenTransferParams,
+} from './operations/payments.js';
+import type { XrplTransaction } from './operations/submit.js';
+import type {
+  ClawbackParams,
+  FreezeTokenParams,
+  TrustSetParams,
+} from './operations/trust-lines.js';
+import type { XrpTransferParams } from './operations/xrp-transfer.js';
+import type { XrplGatewayOptions, XrplTransactionOptions, XrpTransferOptions } from './options.js';
+import {
+  readAccount,
+  readBalances,
+  readOffers,
+  readTrustLines,
+  type XrplAccount,
+  type XrplBalances,
+} from './reads.js';
+import { resultOf, type XrplTransactionResult } from './result.js';
+import { setUp, type XrplParts } from './setup.js';
+import { XrplVault } from './vault.js';
+
+/** What each operation takes, by the operation's name. */
+export interface XrplOperationParams {
+  readonly offerCreate: OfferCreateParams;
+  readonly offerCancel: OfferCancelParams;
+  readonly crossCurrencyPayment: CrossCurrencyPaymentParams;
+  readonly tokenTransfer: TokenTransferParams;
+  readonly accountSet: AccountSetParams;
+  readonly burnToken: BurnTokenParams;
+  readonly clawback: ClawbackParams;
+  readonly freezeToken: FreezeTokenParams;
+  readonly trustSet: TrustSetParams;
+  readonly xrpTransfer: XrpTransferParams;
+  readonly credentialCreate: CredentialCreateParams;
+  readonly credentialAccept: CredentialAcceptParams;
+  readonly credentialDelete: CredentialDeleteParams;
+  readonly submit: XrplTransaction;
+}
+
+/** An operation by name: what {@link XrplGateway.executeTransaction} takes. */
+export type XrplExecuteRequest = {
+  [K in keyof XrplOperationParams]: {
+    readonly vaultAccountId: string;
+    /** The name of one of the gateway's operations. */
+    readonly transactionType: K;
+    readonly params: XrplOperationParams[K];
+    readonly options?: XrpTransferOptions;
+  };
+}[keyof XrplOperationParams];
+
+/**
+ * Acts on the XRP Ledger with keys that someone else holds.
+ *
+ * Every operation validates its input, reads the ledger once, has the transaction signed, verifies
+ * the signature, submits, and waits for the ledger's word. It resolves with the validated
+ * transaction when that is `tesSUCCESS`, and rejects with a {@link GatewayError} for everything
+ * else:
+ *
+ * - {@link InvalidInputError}: nothing was asked of anybody.
+ * - {@link SignaturePendingError}: not signed in time; repeat the call with the same key.
+ * - {@link SignatureRejectedError}: a person, a policy or the clock refused.
+ * - {@link TransactionFailedError}: a `tec` code; it is on the ledger, without its effect.
+ * - {@link TransactionRefusedError}: the node didn't take it.
+ * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.
+ * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
+ * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
+ *
+ * From the moment the custody is asked, errors carry `transaction` with the idempotency key, the
+ * custody's id and, once signed, the hash.
+ *
+ * @example
+ * ```ts
+ * import { LocalRawSigner } from 'custody-gateways/signer';
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ * import { XrplGateway } from 'custody-gateways/xrpl';
+ *
+ * const sandbox = await startSandbox();
+ * const gateway = new XrplGateway({
+ *   signer: new LocalRawSigner({ seed: 'development only', quiet: true }),
+ *   network: { url: sandbox.xrpl.url, networkId: sandbox.xrpl.networkId },
+ * });
+ * sandbox.xrpl.fund(await gateway.getAddress('0'), 100_000_000n);
+ * const { result } = await gateway.accountSet('0', { configs: { domain: 'example.com' } });
+ * result.meta.TransactionResult; // 'tesSUCCESS'
+ * await sandbox.stop();
+ * ```
+ */
+export class XrplGateway {
+  readonly #parts: XrplParts;
+  readonly #execution: XrplExecution;
+
+  /** @throws ConfigurationError naming the option at fault. Nothing is read or opened yet. */
+  constructor(options: XrplGatewayOptions) {
+    this.#parts = setUp(options);
+    this.#execution = new XrplExecution(this.#parts);
+  }
+
+  /**
+   * Places an offer on the ledger's decentralised exchange (OfferCreate).
+   *
+   * `sellAmount` is given, `buyAmount` wanted. Amounts of XRP are in drops.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.offerCreate('0', {
+   *   sellAmount: '1000000', // 1 XRP
+   *   buyAmount: { currency: 'USD', issuer: issuerAddress, value: '0.5' },
+   *   flags: { tfSellOffer: true },
+   * });
+   * ```
+   */
+  offerCreate(
+    vaultAccountId: string,
+    params: OfferCreateParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('offerCreate', vaultAccountId, params, options);
+  }
+
+  /**
+   * Takes an offer back (OfferCancel).
+   *
+   * An offer that is gone already is no error on the ledger.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * const offer = await gateway.offerCreate('0', {
+   *   sellAmount: '1000000',
+   *   buyAmount: { currency: 'USD', issuer: issuerAddress, value: '99' },
+   * });
+   * await gateway.offerCancel('0', { offerSequence: Number(offer.result.tx_json.Sequence) });
+   * ```
+   */
+  offerCancel(
+    vaultAccountId: string,
+    params: OfferCancelParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('offerCancel', vaultAccountId, params, options);
+  }
+
+  /**
+   * Pays in one currency what arrives in another (Payment with SendMax).
+   *
+   * Exact delivery, unless `tfPartialPayment` is set together with a `deliverMin`.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.crossCurrencyPayment('0', {
+   *   destination: holderAddress,
+   *   amount: { currency: 'USD', issuer: issuerAddress, value: '1' },
+   *   sendMax: '5000000', // at most 5 XRP
+   * });
+   * ```
+   */
+  crossCurrencyPayment(
+    vaultAccountId: string,
+    params: CrossCurrencyPaymentParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('crossCurrencyPayment', vaultAccountId, params, options);
+  }
+
+  /**
+   * Sends an issued token (Payment).
+   *
+   * A token with a transfer fee needs a `sendMax` that covers it.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.tokenTransfer('0', {
+   *   destination: holderAddress,
+   *   amount: { currency: 'USD', issuer: issuerAddress, value: '2.5' },
+   * });
+   * ```
+   */
+  tokenTransfer(
+    vaultAccountId: string,
+    params: TokenTransferParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('tokenTransfer', vaultAccountId, params, options);
+  }
+
+  /**
+   * Changes the account's settings (AccountSet).
+   *
+   * What is left out stays; `0` and `""` reset what they name.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.accountSet('0', { configs: { domain: 'example.com', tickSize: 5 } });
+   * ```
+   */
+  accountSet(
+    vaultAccountId: string,
+    params: AccountSetParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('accountSet', vaultAccountId, params, options);
+  }
+
+  /**
+   * Burns a token that the vault holds, by paying it to its issuer (Payment).
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.burnToken('0', {
+   *   amount: { currency: 'USD', issuer: issuerAddress, value: '1' },
+   * });
+   * ```
+   */
+  burnToken(
+    vaultAccountId: string,
+    params: BurnTokenParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('burnToken', vaultAccountId, params, options);
+  }
+
+  /**
+   * Takes back tokens that the vault has issued (Clawback, XLS-39).
+   *
+   * The issuer must have set `asfAllowTrustLineClawback` before it issued anything.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.clawback('1', { holder: holderAddress, currency: 'USD', value: '1' });
+   * ```
+   */
+  clawback(
+    vaultAccountId: string,
+    params: ClawbackParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('clawback', vaultAccountId, params, options);
+  }
+
+  /**
+   * Freezes or thaws one holder's line of a token that the vault has issued (TrustSet).
+   *
+   * `freeze` has no default, and the limit of the line stays what it is.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.freezeToken('1', { holder: holderAddress, currency: 'USD', freeze: true });
+   * ```
+   */
+  freezeToken(
+    vaultAccountId: string,
+    params: FreezeTokenParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('freezeToken', vaultAccountId, params, options);
+  }
+
+  /**
+   * Creates, changes or removes a trust line (TrustSet).
+   *
+   * A limit of `"0"` with nothing else set removes an empty line.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.trustSet('0', {
+   *   limitAmount: { currency: 'EUR', issuer: issuerAddress, value: '1000' },
+   * });
+   * ```
+   */
+  trustSet(
+    vaultAccountId: string,
+    params: TrustSetParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('trustSet', vaultAccountId, params, options);
+  }
+
+  /**
+   * Issues a credential (CredentialCreate, XLS-70).
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.credentialCreate('1', { subject: holderAddress, credentialType: '4B5943' });
+   * ```
+   */
+  credentialCreate(
+    vaultAccountId: string,
+    params: CredentialCreateParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('credentialCreate', vaultAccountId, params, options);
+  }
+
+  /**
+   * Accepts a credential that was issued to the vault (CredentialAccept, XLS-70).
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.credentialCreate('1', { subject: vaultAddress, credentialType: '4B5944' });
+   * await gateway.credentialAccept('0', { issuer: issuerAddress, credentialType: '4B5944' });
+   * ```
+   */
+  credentialAccept(
+    vaultAccountId: string,
+    params: CredentialAcceptParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('credentialAccept', vaultAccountId, params, options);
+  }
+
+  /**
+   * Removes a credential, as its issuer or its subject (CredentialDelete, XLS-70).
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.credentialCreate('1', { subject: vaultAddress, credentialType: '4B5945' });
+   * await gateway.credentialDelete('0', { issuer: issuerAddress, credentialType: '4B5945' });
+   * ```
+   */
+  credentialDelete(
+    vaultAccountId: string,
+    params: CredentialDeleteParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('credentialDelete', vaultAccountId, params, options);
+  }
+
+  /**
+   * Sends XRP: by the custody's own transfer where the signer offers one, so that its policies see
+   * the money; else, or with `native: false`, by a raw-signed Payment.
+   *
+   * `amount` is in XRP, not drops.
+   *
+   * @returns the validated Payment, or the custody's transfer with its `id`.
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.xrpTransfer('0', { destination: holderAddress, amount: '1.5' });
+   * ```
+   */
+  xrpTransfer(
+    vaultAccountId: string,
+    params: XrpTransferParams,
+    options: XrpTransferOptions = {},
+  ): Promise<XrplConfirmed | XrplNativeTransfer> {
+    return this.#execution.transfer(vaultAccountId, params, options);
+  }
+
+  /**
+   * Signs and submits any transaction that the ledger knows, in its JSON form. `Account`, `Fee` (in
+   * drops), `LastLedgerSequence` and `NetworkID` may be given; the sequence number is the gateway's.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.submit('0', { TransactionType: 'SetRegularKey', RegularKey: holderAddress });
+   * ```
+   */
+  submit(
+    vaultAccountId: string,
+    transaction: XrplTransaction,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.submit(vaultAccountId, transaction, options);
+  }
+
+  /**
+   * Any operation by its name.
+   *
+   * @returns an object with the ledger's `result`, or with the `id` of a native transfer.
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.executeTransaction({
+   *   vaultAccountId: '0',
+   *   transactionType: 'accountSet',
+   *   params: { configs: { tickSize: 6 } },
+   * });
+   * ```
+   */
+  executeTransaction(request: XrplExecuteRequest): Promise<XrplConfirmed | XrplNativeTransfer> {
+    return this.#execution.any(request);
+  }
+
+  /**
+   * Goes on with what a key began: from another process, after a crash, after a timeout. Nothing
+   * but the custody and the ledger is needed, and nobody is asked to approve again.
+   *
+   * @throws TransactionNotFoundError when nothing was ever asked for under this key.
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.accountSet('0', { configs: { tickSize: 7 } }, { idempotencyKey: 'settings-7' });
+   * await gateway.resume('0', 'settings-7'); // the same answer
+   * ```
+   */
+  resume(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: TransactionOptions = {},
+  ): Promise<XrplConfirmed | XrplNativeTransfer> {
+    return this.#execution.resume(vaultAccountId, idempotencyKey, options);
+  }
+
+  /**
+   * The vault's transactions of the last day that are not final: awaiting their signature, or signed
+   * and not on the ledger. Empty when the signer keeps no list.
+   *
+   * @example
+   * ```ts
+   * for (const { idempotencyKey } of await gateway.pending('0')) {
+   *   await gateway.resume('0', idempotencyKey);
+   * }
+   * ```
+   */
+  pending(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<readonly PendingTransaction[]> {
+    return this.#parts.transactions.pending(vaultAccountId, options);
+  }
+
+  /**
+   * Sees to it that a key's transaction never has an effect. What awaits its signature is given up
+   * at the custody. What is signed can only be outrun: its number is spent on a transaction that does
+   * nothing, which needs an approval of its own.
+   *
+   * @throws NotCancellableError when it is too late.
+   * @throws TransactionNotFoundError when there is nothing to cancel.
+   * @example
+   * ```ts
+   * import { NotCancellableError } from 'custody-gateways';
+   *
+   * await gateway.accountSet('0', { configs: { tickSize: 8 } }, { idempotencyKey: 'settings-8' });
+   * await gateway.cancel('0', 'settings-8').catch((error) => {
+   *   if (!(error instanceof NotCancellableError)) throw error; // it is on the ledger
+   * });
+   * ```
+   */
+  cancel(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: TransactionOptions = {},
+  ): Promise<Receipt> {
+    return this.#parts.transactions.cancel(vaultAccountId, idempotencyKey, options);
+  }
+
+  /**
+   * The vault's classic address.
+   *
+   * @example
+   * ```ts
+   * await gateway.getAddress('0'); // 'r...'
+   * ```
+   */
+  async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    return (await this.#parts.transactions.account(vaultAccountId, options)).address;
+  }
+
+  /**
+   * The vault's public key: 66 hexadecimal characters, compressed.
+   *
+   * @example
+   * ```ts
+   * await gateway.getPublicKey('0'); // '02...' or '03...'
+   * ```
+   */
+  async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    const { publicKey } = await this.#parts.transactions.account(vaultAccountId, options);
+    return bytesToHex(publicKey.bytes).toUpperCase();
+  }
+
+  /**
+   * The vault's account as the last validated ledger has it; amounts in drops.
+   *
+   * @throws AccountNotFundedError when the ledger has no such account.
+   * @example
+   * ```ts
+   * const { available } = await gateway.getAccount('0');
+   * ```
+   */
+  async getAccount(vaultAccountId: string, options: CallOptions = {}): Promise<XrplAccount> {
+    const address = await this.getAddress(vaultAccountId, options);
+    return readAccount(this.#parts.node, address, options);
+  }
+
+  /**
+   * What the vault holds: XRP in drops, tokens as decimal strings.
+   *
+   * @throws AccountNotFundedError when the ledger has no such account.
+   * @example
+   * ```ts
+   * const { xrp, tokens } = await gateway.getBalances('0');
+   * ```
+   */
+  async getBalances(vaultAccountId: string, options: CallOptions = {}): Promise<XrplBalances> {
+    const address = await this.getAddress(vaultAccountId, options);
+    return readBalances(this.#parts.node, address, options);
+  }
+
+  /**
+   * The vault's trust lines, all pages of them, in the ledger's own form.
+   *
+   * @throws AccountNotFundedError when the ledger has no such account.
+   * @example
+   * ```ts
+   * const lines = await gateway.getTrustLines('0');
+   * ```
+   */
+  async getTrustLines(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<readonly TrustLine[]> {
+    const address = await this.getAddress(vaultAccountId, options);
+    return readTrustLines(this.#parts.node, address, options);
+  }
+
+  /**
+   * The vault's offers that rest on the ledger, all pages of them, in the ledger's own form.
+   *
+   * @throws AccountNotFundedError when the ledger has no such account.
+   * @example
+   * ```ts
+   * const offers = await gateway.getOffers('0');
+   * ```
+   */
+  async getOffers(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<readonly LedgerOffer[]> {
+    const address = await this.getAddress(vaultAccountId, options);
+    return readOffers(this.#parts.node, address, options);
+  }
+
+  /**
+   * A transaction by its hash, whoever made it; `undefined` while it is not validated, or when the
+   * node doesn't know it. A `tec` code is a result here, not an error.
+   *
+   * @throws InvalidInputError for what is no hash.
+   * @example
+   * ```ts
+   * const { result } = await gateway.accountSet('0', { configs: { tickSize: 9 } });
+   * const same = await gateway.getTransaction(result.hash);
+   * ```
+   */
+  async getTransaction(
+    hash: string,
+    options: CallOptions = {},
+  ): Promise<XrplTransactionResult | undefined> {
+    const { node, network } = this.#parts;
+    const transaction = await node.transaction(parseInput(hash256, hash, 'hash'), options);
+    return transaction && resultOf(transaction, network.networkId);
+  }
+
+  /**
+   * Completes a transaction of an account that several sign for: number, fee (for `signerCount`
+   * signatures) and lifetime. Hand the result to every signer.
+   *
+   * @throws InvalidInputError naming the field.
+   * @throws AccountNotFundedError
+   * @example
+   * ```ts
+   * const prepared = await gateway.prepareMultisigned(
+   *   { TransactionType: 'AccountSet', Account: sharedAddress, Domain: '6578' },
+   *   2,
+   * );
+   * ```
+   */
+  prepareMultisigned(
+    transaction: XrplTransaction & { readonly Account: string },
+    signerCount: number,
+    options: XrplTransactionOptions = {},
+  ): Promise<UnsignedTransaction> {
+    return prepareMultisigned(this.#parts, transaction, signerCount, options);
+  }
+
+  /**
+   * The vault's part of a multi-signed transaction: its signature over the multi-signing digest,
+   * which begins with `SMT` and ends with the signer's own account.
+   *
+   * @throws InvalidInputError when the transaction is not prepared for several signers.
+   * @example
+   * ```ts
+   * const prepared = await gateway.prepareMultisigned(
+   *   { TransactionType: 'AccountSet', Account: sharedAddress, Domain: '6578' },
+   *   2,
+   * );
+   * const part = await gateway.signMultisigned('0', prepared);
+   * ```
+   */
+  signMultisigned(
+    vaultAccountId: string,
+    transaction: UnsignedTransaction,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplSigner> {
+    return signMultisigned(this.#parts, vaultAccountId, transaction, options);
+  }
+
+  /**
+   * Puts the signers' parts together, checks each of them, submits and confirms.
+   *
+   * @throws InvalidSignatureError naming the signer at fault; nothing is sent then.
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * const prepared = await gateway.prepareMultisigned(
+   *   { TransactionType: 'AccountSet', Account: sharedAddress, Domain: '6578' },
+   *   2,
+   * );
+   * const parts = await Promise.all(['0', '1'].map((id) => gateway.signMultisigned(id, prepared)));
+   * await gateway.submitMultisigned(prepared, parts);
+   * ```
+   */
+  submitMultisigned(
+    transaction: UnsignedTransaction,
+    signers: readonly XrplSigner[],
+    options: TransactionOptions = {},
+  ): Promise<XrplTransactionResult> {
+    return submitMultisigned(this.#parts, transaction, signers, options);
+  }
+
+  /**
+   * The same gateway for one vault: every method without its first argument.
+   *
+   * @example
+   * ```ts
+   * const vault = gateway.forVault('0');
+   * await vault.getAddress();
+   * ```
+   */
+  forVault(vaultAccountId: string): XrplVault {
+    return new XrplVault(this, vaultAccountId);
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The XRP Ledger: payments, tokens, the exchange, credentials, and any other transaction.
+ *
+ * @module xrpl
+ */
+export type { CallOptions } from '../core/clock.js';
+export {
+  AccountBusyError,
+  FeeTooHighError,
+  type LaneHolder,
+  NotCancellableError,
+  type PendingTransaction,
+  type Receipt,
+  type TransactionDefaults,
+  type TransactionEvent,
+  TransactionExpiredError,
+  TransactionFailedError,
+  TransactionNotFoundError,
+  type TransactionOptions,
+  TransactionRefusedError,
+  TransactionReplacedError,
+  TransactionUnconfirmedError,
+} from '../transactions/index.js';
+export type { TokenAmount, XrplAmount } from './amounts.js';
+export { type XrplClientLike, xrplClientTransport } from './client-transport.js';
+export type { TransactionFields, UnsignedTransaction } from './codec.js';
+export { type LogLevel, type XrplEnvironment, xrplOptionsFromEnv } from './env.js';
+export { AccountNotFundedError, DestinationTagRequiredError, WrongNetworkError } from './errors.js';
+export type { XrplConfirmed, XrplNativeTransfer } from './execution.js';
+export { type XrplExecuteRequest, XrplGateway, type XrplOperationParams } from './gateway.js';
+export type { XrplSigner } from './multisign.js';
+export type { XrpAssetId, XrplNetwork } from './network.js';
+export type { LedgerOffer, TrustLine } from './node.js';
+export type { AccountSetParams } from './operations/account-set.js';
+export type {
+  CredentialAcceptParams,
+  CredentialCreateParams,
+  CredentialDeleteParams,
+} from './operations/credentials.js';
+export type { OfferCancelParams, OfferCreateParams } from './operations/offers.js';
+export type {
+  BurnTokenParams,
+  CrossCurrencyPaymentParams,
+  TokenTransferParams,
+} from './operations/payments.js';
+export type { XrplTransaction } from './operations/submit.js';
+export type {
+  ClawbackParams,
+  FreezeTokenParams,
+  TrustSetParams,
+} from './operations/trust-lines.js';
+export type { XrpTransferParams } from './operations/xrp-transfer.js';
+export type { XrplGatewayOptions, XrplTransactionOptions, XrpTransferOptions } from './options.js';
+export type { TokenBalance, XrplAccount, XrplBalances } from './reads.js';
+export type { XrplTransactionResult, XrplValidatedTransaction } from './result.js';
+export {
+  type JsonRpcOptions,
+  jsonRpcTransport,
+  XrplNodeError,
+  type XrplTransport,
+} from './transport.js';
+export type { XrplVault } from './vault.js';

@@ -1,0 +1,100 @@
+import { decode } from 'ripple-binary-codec';
+import { bytesToHex } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { isObject } from '../core/json.js';
+import type { Sighting } from '../transactions/index.js';
+import { encodeSigned, sha512Half, signingBytes, type UnsignedTransaction } from './codec.js';
+import type { LedgerTransaction, XrplNode } from './node.js';
+import { resultOf, type XrplTransactionResult } from './result.js';
+
+/** How far back a spent number is searched for: pages of 200 transactions. */
+const MAX_HISTORY_PAGES = 25;
+
+type XrplSighting = Sighting<XrplTransactionResult>;
+
+/**
+ * What the ledger knows of a transaction. Its hash is tried first, since that is one request; but a
+ * second signature of the same transaction has another hash, so only the account and the number
+ * decide, and the signing digest says whose it is.
+ */
+export async function lookUp(
+  node: XrplNode,
+  networkId: number,
+  transaction: UnsignedTransaction,
+  hash: string,
+  options: CallOptions,
+): Promise<XrplSighting> {
+  const [known, account] = await Promise.all([
+    node.transaction(hash, options),
+    node.accountInfo(transaction.Account, 'validated', options),
+  ]);
+  const result = known && resultOf(known, networkId);
+  if (result) return outcomeOf(result);
+  if (account?.validated !== true || account.ledger_index === undefined) {
+    return { state: 'unknown', reason: 'the node has no validated ledger with this account' };
+  }
+  // One answer of one node says both: how far it is validated, and whether the number is unspent.
+  if (account.account_data.Sequence <= transaction.Sequence) {
+    const expired = account.ledger_index > transaction.LastLedgerSequence;
+    return expired ? { state: 'expired' } : { state: 'open', seen: known !== undefined };
+  }
+  return whoSpent(node, networkId, transaction, options);
+}
+
+async function whoSpent(
+  node: XrplNode,
+  networkId: number,
+  transaction: UnsignedTransaction,
+  options: CallOptions,
+): Promise<XrplSighting> {
+  const spender = await findSpender(node, transaction.Account, transaction.Sequence, options);
+  if (!spender) return { state: 'unknown', reason: 'the node no longer has who spent it' };
+  const { hash } = encodeSigned(spender);
+  if (digestOf(spender) !== digestOf(transaction)) return { state: 'replaced', by: hash };
+  const ours = await node.transaction(hash, options);
+  const result = ours && resultOf(ours, networkId);
+  return result ? outcomeOf(result) : { state: 'unknown', reason: 'the node lost sight of it' };
+}
+
+/** The transaction of an account that has a given sequence number. */
+async function findSpender(
+  node: XrplNode,
+  account: string,
+  sequence: number,
+  options: CallOptions,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  let marker: unknown;
+  for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
+    const history = await node.history(account, marker, options);
+    for (const { tx_blob, validated } of history.transactions) {
+      const sent = decode(tx_blob);
+      if (validated === false || sent.Account !== account) continue;
+      const number = Number(sent.Sequence);
+      if (number === sequence) return sent;
+      // Newest first: past a smaller number there is only what came before. Tickets have zero.
+      if (number > 0 && number < sequence) return undefined;
+    }
+    marker = history.marker;
+    if (marker === undefined || marker === null) return undefined;
+  }
+  return undefined;
+}
+
+function outcomeOf(result: XrplTransactionResult): XrplSighting {
+  const { hash, meta } = result.result;
+  const code = meta.TransactionResult;
+  if (code === 'tesSUCCESS') return { state: 'confirmed', hash, result };
+  return { state: 'failed', hash, code, result };
+}
+
+/** What identifies a transaction whoever signed it: its fields, without any signature. */
+function digestOf(transaction: object): string {
+  return bytesToHex(sha512Half(signingBytes(transaction)));
+}
+
+/** A transaction's own number, once the node knows it. */
+export function numberIn(transaction: LedgerTransaction | undefined): bigint | undefined {
+  const json = transaction?.tx_json;
+  const sequence = isObject(json) ? json.Sequence : undefined;
+  return typeof sequence === 'number' && sequence > 0 ? BigInt(sequence) : undefined;
+}

@@ -1,0 +1,223 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { decodeAccountID } from 'ripple-address-codec';
+import * as z from 'zod/mini';
+import { bytesToHex } from '../core/bytes.js';
+import { InvalidInputError } from '../core/errors.js';
+import { parseInput } from '../core/schema.js';
+import { InvalidSignatureError } from '../signer/errors.js';
+import type { SigningMessage } from '../signer/raw-signer.js';
+import { type VerifiedSignature, verifySignature } from '../signer/verify.js';
+import type { Account, Signed, TransactionOptions } from '../transactions/index.js';
+import { address } from './amounts.js';
+import {
+  canonicalTransaction,
+  encodeSigned,
+  multisigningBytes,
+  sha512Half,
+  type UnsignedTransaction,
+} from './codec.js';
+import { checkFee, chooseFee } from './fees.js';
+import { hex } from './fields.js';
+import { legible } from './legible.js';
+import { checkNetworkId, networkIdField } from './network.js';
+import { canonicalSubmission } from './operations/submit.js';
+import { checkOptions, type XrplTransactionOptions } from './options.js';
+import { expiryOf, readLedger } from './reading.js';
+import type { XrplTransactionResult } from './result.js';
+import type { XrplParts } from './setup.js';
+
+/** One signer's part of a multi-signed transaction, in the ledger's own form. */
+export interface XrplSigner {
+  readonly Signer: {
+    readonly Account: string;
+    readonly SigningPubKey: string;
+    readonly TxnSignature: string;
+  };
+}
+
+/** Ed25519 keys are written with this byte in front on the XRP Ledger. */
+const ED25519_PREFIX = 0xed;
+
+/** The most that a list of signers may have. */
+const MAX_SIGNERS = 32;
+
+/** How much longer than its approvals a transaction lives, so that there is time to send it. */
+const SUBMISSION_MARGIN_SECONDS = 300;
+
+const signersSchema = z
+  .array(
+    z.strictObject({
+      Signer: z.strictObject({
+        Account: address,
+        SigningPubKey: hex({ bytes: 33 }),
+        TxnSignature: hex({ min: 8, max: 72 }),
+      }),
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(MAX_SIGNERS));
+
+const none = (reason: string) => z.optional(z.undefined(reason));
+
+const preparedSchema = z.looseObject({
+  TransactionType: z.string(),
+  Account: address,
+  Fee: z.string().check(z.regex(/^\d{1,17}$/, 'must be drops')),
+  Sequence: z.int().check(z.gte(1)),
+  LastLedgerSequence: z.int().check(z.gte(1)),
+  SigningPubKey: z.literal('', 'must be empty: several sign'),
+  TicketSequence: none('is not supported: the number has to be a sequence number'),
+  TxnSignature: none('must be left out: several sign'),
+});
+
+/**
+ * A transaction that several are to sign: complete, with an empty SigningPubKey, for this network.
+ *
+ * @throws InvalidInputError naming the field.
+ */
+function checkPrepared(given: unknown, networkId: number): UnsignedTransaction {
+  const { Signers, TicketSequence, TxnSignature, ...unsigned } = legible('transaction', () =>
+    parseInput(preparedSchema, given, 'transaction'),
+  );
+  checkNetworkId(canonicalTransaction(unsigned, 'transaction').NetworkID, networkId);
+  return unsigned;
+}
+
+/** What one of several signers signs: its own account is part of it. */
+function multisigningMessage(transaction: UnsignedTransaction, signer: Account): SigningMessage {
+  const preimage = multisigningBytes(transaction, signer.address);
+  const digest = sha512Half(preimage);
+  return { kind: 'digest', key: signer.key, digest, hash: 'sha512-half', preimage };
+}
+
+/** A signer's part, in the ledger's form. */
+function signerField(signer: Account, signature: VerifiedSignature | undefined): XrplSigner {
+  if (signature?.algorithm !== 'ecdsa-secp256k1') {
+    throw new InvalidInputError('signer', 'must sign with ecdsa-secp256k1');
+  }
+  return {
+    Signer: {
+      Account: signer.address,
+      SigningPubKey: bytesToHex(signer.publicKey.bytes).toUpperCase(),
+      TxnSignature: bytesToHex(signature.der).toUpperCase(),
+    },
+  };
+}
+
+/**
+ * Puts the signers' parts together, in the order that the ledger wants, after checking each of them.
+ *
+ * @throws InvalidSignatureError naming the signer whose signature is not one.
+ */
+function assembleMultisigned(
+  transaction: UnsignedTransaction,
+  signers: readonly XrplSigner[],
+): Signed {
+  const parts = legible('signers', () => parseInput(signersSchema, signers, 'signers'));
+  const sorted = [...parts].sort((one, other) => compare(idOf(one), idOf(other)));
+  for (const [index, part] of sorted.entries()) {
+    const { Account } = part.Signer;
+    if (Account === transaction.Account || Account === sorted[index + 1]?.Signer.Account) {
+      throw new InvalidInputError('signers', `${Account} is the account itself, or signs twice`);
+    }
+    verifyPart(transaction, part);
+  }
+  return encodeSigned({ ...transaction, Signers: sorted });
+}
+
+function idOf(part: XrplSigner): string {
+  return bytesToHex(decodeAccountID(part.Signer.Account));
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+/** @throws InvalidSignatureError naming the signer. */
+function verifyPart(transaction: UnsignedTransaction, { Signer }: XrplSigner): void {
+  const preimage = multisigningBytes(transaction, Signer.Account);
+  let verified: VerifiedSignature | undefined;
+  try {
+    verified = verifyWith(Signer, preimage);
+  } catch {
+    // Whatever is wrong with it, it is not this signer's signature.
+  }
+  if (!verified || ('normalized' in verified && verified.normalized)) {
+    throw new InvalidSignatureError(`that of ${Signer.Account} does not verify, or is high-S`);
+  }
+}
+
+function verifyWith(
+  { Account: id, SigningPubKey, TxnSignature }: XrplSigner['Signer'],
+  preimage: Uint8Array,
+): VerifiedSignature {
+  const [publicKey, signature] = [hexToBytes(SigningPubKey), hexToBytes(TxnSignature)];
+  if (publicKey[0] === ED25519_PREFIX) {
+    const algorithm = 'eddsa-ed25519';
+    const message = { kind: 'message', key: { algorithm, id }, bytes: preimage } as const;
+    const pinned = { algorithm, bytes: publicKey.subarray(1) } as const;
+    return verifySignature(message, pinned, { encoding: 'compact', bytes: signature });
+  }
+  const algorithm = 'ecdsa-secp256k1';
+  const digest = sha512Half(preimage);
+  const message = { kind: 'digest', key: { algorithm, id }, digest, hash: 'sha512-half' } as const;
+  const pinned = { algorithm, bytes: publicKey } as const;
+  return verifySignature(message, pinned, { encoding: 'der', bytes: signature });
+}
+
+/** See {@link XrplGateway.prepareMultisigned}. */
+export async function prepareMultisigned(
+  { network, node, secondsPerLedger, options: gateway }: XrplParts,
+  given: unknown,
+  signerCount: number,
+  options: XrplTransactionOptions,
+): Promise<UnsignedTransaction> {
+  parseInput(z.int().check(z.gte(1), z.lte(MAX_SIGNERS)), signerCount, 'signerCount');
+  const { networkId } = network;
+  const { transaction } = canonicalSubmission(given, networkId);
+  const owner = parseInput(address, transaction.Account, 'transaction.Account');
+  const { maxFeeDrops, resolved } = checkOptions(options, gateway);
+  const input = { operation: 'submit', params: { transaction } } as const;
+  const reading = { node, networkId, address: owner, fields: transaction, input };
+  const snapshot = await readLedger(reading, { signal: resolved.signal });
+  const seconds = resolved.approvalWindowSeconds + SUBMISSION_MARGIN_SECONDS;
+  return {
+    ...transaction,
+    Account: owner,
+    Fee: chooseFee(transaction, snapshot.levels, maxFeeDrops, signerCount).toString(),
+    Sequence: Number(snapshot.nextNumber),
+    LastLedgerSequence: expiryOf(transaction, snapshot, Math.ceil(seconds / secondsPerLedger)),
+    ...networkIdField(networkId),
+    SigningPubKey: '',
+  };
+}
+
+/** See {@link XrplGateway.signMultisigned}. */
+export async function signMultisigned(
+  { network, transactions, options: gateway }: XrplParts,
+  vaultAccountId: string,
+  given: unknown,
+  options: XrplTransactionOptions,
+): Promise<XrplSigner> {
+  const transaction = checkPrepared(given, network.networkId);
+  const { maxFeeDrops, options: rest } = checkOptions(options, gateway);
+  // Whoever prepared it chose the fee; what this vault signs stays within its own cap.
+  checkFee(BigInt(transaction.Fee), maxFeeDrops);
+  const { account, signatures } = await transactions.sign(
+    vaultAccountId,
+    (signer) => ({ messages: [multisigningMessage(transaction, signer)], payload: transaction }),
+    rest,
+  );
+  return signerField(account, signatures[0]);
+}
+
+/** See {@link XrplGateway.submitMultisigned}. */
+export async function submitMultisigned(
+  { network, transactions }: XrplParts,
+  given: unknown,
+  signers: readonly XrplSigner[],
+  options: TransactionOptions,
+): Promise<XrplTransactionResult> {
+  const transaction = checkPrepared(given, network.networkId);
+  const signed = assembleMultisigned(transaction, signers);
+  return transactions.deliver({ transaction, signed }, options);
+}

@@ -1,0 +1,84 @@
+import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
+
+/** A network by name, or a node of any other by URL and network id (XLS-37). */
+export type XrplNetwork =
+  | 'mainnet'
+  | 'testnet'
+  | {
+      /** JSON-RPC, `https` (or `http` on loopback). */
+      readonly url: string;
+      /** 0 is mainnet, 1 testnet. Ids above 1,024 are written into every transaction. */
+      readonly networkId: number;
+    };
+
+/** The two names that the custody has for XRP. */
+export type XrpAssetId = 'XRP' | 'XRP_TEST';
+
+/** Everything about a network that a transaction or a request depends on. */
+export interface ResolvedNetwork {
+  readonly url: string;
+  readonly networkId: number;
+  readonly assetId: XrpAssetId;
+}
+
+const MAINNET_ID = 0;
+const MAX_NETWORK_ID = 0xffff_ffff;
+
+const NAMED: Readonly<Record<'mainnet' | 'testnet', { url: string; networkId: number }>> = {
+  mainnet: { url: 'https://xrplcluster.com', networkId: MAINNET_ID },
+  testnet: { url: 'https://s.altnet.rippletest.net:51234', networkId: 1 },
+};
+
+/**
+ * A network's URL, id and asset. The asset follows from the network: the two can't disagree.
+ *
+ * @throws ConfigurationError naming `network` or `assetId`.
+ */
+export function resolveNetwork(network: XrplNetwork, assetId?: string): ResolvedNetwork {
+  const { url, networkId } = lookUpNetwork(network);
+  const follows: XrpAssetId = networkId === MAINNET_ID ? 'XRP' : 'XRP_TEST';
+  if (assetId !== undefined && assetId !== follows) {
+    throw new ConfigurationError(
+      'assetId',
+      `must be ${follows} on network ${networkId}; leave it out, it follows from the network`,
+    );
+  }
+  return { url, networkId, assetId: follows };
+}
+
+function lookUpNetwork(network: XrplNetwork): { url: string; networkId: number } {
+  if (network === 'mainnet' || network === 'testnet') return NAMED[network];
+  if (!isObject(network)) {
+    throw new ConfigurationError('network', 'must be mainnet, testnet or { url, networkId }');
+  }
+  const { url, networkId } = network;
+  if (!Number.isInteger(networkId) || networkId < 0 || networkId > MAX_NETWORK_ID) {
+    throw new ConfigurationError('network.networkId', 'must be a whole number of 32 bits');
+  }
+  if (typeof url !== 'string' || !URL.canParse(url)) {
+    throw new ConfigurationError('network.url', 'must be a URL');
+  }
+  return { url, networkId };
+}
+
+/** Above this, a transaction has to name its network (XLS-37). */
+const LAST_UNWRITTEN_ID = 1_024;
+
+/** A transaction's NetworkID, where the network wants one. */
+export function networkIdField(networkId: number): { readonly NetworkID?: number } {
+  return networkId > LAST_UNWRITTEN_ID ? { NetworkID: networkId } : {};
+}
+
+/**
+ * A transaction's own NetworkID has to be what the network wants.
+ *
+ * @throws InvalidInputError
+ */
+export function checkNetworkId(given: unknown, networkId: number): void {
+  const { NetworkID } = networkIdField(networkId);
+  if (given === NetworkID) return;
+  const reason =
+    NetworkID === undefined ? 'is not written on this network' : `must be ${networkId}`;
+  throw new InvalidInputError('transaction.NetworkID', reason);
+}

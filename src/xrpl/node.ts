@@ -1,0 +1,214 @@
+import * as z from 'zod/mini';
+import type { CallOptions, Clock } from '../core/clock.js';
+import { UnexpectedAnswerError } from '../core/errors.js';
+import { type RetryPolicy, retry } from '../core/retry.js';
+import { XrplNodeError, type XrplTransport } from './transport.js';
+
+const drops = z.string().check(z.regex(/^\d{1,20}$/));
+const json = z.record(z.string(), z.unknown());
+
+const accountRoot = z.looseObject({
+  Account: z.string(),
+  Balance: drops,
+  Flags: z.int(),
+  OwnerCount: z.int(),
+  Sequence: z.int(),
+});
+
+const accountInfo = z.looseObject({
+  account_data: accountRoot,
+  ledger_index: z.optional(z.int()),
+  ledger_current_index: z.optional(z.int()),
+  validated: z.optional(z.boolean()),
+});
+
+const fee = z.looseObject({
+  drops: z.looseObject({ base_fee: drops, minimum_fee: drops, open_ledger_fee: drops }),
+  ledger_current_index: z.int(),
+});
+
+const serverState = z.looseObject({
+  state: z.looseObject({
+    network_id: z.optional(z.int()),
+    validated_ledger: z.optional(
+      z.looseObject({ base_fee: z.int(), reserve_base: z.int(), reserve_inc: z.int() }),
+    ),
+  }),
+});
+
+const trustLine = z.looseObject({
+  account: z.string(),
+  balance: z.string(),
+  currency: z.string(),
+  limit: z.string(),
+  limit_peer: z.string(),
+  quality_in: z.optional(z.int()),
+  quality_out: z.optional(z.int()),
+  no_ripple: z.optional(z.boolean()),
+  no_ripple_peer: z.optional(z.boolean()),
+  authorized: z.optional(z.boolean()),
+  peer_authorized: z.optional(z.boolean()),
+  freeze: z.optional(z.boolean()),
+  freeze_peer: z.optional(z.boolean()),
+});
+
+const offer = z.looseObject({
+  seq: z.int(),
+  flags: z.int(),
+  taker_gets: z.unknown(),
+  taker_pays: z.unknown(),
+  quality: z.optional(z.string()),
+  expiration: z.optional(z.int()),
+});
+
+const submission = z.looseObject({
+  engine_result: z.string(),
+  engine_result_message: z.optional(z.string()),
+  accepted: z.optional(z.boolean()),
+  applied: z.optional(z.boolean()),
+  broadcast: z.optional(z.boolean()),
+  queued: z.optional(z.boolean()),
+  kept: z.optional(z.boolean()),
+});
+
+const transaction = z.looseObject({
+  hash: z.string(),
+  tx_json: json,
+  meta: z.optional(z.looseObject({ TransactionResult: z.string(), TransactionIndex: z.int() })),
+  validated: z.optional(z.boolean()),
+  ledger_index: z.optional(z.int()),
+});
+
+const history = z.looseObject({
+  transactions: z.array(z.looseObject({ tx_blob: z.string(), validated: z.optional(z.boolean()) })),
+  marker: z.optional(z.unknown()),
+});
+
+export type TrustLine = z.output<typeof trustLine>;
+export type LedgerOffer = z.output<typeof offer>;
+export type LedgerTransaction = z.output<typeof transaction>;
+
+export type LedgerName = 'current' | 'validated';
+
+/** How many lines or offers a page holds; the most that a public node gives. */
+const PAGE = 400;
+
+/** The requests that this package makes of a node, with answers that are what they claim to be. */
+export class XrplNode {
+  readonly #transport: XrplTransport;
+  readonly #retry: RetryPolicy;
+  readonly #clock: Clock;
+
+  constructor(transport: XrplTransport, retryPolicy: RetryPolicy, clock: Clock) {
+    this.#transport = transport;
+    this.#retry = retryPolicy;
+    this.#clock = clock;
+  }
+
+  get transport(): XrplTransport {
+    return this.#transport;
+  }
+
+  /** `undefined` for an account that the ledger doesn't have. */
+  async accountInfo(account: string, ledger: LedgerName, options: CallOptions) {
+    const params = { account, ledger_index: ledger };
+    return this.#orMissing('actNotFound', () =>
+      this.#read('account_info', params, accountInfo, options),
+    );
+  }
+
+  fee(options: CallOptions) {
+    return this.#read('fee', {}, fee, options);
+  }
+
+  serverState(options: CallOptions) {
+    return this.#read('server_state', {}, serverState, options);
+  }
+
+  /** Every trust line of an account, or those with one peer. */
+  async trustLines(account: string, peer: string | undefined, options: CallOptions) {
+    const page = z.looseObject({ lines: z.array(trustLine), marker: z.optional(z.unknown()) });
+    const params = { account, ledger_index: peer === undefined ? 'validated' : 'current' };
+    const narrowed = peer === undefined ? params : { ...params, peer };
+    return this.#pages('account_lines', narrowed, page, (answer) => answer.lines, options);
+  }
+
+  async offers(account: string, options: CallOptions) {
+    const page = z.looseObject({ offers: z.array(offer), marker: z.optional(z.unknown()) });
+    const params = { account, ledger_index: 'validated' };
+    return this.#pages('account_offers', params, page, (answer) => answer.offers, options);
+  }
+
+  /** `undefined` for a transaction that the node doesn't know. */
+  async transaction(hash: string, options: CallOptions): Promise<LedgerTransaction | undefined> {
+    return this.#orMissing('txnNotFound', () =>
+      this.#read('tx', { transaction: hash }, transaction, options),
+    );
+  }
+
+  /**
+   * One page of an account's transactions, newest first. As blobs: the JSON of API version 2 renames
+   * fields, so nothing could be hashed from it.
+   */
+  history(account: string, marker: unknown, options: CallOptions) {
+    const range = { ledger_index_min: -1, ledger_index_max: -1 };
+    const params = { account, ...range, binary: true, limit: 200 };
+    const paged = marker === undefined ? params : { ...params, marker };
+    return this.#read('account_tx', paged, history, options);
+  }
+
+  /** Not repeated here: what a failed submission means is decided by whoever knows its transaction. */
+  submit(blob: string, options: CallOptions) {
+    return this.#once('submit', { tx_blob: blob }, submission, options);
+  }
+
+  #read<S extends z.ZodMiniType>(
+    command: string,
+    params: Readonly<Record<string, unknown>>,
+    schema: S,
+    options: CallOptions,
+  ): Promise<z.output<S>> {
+    const policy = { ...this.#retry, signal: options.signal, clock: this.#clock };
+    return retry(() => this.#once(command, params, schema, options), policy);
+  }
+
+  async #once<S extends z.ZodMiniType>(
+    command: string,
+    params: Readonly<Record<string, unknown>>,
+    schema: S,
+    options: CallOptions,
+  ): Promise<z.output<S>> {
+    const result = await this.#transport.request(command, params, options);
+    const parsed = z.safeParse(schema, result);
+    if (parsed.success) return parsed.data;
+    const at = parsed.error.issues[0]?.path.join('.') || 'result';
+    throw new UnexpectedAnswerError('xrpl', `${command}: ${at} is not as documented`);
+  }
+
+  async #pages<S extends z.ZodMiniType<{ marker?: unknown }>, T>(
+    command: string,
+    params: Readonly<Record<string, unknown>>,
+    schema: S,
+    entriesOf: (page: z.output<S>) => readonly T[],
+    options: CallOptions,
+  ): Promise<T[]> {
+    const found: T[] = [];
+    let marker: unknown;
+    do {
+      const paged = { ...params, limit: PAGE, ...(marker === undefined ? {} : { marker }) };
+      const page = await this.#read(command, paged, schema, options);
+      found.push(...entriesOf(page));
+      marker = page.marker;
+    } while (marker !== undefined && marker !== null);
+    return found;
+  }
+
+  async #orMissing<T>(error: string, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (caught) {
+      if (caught instanceof XrplNodeError && caught.error === error) return undefined;
+      throw caught;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
+import { address } from '../amounts.js';
+import { hash256, hex, memos, memosField } from '../fields.js';
+import { accountSetFlags, accountSettings, flagMask, settingOf } from '../flags.js';
+import { type Operation, transaction } from './operation.js';
+
+const MAX_DOMAIN_BYTES = 256;
+/** A rate of 1, and of 2: nothing is added, or as much again. In billionths. */
+const MIN_TRANSFER_RATE = 1_000_000_000;
+const MAX_TRANSFER_RATE = 2_000_000_000;
+const MIN_TICK_SIZE = 3;
+const MAX_TICK_SIZE = 15;
+const MESSAGE_KEY = /^(?:|(?:02|03|ED)[0-9A-F]{64})$/i;
+
+const configs = z
+  .strictObject({
+    /** One setting to switch on, such as `{ asfDefaultRipple: true }`. */
+    setFlag: z.optional(accountSettings),
+    /** One setting to switch off. */
+    clearFlag: z.optional(accountSettings),
+    /** The older way to change three of them. */
+    tfFlags: z.optional(accountSetFlags),
+    /** The owner's domain, in ASCII, up to 256 bytes; `""` removes it. */
+    domain: z.optional(
+      z
+        .string()
+        .check(
+          z.maxLength(MAX_DOMAIN_BYTES, `must have ${MAX_DOMAIN_BYTES} bytes at most`),
+          z.regex(/^[\x20-\x7e]*$/, 'must be ASCII'),
+        ),
+    ),
+    /** What holders pay each other on top, in billionths: 1,000,000,000 to 2,000,000,000; 0 resets. */
+    transferRate: z.optional(
+      z
+        .int()
+        .check(
+          z.refine(
+            (rate) => rate === 0 || (rate >= MIN_TRANSFER_RATE && rate <= MAX_TRANSFER_RATE),
+            `must be 0, or ${MIN_TRANSFER_RATE} to ${MAX_TRANSFER_RATE}`,
+          ),
+        ),
+    ),
+    /** Significant digits of exchange rates: 3 to 15; 0 resets. */
+    tickSize: z.optional(
+      z
+        .int()
+        .check(
+          z.refine(
+            (size) => size === 0 || (size >= MIN_TICK_SIZE && size <= MAX_TICK_SIZE),
+            `must be 0, or ${MIN_TICK_SIZE} to ${MAX_TICK_SIZE}`,
+          ),
+        ),
+    ),
+    /** MD5 of an e-mail address, 32 hexadecimal characters; 32 zeros remove it. */
+    emailHash: z.optional(hex({ bytes: 16 })),
+    /** A public key for encrypted messages, 66 hexadecimal characters; `""` removes it. */
+    messageKey: z.optional(
+      z.string().check(z.regex(MESSAGE_KEY, 'must be a public key of 66 hexadecimal characters')),
+    ),
+    /** Who may mint for this account; goes with `asfAuthorizedNFTokenMinter`. */
+    nfTokenMinter: z.optional(address),
+    /** 64 hexadecimal characters, of no meaning to the ledger. */
+    walletLocator: z.optional(hash256),
+    /**
+     * Must be `true` together with `asfDisableMaster`: a vault signs with its master key, so without
+     * another key that the custody holds the account is lost.
+     */
+    allowDisableMaster: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine((set) => Object.values(set).some((value) => value !== undefined), 'changes nothing'),
+    z.refine((set) => !set.setFlag?.asfDisableMaster || set.allowDisableMaster === true, {
+      message: 'must be true to disable the master key',
+      path: ['allowDisableMaster'],
+    }),
+    z.refine(
+      (set) =>
+        Boolean(set.setFlag?.asfAuthorizedNFTokenMinter) === (set.nfTokenMinter !== undefined),
+      { message: 'goes with asfAuthorizedNFTokenMinter', path: ['nfTokenMinter'] },
+    ),
+    z.refine((set) => !sameSetting(set.setFlag, set.clearFlag), {
+      message: "can't clear what setFlag sets",
+      path: ['clearFlag'],
+    }),
+  );
+
+type Settings = z.output<typeof accountSettings>;
+
+function sameSetting(set: Settings | undefined, clear: Settings | undefined): boolean {
+  const number = settingOf(accountSettings, set);
+  return number !== undefined && number === settingOf(accountSettings, clear);
+}
+
+const accountSetSchema = z.strictObject({
+  /** What to change; what is left out stays. */
+  configs,
+  memos: z.optional(memos),
+});
+
+/** Changes the account's settings. */
+export interface AccountSetParams extends z.input<typeof accountSetSchema> {}
+
+export const accountSet: Operation<AccountSetParams, z.output<typeof accountSetSchema>> = {
+  schema: accountSetSchema,
+  build: ({ configs: set, memos: list }) =>
+    transaction('AccountSet', {
+      SetFlag: settingOf(accountSettings, set.setFlag),
+      ClearFlag: settingOf(accountSettings, set.clearFlag),
+      Flags: flagMask(accountSetFlags, set.tfFlags),
+      Domain: set.domain === undefined ? undefined : domainField(set.domain),
+      TransferRate: set.transferRate,
+      TickSize: set.tickSize,
+      EmailHash: set.emailHash,
+      MessageKey: set.messageKey?.toUpperCase(),
+      NFTokenMinter: set.nfTokenMinter,
+      WalletLocator: set.walletLocator,
+      Memos: memosField(list),
+    }),
+};
+
+function domainField(domain: string): string {
+  return bytesToHex(utf8ToBytes(domain)).toUpperCase();
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { amount, amountField } from '../amounts.js';
+import { hash256, memos, memosField, positiveUint32 } from '../fields.js';
+import { flagMask, offerCreateFlags } from '../flags.js';
+import { type Operation, transaction } from './operation.js';
+
+const offerCreateSchema = z
+  .strictObject({
+    /** What is given: drops of XRP as text, or a token amount. `TakerGets` on the ledger. */
+    sellAmount: amount,
+    /** What is wanted for it. `TakerPays` on the ledger. */
+    buyAmount: amount,
+    flags: z.optional(offerCreateFlags),
+    /** A permissioned domain's id, 64 hexadecimal characters (XLS-81). */
+    domainId: z.optional(hash256),
+    /** When the offer ends, in seconds since the Ripple epoch (2000-01-01T00:00:00Z). */
+    expiration: z.optional(positiveUint32),
+    /** The sequence number of an offer to replace. */
+    offerSequence: z.optional(positiveUint32),
+    memos: z.optional(memos),
+  })
+  .check(
+    z.refine((params) => isToken(params.sellAmount) || isToken(params.buyAmount), {
+      message: 'XRP for XRP is no offer',
+      path: ['buyAmount'],
+    }),
+    z.refine((params) => !params.flags?.tfHybridOffer || params.domainId !== undefined, {
+      message: 'is required by tfHybridOffer',
+      path: ['domainId'],
+    }),
+  );
+
+function isToken(value: unknown): boolean {
+  return typeof value === 'object';
+}
+
+/** Places an offer on the ledger's exchange. */
+export interface OfferCreateParams extends z.input<typeof offerCreateSchema> {}
+
+export const offerCreate: Operation<OfferCreateParams, z.output<typeof offerCreateSchema>> = {
+  schema: offerCreateSchema,
+  build: (params) =>
+    transaction('OfferCreate', {
+      TakerGets: amountField(params.sellAmount),
+      TakerPays: amountField(params.buyAmount),
+      Flags: flagMask(offerCreateFlags, params.flags),
+      DomainID: params.domainId,
+      Expiration: params.expiration,
+      OfferSequence: params.offerSequence,
+      Memos: memosField(params.memos),
+    }),
+};
+
+const offerCancelSchema = z.strictObject({
+  /** The sequence number of the transaction that placed the offer. */
+  offerSequence: positiveUint32,
+  memos: z.optional(memos),
+});
+
+/** Takes an offer back. */
+export interface OfferCancelParams extends z.input<typeof offerCancelSchema> {}
+
+export const offerCancel: Operation<OfferCancelParams, z.output<typeof offerCancelSchema>> = {
+  schema: offerCancelSchema,
+  build: (params) =>
+    transaction('OfferCancel', {
+      OfferSequence: params.offerSequence,
+      Memos: memosField(params.memos),
+    }),
+};

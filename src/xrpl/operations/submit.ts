@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
+import { canonicalTransaction, type TransactionFields } from '../codec.js';
+import { checkNetworkId } from '../network.js';
+import type { Operation } from './operation.js';
+
+/** More than any transaction that the ledger takes. */
+const MAX_JSON_CHARACTERS = 262_144;
+
+/** What the gateway decides by itself, so that no number is used twice and nothing is signed twice. */
+const RESERVED = [
+  'Sequence',
+  'TicketSequence',
+  'SigningPubKey',
+  'TxnSignature',
+  'Signers',
+] as const;
+
+/**
+ * Any transaction in the ledger's JSON form. `Account`, `Fee`, `LastLedgerSequence` and `NetworkID`
+ * may be given; they are kept, and must be acceptable.
+ */
+export interface XrplTransaction {
+  readonly TransactionType: string;
+  readonly [field: string]: unknown;
+}
+
+const submitSchema = z.strictObject({
+  transaction: z.custom<XrplTransaction>(
+    (value) => isObject(value) && typeof value.TransactionType === 'string',
+    'must be an object with a TransactionType',
+  ),
+});
+
+export const submit: Operation<z.input<typeof submitSchema>, z.output<typeof submitSchema>> = {
+  schema: submitSchema,
+  build: ({ transaction }, account) => {
+    if (transaction.Account !== undefined && transaction.Account !== account) {
+      throw new InvalidInputError('transaction.Account', `must be the vault's own, ${account}`);
+    }
+    return transaction;
+  },
+};
+
+/**
+ * The transaction as the ledger would read it, so that equal transactions are equal and nothing is
+ * silently lost.
+ *
+ * @throws InvalidInputError naming the field.
+ */
+export function canonicalSubmission(
+  given: unknown,
+  networkId: number,
+): { readonly transaction: TransactionFields } {
+  const fields = jsonOf(given);
+  if (!isObject(fields) || typeof fields.TransactionType !== 'string') {
+    throw new InvalidInputError('transaction', 'must be an object with a TransactionType');
+  }
+  for (const name of RESERVED) {
+    if (fields[name] !== undefined) {
+      throw new InvalidInputError(`transaction.${name}`, 'is decided by the gateway; leave it out');
+    }
+  }
+  const transaction = { ...fields, TransactionType: fields.TransactionType };
+  const canonical = canonicalTransaction(transaction, 'transaction');
+  const { Fee = '', NetworkID } = canonical;
+  if (typeof Fee !== 'string') throw new InvalidInputError('transaction.Fee', 'must be drops');
+  if (NetworkID !== undefined) checkNetworkId(NetworkID, networkId);
+  return { transaction: { ...canonical, TransactionType: fields.TransactionType } };
+}
+
+/** What JSON makes of it: a copy that stays the same, whatever the original's getters do. */
+function jsonOf(given: unknown): unknown {
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(given, (_, value) => {
+      if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError();
+      return value;
+    });
+  } catch {
+    throw new InvalidInputError('transaction', 'must be plain JSON');
+  }
+  if (text === undefined) return undefined;
+  if (text.length > MAX_JSON_CHARACTERS) throw new InvalidInputError('transaction', 'is too large');
+  return JSON.parse(text);
+}

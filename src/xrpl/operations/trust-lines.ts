@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../../core/errors.js';
+import { address, currency, positiveValue, tokenLimit } from '../amounts.js';
+import { memos, memosField, uint32 } from '../fields.js';
+import { flagMask, trustSetFlags } from '../flags.js';
+import { type Operation, transaction } from './operation.js';
+
+const trustSetSchema = z.strictObject({
+  /** Whom to trust (`issuer`), for what, and how much. A `value` of `"0"` takes the trust back. */
+  limitAmount: tokenLimit,
+  flags: z.optional(trustSetFlags),
+  /** Value incoming balances at this number per 1,000,000,000; 0 is back to par. */
+  qualityIn: z.optional(uint32),
+  /** Value outgoing balances at this number per 1,000,000,000; 0 is back to par. */
+  qualityOut: z.optional(uint32),
+  memos: z.optional(memos),
+});
+
+/** Creates, changes or (with a limit of zero) removes a trust line. */
+export interface TrustSetParams extends z.input<typeof trustSetSchema> {}
+
+export const trustSet: Operation<TrustSetParams, z.output<typeof trustSetSchema>> = {
+  schema: trustSetSchema,
+  build: (params, account) => {
+    if (params.limitAmount.issuer === account) {
+      throw new InvalidInputError('limitAmount.issuer', 'is this account; trust is for others');
+    }
+    return transaction('TrustSet', {
+      LimitAmount: params.limitAmount,
+      QualityIn: params.qualityIn,
+      QualityOut: params.qualityOut,
+      Flags: flagMask(trustSetFlags, params.flags),
+      Memos: memosField(params.memos),
+    });
+  },
+};
+
+const freezeTokenSchema = z.strictObject({
+  /** Whose line is frozen: a classic address. The vault is the issuer. */
+  holder: address,
+  /** Three characters, or 40 hexadecimal ones; never `XRP`. */
+  currency,
+  /** `true` freezes, `false` thaws. There is no default: leaving it out has thawed lines before. */
+  freeze: z.boolean(),
+  memos: z.optional(memos),
+});
+
+/** Freezes or thaws one holder's line; the limit of the line stays what it is. */
+export interface FreezeTokenParams extends z.input<typeof freezeTokenSchema> {}
+
+export const freezeToken: Operation<FreezeTokenParams, z.output<typeof freezeTokenSchema>> = {
+  schema: freezeTokenSchema,
+  needsLine: (params) => ({ peer: params.holder, currency: params.currency }),
+  build: (params, account, { lineLimit }) => {
+    if (params.holder === account) {
+      throw new InvalidInputError('holder', 'is this account; an issuer has no line to itself');
+    }
+    return transaction('TrustSet', {
+      LimitAmount: { currency: params.currency, issuer: params.holder, value: lineLimit },
+      Flags: flagMask(
+        trustSetFlags,
+        params.freeze ? { tfSetFreeze: true } : { tfClearFreeze: true },
+      ),
+      Memos: memosField(params.memos),
+    });
+  },
+};
+
+const clawbackSchema = z.strictObject({
+  /** From whom: a classic address. The vault is the issuer. */
+  holder: address,
+  /** Three characters, or 40 hexadecimal ones; never `XRP`. */
+  currency,
+  /** How much, as a plain decimal string; at most what the holder has is taken. */
+  value: positiveValue(),
+  memos: z.optional(memos),
+});
+
+/** Takes back tokens that the vault has issued (XLS-39). */
+export interface ClawbackParams extends z.input<typeof clawbackSchema> {}
+
+export const clawback: Operation<ClawbackParams, z.output<typeof clawbackSchema>> = {
+  schema: clawbackSchema,
+  build: (params, account) => {
+    if (params.holder === account) {
+      throw new InvalidInputError('holder', 'is this account; an issuer holds no own token');
+    }
+    return transaction('Clawback', {
+      // The ledger's own peculiarity: the amount's issuer names the holder.
+      Amount: { currency: params.currency, issuer: params.holder, value: params.value },
+      Memos: memosField(params.memos),
+    });
+  },
+};

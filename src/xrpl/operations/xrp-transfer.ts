@@ -1,0 +1,174 @@
+import * as z from 'zod/mini';
+import { formatAmount, parseAmount } from '../../core/amount.js';
+import { InvalidInputError } from '../../core/errors.js';
+import type { NativeDestination } from '../../signer/raw-signer.js';
+import { address } from '../amounts.js';
+import { uint32 } from '../fields.js';
+import { type Operation, transaction } from './operation.js';
+
+/** Drops are millionths of an XRP. */
+const XRP_DECIMALS = 6;
+const MAX_DROPS = 10n ** 17n;
+
+const accountId = z.string().check(z.minLength(1), z.maxLength(128));
+
+const peer = z.union([
+  z.strictObject({
+    type: z.literal('ONE_TIME_ADDRESS'),
+    oneTimeAddress: z.strictObject({
+      address,
+      /** The destination tag, as text. */
+      tag: z.optional(z.string().check(z.refine(isTag, 'must be 0 to 4294967295, as text'))),
+    }),
+  }),
+  z.strictObject({
+    type: z.enum([
+      'VAULT_ACCOUNT',
+      'EXTERNAL_WALLET',
+      'INTERNAL_WALLET',
+      'EXCHANGE_ACCOUNT',
+      'FIAT_ACCOUNT',
+      'NETWORK_CONNECTION',
+    ]),
+    /** The custody's id for it. */
+    id: accountId,
+  }),
+]);
+
+const destination = z.union([address, peer]);
+type Destination = z.output<typeof destination>;
+
+export const xrpTransferSchema = z
+  .strictObject({
+    /** A classic address, or something that the custody knows: `{ type: 'VAULT_ACCOUNT', id: '5' }`. */
+    destination,
+    destinationTag: z.optional(uint32),
+    /** In XRP, not drops: a decimal string with up to 6 decimals. */
+    amount: z
+      .string()
+      .check(
+        z.refine(isXrp, 'must be XRP above zero with 6 decimals at most, as text such as "1.5"'),
+      ),
+    /** Shown to whoever approves. */
+    note: z.optional(z.string().check(z.maxLength(256))),
+  })
+  .check(
+    z.refine(
+      ({ destination: to, destinationTag: tag }) =>
+        tag === undefined || (insideTag(to) ?? tag) === tag,
+      { message: 'contradicts destination.oneTimeAddress.tag', path: ['destinationTag'] },
+    ),
+  );
+
+function isXrp(text: string): boolean {
+  try {
+    const units = parseAmount(text, XRP_DECIMALS, 'amount');
+    return units > 0n && units <= MAX_DROPS;
+  } catch {
+    return false;
+  }
+}
+
+function isTag(text: string): boolean {
+  return /^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) <= 0xffff_ffff;
+}
+
+/** The tag that stands beside an address in the custody's form. */
+function insideTag(to: Destination): number | undefined {
+  const tag =
+    typeof to === 'object' && to.type === 'ONE_TIME_ADDRESS' ? to.oneTimeAddress.tag : undefined;
+  return tag === undefined ? undefined : Number(tag);
+}
+
+/** Sends XRP. */
+export interface XrpTransferParams extends z.input<typeof xrpTransferSchema> {}
+
+/** An XRP transfer as its idempotency key knows it: by address where there is one. */
+const canonicalSchema = z.strictObject({
+  destination: z.union([address, z.strictObject({ type: z.string(), id: z.string() })]),
+  destinationTag: z.optional(uint32),
+  /** Drops. */
+  amount: z.string(),
+});
+
+export type CanonicalXrpTransfer = z.output<typeof canonicalSchema>;
+
+/** XRP by a raw-signed Payment; the custody's own transfer never gets here. */
+export const xrpTransfer: Operation<CanonicalXrpTransfer, CanonicalXrpTransfer> = {
+  schema: canonicalSchema,
+  build: ({ destination: to, destinationTag, amount }) => {
+    if (typeof to !== 'string') throw onlyNative();
+    return transaction('Payment', {
+      Destination: to,
+      DestinationTag: destinationTag,
+      Amount: amount,
+    });
+  },
+};
+
+/** The error of a transfer to what has no address here, when it can't be the custody's own. */
+function onlyNative(): InvalidInputError {
+  return new InvalidInputError(
+    'destination',
+    'is known to the custody only, and this is to be no transfer of its own',
+  );
+}
+
+/**
+ * Some destinations only the custody can reach; to those it knows by id it gives tags of its own.
+ *
+ * @throws InvalidInputError naming what the transfer would not reach.
+ */
+export function checkReach(
+  { destination: to, destinationTag }: z.output<typeof xrpTransferSchema>,
+  isNative: boolean,
+): void {
+  if (typeof to === 'string' || to.type === 'ONE_TIME_ADDRESS') return;
+  if (!isNative && to.type !== 'VAULT_ACCOUNT') throw onlyNative();
+  if (isNative && destinationTag !== undefined) {
+    throw new InvalidInputError('destinationTag', 'goes with an address; the custody has its own');
+  }
+}
+
+/** What a transfer is about, once `addressOfVault` has turned a vault account into its address. */
+export async function canonicalTransfer(
+  { destination: to, destinationTag, amount }: z.output<typeof xrpTransferSchema>,
+  addressOfVault: (vaultAccountId: string) => Promise<string>,
+): Promise<CanonicalXrpTransfer> {
+  const tag = insideTag(to) ?? destinationTag;
+  return {
+    destination: await destinationOf(to, addressOfVault),
+    ...(tag === undefined ? {} : { destinationTag: tag }),
+    amount: parseAmount(amount, XRP_DECIMALS, 'amount').toString(),
+  };
+}
+
+async function destinationOf(
+  to: Destination,
+  addressOfVault: (vaultAccountId: string) => Promise<string>,
+): Promise<CanonicalXrpTransfer['destination']> {
+  if (typeof to === 'string') return to;
+  if (to.type === 'ONE_TIME_ADDRESS') return to.oneTimeAddress.address;
+  if (to.type === 'VAULT_ACCOUNT') return addressOfVault(to.id);
+  return { type: to.type, id: to.id };
+}
+
+/** The destination and the amount as the custody's own transfer takes them. */
+export function nativeOrderOf(
+  given: Destination,
+  canonical: CanonicalXrpTransfer,
+): { readonly to: NativeDestination; readonly amount: string } {
+  const amount = formatAmount(BigInt(canonical.amount), XRP_DECIMALS);
+  if (typeof given === 'object' && given.type !== 'ONE_TIME_ADDRESS') {
+    return { amount, to: { type: 'account', accountType: given.type, id: given.id } };
+  }
+  const { destination: to, destinationTag } = canonical;
+  return {
+    amount,
+    to: {
+      type: 'address',
+      address: String(to),
+      ...(destinationTag === undefined ? {} : { tag: String(destinationTag) }),
+    },
+  };
+}

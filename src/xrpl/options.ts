@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../core/clock.js';
+import type { Listener } from '../core/events.js';
+import type { Fetch } from '../core/http.js';
+import type { PollPace } from '../core/poll.js';
+import type { RetryPolicy } from '../core/retry.js';
+import { parseInput } from '../core/schema.js';
+import type { RawSigner } from '../signer/raw-signer.js';
+import type { Store } from '../store/store.js';
+import type {
+  TransactionDefaults,
+  TransactionEvent,
+  TransactionOptions,
+} from '../transactions/index.js';
+import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
+import { legible } from './legible.js';
+import type { XrpAssetId, XrplNetwork } from './network.js';
+import type { XrplTransport } from './transport.js';
+
+const DEFAULT_MAX_FEE_DROPS = 100_000n;
+
+/** What an {@link XrplGateway} is made of. */
+export interface XrplGatewayOptions {
+  /** Whoever holds the keys. */
+  readonly signer: RawSigner;
+  readonly network: XrplNetwork;
+  /** Follows from the network; only checked when given. */
+  readonly assetId?: XrpAssetId;
+  /** How to reach a node. Default: JSON-RPC over `fetch` to the network's URL. */
+  readonly transport?: XrplTransport;
+  /** Addresses that are known already, by vault account; what the signer says must agree. */
+  readonly addresses?: Readonly<Record<string, string>>;
+  /**
+   * How the custody finds a vault's key: by the asset's wallet (default) or by its derivation path
+   * `m/44/144/vault/0/0` (coin type 1 on test networks), which needs no wallet.
+   */
+  readonly keysBy?: 'asset' | 'path';
+  /** Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process. */
+  readonly journal?: Store;
+  /**
+   * How transactions of one account share it: one after the other (`serial`, the default), or up to
+   * `depth` signing requests at once, submitted in order (`pipeline`, for automatic approvals).
+   */
+  readonly lanes?:
+    | { readonly mode: 'serial'; readonly maxWaiting?: number }
+    | { readonly mode: 'pipeline'; readonly depth?: number; readonly maxWaiting?: number };
+  /** The most a transaction may cost, in drops. Default 100,000 (0.1 XRP). */
+  readonly maxFeeDrops?: bigint;
+  /** Lets the custody do XRP transfers by itself where it can. Default `true`. */
+  readonly nativeTransfers?: boolean;
+  /** How long a ledger takes at the least, in seconds. Default 3; lifetimes are counted in ledgers. */
+  readonly secondsPerLedger?: number;
+  /**
+   * How often a submitted transaction is looked at. Default: after a second, then 1.3 times longer,
+   * up to 4 s; with a ledger stream only every 20 s, since each ledger tells by itself.
+   */
+  readonly polling?: PollPace;
+  /** Defaults of the options that each call takes. */
+  readonly defaults?: TransactionDefaults;
+  /** How often a read is repeated when the node is busy or away. */
+  readonly retry?: RetryPolicy;
+  /** Is told of every step of every transaction. */
+  readonly onEvent?: Listener<TransactionEvent>;
+  readonly fetch?: Fetch;
+  readonly clock?: Clock;
+}
+
+/** Options of a call that makes an XRPL transaction. */
+export interface XrplTransactionOptions extends TransactionOptions {
+  /** The most this transaction may cost, in drops. Default: the gateway's. */
+  readonly maxFeeDrops?: bigint | undefined;
+}
+
+/** Options of `xrpTransfer`. */
+export interface XrpTransferOptions extends XrplTransactionOptions {
+  /** `false`: a raw-signed Payment even where the custody could transfer by itself. */
+  readonly native?: boolean | undefined;
+}
+
+const ownOptions = z.object({
+  maxFeeDrops: z.optional(z.bigint().check(z.gte(10n))),
+  native: z.optional(z.boolean()),
+});
+
+/** A call's options, checked: the chain's own, and those that every transaction has. */
+export interface CheckedOptions {
+  readonly maxFeeDrops: bigint;
+  readonly native: boolean;
+  readonly options: TransactionOptions;
+  /** The same with every default filled in. */
+  readonly resolved: ResolvedOptions;
+}
+
+/**
+ * Checks all options before anybody is asked for anything.
+ *
+ * @throws InvalidInputError naming the option.
+ */
+export function checkOptions(
+  given: XrpTransferOptions,
+  gateway: Pick<XrplGatewayOptions, 'defaults' | 'maxFeeDrops' | 'nativeTransfers'>,
+): CheckedOptions {
+  return legible('options', () => {
+    const own = parseInput(ownOptions, given, 'options');
+    const { maxFeeDrops: _, native: __, ...options } = given;
+    return {
+      maxFeeDrops: own.maxFeeDrops ?? gateway.maxFeeDrops ?? DEFAULT_MAX_FEE_DROPS,
+      native: own.native ?? gateway.nativeTransfers ?? true,
+      options,
+      resolved: resolveOptions(options, gateway.defaults ?? {}),
+    };
+  });
+}

@@ -1,0 +1,107 @@
+import type { CallOptions } from '../core/clock.js';
+import type { TokenAmount } from './amounts.js';
+import { AccountNotFundedError } from './errors.js';
+import type { LedgerOffer, TrustLine, XrplNode } from './node.js';
+import { XrplNodeError } from './transport.js';
+
+/** An account as the last validated ledger has it. */
+export interface XrplAccount {
+  readonly address: string;
+  /** In drops. */
+  readonly balance: string;
+  /** What the ledger holds back as long as the account has what it has, in drops. */
+  readonly reserve: string;
+  /** `balance` less `reserve`, in drops; `"0"` when the reserve is not covered. */
+  readonly available: string;
+  /** The number of the next transaction. */
+  readonly sequence: number;
+  /** Objects in the ledger that count towards the reserve. */
+  readonly ownerCount: number;
+  /** The account root's flags, as a sum of bits. */
+  readonly flags: number;
+  readonly ledgerIndex: number;
+}
+
+/** A token and how much of it an account holds; below zero is what it owes as an issuer. */
+export type TokenBalance = TokenAmount;
+
+/** All that an account holds. */
+export interface XrplBalances {
+  readonly xrp: Pick<XrplAccount, 'balance' | 'reserve' | 'available'>;
+  readonly tokens: readonly TokenBalance[];
+}
+
+/** @throws AccountNotFundedError */
+export async function readAccount(
+  node: XrplNode,
+  address: string,
+  options: CallOptions,
+): Promise<XrplAccount> {
+  const [info, { state }] = await Promise.all([
+    node.accountInfo(address, 'validated', options),
+    node.serverState(options),
+  ]);
+  if (!info) throw new AccountNotFundedError(address);
+  const { Balance, Flags, OwnerCount, Sequence } = info.account_data;
+  const { reserve_base = 0, reserve_inc = 0 } = state.validated_ledger ?? {};
+  const reserve = BigInt(reserve_base) + BigInt(reserve_inc) * BigInt(OwnerCount);
+  const left = BigInt(Balance) - reserve;
+  return {
+    address,
+    balance: Balance,
+    reserve: reserve.toString(),
+    available: (left > 0n ? left : 0n).toString(),
+    sequence: Sequence,
+    ownerCount: OwnerCount,
+    flags: Flags,
+    ledgerIndex: info.ledger_index ?? 0,
+  };
+}
+
+/** @throws AccountNotFundedError */
+export async function readBalances(
+  node: XrplNode,
+  address: string,
+  options: CallOptions,
+): Promise<XrplBalances> {
+  const [account, lines] = await Promise.all([
+    readAccount(node, address, options),
+    readTrustLines(node, address, options),
+  ]);
+  const { balance, reserve, available } = account;
+  return {
+    xrp: { balance, reserve, available },
+    tokens: lines
+      .filter((line) => line.balance !== '0')
+      .map((line) => ({ currency: line.currency, issuer: line.account, value: line.balance })),
+  };
+}
+
+/** @throws AccountNotFundedError */
+export async function readTrustLines(
+  node: XrplNode,
+  address: string,
+  options: CallOptions,
+): Promise<readonly TrustLine[]> {
+  return funded(address, node.trustLines(address, undefined, options));
+}
+
+/** @throws AccountNotFundedError */
+export async function readOffers(
+  node: XrplNode,
+  address: string,
+  options: CallOptions,
+): Promise<readonly LedgerOffer[]> {
+  return funded(address, node.offers(address, options));
+}
+
+async function funded<T>(address: string, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof XrplNodeError && error.error === 'actNotFound') {
+      throw new AccountNotFundedError(address);
+    }
+    throw error;
+  }
+}

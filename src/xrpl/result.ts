@@ -1,0 +1,71 @@
+import type { LedgerTransaction } from './node.js';
+
+/** A transaction as the ledger knows it, in the form of rippled's API version 2. */
+export interface XrplTransactionResult {
+  readonly api_version: 2;
+  readonly id: number;
+  readonly type: 'response';
+  readonly result: XrplValidatedTransaction;
+}
+
+/** The ledger's own account of a validated transaction. */
+export interface XrplValidatedTransaction {
+  /** When the ledger closed, ISO 8601. */
+  readonly close_time_iso?: string;
+  /** Compact transaction id: ledger, index and network in one (XLS-37). */
+  readonly ctid?: string;
+  /** 64 hexadecimal characters. */
+  readonly hash: string;
+  readonly ledger_hash?: string;
+  readonly ledger_index: number;
+  readonly meta: {
+    readonly AffectedNodes?: readonly unknown[];
+    readonly TransactionIndex: number;
+    /** `tesSUCCESS`, or a `tec` code. */
+    readonly TransactionResult: string;
+    readonly [field: string]: unknown;
+  };
+  /** The signed transaction. */
+  readonly tx_json: Readonly<Record<string, unknown>>;
+  readonly validated: true;
+  readonly [field: string]: unknown;
+}
+
+let lastId = 0;
+
+/** The result of the spec, whichever transport carried it; `undefined` while it isn't validated. */
+export function resultOf(
+  transaction: LedgerTransaction,
+  networkId: number,
+): XrplTransactionResult | undefined {
+  const { hash, ledger_index, meta, tx_json, validated, ctid } = transaction;
+  if (validated !== true || !meta || ledger_index === undefined) return undefined;
+  const result: XrplValidatedTransaction = {
+    ...withoutStatus(transaction),
+    ...(typeof ctid === 'string'
+      ? { ctid }
+      : ctidOf(ledger_index, meta.TransactionIndex, networkId)),
+    hash,
+    ledger_index,
+    meta,
+    tx_json,
+    validated,
+  };
+  return { api_version: 2, id: ++lastId, type: 'response', result };
+}
+
+/** JSON-RPC puts a `status` into the result that a WebSocket puts beside it. */
+function withoutStatus({
+  status: _,
+  ...rest
+}: LedgerTransaction): Omit<LedgerTransaction, 'status'> {
+  return rest;
+}
+
+/** XLS-37: C, 28 bits of ledger index, 16 of transaction index, 16 of network id. */
+function ctidOf(ledgerIndex: number, transactionIndex: number, networkId: number) {
+  if (networkId > 0xffff) return {};
+  const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+  const ctid = `C${hex(ledgerIndex, 7)}${hex(transactionIndex, 4)}${hex(networkId, 4)}`;
+  return { ctid: ctid.toUpperCase() };
+}

@@ -1,0 +1,101 @@
+import type { CallOptions } from '../core/clock.js';
+import {
+  ConfigurationError,
+  GatewayError,
+  RateLimitedError,
+  UnexpectedAnswerError,
+} from '../core/errors.js';
+import { exchange, type Fetch, parseJsonAnswer, retryAfterMs } from '../core/http.js';
+import { isObject } from '../core/json.js';
+
+/** How requests reach an XRP Ledger node. */
+export interface XrplTransport {
+  /**
+   * One request of rippled's API, version 2; resolves with its `result`.
+   *
+   * @throws XrplNodeError when the node answers with an error.
+   * @throws UnreachableError when no answer comes.
+   */
+  request(
+    command: string,
+    params: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /** Calls `wake` at every validated ledger; returns how to stop. Absent where there is no stream. */
+  onLedger?(wake: () => void): () => void;
+}
+
+/** The node answered with one of rippled's errors, such as `actNotFound`. */
+export class XrplNodeError extends GatewayError {
+  /** rippled's token for it. */
+  readonly error: string;
+
+  constructor(error: string, message: string | undefined) {
+    super('XRPL_NODE', `The XRPL node answered ${error}${message ? `: ${message}` : ''}`, {
+      retryable: BUSY.has(error),
+      details: { error },
+    });
+    this.error = error;
+  }
+}
+
+const BUSY: ReadonlySet<string> = new Set([
+  'noCurrent',
+  'noClosed',
+  'noNetwork',
+  'slowDown',
+  'tooBusy',
+  'failedToForward',
+  'internal',
+]);
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+
+export interface JsonRpcOptions {
+  readonly fetch?: Fetch | undefined;
+  /** Sent with every request, for nodes that ask for a key. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds a request may take. Default 20,000. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** JSON-RPC over `fetch`: the default transport. */
+export function jsonRpcTransport(url: string, options: JsonRpcOptions = {}): XrplTransport {
+  const { protocol, hostname } = new URL(url);
+  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) {
+    throw new ConfigurationError('network.url', 'must be an https URL of a JSON-RPC endpoint');
+  }
+  return {
+    async request(command, params, call = {}) {
+      const answer = await exchange({
+        peer: 'xrpl',
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', ...options.headers },
+        body: JSON.stringify({ method: command, params: [{ ...params, api_version: 2 }] }),
+        timeoutMs: call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+        signal: call.signal,
+        fetch: options.fetch,
+      });
+      if (answer.status === 429 || answer.status === 503) {
+        throw new RateLimitedError('xrpl', retryAfterMs(answer.headers, Date.now()));
+      }
+      const body = parseJsonAnswer('xrpl', answer);
+      if (answer.status >= 500) {
+        throw new UnexpectedAnswerError('xrpl', `HTTP ${answer.status}`, { retryable: true });
+      }
+      return checkResult(isObject(body) ? body.result : undefined);
+    },
+  };
+}
+
+/** @throws XrplNodeError */
+function checkResult(result: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(result)) throw new UnexpectedAnswerError('xrpl', 'it has no result');
+  if (typeof result.error === 'string') {
+    const message = result.error_message ?? result.error_exception;
+    throw new XrplNodeError(result.error, typeof message === 'string' ? message : undefined);
+  }
+  return result;
+}

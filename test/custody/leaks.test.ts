@@ -1,0 +1,219 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FireblocksRawSigner, FireblocksRestClient } from '../../src/custody/index.js';
+import { type FaultEffect, type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { byAsset, freshMessage, freshRequest, signerOn } from '../support/custody.js';
+
+let sandbox: Sandbox;
+let manual: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ ledgerCloseMs: 0, seed: 'leaks' });
+  manual = await startSandbox({ ledgerCloseMs: 0, seed: 'leaks', approvals: 'manual' });
+});
+afterAll(() => Promise.all([sandbox.stop(), manual.stop()]));
+
+/** What a thing shows, in every way that a log may write it. */
+function shown(thing: unknown): string {
+  const views = [
+    inspect(thing, { depth: 10, showHidden: true, getters: true, maxStringLength: null }),
+    `${thing}`,
+    jsonOf(thing),
+  ];
+  if (thing instanceof Error) {
+    views.push(thing.stack ?? '', jsonOf(Object.getOwnPropertyDescriptors(thing)));
+    if (thing.cause !== undefined) views.push(shown(thing.cause));
+  }
+  return views.join('\n');
+}
+
+function jsonOf(thing: unknown): string {
+  try {
+    return JSON.stringify(thing) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** What must never be seen: the key's text and every line of it, tokens, and their header. */
+function secretsOf({ custody }: Sandbox, ...keys: string[]): (string | RegExp)[] {
+  const lines = [custody.apiSecret, ...keys].flatMap((pem) =>
+    pem.split('\n').filter((line) => line.length > 10 && !line.startsWith('-----')),
+  );
+  return [
+    custody.apiSecret,
+    ...lines,
+    custody.apiKey,
+    /eyJ[\w-]{5}/,
+    /bearer/i,
+    /(?<!_)authorization/i,
+  ];
+}
+
+function leaksIn(text: string, secrets: readonly (string | RegExp)[]): string[] {
+  return secrets
+    .filter((secret) => (typeof secret === 'string' ? text.includes(secret) : secret.test(text)))
+    .map(String);
+}
+
+const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  .privateKey.export({ type: 'pkcs8', format: 'pem' })
+  .toString();
+
+const FAULTS: readonly (readonly [string, FaultEffect])[] = [
+  ['a broken connection', { kind: 'drop' }],
+  ['a lost answer', { kind: 'lose-answer' }],
+  ['silence', { kind: 'hang' }],
+  ['HTML', { kind: 'answer', status: 200, body: '<html>' }],
+  ['an answer of another form', { kind: 'answer', status: 200, body: { any: 'thing' } }],
+  ['HTTP 400', { kind: 'answer', status: 400, body: { message: 'no', code: 1 } }],
+  ['HTTP 401', { kind: 'answer', status: 401, body: { message: 'no', code: -1 } }],
+  ['a clock that is off', { kind: 'answer', status: 401, body: { message: 'no', code: -12 } }],
+  ['HTTP 403', { kind: 'answer', status: 403, body: { message: 'no', code: -8 } }],
+  ['HTTP 404', { kind: 'answer', status: 404, body: { message: 'no', code: 0 } }],
+  ['HTTP 429', { kind: 'answer', status: 429, headers: { 'retry-after': '1000' } }],
+  ['HTTP 500', { kind: 'answer', status: 500, body: { message: 'no', code: 1 } }],
+  ['a redirect', { kind: 'answer', status: 307, headers: { location: 'http://127.0.0.1:1/' } }],
+];
+
+/** Every error that comes of calls that fail like this. */
+async function errorsOf(signer: FireblocksRawSigner): Promise<unknown[]> {
+  const transfer = {
+    idempotencyKey: freshRequest().idempotencyKey,
+    from: { ...byAsset(), assetId: 'XRP_TEST' },
+    to: { type: 'account', accountType: 'VAULT_ACCOUNT', id: '1' },
+    amount: '1',
+  } as const;
+  const calls: (() => Promise<unknown>)[] = [
+    () => signer.sign(freshRequest(), { timeoutMs: 20 }),
+    () => signer.transfer(transfer, { timeoutMs: 20 }),
+    () => signer.find('any'),
+    () => signer.list(byAsset()),
+    () => signer.cancel('any'),
+    () => signer.getPublicKey(byAsset('50')),
+  ];
+  const errors: unknown[] = [];
+  for (const call of calls) await call().catch((error: unknown) => errors.push(error));
+  return errors;
+}
+
+describe('X10: what is shown', () => {
+  it('X10: finds a leak where there is one, so that finding none means something', () => {
+    const { apiSecret, apiKey } = sandbox.custody;
+    const secrets = secretsOf(sandbox);
+    for (const leak of [
+      { deep: { config: { headers: { Authorization: 'x' } } } },
+      Object.assign(new Error('x'), { request: { header: 'Bearer x' } }),
+      new Error('x', { cause: { token: 'eyJhbGciOiJSUzI1NiJ9.e30.x' } }),
+      { [Symbol('key')]: apiSecret },
+      { line: apiSecret.split('\n')[3] },
+      { apiKey },
+    ]) {
+      expect(leaksIn(shown(leak), secrets)).not.toEqual([]);
+    }
+  });
+
+  it.each(FAULTS)('X10: after %s, no error shows a key, a token or a header', async (_, effect) => {
+    const faults = [{ server: 'custody', times: 1_000, effect } as const];
+    const broken = await startSandbox({ ledgerCloseMs: 0, seed: 'leaks', faults });
+    try {
+      const retry = { attempts: 2, baseMs: 1, maxMs: 1 };
+      const errors = await errorsOf(signerOn(broken, { retry, timeoutMs: 30 }));
+      expect(errors.length).toBeGreaterThanOrEqual(4);
+      for (const error of errors) {
+        expect(error).toBeInstanceOf(Error);
+        expect(leaksIn(shown(error), secretsOf(broken))).toEqual([]);
+      }
+    } finally {
+      await broken.stop();
+    }
+  });
+
+  it('X10: nor does one of credentials that are wrong', async () => {
+    const { apiKey, apiSecret } = sandbox.custody;
+    const errors = [
+      ...(await errorsOf(signerOn(sandbox, { apiSecret: stranger }))),
+      ...(await errorsOf(signerOn(sandbox, { apiKey: `${apiKey}0` }))),
+    ];
+    for (const wrong of [apiSecret.slice(0, 800), apiSecret.replace('PRIVATE', 'PUBLIC')]) {
+      try {
+        errors.push(new FireblocksRawSigner({ apiKey, apiSecret: wrong }));
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    expect(errors).toHaveLength(14);
+    const secrets = secretsOf(sandbox, stranger);
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(Error);
+      expect(leaksIn(shown(error), secrets)).toEqual([]);
+    }
+  });
+
+  it('X10: nor does one of an unfinished, refused, aborted or contradictory request', async () => {
+    const signer = signerOn(manual);
+    const events: unknown[] = [];
+    const onUpdate = (record: unknown) => void events.push(record);
+    const pending = freshRequest();
+    const refused = freshRequest();
+    const errors: unknown[] = [];
+    const gather = (promise: Promise<unknown>) =>
+      promise.then(
+        () => expect.fail('it should have failed'),
+        (error: unknown) => errors.push(error),
+      );
+    await gather(signer.sign(pending, { timeoutMs: 30, onUpdate }));
+    await gather(signer.sign(refused, { timeoutMs: 30, onUpdate }));
+    manual.custody.reject(refused.idempotencyKey, { reason: 'no' });
+    await gather(signer.sign(refused, { onUpdate }));
+    await gather(signer.sign({ ...pending, messages: [freshMessage(byAsset())] }));
+    const signal = AbortSignal.timeout(10);
+    await gather(signer.sign(pending, { signal, cancelOnAbort: true, onUpdate }));
+    await gather(signer.sign({ idempotencyKey: 'a', messages: [] }));
+    await gather(signer.find('a b'));
+    expect(events.length).toBeGreaterThan(2);
+    const records = [await signer.find(pending.idempotencyKey), await signer.list(byAsset())];
+    for (const thing of [...errors, ...events, ...records]) {
+      expect(leaksIn(shown(thing), secretsOf(manual))).toEqual([]);
+    }
+  });
+
+  it('X10: nor does one of a fetch that puts its request into its errors', async () => {
+    const { apiKey, apiSecret, url: basePath } = sandbox.custody;
+    const retry = { attempts: 2, baseMs: 1, maxMs: 1 };
+    const fetches = [
+      (url: string, init: RequestInit) =>
+        Promise.reject(Object.assign(new TypeError(`${url} failed`), { cause: { init }, init })),
+      (_: string, init: RequestInit) => {
+        throw new Error(`can't send ${JSON.stringify(init.headers)}`);
+      },
+      async (_: string, init: RequestInit) => {
+        const { authorization } = init.headers as Record<string, string>;
+        const message = `denied for ${authorization?.slice('Bearer '.length)}`;
+        return Response.json({ message, code: -7 }, { status: 401 });
+      },
+      async (_: string, init: RequestInit) =>
+        new Response(JSON.stringify(init), { status: 200, headers: new Headers(init.headers) }),
+    ];
+    for (const fetch of fetches) {
+      const signer = new FireblocksRawSigner({ apiKey, apiSecret, basePath, retry, fetch });
+      const errors = await errorsOf(signer);
+      expect(errors.length).toBeGreaterThanOrEqual(5);
+      for (const error of errors) expect(leaksIn(shown(error), secretsOf(sandbox))).toEqual([]);
+    }
+  });
+
+  it('X10: nor do signer and client themselves, before and after use', async () => {
+    const { apiKey, apiSecret, url: basePath } = sandbox.custody;
+    const client = new FireblocksRestClient({ apiKey, apiSecret, basePath });
+    const things = [client, signerOn(sandbox), new FireblocksRawSigner({ client })];
+    const before = things.map(shown);
+    const [, signer] = things;
+    if (signer instanceof FireblocksRawSigner) await signer.sign(freshRequest());
+    await client.listTransactions({ limit: 1 });
+    for (const text of [...before, ...things.map(shown)]) {
+      expect(leaksIn(text, secretsOf(sandbox))).toEqual([]);
+    }
+  });
+});

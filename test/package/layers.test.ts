@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+/** Which folders each folder of `src` may import from. Downwards only. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  store: ['core'],
+  signer: ['core', 'store'],
+  custody: ['core', 'signer'],
+  transactions: ['core', 'store', 'signer'],
+  xrpl: ['core', 'store', 'signer', 'transactions'],
+  sandbox: ['core'],
+  cli: ['core', 'custody', 'sandbox', 'signer', 'transactions', 'xrpl'],
+  '': ['core', 'custody', 'signer', 'transactions', 'xrpl'],
+};
+
+const SRC = fileURLToPath(new URL('../../src', import.meta.url));
+
+const sources = readdirSync(SRC, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => join(entry.parentPath, entry.name));
+
+function importsOf(file: string, kind: 'all' | 'values' = 'all'): string[] {
+  const text = readFileSync(file, 'utf8')
+    .replace(/^\s*\*.*$/gm, '')
+    .replace(kind === 'values' ? /(?:import|export) type [^;]*;/g : /$^/, '');
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) => target);
+}
+
+const folderOf = (file: string): string => {
+  const [first = '', ...rest] = relative(SRC, file).split('/');
+  return rest.length === 0 ? '' : first;
+};
+
+describe('imports', () => {
+  test.each(sources.map((file) => [relative(SRC, file), file] as const))(
+    '%s imports downwards only',
+    (_, file) => {
+      const own = folderOf(file);
+      const reached = importsOf(file)
+        .filter((target) => target.startsWith('.'))
+        .map((target) => folderOf(resolve(file, '..', target)));
+      const forbidden = reached.filter(
+        (folder) => folder !== own && !ALLOWED[own]?.includes(folder),
+      );
+      expect(forbidden).toEqual([]);
+    },
+  );
+
+  // Types may refer to each other; values would not be there yet when they are needed.
+  test('no module is imported in a circle', () => {
+    const graph = new Map(
+      sources.map((file) => [
+        file,
+        importsOf(file, 'values')
+          .filter((target) => target.startsWith('.'))
+          .map((target) => resolve(file, '..', target).replace(/\.js$/, '.ts')),
+      ]),
+    );
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file))
+        circles.push(
+          [...path.slice(path.indexOf(file)), file].map((each) => relative(SRC, each)).join(' -> '),
+        );
+      if (done.has(file) || path.includes(file)) return;
+      for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+      done.add(file);
+    };
+    for (const file of sources) visit(file, []);
+    expect(circles).toEqual([]);
+  });
+
+  test('nothing but the command reads the environment', () => {
+    const readers = sources.filter(
+      (file) => folderOf(file) !== 'cli' && /process\.env/.test(readFileSync(file, 'utf8')),
+    );
+    expect(readers.map((file) => relative(SRC, file))).toEqual([]);
+  });
+});

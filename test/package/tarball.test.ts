@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Consumer, exportedPaths, newConsumer } from '../support/consumer.js';
+
+let consumer: Consumer;
+beforeAll(async () => {
+  consumer = await newConsumer();
+}, 180_000);
+afterAll(() => consumer?.remove());
+
+describe('the package that users install', () => {
+  test('holds what is needed and nothing else', () => {
+    const unexpected = consumer.files.filter(
+      (path) => !/^(?:dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(path),
+    );
+    expect(unexpected).toEqual([]);
+    for (const path of ['LICENSE', 'README.md', 'dist/cli/main.js']) {
+      expect(consumer.files).toContain(path);
+    }
+  });
+
+  test('A-D20: can be imported and required by every path it exports', async () => {
+    const paths = exportedPaths();
+    const imports = paths.map(
+      (path) => `console.log(Object.keys(await import('${path}')).length > 0);`,
+    );
+    const requires = paths.map(
+      (path) => `console.log(Object.keys(require('${path}')).length > 0);`,
+    );
+    const esm = await consumer.node(consumer.write('all.mjs', imports.join('\n')));
+    const cjs = await consumer.node(consumer.write('all.cjs', requires.join('\n')));
+    expect(esm.trim().split('\n')).toEqual(paths.map(() => 'true'));
+    expect(cjs.trim().split('\n')).toEqual(paths.map(() => 'true'));
+  });
+
+  test.each(['mjs', 'cjs'])(
+    'has one class of each error, whichever path it came by (%s)',
+    async (ending) => {
+      const load = ending === 'mjs' ? 'await import' : 'require';
+      const text = `
+      const run = async () => {
+        const { GatewayError, XrplGateway, LocalRawSigner } = ${load}('custody-gateways');
+        const xrpl = ${load}('custody-gateways/xrpl');
+        const signer = ${load}('custody-gateways/signer');
+        const local = new LocalRawSigner({ seed: 'x', quiet: true });
+        const gateway = new xrpl.XrplGateway({ signer: local, network: 'testnet' });
+        const error = await gateway.offerCancel('0', {}).catch((e) => e);
+        console.log(error instanceof GatewayError, gateway instanceof XrplGateway);
+        console.log(new signer.SignaturePendingError({ requestId: 'a' }) instanceof GatewayError);
+      };
+      ${ending === 'mjs' ? 'await run();' : 'run();'}`;
+      const printed = await consumer.node(consumer.write(`classes.${ending}`, text));
+      expect(printed.trim()).toBe('true true\ntrue');
+    },
+  );
+
+  test.each([
+    ['node16, ESM', 'consumer.mts', { module: 'node16' }],
+    ['node16, CommonJS', 'consumer.cts', { module: 'node16' }],
+    ['a bundler', 'consumer.ts', { module: 'esnext', moduleResolution: 'bundler' }],
+  ])('has types for %s, without skipLibCheck', async (_, name, options) => {
+    const lines = exportedPaths().map((path, index) => `import * as m${index} from '${path}';`);
+    const uses = exportedPaths().map((_path, index) => `export const n${index} = m${index};`);
+    const typed = `
+      import { XrplGateway, type XrplConfirmed } from 'custody-gateways/xrpl';
+      declare const gateway: XrplGateway;
+      export const paid: Promise<XrplConfirmed> = gateway.offerCancel('0', { offerSequence: 1 });
+      // @ts-expect-error: a float is no amount
+      gateway.xrpTransfer('0', { destination: 'r', amount: 1.5 });
+      // @ts-expect-error: freeze has no default
+      gateway.freezeToken('0', { holder: 'r', currency: 'USD' });
+    `;
+    consumer.write(name, [...lines, ...uses, typed].join('\n'));
+    await consumer.check([name], options);
+  });
+
+  test('runs as a command', async () => {
+    const cli = 'node_modules/custody-gateways/dist/cli/main.js';
+    consumer.write('help.mjs', `process.argv.push('--help'); await import('./${cli}');`);
+    expect(await consumer.node('help.mjs')).toContain('custody-gateways <command>');
+  });
+});
+
+describe('the README', () => {
+  const examples = [
+    ...readFileSync(new URL('../../README.md', import.meta.url), 'utf8').matchAll(
+      /```ts\n([\s\S]*?)```/g,
+    ),
+  ].map(([, code = '']) => code);
+
+  test.each(examples.map((code, index) => [index + 1, code] as const))(
+    'has an example %s that compiles and runs as it stands',
+    async (number, code) => {
+      const name = consumer.write(`readme-${number}.mts`, code);
+      await consumer.check([name], { module: 'node16' });
+      const { outputText } = ts.transpileModule(code, {
+        compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
+      });
+      await consumer.node(consumer.write(`readme-${number}.mjs`, outputText));
+    },
+  );
+
+  test('has at least one example', () => {
+    expect(examples.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { JournalError, LocalRawSigner, withJournal } from '../../src/signer/index.js';
+import { memoryStore, type Store } from '../../src/store/index.js';
+import {
+  contestedStore,
+  dyingStore,
+  ForgetfulSigner,
+  JOURNAL_KEY as KEY,
+  processOn,
+  requestFor,
+} from '../support/journal.js';
+import { rejectionOf } from '../support/rejections.js';
+
+describe('withJournal, stores', () => {
+  it.each([1, 2, 5, 30])('works with a store that loses %s races first', async (losses) => {
+    // Whoever loses a race to open finds the winner's entry; here there is none, so open it before.
+    const store = memoryStore();
+    const dead = withJournal(new ForgetfulSigner(), dyingStore(store, 4, 'after'));
+    await dead.sign(requestFor('a')).catch(() => undefined);
+    const contested = contestedStore(losses, store);
+    const signatures = await processOn(contested).sign(requestFor('a'));
+    expect(await processOn(store).sign(requestFor('a'))).toEqual(signatures);
+  });
+
+  it('takes the signatures of whoever was faster', async () => {
+    const store = memoryStore();
+    const slow = new ForgetfulSigner();
+    let winner: unknown;
+    slow.beforeSigning = async () => {
+      winner = await processOn(store).sign(requestFor('a'));
+    };
+    expect(await withJournal(slow, store).sign(requestFor('a'))).toEqual(winner);
+  });
+
+  it('gives up on a store that never takes anything, instead of trying for ever', async () => {
+    const never: Store = {
+      ...memoryStore(),
+      setIfAbsent: async () => false,
+      compareAndSet: async () => false,
+    };
+    expect(await rejectionOf(processOn(never).sign(requestFor('a')))).toBeInstanceOf(JournalError);
+    const store = memoryStore();
+    const readOnly: Store = { ...store, compareAndSet: async () => false };
+    expect(await rejectionOf(processOn(readOnly).sign(requestFor('a')))).toBeInstanceOf(
+      JournalError,
+    );
+  });
+
+  it('says so when the store loses an entry between signature and writing', async () => {
+    const store = memoryStore();
+    const signer = new ForgetfulSigner();
+    signer.beforeSigning = async () => void (await store.delete('journal:a'));
+    expect(await rejectionOf(withJournal(signer, store).sign(requestFor('a')))).toBeInstanceOf(
+      JournalError,
+    );
+  });
+
+  const entry = (change: Record<string, unknown>) =>
+    JSON.stringify({ idempotencyKey: 'a', messages: ['00'.repeat(31) + '07'], ...change });
+
+  it.each([
+    ['no JSON', 'half an ent'],
+    ['an empty text', ''],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['no key', '{"messages":[]}'],
+    ['no messages', '{"idempotencyKey":"a"}'],
+    ['a message that is not hex', entry({ messages: ['zz'] })],
+    ['a message that is a number', entry({ messages: [5] })],
+    ['signatures that are none', entry({ signatures: 'yes' })],
+    ['too few signatures', entry({ signatures: [] })],
+    [
+      'too many signatures',
+      entry({
+        signatures: [
+          { encoding: 'der', bytes: '30' },
+          { encoding: 'der', bytes: '30' },
+        ],
+      }),
+    ],
+    ['a signature that is text', entry({ signatures: ['30'] })],
+    ['a signature of unknown encoding', entry({ signatures: [{ encoding: 'ber', bytes: '30' }] })],
+    ['a signature without bytes', entry({ signatures: [{ encoding: 'der' }] })],
+    [
+      'a signature with an odd key',
+      entry({ signatures: [{ encoding: 'der', bytes: '30', publicKey: 'x' }] }),
+    ],
+  ])('calls an entry broken that holds %s', async (_, text) => {
+    const store = memoryStore();
+    await store.setIfAbsent('journal:a', text);
+    await store.setIfAbsent('journal-index:ecdsa-secp256k1:0', '["a"]');
+    const signer = new ForgetfulSigner();
+    const journaled = withJournal(signer, store);
+    for (const call of [
+      journaled.sign(requestFor('a')),
+      journaled.find?.('a'),
+      journaled.list?.(KEY),
+    ]) {
+      const error = await rejectionOf(call ?? Promise.resolve());
+      expect(error).toBeInstanceOf(JournalError);
+      expect(error).toMatchObject({ code: 'JOURNAL' });
+      expect(String(error)).not.toContain('half');
+    }
+    expect(signer.asked).toEqual([]);
+  });
+
+  it.each(['half an ind', '{}', '[1]', 'null'])('calls the index %j broken', async (text) => {
+    const store = memoryStore();
+    await store.setIfAbsent('journal-index:ecdsa-secp256k1:0', text);
+    const journaled = processOn(store);
+    expect(await rejectionOf(journaled.sign(requestFor('a')))).toBeInstanceOf(JournalError);
+    expect(await rejectionOf(journaled.list!(KEY))).toBeInstanceOf(JournalError);
+  });
+
+  it('reads what another version wrote that knows more', async () => {
+    const store = memoryStore();
+    await store.setIfAbsent('journal:a', entry({ shade: 'blue', keys: undefined }));
+    const signatures = await processOn(store).sign(requestFor('a', 7));
+    expect(await processOn(store).sign(requestFor('a', 7))).toEqual(signatures);
+  });
+
+  it('keeps every form of signature as it was given', async () => {
+    const given = [
+      { encoding: 'der', bytes: Uint8Array.of(0x30, 0), recoveryId: 1 },
+      { encoding: 'bytes', bytes: Uint8Array.of(), publicKey: Uint8Array.of(2, 3) },
+      { encoding: 'compact', bytes: new Uint8Array(64).fill(255) },
+    ] as const;
+    const store = memoryStore();
+    const signer = Object.assign(new ForgetfulSigner(), { sign: async () => given });
+    await withJournal(signer, store).sign(requestFor('a', 1, 2, 3));
+    expect(await processOn(store).sign(requestFor('a', 1, 2, 3))).toEqual(given);
+  });
+
+  it('lets a wrapped development signer show as little as before', async () => {
+    const { inspect } = await import('node:util');
+    const inner = new LocalRawSigner({ seed: 'secret seed', quiet: true });
+    const shown = inspect(withJournal(inner, memoryStore()), { depth: 10, showHidden: true });
+    expect(shown).not.toContain('secret seed');
+  });
+});

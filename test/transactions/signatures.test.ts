@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { InvalidSignatureError } from '../../src/index.js';
+import {
+  parseCompact,
+  type RawSignature,
+  type RawSigner,
+  type RawSigningRequest,
+  type SigningOptions,
+  toCompact,
+} from '../../src/signer/index.js';
+import { newWorld, rejectionOf, type World } from '../support/world.js';
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+let world: World;
+beforeEach(async () => {
+  world = await newWorld();
+});
+afterEach(() => world.stop());
+
+/** A custody signer whose signatures are spoilt on the way. */
+function spoiling(spoil: (good: RawSignature, other: RawSignature) => RawSignature): RawSigner {
+  const inner = world.newSigner();
+  let others: readonly RawSignature[] = [];
+  return {
+    capabilities: inner.capabilities,
+    getPublicKey: (key, options) => inner.getPublicKey(key, options),
+    find: (key, options) => inner.find(key, options).then((record) => record && spoilt(record)),
+    list: (key, options) => inner.list(key, options),
+    async sign(request: RawSigningRequest, options?: SigningOptions) {
+      const signatures = await inner.sign(request, options);
+      others = await inner.sign(otherRequest(request));
+      return signatures.map(spoilOne);
+    },
+  };
+  function spoilt<T extends { signatures?: readonly RawSignature[] }>(record: T): T {
+    const { signatures } = record;
+    return signatures ? { ...record, signatures: signatures.map(spoilOne) } : record;
+  }
+  function spoilOne(signature: RawSignature, index: number): RawSignature {
+    return spoil(signature, others[index] ?? signature);
+  }
+  function otherRequest(request: RawSigningRequest): RawSigningRequest {
+    const messages = request.messages.map((message) => ({
+      ...message,
+      key: { ...message.key, id: '1' },
+    }));
+    return { ...request, idempotencyKey: `${request.idempotencyKey}-other`, messages };
+  }
+}
+
+const highS = (signature: RawSignature): RawSignature => {
+  const { r, s } = parseCompact(signature.bytes);
+  const { recoveryId, ...rest } = signature;
+  return {
+    ...rest,
+    bytes: toCompact({ r, s: ORDER - s }),
+    ...(recoveryId === undefined ? {} : { recoveryId: recoveryId ^ 1 }),
+  };
+};
+
+const settings = { configs: { tickSize: 5 } };
+
+describe('what a signer returns', () => {
+  test('X5: a high-S signature is normalised, and the ledger takes it', async () => {
+    const gateway = world.another({ signer: spoiling(highS) });
+    await expect(gateway.accountSet('0', settings)).resolves.toMatchObject({
+      result: { meta: { TransactionResult: 'tesSUCCESS' } },
+    });
+  });
+
+  test.each<[string, (good: RawSignature, other: RawSignature) => RawSignature]>([
+    ['of another key', (_, other) => other],
+    ['of another key, claiming the right one', (good, other) => ({ ...good, bytes: other.bytes })],
+    ['truncated', (good) => ({ ...good, bytes: good.bytes.slice(0, 63) })],
+    ['with r and s swapped', (good) => ({ ...good, bytes: swapped(good.bytes) })],
+    ['of zeros', (good) => ({ ...good, bytes: new Uint8Array(64) })],
+    ['with a flipped bit', (good) => ({ ...good, bytes: flipped(good.bytes) })],
+    ['with a wrong recovery id', (good) => ({ ...good, recoveryId: (good.recoveryId ?? 0) ^ 1 })],
+    ['in another encoding', (good) => ({ ...good, encoding: 'der' })],
+  ])('X5: a signature %s is refused, and nothing is submitted', async (_, spoil) => {
+    const gateway = world.another({ signer: spoiling(spoil) });
+    const call = () => gateway.accountSet('0', settings, { idempotencyKey: 'spoilt' });
+    const error = await rejectionOf(call());
+    expect(error).toBeInstanceOf(InvalidSignatureError);
+    expect(error).toMatchObject({ transaction: { idempotencyKey: 'spoilt' } });
+    await rejectionOf(call());
+    const submits = world.sandbox.xrpl.messages.filter(({ command }) => command === 'submit');
+    expect(submits).toEqual([]);
+    // The number was given back: the account goes on without a gap.
+    await expect(world.gateway.accountSet('0', settings)).resolves.toMatchObject({
+      result: { validated: true },
+    });
+  });
+});
+
+function swapped(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.from([...bytes.slice(32), ...bytes.slice(0, 32)]);
+}
+
+function flipped(bytes: Uint8Array): Uint8Array {
+  return bytes.map((byte, index) => (index === 40 ? byte ^ 1 : byte));
+}
