@@ -31,7 +31,7 @@ export const currency = z.string().check(
 );
 
 /** XRP in drops, above zero: digits as text, or a bigint. */
-export const drops = z
+const drops = z
   .union([z.string(), z.bigint()])
   .check(z.refine(isDrops, 'must be a whole number of drops, as text such as "1000000"'));
 
