@@ -1,4 +1,4 @@
-import { createPrivateKey, KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from '../core/errors.js';
 
@@ -13,20 +13,30 @@ const PEM = '-----BEGIN';
  * @throws ConfigurationError that says what is wrong, without showing any of it.
  */
 export function loadApiSecret(secret: string | KeyObject): KeyObject {
-  if (secret instanceof KeyObject) return checkKey(secret, 'apiSecret');
+  return loadPrivateKey(secret, 'apiSecret', '; for a path use FireblocksRawSigner.fromKeyFile');
+}
+
+/**
+ * A private RSA key.
+ *
+ * @throws ConfigurationError naming `setting`, without showing any of it.
+ */
+export function loadPrivateKey(secret: string | KeyObject, setting: string, hint = ''): KeyObject {
+  if (secret instanceof KeyObject) return checkKey(secret, setting);
   if (typeof secret !== 'string' || !secret.includes(PEM)) {
-    throw new ConfigurationError(
-      'apiSecret',
-      'must be the text of a PEM file; for a path to one use FireblocksRawSigner.fromKeyFile',
-    );
+    throw new ConfigurationError(setting, `must be the text of a PEM file${hint}`);
   }
-  return checkKey(parsePem(secret, 'apiSecret'), 'apiSecret');
+  return checkKey(parsePem(secret, setting), setting);
 }
 
 function checkKey(key: KeyObject, setting: string): KeyObject {
   if (key.type !== 'private') {
     throw new ConfigurationError(setting, `must be a private key, this is a ${key.type} key`);
   }
+  return checkRsa(key, setting);
+}
+
+function checkRsa(key: KeyObject, setting: string): KeyObject {
   if (key.asymmetricKeyType !== 'rsa') {
     throw new ConfigurationError(setting, `must be an RSA key, not ${key.asymmetricKeyType}`);
   }
@@ -49,6 +59,30 @@ function parsePem(pem: string, setting: string): KeyObject {
   } catch {
     // The cause may quote the input, so it goes no further.
     throw new ConfigurationError(setting, 'looks like a private key, but cannot be read');
+  }
+}
+
+/**
+ * A public RSA key of the custody's side: what it signs is verified with it.
+ *
+ * @throws ConfigurationError naming `setting`. A private key is refused: it has no business here.
+ */
+export function loadPublicKey(key: string | KeyObject, setting: string): KeyObject {
+  const loaded = key instanceof KeyObject ? key : parsePublicPem(key, setting);
+  if (loaded.type !== 'public') {
+    throw new ConfigurationError(setting, `must be a public key, this is a ${loaded.type} key`);
+  }
+  return checkRsa(loaded, setting);
+}
+
+function parsePublicPem(pem: unknown, setting: string): KeyObject {
+  if (typeof pem !== 'string' || !pem.includes(PEM) || pem.includes('PRIVATE KEY')) {
+    throw new ConfigurationError(setting, 'must be the text of a PEM file with a public key');
+  }
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw new ConfigurationError(setting, 'looks like a public key, but cannot be read');
   }
 }
 

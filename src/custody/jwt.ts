@@ -19,10 +19,7 @@ export interface TokenRequest {
   readonly clock: Clock;
 }
 
-/**
- * The bearer token of one request: RS256 over all claims that the custody checks. It is made off the
- * main thread, since an RSA-4096 signature takes milliseconds.
- */
+/** The bearer token of one request: RS256 over all claims that the custody checks. */
 export async function makeToken(request: TokenRequest): Promise<string> {
   const issuedAt = Math.floor(request.clock.now() / 1_000);
   const claims = {
@@ -33,8 +30,16 @@ export async function makeToken(request: TokenRequest): Promise<string> {
     sub: request.apiKey,
     bodyHash: createHash('sha256').update(request.body).digest('hex'),
   };
+  return signJwt(claims, request.key);
+}
+
+/**
+ * A compact JWT: RS256 over the claims as they are. It is made off the main thread, since an RSA-4096
+ * signature takes milliseconds.
+ */
+export async function signJwt(claims: object, key: KeyObject): Promise<string> {
   const signed = `${HEADER}.${base64url(JSON.stringify(claims))}`;
-  const signature = await signAsync('sha256', Buffer.from(signed), request.key);
+  const signature = await signAsync('sha256', Buffer.from(signed), key);
   return `${signed}.${signature.toString('base64url')}`;
 }
 
