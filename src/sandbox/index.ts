@@ -7,18 +7,27 @@ export type {
   DetailedDecision,
 } from './custody/approvals.js';
 export type { CustodyAlgorithm } from './custody/assets.js';
+export type { CallbackOutcome } from './custody/callbacks/callback-answer.js';
 export type {
-  CustodySandbox,
-  CustodySnapshot,
-  KeyName,
-  RefusalOptions,
-} from './custody/custody-sandbox.js';
+  CallbackOptions,
+  ClaimsEdit,
+  CustodyCallbacks,
+} from './custody/callbacks/custody-callbacks.js';
+export type { CustodySandbox, KeyName, RefusalOptions } from './custody/custody-sandbox.js';
 export type { DerivationPath, MessageSignature } from './custody/keys.js';
 export type { SignatureEdit } from './custody/lifecycle.js';
 export type { RegisteredDestination } from './custody/native-transfer.js';
+export type { SentMessage } from './custody/outbox.js';
 export type { MessageToSign } from './custody/request.js';
+export type { CustodySnapshot } from './custody/snapshot.js';
 export type { SignedMessage, StatusChange } from './custody/transactions.js';
 export type { CreatedWallet } from './custody/vaults.js';
+export type {
+  CustodyWebhooks,
+  WebhookOptions,
+  WebhookRequest,
+} from './custody/webhooks/custody-webhooks.js';
+export type { WebhookVersion } from './custody/webhooks/webhook-events.js';
 export type { Fault, FaultEffect, SandboxServer } from './loopback/faults.js';
 export type { SandboxMessage } from './loopback/messages.js';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.js';

@@ -1,6 +1,8 @@
 import { SandboxClock } from './clock.js';
 import type { ApprovalPolicy } from './custody/approvals.js';
+import type { CallbackOptions } from './custody/callbacks/custody-callbacks.js';
 import { CustodySandbox } from './custody/custody-sandbox.js';
+import type { WebhookOptions } from './custody/webhooks/custody-webhooks.js';
 import { XrpTransfers } from './custody/xrp-transfers.js';
 import { type Fault, FaultBook } from './loopback/faults.js';
 import { deriveFrom } from './seed.js';
@@ -41,6 +43,10 @@ export interface SandboxOptions {
   readonly apiKeyBits?: 2048 | 4096;
   /** Whether identical raw messages get the signature of the earlier request. Default `true`. */
   readonly reuseSignatures?: boolean;
+  /** Where webhooks go, from the start. Default: nowhere. Later with `custody.webhooksTo`. */
+  readonly webhooks?: WebhookOptions & { readonly url: string };
+  /** Whom the co-signer asks, from the start. Default: nobody. Later with `custody.callbacksTo`. */
+  readonly callbacks?: CallbackOptions & { readonly url: string };
 }
 
 /**
@@ -114,6 +120,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ['XRP_TEST', xrp],
     ]),
   });
+  const { webhooks, callbacks } = options;
+  if (webhooks !== undefined) custody.webhooksTo(webhooks.url, webhooks);
+  if (callbacks !== undefined) custody.callbacksTo(callbacks.url, callbacks);
   return {
     custody,
     xrpl,

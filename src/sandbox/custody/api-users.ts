@@ -1,6 +1,6 @@
-import { createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
-import { promisify } from 'node:util';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { type Derive, derivedUuid } from '../seed.js';
+import { rsaKey } from './rsa-keys.js';
 
 /**
  * What an API user may do. `ADMIN` may do all, `SIGNER` may not read public keys nor create
@@ -45,23 +45,6 @@ export interface KnownUser {
   readonly publicKey: KeyObject;
 }
 
-const generate = promisify(generateKeyPair);
-
-/**
- * Making an RSA key takes longer than all the rest of a start, so a process makes each only once: the
- * first user of every sandbox has the same key, the second another, and so on.
- */
-const made = new Map<string, Promise<KeyObject>>();
-
-function privateKey(bits: number, index: number): Promise<KeyObject> {
-  const name = `${bits} ${index}`;
-  const known = made.get(name);
-  if (known !== undefined) return known;
-  const key = generate('rsa', { modulusLength: bits }).then((pair) => pair.privateKey);
-  made.set(name, key);
-  return key;
-}
-
 /** The API users of a custody. Their keys are made at random: only what the custody holds is seeded. */
 export class ApiUsers {
   readonly #derive: Derive;
@@ -78,7 +61,7 @@ export class ApiUsers {
     const index = this.#count;
     this.#count += 1;
     const apiKey = derivedUuid(this.#derive, `api user ${index}`);
-    const key = await privateKey(this.#keyBits, index);
+    const key = await rsaKey(this.#keyBits, `api user ${index}`);
     this.#known.set(apiKey, { apiKey, role, publicKey: createPublicKey(key) });
     const apiSecret = key.export({ type: 'pkcs8', format: 'pem' }).toString();
     return { apiKey, apiSecret, role };

@@ -1,60 +1,19 @@
-import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
 import type { SandboxMessage } from '../loopback/messages.js';
-import type { Derive } from '../seed.js';
-import { type ApiUser, type ApiUserRole, ApiUsers } from './api-users.js';
-import { type ApprovalPolicy, refusalOf } from './approvals.js';
+import type { ApiUser, ApiUserRole, ApiUsers } from './api-users.js';
+import { refusalOf } from './approvals.js';
 import { type CustodyAlgorithm, findAsset } from './assets.js';
-import { CustodyServer } from './custody-server.js';
-import { CustodyKeys, type DerivationPath } from './keys.js';
-import { Lifecycle, type SignatureEdit } from './lifecycle.js';
-import {
-  type NativeChain,
-  NativeTransfers,
-  type RegisteredDestination,
-} from './native-transfer.js';
-import { RawSigning } from './raw-signing.js';
+import type { CallbackOptions, CustodyCallbacks } from './callbacks/custody-callbacks.js';
+import { type CustodyParts, type CustodySandboxOptions, startCustody } from './custody-parts.js';
+import type { CustodyServer } from './custody-server.js';
+import type { DerivationPath } from './keys.js';
+import type { SignatureEdit } from './lifecycle.js';
+import type { RegisteredDestination } from './native-transfer.js';
+import type { Outbox, SentMessage } from './outbox.js';
+import { type CustodySnapshot, snapshotOf } from './snapshot.js';
 import type { CustodyState } from './state.js';
-import { transactionJson } from './transaction-json.js';
-import { type CustodyTransaction, type StatusChange, TransactionStore } from './transactions.js';
-import { type CreatedWallet, pathOf, Vaults } from './vaults.js';
-
-/** How a custody sandbox is set up. */
-export interface CustodySandboxOptions {
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
-  readonly derive: Derive;
-  readonly port: number;
-  readonly latencyMs: number;
-  readonly approvals: ApprovalPolicy;
-  readonly vaultAccounts: number;
-  readonly apiKeyBits: 2048 | 4096;
-  readonly reuseSignatures: boolean;
-  readonly chains: ReadonlyMap<string, NativeChain>;
-}
-
-/**
- * A transaction of the custody, as the API shows it, with every status it had.
- *
- * @example
- * ```ts
- * import { type CustodySnapshot, startSandbox } from 'custody-gateways/sandbox';
- *
- * const sandbox = await startSandbox();
- * const failed = ({ status }: CustodySnapshot) => status === 'FAILED';
- * sandbox.custody.transactions.filter(failed).length; // 0
- * await sandbox.stop();
- * ```
- */
-export interface CustodySnapshot {
-  readonly id: string;
-  readonly externalTxId?: string;
-  readonly status: string;
-  readonly subStatus: string;
-  readonly history: readonly StatusChange[];
-  /** What `GET /v1/transactions/{id}` answers now. */
-  readonly json: Readonly<Record<string, unknown>>;
-}
+import type { CustodyTransaction } from './transactions.js';
+import { type CreatedWallet, pathOf } from './vaults.js';
+import type { CustodyWebhooks, WebhookOptions } from './webhooks/custody-webhooks.js';
 
 /**
  * Names a key: by its whole path, or by vault account and asset.
@@ -114,33 +73,29 @@ export class CustodySandbox {
   readonly apiKey: string;
   /** That user's private key: RSA, PKCS#8 PEM. */
   readonly apiSecret: string;
+  /** What it tells by itself. Nothing, until {@link CustodySandbox.webhooksTo}. */
+  readonly webhooks: CustodyWebhooks;
+  /** Whom its co-signer asks. Nobody, until {@link CustodySandbox.callbacksTo}. */
+  readonly callbacks: CustodyCallbacks;
   readonly #state: CustodyState;
   readonly #users: ApiUsers;
   readonly #server: CustodyServer;
+  readonly #outbox: Outbox;
 
-  private constructor(first: ApiUser, state: CustodyState, users: ApiUsers, server: CustodyServer) {
-    this.apiKey = first.apiKey;
-    this.apiSecret = first.apiSecret;
-    this.#state = state;
-    this.#users = users;
-    this.#server = server;
+  private constructor(parts: CustodyParts) {
+    this.apiKey = parts.first.apiKey;
+    this.apiSecret = parts.first.apiSecret;
+    this.webhooks = parts.webhooks;
+    this.callbacks = parts.callbacks;
+    this.#state = parts.state;
+    this.#users = parts.users;
+    this.#server = parts.server;
+    this.#outbox = parts.outbox;
   }
 
   /** @internal */
   static async start(options: CustodySandboxOptions): Promise<CustodySandbox> {
-    const { clock, derive, approvals, chains } = options;
-    const keys = new CustodyKeys(derive);
-    const vaults = new Vaults(keys, options.vaultAccounts);
-    const store = new TransactionStore(derive);
-    const transfers = new NativeTransfers(vaults, keys, chains);
-    const signing = new RawSigning(keys, store, options.reuseSignatures);
-    const lifecycle = new Lifecycle({ clock, policy: approvals, signing, transfers });
-    const state: CustodyState = { clock, keys, vaults, store, transfers, lifecycle };
-    const users = new ApiUsers(derive, options.apiKeyBits);
-    const first = await users.add('ADMIN');
-    const server = new CustodyServer({ ...options, users, state });
-    await server.http.start();
-    return new CustodySandbox(first, state, users, server);
+    return new CustodySandbox(await startCustody(options));
   }
 
   /** The API's base, without `/v1`: what `fireblocks-sdk` takes. `@fireblocks/ts-sdk` wants `/v1` behind it. */
@@ -153,8 +108,30 @@ export class CustodySandbox {
     return this.#server.http.messages.all;
   }
 
+  /** Every request it made itself, oldest first: webhooks, and the co-signer's questions. */
+  get sent(): readonly SentMessage[] {
+    return this.#outbox.all;
+  }
+
+  /** Forgets what was received, and what was sent. */
   clearMessages(): void {
     this.#server.http.messages.clear();
+    this.#outbox.clear();
+  }
+
+  /** Sends webhooks to `url` from now on; to nobody when it is `undefined`. */
+  webhooksTo(url: string | undefined, options: WebhookOptions = {}): void {
+    this.webhooks.to(url, options);
+  }
+
+  /**
+   * Has the co-signer ask the handler at `url` (without `/v2/...`) before it signs; nobody when it is
+   * `undefined`.
+   */
+  callbacksTo(url: string, options: CallbackOptions): void;
+  callbacksTo(url: undefined): void;
+  callbacksTo(url: string | undefined, options?: CallbackOptions): void {
+    this.callbacks.to(url, options);
   }
 
   /** Every transaction there is, oldest first. */
@@ -237,6 +214,7 @@ export class CustodySandbox {
 
   /** @internal */
   stop(): Promise<void> {
+    this.#outbox.stop();
     return this.#server.http.stop();
   }
 
@@ -263,14 +241,6 @@ export class CustodySandbox {
   }
 
   #snapshot(transaction: CustodyTransaction): CustodySnapshot {
-    const { id, status, progress, history, request } = transaction;
-    return {
-      id,
-      ...(request.externalTxId === undefined ? {} : { externalTxId: request.externalTxId }),
-      status,
-      subStatus: progress.subStatus ?? '',
-      history,
-      json: transactionJson(transaction, this.#state.transfers),
-    };
+    return snapshotOf(transaction, this.#state.transfers);
   }
 }

@@ -12,6 +12,7 @@ import type { ApiUsers, KnownUser } from './api-users.js';
 import { TokenCheck } from './jwt.js';
 import { ROUTES } from './routes.js';
 import type { CustodyState } from './state.js';
+import type { WebhookKeys } from './webhooks/webhook-keys.js';
 
 export interface CustodyServerOptions {
   readonly clock: SandboxClock;
@@ -21,7 +22,12 @@ export interface CustodyServerOptions {
   readonly latencyMs: number;
   readonly users: ApiUsers;
   readonly state: CustodyState;
+  readonly webhookKeys: WebhookKeys;
 }
+
+/** Public, and on a host of its own at the vendor. */
+const KEY_SET = '/.well-known/jwks.json';
+const KEY_SET_MAX_AGE = 3_600;
 
 const MAX_IDEMPOTENCY_KEY = 40;
 
@@ -37,9 +43,18 @@ export class CustodyServer {
     this.#options = options;
     this.#tokens = new TokenCheck(options.users);
     this.http = new LoopbackServer({ ...options, name: 'custody' }, async (request) => {
+      if (request.path === KEY_SET) return this.#keySet();
       const answer = this.#answer(request);
       return { ...answer, headers: { 'x-request-id': this.#requestId(), ...answer.headers } };
     });
+  }
+
+  async #keySet(): Promise<LoopbackAnswer> {
+    return {
+      status: 200,
+      headers: { 'cache-control': `public, max-age=${KEY_SET_MAX_AGE}` },
+      json: await this.#options.webhookKeys.keySet(),
+    };
   }
 
   #requestId(): string {

@@ -1,8 +1,8 @@
 import { createHash, verify } from 'node:crypto';
-import { isObject } from '../../core/json.js';
 import type { LoopbackRequest } from '../loopback/http-server.js';
 import { type ApiError, CODES, unauthorized } from './api-error.js';
 import type { ApiUsers, KnownUser } from './api-users.js';
+import { type CompactJws, readJws } from './jws.js';
 
 /** How long a token may live, in seconds: what the vendor's own SDKs ask for, and a little. */
 const MAX_LIFETIME = 60;
@@ -61,30 +61,12 @@ export class TokenCheck {
   }
 }
 
-interface Token {
-  readonly claims: Record<string, unknown>;
-  readonly signed: string;
-  readonly signature: Buffer;
-}
-
-function readToken({ headers }: LoopbackRequest): Token {
+function readToken({ headers }: LoopbackRequest): CompactJws {
   const match = /^Bearer (.+)$/.exec(headers.authorization ?? '');
   if (match === null) throw unauthorized(CODES.jwtMissing, 'Unauthorized: JWT is missing');
-  const parts = (match[1] ?? '').split('.');
-  const [head = '', body = '', signature = ''] = parts;
-  const header = readPart(head);
-  const claims = readPart(body);
-  if (parts.length !== 3 || header?.alg !== 'RS256' || claims === undefined) throw badFormat();
-  return { claims, signed: `${head}.${body}`, signature: Buffer.from(signature, 'base64url') };
-}
-
-function readPart(part: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const token = readJws(match[1] ?? '');
+  if (token?.header.alg !== 'RS256') throw badFormat();
+  return token;
 }
 
 function badFormat(): ApiError {

@@ -8,6 +8,8 @@ import {
   type Refusal,
   refusalOf,
 } from './approvals.js';
+import type { CallbackOutcome } from './callbacks/callback-answer.js';
+import type { CustodyCallbacks } from './callbacks/custody-callbacks.js';
 import type { NativeTransfers, TransferReport } from './native-transfer.js';
 import type { RawSigning } from './raw-signing.js';
 import type { CustodyTransaction, SignedMessage } from './transactions.js';
@@ -33,6 +35,9 @@ export interface LifecycleOptions {
   readonly policy: ApprovalPolicy;
   readonly signing: RawSigning;
   readonly transfers: NativeTransfers;
+  readonly callbacks: CustodyCallbacks;
+  /** Called when a transaction was taken, and whenever its status changes. */
+  readonly onChange: (transaction: CustodyTransaction) => void;
 }
 
 /** Until here a transaction can be cancelled. */
@@ -42,6 +47,8 @@ const CANCELLABLE = new Set(['SUBMITTED', 'PENDING_AUTHORIZATION', 'PENDING_SIGN
 export class Lifecycle {
   readonly #options: LifecycleOptions;
   readonly #windows = new Map<string, SandboxTimer>();
+  /** Transactions that the co-signer was asked to sign. */
+  readonly #cosigned = new Set<string>();
   #signaturesThatWin = 0;
   #edit: SignatureEdit | undefined;
 
@@ -50,6 +57,7 @@ export class Lifecycle {
   }
 
   begin(transaction: CustodyTransaction): void {
+    this.#options.onChange(transaction);
     this.#options.clock.after(0, () => {
       // A cancellation may have been faster.
       if (transaction.status !== 'SUBMITTED') return;
@@ -65,8 +73,8 @@ export class Lifecycle {
   approve(transaction: CustodyTransaction): void {
     this.#requireOpen(transaction);
     this.authorize(transaction);
-    if (transaction.request.operation === 'TRANSFER') this.#transfer(transaction);
-    else this.#complete(transaction, this.#options.signing.sign(transaction.request.messages));
+    if (!this.#options.callbacks.asksFor('signing')) this.#sign(transaction);
+    else void this.#cosign(transaction);
   }
 
   /** Authorises, and leaves the signature to come, or not. */
@@ -110,8 +118,10 @@ export class Lifecycle {
   }
 
   #ask(transaction: CustodyTransaction): void {
-    const { clock, policy } = this.#options;
-    if (policy !== 'auto') this.#move(transaction, 'PENDING_AUTHORIZATION');
+    const { clock, policy, callbacks } = this.#options;
+    if (policy !== 'auto' || callbacks.asksFor('approval')) {
+      this.#move(transaction, 'PENDING_AUTHORIZATION');
+    }
     const window = clock.after(transaction.expiresAt - clock.now(), () =>
       this.#expire(transaction),
     );
@@ -120,6 +130,13 @@ export class Lifecycle {
   }
 
   async #decide(transaction: CustodyTransaction): Promise<void> {
+    if (this.#options.callbacks.asksFor('approval')) {
+      const outcome = await this.#options.callbacks.about(transaction, 'approval');
+      // A cancellation, or the test itself, may have been faster.
+      if (transaction.status !== 'PENDING_AUTHORIZATION') return;
+      if (outcome.action === 'APPROVE') return this.approve(transaction);
+      if (outcome.action !== 'IGNORE') return this.#refuseFor(transaction, outcome, 'REJECTED');
+    }
     let decision: DetailedDecision;
     try {
       decision = await decide(this.#options.policy, approvalRequest(transaction));
@@ -139,6 +156,36 @@ export class Lifecycle {
     if (decision === 'approve') this.approve(transaction);
     else if (decision === 'authorize') this.authorize(transaction);
     else this.refuse(transaction, refusalOf(decision, details));
+  }
+
+  /** The co-signer signs only what its callback handler approves. */
+  async #cosign(transaction: CustodyTransaction): Promise<void> {
+    if (this.#cosigned.has(transaction.id)) return;
+    this.#cosigned.add(transaction.id);
+    const outcome = await this.#options.callbacks.about(transaction, 'signing');
+    if (transaction.status !== 'PENDING_SIGNATURE') return;
+    if (outcome.action === 'APPROVE') this.#sign(transaction);
+    else this.#refuseFor(transaction, outcome, 'CANCELLED');
+  }
+
+  /** A `REJECT` is somebody's will; everything else here is a failure, `IGNORE` of a signature too. */
+  #refuseFor(
+    transaction: CustodyTransaction,
+    { action, reason }: CallbackOutcome,
+    status: string,
+  ): void {
+    const details = { reason: reason ?? action };
+    const refusal =
+      action === 'REJECT'
+        ? refusalOf('reject', { ...details, status })
+        : refusalOf('fail', { ...details, subStatus: 'SIGNING_ERROR' });
+    this.refuse(transaction, refusal);
+  }
+
+  #sign(transaction: CustodyTransaction): void {
+    const { operation, messages } = transaction.request;
+    if (operation === 'TRANSFER') this.#transfer(transaction);
+    else this.#complete(transaction, this.#options.signing.sign(messages));
   }
 
   /** The window has closed: nobody authorised it, or nobody signed it. */
@@ -173,7 +220,9 @@ export class Lifecycle {
     status: string,
     progress: Parameters<CustodyTransaction['move']>[2] = {},
   ): void {
+    if (transaction.isFinal) return;
     transaction.move(status, this.#options.clock.now(), progress);
+    this.#options.onChange(transaction);
     if (!CANCELLABLE.has(status)) {
       this.#options.clock.cancel(this.#windows.get(transaction.id));
       this.#windows.delete(transaction.id);
