@@ -15,5 +15,6 @@ export default [
   entry('GatewayError from the root', 'index', '1 KB', '{ GatewayError }'),
   entry('/signer', 'signer/index', '30 KB'),
   entry('/fireblocks, without Node', 'custody/index', '43 KB'),
+  entry('/http', 'http/index', '6 KB'),
   entry('/store', 'store/index', '1 KB'),
 ];

@@ -5,6 +5,7 @@ const library = {
   'xrpl/index': 'src/xrpl/index.ts',
   'signer/index': 'src/signer/index.ts',
   'custody/index': 'src/custody/index.ts',
+  'http/index': 'src/http/index.ts',
   'store/index': 'src/store/index.ts',
   'sandbox/index': 'src/sandbox/index.ts',
 };

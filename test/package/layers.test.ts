@@ -6,9 +6,10 @@ import { describe, expect, test } from 'vitest';
 /** Which folders each folder of `src` may import from. Downwards only. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   core: [],
+  http: ['core'],
   store: ['core'],
   signer: ['core', 'store'],
-  custody: ['core', 'signer'],
+  custody: ['core', 'http', 'signer', 'store'],
   transactions: ['core', 'store', 'signer'],
   xrpl: ['core', 'store', 'signer', 'transactions'],
   sandbox: ['core'],

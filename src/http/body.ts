@@ -1,0 +1,70 @@
+import { concatBytes } from '../core/bytes.js';
+import { InvalidInputError } from '../core/errors.js';
+import { HttpError } from './errors.js';
+
+/** Bytes that a body may have unless a route says otherwise. */
+const DEFAULT_MAX_BYTES = 1024 * 1024;
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
+
+/**
+ * The body as it came, counted while it comes: a length that is announced may be wrong or missing.
+ *
+ * @throws HttpError `BODY_TOO_LARGE` as soon as there is more than `maxBytes`.
+ */
+export async function readBytes(
+  request: Request,
+  maxBytes: number = DEFAULT_MAX_BYTES,
+): Promise<Uint8Array> {
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  const reader = request.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    if (size > maxBytes || announced > maxBytes) {
+      await reader?.cancel();
+      throw new HttpError('BODY_TOO_LARGE', `The body has more than ${maxBytes} bytes.`);
+    }
+    const { value } = (await reader?.read()) ?? {};
+    if (value === undefined) return concatBytes(...chunks);
+    size += value.length;
+    chunks.push(value);
+  }
+}
+
+/**
+ * The body as text.
+ *
+ * @throws InvalidInputError when it is not UTF-8.
+ * @throws HttpError `BODY_TOO_LARGE`.
+ */
+export async function readText(request: Request, maxBytes?: number): Promise<string> {
+  const bytes = await readBytes(request, maxBytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new InvalidInputError('body', 'must be UTF-8');
+  }
+}
+
+/**
+ * The body as JSON.
+ *
+ * @throws HttpError `UNSUPPORTED_MEDIA_TYPE` when it doesn't say that it is JSON, `BODY_TOO_LARGE`.
+ * @throws InvalidInputError when there is none, or it is not JSON.
+ */
+export async function readJson(request: Request, maxBytes?: number): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? '';
+  const encoding = request.headers.get('content-encoding') ?? 'identity';
+  if (request.body !== null && (!JSON_TYPE.test(type) || encoding !== 'identity')) {
+    await request.body.cancel();
+    throw new HttpError('UNSUPPORTED_MEDIA_TYPE', 'The body must be plain application/json.');
+  }
+  const text = await readText(request, maxBytes);
+  if (text.trim() === '') throw new InvalidInputError('body', 'is required');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InvalidInputError('body', 'must be JSON');
+  }
+}

@@ -1,0 +1,69 @@
+import { GatewayError, RateLimitedError, type TransactionReference } from '../core/errors.js';
+import { jsonResponse } from './responses.js';
+import { statusOf } from './statuses.js';
+
+/** What every error is answered with. */
+export interface ErrorBody {
+  /** A short title, such as `Bad Request`. */
+  readonly error: string;
+  /** For people. */
+  readonly message: string;
+  /** For programs; stable. */
+  readonly code: string;
+  /** Whether the very same request may succeed later. */
+  readonly retryable: boolean;
+  /** The HTTP request's own id, as in `X-Request-Id`. */
+  readonly requestId?: string;
+  /** The transaction that the error belongs to: its key, the custody's id, its hash. */
+  readonly transaction?: TransactionReference;
+  /** Facts, such as `field` of bad input or `resultCode` of a failure. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** What the ledger says of a transaction that failed on it. */
+  readonly result?: unknown;
+}
+
+const INTERNAL: Omit<ErrorBody, 'requestId'> = {
+  error: 'Internal Server Error',
+  message: 'The server could not do this. Its own log says why.',
+  code: 'INTERNAL',
+  retryable: false,
+};
+
+/**
+ * The answer to a request that failed: always JSON, with a status that follows from the error's code.
+ * Of an error that is not this package's own, or that is the server's own fault, nothing is shown.
+ *
+ * @example
+ * ```ts
+ * import { InvalidInputError } from 'custody-gateways';
+ * import { errorResponse } from 'custody-gateways/http';
+ *
+ * const response = errorResponse(new InvalidInputError('amount', 'is required'));
+ * response.status; // 400
+ * await response.json(); // { error: 'Bad Request', message: 'amount: is required', code: 'INVALID_INPUT', ... }
+ * ```
+ */
+export function errorResponse(error: unknown, requestId?: string): Response {
+  const known = error instanceof GatewayError ? error : undefined;
+  const { status, title } = statusOf(known);
+  const body = known === undefined || status === 500 ? INTERNAL : bodyOf(known, title);
+  const retryAfterMs = known instanceof RateLimitedError ? known.retryAfterMs : undefined;
+  return jsonResponse(
+    { ...body, ...(requestId === undefined ? {} : { requestId }) },
+    status,
+    retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` },
+  );
+}
+
+function bodyOf(error: GatewayError, title: string): ErrorBody {
+  const { message, code, retryable, transaction, details } = error;
+  return {
+    error: title,
+    message,
+    code,
+    retryable,
+    ...(transaction === undefined ? {} : { transaction }),
+    ...(Object.keys(details).length === 0 ? {} : { details }),
+    ...('result' in error ? { result: error.result } : {}),
+  };
+}

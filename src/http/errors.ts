@@ -1,0 +1,15 @@
+import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
+
+/** What can be wrong with an HTTP request before anybody looks at what it asks for. */
+export type HttpErrorCode =
+  | 'ROUTE_NOT_FOUND'
+  | 'BODY_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'UNAUTHORIZED';
+
+/** An HTTP request was refused for its form: no such route, too large, another type, not authentic. */
+export class HttpError extends GatewayError {
+  constructor(code: HttpErrorCode, message: string, options: GatewayErrorOptions = {}) {
+    super(code, message, options);
+  }
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { InvalidInputError } from '../core/errors.js';
+import { errorResponse } from './error-response.js';
+import { bodyOf, discardRest } from './node-body.js';
+import type { HttpHandler } from './router.js';
+
+/** What `createServer` of node:http, Express's `use` and the like take. */
+export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/**
+ * Serves a handler with node:http, and with whatever is built on it. Bodies stream in both directions
+ * at the reader's pace, and the request's `signal` fires when the client goes away. It never throws.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from 'node:http';
+ * import { toNodeListener } from 'custody-gateways/http';
+ *
+ * const server = createServer(toNodeListener(async () => new Response('hello')));
+ * server.listen(0, '127.0.0.1').close();
+ * ```
+ */
+export function toNodeListener(handler: HttpHandler): NodeListener {
+  return (incoming, outgoing) => {
+    // A client that goes away is heard of by `close`; nobody is left to tell of anything else.
+    incoming.on('error', () => undefined);
+    outgoing.on('error', () => undefined);
+    serve(handler, incoming, outgoing).catch(() => outgoing.destroy());
+  };
+}
+
+async function serve(
+  handler: HttpHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const response = await answerOf(handler, incoming, outgoing);
+  try {
+    writeHead(outgoing, response);
+  } catch (error) {
+    // A status or a header that can't be sent.
+    for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+    await response.body?.cancel();
+    return serve(async () => errorResponse(error), incoming, outgoing);
+  }
+  if (incoming.method === 'HEAD') await response.body?.cancel();
+  else if (response.body) await writeBody(outgoing, response.body);
+  discardRest(incoming);
+  outgoing.end();
+}
+
+async function answerOf(
+  handler: HttpHandler,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<Response> {
+  try {
+    const gone = new AbortController();
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) gone.abort();
+    });
+    const response = await handler(requestOf(incoming, gone.signal));
+    if (response.bodyUsed) throw new TypeError('the body of the answer was read');
+    return response;
+  } catch (error) {
+    return errorResponse(error);
+  }
+}
+
+/** @throws InvalidInputError for what can't be asked of a server by its address. */
+function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
+  const { method = 'GET', rawHeaders } = incoming;
+  const headers = new Headers();
+  try {
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
+    }
+    const url = `${originOf(incoming)}${pathOf(incoming)}`;
+    const body = method === 'GET' || method === 'HEAD' ? {} : bodyOf(incoming);
+    return new Request(url, { method, headers, signal, ...body });
+  } catch {
+    throw new InvalidInputError('request', 'has a method, a header or an address that is not one');
+  }
+}
+
+/**
+ * Where the client thinks it is. Only what is a host and nothing more goes into a URL: behind
+ * `Host: evil/x?` the path would begin elsewhere.
+ */
+function originOf({ headers, socket }: IncomingMessage): string {
+  const scheme = 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http';
+  const host = headers.host ?? 'localhost';
+  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) throw new TypeError('no host');
+  return `${scheme}://${host}`;
+}
+
+/** Path and query. `//evil` is a path here, since it stands behind an origin. */
+function pathOf({ url = '/' }: IncomingMessage): string {
+  if (url.startsWith('/')) return url;
+  // The absolute form that proxies use (RFC 9112, 3.2.2).
+  const { pathname, search, protocol } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('no http');
+  return `${pathname}${search}`;
+}
+
+function writeHead(outgoing: ServerResponse, response: Response): void {
+  outgoing.statusCode = response.status;
+  if (response.statusText) outgoing.statusMessage = response.statusText;
+  // One by one: several cookies are several headers.
+  for (const [name, value] of response.headers) outgoing.appendHeader(name, value);
+}
+
+async function writeBody(outgoing: ServerResponse, body: ReadableStream<Uint8Array>) {
+  const reader = body.getReader();
+  // Ends also a read that would wait for ever, for a client who no longer does.
+  const onClose = () => void reader.cancel().catch(() => undefined);
+  outgoing.once('close', onClose);
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || outgoing.destroyed) break;
+    if (!outgoing.write(value)) await drained(outgoing);
+  }
+  outgoing.off('close', onClose);
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const onEnd = () => {
+      outgoing.off('drain', onEnd);
+      outgoing.off('close', onEnd);
+      resolve();
+    };
+    outgoing.on('drain', onEnd);
+    outgoing.on('close', onEnd);
+    if (outgoing.destroyed) onEnd();
+  });
+}

@@ -1,0 +1,124 @@
+import { InvalidInputError } from '../core/errors.js';
+import { emitterFor, type Listener } from '../core/events.js';
+import { errorResponse } from './error-response.js';
+import { HttpError } from './errors.js';
+import { requestIdOf } from './request-id.js';
+
+/**
+ * Anything that answers requests, in the platform's own terms: it fits Hono, Bun, Deno and workers as
+ * it is, and node:http, Express and Fastify through {@link toNodeListener}.
+ */
+export type HttpHandler = (request: Request) => Promise<Response>;
+
+/** A request that has found its route. */
+export interface RouteContext {
+  readonly request: Request;
+  /** From `X-Request-Id`, or made here; the answer carries it too. */
+  readonly requestId: string;
+  readonly query: URLSearchParams;
+  /** A variable part of the path, decoded. */
+  param(name: string): string;
+}
+
+/** One method and path, and what answers there. A part such as `:vaultId` is variable. */
+export interface Route {
+  readonly method: string;
+  readonly path: string;
+  readonly handle: (context: RouteContext) => Promise<Response>;
+}
+
+/** A request that was answered with an error. */
+export interface HttpFailure {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly error: unknown;
+}
+
+export interface RouterOptions {
+  /** What comes before every path, such as `/cosigner`. Default: nothing. */
+  readonly basePath?: string | undefined;
+  /** Hears of every request that fails: the place to log what the answer doesn't show. */
+  readonly onError?: Listener<HttpFailure> | undefined;
+}
+
+/** A path longer than this is repeated no further in an answer. */
+const MAX_SHOWN_PATH = 512;
+
+/** A handler that sends each request to the first route that it fits. */
+export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
+  const { basePath = '', onError } = options;
+  const tell = emitterFor(onError);
+  const compiled = routes.map((route) => ({
+    route,
+    parts: partsOf(`${basePath.replace(/\/+$/, '')}${route.path}`),
+  }));
+
+  return async (request) => {
+    const requestId = requestIdOf(request);
+    const { method } = request;
+    const { pathname, searchParams: query } = new URL(request.url);
+    try {
+      const found = compiled
+        .filter(({ route }) => answers(route.method, method))
+        .flatMap(({ route, parts }) => {
+          const values = valuesIn(partsOf(pathname), parts);
+          return values ? [{ route, values }] : [];
+        })[0];
+      if (!found) {
+        const shown = pathname.slice(0, MAX_SHOWN_PATH);
+        throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${method} ${shown}`);
+      }
+      const param = (name: string) => decoded(name, found.values.get(name));
+      const response = await found.route.handle({ request, requestId, query, param });
+      return identified(response, requestId, method);
+    } catch (error) {
+      tell({ requestId, method, path: pathname, error });
+      return identified(errorResponse(error, requestId), requestId, method);
+    }
+  };
+}
+
+/** HEAD is GET without the body. */
+function answers(routeMethod: string, method: string): boolean {
+  return routeMethod === method || (routeMethod === 'GET' && method === 'HEAD');
+}
+
+/** A slash at the end makes no other path. */
+function partsOf(path: string): readonly string[] {
+  return path.replace(/\/$/, '').split('/');
+}
+
+/** The variable parts of a path, as they came; `undefined` when it is another path. */
+function valuesIn(
+  parts: readonly string[],
+  pattern: readonly string[],
+): ReadonlyMap<string, string> | undefined {
+  if (parts.length !== pattern.length) return undefined;
+  const values = new Map<string, string>();
+  for (const [index, expected] of pattern.entries()) {
+    const part = parts[index] ?? '';
+    if (!expected.startsWith(':')) {
+      if (part !== expected) return undefined;
+    } else if (part === '') return undefined;
+    else values.set(expected.slice(1), part);
+  }
+  return values;
+}
+
+function decoded(name: string, value: string | undefined): string {
+  if (value === undefined) throw new Error(`the route's path has no :${name}`);
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    throw new InvalidInputError(name, 'is not percent-encoded as it should be');
+  }
+}
+
+/** The same answer with the request's id. A copy: the headers of some can't be changed. */
+function identified(response: Response, requestId: string, method: string): Response {
+  const headers = new Headers(response.headers);
+  headers.set('x-request-id', requestId);
+  const { status, statusText } = response;
+  return new Response(method === 'HEAD' ? null : response.body, { status, statusText, headers });
+}

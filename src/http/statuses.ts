@@ -1,0 +1,59 @@
+import type { GatewayError } from '../core/errors.js';
+
+/** How an error is answered: its HTTP status and a short title. */
+export interface ErrorStatus {
+  readonly status: number;
+  readonly title: string;
+}
+
+const BY_CODE: ReadonlyMap<string, readonly [status: number, title: string]> = new Map([
+  // Neither success nor failure, so neither is said: a client that repeats a POST after a 5xx would
+  // pay twice where it had no idempotency key of its own.
+  ['SIGNATURE_PENDING', [202, 'Signature Pending']],
+  ['TRANSACTION_UNCONFIRMED', [202, 'Transaction Unconfirmed']],
+  // The caller.
+  ['INVALID_INPUT', [400, 'Bad Request']],
+  ['DESTINATION_TAG_REQUIRED', [400, 'Destination Tag Required']],
+  ['UNAUTHORIZED', [401, 'Unauthorized']],
+  ['ROUTE_NOT_FOUND', [404, 'Not Found']],
+  ['TRANSACTION_NOT_FOUND', [404, 'Transaction Not Found']],
+  ['CUSTODY_NOT_FOUND', [404, 'Not Found at the Custody']],
+  ['BODY_TOO_LARGE', [413, 'Payload Too Large']],
+  ['UNSUPPORTED_MEDIA_TYPE', [415, 'Unsupported Media Type']],
+  ['RATE_LIMITED', [429, 'Too Many Requests']],
+  // In the way of one another.
+  ['IDEMPOTENCY_CONFLICT', [409, 'Idempotency Conflict']],
+  ['ACCOUNT_BUSY', [409, 'Account Busy']],
+  ['NOT_CANCELLABLE', [409, 'Not Cancellable']],
+  ['TRANSACTION_REPLACED', [409, 'Transaction Replaced']],
+  ['CUSTODY_DUPLICATE', [409, 'Duplicate Request']],
+  // Understood, and it came to nothing.
+  ['SIGNATURE_REJECTED', [422, 'Signature Rejected']],
+  ['TRANSACTION_REFUSED', [422, 'Transaction Refused']],
+  ['TRANSACTION_FAILED', [422, 'Transaction Failed']],
+  ['TRANSACTION_EXPIRED', [422, 'Transaction Expired']],
+  ['ACCOUNT_NOT_FUNDED', [422, 'Account Not Funded']],
+  ['FEE_TOO_HIGH', [422, 'Fee Too High']],
+  // Custody, chain or provider answered badly.
+  ['UNEXPECTED_ANSWER', [502, 'Bad Gateway']],
+  ['INVALID_SIGNATURE', [502, 'Invalid Signature']],
+  ['CUSTODY_REFUSED', [502, 'Custody Refused']],
+  ['CUSTODY_AUTHENTICATION', [502, 'Custody Authentication Failed']],
+  ['CUSTODY_CLOCK_SKEW', [502, 'Custody Clock Skew']],
+  ['CUSTODY_PERMISSION', [502, 'Custody Permission Denied']],
+  ['XRPL_NODE', [502, 'Bad Gateway']],
+  ['WRONG_NETWORK', [502, 'Wrong Network']],
+  // Not there now.
+  ['UNREACHABLE', [503, 'Service Unavailable']],
+  ['CUSTODY_UNAVAILABLE', [503, 'Custody Unavailable']],
+  ['JOURNAL', [503, 'Journal Unavailable']],
+  ['ABORTED', [504, 'Gateway Timeout']],
+  // Ours, and nothing the caller could do about.
+  ['CONFIGURATION', [500, 'Internal Server Error']],
+]);
+
+/** The status for an error; one that nobody foresaw is the server's own fault. */
+export function statusOf(error: GatewayError | undefined): ErrorStatus {
+  const [status, title] = BY_CODE.get(error?.code ?? '') ?? [500, 'Internal Server Error'];
+  return { status, title };
+}

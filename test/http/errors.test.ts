@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { errorResponse, HttpError } from '../../src/http/index.js';
+import * as root from '../../src/index.js';
+import * as signer from '../../src/signer/index.js';
+
+const answer = { status: 400, custodyCode: 7, custodyMessage: 'no' };
+const request = { requestId: 'cg-1', custodyId: 'custody-1' };
+
+/** One of each error, and how it is answered. */
+const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, string]>> = {
+  GatewayError: [new root.GatewayError('NEVER_HEARD_OF', 'secret'), 500, 'Internal Server Error'],
+  InvalidInputError: [new root.InvalidInputError('amount', 'is required'), 400, 'Bad Request'],
+  ConfigurationError: [new root.ConfigurationError('url', 'x'), 500, 'Internal Server Error'],
+  AbortedError: [new root.AbortedError(), 504, 'Gateway Timeout'],
+  UnreachableError: [new root.UnreachableError('xrpl', 'x'), 503, 'Service Unavailable'],
+  UnexpectedAnswerError: [new root.UnexpectedAnswerError('xrpl', 'x'), 502, 'Bad Gateway'],
+  RateLimitedError: [new root.RateLimitedError('custody', 1_500), 429, 'Too Many Requests'],
+  IdempotencyConflictError: [new root.IdempotencyConflictError('x'), 409, 'Idempotency Conflict'],
+  CustodyError: [new root.CustodyError(answer), 502, 'Custody Refused'],
+  CustodyAuthenticationError: [
+    new root.CustodyAuthenticationError(answer, 'x'),
+    502,
+    'Custody Authentication Failed',
+  ],
+  CustodyClockSkewError: [new root.CustodyClockSkewError(answer, 5), 502, 'Custody Clock Skew'],
+  CustodyNotFoundError: [new root.CustodyNotFoundError(answer), 404, 'Not Found at the Custody'],
+  CustodyPermissionError: [
+    new root.CustodyPermissionError(answer),
+    502,
+    'Custody Permission Denied',
+  ],
+  CustodyUnavailableError: [new root.CustodyUnavailableError(answer), 503, 'Custody Unavailable'],
+  DuplicateExternalIdError: [new root.DuplicateExternalIdError(answer), 409, 'Duplicate Request'],
+  InvalidSignatureError: [new root.InvalidSignatureError('x'), 502, 'Invalid Signature'],
+  SignaturePendingError: [new root.SignaturePendingError(request), 202, 'Signature Pending'],
+  SignatureRejectedError: [new root.SignatureRejectedError(request), 422, 'Signature Rejected'],
+  JournalError: [new signer.JournalError('x'), 503, 'Journal Unavailable'],
+  AccountBusyError: [new root.AccountBusyError('x', undefined), 409, 'Account Busy'],
+  FeeTooHighError: [new root.FeeTooHighError(2n, 1n), 422, 'Fee Too High'],
+  NotCancellableError: [new root.NotCancellableError('x'), 409, 'Not Cancellable'],
+  TransactionExpiredError: [new root.TransactionExpiredError(), 422, 'Transaction Expired'],
+  TransactionFailedError: [
+    new root.TransactionFailedError('tecPATH_DRY', { meta: { drops: 5n } }),
+    422,
+    'Transaction Failed',
+  ],
+  TransactionNotFoundError: [new root.TransactionNotFoundError(), 404, 'Transaction Not Found'],
+  TransactionRefusedError: [
+    new root.TransactionRefusedError('temBAD', 'x'),
+    422,
+    'Transaction Refused',
+  ],
+  TransactionReplacedError: [new root.TransactionReplacedError('AB'), 409, 'Transaction Replaced'],
+  TransactionUnconfirmedError: [
+    new root.TransactionUnconfirmedError('unknown', 'x'),
+    202,
+    'Transaction Unconfirmed',
+  ],
+  AccountNotFundedError: [new root.AccountNotFundedError('r1'), 422, 'Account Not Funded'],
+  DestinationTagRequiredError: [
+    new root.DestinationTagRequiredError('r1'),
+    400,
+    'Destination Tag Required',
+  ],
+  WrongNetworkError: [new root.WrongNetworkError(0, 1), 502, 'Wrong Network'],
+  XrplNodeError: [new root.XrplNodeError('noNetwork', 'x'), 502, 'Bad Gateway'],
+};
+
+describe('errorResponse', () => {
+  it.each(Object.entries(ERRORS))('answers %s', async (_, [error, status, title]) => {
+    const response = errorResponse(error, 'request-1');
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const body = await response.json();
+    expect(body).toMatchObject({ error: title, requestId: 'request-1' });
+    if (status === 500) expect(body).toMatchObject({ code: 'INTERNAL', message: /log/ });
+    else {
+      const { code, message, retryable } = error;
+      expect(body).toMatchObject({ code, message, retryable });
+    }
+  });
+
+  it('knows every error that the package exports', () => {
+    const classes = Object.entries(root)
+      .filter(([, value]) => typeof value === 'function')
+      .filter(([name]) => name.endsWith('Error'))
+      .map(([name]) => name);
+    expect(classes.length).toBeGreaterThan(25);
+    expect(Object.keys(ERRORS)).toEqual(expect.arrayContaining(classes));
+  });
+
+  it('names the transaction, what was wrong, and what the ledger said', async () => {
+    const reference = { idempotencyKey: 'order-1', custodyId: 'c-1', hash: 'AB' };
+    const failed = new root.TransactionFailedError('tecPATH_DRY', { drops: 5n }).about(reference);
+    expect(await errorResponse(failed).json()).toMatchObject({
+      transaction: reference,
+      details: { resultCode: 'tecPATH_DRY' },
+      result: { drops: '5' },
+    });
+    const input = new root.InvalidInputError('amount', 'is required');
+    expect(await errorResponse(input).json()).toMatchObject({ details: { field: 'amount' } });
+  });
+
+  it('says when to come back', () => {
+    expect(errorResponse(new root.RateLimitedError('x', 1_500)).headers.get('retry-after')).toBe(
+      '2',
+    );
+    expect(errorResponse(new root.RateLimitedError('x')).headers.get('retry-after')).toBeNull();
+  });
+
+  it.each([
+    new Error('the password is hunter2'),
+    Object.assign(new TypeError('hunter2'), { code: 'INVALID_INPUT', details: { a: 'hunter2' } }),
+    'hunter2',
+    { code: 'INVALID_INPUT', message: 'hunter2' },
+    undefined,
+    null,
+    new root.ConfigurationError('apiSecret', 'hunter2'),
+    new root.InvalidInputError('a', 'b', { cause: new Error('hunter2') }),
+  ])('shows nothing of what is not for the caller: %s', async (error) => {
+    const text = await errorResponse(error).text();
+    expect(text).not.toContain('hunter2');
+    expect(text).not.toMatch(/\bat .*:\d+/);
+  });
+
+  it('refuses by form, too', () => {
+    const statuses = (
+      ['ROUTE_NOT_FOUND', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'UNAUTHORIZED'] as const
+    ).map((code) => errorResponse(new HttpError(code, 'x')).status);
+    expect(statuses).toEqual([404, 413, 415, 401]);
+  });
+});
