@@ -45,7 +45,14 @@ function describe(issue: Issue | undefined): Finding {
 /** Of a union's branches, the one that got past its own type: what the caller meant to write. */
 function closestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
   const firsts = branches.flatMap((issues) => issues.slice(0, 1));
-  return firsts.find((issue) => issue.path.length > 0 || issue.code !== 'invalid_type');
+  return firsts.find(isPastItsType);
+}
+
+/** A union inside a branch is no closer than its own branches are. */
+function isPastItsType(issue: Issue): boolean {
+  if (issue.path.length > 0) return true;
+  if (issue.code !== 'invalid_union') return issue.code !== 'invalid_type';
+  return issue.errors.some(([first]) => first !== undefined && isPastItsType(first));
 }
 
 function reasonOf(issue: Issue): string {

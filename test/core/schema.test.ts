@@ -58,6 +58,13 @@ describe('parseInput', () => {
     },
   );
 
+  it('looks past a union in a union that no branch of fits', () => {
+    const inner = z.union([z.string(), z.bigint()]);
+    const outer = z.union([inner, z.strictObject({ currency: z.string() })]);
+    const error = thrownBy(() => parseInput(outer, { currency: 5 }, 'amount'));
+    expect(error).toMatchObject({ field: 'currency', details: { reason: 'must be a string' } });
+  });
+
   it('says of a union that no branch fits', () => {
     expect(complaint({ amount: 5 })).toEqual({
       field: 'amount',

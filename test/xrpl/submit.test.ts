@@ -104,9 +104,17 @@ describe('submit keeps what it is given, or refuses it', () => {
     ['a type by its number', { TransactionType: 0 }, 'transaction'],
     ['a type that there is not', { TransactionType: 'payment' }, 'transaction.TransactionType'],
     ['a type by an inherited name', { TransactionType: 'toString' }, 'transaction.TransactionType'],
-    ['a bigint', { TransactionType: 'Payment', Amount: 1n }, 'transaction'],
-    ['a function', { TransactionType: 'Payment', DestinationTag: () => 5 }, 'transaction'],
-    ['a symbol', { TransactionType: 'Payment', DestinationTag: Symbol('5') }, 'transaction'],
+    ['a bigint', { TransactionType: 'Payment', Amount: 1n }, 'transaction.Amount'],
+    [
+      'a function',
+      { TransactionType: 'Payment', DestinationTag: () => 5 },
+      'transaction.DestinationTag',
+    ],
+    [
+      'a symbol',
+      { TransactionType: 'Payment', DestinationTag: Symbol('5') },
+      'transaction.DestinationTag',
+    ],
     [
       'an own __proto__',
       JSON.parse('{"TransactionType":"Payment","__proto__":{"Amount":"5"}}'),
@@ -115,14 +123,19 @@ describe('submit keeps what it is given, or refuses it', () => {
     [
       'what is too large',
       { TransactionType: 'Payment', Memos: 'A'.repeat(300_000) },
+      'transaction.Memos',
+    ],
+    [
+      'what is too large in all',
+      { TransactionType: 'Payment', Memos: 'A'.repeat(200_000), Paths: 'A'.repeat(200_000) },
       'transaction',
     ],
-    ['what is too deep', nested(100_000), 'transaction'],
+    ['what is too deep', nested(100_000), 'transaction.Memo'],
     ['what is deep enough to be costly', nested(4_000), 'transaction.Memo'],
     ['a getter that throws', thrower('Amount'), 'transaction'],
     ['a type that throws', thrower('TransactionType'), 'transaction'],
     ['a proxy that throws', new Proxy({}, { ownKeys: boom, get: boom }), 'transaction'],
-    ['a cycle', cyclic(), 'transaction'],
+    ['a cycle', cyclic(), 'transaction.Memo'],
   ])('refuses %s', async (_, transaction, field) => {
     expect((await refusal(transaction)).field).toBe(field);
   });

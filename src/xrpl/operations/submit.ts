@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import { canonicalTransaction, type TransactionFields } from '../codec.js';
+import { legible } from '../legible.js';
 import { checkNetworkId } from '../network.js';
 import type { Operation } from './operation.js';
 
 /** More than any transaction that the ledger takes. */
 const MAX_JSON_CHARACTERS = 262_144;
+/** A name may be the caller's own, and so of any length. */
+const MAX_NAME = 64;
 
 /** What the gateway decides by itself, so that no number is used twice and nothing is signed twice. */
 const RESERVED = [
@@ -72,16 +75,27 @@ export function canonicalSubmission(
 
 /** What JSON makes of it: a copy that stays the same, whatever the original's getters do. */
 function jsonOf(given: unknown): unknown {
+  if (!isObject(given)) return undefined;
+  const fields = legible('transaction', () => Object.entries(given));
+  const texts = fields.map(([name, value]) => [name, jsonText(value, name)] as const);
+  const characters = texts.reduce((sum, [, text = '']) => sum + text.length, 0);
+  if (characters > MAX_JSON_CHARACTERS) throw new InvalidInputError('transaction', 'is too large');
+  return Object.fromEntries(
+    texts.flatMap(([name, text]) => (text === undefined ? [] : [[name, JSON.parse(text)]])),
+  );
+}
+
+function jsonText(value: unknown, name: string): string | undefined {
+  const field = `transaction.${name.slice(0, MAX_NAME)}`;
   let text: string | undefined;
   try {
-    text = JSON.stringify(given, (_, value) => {
-      if (typeof value === 'function' || typeof value === 'symbol') throw new TypeError();
-      return value;
+    text = JSON.stringify(value, (_, inner) => {
+      if (typeof inner === 'function' || typeof inner === 'symbol') throw new TypeError();
+      return inner;
     });
   } catch {
-    throw new InvalidInputError('transaction', 'must be plain JSON');
+    throw new InvalidInputError(field, 'must be plain JSON');
   }
-  if (text === undefined) return undefined;
-  if (text.length > MAX_JSON_CHARACTERS) throw new InvalidInputError('transaction', 'is too large');
-  return JSON.parse(text);
+  if (text && text.length > MAX_JSON_CHARACTERS) throw new InvalidInputError(field, 'is too large');
+  return text;
 }
