@@ -34,10 +34,12 @@ export {
 } from './signer/errors.js';
 export { LocalRawSigner } from './signer/local-raw-signer.js';
 export type { RawSigner } from './signer/raw-signer.js';
+export { BatchIncompleteError } from './transactions/batch-members.js';
 export {
   AccountBusyError,
   FeeTooHighError,
   NotCancellableError,
+  TicketsUnavailableError,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionNotFoundError,

@@ -71,6 +71,8 @@ export class GatewayError extends Error {
  */
 export class InvalidInputError extends GatewayError {
   readonly field: string;
+  /** What is wrong with it, without its name. */
+  readonly reason: string;
 
   constructor(field: string, reason: string, options: GatewayErrorOptions = {}) {
     super('INVALID_INPUT', `${field}: ${reason}`, {
@@ -78,6 +80,7 @@ export class InvalidInputError extends GatewayError {
       details: { ...options.details, field, reason },
     });
     this.field = field;
+    this.reason = reason;
   }
 }
 

@@ -5,7 +5,7 @@ import type { NativeTransferRequest, RawSigner, SigningRecord } from '../signer/
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import type { EventBase, TransactionEvent } from './events.js';
 import type { Lanes } from './lanes.js';
-import { type NoteRecord, readNote, sequenceOf } from './note-record.js';
+import { type BatchRecord, type NoteRecord, readNote, sequencesOf } from './note-record.js';
 import type { ResolvedOptions } from './options.js';
 import { requestIdOf } from './request-id.js';
 
@@ -14,14 +14,16 @@ export interface Stage<Input, S extends Snapshot, Transaction, Result> {
   readonly chain: Chain<Input, S, Transaction, Result>;
   readonly signer: RawSigner;
   readonly lanes: Lanes;
+  /** Lanes of Tickets, in which nobody waits for anybody. */
+  readonly ticketLanes: Lanes;
   readonly clock: Clock;
 }
 
 /** One call: what is wanted, of whom, under which key. */
 export interface Job<Input> {
   readonly account: Account;
-  /** Absent when a call resumes what another began. */
-  readonly input: Input | undefined;
+  /** One, or those of a batch. Absent when a call resumes what another began. */
+  readonly inputs: readonly Input[] | undefined;
   readonly fingerprint: string | undefined;
   readonly idempotencyKey: string;
   readonly options: ResolvedOptions;
@@ -29,9 +31,19 @@ export interface Job<Input> {
   readonly mayExist: boolean;
   /** The number to spend, where it is not the lane's to choose. */
   readonly number?: AccountNumber | undefined;
+  /** Spends a Ticket instead of the account's next number. */
+  readonly useTickets?: boolean | undefined;
+  /** For several transactions under one key. */
+  readonly batch?: BatchTerms | undefined;
   /** Has the custody transfer by itself instead of signing what is built here. */
   readonly native?: NativeTransferOrder | undefined;
   readonly tell: Listener<TransactionEvent>;
+}
+
+/** What was said of a batch as a whole. */
+export interface BatchTerms extends Pick<BatchRecord, 'total' | 'stopOnFailure'> {
+  /** The numbers to spend, where they are not the lane's to choose. */
+  readonly numbers?: readonly bigint[] | undefined;
 }
 
 /** What a native transfer is about, but for what every request carries. */
@@ -54,6 +66,8 @@ type AttemptStage = { readonly chain: { readonly id: string }; readonly clock: C
 export class Attempt<Input> {
   readonly job: Job<Input>;
   readonly index: number;
+  /** Which of a batch's requests it is. */
+  readonly chunk: number;
   readonly requestId: string;
   readonly #chainId: string;
   readonly #clock: Clock;
@@ -61,11 +75,12 @@ export class Attempt<Input> {
   #custodyId: string | undefined;
   #hash: string | undefined;
 
-  constructor(stage: AttemptStage, job: Job<Input>, index: number) {
+  constructor(stage: AttemptStage, job: Job<Input>, index: number, chunk = 0) {
     const { chain, clock } = stage;
     this.job = job;
     this.index = index;
-    this.requestId = requestIdOf(chain.id, job.account.address, job.idempotencyKey, index);
+    this.chunk = chunk;
+    this.requestId = requestIdOf(chain.id, job.account.address, job.idempotencyKey, index, chunk);
     this.#chainId = chain.id;
     this.#clock = clock;
     this.#startedAt = clock.now();
@@ -124,8 +139,15 @@ export function laneOf(chainId: string, account: Account): string {
 /** What a signing record says in its note, and where it stands in its account's order. */
 export function orderOf(record: SigningRecord): {
   readonly note: NoteRecord | undefined;
-  readonly sequence: bigint | undefined;
+  /** Ascending; none for a Ticket, or for the custody's own transfer. */
+  readonly sequences: readonly bigint[];
 } {
   const note = readNote(record.note);
-  return { note, sequence: sequenceOf(note?.terms?.number) };
+  return { note, sequences: sequencesOf(note) };
+}
+
+/** The Ticket that a signing record says it would spend. */
+export function ticketOf(record: SigningRecord): bigint | undefined {
+  const number = readNote(record.note)?.terms?.number;
+  return number?.kind === 'ticket' ? number.value : undefined;
 }

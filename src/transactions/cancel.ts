@@ -2,6 +2,7 @@ import { type PollPace, poll } from '../core/poll.js';
 import { SignaturePendingError } from '../signer/errors.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import { Attempt, type Job, orderOf, type Stage } from './attempt.js';
+import type { BatchFlow } from './batch.js';
 import type { AccountNumber, Snapshot } from './chain.js';
 import {
   NotCancellableError,
@@ -27,7 +28,9 @@ export async function cancelTransaction<I, S extends Snapshot, T, R>(
   flow: Flow<I, S, T, R>,
   job: Job<I>,
 ): Promise<Attempt<I>> {
-  const { attempt, record } = await latestAttempt(stage, job);
+  const latest = await latestAttempt(stage, job, 0);
+  if (!latest) throw new TransactionNotFoundError();
+  const { attempt, record } = latest;
   try {
     const ended = await giveUp(stage, attempt, record);
     if (ended.state === 'rejected') return attempt;
@@ -41,19 +44,69 @@ export async function cancelTransaction<I, S extends Snapshot, T, R>(
   }
 }
 
+/**
+ * Cancels what is left of a batch: each of its requests that is not over. What is on the ledger
+ * already stays there.
+ *
+ * @throws NotCancellableError when nothing was left to cancel.
+ */
+export async function cancelBatch<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  batches: BatchFlow<I, S, T, R>,
+  job: Job<I>,
+): Promise<Attempt<I>> {
+  let last: Attempt<I> | undefined;
+  let cancelled = false;
+  for (let chunk = 0; ; chunk++) {
+    const latest = await latestAttempt(stage, job, chunk);
+    if (!latest) break;
+    last = latest.attempt;
+    try {
+      const ended = await giveUp(stage, latest.attempt, latest.record);
+      const left = ended.state === 'rejected' || (await spendRest(stage, batches, last, ended));
+      cancelled ||= left;
+    } catch (error) {
+      throw latest.attempt.explain(error);
+    }
+  }
+  if (!last) throw new TransactionNotFoundError();
+  if (!cancelled) throw last.explain(new NotCancellableError('the ledger has all of it'));
+  return last;
+}
+
+/** Spends what a signed batch has not spent on nothing; whether there was anything to spend. */
+async function spendRest<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  batches: BatchFlow<I, S, T, R>,
+  attempt: Attempt<I>,
+  record: SigningRecord,
+): Promise<boolean> {
+  const { account, options } = attempt.job;
+  const next = await stage.chain.nextNumber(account, { signal: options.signal });
+  const numbers = orderOf(record).sequences.filter((number) => number >= next);
+  if (numbers.length === 0) return false;
+  await batches.withdraw(attempt);
+  await batches.run({
+    ...attempt.job,
+    inputs: numbers.map(() => stage.chain.noop),
+    idempotencyKey: `cancel:${attempt.requestId}`,
+    batch: { total: numbers.length, stopOnFailure: false, numbers },
+  });
+  return true;
+}
+
 async function latestAttempt<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
-): Promise<{ attempt: Attempt<I>; record: SigningRecord }> {
+  chunk: number,
+): Promise<{ attempt: Attempt<I>; record: SigningRecord } | undefined> {
   let latest: { attempt: Attempt<I>; record: SigningRecord } | undefined;
   for (let index = 1; ; index++) {
-    const attempt = new Attempt(stage, job, index);
+    const attempt = new Attempt(stage, job, index, chunk);
     const record = await findRecord(stage, attempt.requestId, { signal: job.options.signal });
-    if (!record) break;
+    if (!record) return latest;
     latest = { attempt, record };
   }
-  if (!latest) throw new TransactionNotFoundError();
-  return latest;
 }
 
 /** Asks the custody to give a live request up, and waits for what came of it. */
@@ -83,13 +136,14 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
   number: AccountNumber,
 ): Promise<void> {
   if (isDead(await flow.standing(attempt))) return;
-  await flow.withdraw(attempt);
+  await flow.withdraw(attempt, number);
   const ending = await flow.run({
     ...attempt.job,
-    input: stage.chain.noop,
+    inputs: [stage.chain.noop],
     // A key of its own, so that cancelling can be repeated and resumed like everything else.
     idempotencyKey: `cancel:${attempt.requestId}`,
     number,
+    useTickets: number.kind === 'ticket',
   });
   if (ending?.outcome.state === 'confirmed' || ending?.outcome.state === 'failed') return;
   if (isDead(await flow.standing(attempt))) return;

@@ -37,7 +37,7 @@ export interface Snapshot {
 
 export interface ReadRequest<Input> {
   readonly account: Account;
-  readonly input: Input;
+  readonly inputs: readonly Input[];
 }
 
 export interface BuildRequest<Input, S extends Snapshot> {
@@ -98,6 +98,16 @@ export type Sighting<Result> =
   /** Anything else: pruned history, nodes that disagree. Never a reason for a second transaction. */
   | { readonly state: 'unknown'; readonly reason: string };
 
+/** How a chain sets numbers aside. */
+export interface TicketBooth<Input> {
+  /** How many an account may have. */
+  readonly limit: number;
+  /** Those that an account has, ascending. */
+  list(account: Account, options: CallOptions): Promise<readonly bigint[]>;
+  /** The input of a transaction that creates `count` more. */
+  creation(count: number): Input;
+}
+
 /**
  * What a chain supplies to the one life of a transaction. The order, the waiting and the failures
  * are not its business.
@@ -114,13 +124,18 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   addressOf(publicKey: PublicKey): string;
   /** The part of an input that makes it what it is: an idempotency key is bound to this. */
   canonicalOf(input: Input): unknown;
-  /** One parallel batch of reads: number, fee, height, and whatever this input depends on. */
-  read(request: ReadRequest<Input>, options: CallOptions): Promise<S>;
+  /**
+   * One parallel batch of reads: number, fee, height, and whatever the inputs depend on. Resolves
+   * with a snapshot for each input.
+   */
+  read(request: ReadRequest<Input>, options: CallOptions): Promise<readonly S[]>;
   /** Pure: the whole transaction, but for its signatures. */
   build(request: BuildRequest<Input, S>): Transaction;
   /** The same, but with terms that were decided before: for resuming from a record. */
   rebuildFrom(request: RebuildRequest<Input, S>): Transaction;
   termsOf(transaction: Transaction): Terms;
+  /** How many of the account's numbers it uses up, its own included. */
+  spanOf(input: Input): number;
   /** What is to be signed, in the order in which {@link Chain.assemble} takes the signatures. */
   messagesOf(transaction: Transaction, account: Account): readonly SigningMessage[];
   /** What a person or a callback handler checks; {@link Chain.rebuild} undoes it. */
@@ -136,6 +151,8 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   numberOf(hash: string, options: CallOptions): Promise<bigint | undefined>;
   /** An input that spends a number on nothing. */
   readonly noop: Input;
+  /** Numbers that can be set aside and spent in any order, where the chain has such. */
+  readonly tickets?: TicketBooth<Input> | undefined;
   /** Calls `wake` whenever a new ledger may have changed the answer; returns how to stop. */
   readonly onLedger?: ((wake: () => void) => () => void) | undefined;
 }

@@ -9,7 +9,7 @@ export class AccountBusyError extends GatewayError {
   readonly holder: LaneHolder | undefined;
 
   constructor(reason: string, holder: LaneHolder | undefined, options: GatewayErrorOptions = {}) {
-    const { number: _, ...named } = holder ?? { requestId: undefined };
+    const { numbers: _, ...named } = holder ?? { requestId: undefined };
     super('ACCOUNT_BUSY', `Another transaction of this account is not done: ${reason}.`, {
       retryable: true,
       ...options,
@@ -107,5 +107,18 @@ export class TransactionNotFoundError extends GatewayError {
 export class NotCancellableError extends GatewayError {
   constructor(reason: string) {
     super('NOT_CANCELLABLE', `It can't be cancelled any more: ${reason}.`);
+  }
+}
+
+/**
+ * There was no Ticket to spend, and none could be created. Nothing was signed under this key; the
+ * `cause` says what became of the transaction that should have created them.
+ */
+export class TicketsUnavailableError extends GatewayError {
+  constructor(cause: unknown) {
+    super('TICKETS_UNAVAILABLE', 'No Ticket could be created for this transaction.', {
+      retryable: cause instanceof GatewayError && cause.retryable,
+      cause,
+    });
   }
 }

@@ -28,7 +28,7 @@ export type TransactionEvent = EventBase &
         readonly type: 'prepared';
         readonly durationMs: number;
         readonly requestId: string;
-        /** The sequence number or Ticket, as decimal text. */
+        /** The sequence number or Ticket, as decimal text; of a batch all of them: `5-7,9`. */
         readonly number: string;
         /** In the chain's base units, as decimal text. */
         readonly fee: string;
@@ -48,7 +48,8 @@ export type TransactionEvent = EventBase &
         readonly type: 'signed';
         readonly durationMs: number;
         readonly requestId: string;
-        readonly hash: string;
+        /** Absent for a batch, whose members have one each. */
+        readonly hash: string | undefined;
       }
     | {
         /** A node took it. */

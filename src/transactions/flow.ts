@@ -1,22 +1,43 @@
 import { IdempotencyConflictError } from '../core/errors.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
-import { Attempt, type Delivery, type Job, laneOf, orderOf, type Stage } from './attempt.js';
+import {
+  Attempt,
+  type Delivery,
+  type Job,
+  laneOf,
+  orderOf,
+  type Stage,
+  ticketOf,
+} from './attempt.js';
 import type { Account, AccountNumber, Snapshot } from './chain.js';
 import { confirm, sight, sightForCertain, submitUntilTaken } from './delivery.js';
 import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
-import type { Finish, LanePass } from './lanes.js';
+import type { Finish, LanePass, Lanes } from './lanes.js';
 import { followNativeTransfer, transferNatively } from './native.js';
-import { findRecord, laneRequestOf, type Opening, openAttempt } from './opening.js';
+import {
+  findRecord,
+  laneRequestOf,
+  nextNumberOf,
+  type Opening,
+  openAttempt,
+  type Reading,
+} from './opening.js';
+import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, numberAfter, type Outcome } from './outcome.js';
 import {
   assertSameInput,
   learn,
+  orderFor,
   rebuildTransaction,
   rejectionOf,
+  reviveOrder,
   type Signing,
-  signTransaction,
-  verifyAndAssemble,
+  signOrder,
 } from './signing.js';
+import type { TicketOffice } from './tickets.js';
+
+/** How the account's lane gets what callers have left behind finished. */
+export type FinishFor = (account: Account) => Finish;
 
 /** How a key ended, and in which attempt. */
 export interface Ending<Input, Result> {
@@ -40,15 +61,17 @@ interface Superseded<Transaction> {
  */
 export class Flow<I, S extends Snapshot, T, R> {
   readonly #stage: Stage<I, S, T, R>;
-  /** Work that a waiting caller does for one that is gone. */
-  readonly #jobOf: (account: Account, record: SigningRecord, timeoutMs: number) => Job<I>;
+  readonly #finishFor: FinishFor;
+  readonly #tickets: TicketOffice<I> | undefined;
 
   constructor(
     stage: Stage<I, S, T, R>,
-    jobOf: (account: Account, record: SigningRecord, timeoutMs: number) => Job<I>,
+    finishFor: FinishFor,
+    tickets: TicketOffice<I> | undefined,
   ) {
     this.#stage = stage;
-    this.#jobOf = jobOf;
+    this.#finishFor = finishFor;
+    this.#tickets = tickets;
   }
 
   /**
@@ -59,7 +82,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const earlier: Delivery<T>[] = [];
     let last: Ending<I, R> | undefined;
     for (let index = 1; ; index++) {
-      const attempt = new Attempt<I>(this.#stage, job, index);
+      const attempt = new Attempt<I>(this.#stage, this.#afterOthers(job, earlier), index);
       try {
         const opening = await this.#open(attempt, last?.outcome);
         if (!opening) return last;
@@ -87,19 +110,40 @@ export class Flow<I, S extends Snapshot, T, R> {
   }
 
   /** Takes an attempt out of its lane, so that nobody here goes on to send it. */
-  async withdraw(attempt: Attempt<I>): Promise<void> {
+  async withdraw(attempt: Attempt<I>, { kind }: AccountNumber): Promise<void> {
     const finish = this.#finishFor(attempt.job.account);
     const request = laneRequestOf(this.#stage, attempt, finish);
-    (await this.#stage.lanes.tryEnter(request))?.leave('given-back');
+    (await this.#lanesOf(kind).tryEnter(request))?.leave('given-back');
+  }
+
+  /** What a caller does who waits behind a request whose own caller is gone. */
+  async finish(job: Job<I>, record: SigningRecord, pass: LanePass): Promise<void> {
+    const attempt = new Attempt<I>(this.#stage, job, orderOf(record).note?.attempt ?? 1);
+    if (record.kind === 'native-transfer') {
+      await followNativeTransfer(this.#stage, attempt, pass);
+      return;
+    }
+    const signing = await this.#revive(attempt, record, pass);
+    if (signing.state === 'rejected') return;
+    const outcome = finalOf(await sightForCertain(this.#stage, attempt, signing.delivery));
+    if (outcome) pass.leave(numberAfter(outcome));
+    else await this.#send(attempt, signing.delivery, pass);
   }
 
   async #open(attempt: Attempt<I>, last: Outcome<R> | undefined): Promise<Opening<S> | undefined> {
     const { job } = attempt;
-    if (job.input !== undefined && mayBegin(attempt, last)) {
-      return openAttempt(this.#stage, attempt, job.input, this.#finishFor(job.account));
+    if (job.inputs !== undefined && mayBegin(attempt, last?.state)) {
+      return openAttempt(this.#stage, attempt, job.inputs, this.#finishFor(job.account));
     }
     const record = job.mayExist ? await this.#find(attempt) : undefined;
     return record && { record, pass: undefined };
+  }
+
+  /** An attempt that takes the Ticket of another is one that spends a Ticket. */
+  #afterOthers(job: Job<I>, earlier: readonly Delivery<T>[]): Job<I> {
+    const previous = earlier.at(-1);
+    const kind = previous && this.#stage.chain.termsOf(previous.transaction).number.kind;
+    return kind === 'ticket' ? { ...job, useTickets: true } : job;
   }
 
   async #live(
@@ -109,7 +153,7 @@ export class Flow<I, S extends Snapshot, T, R> {
   ): Promise<Outcome<R> | Superseded<T>> {
     try {
       if (opening.record) return await this.#adopt(attempt, opening.record, opening.pass);
-      return await this.#begin(attempt, opening.snapshot, opening.pass, earlier.at(-1));
+      return await this.#begin(attempt, opening.reading, opening.pass, earlier.at(-1));
     } catch (error) {
       opening.pass?.detach();
       throw error;
@@ -119,25 +163,26 @@ export class Flow<I, S extends Snapshot, T, R> {
   /** A first request under this key and attempt. */
   async #begin(
     attempt: Attempt<I>,
-    snapshot: S,
+    reading: Reading<S>,
     pass: LanePass,
     previous: Delivery<T> | undefined,
   ): Promise<Outcome<R> | Superseded<T>> {
     const { chain, clock, signer } = this.#stage;
-    const { account, input, native, options } = attempt.job;
-    if (input === undefined) throw new Error('A transaction begins with an input.');
+    const { account, inputs: [input] = [], native, options } = attempt.job;
+    const [snapshot] = reading.snapshots;
+    if (!input || !snapshot) throw new Error('A transaction begins with an input.');
     if (native && offersNativeTransfers(signer)) {
       return transferNatively(this.#stage, attempt, signer, native, pass);
     }
     const startedAt = clock.now();
-    const number = await this.#numberFor(attempt, snapshot, pass, previous);
+    const number = await this.#numberFor(attempt, input, reading, pass, previous);
     if ('state' in number) return number;
     const transaction = chain.build({
       account,
       input,
       snapshot,
       number,
-      lifetimeSeconds: lifetimeOf(options.approvalWindowSeconds, signer.capabilities.mayPend),
+      lifetimeSeconds: lifetimeOf(options, signer),
     });
     const terms = chain.termsOf(transaction);
     attempt.tell({
@@ -149,7 +194,8 @@ export class Flow<I, S extends Snapshot, T, R> {
       expiry: terms.expiry?.toString(),
     });
     try {
-      const signing = await signTransaction(this.#stage, attempt, transaction, pass);
+      const order = orderFor(this.#stage, attempt, transaction);
+      const signing = await signOrder(this.#stage, attempt, order, pass);
       if (signing.state === 'rejected') return signing;
       return await this.#deliver(attempt, signing.delivery, pass);
     } catch (error) {
@@ -167,16 +213,25 @@ export class Flow<I, S extends Snapshot, T, R> {
    */
   async #numberFor(
     attempt: Attempt<I>,
-    snapshot: S,
+    input: I,
+    { snapshots, tickets }: Reading<S>,
     pass: LanePass,
     previous: Delivery<T> | undefined,
   ): Promise<AccountNumber | ChainOutcome<R>> {
+    const next = nextNumberOf(snapshots);
     const fixed = previous
       ? this.#stage.chain.termsOf(previous.transaction).number
       : attempt.job.number;
-    if (!fixed) return { kind: 'sequence', value: pass.reserve(snapshot.nextNumber) };
-    if (fixed.kind === 'ticket' || fixed.value >= snapshot.nextNumber) {
-      pass.update({ number: fixed.value });
+    if (!fixed && this.#tickets && attempt.job.useTickets) {
+      return { kind: 'ticket', value: await this.#tickets.obtain(attempt, pass, tickets) };
+    }
+    const reserve = (): AccountNumber => {
+      return { kind: 'sequence', value: pass.reserve(next, this.#stage.chain.spanOf(input)) };
+    };
+    if (!fixed) return reserve();
+    const unspent = fixed.kind === 'ticket' ? tickets.includes(fixed.value) : fixed.value >= next;
+    if (unspent) {
+      pass.update({ numbers: [fixed.value] });
       return fixed;
     }
     if (!previous) {
@@ -190,7 +245,10 @@ export class Flow<I, S extends Snapshot, T, R> {
       pass.leave('given-back');
       return outcome;
     }
-    return { kind: 'sequence', value: pass.reserve(snapshot.nextNumber) };
+    if (this.#tickets && attempt.job.useTickets) {
+      return { kind: 'ticket', value: await this.#tickets.obtain(attempt, pass, tickets) };
+    }
+    return reserve();
   }
 
   /** A request that exists at the signer, whoever made it. */
@@ -202,7 +260,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     assertSameInput(attempt, record);
     const pass = given ?? (await this.#joinLane(attempt, record));
     learn(attempt, record, pass);
-    pass?.update({ number: orderOf(record).sequence });
+    pass?.update({ numbers: numbersOf(record) });
     pass?.commit();
     try {
       if (record.kind === 'native-transfer') {
@@ -239,23 +297,13 @@ export class Flow<I, S extends Snapshot, T, R> {
     attempt: Attempt<I>,
     record: SigningRecord,
     pass: LanePass | undefined,
-  ): Promise<Signing<T>> {
+  ): Promise<Signing<Delivery<T>>> {
     if (record.state === 'rejected') {
       pass?.leave('given-back');
       return { state: 'rejected', error: rejectionOf(record) };
     }
-    const transaction = await rebuildTransaction(this.#stage, attempt, record);
-    if (transaction && record.signatures) {
-      const { signatures } = record;
-      const delivery = await verifyAndAssemble(this.#stage, attempt, transaction, signatures, pass);
-      return { state: 'signed', delivery };
-    }
-    if (transaction) return signTransaction(this.#stage, attempt, transaction, pass);
-    if (record.state === 'signed') pass?.leave('given-back');
-    throw new TransactionUnconfirmedError(
-      'unknown',
-      'what the custody keeps does not reproduce what it was asked to sign',
-    );
+    const order = await rebuildTransaction(this.#stage, attempt, record);
+    return reviveOrder(this.#stage, attempt, record, order, pass);
   }
 
   async #deliver(
@@ -279,8 +327,9 @@ export class Flow<I, S extends Snapshot, T, R> {
     pass: LanePass,
   ): Promise<ChainOutcome<R> | undefined> {
     const { laneTimeoutMs, signal } = attempt.job.options;
+    const { number } = this.#stage.chain.termsOf(delivery.transaction);
     try {
-      await pass.turn({ signal, timeoutMs: laneTimeoutMs });
+      if (number.kind === 'sequence') await pass.turn({ signal, timeoutMs: laneTimeoutMs });
       const outcome = await submitUntilTaken(this.#stage, attempt, delivery);
       pass.leave(outcome ? numberAfter(outcome) : 'spent');
       return outcome;
@@ -292,11 +341,10 @@ export class Flow<I, S extends Snapshot, T, R> {
   }
 
   #settled(attempt: Attempt<I>, delivery: Delivery<T>, outcome: ChainOutcome<R>): ChainOutcome<R> {
-    const { chain, lanes } = this.#stage;
+    const { chain } = this.#stage;
     const { number } = chain.termsOf(delivery.transaction);
-    if (number.kind === 'sequence') {
-      lanes.settle(laneOf(chain.id, attempt.job.account), number.value, numberAfter(outcome));
-    }
+    const lane = laneOf(chain.id, attempt.job.account);
+    this.#lanesOf(number.kind).settle(lane, number.value, numberAfter(outcome));
     return outcome;
   }
 
@@ -320,50 +368,35 @@ export class Flow<I, S extends Snapshot, T, R> {
   async #joinLane(attempt: Attempt<I>, record: SigningRecord): Promise<LanePass | undefined> {
     if (record.state !== 'pending') return undefined;
     const finish = this.#finishFor(attempt.job.account);
-    return this.#stage.lanes.tryEnter(laneRequestOf(this.#stage, attempt, finish));
+    const kind = ticketOf(record) === undefined ? 'sequence' : 'ticket';
+    return this.#lanesOf(kind).tryEnter(laneRequestOf(this.#stage, attempt, finish));
   }
 
   async #enterLane(attempt: Attempt<I>, delivery: Delivery<T>): Promise<LanePass> {
-    const { number } = this.#stage.chain.termsOf(delivery.transaction);
+    const { kind, value } = this.#stage.chain.termsOf(delivery.transaction).number;
     const finish = this.#finishFor(attempt.job.account);
-    const pass = await this.#stage.lanes.enter(laneRequestOf(this.#stage, attempt, finish));
-    if (number.kind === 'sequence') pass.update({ number: number.value });
+    const request = laneRequestOf(this.#stage, attempt, finish);
+    const pass = await this.#lanesOf(kind).enter(request);
+    pass.update({ numbers: [value] });
     pass.commit();
     return pass;
   }
 
-  /** What a caller does who waits behind a request whose own caller is gone. */
-  #finishFor(account: Account): Finish {
-    return async (holder, pass, { signal, timeoutMs }) => {
-      const record = await findRecord(this.#stage, holder.requestId, { signal });
-      if (!record) return pass.leave('given-back');
-      const job = this.#jobOf(account, record, timeoutMs);
-      const attempt = new Attempt<I>(this.#stage, job, orderOf(record).note?.attempt ?? 1);
-      if (record.kind === 'native-transfer') {
-        await followNativeTransfer(this.#stage, attempt, pass);
-        return;
-      }
-      const signing = await this.#revive(attempt, record, pass);
-      if (signing.state === 'rejected') return;
-      const outcome = finalOf(await sightForCertain(this.#stage, attempt, signing.delivery));
-      if (outcome) pass.leave(numberAfter(outcome));
-      else await this.#send(attempt, signing.delivery, pass);
-    };
+  #lanesOf(kind: AccountNumber['kind']): Lanes {
+    return kind === 'ticket' ? this.#stage.ticketLanes : this.#stage.lanes;
   }
 }
 
-/** How much longer than the approval window a transaction lives, so that there is time to send it. */
-const SUBMISSION_MARGIN_SECONDS = 300;
-
-function lifetimeOf(approvalWindowSeconds: number, mayPend: boolean): number {
-  return (mayPend ? approvalWindowSeconds : 0) + SUBMISSION_MARGIN_SECONDS;
+function numbersOf(record: SigningRecord): readonly bigint[] {
+  const ticket = ticketOf(record);
+  return ticket === undefined ? orderOf(record).sequences : [ticket];
 }
 
 /** Whether an attempt that does not exist may be made. Asking a person twice takes a reason. */
-function mayBegin<I, R>(attempt: Attempt<I>, last: Outcome<R> | undefined): boolean {
+export function mayBegin<I>(attempt: Attempt<I>, last: string | undefined): boolean {
   const { index, job } = attempt;
   const { maxAttempts, newAttempt, onExpiry } = job.options;
   if (index === 1) return true;
   if (newAttempt === index) return true;
-  return onExpiry === 'resign' && last?.state === 'expired' && index <= maxAttempts;
+  return onExpiry === 'resign' && last === 'expired' && index <= maxAttempts;
 }

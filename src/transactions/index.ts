@@ -4,6 +4,7 @@
  */
 export { Accounts } from './accounts.js';
 export type { NativeTransferOrder } from './attempt.js';
+export { BatchIncompleteError, type BatchMember } from './batch-members.js';
 export type {
   Account,
   AccountNumber,
@@ -17,11 +18,13 @@ export type {
   Snapshot,
   Submission,
   Terms,
+  TicketBooth,
 } from './chain.js';
 export {
   AccountBusyError,
   FeeTooHighError,
   NotCancellableError,
+  TicketsUnavailableError,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionNotFoundError,

@@ -13,8 +13,8 @@ export interface LaneHolder {
   readonly custodyId?: string | undefined;
   /** When its approval window closes, in milliseconds since the epoch. */
   readonly expiresAt?: number | undefined;
-  /** The sequence number it would spend. */
-  readonly number?: bigint | undefined;
+  /** The numbers it would spend, ascending: sequence numbers, or in a lane of Tickets its Ticket. */
+  readonly numbers?: readonly bigint[] | undefined;
 }
 
 /**
@@ -32,9 +32,20 @@ export interface LanePass {
   commit(): void;
   /**
    * The number to use: the lowest, from what the node calls next, that no other request of this
-   * account holds or has spent. A number that was given back is used again, so no gap stays.
+   * account holds or has spent. A number that was given back is used again, so no gap stays. A
+   * transaction that uses up more than one number takes as many in a row as its `span` says.
    */
-  reserve(nextOnChain: bigint): bigint;
+  reserve(nextOnChain: bigint, span?: number): bigint;
+  /** The same for a batch: the lowest numbers that are free, as many as it has members. */
+  reserveMany(nextOnChain: bigint, count: number): readonly bigint[];
+  /** One of the numbers on offer that no other request holds or has spent, if there is any. */
+  take(offered: readonly bigint[]): bigint | undefined;
+  /** A node has the transaction with this number; the request goes on with its others. */
+  sent(number: bigint): void;
+  /** Others that hold numbers of this lane, though nobody here works for them. */
+  acknowledge(holders: readonly LaneHolder[]): void;
+  /** Finishes the work of those who hold a number here and have no caller, without waiting. */
+  sweep(): Promise<void>;
   /** Transactions that a node took but the chain seems to have lost; they need another look first. */
   lost(nextOnChain: bigint): readonly LaneHolder[];
   /** Waits until everything with a smaller number has been sent or given back. */

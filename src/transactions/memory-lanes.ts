@@ -145,7 +145,7 @@ class Lane {
 
   /** Finishes what a gone caller left behind; resolves with what went wrong, if anything did. */
   async #finish(held: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
-    if (timeoutMs <= 0 || this.#held.get(held.holder.requestId) !== held) return undefined;
+    if (timeoutMs < 0 || this.#held.get(held.holder.requestId) !== held) return undefined;
     held.workers++;
     const pass = new Pass(this, held, request);
     try {
@@ -164,17 +164,38 @@ class Lane {
     return [...this.#held.values()].filter((held) => held.workers === 0);
   }
 
-  reserve(held: Held, nextOnChain: bigint): bigint {
+  /** Whether a number is anybody else's. */
+  takenFor(held: Held): (number: bigint) => boolean {
     const now = this.clock.now();
     for (const [number, { at }] of this.#spent) {
       if (now - at > SPENT_FOR_MS) this.#spent.delete(number);
     }
-    const taken = new Set([...this.#held.values()].map(({ holder }) => holder.number));
-    taken.delete(held.holder.number);
-    let number = nextOnChain;
-    while (taken.has(number) || this.#spent.has(number)) number++;
-    held.holder = { ...held.holder, number };
-    return number;
+    const others = [...this.#held.values()].filter((other) => other !== held);
+    const taken = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
+    return (number) => taken.has(number) || this.#spent.has(number);
+  }
+
+  acknowledge(holders: readonly LaneHolder[]): void {
+    for (const holder of holders) {
+      if (this.#held.has(holder.requestId)) continue;
+      this.#held.set(holder.requestId, { holder, workers: 0, committed: true });
+      for (const number of holder.numbers ?? []) this.#spent.delete(number);
+    }
+  }
+
+  async sweep(request: LaneRequest): Promise<void> {
+    for (const held of this.#abandoned()) await this.#finish(held, request, 0);
+  }
+
+  sent(held: Held, number: bigint): void {
+    this.#spend(held.holder, number);
+    const numbers = held.holder.numbers?.filter((other) => other !== number);
+    held.holder = { ...held.holder, numbers };
+    this.changed();
+  }
+
+  #spend(holder: LaneHolder, number: bigint): void {
+    this.#spent.set(number, { holder, at: this.clock.now(), final: false });
   }
 
   lost(nextOnChain: bigint): readonly LaneHolder[] {
@@ -186,19 +207,14 @@ class Lane {
 
   /** Whether a request with a smaller number has yet to be sent. */
   isBehind(held: Held): boolean {
-    const { number } = held.holder;
-    if (number === undefined) return false;
-    return [...this.#held.values()].some(
-      ({ holder }) => holder.number !== undefined && holder.number < number,
-    );
+    const [lowest] = held.holder.numbers ?? [];
+    return [...this.#held.values()].some(({ holder }) => isBefore(holder, lowest));
   }
 
   /** Finishes abandoned work in front of `held`, for the caller who would wait for it in vain. */
   async clearTheWay(held: Held, request: LaneRequest, timeoutMs: number): Promise<void> {
-    const { number } = held.holder;
-    const ahead = this.#abandoned().find(
-      ({ holder }) => holder.number !== undefined && number !== undefined && holder.number < number,
-    );
+    const [lowest] = held.holder.numbers ?? [];
+    const ahead = this.#abandoned().find(({ holder }) => isBefore(holder, lowest));
     if (ahead) await this.#finish(ahead, request, timeoutMs);
   }
 
@@ -206,20 +222,15 @@ class Lane {
     const { holder } = held;
     if (this.#held.get(holder.requestId) !== held) return;
     this.#held.delete(holder.requestId);
-    if (outcome === 'spent' && holder.number !== undefined) {
-      this.#spent.set(holder.number, { holder, at: this.clock.now(), final: false });
+    if (outcome === 'spent') {
+      for (const number of holder.numbers ?? []) this.#spend(holder, number);
     }
     this.changed();
   }
 
   yieldTo(held: Held, holders: readonly LaneHolder[]): void {
     this.#held.delete(held.holder.requestId);
-    for (const holder of holders) {
-      if (!this.#held.has(holder.requestId)) {
-        this.#held.set(holder.requestId, { holder, workers: 0, committed: true });
-      }
-      if (holder.number !== undefined) this.#spent.delete(holder.number);
-    }
+    this.acknowledge(holders);
     this.changed();
   }
 
@@ -264,8 +275,42 @@ class Pass implements LanePass {
     this.#held.holder = { ...this.#held.holder, ...known };
   }
 
-  reserve(nextOnChain: bigint): bigint {
-    return this.#lane.reserve(this.#held, nextOnChain);
+  reserve(nextOnChain: bigint, span = 1): bigint {
+    const isTaken = this.#lane.takenFor(this.#held);
+    let first = nextOnChain;
+    let numbers = run(first, span);
+    while (numbers.some(isTaken)) numbers = run(++first, span);
+    this.update({ numbers });
+    return first;
+  }
+
+  reserveMany(nextOnChain: bigint, count: number): readonly bigint[] {
+    const isTaken = this.#lane.takenFor(this.#held);
+    const numbers: bigint[] = [];
+    for (let number = nextOnChain; numbers.length < count; number++) {
+      if (!isTaken(number)) numbers.push(number);
+    }
+    this.update({ numbers });
+    return numbers;
+  }
+
+  take(offered: readonly bigint[]): bigint | undefined {
+    const isTaken = this.#lane.takenFor(this.#held);
+    const number = offered.find((offer) => !isTaken(offer));
+    if (number !== undefined) this.update({ numbers: [number] });
+    return number;
+  }
+
+  sent(number: bigint): void {
+    this.#lane.sent(this.#held, number);
+  }
+
+  acknowledge(holders: readonly LaneHolder[]): void {
+    this.#lane.acknowledge(holders);
+  }
+
+  sweep(): Promise<void> {
+    return this.#lane.sweep(this.#request);
   }
 
   lost(nextOnChain: bigint): readonly LaneHolder[] {
@@ -299,4 +344,12 @@ class Pass implements LanePass {
     this.#working = false;
     this.#lane.yieldTo(this.#held, holders);
   }
+}
+
+function isBefore({ numbers = [] }: LaneHolder, number: bigint | undefined): boolean {
+  return number !== undefined && numbers.some((other) => other < number);
+}
+
+function run(first: bigint, count: number): readonly bigint[] {
+  return Array.from({ length: count }, (_, index) => first + BigInt(index));
 }

@@ -124,6 +124,6 @@ async function release<I, S extends Snapshot, T, R>(
     clock: stage.clock,
   });
   if (number === undefined) return;
-  pass.update({ number });
+  pass.update({ numbers: [number] });
   pass.leave('spent');
 }

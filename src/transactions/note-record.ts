@@ -7,23 +7,36 @@ import type { AccountNumber, Terms } from './chain.js';
 export interface NoteRecord {
   /** What the key is bound to. */
   readonly fingerprint: string;
-  /** Absent for a native transfer, whose number the custody chooses. */
+  /** Absent for a native transfer, whose number the custody chooses, and for a batch. */
   readonly terms: Terms | undefined;
+  /** What a batch spends, where the request is one. */
+  readonly batch?: BatchRecord | undefined;
   readonly attempt: number;
   readonly idempotencyKey: string;
 }
 
+export interface BatchRecord {
+  /** The sequence numbers of its members, in their order. */
+  readonly numbers: readonly bigint[];
+  /** How many members the whole batch has, over all its requests. */
+  readonly total: number;
+  /** Whether a member that fails on the ledger keeps the rest from being sent. */
+  readonly stopOnFailure: boolean;
+}
+
 const PATTERN =
-  /\[cg1 ([0-9a-f]{32}) ([st])?(\d{1,20}|-) (\d{1,39}|-) (\d{1,20}|-) (\d{1,3}) ([\x21-\x7e]{1,128})\]$/;
+  /\[cg1 ([0-9a-f]{32}) ([stbh])?([\d,-]{1,2000})(?::(\d{1,6}))? (\d{1,39}|-) (\d{1,20}|-) (\d{1,3}) ([\x21-\x7e]{1,128})\]$/;
+const RANGE = /^(\d{1,20})(?:-(\d{1,20}))?$/;
+/** More than the messages that any signer takes at once. */
+const MAX_NUMBERS = 1_000n;
 
 /** The caller's words, and the record behind them. */
 export function writeNote(words: string | undefined, record: NoteRecord): string {
   const { terms } = record;
-  const number = terms ? `${terms.number.kind === 'ticket' ? 't' : 's'}${terms.number.value}` : '-';
   const fields = [
     'cg1',
     record.fingerprint,
-    number,
+    numberField(record),
     terms?.fee ?? '-',
     terms?.expiry ?? '-',
     record.attempt,
@@ -36,24 +49,71 @@ export function writeNote(words: string | undefined, record: NoteRecord): string
 export function readNote(note: string | undefined): NoteRecord | undefined {
   const match = PATTERN.exec(note ?? '');
   if (!match) return undefined;
-  const [, fingerprint = '', kind, number = '-', fee = '-', expiry = '-', attempt, key = ''] =
-    match;
+  const [
+    ,
+    fingerprint = '',
+    kind,
+    number = '-',
+    total,
+    fee = '-',
+    expiry = '-',
+    attempt,
+    key = '',
+  ] = match;
+  const known = { fingerprint, attempt: Number(attempt), idempotencyKey: key };
+  const numbers = kind === undefined ? [] : parseRanges(number);
+  if (!numbers) return undefined;
+  if (kind === 'b' || kind === 'h') {
+    const batch = { numbers, total: Number(total), stopOnFailure: kind === 'h' };
+    return { ...known, terms: undefined, batch };
+  }
+  const [value] = numbers;
+  if (value === undefined || fee === '-') return { ...known, terms: undefined };
   return {
-    fingerprint,
-    terms:
-      kind === undefined || number === '-' || fee === '-'
-        ? undefined
-        : {
-            number: { kind: kind === 't' ? 'ticket' : 'sequence', value: BigInt(number) },
-            fee: BigInt(fee),
-            expiry: expiry === '-' ? undefined : BigInt(expiry),
-          },
-    attempt: Number(attempt),
-    idempotencyKey: key,
+    ...known,
+    terms: {
+      number: { kind: kind === 't' ? 'ticket' : 'sequence', value },
+      fee: BigInt(fee),
+      expiry: expiry === '-' ? undefined : BigInt(expiry),
+    },
   };
 }
 
-/** Whether a record stands in the account's order; a Ticket does not. */
-export function sequenceOf(number: AccountNumber | undefined): bigint | undefined {
-  return number?.kind === 'sequence' ? number.value : undefined;
+function numberField({ terms, batch }: NoteRecord): string {
+  if (batch) {
+    const kind = batch.stopOnFailure ? 'h' : 'b';
+    return `${kind}${formatRanges(batch.numbers)}:${batch.total}`;
+  }
+  if (!terms) return '-';
+  return `${terms.number.kind === 'ticket' ? 't' : 's'}${terms.number.value}`;
+}
+
+/** Ascending numbers as people write them: `5-7,9`. */
+export function formatRanges(numbers: readonly bigint[]): string {
+  const runs: { first: bigint; last: bigint }[] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run && run.last + 1n === number) run.last = number;
+    else runs.push({ first: number, last: number });
+  }
+  return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join();
+}
+
+function parseRanges(text: string): readonly bigint[] | undefined {
+  const numbers: bigint[] = [];
+  for (const part of text.split(',')) {
+    const [, from, to = from] = RANGE.exec(part) ?? [];
+    if (from === undefined || to === undefined) return undefined;
+    const [first, last] = [BigInt(from), BigInt(to)];
+    if (last < first || last - first >= MAX_NUMBERS) return undefined;
+    for (let number = first; number <= last; number++) numbers.push(number);
+  }
+  return BigInt(numbers.length) <= MAX_NUMBERS ? numbers : undefined;
+}
+
+/** The sequence numbers that a request stands for in its account's order; a Ticket has none. */
+export function sequencesOf(note: NoteRecord | undefined): readonly bigint[] {
+  if (note?.batch) return note.batch.numbers;
+  const number: AccountNumber | undefined = note?.terms?.number;
+  return number?.kind === 'sequence' ? [number.value] : [];
 }

@@ -1,13 +1,21 @@
 import type { CallOptions } from '../core/clock.js';
 import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
-import { type Attempt, laneOf, orderOf, type Stage } from './attempt.js';
+import { type Attempt, laneOf, orderOf, type Stage, ticketOf } from './attempt.js';
 import type { Snapshot } from './chain.js';
 import type { Finish, LaneHolder, LanePass, LaneRequest } from './lanes.js';
 
 /** How an attempt starts: it exists already, or the lane is ours and the chain was read. */
 export type Opening<S> =
   | { readonly record: SigningRecord; readonly pass: LanePass | undefined }
-  | { readonly record: undefined; readonly pass: LanePass; readonly snapshot: S };
+  | { readonly record: undefined; readonly pass: LanePass; readonly reading: Reading<S> };
+
+/** What was read of the chain before a transaction is built. */
+export interface Reading<S> {
+  /** One for each input. */
+  readonly snapshots: readonly S[];
+  /** The account's Tickets, where one is to be spent. */
+  readonly tickets: readonly bigint[];
+}
 
 /** What the signer remembers of an attempt. */
 export async function findRecord(
@@ -42,13 +50,14 @@ export function laneRequestOf<I, S extends Snapshot, T, R>(
 export async function openAttempt<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   attempt: Attempt<I>,
-  input: I,
+  inputs: readonly I[],
   finish: Finish,
 ): Promise<Opening<S>> {
-  const { options, mayExist } = attempt.job;
+  const { mayExist, options, useTickets } = attempt.job;
+  const lanes = useTickets ? stage.ticketLanes : stage.lanes;
   const request = laneRequestOf(stage, attempt, finish);
   const startedAt = stage.clock.now();
-  let pass = await stage.lanes.tryEnter(request);
+  let pass = await lanes.tryEnter(request);
   let search = mayExist;
   if (!pass && search) {
     const record = await findRecord(stage, attempt.requestId, { signal: options.signal });
@@ -56,13 +65,14 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
     search = false;
   }
   for (;;) {
-    pass ??= await stage.lanes.enter(request);
+    pass ??= await lanes.enter(request);
     attempt.tell({ type: 'lane-entered', durationMs: stage.clock.now() - startedAt });
     try {
-      const reads = await firstReads(stage, attempt, input, pass, search);
+      const reads = await firstReads(stage, attempt, inputs, pass, search);
       if (reads.record) return { record: reads.record, pass };
-      const { snapshot, ahead } = reads;
-      if (ahead.length === 0) return { record: undefined, pass, snapshot };
+      const { reading, ahead } = reads;
+      if (useTickets) pass.acknowledge(ahead);
+      if (useTickets || ahead.length === 0) return { record: undefined, pass, reading };
       pass.yieldTo(ahead);
       pass = undefined;
     } catch (error) {
@@ -76,8 +86,8 @@ type FirstReads<S> =
   | { readonly record: SigningRecord }
   | {
       readonly record: undefined;
-      readonly snapshot: S;
-      /** Whose work has to be finished before a number can be taken. */
+      readonly reading: Reading<S>;
+      /** Whose work has to be finished before a number can be taken, or whose number is taken. */
       readonly ahead: readonly LaneHolder[];
     };
 
@@ -85,28 +95,43 @@ type FirstReads<S> =
 async function firstReads<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   attempt: Attempt<I>,
-  input: I,
+  inputs: readonly I[],
   pass: LanePass,
   search: boolean,
 ): Promise<FirstReads<S>> {
-  const { account, options } = attempt.job;
+  const { account, options, useTickets } = attempt.job;
   const call = { signal: options.signal };
   const isNew = pass.firstMeeting;
-  const reading = stage.chain.read({ account, input }, call);
+  const reading = Promise.all([
+    stage.chain.read({ account, inputs }, call),
+    useTickets ? stage.chain.tickets?.list(account, call) : undefined,
+  ]);
   // A read that fails doesn't matter when the answer is known already.
   reading.catch(() => undefined);
-  const [record, listed] = await Promise.all([
+  const [record, listed = []] = await Promise.all([
     search ? findRecord(stage, attempt.requestId, call) : undefined,
     isNew ? stage.signer.list?.(account.key, call) : [],
   ]);
   pass.met();
   if (record) return { record };
-  const snapshot = await reading;
-  const ahead = [
-    ...pass.lost(snapshot.nextNumber),
-    ...unfinished(listed ?? [], snapshot.nextNumber),
-  ].filter((holder) => holder.requestId !== attempt.requestId);
-  return { record: undefined, snapshot, ahead };
+  const [snapshots, tickets = []] = await reading;
+  const next = nextNumberOf(snapshots);
+  const ahead = useTickets
+    ? ticketHolders(listed, new Set(tickets))
+    : [...pass.lost(next), ...unfinished(listed, next)];
+  return {
+    record: undefined,
+    reading: { snapshots, tickets },
+    ahead: ahead.filter((holder) => holder.requestId !== attempt.requestId),
+  };
+}
+
+/** Snapshots of one moment agree; should they not, the highest number is the latest. */
+export function nextNumberOf(snapshots: readonly Snapshot[]): bigint {
+  return snapshots.reduce(
+    (highest, { nextNumber }) => (nextNumber > highest ? nextNumber : highest),
+    0n,
+  );
 }
 
 /**
@@ -115,18 +140,31 @@ async function firstReads<I, S extends Snapshot, T, R>(
  */
 function unfinished(records: readonly SigningRecord[], nextNumber: bigint): LaneHolder[] {
   return records.flatMap((record) => {
-    const { note, sequence } = orderOf(record);
+    const { note, sequences } = orderOf(record);
     const native = record.kind === 'native-transfer' && record.state === 'pending';
-    const raw = record.state !== 'rejected' && sequence !== undefined && sequence >= nextNumber;
-    if (!note || !(native || raw)) return [];
-    return [
-      {
-        requestId: record.idempotencyKey,
-        idempotencyKey: note.idempotencyKey,
-        custodyId: record.providerId,
-        expiresAt: record.expiresAt,
-        number: sequence,
-      },
-    ];
+    const numbers = sequences.filter((number) => number >= nextNumber);
+    const raw = record.state !== 'rejected' && numbers.length > 0;
+    return note && (native || raw) ? [holderOf(record, note.idempotencyKey, numbers)] : [];
   });
+}
+
+/** Requests that this process knows nothing of but whose Tickets are not for others. */
+function ticketHolders(
+  records: readonly SigningRecord[],
+  tickets: ReadonlySet<bigint>,
+): LaneHolder[] {
+  return records.flatMap((record) => {
+    const ticket = ticketOf(record);
+    if (ticket === undefined || record.state === 'rejected' || !tickets.has(ticket)) return [];
+    return [holderOf(record, orderOf(record).note?.idempotencyKey, [ticket])];
+  });
+}
+
+function holderOf(
+  record: SigningRecord,
+  idempotencyKey: string | undefined,
+  numbers: readonly bigint[],
+): LaneHolder {
+  const { idempotencyKey: requestId, providerId: custodyId, expiresAt } = record;
+  return { requestId, idempotencyKey, custodyId, expiresAt, numbers };
 }

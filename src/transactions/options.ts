@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { parseInput } from '../core/schema.js';
+import type { RawSigner } from '../signer/raw-signer.js';
 import type { TransactionEvent } from './events.js';
 
 /** What every call that makes a transaction accepts. */
@@ -105,6 +106,14 @@ export function resolveOptions(
     onExpiry: given.onExpiry ?? defaults.onExpiry ?? 'fail',
     maxAttempts,
   };
+}
+
+/** How much longer than the approval window a transaction lives, so that there is time to send it. */
+const SUBMISSION_MARGIN_SECONDS = 300;
+
+/** How long a transaction has to stay valid, in seconds. */
+export function lifetimeOf({ approvalWindowSeconds }: ResolvedOptions, signer: RawSigner): number {
+  return (signer.capabilities.mayPend ? approvalWindowSeconds : 0) + SUBMISSION_MARGIN_SECONDS;
 }
 
 /** @throws InvalidInputError naming the setting. */

@@ -5,17 +5,25 @@ import { canonicalJson } from '../core/json.js';
 /**
  * The id under which the custody keeps a signing request (`externalTxId`). A wire format, frozen by
  * test vectors: it follows from the chain's own id, the address and the caller's key and from
- * nothing else, so that any process of any version finds the request again.
+ * nothing else, so that any process of any version finds the request again. Of a batch that takes
+ * several requests, all but the first carry their place, from 1 on.
  */
 export function requestIdOf(
   chainId: string,
   address: string,
   idempotencyKey: string,
   attempt: number,
+  chunk = 0,
 ): string {
   const name = ['custody-gateways', chainId, address, idempotencyKey].join('\n');
-  const id = `cg-${bytesToHex(sha256(utf8ToBytes(name))).slice(0, 40)}`;
+  const digest = bytesToHex(sha256(utf8ToBytes(name))).slice(0, 40);
+  const id = chunk === 0 ? `cg-${digest}` : `cg-${digest}_${chunk}`;
   return attempt === 1 ? id : `${id}-${attempt}`;
+}
+
+/** Which of a batch's requests an id is for. */
+export function chunkOf(requestId: string): number {
+  return Number(/_(\d+)(?:-\d+)?$/.exec(requestId)?.[1] ?? 0);
 }
 
 /** What a key is bound to: a short digest of the canonical input. */

@@ -1,5 +1,5 @@
 import { bytesToHex } from '../core/bytes.js';
-import type { CallOptions } from '../core/clock.js';
+import type { CallOptions, Clock } from '../core/clock.js';
 import { IdempotencyConflictError } from '../core/errors.js';
 import {
   InvalidSignatureError,
@@ -17,43 +17,71 @@ import type {
 import { type VerifiedSignature, verifySignature } from '../signer/verify.js';
 import { type Attempt, type Delivery, orderOf, type Stage } from './attempt.js';
 import type { Snapshot } from './chain.js';
+import { TransactionUnconfirmedError } from './errors.js';
 import type { LanePass } from './lanes.js';
-import { readNote, writeNote } from './note-record.js';
+import { type NoteRecord, readNote, writeNote } from './note-record.js';
 
-export type Signing<T> =
-  | { readonly state: 'signed'; readonly delivery: Delivery<T> }
+export type Signing<D> =
+  | { readonly state: 'signed'; readonly delivery: D }
   | { readonly state: 'rejected'; readonly error: SignatureRejectedError };
 
-/**
- * Has a transaction signed and verifies what comes back. The lane stays held by the request unless
- * there will never be a usable signature: then the number is given back.
- *
- * @throws SignaturePendingError when time is up.
- * @throws InvalidSignatureError when the signature is not one; nothing is sent then.
- * @throws IdempotencyConflictError when another process was faster under the same key.
- */
-export async function signTransaction<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+/** What a signer is asked for at once: a transaction, or those of a batch. `D` is them, signed. */
+export interface Order<D> {
+  readonly messages: readonly SigningMessage[];
+  readonly payload: unknown;
+  /** What the note says of it. */
+  readonly record: Pick<NoteRecord, 'terms' | 'batch'>;
+  assemble(verified: readonly VerifiedSignature[]): D;
+}
+
+/** The order for one transaction. */
+export function orderFor<I, S extends Snapshot, T, R>(
+  { chain }: Stage<I, S, T, R>,
   attempt: Attempt<I>,
   transaction: T,
+): Order<Delivery<T>> {
+  return {
+    messages: chain.messagesOf(transaction, attempt.job.account),
+    payload: chain.payloadOf(transaction),
+    record: { terms: chain.termsOf(transaction) },
+    assemble(verified) {
+      const signed = chain.assemble(transaction, verified);
+      attempt.learnHash(signed.hash);
+      return { transaction, signed };
+    },
+  };
+}
+
+/**
+ * Has an order signed and verifies what comes back. The lane stays held by the request unless there
+ * will never be a usable signature: then its numbers are given back.
+ *
+ * @throws SignaturePendingError when time is up.
+ * @throws InvalidSignatureError when a signature is not one; nothing is sent then.
+ * @throws IdempotencyConflictError when another process was faster under the same key.
+ */
+export async function signOrder<I, D>(
+  stage: SigningStage,
+  attempt: Attempt<I>,
+  order: Order<D>,
   pass: LanePass | undefined,
-): Promise<Signing<T>> {
+): Promise<Signing<D>> {
   const { options } = attempt.job;
   const startedAt = stage.clock.now();
   pass?.commit();
   try {
-    const signatures = await stage.signer.sign(signingRequestOf(stage, attempt, transaction), {
+    const signatures = await stage.signer.sign(signingRequestOf(stage, attempt, order), {
       signal: options.signal,
       timeoutMs: options.signatureTimeoutMs,
       cancelOnAbort: options.cancelOnAbort,
       onUpdate: (record) => learn(attempt, record, pass),
     });
-    const delivery = await verifyAndAssemble(stage, attempt, transaction, signatures, pass);
+    const delivery = await verifyAndAssemble(stage, attempt, order, signatures, pass);
     attempt.tell({
       type: 'signed',
       durationMs: stage.clock.now() - startedAt,
       requestId: attempt.requestId,
-      hash: delivery.signed.hash,
+      hash: attempt.reference.hash,
     });
     return { state: 'signed', delivery };
   } catch (error) {
@@ -69,21 +97,16 @@ export async function signTransaction<I, S extends Snapshot, T, R>(
  *
  * @throws InvalidSignatureError
  */
-export async function verifyAndAssemble<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+export async function verifyAndAssemble<I, D>(
+  stage: SigningStage,
   attempt: Attempt<I>,
-  transaction: T,
+  order: Order<D>,
   signatures: readonly RawSignature[],
   pass: LanePass | undefined,
-): Promise<Delivery<T>> {
-  const { account, options } = attempt.job;
+): Promise<D> {
   try {
-    const messages = stage.chain.messagesOf(transaction, account);
-    const { signal } = options;
-    const verified = await verifyAll(stage.signer, messages, signatures, { signal });
-    const signed = stage.chain.assemble(transaction, verified);
-    attempt.learnHash(signed.hash);
-    return { transaction, signed };
+    const { signal } = attempt.job.options;
+    return order.assemble(await verifyAll(stage.signer, order.messages, signatures, { signal }));
   } catch (error) {
     if (error instanceof InvalidSignatureError) pass?.leave('given-back');
     throw error;
@@ -114,19 +137,49 @@ export async function verifyAll(
   return verified;
 }
 
-function signingRequestOf<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
+/**
+ * From what the signer remembers to verified signatures. `order` is what the record was found to be
+ * about; without one there is nothing to go on with.
+ *
+ * @throws TransactionUnconfirmedError when nothing reproduces what the signer was asked to sign.
+ */
+export async function reviveOrder<I, D>(
+  stage: SigningStage,
   attempt: Attempt<I>,
-  transaction: T,
+  record: SigningRecord,
+  order: Order<D> | undefined,
+  pass: LanePass | undefined,
+): Promise<Signing<D>> {
+  if (order && record.signatures) {
+    const delivery = await verifyAndAssemble(stage, attempt, order, record.signatures, pass);
+    return { state: 'signed', delivery };
+  }
+  if (order) return signOrder(stage, attempt, order, pass);
+  if (record.state === 'signed') pass?.leave('given-back');
+  throw new TransactionUnconfirmedError(
+    'unknown',
+    'what the custody keeps does not reproduce what it was asked to sign',
+  );
+}
+
+interface SigningStage {
+  readonly signer: RawSigner;
+  readonly clock: Clock;
+}
+
+function signingRequestOf<I, D>(
+  stage: SigningStage,
+  attempt: Attempt<I>,
+  order: Order<D>,
 ): RawSigningRequest {
-  const { account, fingerprint, idempotencyKey, options } = attempt.job;
+  const { fingerprint, idempotencyKey, options } = attempt.job;
   return {
     idempotencyKey: attempt.requestId,
-    messages: stage.chain.messagesOf(transaction, account),
-    unhashedPayload: stage.chain.payloadOf(transaction),
+    messages: order.messages,
+    unhashedPayload: order.payload,
     note: writeNote(options.note, {
+      ...order.record,
       fingerprint: fingerprint ?? '0'.repeat(32),
-      terms: stage.chain.termsOf(transaction),
       attempt: attempt.index,
       idempotencyKey,
     }),
@@ -171,20 +224,25 @@ export async function rebuildTransaction<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   attempt: Attempt<I>,
   record: SigningRecord,
-): Promise<T | undefined> {
-  const { account, input } = attempt.job;
-  const wanted = record.messages.map(bytesToHex).join();
-  const reproduces = (transaction: T): boolean =>
-    stage.chain.messagesOf(transaction, account).map(contentOf).map(bytesToHex).join() === wanted;
-
+): Promise<Order<Delivery<T>> | undefined> {
+  const { account, inputs: [input] = [] } = attempt.job;
   const echoed = stage.chain.rebuild(record.unhashedPayload);
-  if (echoed && reproduces(echoed)) return echoed;
+  const order = echoed && orderFor(stage, attempt, echoed);
+  if (order && reproduces(order, record)) return order;
   const terms = orderOf(record).note?.terms;
   if (!terms || input === undefined) return undefined;
   const call = { signal: attempt.job.options.signal };
-  const snapshot = await stage.chain.read({ account, input }, call);
-  const rebuilt = stage.chain.rebuildFrom({ account, input, snapshot, terms });
-  return rebuilt && reproduces(rebuilt) ? rebuilt : undefined;
+  const [snapshot] = await stage.chain.read({ account, inputs: [input] }, call);
+  if (!snapshot) return undefined;
+  const transaction = stage.chain.rebuildFrom({ account, input, snapshot, terms });
+  const rebuilt = orderFor(stage, attempt, transaction);
+  return reproduces(rebuilt, record) ? rebuilt : undefined;
+}
+
+/** Whether an order is for the very bytes that the signer was asked to sign. */
+export function reproduces(order: Order<unknown>, record: SigningRecord): boolean {
+  const asked = record.messages.map(bytesToHex).join();
+  return order.messages.map(contentOf).map(bytesToHex).join() === asked;
 }
 
 /** The error of a request that the signer ended without a signature. */

@@ -13,24 +13,31 @@ import {
   type NativeTransferOrder,
   orderOf,
   type Stage,
+  ticketOf,
 } from './attempt.js';
-import { cancelTransaction } from './cancel.js';
+import { BatchFlow } from './batch.js';
+import type { BatchMember } from './batch-members.js';
+import { cancelBatch, cancelTransaction } from './cancel.js';
 import type { Account, Chain, Snapshot } from './chain.js';
 import { confirm, submitUntilTaken } from './delivery.js';
 import { TransactionNotFoundError } from './errors.js';
 import type { TransactionEvent } from './events.js';
 import { type Ending, Flow } from './flow.js';
-import type { Lanes } from './lanes.js';
+import type { Finish, Lanes } from './lanes.js';
+import { formatRanges, type NoteRecord } from './note-record.js';
+import { findRecord } from './opening.js';
 import {
   checkDefaults,
   checkIdempotencyKey,
+  type ResolvedOptions,
   resolveOptions,
   type TransactionDefaults,
   type TransactionOptions,
 } from './options.js';
 import { errorOf } from './outcome.js';
-import { fingerprintOf } from './request-id.js';
+import { fingerprintOf, requestIdOf } from './request-id.js';
 import { signApart } from './sign-apart.js';
+import { TicketOffice } from './tickets.js';
 
 /** What is kept of a transaction beside its result. */
 export interface Receipt extends TransactionReference {
@@ -46,7 +53,12 @@ export interface Receipt extends TransactionReference {
 /** What a call resolves with: the chain's result, or the custody's own transfer. */
 export type Executed<Result> =
   | { readonly kind: 'chain'; readonly result: Result; readonly receipt: Receipt }
-  | { readonly kind: 'native'; readonly transfer: SigningRecord; readonly receipt: Receipt };
+  | { readonly kind: 'native'; readonly transfer: SigningRecord; readonly receipt: Receipt }
+  | {
+      readonly kind: 'batch';
+      readonly members: readonly BatchMember<Result>[];
+      readonly receipt: Receipt;
+    };
 
 /** A transaction that is not final yet. */
 export interface PendingTransaction extends TransactionReference {
@@ -56,7 +68,10 @@ export interface PendingTransaction extends TransactionReference {
   readonly state: 'pending' | 'signed';
   /** The custody's own word. */
   readonly status: string;
-  /** The sequence number or Ticket, as decimal text; unknown for a native transfer. */
+  /**
+   * The sequence number or Ticket, as decimal text; of a batch all of them, such as `5-7,9`; unknown
+   * for a native transfer.
+   */
   readonly number: string | undefined;
   /** When the approval window closes, in milliseconds since the epoch. */
   readonly expiresAt: number | undefined;
@@ -67,6 +82,9 @@ export interface TransactionsSettings<I, S extends Snapshot, T, R> {
   readonly signer: RawSigner;
   readonly accounts: Accounts;
   readonly lanes: Lanes;
+  readonly ticketLanes: Lanes;
+  /** How many Tickets are created at a time. */
+  readonly ticketCount: number;
   readonly clock: Clock;
   readonly defaults: TransactionDefaults;
   readonly durable: boolean;
@@ -79,6 +97,15 @@ export interface TransactionCall<I> {
   readonly input: I;
   readonly options: TransactionOptions;
   readonly native?: NativeTransferOrder | undefined;
+  readonly useTickets?: boolean | undefined;
+}
+
+export interface BatchCall<I> {
+  readonly vaultAccountId: string;
+  /** Validated. */
+  readonly inputs: readonly I[];
+  readonly options: TransactionOptions;
+  readonly stopOnFailure: boolean;
 }
 
 /** What a gateway does with transactions; how they live is {@link Flow}'s. */
@@ -86,14 +113,15 @@ export class Transactions<I, S extends Snapshot, T, R> {
   readonly #settings: TransactionsSettings<I, S, T, R>;
   readonly #stage: Stage<I, S, T, R>;
   readonly #flow: Flow<I, S, T, R>;
+  readonly #batches: BatchFlow<I, S, T, R>;
 
   constructor(settings: TransactionsSettings<I, S, T, R>) {
-    const { chain, signer, lanes, clock } = settings;
+    const { chain, signer, lanes, ticketLanes, clock } = settings;
     this.#settings = { ...settings, defaults: checkDefaults(settings.defaults) };
-    this.#stage = { chain, signer, lanes, clock };
-    this.#flow = new Flow(this.#stage, (account, record, timeoutMs) =>
-      this.#strangersJob(account, record, timeoutMs),
-    );
+    this.#stage = { chain, signer, lanes, ticketLanes, clock };
+    const finishFor = (account: Account) => this.#finishFor(account);
+    this.#flow = new Flow(this.#stage, finishFor, this.#ticketOffice());
+    this.#batches = new BatchFlow(this.#stage, finishFor);
   }
 
   account(vaultAccountId: string, options?: CallOptions): Promise<Account> {
@@ -104,29 +132,21 @@ export class Transactions<I, S extends Snapshot, T, R> {
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
     const account = await this.account(call.vaultAccountId, { signal: options.signal });
-    const idempotencyKey = options.idempotencyKey ?? bytesToHex(randomBytes(16));
-    const { chain } = this.#stage;
-    const job: Job<I> = {
-      account,
-      input: call.input,
-      fingerprint: fingerprintOf(chain.id, account.address, chain.canonicalOf(call.input)),
-      idempotencyKey,
-      options,
-      mayExist: options.idempotencyKey !== undefined,
-      native: call.native,
-      tell: emitterFor(this.#settings.onEvent, options.onEvent),
-    };
-    if (!job.mayExist) {
-      job.tell({
-        type: 'key-made',
-        at: this.#stage.clock.now(),
-        chain: chain.id,
-        vaultAccountId: account.vaultAccountId,
-        idempotencyKey,
-        attempt: 1,
-      });
-    }
-    return this.#conclude(await this.#flow.run(job));
+    const { native, useTickets } = call;
+    const canonical = this.#stage.chain.canonicalOf(call.input);
+    const job = this.#newJob(account, options, canonical, [call.input]);
+    return this.#conclude(await this.#flow.run({ ...job, native, useTickets }));
+  }
+
+  /** The same for several transactions of one account, signed with one approval, sent in order. */
+  async executeBatch(call: BatchCall<I>): Promise<Executed<R>> {
+    const options = resolveOptions(call.options, this.#settings.defaults);
+    const account = await this.account(call.vaultAccountId, { signal: options.signal });
+    const { inputs, stopOnFailure } = call;
+    const canonical = inputs.map((input) => this.#stage.chain.canonicalOf(input));
+    const job = this.#newJob(account, options, { batch: canonical }, inputs);
+    const batch = { total: inputs.length, stopOnFailure };
+    return this.#concludeBatch({ ...job, batch });
   }
 
   /** Goes on with what a key began, with nothing but what the custody and the chain know. */
@@ -135,9 +155,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
     idempotencyKey: string,
     options: TransactionOptions,
   ): Promise<Executed<R>> {
-    return this.#conclude(
-      await this.#flow.run(await this.#job(vaultAccountId, idempotencyKey, options)),
-    );
+    const job = await this.#job(vaultAccountId, idempotencyKey, options);
+    if (await this.#isBatch(job)) return this.#concludeBatch(job);
+    return this.#conclude(await this.#flow.run(job));
   }
 
   /** The account's transactions that are not final, oldest first. */
@@ -152,7 +172,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
       signer.list(account.key, options),
       chain.nextNumber(account, options),
     ]);
-    return records.flatMap((record) => pendingOf(record, next));
+    const hasTickets = records.some((record) => ticketOf(record) !== undefined);
+    const tickets = hasTickets ? await chain.tickets?.list(account, options) : undefined;
+    return records.flatMap((record) => pendingOf(record, next, new Set(tickets)));
   }
 
   /**
@@ -165,7 +187,10 @@ export class Transactions<I, S extends Snapshot, T, R> {
     options: TransactionOptions,
   ): Promise<Receipt> {
     const job = await this.#job(vaultAccountId, idempotencyKey, options);
-    return this.#receiptOf(await cancelTransaction(this.#stage, this.#flow, job));
+    const attempt = (await this.#isBatch(job))
+      ? await cancelBatch(this.#stage, this.#batches, job)
+      : await cancelTransaction(this.#stage, this.#flow, job);
+    return this.#receiptOf(attempt);
   }
 
   /**
@@ -212,7 +237,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const options = resolveOptions(given, this.#settings.defaults);
     return {
       account: await this.account(vaultAccountId, { signal: options.signal }),
-      input: undefined,
+      inputs: undefined,
       fingerprint: undefined,
       idempotencyKey: key,
       options,
@@ -221,12 +246,64 @@ export class Transactions<I, S extends Snapshot, T, R> {
     };
   }
 
+  #newJob(
+    account: Account,
+    options: ResolvedOptions,
+    canonical: unknown,
+    inputs: readonly I[],
+  ): Job<I> {
+    const { chain, clock } = this.#stage;
+    const { idempotencyKey = bytesToHex(randomBytes(16)) } = options;
+    const mayExist = options.idempotencyKey !== undefined;
+    const tell = emitterFor(this.#settings.onEvent, options.onEvent);
+    const fingerprint = fingerprintOf(chain.id, account.address, canonical);
+    if (!mayExist) {
+      const { vaultAccountId } = account;
+      const about = { chain: chain.id, vaultAccountId, idempotencyKey, attempt: 1 };
+      tell({ type: 'key-made', at: clock.now(), ...about });
+    }
+    return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
+  }
+
+  async #isBatch({ account, idempotencyKey, options }: Job<I>): Promise<boolean> {
+    const id = requestIdOf(this.#stage.chain.id, account.address, idempotencyKey, 1);
+    const record = await findRecord(this.#stage, id, { signal: options.signal });
+    return record !== undefined && orderOf(record).note?.batch !== undefined;
+  }
+
+  /** What a caller does who waits behind a request whose own caller is gone. */
+  #finishFor(account: Account): Finish {
+    return async (holder, pass, { signal, timeoutMs }) => {
+      const record = await findRecord(this.#stage, holder.requestId, { signal });
+      if (!record) return pass.leave('given-back');
+      const job = this.#strangersJob(account, record, timeoutMs);
+      const isBatch = orderOf(record).note?.batch !== undefined;
+      await (isBatch ? this.#batches : this.#flow).finish(job, record, pass);
+    };
+  }
+
+  #ticketOffice(): TicketOffice<I> | undefined {
+    const { tickets: booth } = this.#stage.chain;
+    if (!booth) return undefined;
+    return new TicketOffice({
+      booth,
+      count: this.#settings.ticketCount,
+      create: async (account, input, options) => {
+        const resolved = resolveOptions(options, this.#settings.defaults);
+        const canonical = this.#stage.chain.canonicalOf(input);
+        await this.#conclude(
+          await this.#flow.run(this.#newJob(account, resolved, canonical, [input])),
+        );
+      },
+    });
+  }
+
   /** The job of a request whose own caller is gone, for whoever waits behind it. */
   #strangersJob(account: Account, record: SigningRecord, timeoutMs: number): Job<I> {
     const options = { signatureTimeoutMs: Math.max(0, timeoutMs) };
     return {
       account,
-      input: undefined,
+      inputs: undefined,
       fingerprint: undefined,
       idempotencyKey: orderOf(record).note?.idempotencyKey ?? record.idempotencyKey,
       options: resolveOptions(options, this.#settings.defaults),
@@ -252,19 +329,35 @@ export class Transactions<I, S extends Snapshot, T, R> {
     throw errorOf(outcome).about(receipt);
   }
 
+  async #concludeBatch(job: Job<I>): Promise<Executed<R>> {
+    const ending = await this.#batches.run(job);
+    if (!ending) throw new TransactionNotFoundError();
+    const { attempt, members } = ending;
+    const durationMs = attempt.elapsedMs;
+    attempt.tell({ type: 'final', durationMs, outcome: 'confirmed', hash: undefined });
+    return { kind: 'batch', members, receipt: this.#receiptOf(attempt) };
+  }
+
   #receiptOf(attempt: Attempt<I>): Receipt {
     const { reference, requestId, index } = attempt;
     return { ...reference, requestId, attempt: index, durable: this.#settings.durable };
   }
 }
 
-function pendingOf(record: SigningRecord, nextNumber: bigint): PendingTransaction[] {
-  const { note, sequence } = orderOf(record);
+function pendingOf(
+  record: SigningRecord,
+  nextNumber: bigint,
+  tickets: ReadonlySet<bigint>,
+): PendingTransaction[] {
+  const { note, sequences } = orderOf(record);
   const { state } = record;
   // A signature that stands apart has no terms, and is nothing to go on with.
-  const isTransaction = record.kind === 'native-transfer' || note?.terms !== undefined;
+  const isTransaction = record.kind === 'native-transfer' || note?.terms || note?.batch;
   if (!note || !isTransaction || state === 'rejected') return [];
-  const done = record.kind !== 'raw' || (sequence !== undefined && sequence < nextNumber);
+  const ticket = ticketOf(record);
+  const unspent =
+    ticket === undefined ? sequences.some((number) => number >= nextNumber) : tickets.has(ticket);
+  const done = record.kind !== 'raw' || !unspent;
   if (state === 'signed' && done) return [];
   return [
     {
@@ -274,10 +367,14 @@ function pendingOf(record: SigningRecord, nextNumber: bigint): PendingTransactio
       attempt: note.attempt,
       state,
       status: record.status,
-      number: note.terms?.number.value.toString(),
+      number: note.terms?.number.value.toString() ?? rangesOf(note),
       expiresAt: record.expiresAt,
     },
   ];
+}
+
+function rangesOf({ batch }: NoteRecord): string | undefined {
+  return batch && formatRanges(batch.numbers);
 }
 
 /** @throws ConfigurationError when a signer can't sign for a chain at all. */

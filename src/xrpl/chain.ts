@@ -17,6 +17,7 @@ import type {
   RebuildRequest,
   Signed,
   Terms,
+  TicketBooth,
 } from '../transactions/index.js';
 import {
   canonicalTransaction,
@@ -31,9 +32,10 @@ import { lookUp, numberIn } from './lookup.js';
 import { networkIdField } from './network.js';
 import type { XrplNode } from './node.js';
 import { buildOperation, type XrplInput } from './operations/index.js';
-import { expiryOf, readLedger, type XrplSnapshot } from './reading.js';
+import { type Draft, expiryOf, readLedger, type XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
 import { submitBlob } from './submission.js';
+import { MAX_TICKETS, ticketCountOf, ticketCreation } from './tickets.js';
 
 /** An operation, and how much it may cost. */
 export interface XrplCall {
@@ -68,6 +70,11 @@ export class XrplChain
     input: { operation: 'submit', params: { transaction: { TransactionType: 'AccountSet' } } },
     maxFeeDrops: 1_000_000n,
   };
+  readonly tickets: TicketBooth<XrplCall> = {
+    limit: MAX_TICKETS,
+    list: (account, options) => this.#settings.node.tickets(account.address, options),
+    creation: (count) => ({ ...this.noop, input: ticketCreation(count) }),
+  };
   readonly #settings: XrplChainSettings;
 
   constructor(settings: XrplChainSettings) {
@@ -88,14 +95,13 @@ export class XrplChain
   }
 
   async read(
-    { account, input: { input } }: ReadRequest<XrplCall>,
+    { account: { address }, inputs }: ReadRequest<XrplCall>,
     options: CallOptions,
-  ): Promise<XrplSnapshot> {
+  ): Promise<readonly XrplSnapshot[]> {
     // Whatever can be refused without asking anybody is refused here.
-    const fields = draftOf(input, account.address);
-    canonicalTransaction(fields, input.operation === 'submit' ? 'transaction' : 'params');
+    const drafts = inputs.map(({ input }) => draftOf(input, address));
     const { node, networkId } = this.#settings;
-    return readLedger({ node, networkId, address: account.address, fields, input }, options);
+    return readLedger({ node, networkId, address, drafts }, options);
   }
 
   build(request: BuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
@@ -141,6 +147,11 @@ export class XrplChain
     };
   }
 
+  /** TicketCreate sets a row of numbers aside, right behind its own. */
+  spanOf({ input }: XrplCall): number {
+    return 1 + ticketCountOf(input);
+  }
+
   messagesOf(transaction: UnsignedTransaction, account: Account): readonly SigningMessage[] {
     const preimage = signingBytes(transaction);
     const digest = sha512Half(preimage);
@@ -154,6 +165,7 @@ export class XrplChain
   rebuild(payload: unknown): UnsignedTransaction | undefined {
     if (!isObject(payload)) return undefined;
     const { TransactionType, Account, Fee, Sequence, LastLedgerSequence, SigningPubKey } = payload;
+    const { TicketSequence } = payload;
     if (
       typeof TransactionType !== 'string' ||
       typeof Account !== 'string' ||
@@ -161,6 +173,7 @@ export class XrplChain
       typeof Sequence !== 'number' ||
       typeof LastLedgerSequence !== 'number' ||
       typeof SigningPubKey !== 'string' ||
+      (TicketSequence !== undefined && typeof TicketSequence !== 'number') ||
       payload.TxnSignature !== undefined ||
       payload.Signers !== undefined
     ) {
@@ -203,11 +216,17 @@ export class XrplChain
   }
 }
 
-/** The transaction as far as it is known without the ledger; of the custody's own transfer, nothing. */
-function draftOf(input: XrplInput, account: string): TransactionFields {
+/**
+ * The transaction as far as it is known without the ledger; of the custody's own transfer, nothing.
+ *
+ * @throws InvalidInputError when it is none that the ledger could read.
+ */
+export function draftOf(input: XrplInput, account: string): Draft {
   const { params } = input;
-  if ('destination' in params && typeof params.destination === 'object') {
-    return { TransactionType: 'Payment' };
-  }
-  return buildOperation(input, account, { lineLimit: '0' });
+  const isForeign = 'destination' in params && typeof params.destination === 'object';
+  const fields = isForeign
+    ? { TransactionType: 'Payment' }
+    : buildOperation(input, account, { lineLimit: '0' });
+  canonicalTransaction(fields, input.operation === 'submit' ? 'transaction' : 'params');
+  return { fields, input };
 }

@@ -1,8 +1,12 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../core/clock.js';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
 import { parseInput } from '../core/schema.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
-import type { Executed, Receipt, TransactionOptions } from '../transactions/index.js';
-import type { XrplExecuteRequest } from './gateway.js';
+import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
+import { draftOf } from './chain.js';
+import type { XrplExecuteRequest, XrplOperationParams } from './gateway.js';
 import { legible } from './legible.js';
 import {
   checkedInput,
@@ -10,7 +14,7 @@ import {
   type OperationName,
   type XrplInput,
 } from './operations/index.js';
-import { canonicalSubmission } from './operations/submit.js';
+import { canonicalSubmission, type XrplTransaction } from './operations/submit.js';
 import {
   canonicalTransfer,
   checkReach,
@@ -20,11 +24,18 @@ import {
 import {
   type CheckedOptions,
   checkOptions,
+  type XrplBatchOptions,
   type XrplTransactionOptions,
   type XrpTransferOptions,
 } from './options.js';
 import type { XrplTransactionResult } from './result.js';
 import { keyOf, type XrplParts } from './setup.js';
+import { ticketCountOf } from './tickets.js';
+
+/** More transactions than anyone sends at once; larger input is a mistake. */
+const MAX_BATCH = 10_000;
+
+const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_BATCH));
 
 /** A validated transaction, and how it came about. */
 export interface XrplConfirmed extends XrplTransactionResult {
@@ -39,6 +50,25 @@ export interface XrplNativeTransfer {
   readonly status: string;
   /** The hash on the ledger. */
   readonly txHash: string | undefined;
+  readonly receipt: Receipt;
+}
+
+/** A transaction of a batch: in the ledger's own form, or an operation of this gateway. */
+export type XrplBatchEntry =
+  | XrplTransaction
+  | {
+      [K in Exclude<keyof XrplOperationParams, 'submit'>]: {
+        readonly transactionType: K;
+        readonly params: XrplOperationParams[K];
+      };
+    }[Exclude<keyof XrplOperationParams, 'submit'>];
+
+/** What became of one transaction of a batch. */
+export type XrplBatchMember = BatchMember<XrplTransactionResult>;
+
+/** A batch, each transaction of which is confirmed. */
+export interface XrplBatchResult {
+  readonly members: readonly XrplBatchMember[];
   readonly receipt: Receipt;
 }
 
@@ -67,9 +97,58 @@ export class XrplExecution {
     transaction: unknown,
     options: XrplTransactionOptions,
   ): Promise<XrplConfirmed> {
+    const input = this.#submission(transaction);
+    const checked = this.#check(options);
+    const useTickets = options.useTickets ?? (checked.useTickets && ticketCountOf(input) === 0);
+    return confirmedOf(await this.#execute(vaultAccountId, input, { ...checked, useTickets }));
+  }
+
+  /** Several transactions with one approval. */
+  async batch(
+    vaultAccountId: string,
+    given: unknown,
+    options: XrplBatchOptions,
+  ): Promise<XrplBatchResult> {
+    const entries = legible('transactions', () => parseInput(batchSchema, given, 'transactions'));
+    if ('useTickets' in options || 'native' in options) {
+      throw new InvalidInputError('options', 'useTickets and native are not for a batch');
+    }
+    const { options: own, maxFeeDrops, stopOnFailure } = this.#check(options);
+    const inputs = [];
+    for (const [index, entry] of entries.entries()) {
+      inputs.push({ maxFeeDrops, input: await this.#memberInput(vaultAccountId, entry, index) });
+    }
+    const call = { vaultAccountId, inputs, options: own, stopOnFailure };
+    const executed = await this.#parts.transactions.executeBatch(call);
+    if (executed.kind !== 'batch') throw new Error('A batch ends as a batch.');
+    return { members: executed.members, receipt: executed.receipt };
+  }
+
+  async #memberInput(vaultAccountId: string, entry: unknown, index: number): Promise<XrplInput> {
+    try {
+      const input = await this.#inputOf(vaultAccountId, entry);
+      draftOf(input, (await this.#parts.transactions.account(vaultAccountId)).address);
+      if (ticketCountOf(input) === 0) return input;
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      throw new InvalidInputError(`transactions.${index}.${error.field}`, error.reason);
+    }
+    throw new InvalidInputError(`transactions.${index}`, 'creates Tickets, which goes alone');
+  }
+
+  async #inputOf(vaultAccountId: string, entry: unknown): Promise<XrplInput> {
+    if (!isObject(entry) || entry.TransactionType !== undefined) return this.#submission(entry);
+    const { transactionType: name, params } = entry;
+    if (!isOperationName(name) || name === 'submit') {
+      throw new InvalidInputError('transactionType', 'is not the name of an operation');
+    }
+    if (name !== 'xrpTransfer') return checkedInput(name, params);
+    return (await this.#transferOf(vaultAccountId, params, false)).input;
+  }
+
+  #submission(transaction: unknown): XrplInput<'submit'> {
     const { networkId } = this.#parts.network;
-    const input = checkedInput('submit', canonicalSubmission(transaction, networkId));
-    return confirmedOf(await this.#execute(vaultAccountId, input, this.#check(options)));
+    return checkedInput('submit', canonicalSubmission(transaction, networkId));
   }
 
   /** XRP, by the custody's own transfer where that is offered and wanted. */
@@ -78,12 +157,33 @@ export class XrplExecution {
     given: unknown,
     options: XrpTransferOptions,
   ): Promise<XrplConfirmed | XrplNativeTransfer> {
-    const { transactions, network, signer } = this.#parts;
-    const params = legible('params', () => parseInput(xrpTransferSchema, given));
+    const { network, signer } = this.#parts;
     const checked = this.#check(options);
     const isNative = checked.native && offersNativeTransfers(signer);
-    checkReach(params, isNative);
     const call = { signal: checked.options.signal };
+    const { params, canonical, input } = await this.#transferOf(
+      vaultAccountId,
+      given,
+      isNative,
+      call,
+    );
+    const from = { ...keyOf(vaultAccountId, network, 'asset'), assetId: network.assetId };
+    const order = isNative ? { from, ...nativeOrderOf(params.destination, canonical) } : undefined;
+    const { note = params.note } = checked.options;
+    const noted = { ...checked, options: { ...checked.options, note } };
+    return singleOf(await this.#execute(vaultAccountId, input, noted, order));
+  }
+
+  /** A transfer of XRP as its key knows it. */
+  async #transferOf(
+    vaultAccountId: string,
+    given: unknown,
+    isNative: boolean,
+    call: CallOptions = {},
+  ) {
+    const { transactions } = this.#parts;
+    const params = legible('params', () => parseInput(xrpTransferSchema, given));
+    checkReach(params, isNative);
     const { address } = await transactions.account(vaultAccountId, call);
     const canonical = await canonicalTransfer(params, async (id) => {
       return (await transactions.account(id, call)).address;
@@ -91,12 +191,7 @@ export class XrplExecution {
     if (canonical.destination === address) {
       throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
     }
-    const from = { ...keyOf(vaultAccountId, network, 'asset'), assetId: network.assetId };
-    const order = isNative ? { from, ...nativeOrderOf(params.destination, canonical) } : undefined;
-    const { note = params.note } = checked.options;
-    const noted = { ...checked, options: { ...checked.options, note } };
-    const input = checkedInput('xrpTransfer', canonical);
-    return resultOf(await this.#execute(vaultAccountId, input, noted, order));
+    return { params, canonical, input: checkedInput('xrpTransfer', canonical) };
   }
 
   /** Any operation by its name. */
@@ -115,30 +210,40 @@ export class XrplExecution {
     vaultAccountId: string,
     idempotencyKey: string,
     options: TransactionOptions,
-  ): Promise<XrplConfirmed | XrplNativeTransfer> {
+  ): Promise<XrplConfirmed | XrplNativeTransfer | XrplBatchResult> {
     return resultOf(await this.#parts.transactions.resume(vaultAccountId, idempotencyKey, options));
   }
 
-  #check(options: XrpTransferOptions): CheckedOptions {
+  #check(options: XrpTransferOptions & XrplBatchOptions): CheckedOptions {
     return checkOptions(options, this.#parts.options);
   }
 
   #execute(
     vaultAccountId: string,
     input: XrplInput,
-    { maxFeeDrops, options }: CheckedOptions,
+    { maxFeeDrops, options, useTickets }: CheckedOptions,
     native?: Parameters<XrplParts['transactions']['execute']>[0]['native'],
   ) {
+    const { transactions } = this.#parts;
     const call = { input, maxFeeDrops };
-    return this.#parts.transactions.execute({ vaultAccountId, input: call, options, native });
+    return transactions.execute({ vaultAccountId, input: call, options, native, useTickets });
   }
 }
 
 type XrplExecuted = Executed<XrplTransactionResult>;
 
-function resultOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer {
-  if (executed.kind === 'chain') return { ...executed.result, receipt: executed.receipt };
-  return nativeOf(executed.transfer, executed.receipt);
+function resultOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer | XrplBatchResult {
+  const { receipt } = executed;
+  if (executed.kind === 'chain') return { ...executed.result, receipt };
+  if (executed.kind === 'batch') return { members: executed.members, receipt };
+  return nativeOf(executed.transfer, receipt);
+}
+
+/** A key is bound to its input, so what one call began no other can end. */
+function singleOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer {
+  const result = resultOf(executed);
+  if (!('members' in result)) return result;
+  throw new IdempotencyConflictError('This key was used before, for a batch.');
 }
 
 function nativeOf(transfer: SigningRecord, receipt: Receipt): XrplNativeTransfer {

@@ -3,7 +3,13 @@ import type { CallOptions } from '../core/clock.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import type { UnsignedTransaction } from './codec.js';
-import { type XrplConfirmed, XrplExecution, type XrplNativeTransfer } from './execution.js';
+import {
+  type XrplBatchEntry,
+  type XrplBatchResult,
+  type XrplConfirmed,
+  XrplExecution,
+  type XrplNativeTransfer,
+} from './execution.js';
 import { hash256 } from './fields.js';
 import {
   prepareMultisigned,
@@ -31,7 +37,12 @@ import type {
   TrustSetParams,
 } from './operations/trust-lines.js';
 import type { XrpTransferParams } from './operations/xrp-transfer.js';
-import type { XrplGatewayOptions, XrplTransactionOptions, XrpTransferOptions } from './options.js';
+import type {
+  XrplBatchOptions,
+  XrplGatewayOptions,
+  XrplTransactionOptions,
+  XrpTransferOptions,
+} from './options.js';
 import {
   readAccount,
   readBalances,
@@ -89,6 +100,7 @@ export type XrplExecuteRequest = {
  * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.
  * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
  * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
+ * - {@link TicketsUnavailableError}: a Ticket was asked for, and none could be created.
  *
  * From the moment the custody is asked, errors carry `transaction` with the idempotency key, the
  * custody's id and, once signed, the hash.
@@ -419,6 +431,37 @@ export class XrplGateway {
   }
 
   /**
+   * Signs several transactions of a vault account with one approval and submits them in order: with
+   * consecutive numbers, up to as many in one request as the signer takes (127 at Fireblocks), more
+   * in one request after another. The custody takes or refuses a request as a whole, so a refusal
+   * leaves no gap. Each entry is a transaction in the ledger's JSON form, or
+   * `{ transactionType, params }` of one of the operations; an `xrpTransfer` is a raw-signed Payment.
+   *
+   * Resolves when every transaction is confirmed. Once there are signatures, every other end is a
+   * {@link BatchIncompleteError}, whose `members` say of each what became of it, with its hash.
+   * Repeating the call with the same key, or {@link XrplGateway.resume}, goes on from there.
+   *
+   * @throws BatchIncompleteError when not every transaction is confirmed.
+   * @throws what {@link XrplGateway} says, before there are signatures.
+   * @example
+   * ```ts
+   * const { members } = await gateway.submitBatch('0', [
+   *   { transactionType: 'xrpTransfer', params: { destination: holderAddress, amount: '1' } },
+   *   { transactionType: 'xrpTransfer', params: { destination: issuerAddress, amount: '2.5' } },
+   *   { TransactionType: 'AccountSet', TickSize: 5 },
+   * ], { idempotencyKey: 'payroll-2026-11' });
+   * members.every(({ state }) => state === 'confirmed'); // true
+   * ```
+   */
+  submitBatch(
+    vaultAccountId: string,
+    transactions: readonly XrplBatchEntry[],
+    options: XrplBatchOptions = {},
+  ): Promise<XrplBatchResult> {
+    return this.#execution.batch(vaultAccountId, transactions, options);
+  }
+
+  /**
    * Goes on with what a key began: from another process, after a crash, after a timeout. Nothing
    * but the custody and the ledger is needed, and nobody is asked to approve again.
    *
@@ -434,7 +477,7 @@ export class XrplGateway {
     vaultAccountId: string,
     idempotencyKey: string,
     options: TransactionOptions = {},
-  ): Promise<XrplConfirmed | XrplNativeTransfer> {
+  ): Promise<XrplConfirmed | XrplNativeTransfer | XrplBatchResult> {
     return this.#execution.resume(vaultAccountId, idempotencyKey, options);
   }
 

@@ -6,11 +6,13 @@
 export type { CallOptions } from '../core/clock.js';
 export {
   AccountBusyError,
+  BatchIncompleteError,
   FeeTooHighError,
   type LaneHolder,
   NotCancellableError,
   type PendingTransaction,
   type Receipt,
+  TicketsUnavailableError,
   type TransactionDefaults,
   type TransactionEvent,
   TransactionExpiredError,
@@ -26,7 +28,13 @@ export { type XrplClientLike, xrplClientTransport } from './client-transport.js'
 export type { TransactionFields, UnsignedTransaction } from './codec.js';
 export { type LogLevel, type XrplEnvironment, xrplOptionsFromEnv } from './env.js';
 export { AccountNotFundedError, DestinationTagRequiredError, WrongNetworkError } from './errors.js';
-export type { XrplConfirmed, XrplNativeTransfer } from './execution.js';
+export type {
+  XrplBatchEntry,
+  XrplBatchMember,
+  XrplBatchResult,
+  XrplConfirmed,
+  XrplNativeTransfer,
+} from './execution.js';
 export { type XrplExecuteRequest, XrplGateway, type XrplOperationParams } from './gateway.js';
 export type { XrplSigner } from './multisign.js';
 export type { XrpAssetId, XrplNetwork } from './network.js';
@@ -50,7 +58,12 @@ export type {
   TrustSetParams,
 } from './operations/trust-lines.js';
 export type { XrpTransferParams } from './operations/xrp-transfer.js';
-export type { XrplGatewayOptions, XrplTransactionOptions, XrpTransferOptions } from './options.js';
+export type {
+  XrplBatchOptions,
+  XrplGatewayOptions,
+  XrplTransactionOptions,
+  XrpTransferOptions,
+} from './options.js';
 export type { TokenBalance, XrplAccount, XrplBalances } from './reads.js';
 export type { XrplTransactionResult, XrplValidatedTransaction } from './result.js';
 export {

@@ -24,21 +24,46 @@ export async function lookUp(
   hash: string,
   options: CallOptions,
 ): Promise<XrplSighting> {
-  const [known, account] = await Promise.all([
+  const [known, standing] = await Promise.all([
     node.transaction(hash, options),
-    node.accountInfo(transaction.Account, 'validated', options),
+    standingOf(node, transaction, options),
   ]);
   const result = known && resultOf(known, networkId);
   if (result) return outcomeOf(result);
+  if (standing.state === 'unknown') return standing;
+  if (standing.state === 'spent') return whoSpent(node, networkId, transaction, options);
+  const expired = standing.ledgerIndex > transaction.LastLedgerSequence;
+  return expired ? { state: 'expired' } : { state: 'open', seen: known !== undefined };
+}
+
+type Standing =
+  | { readonly state: 'unspent'; readonly ledgerIndex: number }
+  | { readonly state: 'spent' }
+  | { readonly state: 'unknown'; readonly reason: string };
+
+/**
+ * Whether a transaction's number is spent. One answer of one node says both: how far it is
+ * validated, and whether the number, or the Ticket, is still there.
+ */
+async function standingOf(
+  node: XrplNode,
+  { Account, Sequence, TicketSequence }: UnsignedTransaction,
+  options: CallOptions,
+): Promise<Standing> {
+  if (TicketSequence !== undefined) {
+    const ticket = await node.ticket(Account, Number(TicketSequence), options);
+    if (!ticket) return { state: 'spent' };
+    if (ticket.validated === true && ticket.ledger_index !== undefined) {
+      return { state: 'unspent', ledgerIndex: ticket.ledger_index };
+    }
+    return { state: 'unknown', reason: 'the node has no validated ledger with this Ticket' };
+  }
+  const account = await node.accountInfo(Account, 'validated', options);
   if (account?.validated !== true || account.ledger_index === undefined) {
     return { state: 'unknown', reason: 'the node has no validated ledger with this account' };
   }
-  // One answer of one node says both: how far it is validated, and whether the number is unspent.
-  if (account.account_data.Sequence <= transaction.Sequence) {
-    const expired = account.ledger_index > transaction.LastLedgerSequence;
-    return expired ? { state: 'expired' } : { state: 'open', seen: known !== undefined };
-  }
-  return whoSpent(node, networkId, transaction, options);
+  if (account.account_data.Sequence > Sequence) return { state: 'spent' };
+  return { state: 'unspent', ledgerIndex: account.ledger_index };
 }
 
 async function whoSpent(
@@ -47,7 +72,7 @@ async function whoSpent(
   transaction: UnsignedTransaction,
   options: CallOptions,
 ): Promise<XrplSighting> {
-  const spender = await findSpender(node, transaction.Account, transaction.Sequence, options);
+  const spender = await findSpender(node, transaction, options);
   if (!spender) return { state: 'unknown', reason: 'the node no longer has who spent it' };
   const { hash } = encodeSigned(spender);
   if (digestOf(spender) !== digestOf(transaction)) return { state: 'replaced', by: hash };
@@ -56,13 +81,13 @@ async function whoSpent(
   return result ? outcomeOf(result) : { state: 'unknown', reason: 'the node lost sight of it' };
 }
 
-/** The transaction of an account that has a given sequence number. */
+/** The transaction of an account that spent the same sequence number, or the same Ticket. */
 async function findSpender(
   node: XrplNode,
-  account: string,
-  sequence: number,
+  { Account: account, Sequence, TicketSequence }: UnsignedTransaction,
   options: CallOptions,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const wanted = Number(TicketSequence ?? Sequence);
   let marker: unknown;
   for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
     const history = await node.history(account, marker, options);
@@ -70,9 +95,11 @@ async function findSpender(
       const sent = decode(tx_blob);
       if (validated === false || sent.Account !== account) continue;
       const number = Number(sent.Sequence);
-      if (number === sequence) return sent;
-      // Newest first: past a smaller number there is only what came before. Tickets have zero.
-      if (number > 0 && number < sequence) return undefined;
+      const spent = TicketSequence === undefined ? number : Number(sent.TicketSequence);
+      if (spent === wanted) return sent;
+      // Newest first: past a smaller number there is only what came before, also before a Ticket was
+      // made. What spends a Ticket has no number.
+      if (number > 0 && number < wanted) return undefined;
     }
     marker = history.marker;
     if (marker === undefined || marker === null) return undefined;

@@ -177,8 +177,10 @@ export async function prepareMultisigned(
   const owner = parseInput(address, transaction.Account, 'transaction.Account');
   const { maxFeeDrops, resolved } = checkOptions(options, gateway);
   const input = { operation: 'submit', params: { transaction } } as const;
-  const reading = { node, networkId, address: owner, fields: transaction, input };
-  const snapshot = await readLedger(reading, { signal: resolved.signal });
+  const drafts = [{ fields: transaction, input }];
+  const reading = { node, networkId, address: owner, drafts };
+  const [snapshot] = await readLedger(reading, { signal: resolved.signal });
+  if (!snapshot) throw new Error('Each draft has its snapshot.');
   const seconds = resolved.approvalWindowSeconds + SUBMISSION_MARGIN_SECONDS;
   return {
     ...transaction,

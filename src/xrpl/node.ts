@@ -61,6 +61,13 @@ const offer = z.looseObject({
   expiration: z.optional(z.int()),
 });
 
+const ticket = z.looseObject({ TicketSequence: z.int() });
+
+const ledgerEntry = z.looseObject({
+  ledger_index: z.optional(z.int()),
+  validated: z.optional(z.boolean()),
+});
+
 const submission = z.looseObject({
   engine_result: z.string(),
   engine_result_message: z.optional(z.string()),
@@ -139,6 +146,29 @@ export class XrplNode {
     return this.#pages('account_offers', params, page, (answer) => answer.offers, options);
   }
 
+  /** The Tickets of an account, ascending, as validated. */
+  async tickets(account: string, options: CallOptions): Promise<readonly bigint[]> {
+    const page = z.looseObject({
+      account_objects: z.array(ticket),
+      marker: z.optional(z.unknown()),
+    });
+    const params = { account, type: 'ticket', ledger_index: 'validated' };
+    const entriesOf = (answer: z.output<typeof page>) => answer.account_objects;
+    const tickets = await this.#pages('account_objects', params, page, entriesOf, options);
+    return tickets.map(({ TicketSequence }) => BigInt(TicketSequence)).sort(ascending);
+  }
+
+  /** `undefined` for a Ticket that the validated ledger doesn't have. */
+  async ticket(account: string, ticketSequence: number, options: CallOptions) {
+    const params = {
+      ticket: { account, ticket_seq: ticketSequence },
+      ledger_index: 'validated',
+    };
+    return this.#orMissing('entryNotFound', () =>
+      this.#read('ledger_entry', params, ledgerEntry, options),
+    );
+  }
+
   /** `undefined` for a transaction that the node doesn't know. */
   async transaction(hash: string, options: CallOptions): Promise<LedgerTransaction | undefined> {
     return this.#orMissing('txnNotFound', () =>
@@ -211,4 +241,8 @@ export class XrplNode {
       throw caught;
     }
   }
+}
+
+function ascending(one: bigint, other: bigint): number {
+  return one < other ? -1 : 1;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
 import type { PollPace } from '../core/poll.js';
@@ -38,12 +39,15 @@ export interface XrplGatewayOptions {
   /** Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process. */
   readonly journal?: Store;
   /**
-   * How transactions of one account share it: one after the other (`serial`, the default), or up to
-   * `depth` signing requests at once, submitted in order (`pipeline`, for automatic approvals).
+   * How transactions of one account share it: one after the other (`serial`, the default); up to
+   * `depth` signing requests at once, submitted in order (`pipeline`, for automatic approvals; 10); or
+   * each with a Ticket of its own, in any order (`tickets`, for people's approvals), of which `count`
+   * are created at a time when none is left (10; each takes an owner reserve until it is spent).
    */
   readonly lanes?:
     | { readonly mode: 'serial'; readonly maxWaiting?: number }
-    | { readonly mode: 'pipeline'; readonly depth?: number; readonly maxWaiting?: number };
+    | { readonly mode: 'pipeline'; readonly depth?: number; readonly maxWaiting?: number }
+    | { readonly mode: 'tickets'; readonly count?: number; readonly maxWaiting?: number };
   /** The most a transaction may cost, in drops. Default 100,000 (0.1 XRP). */
   readonly maxFeeDrops?: bigint;
   /** Lets the custody do XRP transfers by itself where it can. Default `true`. */
@@ -69,6 +73,24 @@ export interface XrplGatewayOptions {
 export interface XrplTransactionOptions extends TransactionOptions {
   /** The most this transaction may cost, in drops. Default: the gateway's. */
   readonly maxFeeDrops?: bigint | undefined;
+  /**
+   * Spends a Ticket instead of the account's next number, so that it waits for no other transaction
+   * and none waits for it: for approvals that may come in any order. Tickets left over are used; when
+   * there is none, a TicketCreate, which needs a signature of its own, makes some first. Default: only
+   * in `lanes` of mode `tickets`. A custody's own transfer can't spend one, so with this it is a
+   * raw-signed Payment.
+   */
+  readonly useTickets?: boolean | undefined;
+}
+
+/** Options of `submitBatch`. */
+export interface XrplBatchOptions extends Omit<XrplTransactionOptions, 'useTickets'> {
+  /**
+   * Sends each transaction only when the one before it is confirmed, and none after one that failed
+   * on the ledger. Default `false`: they are sent one after another, and a failure, which spends its
+   * number, stops nothing.
+   */
+  readonly stopOnFailure?: boolean | undefined;
 }
 
 /** Options of `xrpTransfer`. */
@@ -80,12 +102,16 @@ export interface XrpTransferOptions extends XrplTransactionOptions {
 const ownOptions = z.object({
   maxFeeDrops: z.optional(z.bigint().check(z.gte(10n))),
   native: z.optional(z.boolean()),
+  useTickets: z.optional(z.boolean()),
+  stopOnFailure: z.optional(z.boolean()),
 });
 
 /** A call's options, checked: the chain's own, and those that every transaction has. */
 export interface CheckedOptions {
   readonly maxFeeDrops: bigint;
   readonly native: boolean;
+  readonly useTickets: boolean;
+  readonly stopOnFailure: boolean;
   readonly options: TransactionOptions;
   /** The same with every default filled in. */
   readonly resolved: ResolvedOptions;
@@ -97,15 +123,21 @@ export interface CheckedOptions {
  * @throws InvalidInputError naming the option.
  */
 export function checkOptions(
-  given: XrpTransferOptions,
-  gateway: Pick<XrplGatewayOptions, 'defaults' | 'maxFeeDrops' | 'nativeTransfers'>,
+  given: XrpTransferOptions & XrplBatchOptions,
+  gateway: Pick<XrplGatewayOptions, 'defaults' | 'lanes' | 'maxFeeDrops' | 'nativeTransfers'>,
 ): CheckedOptions {
   return legible('options', () => {
     const own = parseInput(ownOptions, given, 'options');
-    const { maxFeeDrops: _, native: __, ...options } = given;
+    const { maxFeeDrops: _, native: __, useTickets: ___, stopOnFailure: ____, ...options } = given;
+    if (own.native && own.useTickets) {
+      throw new InvalidInputError('options.useTickets', 'is not for a native transfer');
+    }
+    const useTickets = own.useTickets ?? (gateway.lanes?.mode === 'tickets' && own.native !== true);
     return {
       maxFeeDrops: own.maxFeeDrops ?? gateway.maxFeeDrops ?? DEFAULT_MAX_FEE_DROPS,
-      native: own.native ?? gateway.nativeTransfers ?? true,
+      native: own.native ?? (!useTickets && (gateway.nativeTransfers ?? true)),
+      useTickets,
+      stopOnFailure: own.stopOnFailure ?? false,
       options,
       resolved: resolveOptions(options, gateway.defaults ?? {}),
     };

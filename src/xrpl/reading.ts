@@ -11,6 +11,9 @@ import type { LedgerFacts } from './operations/operation.js';
 /** The account root's flag that asks everybody for a destination tag. */
 const LSF_REQUIRE_DEST_TAG = 0x0002_0000;
 
+/** How many accounts are read at once. */
+const READS_AT_ONCE = 20;
+
 /** Nodes that have shown that they are of the network they should be of. */
 const checkedNodes = new WeakMap<XrplNode, Promise<void>>();
 
@@ -21,17 +24,22 @@ export interface XrplSnapshot extends Snapshot {
   readonly facts: LedgerFacts;
 }
 
-export interface LedgerReading {
-  readonly node: XrplNode;
-  readonly networkId: number;
-  readonly address: string;
-  /** The transaction as far as it is known without the ledger. */
+/** A transaction as far as it is known without the ledger, and what it was made of. */
+export interface Draft {
   readonly fields: TransactionFields;
   readonly input: XrplInput;
 }
 
+export interface LedgerReading {
+  readonly node: XrplNode;
+  readonly networkId: number;
+  readonly address: string;
+  readonly drafts: readonly Draft[];
+}
+
 /**
- * Everything that a transaction depends on, in one parallel batch.
+ * Everything that an account's transactions depend on, in one parallel batch: nothing is asked twice
+ * for several of them. Resolves with a snapshot for each.
  *
  * @throws AccountNotFundedError
  * @throws DestinationTagRequiredError
@@ -40,18 +48,19 @@ export interface LedgerReading {
 export async function readLedger(
   reading: LedgerReading,
   options: CallOptions,
-): Promise<XrplSnapshot> {
-  const { node, address, fields } = reading;
-  const [info, fee, reserveIncrement, lineLimit] = await Promise.all([
+): Promise<readonly XrplSnapshot[]> {
+  const { node, address, drafts } = reading;
+  const owesReserve = drafts.some(({ fields }) => needsReserve(fields));
+  const [info, fee, reserveIncrement, limits] = await Promise.all([
     node.accountInfo(address, 'current', options),
     node.fee(options),
-    needsReserve(fields) ? readReserve(node, options) : undefined,
-    readLineLimit(reading, options),
-    checkDestination(node, fields, options),
+    owesReserve ? readReserve(node, options) : undefined,
+    readLineLimits(reading, options),
+    checkDestinations(reading, options),
     checkNetwork(reading, options),
   ]);
   if (!info) throw new AccountNotFundedError(address);
-  return {
+  return limits.map((lineLimit) => ({
     nextNumber: BigInt(info.account_data.Sequence),
     ledgerIndex: fee.ledger_current_index,
     levels: {
@@ -60,7 +69,7 @@ export async function readLedger(
       reserveIncrement,
     },
     facts: { lineLimit },
-  };
+  }));
 }
 
 /** The last ledger that may take a transaction: the caller's choice, if that is still to come. */
@@ -79,23 +88,42 @@ async function readReserve(node: XrplNode, options: CallOptions): Promise<bigint
   return state.validated_ledger && BigInt(state.validated_ledger.reserve_inc);
 }
 
-async function readLineLimit(reading: LedgerReading, options: CallOptions): Promise<string> {
-  const wanted = lineNeededBy(reading.input);
-  if (!wanted) return '0';
-  const lines = await reading.node.trustLines(reading.address, wanted.peer, options);
-  return lines.find((line) => line.currency === wanted.currency)?.limit ?? '0';
+/** The limit of our side of the line that each draft asks for. */
+async function readLineLimits(
+  { node, address, drafts }: LedgerReading,
+  options: CallOptions,
+): Promise<readonly string[]> {
+  const wanted = drafts.map(({ input }) => lineNeededBy(input));
+  const peers = [...new Set(wanted.flatMap((line) => (line ? [line.peer] : [])))];
+  const lines = new Map<string, Awaited<ReturnType<XrplNode['trustLines']>>>();
+  await eachOf(peers, async (peer) => {
+    lines.set(peer, await node.trustLines(address, peer, options));
+  });
+  return wanted.map((line) => {
+    const own = line && lines.get(line.peer)?.find(({ currency }) => currency === line.currency);
+    return own?.limit ?? '0';
+  });
 }
 
-async function checkDestination(
-  node: XrplNode,
-  fields: TransactionFields,
+async function checkDestinations(
+  { node, drafts }: LedgerReading,
   options: CallOptions,
 ): Promise<void> {
-  const { Destination, DestinationTag } = fields;
-  if (typeof Destination !== 'string' || DestinationTag !== undefined) return;
-  const info = await node.accountInfo(Destination, 'validated', options);
-  if (info && (info.account_data.Flags & LSF_REQUIRE_DEST_TAG) !== 0) {
-    throw new DestinationTagRequiredError(Destination);
+  const untagged = drafts.flatMap(({ fields: { Destination, DestinationTag } }) =>
+    typeof Destination === 'string' && DestinationTag === undefined ? [Destination] : [],
+  );
+  await eachOf([...new Set(untagged)], async (destination) => {
+    const info = await node.accountInfo(destination, 'validated', options);
+    if (info && (info.account_data.Flags & LSF_REQUIRE_DEST_TAG) !== 0) {
+      throw new DestinationTagRequiredError(destination);
+    }
+  });
+}
+
+/** A few at a time: a batch may pay a hundred accounts, and public nodes count requests. */
+async function eachOf(names: readonly string[], read: (name: string) => Promise<void>) {
+  for (let from = 0; from < names.length; from += READS_AT_ONCE) {
+    await Promise.all(names.slice(from, from + READS_AT_ONCE).map(read));
   }
 }
 

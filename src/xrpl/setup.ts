@@ -16,11 +16,13 @@ import { XrplChain } from './chain.js';
 import { type ResolvedNetwork, resolveNetwork } from './network.js';
 import { XrplNode } from './node.js';
 import type { XrplGatewayOptions } from './options.js';
+import { MAX_TICKETS } from './tickets.js';
 import { jsonRpcTransport } from './transport.js';
 
 /** SLIP-44; the custody files every test network under 1. */
 const COIN_TYPE = { XRP: 144, XRP_TEST: 1 } as const;
 const DEFAULT_PIPELINE_DEPTH = 10;
+const DEFAULT_TICKET_COUNT = 10;
 
 const positive = z.number().check(z.gt(0));
 
@@ -32,7 +34,8 @@ const settingsSchema = z.looseObject({
   nativeTransfers: z.optional(z.boolean()),
   lanes: z.optional(
     z.strictObject({
-      mode: z.enum(['serial', 'pipeline']),
+      mode: z.enum(['serial', 'pipeline', 'tickets']),
+      count: z.optional(z.int().check(z.gte(1), z.lte(MAX_TICKETS))),
       depth: z.optional(z.int().check(z.gte(1), z.lte(100))),
       maxWaiting: z.optional(z.int().check(z.gte(0))),
     }),
@@ -96,6 +99,8 @@ function transactionsOf(
       expected: options.addresses ?? {},
     }),
     lanes: lanesOf(options.lanes, clock),
+    ticketLanes: memoryLanes({ width: MAX_TICKETS, clock }),
+    ticketCount: ticketCountOf(options.lanes),
     clock,
     defaults: options.defaults ?? {},
     durable: options.signer.capabilities.remembers || options.journal !== undefined,
@@ -119,4 +124,8 @@ function lanesOf(lanes: XrplGatewayOptions['lanes'] = { mode: 'serial' }, clock:
   const width = lanes.mode === 'pipeline' ? (lanes.depth ?? DEFAULT_PIPELINE_DEPTH) : 1;
   const { maxWaiting } = lanes;
   return memoryLanes({ width, clock, ...(maxWaiting === undefined ? {} : { maxWaiting }) });
+}
+
+function ticketCountOf(lanes: XrplGatewayOptions['lanes']): number {
+  return (lanes?.mode === 'tickets' ? lanes.count : undefined) ?? DEFAULT_TICKET_COUNT;
 }

@@ -1,7 +1,8 @@
 import type { CallOptions } from '../core/clock.js';
 import type { TransactionOptions } from '../transactions/index.js';
+import type { XrplBatchEntry } from './execution.js';
 import type { XrplGateway, XrplOperationParams } from './gateway.js';
-import type { XrplTransactionOptions, XrpTransferOptions } from './options.js';
+import type { XrplBatchOptions, XrplTransactionOptions, XrpTransferOptions } from './options.js';
 
 type Params<K extends keyof XrplOperationParams> = XrplOperationParams[K];
 
@@ -91,6 +92,11 @@ export class XrplVault {
   /** See {@link XrplGateway.submit}. */
   submit(transaction: Params<'submit'>, options?: XrplTransactionOptions) {
     return this.#gateway.submit(this.vaultAccountId, transaction, options);
+  }
+
+  /** See {@link XrplGateway.submitBatch}. */
+  submitBatch(transactions: readonly XrplBatchEntry[], options?: XrplBatchOptions) {
+    return this.#gateway.submitBatch(this.vaultAccountId, transactions, options);
   }
 
   /** See {@link XrplGateway.resume}. */

@@ -1,0 +1,335 @@
+import { IdempotencyConflictError } from '../core/errors.js';
+import type { SignatureRejectedError } from '../signer/errors.js';
+import type { SigningRecord } from '../signer/raw-signer.js';
+import { Attempt, type Delivery, type Job, laneOf, orderOf, type Stage } from './attempt.js';
+import { isOver, type Passage } from './batch-members.js';
+import type { Snapshot } from './chain.js';
+import { confirm, sightForCertain, submitUntilTaken } from './delivery.js';
+import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
+import { type FinishFor, mayBegin } from './flow.js';
+import type { LanePass } from './lanes.js';
+import { formatRanges } from './note-record.js';
+import { findRecord, laneRequestOf, nextNumberOf, openAttempt, type Reading } from './opening.js';
+import { lifetimeOf } from './options.js';
+import { finalOf, numberAfter } from './outcome.js';
+import {
+  assertSameInput,
+  learn,
+  type Order,
+  rejectionOf,
+  reproduces,
+  reviveOrder,
+  type Signing,
+  signOrder,
+} from './signing.js';
+
+/** How one request of a batch ended. */
+export type ChunkEnding =
+  | { readonly state: 'rejected'; readonly error: SignatureRejectedError }
+  /** Every member is dead without effect: all of it may be asked for again. */
+  | { readonly state: 'expired' }
+  | { readonly state: 'over' };
+
+/** How many transactions are looked up at once. */
+const LOOK_UPS = 10;
+
+/**
+ * One request of a batch: the life of several transactions of one account that are signed with one
+ * approval and sent in order. The signer takes or refuses them as a whole, so a refusal leaves no
+ * gap; and a later attempt is made only when every one of them is dead.
+ */
+export class BatchChunk<I, S extends Snapshot, T, R> {
+  readonly #stage: Stage<I, S, T, R>;
+  readonly #finishFor: FinishFor;
+  readonly #job: Job<I>;
+  readonly #chunk: number;
+  #attempt: Attempt<I>;
+  #passages: readonly Passage<T, R>[] = [];
+  #stopOnFailure: boolean;
+
+  constructor(stage: Stage<I, S, T, R>, finishFor: FinishFor, job: Job<I>, chunk: number) {
+    this.#stage = stage;
+    this.#finishFor = finishFor;
+    this.#job = job;
+    this.#chunk = chunk;
+    this.#attempt = new Attempt<I>(stage, job, 1, chunk);
+    this.#stopOnFailure = job.batch?.stopOnFailure ?? false;
+  }
+
+  /** The latest attempt. */
+  get attempt(): Attempt<I> {
+    return this.#attempt;
+  }
+
+  /** How far its members have come; none as long as they are not signed. */
+  get passages(): readonly Passage<T, R>[] {
+    return this.#passages;
+  }
+
+  /** Resolves with nothing when there is no such request and none may be made. */
+  async run(): Promise<ChunkEnding | undefined> {
+    let last: ChunkEnding | undefined;
+    for (let index = 1; ; index++) {
+      const attempt = new Attempt<I>(this.#stage, this.#job, index, this.#chunk);
+      try {
+        const ending = await this.#live(attempt, last);
+        if (!ending || ending.state === 'over') return ending ?? last;
+        last = ending;
+      } catch (error) {
+        throw attempt.explain(error);
+      }
+    }
+  }
+
+  /** Does the work of a caller who is gone, up to where the lane is left. */
+  async finish(record: SigningRecord, pass: LanePass): Promise<void> {
+    const index = orderOf(record).note?.attempt ?? 1;
+    this.#attempt = new Attempt<I>(this.#stage, this.#job, index, this.#chunk);
+    await this.#pursue(record, pass);
+  }
+
+  async #live(
+    attempt: Attempt<I>,
+    last: ChunkEnding | undefined,
+  ): Promise<ChunkEnding | undefined> {
+    const { account, inputs, mayExist, options } = this.#job;
+    if (!inputs || !mayBegin(attempt, last?.state)) {
+      const { signal } = options;
+      const record = mayExist && (await findRecord(this.#stage, attempt.requestId, { signal }));
+      if (!record) return undefined;
+      this.#attempt = attempt;
+      return this.#adopt(record, undefined);
+    }
+    this.#attempt = attempt;
+    const finish = this.#finishFor(account);
+    const opening = await openAttempt(this.#stage, attempt, inputs, finish);
+    try {
+      if (opening.record) return await this.#adopt(opening.record, opening.pass);
+      return await this.#begin(inputs, opening.reading, opening.pass);
+    } catch (error) {
+      opening.pass?.detach();
+      throw error;
+    }
+  }
+
+  async #begin(inputs: readonly I[], reading: Reading<S>, pass: LanePass): Promise<ChunkEnding> {
+    const startedAt = this.#stage.clock.now();
+    const next = nextNumberOf(reading.snapshots);
+    const numbers = this.#job.batch?.numbers ?? pass.reserveMany(next, inputs.length);
+    pass.update({ numbers });
+    const transactions = this.#build(inputs, reading, numbers);
+    const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));
+    this.#attempt.tell({
+      type: 'prepared',
+      durationMs: this.#stage.clock.now() - startedAt,
+      requestId: this.#attempt.requestId,
+      number: formatRanges(numbers),
+      fee: terms.reduce((sum, { fee }) => sum + fee, 0n).toString(),
+      expiry: terms[0]?.expiry?.toString(),
+    });
+    try {
+      const order = this.#orderFor(transactions);
+      const signing = await signOrder(this.#stage, this.#attempt, order, pass);
+      if (signing.state === 'rejected') return signing;
+      this.#embark(signing.delivery);
+      await this.#send(pass);
+      return await this.#arrive();
+    } catch (error) {
+      // Another process was faster under the same key: its batch is ours.
+      if (!(error instanceof IdempotencyConflictError)) throw error;
+      const { signal } = this.#job.options;
+      const record = await findRecord(this.#stage, this.#attempt.requestId, { signal });
+      if (!record) throw error;
+      return this.#adopt(record, pass);
+    }
+  }
+
+  #build(inputs: readonly I[], reading: Reading<S>, numbers: readonly bigint[]): readonly T[] {
+    const { account, options } = this.#job;
+    const lifetimeSeconds = lifetimeOf(options, this.#stage.signer);
+    return inputs.map((input, index) => {
+      const snapshot = reading.snapshots[index];
+      const value = numbers[index];
+      if (!snapshot || value === undefined) throw new Error('Each input has its own reading.');
+      const number = { kind: 'sequence', value } as const;
+      return this.#stage.chain.build({ account, input, snapshot, number, lifetimeSeconds });
+    });
+  }
+
+  /** A request that exists at the signer, whoever made it. */
+  async #adopt(record: SigningRecord, pass: LanePass | undefined): Promise<ChunkEnding> {
+    assertSameInput(this.#attempt, record);
+    const signing = await this.#pursue(record, pass ?? (await this.#joinLane(record)));
+    return signing.state === 'rejected' ? signing : this.#arrive();
+  }
+
+  /** From a record to where every member that can be sent has been. */
+  async #pursue(
+    record: SigningRecord,
+    given: LanePass | undefined,
+  ): Promise<Signing<readonly Delivery<T>[]>> {
+    const { note, sequences } = orderOf(record);
+    this.#stopOnFailure = note?.batch?.stopOnFailure ?? this.#stopOnFailure;
+    learn(this.#attempt, record, given);
+    given?.update({ numbers: sequences });
+    given?.commit();
+    try {
+      if (record.state === 'rejected') {
+        given?.leave('given-back');
+        return { state: 'rejected', error: rejectionOf(record) };
+      }
+      const order = this.#rebuild(record);
+      const signing = await reviveOrder(this.#stage, this.#attempt, record, order, given);
+      if (signing.state === 'rejected') return signing;
+      this.#embark(signing.delivery);
+      await this.#lookAtAll(given);
+      if (this.#passages.some(({ state }) => !isOver(state))) {
+        await this.#send(given ?? (await this.#enterLane()));
+      } else given?.leave('given-back');
+      return signing;
+    } catch (error) {
+      given?.detach();
+      throw error;
+    }
+  }
+
+  #rebuild(record: SigningRecord): Order<readonly Delivery<T>[]> | undefined {
+    const { unhashedPayload: payloads } = record;
+    if (!Array.isArray(payloads)) return undefined;
+    const transactions: T[] = [];
+    for (const payload of payloads) {
+      const transaction = this.#stage.chain.rebuild(payload);
+      if (!transaction) return undefined;
+      transactions.push(transaction);
+    }
+    const order = this.#orderFor(transactions);
+    return reproduces(order, record) ? order : undefined;
+  }
+
+  #orderFor(transactions: readonly T[]): Order<readonly Delivery<T>[]> {
+    const { chain } = this.#stage;
+    const { account, batch } = this.#job;
+    const messages = transactions.map((transaction) => chain.messagesOf(transaction, account));
+    const numbers = transactions.map((transaction) => chain.termsOf(transaction).number.value);
+    const total = batch?.total ?? transactions.length;
+    return {
+      messages: messages.flat(),
+      payload: transactions.map((transaction) => chain.payloadOf(transaction)),
+      record: {
+        terms: undefined,
+        batch: { numbers, total, stopOnFailure: this.#stopOnFailure },
+      },
+      assemble(verified) {
+        const left = [...verified];
+        return transactions.map((transaction, index) => {
+          const own = left.splice(0, messages[index]?.length);
+          return { transaction, signed: chain.assemble(transaction, own) };
+        });
+      },
+    };
+  }
+
+  #embark(deliveries: readonly Delivery<T>[]): void {
+    this.#passages = deliveries.map((delivery) => ({
+      delivery,
+      number: this.#stage.chain.termsOf(delivery.transaction).number.value,
+      state: { state: 'not-sent' },
+    }));
+  }
+
+  /** What has become of members that another may have sent. */
+  async #lookAtAll(pass: LanePass | undefined): Promise<void> {
+    await this.#inGroups(async (passage) => {
+      const sighting = await sightForCertain(this.#stage, this.#attempt, passage.delivery);
+      const outcome = finalOf(sighting);
+      if (!outcome) return;
+      passage.state = outcome;
+      if (numberAfter(outcome) === 'spent') pass?.sent(passage.number);
+      this.#settle(passage);
+    });
+  }
+
+  /** Sends what is not over, in order, and leaves the lane. */
+  async #send(pass: LanePass): Promise<void> {
+    const { laneTimeoutMs, signal } = this.#job.options;
+    try {
+      for (const passage of this.#passages) {
+        if (!isOver(passage.state)) {
+          await pass.turn({ signal, timeoutMs: laneTimeoutMs });
+          await this.#sendOne(passage, pass);
+        }
+        const { state } = passage.state;
+        if (state === 'refused' || (state === 'failed' && this.#stopOnFailure)) break;
+      }
+      pass.leave('given-back');
+    } catch (error) {
+      pass.detach();
+      throw error;
+    }
+  }
+
+  async #sendOne(passage: Passage<T, R>, pass: LanePass): Promise<void> {
+    passage.state = { state: 'unknown' };
+    try {
+      const outcome = await submitUntilTaken(this.#stage, this.#attempt, passage.delivery);
+      pass.sent(passage.number);
+      passage.state = outcome ?? { state: 'pending' };
+      if (this.#stopOnFailure) await this.#confirmOne(passage);
+      this.#settle(passage);
+    } catch (error) {
+      if (!(error instanceof TransactionRefusedError)) throw error;
+      passage.state = { state: 'refused', code: error.resultCode };
+    }
+  }
+
+  /** Waits for the ledger's word on everything that was sent. */
+  async #arrive(): Promise<ChunkEnding> {
+    await this.#inGroups((passage) => this.#confirmOne(passage));
+    const states = new Set(this.#passages.map(({ state }) => state.state));
+    return { state: states.size === 1 && states.has('expired') ? 'expired' : 'over' };
+  }
+
+  async #confirmOne(passage: Passage<T, R>): Promise<void> {
+    if (passage.state.state !== 'pending') return;
+    try {
+      passage.state = await confirm(this.#stage, this.#attempt, passage.delivery);
+      this.#settle(passage);
+    } catch (error) {
+      if (error instanceof TransactionUnconfirmedError) passage.state = { state: error.status };
+      throw error;
+    }
+  }
+
+  #settle({ number, state }: Passage<T, R>): void {
+    const { chain, lanes } = this.#stage;
+    if (!isOver(state)) return;
+    lanes.settle(laneOf(chain.id, this.#job.account), number, numberAfter(state));
+  }
+
+  /** A few at a time and in order, so that what a node lost is sent again before what builds on it. */
+  async #inGroups(work: (passage: Passage<T, R>) => Promise<void>): Promise<void> {
+    for (let from = 0; from < this.#passages.length; from += LOOK_UPS) {
+      const group = this.#passages.slice(from, from + LOOK_UPS);
+      const ends = await Promise.allSettled(group.map(work));
+      const failed = ends.find((end) => end.status === 'rejected');
+      if (failed) throw failed.reason;
+    }
+  }
+
+  async #joinLane(record: SigningRecord): Promise<LanePass | undefined> {
+    if (record.state !== 'pending') return undefined;
+    return this.#stage.lanes.tryEnter(this.#laneRequest());
+  }
+
+  async #enterLane(): Promise<LanePass> {
+    const pass = await this.#stage.lanes.enter(this.#laneRequest());
+    const open = this.#passages.filter(({ state }) => !isOver(state));
+    pass.update({ numbers: open.map(({ number }) => number) });
+    pass.commit();
+    return pass;
+  }
+
+  #laneRequest() {
+    return laneRequestOf(this.#stage, this.#attempt, this.#finishFor(this.#job.account));
+  }
+}

@@ -1,0 +1,100 @@
+import { GatewayError } from '../core/errors.js';
+import type { Delivery } from './attempt.js';
+import type { ChainOutcome } from './outcome.js';
+
+interface MemberBase {
+  /** Its place in the batch, from 0 on. */
+  readonly index: number;
+}
+
+interface SignedMemberBase extends MemberBase {
+  readonly hash: string;
+  /** Its sequence number, as decimal text. */
+  readonly number: string;
+}
+
+/** What became of one member of a batch. */
+export type BatchMember<Result> =
+  | (SignedMemberBase & { readonly state: 'confirmed'; readonly result: Result })
+  /** On the ledger and paid for, but without its effect. */
+  | (SignedMemberBase & {
+      readonly state: 'failed';
+      readonly code: string;
+      readonly result: Result;
+    })
+  /** Another transaction spent its number. It never will have an effect. */
+  | (SignedMemberBase & { readonly state: 'replaced'; readonly by: string })
+  /** It never will have an effect. */
+  | (SignedMemberBase & { readonly state: 'expired' })
+  /** The node took it neither now nor for later. */
+  | (SignedMemberBase & { readonly state: 'refused'; readonly code: string })
+  /** A node has it, and it is not final. */
+  | (SignedMemberBase & { readonly state: 'pending' })
+  /** It may have been sent; nothing certain can be said. */
+  | (SignedMemberBase & { readonly state: 'unknown' })
+  /** Signed, and not sent. */
+  | (SignedMemberBase & { readonly state: 'not-sent' })
+  /** Its signature was refused, or is not there yet, or was never asked for. */
+  | (MemberBase & { readonly state: 'not-signed' });
+
+/** What became of a member that is signed, without its place. */
+export type MemberState<Result> =
+  | ChainOutcome<Result>
+  | { readonly state: 'refused'; readonly code: string }
+  | { readonly state: 'pending' | 'unknown' | 'not-sent' };
+
+/** A member of a batch on its way: what is sent, and how far that went. */
+export interface Passage<Transaction, Result> {
+  readonly delivery: Delivery<Transaction>;
+  readonly number: bigint;
+  state: MemberState<Result>;
+}
+
+/** Whether nothing is left to do for a member: its state is final on the chain. */
+export function isOver<R>(state: MemberState<R>): state is ChainOutcome<R> {
+  return ['confirmed', 'failed', 'replaced', 'expired'].includes(state.state);
+}
+
+/** What is told of a member. */
+export function memberOf<R>(
+  { delivery, number, state }: Passage<unknown, R>,
+  index: number,
+): BatchMember<R> {
+  return { hash: delivery.signed.hash, ...state, index, number: number.toString() };
+}
+
+/**
+ * Not every member of a batch was confirmed. `members` says of each what became of it; the same
+ * call again, or `resume`, goes on with what can still be done. The `cause`, if there is one, is
+ * what stopped it.
+ */
+export class BatchIncompleteError<Result = unknown> extends GatewayError {
+  readonly members: readonly BatchMember<Result>[];
+
+  constructor(members: readonly BatchMember<Result>[], cause?: unknown) {
+    const confirmed = members.filter(({ state }) => state === 'confirmed').length;
+    super(
+      'BATCH_INCOMPLETE',
+      `${confirmed} of the batch's ${members.length} transactions are confirmed.`,
+      {
+        retryable: members.some(({ state }) => MAY_GO_ON.has(state)),
+        details: { members: members.map(summaryOf) },
+        ...(cause === undefined ? {} : { cause }),
+      },
+    );
+    this.members = members;
+  }
+}
+
+const MAY_GO_ON: ReadonlySet<BatchMember<unknown>['state']> = new Set([
+  'pending',
+  'unknown',
+  'not-sent',
+  'not-signed',
+]);
+
+function summaryOf(member: BatchMember<unknown>) {
+  if (member.state === 'not-signed') return { index: member.index, state: member.state };
+  const { index, state, hash } = member;
+  return { index, state, hash, ...('code' in member ? { code: member.code } : {}) };
+}
