@@ -3,6 +3,7 @@
  *
  * @module fireblocks
  */
+export type { CallSettings } from './calls.js';
 export type {
   CreatedTransaction,
   CreateTransactionRequest,
@@ -24,8 +25,10 @@ export {
   CustodyUnavailableError,
   DuplicateExternalIdError,
 } from './errors.js';
+export { clientFromFireblocksSdk, type FireblocksSdkLike } from './fireblocks-sdk.js';
 export type { PinnedKeys } from './public-keys.js';
 export { FireblocksRawSigner } from './raw-signer.js';
 export type { CustodyRegion } from './regions.js';
 export { type FireblocksConnection, FireblocksRestClient } from './rest-client.js';
 export type { FireblocksRawSignerOptions, FireblocksSignerSettings } from './settings.js';
+export { clientFromTsSdk, type TsSdkLike } from './ts-sdk.js';
