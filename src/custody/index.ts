@@ -30,5 +30,17 @@ export type { PinnedKeys } from './public-keys.js';
 export { FireblocksRawSigner } from './raw-signer.js';
 export type { CustodyRegion } from './regions.js';
 export { type FireblocksConnection, FireblocksRestClient } from './rest-client.js';
-export type { FireblocksRawSignerOptions, FireblocksSignerSettings } from './settings.js';
+export type {
+  FireblocksRawSignerOptions,
+  FireblocksSignerSettings,
+  WebhookExpectation,
+} from './settings.js';
 export { clientFromTsSdk, type TsSdkLike } from './ts-sdk.js';
+export type { WebhookEvent } from './webhook/event.js';
+export { type WebhookHandlerOptions, webhookHandler } from './webhook/handler.js';
+export {
+  type ReceivedWebhook,
+  type WebhookVerifier,
+  type WebhookVerifierOptions,
+  webhookVerifier,
+} from './webhook/verifier.js';
