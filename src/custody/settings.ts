@@ -21,7 +21,16 @@ export interface FireblocksSignerSettings {
   readonly clock?: Clock;
 }
 
-/** How far webhooks are relied on. They can be lost, so never altogether. */
+/**
+ * How far webhooks are relied on. They can be lost, so never altogether.
+ *
+ * @example
+ * ```ts
+ * import type { WebhookExpectation } from 'custody-gateways/fireblocks';
+ *
+ * const webhooks: WebhookExpectation = { silenceMs: 20_000 };
+ * ```
+ */
 export interface WebhookExpectation {
   /**
    * Milliseconds without news of a request after which it is looked at; again after each such silence.

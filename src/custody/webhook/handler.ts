@@ -9,7 +9,23 @@ import type { HttpFailure, HttpHandler } from '../../http/router.js';
 import type { WebhookEvent } from './event.js';
 import type { WebhookVerifier } from './verifier.js';
 
-/** What is done with the custody's webhooks. */
+/**
+ * What is done with the custody's webhooks.
+ *
+ * @example
+ * ```ts
+ * import { type WebhookHandlerOptions, webhookHandler, webhookVerifier } from 'custody-gateways/fireblocks';
+ *
+ * const rejected: string[] = [];
+ * const options: WebhookHandlerOptions = {
+ *   verify: webhookVerifier({ keySet: 'US' }),
+ *   onEvent: ({ transaction }) => {
+ *     if (transaction?.status === 'REJECTED') rejected.push(transaction.id);
+ *   },
+ * };
+ * webhookHandler(options);
+ * ```
+ */
 export interface WebhookHandlerOptions {
   /** From {@link webhookVerifier}. */
   readonly verify: WebhookVerifier;

@@ -9,7 +9,17 @@ import { type CustodyRegion, resolveKeySetUrl } from '../regions.js';
 import { readEvent, type WebhookEvent } from './event.js';
 import { KeySet } from './key-set.js';
 
-/** What webhooks are verified with: the keys of version 2, those of version 1, or both. */
+/**
+ * What webhooks are verified with: the keys of version 2, those of version 1, or both.
+ *
+ * @example
+ * ```ts
+ * import { type WebhookVerifierOptions, webhookVerifier } from 'custody-gateways/fireblocks';
+ *
+ * const options: WebhookVerifierOptions = { keySet: 'US', minRefetchMs: 60_000 };
+ * webhookVerifier(options);
+ * ```
+ */
 export interface WebhookVerifierOptions {
   /**
    * Version 2: where the custody publishes its keys, by region or as the URL of a JSON Web Key Set. The
@@ -30,7 +40,18 @@ export interface WebhookVerifierOptions {
   readonly clock?: Clock;
 }
 
-/** A webhook as it came. Its body must be the very bytes that were received. */
+/**
+ * A webhook as it came. Its body must be the very bytes that were received.
+ *
+ * @example
+ * ```ts
+ * import type { ReceivedWebhook } from 'custody-gateways/fireblocks';
+ *
+ * async function webhookOf(request: Request): Promise<ReceivedWebhook> {
+ *   return { headers: request.headers, body: new Uint8Array(await request.arrayBuffer()) };
+ * }
+ * ```
+ */
 export interface ReceivedWebhook {
   readonly headers: Headers;
   readonly body: Uint8Array;
@@ -43,6 +64,16 @@ export interface ReceivedWebhook {
  * @throws InvalidInputError when it is signed, but not understood.
  * @throws UnreachableError or UnexpectedAnswerError when the keys can't be had now; a repetition may
  * succeed, so the sender must be told to repeat it (5xx).
+ *
+ * @example
+ * ```ts
+ * import { type WebhookVerifier, webhookVerifier } from 'custody-gateways/fireblocks';
+ *
+ * const verifiers: Record<string, WebhookVerifier> = {
+ *   production: webhookVerifier({ keySet: 'EU' }),
+ *   staging: webhookVerifier({ keySet: 'sandbox' }),
+ * };
+ * ```
  */
 export type WebhookVerifier = (webhook: ReceivedWebhook) => Promise<WebhookEvent>;
 
