@@ -1,13 +1,20 @@
 // What an application pays for, bundled for a browser, minified and gzipped. Node's own modules are
 // left out: they cost nothing where they exist.
-const entry = (name, path, limit, what) => ({
+const entry = (name, path, limit, what, elsewhere = []) => ({
   name,
   path: `dist/${path}.js`,
   ...(what === undefined ? {} : { import: what }),
   limit,
   gzip: true,
-  modifyEsbuildConfig: (config) => ({ ...config, external: ['node:*'], logLevel: 'error' }),
+  modifyEsbuildConfig: (config) => ({
+    ...config,
+    external: ['node:*', ...elsewhere],
+    logLevel: 'error',
+  }),
 });
+
+// Chunks that are loaded only when a key of their kind is used.
+const LOADED_ON_USE = ['../web-ecdsa-*', '../web-sha3-*', '../held-key-*'];
 
 export default [
   entry('/xrpl', 'xrpl/index', '105 KB'),
@@ -15,6 +22,9 @@ export default [
   entry('GatewayError from the root', 'index', '1 KB', '{ GatewayError }'),
   entry('/signer', 'signer/index', '30 KB'),
   entry('/fireblocks, without Node', 'custody/index', '43 KB'),
+  entry('/requests', 'requests/index', '10 KB', undefined, LOADED_ON_USE),
+  // Of these, 17.7 KB are noble's secp256k1 and SHA-3.
+  entry('/requests, with every algorithm', 'requests/index', '30 KB'),
   entry('/http', 'http/index', '6 KB'),
   entry('/store', 'store/index', '1 KB'),
 ];

@@ -4,6 +4,7 @@ const library = {
   index: 'src/index.ts',
   'xrpl/index': 'src/xrpl/index.ts',
   'signer/index': 'src/signer/index.ts',
+  'requests/index': 'src/requests/index.ts',
   'custody/index': 'src/custody/index.ts',
   'http/index': 'src/http/index.ts',
   'store/index': 'src/store/index.ts',

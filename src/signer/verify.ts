@@ -1,33 +1,13 @@
 import { equalBytes } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
-import {
-  curveOf,
-  type EcdsaAlgorithm,
-  type EcdsaSignature,
-  parseCompact,
-  parseDer,
-  recoveryIdOf,
-  toCompact,
-  toDer,
-  toLowS,
-} from './ecdsa.js';
 import { verifiesEd25519 } from './ed25519.js';
 import { InvalidSignatureError } from './errors.js';
 import type { PublicKey, RawSignature, RawSigner, SigningMessage } from './raw-signer.js';
+import { type VerifiedEcdsa, verifyEcdsa } from './verify-ecdsa.js';
 
 /** A signature that was checked against the pinned key and what it signs. Only these are sent. */
 export type VerifiedSignature =
-  | {
-      readonly algorithm: EcdsaAlgorithm;
-      /** r||s, 64 bytes, low-S. */
-      readonly compact: Uint8Array;
-      /** Strict DER of the same. */
-      readonly der: Uint8Array;
-      /** 0 to 3, of the low-S form; secp256k1 only. */
-      readonly recoveryId: number | undefined;
-      /** Whether the signer gave a high s, which was negated here. */
-      readonly normalized: boolean;
-    }
+  | VerifiedEcdsa
   | {
       readonly algorithm: 'eddsa-ed25519';
       /** R||S, 64 bytes. */
@@ -95,55 +75,6 @@ export async function verifyAll(
     verified.push(verifySignature(message, publicKey, signature));
   }
   return verified;
-}
-
-function verifyEcdsa(
-  message: SigningMessage,
-  algorithm: EcdsaAlgorithm,
-  publicKey: Uint8Array,
-  raw: RawSignature,
-): VerifiedSignature {
-  if (message.kind !== 'digest' || message.digest.length !== 32) {
-    throw new InvalidSignatureError('ECDSA signs a digest of 32 bytes');
-  }
-  const given = parseEcdsa(raw, algorithm);
-  const low = toLowS(given, algorithm);
-  const compact = toCompact(low);
-  if (!curveOf(algorithm).verify(compact, message.digest, publicKey, { prehash: false })) {
-    throw new InvalidSignatureError('it does not verify');
-  }
-  return {
-    algorithm,
-    compact,
-    der: toDer(low),
-    recoveryId:
-      algorithm === 'ecdsa-secp256k1'
-        ? checkedRecoveryId(low, message.digest, publicKey, raw.recoveryId)
-        : undefined,
-    normalized: low.flipped,
-  };
-}
-
-function parseEcdsa(raw: RawSignature, algorithm: EcdsaAlgorithm): EcdsaSignature {
-  if (raw.encoding === 'compact') return parseCompact(raw.bytes, algorithm);
-  if (raw.encoding === 'der') return parseDer(raw.bytes, algorithm);
-  throw new InvalidSignatureError(`an ECDSA signature is not ${raw.encoding}`);
-}
-
-/** An id that the signer gave counts for the s that it gave, so it is flipped along with s. */
-function checkedRecoveryId(
-  low: EcdsaSignature & { readonly flipped: boolean },
-  digest: Uint8Array,
-  publicKey: Uint8Array,
-  given: number | undefined,
-): number {
-  const computed = recoveryIdOf(low, digest, publicKey);
-  if (computed === undefined) throw new InvalidSignatureError('it recovers to another key');
-  const expected = low.flipped ? computed ^ 1 : computed;
-  if (given !== undefined && given !== expected) {
-    throw new InvalidSignatureError('its recovery id is wrong');
-  }
-  return computed;
 }
 
 function verifyEd25519(

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TRAPS = join(ROOT, 'test/support/import-traps.cjs');
-const FOLDERS = ['core', 'signer', 'store', 'http', 'custody', 'transactions', 'xrpl'];
+const FOLDERS = ['core', 'signer', 'store', 'http', 'requests', 'custody', 'transactions', 'xrpl'];
 
 let folder: string;
 
@@ -59,7 +59,14 @@ async function importing(file: string): Promise<Report> {
 }
 
 describe('importing', () => {
-  it.each(['index.js', 'signer/index.js', 'custody/index.js', 'http/index.js', 'store/index.js'])(
+  it.each([
+    'index.js',
+    'signer/index.js',
+    'custody/index.js',
+    'http/index.js',
+    'requests/index.js',
+    'store/index.js',
+  ])(
     '%s opens no socket, starts no timer, reads neither environment nor file, and says nothing',
     async (file) => {
       expect(await importing(file)).toEqual({ seen: [], resources: [] });

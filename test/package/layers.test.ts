@@ -10,6 +10,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   store: ['core'],
   signer: ['core', 'store'],
   custody: ['core', 'http', 'signer', 'store'],
+  requests: ['core', 'store', 'signer'],
   transactions: ['core', 'store', 'signer'],
   xrpl: ['core', 'store', 'signer', 'transactions'],
   sandbox: ['core'],

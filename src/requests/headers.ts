@@ -1,0 +1,64 @@
+/** The headers of the scheme, as they are written when sent. */
+export const KEY_HEADER = 'X-FBAPI-KEY';
+export const TIMESTAMP_HEADER = 'X-FBAPI-TIMESTAMP';
+export const NONCE_HEADER = 'X-FBAPI-NONCE';
+export const SIGNATURE_HEADER = 'X-FBAPI-SIGNATURE';
+export const PLATFORM_HEADER = 'X-FB-PLATFORM-SIGNATURE';
+export const PROVIDER_HEADER = 'X-PROVIDER-SIGNATURE';
+
+/** A header that takes part in signing. */
+export type SignatureHeader =
+  | typeof KEY_HEADER
+  | typeof TIMESTAMP_HEADER
+  | typeof NONCE_HEADER
+  | typeof SIGNATURE_HEADER
+  | typeof PLATFORM_HEADER
+  | typeof PROVIDER_HEADER;
+
+/**
+ * Headers as servers have them: a `Headers`, or an object as `node:http` makes it, names in any case.
+ */
+export type ReceivedHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A header's one value, or why there is not exactly one. */
+export type HeaderReading =
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly reason: 'missing-header' | 'duplicate-header' };
+
+const MISSING = { ok: false, reason: 'missing-header' } as const;
+const DUPLICATE = { ok: false, reason: 'duplicate-header' } as const;
+
+/**
+ * Reads a header that has to be there once. Servers join the values of a header that came twice with
+ * a comma, and none of these values has one by right, unless `mayHoldComma`.
+ */
+export function readHeader(
+  headers: ReceivedHeaders,
+  name: SignatureHeader,
+  mayHoldComma = false,
+): HeaderReading {
+  const values = valuesOf(headers, name);
+  const [value] = values;
+  if (value === undefined) return MISSING;
+  if (values.length > 1) return DUPLICATE;
+  if (value === '') return MISSING;
+  return value.includes(',') && !mayHoldComma ? DUPLICATE : { ok: true, value };
+}
+
+function valuesOf(headers: ReceivedHeaders, name: string): readonly string[] {
+  if (typeof headers !== 'object' || headers === null) return [];
+  if (isHeaders(headers)) {
+    const value = headers.get(name);
+    return value === null ? [] : [value];
+  }
+  const wanted = name.toLowerCase();
+  return Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === wanted)
+    .flatMap(([, value]) => value ?? []);
+}
+
+function isHeaders(headers: ReceivedHeaders): headers is { get(name: string): string | null } {
+  return typeof headers.get === 'function';
+}

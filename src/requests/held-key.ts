@@ -1,0 +1,94 @@
+/**
+ * Signing with a key that somebody else holds. Loaded when the first such key is used, since to verify
+ * what comes back takes the curves.
+ */
+import { bytesToHex, equalBytes } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { InvalidSignatureError } from '../signer/errors.js';
+import type { PublicKey, RawSignature, SigningMessage } from '../signer/raw-signer.js';
+import { verifyEcdsa } from '../signer/verify-ecdsa.js';
+import { type AlgorithmTraits, type RequestAlgorithm, traitsOf } from './algorithms.js';
+import type { KeyHandling } from './key-handling.js';
+import type { HeldKey, SignLegibly } from './signing-key.js';
+import { asciiText, encodeBase64 } from './text-encodings.js';
+
+/** Hexadecimal characters of the message's hash in a signing request's key: 160 bits. */
+const ID_LENGTH = 40;
+
+/** Signs with a key that somebody else holds; what comes back is verified before it is used. */
+export function heldKeySign(
+  held: HeldKey,
+  algorithm: RequestAlgorithm,
+  handling: Required<KeyHandling>,
+): SignLegibly {
+  const { signer, key } = held;
+  const traits = traitsOf(algorithm);
+  const readKey = publicKeyReader(held);
+  return async (bytes, legible, options) => {
+    const digest = await handling.primitives.sha256(bytes);
+    const message: SigningMessage =
+      traits.family === 'ecdsa'
+        ? { kind: 'digest', key, digest, hash: 'sha256', preimage: bytes }
+        : { kind: 'message', key, bytes };
+    const request = {
+      // The same request, asked for again, is the same signing request.
+      idempotencyKey: `request-${bytesToHex(digest).slice(0, ID_LENGTH)}`,
+      messages: [message],
+      unhashedPayload: legible,
+      note: 'Signature of an HTTP request',
+    };
+    const [signature, ...more] = await signer.sign(request, options);
+    if (signature === undefined || more.length > 0) {
+      throw new InvalidSignatureError('the signer did not give exactly one signature');
+    }
+    if (traits.family === 'hmac') return hmacBytes(signature, traits);
+    const publicKey = await readKey(options);
+    if (signature.publicKey && !equalBytes(signature.publicKey, publicKey.bytes)) {
+      throw new InvalidSignatureError('it was made with another key');
+    }
+    return traits.family === 'ecdsa'
+      ? verifyEcdsa(message, traits.keyAlgorithm, publicKey.bytes, signature).der
+      : verifiedRsa(bytes, publicKey, signature, algorithm, handling);
+  };
+}
+
+function publicKeyReader({ signer, key, publicKey }: HeldKey) {
+  let known: Promise<PublicKey> | undefined;
+  return (options: CallOptions): Promise<PublicKey> => {
+    if (publicKey) return Promise.resolve({ algorithm: key.algorithm, bytes: publicKey });
+    known ??= signer.getPublicKey(key, options).catch((error: unknown) => {
+      // A failure, or one caller's abort, is not for ever.
+      known = undefined;
+      throw error;
+    });
+    return known;
+  };
+}
+
+/** Nobody but the two who share the secret can verify it; its length is all there is to check. */
+function hmacBytes(signature: RawSignature, { hash, keyAlgorithm }: AlgorithmTraits): Uint8Array {
+  const length = hash === 'sha512' ? 64 : 32;
+  if (signature.bytes.length !== length) {
+    throw new InvalidSignatureError(`an ${keyAlgorithm} has ${length} bytes`);
+  }
+  return signature.bytes;
+}
+
+async function verifiedRsa(
+  bytes: Uint8Array,
+  publicKey: PublicKey,
+  signature: RawSignature,
+  algorithm: RequestAlgorithm,
+  { primitives, minRsaBits }: Required<KeyHandling>,
+): Promise<Uint8Array> {
+  const demands = { setting: 'publicKey', minRsaBits };
+  const verify = primitives.verifyingKey(algorithm, spkiPem(publicKey.bytes), demands);
+  if (!(await verify(bytes, signature.bytes))) {
+    throw new InvalidSignatureError('it does not verify');
+  }
+  return signature.bytes;
+}
+
+function spkiPem(der: Uint8Array): string {
+  return `-----BEGIN PUBLIC KEY-----\n${asciiText(encodeBase64(der))}\n-----END PUBLIC KEY-----\n`;
+}

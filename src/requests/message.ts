@@ -1,0 +1,115 @@
+import { concatBytes, utf8ToBytes } from '../core/bytes.js';
+import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+
+/** A request, as it goes on the wire. */
+export interface RequestDescription {
+  /** Letters; signed in upper case. */
+  readonly method: string;
+  /** Path and query exactly as sent: percent-encoded, beginning with `/`, no host. */
+  readonly path: string;
+  /** The very text or bytes that are sent. None, or empty, when nothing is. */
+  readonly body?: string | Uint8Array | undefined;
+}
+
+/** How the path on the wire and the path in the message differ. */
+export interface PathRules {
+  /** What the message leaves out of the path: the path of the base URL, such as `/v2`. */
+  readonly basePath?: string;
+  /** What the message has in front of the path, such as `/fireblocks`; a setting of v1 providers. */
+  readonly pathPrefix?: string;
+}
+
+/** What is signed, besides the body. */
+export interface MessageParts {
+  readonly timestamp: string;
+  readonly nonce: string;
+  readonly method: string;
+  /** After {@link PathRules}. */
+  readonly path: string;
+  readonly body: string | Uint8Array | undefined;
+}
+
+/** Letters only, so that method and path can't be told apart in two ways. */
+const METHOD = /^[A-Za-z]{1,32}$/;
+const SENT_PATH = /^\/[\x21-\x7e]*$/;
+const BODILESS = new Set(['GET', 'HEAD']);
+
+/** Timestamp, nonce, method, path and body, one after the other with nothing between. */
+export function messageOf({ timestamp, nonce, method, path, body }: MessageParts): Uint8Array {
+  const head = `${timestamp}${nonce}${method.toUpperCase()}${path}`;
+  return body instanceof Uint8Array
+    ? concatBytes(utf8ToBytes(head), body)
+    : utf8ToBytes(head + (body ?? ''));
+}
+
+/** Whether a body, of either form, has anything in it. */
+export function hasBody({ body }: RequestDescription): boolean {
+  return body !== undefined && body.length > 0;
+}
+
+/**
+ * Whether the method never has a body. The message does not separate path and body, so a body here
+ * could be the tail of a query that somebody cut off.
+ */
+export function isBodiless(method: string): boolean {
+  return BODILESS.has(method.toUpperCase());
+}
+
+export function isMethod(method: unknown): method is string {
+  return typeof method === 'string' && METHOD.test(method);
+}
+
+export function isSentPath(path: unknown): path is string {
+  return typeof path === 'string' && SENT_PATH.test(path);
+}
+
+/**
+ * Checks the rules and returns what turns a path on the wire into the one in the message: `undefined`
+ * for a path outside of `basePath`.
+ *
+ * @throws ConfigurationError naming the setting that is wrong.
+ */
+export function pathRule(rules: PathRules): (path: string) => string | undefined {
+  const base = checkedPrefix('basePath', rules.basePath);
+  const prefix = checkedPrefix('pathPrefix', rules.pathPrefix);
+  return (path) => {
+    const rest = path.slice(base.length);
+    const inside = path.startsWith(base) && (rest === '' || rest[0] === '/' || rest[0] === '?');
+    return inside ? prefix + rest : undefined;
+  };
+}
+
+function checkedPrefix(setting: string, given: string | undefined): string {
+  if (given === undefined || given === '' || given === '/') return '';
+  if (!isSentPath(given) || /[?#]/.test(given)) {
+    throw new ConfigurationError(setting, 'must be a path without a query');
+  }
+  return given.replace(/\/$/, '');
+}
+
+/**
+ * Checks a request that is about to be signed.
+ *
+ * @throws InvalidInputError naming what would go on the wire in another form than it is signed.
+ */
+export function checkDescription({ method, path, body }: RequestDescription): void {
+  if (!isMethod(method)) throw new InvalidInputError('method', 'must be letters, such as GET');
+  if (!isSentPath(path) || sentPath(path) !== path) {
+    throw new InvalidInputError(
+      'path',
+      'must be pathname and search of a URL, as a client sends it',
+    );
+  }
+  if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    throw new InvalidInputError('body', 'must be the text or the bytes that are sent');
+  }
+  if (isBodiless(method) && hasBody({ method, path, body })) {
+    throw new InvalidInputError('body', `${method.toUpperCase()} has none`);
+  }
+}
+
+/** What every client that follows the URL standard makes of a path: dots resolved, blanks escaped. */
+function sentPath(path: string): string {
+  const { pathname, search } = new URL(`http://host${path}`);
+  return pathname + search;
+}

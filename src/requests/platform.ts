@@ -1,0 +1,95 @@
+import { ConfigurationError } from '../core/errors.js';
+import { NONCE_HEADER, PLATFORM_HEADER, TIMESTAMP_HEADER } from './headers.js';
+import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
+import { type PathRules, pathRule } from './message.js';
+import { defaultPrimitives } from './primitives/default.js';
+import type { RequestKey, Verify } from './primitives/primitives.js';
+import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
+import { type Refusal, refusal } from './refusals.js';
+import { decodeBase64 } from './text-encodings.js';
+
+/** Settings of a {@link PlatformSignatureVerifier}. */
+export interface PlatformSignatureVerifierOptions extends PathRules, KeyHandling {
+  /** The platform's public RSA keys; a signature by any of them counts. */
+  readonly publicKeys: readonly RequestKey[];
+  /**
+   * `required` (the default) refuses a call without the signature; `when-present` accepts one where
+   * the header is missing or empty, as the vendor's validator sends it; `off` looks at nothing.
+   */
+  readonly enforcement?: 'required' | 'when-present' | 'off';
+  /** Default 1 MiB. */
+  readonly maxBodyBytes?: number;
+}
+
+/** Whether the platform signed a call; `signed` is `false` where it was let off. */
+export type PlatformVerification = { readonly ok: true; readonly signed: boolean } | Refusal;
+
+const ENFORCEMENTS = ['required', 'when-present', 'off'];
+
+/**
+ * Verifies `X-FB-PLATFORM-SIGNATURE`, which the platform adds to off-exchange (collateral) calls: RSA
+ * PKCS#1 v1.5 with SHA-512 over the same message as `X-FBAPI-SIGNATURE`, in base64. It says nothing of
+ * time and nonce: ask {@link RequestVerifier} first.
+ *
+ * The v2 documents call SHA-512 a pre-encoding here; read with its own procedure, that is the hash
+ * of the RSA signature, DigestInfo included.
+ *
+ * @throws ConfigurationError from the constructor, naming the setting.
+ *
+ * @example
+ * ```ts
+ * import { generateKeyPairSync } from 'node:crypto';
+ * import { PlatformSignatureVerifier } from 'custody-gateways/requests';
+ *
+ * const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+ * const platform = new PlatformSignatureVerifier({ publicKeys: [publicKey], basePath: '/v2' });
+ * const call = { method: 'GET', path: '/v2/accounts/1/collateral/2/addresses', headers: {} };
+ * await platform.verify(call); // { ok: false, reason: 'missing-header', ... }
+ * ```
+ */
+export class PlatformSignatureVerifier {
+  readonly #verifies: readonly Verify[];
+  readonly #enforcement: 'required' | 'when-present' | 'off';
+  readonly #rules: ReceivingRules;
+
+  constructor(options: PlatformSignatureVerifierOptions) {
+    const primitives = options.primitives ?? defaultPrimitives();
+    const demands = { setting: 'publicKeys', minRsaBits: options.minRsaBits ?? MIN_RSA_BITS };
+    this.#enforcement = options.enforcement ?? 'required';
+    if (!ENFORCEMENTS.includes(this.#enforcement)) {
+      throw new ConfigurationError('enforcement', `must be one of ${ENFORCEMENTS.join(', ')}`);
+    }
+    const { publicKeys } = options;
+    if (!Array.isArray(publicKeys) || (publicKeys.length === 0 && this.#enforcement !== 'off')) {
+      throw new ConfigurationError('publicKeys', 'must be a list of one or more');
+    }
+    this.#verifies = publicKeys.map((key) => primitives.verifyingKey('rsa-sha512', key, demands));
+    this.#rules = {
+      signedPath: pathRule(options),
+      maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
+    };
+  }
+
+  /** Whether the platform signed the call. Never rejects because of what the call holds. */
+  async verify(request: ReceivedRequest): Promise<PlatformVerification> {
+    if (this.#enforcement === 'off') return { ok: true, signed: false };
+    const formal = formalRequest(request, this.#rules);
+    if (!formal.ok) return formal;
+    const text = formal.header(PLATFORM_HEADER);
+    if (!text.ok) {
+      const letOff = this.#enforcement === 'when-present' && text.reason === 'missing-header';
+      return letOff ? { ok: true, signed: false } : text;
+    }
+    const timestamp = formal.header(TIMESTAMP_HEADER);
+    if (!timestamp.ok) return timestamp;
+    const nonce = formal.header(NONCE_HEADER);
+    if (!nonce.ok) return nonce;
+    const signature = decodeBase64(text.value);
+    if (signature === undefined) return refusal('malformed-signature', PLATFORM_HEADER);
+    const message = formal.message(timestamp.value, nonce.value);
+    for (const verify of this.#verifies) {
+      if (await verify(message, signature)) return { ok: true, signed: true };
+    }
+    return refusal('wrong-signature', PLATFORM_HEADER);
+  }
+}

@@ -1,0 +1,132 @@
+import { equalBytes, fromHex } from '../../core/bytes.js';
+import { decodeBase64 } from '../text-encodings.js';
+import {
+  contentOf,
+  DER,
+  type DerElement,
+  DerError,
+  OID,
+  oidOf,
+  readDer,
+  readSequence,
+  writeDer,
+} from './der.js';
+
+/** What a key file holds, for libraries that take only one form of each. */
+export type KeyFile =
+  | {
+      readonly type: 'rsa';
+      readonly bits: number;
+      /** PKCS#8 for a private key, SPKI for a public one. */
+      readonly der: Uint8Array;
+    }
+  | {
+      readonly type: 'prime256v1' | 'secp256k1';
+      /** The private number, 32 bytes, or the public point, 33 or 65. */
+      readonly bytes: Uint8Array;
+    }
+  | { readonly type: 'another kind' };
+
+interface Block {
+  readonly label: string;
+  readonly der: Uint8Array;
+}
+
+/**
+ * Reads a private key: PKCS#1, SEC1 or PKCS#8.
+ *
+ * @throws DerError when it is none of these.
+ */
+export function readPrivateKey(pem: string): KeyFile {
+  const { label, der } = keyBlock(pem, 'PRIVATE KEY');
+  if (label === 'RSA PRIVATE KEY') return rsaPrivate(der);
+  if (label === 'EC PRIVATE KEY') return ecPrivate(der, undefined);
+  const [, identifier, octets] = readSequence(der);
+  const { kind, curve } = algorithmOf(identifier);
+  const inner = contentOf(octets, DER.octetString);
+  if (kind === OID.rsa) return rsaPrivate(inner);
+  return kind === OID.ec ? ecPrivate(inner, curve) : { type: 'another kind' };
+}
+
+/**
+ * Reads a public key: PKCS#1 or SPKI.
+ *
+ * @throws DerError when it is neither.
+ */
+export function readPublicKey(pem: string): KeyFile {
+  const { label, der } = keyBlock(pem, 'PUBLIC KEY');
+  if (label === 'RSA PUBLIC KEY') return rsaPublic(der);
+  const [identifier, bits] = readSequence(der);
+  const { kind, curve } = algorithmOf(identifier);
+  const inner = contentOf(bits, DER.bitString).subarray(1);
+  if (kind === OID.rsa) return rsaPublic(inner);
+  const type = kind === OID.ec ? curveType(curve) : undefined;
+  return type === undefined ? { type: 'another kind' } : { type, bytes: inner };
+}
+
+/** Other blocks may stand before the key: OpenSSL writes `EC PARAMETERS` there. */
+function keyBlock(pem: string, ending: string): Block {
+  const blocks = pem.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/g);
+  for (const [, label = '', text = ''] of blocks) {
+    if (!label.endsWith(ending)) continue;
+    const der = decodeBase64(text.replace(/\s/g, ''));
+    if (der !== undefined) return { label, der };
+  }
+  throw new DerError('no such block');
+}
+
+function algorithmOf(identifier: DerElement | undefined) {
+  const [kind, curve] = readDer(contentOf(identifier, DER.sequence));
+  return { kind: oidOf(kind), curve };
+}
+
+function rsaPrivate(pkcs1: Uint8Array): KeyFile {
+  const [, modulus] = readSequence(pkcs1);
+  const der = writeDer(
+    DER.sequence,
+    writeDer(DER.integer, Uint8Array.of(0)),
+    rsaIdentifier(),
+    writeDer(DER.octetString, pkcs1),
+  );
+  return { type: 'rsa', bits: bitsOf(modulus), der };
+}
+
+function rsaPublic(pkcs1: Uint8Array): KeyFile {
+  const [modulus] = readSequence(pkcs1);
+  const bits = writeDer(DER.bitString, Uint8Array.of(0), pkcs1);
+  return { type: 'rsa', bits: bitsOf(modulus), der: writeDer(DER.sequence, rsaIdentifier(), bits) };
+}
+
+function rsaIdentifier(): Uint8Array {
+  const oid = writeDer(DER.oid, fromHex(OID.rsa) ?? new Uint8Array());
+  return writeDer(DER.sequence, oid, writeDer(DER.null));
+}
+
+function bitsOf(modulus: DerElement | undefined): number {
+  const bytes = contentOf(modulus, DER.integer);
+  const first = bytes.findIndex((byte) => byte !== 0);
+  if (first === -1) return 0;
+  return (bytes.length - first) * 8 - Math.clz32(bytes[first] ?? 0) + 24;
+}
+
+/** SEC1: version, the number, then perhaps the curve in [0] and the public point in [1]. */
+function ecPrivate(sec1: Uint8Array, named: DerElement | undefined): KeyFile {
+  const [version, octets, ...optional] = readSequence(sec1);
+  if (!equalBytes(contentOf(version, DER.integer), Uint8Array.of(1))) throw new DerError('version');
+  const parameters = optional.find(({ tag }) => tag === 0xa0);
+  const type = curveType(named ?? (parameters ? readDer(parameters.value)[0] : undefined));
+  if (type === undefined) return { type: 'another kind' };
+  const number = contentOf(octets, DER.octetString);
+  if (number.length > 32) throw new DerError('the number is too long');
+  // Some write the number without its leading zeros.
+  const bytes = new Uint8Array(32);
+  bytes.set(number, 32 - number.length);
+  return { type, bytes };
+}
+
+function curveType(curve: DerElement | undefined): 'prime256v1' | 'secp256k1' | undefined {
+  if (curve?.tag !== DER.oid) return undefined;
+  const oid = oidOf(curve);
+  if (oid === OID.prime256v1) return 'prime256v1';
+  return oid === OID.secp256k1 ? 'secp256k1' : undefined;
+}

@@ -1,0 +1,62 @@
+import { utf8ToBytes } from '../../core/bytes.js';
+import { ConfigurationError } from '../../core/errors.js';
+
+const PEM = '-----BEGIN ';
+
+/**
+ * The bytes of a shared secret: its text in UTF-8, as every implementation of the scheme has it.
+ *
+ * @throws ConfigurationError for nothing at all, and for PEM: a public key that serves as a shared
+ * secret lets anybody sign.
+ */
+export function sharedSecret(text: string, setting: string): Uint8Array {
+  if (text === '') throw new ConfigurationError(setting, 'is empty');
+  if (text.includes(PEM)) {
+    throw new ConfigurationError(setting, 'is a PEM key, where HMAC takes a shared secret');
+  }
+  return utf8ToBytes(text);
+}
+
+/**
+ * Checks that a text is PEM of the right kind before a parser sees it.
+ *
+ * @throws ConfigurationError that says what it is instead, without showing any of it.
+ */
+export function checkPem(text: string, kind: 'private' | 'public', setting: string): void {
+  if (!text.includes(PEM)) throw new ConfigurationError(setting, 'must be the text of a PEM file');
+  if (!text.includes('\n') && text.includes('\\n')) {
+    throw new ConfigurationError(setting, 'has the two characters \\n where its lines should end');
+  }
+  if (text.includes('ENCRYPTED')) {
+    throw new ConfigurationError(setting, 'is encrypted; decrypt it first');
+  }
+  const isPrivate = text.includes('PRIVATE KEY-----');
+  if (kind === 'private' && !isPrivate) {
+    throw new ConfigurationError(setting, 'is PEM, but not of a private key');
+  }
+  if (kind === 'public' && isPrivate) {
+    throw new ConfigurationError(setting, 'is a private key; verifying takes the public one');
+  }
+}
+
+/** What both parsers say of a key they can't read; their own words may quote it. */
+export function unreadable(setting: string): ConfigurationError {
+  return new ConfigurationError(setting, 'looks like a key, but cannot be read');
+}
+
+/** What both parsers say of a key for another algorithm. */
+export function wrongKey(setting: string, wanted: string, found: string): ConfigurationError {
+  return new ConfigurationError(setting, `must be a key for ${wanted}, this one is for ${found}`);
+}
+
+/** @throws ConfigurationError when an RSA key is too small. */
+export function checkRsaBits(
+  bits: number,
+  demands: { readonly setting: string; readonly minRsaBits: number },
+): void {
+  if (bits >= demands.minRsaBits) return;
+  throw new ConfigurationError(
+    demands.setting,
+    `has ${bits} bits, fewer than the ${demands.minRsaBits} of minRsaBits`,
+  );
+}

@@ -1,0 +1,60 @@
+import { type ReceivedHeaders, readHeader, type SignatureHeader } from './headers.js';
+import { hasBody, isBodiless, isMethod, isSentPath, messageOf } from './message.js';
+import { type Refusal, refusal } from './refusals.js';
+
+/** A request, as it came in. */
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Path and query exactly as received: percent-encoded, no host. Node's `request.url` is that. */
+  readonly path: string;
+  readonly headers: ReceivedHeaders;
+  /** The raw text or bytes. Never parsed: no two writers of JSON write the same. */
+  readonly body?: string | Uint8Array | null | undefined;
+}
+
+/** A request whose outer form is right. */
+export interface FormalRequest {
+  readonly ok: true;
+  /** Reads one header; a refusal when it is not there exactly once. */
+  header(
+    name: SignatureHeader,
+    mayHoldComma?: boolean,
+  ): { readonly ok: true; readonly value: string } | Refusal;
+  /** What was signed, given the two values that come from headers. */
+  message(timestamp: string, nonce: string): Uint8Array;
+}
+
+/** What a verifier holds every request to, whatever its signature. */
+export interface ReceivingRules {
+  readonly signedPath: (path: string) => string | undefined;
+  readonly maxBodyBytes: number;
+}
+
+/** Checks a request's outer form. Never throws, whatever it is given. */
+export function formalRequest(
+  request: ReceivedRequest,
+  { signedPath, maxBodyBytes }: ReceivingRules,
+): FormalRequest | Refusal {
+  if (typeof request !== 'object' || request === null) return refusal('malformed-request');
+  const { method, path: sent, headers } = request;
+  if (!isMethod(method) || !isSentPath(sent)) return refusal('malformed-request');
+  const body = request.body ?? undefined;
+  if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    return refusal('body-not-raw');
+  }
+  // A text has at least as many bytes as characters.
+  if (body !== undefined && body.length > maxBodyBytes) return refusal('body-too-large');
+  if (isBodiless(method) && hasBody({ method, path: sent, body })) {
+    return refusal('unexpected-body');
+  }
+  const path = signedPath(sent);
+  if (path === undefined) return refusal('outside-base-path');
+  return {
+    ok: true,
+    header(name, mayHoldComma) {
+      const reading = readHeader(headers, name, mayHoldComma);
+      return reading.ok ? reading : refusal(reading.reason, name);
+    },
+    message: (timestamp, nonce) => messageOf({ timestamp, nonce, method, path, body }),
+  };
+}

@@ -1,0 +1,80 @@
+import type { CallOptions } from '../core/clock.js';
+import { ConfigurationError } from '../core/errors.js';
+import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
+import { type RequestAlgorithm, traitsOf } from './algorithms.js';
+import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
+import { defaultPrimitives } from './primitives/default.js';
+import type { RequestKey } from './primitives/primitives.js';
+
+/** A key in this process: a shared secret, or a private key. */
+export interface OwnSecret {
+  /** For HMAC the shared secret as issued; for RSA and ECDSA a private key in PEM or a `KeyObject`. */
+  readonly secret: RequestKey;
+  readonly signer?: never;
+  readonly key?: never;
+  readonly publicKey?: never;
+}
+
+/** A key that somebody else holds: a custody, a KMS, an HSM. */
+export interface HeldKey {
+  readonly signer: RawSigner;
+  /** Its algorithm is that of the requests: `ecdsa-secp256k1`, `ecdsa-prime256v1`, `rsa-*`, `hmac-*`. */
+  readonly key: SigningKey;
+  /**
+   * The public key, in the form that `getPublicKey` has, for a signing user who may not read keys.
+   * Every signature is verified against it. Not for HMAC, which has none.
+   */
+  readonly publicKey?: Uint8Array | undefined;
+  readonly secret?: never;
+}
+
+/** Where signatures come from: a `secret`, or `signer` and `key`. */
+export type SigningKeySource = OwnSecret | HeldKey;
+
+/** Signs, showing what is signed to whoever has to decide. */
+export type SignLegibly = (
+  message: Uint8Array,
+  legible: Readonly<Record<string, string>>,
+  options: CallOptions,
+) => Promise<Uint8Array>;
+
+/**
+ * Reads the key once.
+ *
+ * @throws ConfigurationError naming the setting that is wrong.
+ */
+export function signWith(
+  options: SigningKeySource & KeyHandling & { readonly algorithm: RequestAlgorithm },
+): SignLegibly {
+  const { algorithm, primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
+  const given: { readonly secret?: unknown; readonly signer?: unknown } = options;
+  if (given.secret !== undefined && given.signer !== undefined) {
+    throw new ConfigurationError('secret', 'and signer are two keys; give one');
+  }
+  if (options.signer !== undefined) return heldKey(options, algorithm, { primitives, minRsaBits });
+  if (options.secret === undefined) {
+    throw new ConfigurationError('secret', 'is required, or signer and key');
+  }
+  return primitives.signingKey(algorithm, options.secret, { setting: 'secret', minRsaBits });
+}
+
+function heldKey(
+  held: HeldKey,
+  algorithm: RequestAlgorithm,
+  handling: Required<KeyHandling>,
+): SignLegibly {
+  const { keyAlgorithm } = traitsOf(algorithm);
+  if (held.key?.algorithm !== keyAlgorithm) {
+    throw new ConfigurationError('key.algorithm', `must be ${keyAlgorithm} for ${algorithm}`);
+  }
+  if (!held.signer.capabilities.algorithms.includes(keyAlgorithm)) {
+    throw new ConfigurationError('signer', `offers no ${keyAlgorithm}`);
+  }
+  let loading: Promise<SignLegibly> | undefined;
+  return async (...call) => {
+    loading ??= import('./held-key.js').then(({ heldKeySign }) =>
+      heldKeySign(held, algorithm, handling),
+    );
+    return (await loading)(...call);
+  };
+}

@@ -1,0 +1,172 @@
+import { bytesToHex, utf8ToBytes } from '../core/bytes.js';
+import { type Clock, systemClock } from '../core/clock.js';
+import { ConfigurationError } from '../core/errors.js';
+import { memoryStore } from '../store/memory-store.js';
+import type { Store } from '../store/store.js';
+import { type Encodings, encodingsOf, type SignatureScheme } from './encodings.js';
+import { KEY_HEADER, NONCE_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER } from './headers.js';
+import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
+import { type PathRules, pathRule } from './message.js';
+import { defaultPrimitives } from './primitives/default.js';
+import type { Primitives } from './primitives/primitives.js';
+import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
+import { type Refusal, refusal } from './refusals.js';
+import { type FindVerify, type KeysByApiKey, verifyingKeys } from './verifying-keys.js';
+
+/** Settings of a {@link RequestVerifier}. */
+export interface RequestVerifierOptions extends SignatureScheme, PathRules, KeyHandling {
+  /**
+   * The shared secret or the public key of each API key: an object, or a function that may be async
+   * and gives nothing for a key that nobody has.
+   */
+  readonly keys: KeysByApiKey;
+  /** How far a timestamp may be from now, before or after, in milliseconds. Default 30,000. */
+  readonly clockSkewMs?: number;
+  /**
+   * Remembers nonces until their timestamps are too old. Default: this process's memory; several
+   * processes need a store that they share.
+   */
+  readonly nonceStore?: Store;
+  /** What the whole timestamp has to match. Default: 13 digits, which is until the year 2286. */
+  readonly timestampPattern?: RegExp;
+  /**
+   * What the whole nonce has to match. Default: a UUID. The message has no separators, so with both
+   * patterns open a digit of the nonce could be moved to the timestamp, and a request be replayed.
+   */
+  readonly noncePattern?: RegExp;
+  /** Default 1 MiB; 128 KiB with pre-encoding `base58`, which takes quadratic time. */
+  readonly maxBodyBytes?: number;
+  /** Default: the machine's. */
+  readonly clock?: Clock;
+}
+
+/** Whether a request is from whom it says. */
+export type Verification = { readonly ok: true; readonly apiKey: string } | Refusal;
+
+const DEFAULT_SKEW_MS = 30_000;
+const THIRTEEN_DIGITS = /^\d{13}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** A nonce is kept longer than its timestamp lives, since the clocks of several processes differ. */
+const NONCE_MARGIN_MS = 60_000;
+
+/**
+ * Verifies requests that are signed as {@link RequestSigner} signs them. It works on raw bytes, takes
+ * exactly one value of each header, wants timestamp and nonce in a form that leaves no two readings of
+ * the message, checks the clock on both sides, and remembers a nonce only once its signature was right.
+ *
+ * @throws ConfigurationError from the constructor, naming the setting.
+ *
+ * @example
+ * ```ts
+ * import { RequestSigner, RequestVerifier } from 'custody-gateways/requests';
+ *
+ * const scheme = {
+ *   algorithm: 'hmac-sha256',
+ *   preEncoding: 'url-encoded',
+ *   postEncoding: 'base64',
+ * } as const;
+ * const verifier = new RequestVerifier({ ...scheme, keys: { 'key-1': 'a shared secret' } });
+ *
+ * const signer = new RequestSigner({ ...scheme, apiKey: 'key-1', secret: 'a shared secret' });
+ * const request = { method: 'GET', path: '/capabilities' };
+ * const headers = { ...(await signer.headers(request)) };
+ * await verifier.verify({ ...request, headers }); // { ok: true, apiKey: 'key-1' }
+ * await verifier.verify({ ...request, headers }); // { ok: false, reason: 'nonce-reused', ... }
+ * ```
+ */
+export class RequestVerifier {
+  readonly #encodings: Encodings;
+  readonly #rules: ReceivingRules;
+  readonly #find: FindVerify;
+  readonly #skewMs: number;
+  readonly #nonces: Store;
+  readonly #timestampPattern: RegExp;
+  readonly #noncePattern: RegExp;
+  readonly #mayHoldComma: boolean;
+  readonly #clock: Clock;
+  readonly #primitives: Primitives;
+
+  constructor(options: RequestVerifierOptions) {
+    this.#encodings = encodingsOf(options);
+    const base58 = options.preEncoding === 'base58';
+    this.#rules = {
+      signedPath: pathRule(options),
+      maxBodyBytes: options.maxBodyBytes ?? (base58 ? 131_072 : 1_048_576),
+    };
+    this.#primitives = options.primitives ?? defaultPrimitives();
+    const demands = { setting: 'keys', minRsaBits: options.minRsaBits ?? MIN_RSA_BITS };
+    this.#find = verifyingKeys(options.keys, (key) =>
+      this.#primitives.verifyingKey(options.algorithm, key, demands),
+    );
+    this.#skewMs = options.clockSkewMs ?? DEFAULT_SKEW_MS;
+    if (!(this.#skewMs >= 0 && Number.isFinite(this.#skewMs))) {
+      throw new ConfigurationError('clockSkewMs', 'must be zero or more milliseconds');
+    }
+    this.#clock = options.clock ?? systemClock;
+    this.#nonces = options.nonceStore ?? memoryStore({ clock: this.#clock });
+    this.#timestampPattern = options.timestampPattern ?? THIRTEEN_DIGITS;
+    this.#noncePattern = options.noncePattern ?? UUID;
+    this.#mayHoldComma = options.postEncoding === 'plain';
+  }
+
+  /**
+   * Whether the request is what the holder of the API key signed, now, for the first time. It never
+   * rejects because of what the request holds.
+   *
+   * @throws what `keys` and `nonceStore` throw, and ConfigurationError for a key that `keys` gave and
+   * that can't be used: then nothing is known of the request, and it must not be accepted.
+   */
+  async verify(request: ReceivedRequest): Promise<Verification> {
+    const formal = formalRequest(request, this.#rules);
+    if (!formal.ok) return formal;
+    const apiKey = formal.header(KEY_HEADER);
+    if (!apiKey.ok) return apiKey;
+    const timestamp = formal.header(TIMESTAMP_HEADER);
+    if (!timestamp.ok) return timestamp;
+    const nonce = formal.header(NONCE_HEADER);
+    if (!nonce.ok) return nonce;
+    const text = formal.header(SIGNATURE_HEADER, this.#mayHoldComma);
+    if (!text.ok) return text;
+
+    const untimely = this.#untimely(timestamp.value);
+    if (untimely) return untimely;
+    if (!matchesWhole(this.#noncePattern, nonce.value)) {
+      return refusal('malformed-nonce', NONCE_HEADER);
+    }
+    const signature = this.#encodings.read(text.value);
+    if (signature === undefined) return refusal('malformed-signature', SIGNATURE_HEADER);
+    const verify = await this.#find(apiKey.value);
+    if (verify === undefined) return refusal('unknown-key', KEY_HEADER);
+    const message = formal.message(timestamp.value, nonce.value);
+    if (!(await verify(this.#encodings.before(message), signature))) {
+      return refusal('wrong-signature', SIGNATURE_HEADER);
+    }
+    if (!(await this.#isFresh(apiKey.value, nonce.value))) {
+      return refusal('nonce-reused', NONCE_HEADER);
+    }
+    return { ok: true, apiKey: apiKey.value };
+  }
+
+  #untimely(timestamp: string): Refusal | undefined {
+    const at = Number(timestamp);
+    if (!matchesWhole(this.#timestampPattern, timestamp) || !Number.isSafeInteger(at)) {
+      return refusal('malformed-timestamp', TIMESTAMP_HEADER);
+    }
+    const aheadMs = at - this.#clock.now();
+    if (aheadMs > this.#skewMs) return refusal('timestamp-in-future', TIMESTAMP_HEADER);
+    if (aheadMs < -this.#skewMs) return refusal('timestamp-too-old', TIMESTAMP_HEADER);
+    return undefined;
+  }
+
+  /** A hash, so that the store holds no API key and no text of a stranger's length. */
+  async #isFresh(apiKey: string, nonce: string): Promise<boolean> {
+    const pair = utf8ToBytes(JSON.stringify([apiKey, nonce]));
+    const name = bytesToHex(await this.#primitives.sha256(pair));
+    const ttlMs = 2 * this.#skewMs + NONCE_MARGIN_MS;
+    return this.#nonces.setIfAbsent(`request-nonce:${name}`, '1', ttlMs);
+  }
+}
+
+function matchesWhole(pattern: RegExp, text: string): boolean {
+  return new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, '')).test(text);
+}
