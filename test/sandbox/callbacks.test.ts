@@ -146,25 +146,37 @@ describe('the co-signer', () => {
     expect(handler.received).toHaveLength(6);
   });
 
-  const BAD: Record<string, (claims: Claims) => ReceiverAnswer | Promise<ReceiverAnswer>> = {
-    'comes too late': () => new Promise<ReceiverAnswer>(() => undefined),
-    'is an error': () => 500,
-    'is not JWT': () => [200, 'APPROVE'],
-    'is signed with another key': ({ requestId }) =>
-      answerOf({ action: 'APPROVE', requestId }, foreign.privateKey),
-    'names another algorithm': ({ requestId }) =>
-      answerOf({ action: 'APPROVE', requestId }, own.privateKey, 'RS512'),
-    'is to another request': ({ txId }) => answerOf({ action: 'APPROVE', requestId: txId }),
-    'has an unknown action': ({ requestId }) => answerOf({ action: 'SIGN', requestId }),
-    'is IGNORE, which no signature can be': ({ requestId }) =>
-      answerOf({ action: 'IGNORE', requestId }),
-  };
-  it.each(Object.entries(BAD))('fails the request when the answer %s', async (_, answer) => {
-    const { custody } = await start(answer, { timeoutMs: 50 });
+  type Bad = readonly [
+    what: string,
+    answer: (claims: Claims) => ReceiverAnswer | Promise<ReceiverAnswer>,
+    reason: string,
+    options?: Partial<CallbackOptions>,
+  ];
+  const given = (action: string, key?: KeyObject, alg?: string) => (claims: Claims) =>
+    answerOf({ action, requestId: claims.requestId }, key, alg);
+  const never = () => new Promise<ReceiverAnswer>(() => undefined);
+  const BAD: readonly Bad[] = [
+    ['comes too late', never, 'no answer in time', { timeoutMs: 50 }],
+    ['is an error', () => 500, 'HTTP 500'],
+    ['is no JWT', () => [200, 'APPROVE'], 'the answer is no JWT'],
+    ['is of another key', given('APPROVE', foreign.privateKey), 'not signed with the handler key'],
+    ['names another algorithm', given('APPROVE', own.privateKey, 'RS512'), 'is not RS256'],
+    [
+      'is to another request',
+      ({ txId }) => answerOf({ action: 'APPROVE', requestId: txId }),
+      'to another request',
+    ],
+    ['has an unknown action', given('SIGN'), 'no known action'],
+    ['is IGNORE, which no signature can be', given('IGNORE'), 'IGNORE'],
+  ];
+  it.each(BAD)('fails the request when the answer %s', async (_, answer, reason, options) => {
+    const { custody } = await start(answer, options);
     const id = await custody.raw();
     const failed = await custody.reached(id, 'FAILED');
-    expect(failed).toMatchObject({ subStatus: 'SIGNING_ERROR' });
-    expect(failed.errorDescription).not.toBe('');
+    expect(failed).toMatchObject({
+      subStatus: 'SIGNING_ERROR',
+      errorDescription: expect.stringContaining(reason),
+    });
     expect(failed).not.toHaveProperty('signedMessages');
   });
 

@@ -186,18 +186,20 @@ describe('the delivery of webhooks', () => {
   });
 
   it('is repeated after silence, in the time of the sandbox', async () => {
+    const seen = new Set<string>();
     const never = new Promise<ReceiverAnswer>(() => undefined);
-    const { custody, receiver } = await start({ timeoutMs: 30 }, {}, (_, index) =>
-      index < 3 ? never : 200,
-    );
+    const { custody } = await start({ timeoutMs: 100 }, {}, ({ body }) => {
+      if (seen.has(body)) return 200;
+      seen.add(body);
+      return never;
+    });
     await custody.raw();
-    await receiver.got(3);
-    while (receiver.received.length < 6) {
+    const answered = () => custody.sandbox.custody.sent.filter(({ status }) => status === 200);
+    while (answered().length < 3) {
       custody.sandbox.advanceTime(10_000);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    const attempts = custody.sandbox.custody.sent.map(({ attempt }) => attempt);
-    expect(attempts).toEqual([1, 1, 1, 2, 2, 2]);
+    expect(answered().every(({ attempt }) => attempt > 1)).toBe(true);
   });
 
   it('is given up after the last repetition', async () => {
