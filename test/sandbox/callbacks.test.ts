@@ -146,30 +146,47 @@ describe('the co-signer', () => {
     expect(handler.received).toHaveLength(6);
   });
 
-  type Bad = readonly [
-    what: string,
-    answer: (claims: Claims) => ReceiverAnswer | Promise<ReceiverAnswer>,
-    reason: string,
-    options?: Partial<CallbackOptions>,
-  ];
+  interface Bad {
+    readonly what: string;
+    readonly answer: (claims: Claims) => ReceiverAnswer | Promise<ReceiverAnswer>;
+    readonly reason: string;
+    readonly options?: Partial<CallbackOptions>;
+  }
   const given = (action: string, key?: KeyObject, alg?: string) => (claims: Claims) =>
     answerOf({ action, requestId: claims.requestId }, key, alg);
   const never = () => new Promise<ReceiverAnswer>(() => undefined);
   const BAD: readonly Bad[] = [
-    ['comes too late', never, 'no answer in time', { timeoutMs: 50 }],
-    ['is an error', () => 500, 'HTTP 500'],
-    ['is no JWT', () => [200, 'APPROVE'], 'the answer is no JWT'],
-    ['is of another key', given('APPROVE', foreign.privateKey), 'not signed with the handler key'],
-    ['names another algorithm', given('APPROVE', own.privateKey, 'RS512'), 'is not RS256'],
-    [
-      'is to another request',
-      ({ txId }) => answerOf({ action: 'APPROVE', requestId: txId }),
-      'to another request',
-    ],
-    ['has an unknown action', given('SIGN'), 'no known action'],
-    ['is IGNORE, which no signature can be', given('IGNORE'), 'IGNORE'],
+    {
+      what: 'comes too late',
+      answer: never,
+      reason: 'no answer in time',
+      options: { timeoutMs: 50 },
+    },
+    { what: 'is an error', answer: () => 500, reason: 'HTTP 500' },
+    { what: 'is no JWT', answer: () => [200, 'APPROVE'], reason: 'is no JWT' },
+    {
+      what: 'is of another key',
+      answer: given('APPROVE', foreign.privateKey),
+      reason: 'not signed with the handler key',
+    },
+    {
+      what: 'names another algorithm',
+      answer: given('APPROVE', own.privateKey, 'RS512'),
+      reason: 'is not RS256',
+    },
+    {
+      what: 'is to another request',
+      answer: ({ txId }) => answerOf({ action: 'APPROVE', requestId: txId }),
+      reason: 'to another request',
+    },
+    { what: 'has an unknown action', answer: given('SIGN'), reason: 'no known action' },
+    {
+      what: 'is IGNORE, which no signature can be',
+      answer: given('IGNORE'),
+      reason: 'IGNORE',
+    },
   ];
-  it.each(BAD)('fails the request when the answer %s', async (_, answer, reason, options) => {
+  it.each(BAD)('fails the request when the answer $what', async ({ answer, reason, options }) => {
     const { custody } = await start(answer, options);
     const id = await custody.raw();
     const failed = await custody.reached(id, 'FAILED');
