@@ -29,7 +29,16 @@ function filesIn(folder: string, ending: string): string[] {
     .filter((path) => !path.includes('docs/reference'));
 }
 
-const examples = [...filesIn('src', '.ts'), ...filesIn('docs', '.md')].flatMap(examplesIn);
+/** The files in `examples`, each a program of its own. */
+const programs = filesIn('examples', '.ts').map((path) => ({
+  where: relative(ROOT, path),
+  code: readFileSync(path, 'utf8'),
+}));
+
+const examples = [
+  ...[...filesIn('src', '.ts'), ...filesIn('docs', '.md')].flatMap(examplesIn),
+  ...programs,
+];
 
 /** A module of its own, with what the preamble gives where the example doesn't define it. */
 function moduleOf({ code }: Example): string {
