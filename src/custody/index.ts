@@ -3,6 +3,24 @@
  *
  * @module fireblocks
  */
+export type { DecodedTransaction, TransactionCodec } from '../signer/transaction-codec.js';
+export {
+  type CallbackAnswer,
+  type CallbackHandlerOptions,
+  callbackHandler,
+} from './callback/handler.js';
+export type { DecideOptions } from './callback/judge.js';
+export type { CallbackWallet } from './callback/reading.js';
+export type {
+  CallbackDecision,
+  CallbackFacts,
+  CallbackRequest,
+  ConfigChange,
+  OtherCallback,
+  RawCallback,
+  TransferCallback,
+  TransferDestination,
+} from './callback/requests.js';
 export type { CallSettings } from './calls.js';
 export type {
   CreatedTransaction,

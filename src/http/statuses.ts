@@ -6,11 +6,15 @@ export interface ErrorStatus {
   readonly title: string;
 }
 
-const BY_CODE: ReadonlyMap<string, readonly [status: number, title: string]> = new Map([
+/** `final` is for an error whose call is not to be made again. */
+type Answer = readonly [status: number, title: string, final?: number];
+
+const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   // Neither success nor failure, so neither is said: a client that repeats a POST after a 5xx would
   // pay twice where it had no idempotency key of its own.
   ['SIGNATURE_PENDING', [202, 'Signature Pending']],
   ['TRANSACTION_UNCONFIRMED', [202, 'Transaction Unconfirmed']],
+  ['BATCH_INCOMPLETE', [202, 'Batch Incomplete', 422]],
   // The caller.
   ['INVALID_INPUT', [400, 'Bad Request']],
   ['DESTINATION_TAG_REQUIRED', [400, 'Destination Tag Required']],
@@ -33,6 +37,7 @@ const BY_CODE: ReadonlyMap<string, readonly [status: number, title: string]> = n
   ['TRANSACTION_FAILED', [422, 'Transaction Failed']],
   ['TRANSACTION_EXPIRED', [422, 'Transaction Expired']],
   ['ACCOUNT_NOT_FUNDED', [422, 'Account Not Funded']],
+  ['TICKETS_UNAVAILABLE', [422, 'Tickets Unavailable']],
   ['FEE_TOO_HIGH', [422, 'Fee Too High']],
   // Custody, chain or provider answered badly.
   ['UNEXPECTED_ANSWER', [502, 'Bad Gateway']],
@@ -54,6 +59,7 @@ const BY_CODE: ReadonlyMap<string, readonly [status: number, title: string]> = n
 
 /** The status for an error; one that nobody foresaw is the server's own fault. */
 export function statusOf(error: GatewayError | undefined): ErrorStatus {
-  const [status, title] = BY_CODE.get(error?.code ?? '') ?? [500, 'Internal Server Error'];
-  return { status, title };
+  const answer = BY_CODE.get(error?.code ?? '') ?? [500, 'Internal Server Error'];
+  const [status, title, final = status] = answer;
+  return { status: error?.retryable ? status : final, title };
 }

@@ -48,4 +48,5 @@ export {
   type SigningRecord,
   type SigningState,
 } from './raw-signer.js';
+export type { DecodedTransaction, TransactionCodec } from './transaction-codec.js';
 export { type VerifiedSignature, verifySignature } from './verify.js';

@@ -1,10 +1,6 @@
-import { ripemd160 } from '@noble/hashes/legacy.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { encodeAccountID } from 'ripple-address-codec';
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
-import { isObject } from '../core/json.js';
 import type { PollPace } from '../core/poll.js';
 import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
@@ -20,12 +16,14 @@ import type {
   TicketBooth,
 } from '../transactions/index.js';
 import {
+  addressOfKey,
   canonicalTransaction,
   encodeSigned,
   sha512Half,
   signingBytes,
   type TransactionFields,
   type UnsignedTransaction,
+  unsignedIn,
 } from './codec.js';
 import { chooseFee } from './fees.js';
 import { lookUp, numberIn } from './lookup.js';
@@ -87,7 +85,7 @@ export class XrplChain
   }
 
   addressOf(publicKey: PublicKey): string {
-    return encodeAccountID(ripemd160(sha256(publicKey.bytes)));
+    return addressOfKey(publicKey.bytes);
   }
 
   canonicalOf({ input }: XrplCall): unknown {
@@ -163,30 +161,7 @@ export class XrplChain
   }
 
   rebuild(payload: unknown): UnsignedTransaction | undefined {
-    if (!isObject(payload)) return undefined;
-    const { TransactionType, Account, Fee, Sequence, LastLedgerSequence, SigningPubKey } = payload;
-    const { TicketSequence } = payload;
-    if (
-      typeof TransactionType !== 'string' ||
-      typeof Account !== 'string' ||
-      typeof Fee !== 'string' ||
-      typeof Sequence !== 'number' ||
-      typeof LastLedgerSequence !== 'number' ||
-      typeof SigningPubKey !== 'string' ||
-      (TicketSequence !== undefined && typeof TicketSequence !== 'number') ||
-      payload.TxnSignature !== undefined ||
-      payload.Signers !== undefined
-    ) {
-      return undefined;
-    }
-    const known = { TransactionType, Account, Fee, Sequence, LastLedgerSequence, SigningPubKey };
-    const transaction: UnsignedTransaction = { ...payload, ...known };
-    try {
-      signingBytes(transaction);
-      return transaction;
-    } catch {
-      return undefined;
-    }
+    return unsignedIn(payload);
   }
 
   assemble(transaction: UnsignedTransaction, [signature]: readonly VerifiedSignature[]): Signed {

@@ -1,7 +1,10 @@
-import { sha512 } from '@noble/hashes/sha2.js';
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256, sha512 } from '@noble/hashes/sha2.js';
+import { encodeAccountID } from 'ripple-address-codec';
 import { decode, encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import { bytesToHex, concatBytes, fromHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
 import { canonicalCurrency, plainDecimal } from './amounts.js';
 
 /** A transaction in the ledger's JSON form, as far as it is decided. */
@@ -27,6 +30,11 @@ const MAX_NAME = 64;
 
 /** `TXN\0`: what a transaction's hash begins with. */
 const HASH_PREFIX = Uint8Array.of(0x54, 0x58, 0x4e, 0x00);
+
+/** The address of the account whose master key this is: 33 bytes, also for ed25519. */
+export function addressOfKey(publicKey: Uint8Array): string {
+  return encodeAccountID(ripemd160(sha256(publicKey)));
+}
 
 /** The first half of SHA-512, the ledger's hash. */
 export function sha512Half(bytes: Uint8Array): Uint8Array {
@@ -57,6 +65,34 @@ export function encodeSigned(transaction: object): {
   const blob = encode(transaction);
   const hash = bytesToHex(sha512Half(concatBytes(HASH_PREFIX, bytesOf(blob)))).toUpperCase();
   return { blob, hash };
+}
+
+/** A payload that is a whole transaction without a signature, and can be encoded; else `undefined`. */
+export function unsignedIn(payload: unknown): UnsignedTransaction | undefined {
+  if (!isObject(payload)) return undefined;
+  const { TransactionType, Account, Fee, Sequence, LastLedgerSequence, SigningPubKey } = payload;
+  const { TicketSequence } = payload;
+  if (
+    typeof TransactionType !== 'string' ||
+    typeof Account !== 'string' ||
+    typeof Fee !== 'string' ||
+    typeof Sequence !== 'number' ||
+    typeof LastLedgerSequence !== 'number' ||
+    typeof SigningPubKey !== 'string' ||
+    (TicketSequence !== undefined && typeof TicketSequence !== 'number') ||
+    payload.TxnSignature !== undefined ||
+    payload.Signers !== undefined
+  ) {
+    return undefined;
+  }
+  const known = { TransactionType, Account, Fee, Sequence, LastLedgerSequence, SigningPubKey };
+  const transaction: UnsignedTransaction = { ...payload, ...known };
+  try {
+    signingBytes(transaction);
+    return transaction;
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -66,6 +66,7 @@ export type {
 } from './options.js';
 export type { TokenBalance, XrplAccount, XrplBalances } from './reads.js';
 export type { XrplTransactionResult, XrplValidatedTransaction } from './result.js';
+export { xrplCodec } from './transaction-codec.js';
 export {
   type JsonRpcOptions,
   jsonRpcTransport,

@@ -89,6 +89,12 @@ function multisigningMessage(transaction: UnsignedTransaction, signer: Account):
   return { kind: 'digest', key: signer.key, digest, hash: 'sha512-half', preimage };
 }
 
+/** The transaction with its signer named, which is part of what is signed: whoever approves can check. */
+function multisigningPayload(transaction: UnsignedTransaction, signer: Account): unknown {
+  const SigningPubKey = bytesToHex(signer.publicKey.bytes).toUpperCase();
+  return { ...transaction, Signers: [{ Signer: { Account: signer.address, SigningPubKey } }] };
+}
+
 /** A signer's part, in the ledger's form. */
 function signerField(signer: Account, signature: VerifiedSignature | undefined): XrplSigner {
   if (signature?.algorithm !== 'ecdsa-secp256k1') {
@@ -206,7 +212,10 @@ export async function signMultisigned(
   checkFee(BigInt(transaction.Fee), maxFeeDrops);
   const { account, signatures } = await transactions.sign(
     vaultAccountId,
-    (signer) => ({ messages: [multisigningMessage(transaction, signer)], payload: transaction }),
+    (signer) => ({
+      messages: [multisigningMessage(transaction, signer)],
+      payload: multisigningPayload(transaction, signer),
+    }),
     rest,
   );
   return signerField(account, signatures[0]);

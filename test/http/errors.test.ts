@@ -36,6 +36,16 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   SignatureRejectedError: [new root.SignatureRejectedError(request), 422, 'Signature Rejected'],
   JournalError: [new signer.JournalError('x'), 503, 'Journal Unavailable'],
   AccountBusyError: [new root.AccountBusyError('x', undefined), 409, 'Account Busy'],
+  BatchIncompleteError: [
+    new root.BatchIncompleteError([{ state: 'not-signed', index: 0 }]),
+    202,
+    'Batch Incomplete',
+  ],
+  TicketsUnavailableError: [
+    new root.TicketsUnavailableError(new Error('x')),
+    422,
+    'Tickets Unavailable',
+  ],
   FeeTooHighError: [new root.FeeTooHighError(2n, 1n), 422, 'Fee Too High'],
   NotCancellableError: [new root.NotCancellableError('x'), 409, 'Not Cancellable'],
   TransactionExpiredError: [new root.TransactionExpiredError(), 422, 'Transaction Expired'],
@@ -73,7 +83,8 @@ describe('errorResponse', () => {
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const body = await response.json();
     expect(body).toMatchObject({ error: title, requestId: 'request-1' });
-    if (status === 500) expect(body).toMatchObject({ code: 'INTERNAL', message: /log/ });
+    if (status === 500)
+      expect(body).toMatchObject({ code: 'INTERNAL', message: expect.stringMatching(/log/) });
     else {
       const { code, message, retryable } = error;
       expect(body).toMatchObject({ code, message, retryable });
@@ -99,6 +110,10 @@ describe('errorResponse', () => {
     });
     const input = new root.InvalidInputError('amount', 'is required');
     expect(await errorResponse(input).json()).toMatchObject({ details: { field: 'amount' } });
+  });
+
+  it('tells a batch that is over from one that is not', () => {
+    expect(errorResponse(new root.BatchIncompleteError([])).status).toBe(422);
   });
 
   it('says when to come back', () => {

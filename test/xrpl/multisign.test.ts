@@ -74,8 +74,11 @@ describe('one of several signatures', () => {
     expect(Signer.Account).toBe(capture.address);
     expect(Signer.SigningPubKey).toBe(capture.publicKey);
     expect(isSignature(capture.publicKey, message.preimage, Signer.TxnSignature)).toBe(true);
-    // The custody is shown the transaction; nothing was asked of the ledger.
-    expect(capture.signer.requests.at(-1)?.unhashedPayload).toEqual(prepared);
+    // The custody is shown the transaction and for whom it is signed; the ledger was not asked.
+    expect(capture.signer.requests.at(-1)?.unhashedPayload).toEqual({
+      ...prepared,
+      Signers: [{ Signer: { Account: capture.address, SigningPubKey: capture.publicKey } }],
+    });
     expect(capture.node.requests).toEqual([]);
   });
 

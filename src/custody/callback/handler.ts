@@ -1,0 +1,172 @@
+import type { KeyObject } from 'node:crypto';
+import { type Clock, systemClock } from '../../core/clock.js';
+import { ConfigurationError } from '../../core/errors.js';
+import { emitterFor, type Listener } from '../../core/events.js';
+import { readText } from '../../http/body.js';
+import { textResponse } from '../../http/responses.js';
+import { type HttpFailure, type HttpHandler, type Route, routerFor } from '../../http/router.js';
+import type { TransactionCodec } from '../../signer/transaction-codec.js';
+import { memoryStore } from '../../store/memory-store.js';
+import type { Store } from '../../store/store.js';
+import { loadPrivateKey, loadPublicKey } from '../credentials.js';
+import { signJwt } from '../jwt.js';
+import { Answers, type QuestionKind } from './answers.js';
+import { authenticClaims, type Claims, requestIdIn, textIn } from './claims.js';
+import { type DecideOptions, Judge, type Judgement } from './judge.js';
+import type { CallbackWallet } from './reading.js';
+import type { CallbackDecision, CallbackRequest, ConfigChange } from './requests.js';
+
+/** More than the largest batch with its payload. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** The custody gives a handler 30 seconds; what is not `decide`'s takes milliseconds. */
+const LIMIT_MS = 30_000;
+const DEFAULT_DECISION_MS = 25_000;
+/** The custody takes no other size (RSA 2048). */
+const RESPONSE_KEY_BITS = 2048;
+
+/** An answer that was given, for the log that every handler should keep. */
+export interface CallbackAnswer {
+  readonly kind: 'transaction' | 'config-change';
+  readonly requestId: string;
+  readonly txId: string | undefined;
+  readonly action: CallbackDecision['action'];
+  /** Why it was refused. */
+  readonly reason: string | undefined;
+  /** Why nothing was decided: what `decide` threw, or that its time was up. */
+  readonly cause: unknown;
+}
+
+export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
+  /** The co-signer's public key (`cosigner print-public-key`): PEM text or a KeyObject; or several. */
+  readonly coSignerPublicKey: string | KeyObject | readonly (string | KeyObject)[];
+  /** This handler's own private key, RSA of 2048 bits: PEM text or a KeyObject. */
+  readonly responseKey: string | KeyObject;
+  /** The chains whose raw transactions can be checked, such as `[xrplCodec]`. */
+  readonly codecs: readonly Codec[];
+  /**
+   * Says what becomes of a request whose digests were found to be those of the transactions it is
+   * given. What it throws is a RETRY, and so is an answer that comes too late.
+   */
+  decide(
+    request: CallbackRequest<Codec>,
+    options: DecideOptions,
+  ): CallbackDecision | Promise<CallbackDecision>;
+  /** The same for changes of the workspace's configuration. Default: every one is refused. */
+  decideConfigChange?(
+    change: ConfigChange,
+    options: DecideOptions,
+  ): CallbackDecision | Promise<CallbackDecision>;
+  /** The vault accounts that are signed for. Default: any. */
+  readonly vaults?: readonly string[];
+  /** The address that a wallet must sign for, where you know it; another one is refused. */
+  readonly addressOf?: (wallet: CallbackWallet) => string | undefined;
+  /** Operations beside RAW and TRANSFER that `decide` is asked about. Default: none. */
+  readonly otherOperations?: readonly string[];
+  /** Milliseconds that `decide` has, below 30,000. Default 25,000. */
+  readonly decisionTimeoutMs?: number;
+  /** Keeps the answers. Share one between several handlers. Default: this process's memory. */
+  readonly store?: Store;
+  /** What comes before `/v2/tx_sign_request`. Default: nothing. */
+  readonly basePath?: string;
+  readonly onAnswer?: Listener<CallbackAnswer>;
+  /** Hears of requests that got no answer: not authentic, too large, of no form. */
+  readonly onError?: Listener<HttpFailure>;
+  readonly clock?: Clock;
+}
+
+/**
+ * Answers the co-signer's question whether it may sign: the custody's callback handler, for its JWT
+ * options (`/v2/tx_sign_request` and `/v2/config_change_sign_request`). Serve it on a host of its own.
+ *
+ * The request's signature is verified (RS256 only). Each transaction of a RAW request is rebuilt from
+ * the payload that the gateways send along, encoded and hashed anew, and compared with every message
+ * that would be signed; what does not agree, or comes without a payload, is refused with the reason.
+ * A request id has one final answer, and is refused for any other content.
+ *
+ * @throws ConfigurationError naming the setting that can't work.
+ *
+ * @example
+ * ```ts
+ * import { generateKeyPairSync } from 'node:crypto';
+ * import { callbackHandler } from 'custody-gateways/fireblocks';
+ * import { xrplCodec } from 'custody-gateways/xrpl';
+ *
+ * const coSigner = generateKeyPairSync('rsa', { modulusLength: 2048 });
+ * const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+ * const handler = callbackHandler({
+ *   coSignerPublicKey: coSigner.publicKey,
+ *   responseKey: own.privateKey,
+ *   codecs: [xrplCodec],
+ *   vaults: ['0', '1'],
+ *   decide: (request) => {
+ *     if (request.kind !== 'raw') return { action: 'REJECT', reason: 'only raw transactions' };
+ *     const types = request.transactions.map(({ transaction }) => transaction.TransactionType);
+ *     return types.every((type) => type === 'OfferCreate' || type === 'OfferCancel')
+ *       ? { action: 'APPROVE' }
+ *       : { action: 'REJECT', reason: 'trading only' };
+ *   },
+ * });
+ * const url = 'https://callbacks.example/v2/tx_sign_request';
+ * const response = await handler(new Request(url, { method: 'POST', body: 'no token' }));
+ * response.status; // 401
+ * ```
+ */
+export function callbackHandler<Codec extends TransactionCodec>(
+  options: CallbackHandlerOptions<Codec>,
+): HttpHandler {
+  const { codecs, vaults, addressOf, otherOperations = [], clock = systemClock } = options;
+  const keys = loadCoSignerKeys(options.coSignerPublicKey);
+  const responseKey = loadResponseKey(options.responseKey);
+  const timeoutMs = checkTimeout(options.decisionTimeoutMs);
+  const answers = new Answers(options.store ?? memoryStore({ clock }));
+  const rules = { codecs, vaults, addressOf, otherOperations };
+  // `decide` is asked about what these very codecs decoded, which is more than the types can follow.
+  const judge = new Judge(options, rules, answers, timeoutMs);
+  const tell = emitterFor(options.onAnswer);
+
+  const route = (kind: QuestionKind, path: string, decisionOn: Decision): Route => ({
+    method: 'POST',
+    path,
+    handle: async ({ request }) => {
+      const token = (await readText(request, MAX_BYTES)).trim();
+      const claims = authenticClaims(token, keys, clock.now());
+      const requestId = requestIdIn(claims);
+      const { decision, cause } = await decisionOn(claims);
+      const { action } = decision;
+      const reason = decision.action === 'REJECT' ? decision.reason : undefined;
+      tell({ kind, requestId, txId: textIn(claims, 'txId'), action, reason, cause });
+      const refusal = reason === undefined ? {} : { rejectionReason: reason };
+      return textResponse(await signJwt({ action, requestId, ...refusal }, responseKey));
+    },
+  });
+  return routerFor(
+    [
+      route('transaction', '/v2/tx_sign_request', (claims) => judge.transaction(claims)),
+      route('config-change', '/v2/config_change_sign_request', (claims) =>
+        judge.configChange(claims),
+      ),
+    ],
+    options,
+  );
+}
+
+type Decision = (claims: Claims) => Promise<Judgement>;
+
+function loadCoSignerKeys(
+  given: string | KeyObject | readonly (string | KeyObject)[],
+): readonly KeyObject[] {
+  const keys = [given].flat().map((key) => loadPublicKey(key, 'coSignerPublicKey'));
+  if (keys.length > 0) return keys;
+  throw new ConfigurationError('coSignerPublicKey', 'must be one key at least');
+}
+
+function loadResponseKey(key: string | KeyObject): KeyObject {
+  const loaded = loadPrivateKey(key, 'responseKey');
+  if (loaded.asymmetricKeyDetails?.modulusLength === RESPONSE_KEY_BITS) return loaded;
+  throw new ConfigurationError('responseKey', `must have ${RESPONSE_KEY_BITS} bits, no more`);
+}
+
+function checkTimeout(timeoutMs: number = DEFAULT_DECISION_MS): number {
+  if (timeoutMs > 0 && timeoutMs < LIMIT_MS) return timeoutMs;
+  throw new ConfigurationError('decisionTimeoutMs', `must be above 0 and below ${LIMIT_MS}`);
+}

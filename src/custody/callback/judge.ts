@@ -1,0 +1,102 @@
+import { ConfigurationError, InvalidInputError } from '../../core/errors.js';
+import { withinTime } from '../../core/http.js';
+import type { Answers, QuestionKind } from './answers.js';
+import { type Claims, requestIdIn, textIn } from './claims.js';
+import { type CallbackRules, readRequest } from './reading.js';
+import type { CallbackDecision, CallbackRequest, ConfigChange } from './requests.js';
+
+type Decided = CallbackDecision | Promise<CallbackDecision>;
+
+/** How long a decision is waited for; its `signal` fires when that time is over. */
+export interface DecideOptions {
+  readonly signal: AbortSignal;
+}
+
+/** Whoever decides what can't be told from the request alone. */
+export interface Deciders {
+  decide(request: CallbackRequest, options: DecideOptions): Decided;
+  decideConfigChange?(change: ConfigChange, options: DecideOptions): Decided;
+}
+
+/** A decision, and where nothing could be decided, why not. */
+export interface Judgement {
+  readonly decision: CallbackDecision;
+  readonly cause?: unknown;
+}
+
+/** Turns authentic questions into answers. Whatever goes wrong here, it is never an APPROVE. */
+export class Judge {
+  readonly #deciders: Deciders;
+  readonly #rules: CallbackRules;
+  readonly #answers: Answers;
+  readonly #timeoutMs: number;
+
+  constructor(deciders: Deciders, rules: CallbackRules, answers: Answers, timeoutMs: number) {
+    this.#deciders = deciders;
+    this.#rules = rules;
+    this.#answers = answers;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Checks first, also where the answer is known: what it was given to may have been another phase. */
+  async transaction(claims: Claims): Promise<Judgement> {
+    let request: CallbackRequest;
+    try {
+      request = readRequest(claims, this.#rules);
+    } catch (error) {
+      return refusalFor(error);
+    }
+    return this.#once('transaction', claims, (options) => this.#deciders.decide(request, options));
+  }
+
+  async configChange(claims: Claims): Promise<Judgement> {
+    const decide = this.#deciders.decideConfigChange?.bind(this.#deciders);
+    if (decide === undefined) {
+      return { decision: rejected('no change of the configuration is approved here') };
+    }
+    const change: ConfigChange = {
+      requestId: requestIdIn(claims),
+      type: textIn(claims, 'type'),
+      extraInfo: claims.extraInfo,
+      claims,
+    };
+    return this.#once('config-change', claims, (options) => decide(change, options));
+  }
+
+  async #once(
+    kind: QuestionKind,
+    claims: Claims,
+    decide: (options: DecideOptions) => Decided,
+  ): Promise<Judgement> {
+    const limits = { peer: 'decide', timeoutMs: this.#timeoutMs };
+    const inTime = () => withinTime(limits, async (signal) => checked(await decide({ signal })));
+    try {
+      const question = { kind, requestId: requestIdIn(claims), claims };
+      return { decision: await this.#answers.answer(question, inTime) };
+    } catch (cause) {
+      return { decision: { action: 'RETRY' }, cause };
+    }
+  }
+}
+
+function rejected(reason: string): CallbackDecision {
+  return { action: 'REJECT', reason };
+}
+
+function refusalFor(error: unknown): Judgement {
+  if (error instanceof InvalidInputError) return { decision: rejected(error.message) };
+  return { decision: rejected("the request can't be read"), cause: error };
+}
+
+/** A decision may come from plain JavaScript. */
+function checked(decision: CallbackDecision | undefined): CallbackDecision {
+  switch (decision?.action) {
+    case 'APPROVE':
+    case 'RETRY':
+      return { action: decision.action };
+    case 'REJECT':
+      return rejected(String(decision.reason ?? 'refused').slice(0, 256));
+    default:
+      throw new ConfigurationError('decide', 'must give APPROVE, REJECT or RETRY');
+  }
+}

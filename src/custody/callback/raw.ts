@@ -1,0 +1,108 @@
+import { equalBytes, fromHex } from '../../core/bytes.js';
+import { InvalidInputError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
+import type { DecodedTransaction, TransactionCodec } from '../../signer/transaction-codec.js';
+import type { Claims } from './claims.js';
+import type { RawCallback } from './requests.js';
+
+const MESSAGES = 'extraParameters.rawMessageData.messages';
+const PAYLOAD = 'extraParameters.unhashedTxPayload';
+
+/** What of a message would make the custody sign something else than its `content`. */
+const NOT_AS_IT_IS = ['preHash', 'type'] as const;
+
+/**
+ * The transactions of a RAW request: rebuilt from the payload that travels with it, and each of them
+ * the one that its message is the digest of. The payload is the word of whoever asks; only the
+ * messages are signed.
+ *
+ * @throws InvalidInputError that says what does not agree.
+ */
+export function decodeRaw(
+  claims: Claims,
+  codecs: readonly TransactionCodec[],
+): Pick<RawCallback, 'chain' | 'transactions'> {
+  const { rawMessageData, unhashedTxPayload } = extraParametersOf(claims);
+  const contents = messagesIn(rawMessageData).map(contentOf);
+  if (unhashedTxPayload === undefined || unhashedTxPayload === null) {
+    throw new InvalidInputError(
+      PAYLOAD,
+      'is required: nothing else says what the digest stands for',
+    );
+  }
+  const payloads = Array.isArray(unhashedTxPayload) ? unhashedTxPayload : [unhashedTxPayload];
+  if (payloads.length !== contents.length) {
+    const counts = `there are ${contents.length} messages and ${payloads.length} payloads`;
+    throw new InvalidInputError(MESSAGES, `must be one for each payload; ${counts}`);
+  }
+  const codec = codecs.find(({ recognises }) => payloads.every(recognises));
+  if (!codec) throw new InvalidInputError(PAYLOAD, 'is of no chain that is served here');
+  const [first, ...rest] = payloads.map((payload) => codec.decode(payload));
+  if (!first) throw new InvalidInputError(MESSAGES, 'must not be empty');
+  for (const [index, transaction] of [first, ...rest].entries()) {
+    checkContent(transaction, contents[index], index);
+    if (transaction.signer !== first.signer) {
+      throw new InvalidInputError(PAYLOAD, 'must be of one signer');
+    }
+  }
+  checkRawTx(claims, contents);
+  return { chain: codec.chain, transactions: [first, ...rest] };
+}
+
+function checkContent(
+  { content }: DecodedTransaction,
+  asked: Uint8Array | undefined,
+  index: number,
+): void {
+  if (asked && equalBytes(asked, content)) return;
+  throw new InvalidInputError(
+    `${MESSAGES}[${index}]`,
+    'is not what signing the payload would sign',
+  );
+}
+
+/** An object from some co-signers, the text of one from others. */
+export function extraParametersOf(claims: Claims): Record<string, unknown> {
+  const given = claims.extraParameters;
+  if (isObject(given)) return given;
+  try {
+    const parsed: unknown = typeof given === 'string' ? JSON.parse(given) : undefined;
+    if (isObject(parsed)) return parsed;
+  } catch {
+    // No JSON; the same as none.
+  }
+  throw new InvalidInputError('extraParameters', 'must be an object, or the JSON of one');
+}
+
+/** @throws InvalidInputError when there are none. */
+export function messagesIn(rawMessageData: unknown): readonly Record<string, unknown>[] {
+  const messages = isObject(rawMessageData) ? rawMessageData.messages : undefined;
+  if (!Array.isArray(messages) || messages.length === 0 || !messages.every(isObject)) {
+    throw new InvalidInputError(MESSAGES, 'must be a list of messages');
+  }
+  return messages;
+}
+
+function contentOf(message: Record<string, unknown>, index: number): Uint8Array {
+  for (const name of NOT_AS_IT_IS) {
+    if (message[name] !== undefined && message[name] !== null) {
+      throw new InvalidInputError(`${MESSAGES}[${index}].${name}`, "can't be checked here");
+    }
+  }
+  const bytes = typeof message.content === 'string' ? fromHex(message.content) : undefined;
+  if (bytes && bytes.length > 0) return bytes;
+  throw new InvalidInputError(`${MESSAGES}[${index}].content`, 'must be hexadecimal');
+}
+
+/** Where the workspace shows what it is about to sign, that must be the messages, too. */
+function checkRawTx({ rawTx }: Claims, contents: readonly Uint8Array[]): void {
+  if (!Array.isArray(rawTx)) return;
+  for (const [index, entry] of rawTx.entries()) {
+    const payload: unknown = isObject(entry) ? entry.payload : undefined;
+    if (payload === undefined || payload === null) continue;
+    const bytes = typeof payload === 'string' ? fromHex(payload.replace(/^0x/, '')) : undefined;
+    if (!bytes || !contents.some((content) => equalBytes(content, bytes))) {
+      throw new InvalidInputError(`rawTx[${index}].payload`, 'is none of the messages');
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { InvalidInputError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
+import type { TransactionCodec } from '../../signer/transaction-codec.js';
+import { type Claims, requestIdIn, textIn } from './claims.js';
+import { decodeRaw } from './raw.js';
+import type { CallbackFacts, CallbackRequest, TransferDestination } from './requests.js';
+import { signingVaultOf, sourceVaultOf } from './vault.js';
+
+/** What a handler takes at all. */
+export interface CallbackRules {
+  readonly codecs: readonly TransactionCodec[];
+  readonly vaults: readonly string[] | undefined;
+  readonly otherOperations: readonly string[];
+  readonly addressOf: ((wallet: CallbackWallet) => string | undefined) | undefined;
+}
+
+/** The wallet that a RAW request would sign for. */
+export interface CallbackWallet {
+  readonly chain: string;
+  readonly vaultAccountId: string;
+  readonly assetId: string | undefined;
+}
+
+/**
+ * What a co-signer asks, checked as far as it can be checked without knowing what is wanted.
+ *
+ * @throws InvalidInputError that says why nobody needs to be asked: the answer is no.
+ */
+export function readRequest(claims: Claims, rules: CallbackRules): CallbackRequest {
+  const operation = textIn(claims, 'operation') ?? '';
+  const raw = operation === 'RAW';
+  const vaultAccountId = raw ? signingVaultOf(claims) : sourceVaultOf(claims);
+  checkVault(vaultAccountId, rules);
+  const facts = factsOf(claims, operation, vaultAccountId);
+  if (raw) {
+    const decoded = decodeRaw(claims, rules.codecs);
+    checkSigner(decoded.chain, decoded.transactions[0].signer, facts, rules);
+    return { ...facts, kind: 'raw', ...decoded };
+  }
+  if (operation === 'TRANSFER') {
+    const amount = textIn(claims, 'requestedAmountStr') ?? textIn(claims, 'amountStr');
+    return { ...facts, kind: 'transfer', amount, destinations: destinationsOf(claims, amount) };
+  }
+  if (rules.otherOperations.includes(operation)) return { ...facts, kind: 'other' };
+  throw new InvalidInputError('operation', 'is not one that is signed here');
+}
+
+function factsOf(
+  claims: Claims,
+  operation: string,
+  vaultAccountId: string | undefined,
+): CallbackFacts {
+  return {
+    requestId: requestIdIn(claims),
+    txId: textIn(claims, 'txId'),
+    externalTxId: textIn(claims, 'externalTxId'),
+    signerId: textIn(claims, 'signerId'),
+    operation,
+    vaultAccountId,
+    assetId: textIn(claims, 'asset'),
+    note: textIn(claims, 'note'),
+    claims,
+  };
+}
+
+function checkVault(vaultAccountId: string | undefined, { vaults }: CallbackRules): void {
+  if (!vaults || (vaultAccountId !== undefined && vaults.includes(vaultAccountId))) return;
+  throw new InvalidInputError('sourceId', 'is not a vault account that is served here');
+}
+
+/** A transaction of another wallet: this vault's signature under it would be of no good use. */
+function checkSigner(
+  chain: string,
+  signer: string,
+  { vaultAccountId, assetId }: CallbackFacts,
+  { addressOf }: CallbackRules,
+): void {
+  if (vaultAccountId === undefined) return;
+  const expected = addressOf?.({ chain, vaultAccountId, assetId });
+  if (expected === undefined || expected === signer) return;
+  throw new InvalidInputError('sourceId', 'is not the vault account that the payload is signed by');
+}
+
+function destinationsOf(claims: Claims, amount: string | undefined): TransferDestination[] {
+  const listed: readonly unknown[] = Array.isArray(claims.destinations) ? claims.destinations : [];
+  const known = listed.filter(isObject).map((entry) => ({
+    type: textIn(entry, 'dstType'),
+    id: textIn(entry, 'dstId'),
+    address: textIn(entry, 'displayDstAddress'),
+    amount: textIn(entry, 'amountNativeStr'),
+  }));
+  const [only] = known;
+  // Several have no address in common; of one, the request itself says more.
+  if (only && known.length > 1) return known;
+  return [
+    {
+      type: textIn(claims, 'destType') ?? only?.type,
+      id: textIn(claims, 'destId') ?? only?.id,
+      address: textIn(claims, 'destAddress') ?? only?.address,
+      amount: only?.amount ?? amount,
+    },
+  ];
+}
