@@ -1,5 +1,11 @@
 import { MAX_TIMER_MS, unlessAborted } from './clock.js';
-import { AbortedError, type Peer, UnexpectedAnswerError, UnreachableError } from './errors.js';
+import {
+  AbortedError,
+  GatewayError,
+  type Peer,
+  UnexpectedAnswerError,
+  UnreachableError,
+} from './errors.js';
 
 /** The platform's `fetch`, or one of the user's. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -33,22 +39,37 @@ const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
  * @throws AbortedError when the caller's signal fired.
  */
 export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
-  const { signal } = request;
+  try {
+    return await withinTime(request, (signal) => send(request, signal));
+  } catch (error) {
+    if (error instanceof GatewayError) throw error;
+    throw new UnreachableError(request.peer, networkReason(error));
+  }
+}
+
+/**
+ * Work that ends when its time is up or its caller has gone. It is told so by its signal, and left
+ * behind when it doesn't listen.
+ *
+ * @throws UnreachableError when the time is up first; what was sent may have arrived.
+ * @throws AbortedError when the caller's signal fired.
+ */
+export async function withinTime<T>(
+  limits: Pick<HttpRequest, 'peer' | 'timeoutMs' | 'signal'>,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { peer, timeoutMs, signal } = limits;
   if (signal?.aborted) throw new AbortedError(signal);
   const controller = new AbortController();
   const abort = () => controller.abort();
   signal?.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(abort, Math.min(request.timeoutMs, MAX_TIMER_MS));
+  const timer = setTimeout(abort, Math.min(timeoutMs, MAX_TIMER_MS));
   try {
-    // A `fetch` of the user's may not listen to its signal; then it is left behind.
-    return await unlessAborted(send(request, controller.signal), controller.signal);
+    return await unlessAborted(work(controller.signal), controller.signal);
   } catch (error) {
     if (signal?.aborted) throw new AbortedError(signal);
-    if (error instanceof UnexpectedAnswerError) throw error;
-    if (controller.signal.aborted) {
-      throw new UnreachableError(request.peer, `no answer in ${request.timeoutMs} ms`);
-    }
-    throw new UnreachableError(request.peer, networkReason(error));
+    if (!controller.signal.aborted || error instanceof UnexpectedAnswerError) throw error;
+    throw new UnreachableError(peer, `no answer in ${timeoutMs} ms`);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
+import { CustodyError } from './errors.js';
 
 /** What is not as documented is read as missing: one odd field must not hide a signature. */
 function lenient<S extends z.ZodMiniType>(schema: S) {
@@ -44,6 +45,14 @@ export type SignedMessage = z.output<typeof signedMessage>;
 
 export const createdTransaction = z.looseObject({ id: z.string(), status: z.string() });
 export type CreatedTransaction = z.output<typeof createdTransaction>;
+
+export const cancelledTransaction = z.looseObject({ success: z.optional(z.boolean()) });
+
+/** @throws CustodyError when the custody says that it didn't. */
+export function assertCancelled({ success }: z.output<typeof cancelledTransaction>): void {
+  const custodyMessage = 'the transaction was not cancelled';
+  if (success === false) throw new CustodyError({ status: 200, custodyMessage });
+}
 
 export const publicKeyInfo = z.looseObject({
   publicKey: z.string(),
@@ -97,7 +106,7 @@ export interface TransactionQuery {
 
 /**
  * The calls that this package makes of the custody. {@link FireblocksRestClient} makes them by
- * itself; an SDK that the user already has can stand in for it.
+ * itself; {@link clientFromTsSdk} and {@link clientFromFireblocksSdk} have an SDK make them.
  */
 export interface FireblocksClient {
   /** @throws DuplicateExternalIdError when the external id is taken. */

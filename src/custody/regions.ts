@@ -10,6 +10,13 @@ const REGION_URLS: Readonly<Record<CustodyRegion, string>> = {
   sandbox: 'https://sandbox-api.fireblocks.io',
 };
 
+const KEY_SET_HOSTS: Readonly<Record<CustodyRegion, string>> = {
+  US: 'keys.fireblocks.io',
+  EU: 'eu-keys.fireblocks.io',
+  EU2: 'eu2-keys.fireblocks.io',
+  sandbox: 'sandbox-keys.fireblocks.io',
+};
+
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -19,20 +26,42 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  * @throws ConfigurationError naming `basePath`.
  */
 export function resolveBaseUrl(basePath: string): string {
-  const region = Object.entries(REGION_URLS).find(
-    ([name]) => name.toLowerCase() === basePath.toLowerCase(),
+  const region = entryOf(REGION_URLS, basePath);
+  if (region !== undefined) return region;
+  const url = secureUrl(basePath, 'basePath');
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/+v1$/, '');
+}
+
+/**
+ * Where the public keys of webhooks are, for a region's name or the URL of a key set.
+ *
+ * @throws ConfigurationError naming `keySet`.
+ */
+export function resolveKeySetUrl(keySet: string): string {
+  const host = entryOf(KEY_SET_HOSTS, keySet);
+  return host === undefined
+    ? secureUrl(keySet, 'keySet').href
+    : `https://${host}/.well-known/jwks.json`;
+}
+
+function entryOf(entries: Readonly<Record<string, string>>, region: string): string | undefined {
+  const found = Object.entries(entries).find(
+    ([name]) => name.toLowerCase() === region.toLowerCase(),
   );
-  if (region) return region[1];
-  if (!URL.canParse(basePath)) {
-    throw new ConfigurationError('basePath', 'must be US, EU, EU2, sandbox or a URL');
+  return found?.[1];
+}
+
+function secureUrl(text: string, setting: string): URL {
+  if (!URL.canParse(text)) {
+    throw new ConfigurationError(setting, 'must be US, EU, EU2, sandbox or a URL');
   }
-  const url = new URL(basePath);
+  const url = new URL(text);
   const loopback = LOOPBACK.has(url.hostname) && url.protocol === 'http:';
   if (url.protocol !== 'https:' && !loopback) {
-    throw new ConfigurationError('basePath', 'must be an https URL');
+    throw new ConfigurationError(setting, 'must be an https URL');
   }
   if (url.username || url.password || url.search || url.hash) {
-    throw new ConfigurationError('basePath', 'must have no user, query or fragment');
+    throw new ConfigurationError(setting, 'must have no user, query or fragment');
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/+v1$/, '');
+  return url;
 }

@@ -13,7 +13,21 @@ export interface FireblocksSignerSettings {
   readonly polling?: PollPace;
   /** Milliseconds that a call waits for a signature by default. Default 600,000 (ten minutes). */
   readonly signatureTimeoutMs?: number;
+  /**
+   * Says that the custody's webhooks reach {@link FireblocksRawSigner.handleWebhook} in this process:
+   * then a request that was made here is not looked at while they tell of it. Default: none expected.
+   */
+  readonly webhooks?: WebhookExpectation;
   readonly clock?: Clock;
+}
+
+/** How far webhooks are relied on. They can be lost, so never altogether. */
+export interface WebhookExpectation {
+  /**
+   * Milliseconds without news of a request after which it is looked at; again after each such silence.
+   * Default 60,000.
+   */
+  readonly silenceMs?: number;
 }
 
 /** Either the custody's API by connection, or a client that the user already has. */
@@ -22,6 +36,7 @@ export type FireblocksRawSignerOptions = FireblocksSignerSettings &
 
 const DEFAULT_POLLING: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
 const DEFAULT_TIMEOUT_MS = 600_000;
+const DEFAULT_SILENCE_MS = 60_000;
 
 /** @throws ConfigurationError for a pace that would ask the custody without a pause. */
 export function checkPace(pace: PollPace = DEFAULT_POLLING): PollPace {
@@ -36,4 +51,16 @@ export function checkPace(pace: PollPace = DEFAULT_POLLING): PollPace {
 export function checkTimeout(timeoutMs: number = DEFAULT_TIMEOUT_MS): number {
   if (timeoutMs >= 0) return timeoutMs;
   throw new ConfigurationError('signatureTimeoutMs', 'must be milliseconds, 0 or more');
+}
+
+/**
+ * The silence after which a request is looked at: none where no webhooks are expected.
+ *
+ * @throws ConfigurationError for a time that is none.
+ */
+export function checkSilence(webhooks: WebhookExpectation | undefined): number {
+  if (webhooks === undefined) return 0;
+  const { silenceMs = DEFAULT_SILENCE_MS } = webhooks;
+  if (silenceMs > 0) return silenceMs;
+  throw new ConfigurationError('webhooks.silenceMs', 'must be milliseconds, above zero');
 }

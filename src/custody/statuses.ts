@@ -22,3 +22,31 @@ export function stateOf(status: string): SigningState {
   if (COMPLETED.has(status)) return 'signed';
   return REJECTED.has(status) ? 'rejected' : 'pending';
 }
+
+/** The live statuses in the order in which a transaction may have them. */
+const ORDER = [
+  'SUBMITTED',
+  'PENDING_AML_SCREENING',
+  'PENDING_ENRICHMENT',
+  'PENDING_AUTHORIZATION',
+  'QUEUED',
+  'PENDING_SIGNATURE',
+  'PENDING_3RD_PARTY_MANUAL_APPROVAL',
+  'PENDING_3RD_PARTY',
+  'BROADCASTING',
+  'CONFIRMING',
+  'CANCELLING',
+];
+
+/**
+ * Whether `next`, told after `last`, must have been the earlier one: messages overtake each other. A
+ * signature may still follow a rejection, nothing follows a completion.
+ */
+export function isBehind(next: string, last: string): boolean {
+  const [state, lastState] = [stateOf(next), stateOf(last)];
+  if (lastState !== 'pending') {
+    return state === 'pending' || (lastState === 'signed' && state === 'rejected');
+  }
+  const [place, lastPlace] = [ORDER.indexOf(next), ORDER.indexOf(last)];
+  return state === 'pending' && place !== -1 && place < lastPlace;
+}

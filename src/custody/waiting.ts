@@ -2,22 +2,38 @@ import type { Clock } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
 import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
+import type { Hearing } from './announcements.js';
 import type { CustodyTransaction, FireblocksClient } from './client.js';
 import { PatientReads } from './patient-reads.js';
-import { stateOf } from './statuses.js';
+import { isBehind, stateOf } from './statuses.js';
 
 /** How often a COMPLETED transaction may come without the signatures that it must have. */
 const MAX_EMPTY_READS = 20;
 /** What a read gets at least, so that the last look of all is one. */
 const MIN_READ_MS = 5_000;
 
-export interface WaitOptions<T> {
+/** What is looked for in a transaction. */
+export interface Search<T> {
+  /** What is waited for, once the transaction has it. */
+  readonly find: (transaction: CustodyTransaction) => T | undefined;
+  /**
+   * The same for what a webhook tells, as far as that can be believed without asking. Default: not at
+   * all.
+   */
+  readonly believe?: (transaction: CustodyTransaction) => Promise<T | undefined>;
+}
+
+export interface WaitOptions<T> extends Required<Search<T>> {
   readonly client: FireblocksClient;
   readonly id: string;
   readonly requestId: string;
-  /** What is waited for, once the transaction has it. */
-  readonly find: (transaction: CustodyTransaction) => T | undefined;
+  /** Whether it was made just now, so that all there is to know of it is still to come. */
+  readonly isNew: boolean;
   readonly onUpdate?: ((transaction: CustodyTransaction) => void) | undefined;
+  /** What webhooks tell of it. */
+  readonly hearing: Hearing;
+  /** For how long after the last word of a webhook nothing is read; 0 where none are expected. */
+  readonly silenceMs: number;
   readonly pace: PollPace;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -32,48 +48,118 @@ export interface WaitOptions<T> {
  * @throws SignatureRejectedError when the transaction ended without it.
  */
 export async function waitForCustody<T>(options: WaitOptions<T>): Promise<T> {
-  const reads = new PatientReads(options.clock);
-  let last: CustodyTransaction | undefined;
-  let emptyReads = 0;
-  let cancelledBefore = false;
-
-  const look = async (leftMs: number): Promise<T | undefined> => {
-    const transaction = await reads.read(() =>
-      options.client.getTransaction(options.id, {
-        signal: options.signal,
-        timeoutMs: Math.max(leftMs, MIN_READ_MS),
-      }),
-    );
-    if (!transaction) return undefined;
-    if (transaction.status !== last?.status) options.onUpdate?.(transaction);
-    last = transaction;
-    const found = options.find(transaction);
-    if (found !== undefined) return found;
-    const state = stateOf(transaction.status);
-    if (state === 'signed' && ++emptyReads >= MAX_EMPTY_READS) {
-      throw new UnexpectedAnswerError('custody', 'a completed transaction has no signatures');
-    }
-    if (state !== 'rejected') return undefined;
-    // A signature can still win against a cancellation: that end counts when it was seen twice.
-    if (transaction.status !== 'CANCELLED' || cancelledBefore) {
-      throw new SignatureRejectedError(detailsOf(options, transaction));
-    }
-    cancelledBefore = true;
-    return undefined;
-  };
-
-  const found = (await poll(look, options)) ?? (cancelledBefore ? await look(0) : undefined);
-  if (found !== undefined) return found;
-  throw new SignaturePendingError(detailsOf(options, last), { cause: reads.failure });
+  return new CustodyWait(options).run();
 }
 
-function detailsOf(options: WaitOptions<unknown>, transaction: CustodyTransaction | undefined) {
-  return {
-    requestId: options.requestId,
-    custodyId: options.id,
-    status: transaction?.status,
-    subStatus: transaction?.subStatus || undefined,
-    expiresAt: transaction?.expiresAt || undefined,
-    ...(transaction?.txHash ? { txHash: transaction.txHash } : {}),
-  };
+class CustodyWait<T> {
+  readonly #options: WaitOptions<T>;
+  readonly #reads: PatientReads;
+  /** The last that is known of it. */
+  #last: CustodyTransaction | undefined;
+  #emptyReads = 0;
+  #cancelledBefore = false;
+  /** Whether how it stands must be read first: it was there before. */
+  #isUnread: boolean;
+  /** Whether it has ended, by what was told or read, without what is waited for. */
+  #hasEnded = false;
+  #quietSince: number;
+
+  constructor(options: WaitOptions<T>) {
+    this.#options = options;
+    this.#reads = new PatientReads(options.clock);
+    this.#isUnread = !options.isNew;
+    this.#quietSince = options.clock.now();
+  }
+
+  async run(): Promise<T> {
+    const { hearing } = this.#options;
+    const found =
+      (await poll((leftMs) => this.#look(leftMs), { ...this.#options, wakeOn: hearing.wakeOn })) ??
+      (this.#cancelledBefore ? await this.#read(0) : undefined);
+    if (found !== undefined) return found;
+    throw new SignaturePendingError(this.#details, { cause: this.#reads.failure });
+  }
+
+  async #look(leftMs: number): Promise<T | undefined> {
+    const { hearing, clock, silenceMs } = this.#options;
+    const told = hearing.take();
+    if (told) {
+      const believed = await this.#hear(told);
+      if (believed !== undefined) return believed;
+    }
+    const isSilent = !told && clock.now() - this.#quietSince >= silenceMs;
+    // The last look of all is always a reading.
+    const mustRead = this.#isUnread || this.#hasEnded || isSilent || leftMs <= 0;
+    return mustRead ? this.#read(leftMs) : undefined;
+  }
+
+  /**
+   * Takes in what a webhook told. Where it is going is believed; that it has ended is confirmed first,
+   * unless the end is a signature that proves itself.
+   */
+  async #hear(told: CustodyTransaction): Promise<T | undefined> {
+    const { status } = told;
+    if (this.#last && isBehind(status, this.#last.status)) return undefined;
+    this.#quietSince = this.#options.clock.now();
+    const believed = await this.#believed(told);
+    if (believed !== undefined || stateOf(status) === 'pending') {
+      this.#learn(told);
+      return believed;
+    }
+    this.#hasEnded = true;
+    if (status === 'CANCELLED') this.#cancelledBefore = true;
+    return undefined;
+  }
+
+  /** Whatever is wrong with what was told, the custody itself is asked about it. */
+  async #believed(told: CustodyTransaction): Promise<T | undefined> {
+    try {
+      return await this.#options.believe(told);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #read(leftMs: number): Promise<T | undefined> {
+    const { client, id, signal, find, clock } = this.#options;
+    const transaction = await this.#reads.read(() =>
+      client.getTransaction(id, { signal, timeoutMs: Math.max(leftMs, MIN_READ_MS) }),
+    );
+    if (!transaction) return undefined;
+    this.#isUnread = false;
+    this.#quietSince = clock.now();
+    this.#learn(transaction);
+    const found = find(transaction);
+    if (found !== undefined) return found;
+    const state = stateOf(transaction.status);
+    if (state === 'signed' && ++this.#emptyReads >= MAX_EMPTY_READS) {
+      throw new UnexpectedAnswerError('custody', 'a completed transaction has no signatures');
+    }
+    if (state !== 'pending') this.#hasEnded = true;
+    if (state !== 'rejected') return undefined;
+    // A signature can still win against a cancellation: that end counts when it was seen twice.
+    if (transaction.status !== 'CANCELLED' || this.#cancelledBefore) {
+      throw new SignatureRejectedError(this.#details);
+    }
+    this.#cancelledBefore = true;
+    return undefined;
+  }
+
+  #learn(transaction: CustodyTransaction): void {
+    if (transaction.status !== this.#last?.status) this.#options.onUpdate?.(transaction);
+    this.#last = transaction;
+  }
+
+  get #details() {
+    const { requestId, id } = this.#options;
+    const last = this.#last;
+    return {
+      requestId,
+      custodyId: id,
+      status: last?.status,
+      subStatus: last?.subStatus || undefined,
+      expiresAt: last?.expiresAt || undefined,
+      ...(last?.txHash ? { txHash: last.txHash } : {}),
+    };
+  }
 }

@@ -1,4 +1,5 @@
 import { equalBytes } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
 import {
   curveOf,
   type EcdsaAlgorithm,
@@ -12,7 +13,7 @@ import {
 } from './ecdsa.js';
 import { verifiesEd25519 } from './ed25519.js';
 import { InvalidSignatureError } from './errors.js';
-import type { PublicKey, RawSignature, SigningMessage } from './raw-signer.js';
+import type { PublicKey, RawSignature, RawSigner, SigningMessage } from './raw-signer.js';
 
 /** A signature that was checked against the pinned key and what it signs. Only these are sent. */
 export type VerifiedSignature =
@@ -70,6 +71,30 @@ export function verifySignature(
     default:
       throw new InvalidSignatureError(`${publicKey.algorithm} is not verified here`);
   }
+}
+
+/**
+ * Checks each signature against its message and its own pinned key.
+ *
+ * @throws InvalidSignatureError
+ */
+export async function verifyAll(
+  signer: Pick<RawSigner, 'getPublicKey'>,
+  messages: readonly SigningMessage[],
+  signatures: readonly RawSignature[],
+  { signal }: CallOptions,
+): Promise<readonly VerifiedSignature[]> {
+  if (signatures.length !== messages.length) {
+    throw new InvalidSignatureError(`${signatures.length} signatures for ${messages.length}`);
+  }
+  const verified: VerifiedSignature[] = [];
+  for (const [index, message] of messages.entries()) {
+    const signature = signatures[index];
+    if (!signature) throw new InvalidSignatureError('one is missing');
+    const publicKey = await signer.getPublicKey(message.key, { signal });
+    verified.push(verifySignature(message, publicKey, signature));
+  }
+  return verified;
 }
 
 function verifyEcdsa(

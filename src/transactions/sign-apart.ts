@@ -3,12 +3,11 @@ import { bytesToHex } from '../core/bytes.js';
 import { GatewayError } from '../core/errors.js';
 import { contentOf } from '../signer/messages.js';
 import type { RawSigner, SigningMessage } from '../signer/raw-signer.js';
-import type { VerifiedSignature } from '../signer/verify.js';
+import { type VerifiedSignature, verifyAll } from '../signer/verify.js';
 import type { Account } from './chain.js';
 import { writeNote } from './note-record.js';
 import type { ResolvedOptions } from './options.js';
 import { fingerprintOf, requestIdOf } from './request-id.js';
-import { verifyAll } from './signing.js';
 
 export interface ApartRequest {
   readonly account: Account;

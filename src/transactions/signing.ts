@@ -1,5 +1,5 @@
 import { bytesToHex } from '../core/bytes.js';
-import type { CallOptions, Clock } from '../core/clock.js';
+import type { Clock } from '../core/clock.js';
 import {
   AbortedError,
   GatewayError,
@@ -19,7 +19,7 @@ import type {
   SigningMessage,
   SigningRecord,
 } from '../signer/raw-signer.js';
-import { type VerifiedSignature, verifySignature } from '../signer/verify.js';
+import { type VerifiedSignature, verifyAll } from '../signer/verify.js';
 import { type Attempt, type Delivery, orderOf, type Stage } from './attempt.js';
 import type { Snapshot } from './chain.js';
 import { TransactionUnconfirmedError } from './errors.js';
@@ -138,30 +138,6 @@ export async function verifyAndAssemble<I, D>(
     if (error instanceof InvalidSignatureError) pass?.leave('given-back');
     throw error;
   }
-}
-
-/**
- * Checks each signature against its message and its own pinned key.
- *
- * @throws InvalidSignatureError
- */
-export async function verifyAll(
-  signer: RawSigner,
-  messages: readonly SigningMessage[],
-  signatures: readonly RawSignature[],
-  options: CallOptions,
-): Promise<readonly VerifiedSignature[]> {
-  if (signatures.length !== messages.length) {
-    throw new InvalidSignatureError(`${signatures.length} signatures for ${messages.length}`);
-  }
-  const verified: VerifiedSignature[] = [];
-  for (const [index, message] of messages.entries()) {
-    const signature = signatures[index];
-    if (!signature) throw new InvalidSignatureError('one is missing');
-    const publicKey = await signer.getPublicKey(message.key, options);
-    verified.push(verifySignature(message, publicKey, signature));
-  }
-  return verified;
 }
 
 /**

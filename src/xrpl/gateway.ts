@@ -302,7 +302,8 @@ export class XrplGateway {
   /**
    * Creates, changes or removes a trust line (TrustSet).
    *
-   * A limit of `"0"` with nothing else set removes an empty line.
+   * A limit of `"0"` removes an empty line whose other settings are as by default. Unless the account
+   * has set `asfDefaultRipple`, that includes NoRipple: add `tfSetNoRipple`.
    *
    * @throws what {@link XrplGateway} says.
    * @example

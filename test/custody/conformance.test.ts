@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { rawSignerConformance } from '../../src/signer/index.js';
-import { byAsset, byPath, eddsa, signerOn } from '../support/custody.js';
+import { CLIENTS } from '../support/clients.js';
+import { byAsset, byPath, eddsa, signerThrough } from '../support/custody.js';
 
 let sandbox: Sandbox;
 
@@ -10,16 +11,22 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-describe.each([
+const KEYS = [
   ['keys by asset', [byAsset('0'), byAsset('1')]],
   ['keys by path', [byPath('0', 144), byPath('1', 144)]],
   ['two keys of one vault, by path', [byPath('2', 144), byPath('2', 0)]],
   ['ed25519 keys', [eddsa('0'), eddsa('1')]],
-] as const)('FireblocksRawSigner, %s', (_, keys) => {
+] as const;
+
+describe.each(
+  CLIENTS.flatMap((client) =>
+    KEYS.map(([what, keys]) => ({ client, name: client.name, what, keys })),
+  ),
+)('FireblocksRawSigner with $name, $what', ({ client, keys }) => {
   const cases = rawSignerConformance(async () => {
     const { apiKey, apiSecret } = sandbox.custody;
     const secrets = [apiKey, apiSecret, ...apiSecret.split('\n').slice(1, -2), 'Bearer'];
-    return { signer: signerOn(sandbox), keys, secrets };
+    return { signer: signerThrough(client, sandbox.custody), keys, secrets };
   });
   for (const { name, run } of cases) it(name, run);
 });

@@ -1,5 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   GatewayError,
   RateLimitedError,
@@ -16,6 +19,7 @@ import {
   DuplicateExternalIdError,
   FireblocksRestClient,
 } from '../../src/custody/index.js';
+import { CLIENTS, type ClientKind, type CustodyAccess } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { rejectionOf } from '../support/rejections.js';
 
@@ -28,18 +32,31 @@ interface Given {
   readonly headers?: Record<string, string>;
 }
 
-/** What a call rejects with when the custody answers like this. */
-async function errorFor({ status, body, headers = {} }: Given): Promise<GatewayError> {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const fetch = async () => new Response(text ?? null, { status, headers });
-  const clock = new FakeClock(NOW);
-  const client = new FireblocksRestClient({
-    apiKey: 'key',
-    apiSecret,
-    fetch,
-    clock,
-    retry: { attempts: 1 },
+let server: Server;
+let given: Given;
+let access: CustodyAccess;
+
+beforeAll(async () => {
+  server = createServer((_, response) => {
+    const { status, body, headers = {} } = given;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    response.sendDate = false;
+    response.writeHead(status, headers).end(text);
   });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  access = { apiKey: 'key', apiSecret, url: `http://127.0.0.1:${port}` };
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** What a call rejects with when the custody answers like this. */
+async function errorFor({ connect }: ClientKind, answer: Given): Promise<GatewayError> {
+  given = answer;
+  const client = connect(access, { clock: new FakeClock(NOW), retry: { attempts: 1 } });
   const error = await rejectionOf(client.getTransaction('a'));
   expect(error).toBeInstanceOf(GatewayError);
   return error as GatewayError;
@@ -47,7 +64,7 @@ async function errorFor({ status, body, headers = {} }: Given): Promise<GatewayE
 
 const refusal = (code: number, message = 'no') => ({ message, code });
 
-describe('the error of an answer', () => {
+describe.each(CLIENTS)('the error of an answer, with $name', (client) => {
   it.each<readonly [Given, new (...args: never[]) => GatewayError, string, boolean, RegExp]>([
     [
       { status: 401, body: refusal(-1) },
@@ -203,13 +220,6 @@ describe('the error of an answer', () => {
     [{ status: 400 }, CustodyError, 'CUSTODY_REFUSED', false, /HTTP 400/],
     [{ status: 400, body: '[]' }, CustodyError, 'CUSTODY_REFUSED', false, /HTTP 400/],
     [{ status: 409, body: refusal(5) }, CustodyError, 'CUSTODY_REFUSED', false, /no/],
-    [
-      { status: 302, headers: { location: 'https://elsewhere.example' } },
-      CustodyError,
-      'CUSTODY_REFUSED',
-      false,
-      /HTTP 302/,
-    ],
     [{ status: 408 }, CustodyUnavailableError, 'CUSTODY_UNAVAILABLE', true, /408/],
     [
       { status: 500, body: refusal(1) },
@@ -258,14 +268,14 @@ describe('the error of an answer', () => {
       false,
       /the body is not/,
     ],
-  ])('%j', async (given, kind, code, retryable, message) => {
-    const error = await errorFor(given);
+  ])('%j', async (answer, kind, code, retryable, message) => {
+    const error = await errorFor(client, answer);
     expect(error.constructor).toBe(kind);
     expect(error).toMatchObject({ code, retryable, message: expect.stringMatching(message) });
   });
 
   it('carries status, code, words and the id for the support', async () => {
-    const error = await errorFor({
+    const error = await errorFor(client, {
       status: 400,
       body: refusal(1000, 'bad vault'),
       headers: { 'x-request-id': 'trace-1' },
@@ -279,32 +289,49 @@ describe('the error of an answer', () => {
     expect(error).toMatchObject({ answer, details: answer });
   });
 
-  it('carries the id for the support also where the answer is not as documented', async () => {
-    const error = await errorFor({ status: 200, body: {}, headers: { 'x-request-id': 'trace-2' } });
-    expect(error.details).toMatchObject({ status: 200, traceId: 'trace-2' });
-  });
-
   it('tells how far the clock is off, when the custody says what time it is', async () => {
     const date = new Date(NOW - 90_000).toUTCString();
-    const skewed = await errorFor({ status: 401, body: refusal(-12), headers: { date } });
+    const skewed = await errorFor(client, { status: 401, body: refusal(-12), headers: { date } });
     expect(skewed.details).toMatchObject({ skewMs: 90_000 });
-    const silent = await errorFor({ status: 401, body: refusal(-10) });
+    const silent = await errorFor(client, { status: 401, body: refusal(-10) });
     expect(silent.details).not.toHaveProperty('skewMs');
   });
 
   it('tells for how long to slow down, in either form', async () => {
-    const seconds = await errorFor({ status: 429, headers: { 'retry-after': '7' } });
+    const seconds = await errorFor(client, { status: 429, headers: { 'retry-after': '7' } });
     expect(seconds).toMatchObject({ retryAfterMs: 7_000 });
     const date = new Date(NOW + 9_000).toUTCString();
-    expect(await errorFor({ status: 429, headers: { 'retry-after': date } })).toMatchObject({
-      retryAfterMs: 9_000,
-    });
-    expect(await errorFor({ status: 429 })).toMatchObject({ retryAfterMs: undefined });
+    expect(await errorFor(client, { status: 429, headers: { 'retry-after': date } })).toMatchObject(
+      {
+        retryAfterMs: 9_000,
+      },
+    );
+    expect(await errorFor(client, { status: 429 })).toMatchObject({ retryAfterMs: undefined });
   });
 
   it('stays short, whatever the custody says', async () => {
-    const error = await errorFor({ status: 400, body: refusal(1, 'x'.repeat(1_000_000)) });
+    const error = await errorFor(client, { status: 400, body: refusal(1, 'x'.repeat(1_000_000)) });
     expect(JSON.stringify(error).length + error.message.length).toBeLessThan(2_000);
+  });
+});
+
+describe('the error of an answer', () => {
+  const [rest] = CLIENTS as readonly [ClientKind];
+
+  it('is one also where the answer leads elsewhere', async () => {
+    const headers = { location: 'https://elsewhere.example' };
+    const error = await errorFor(rest, { status: 302, headers });
+    expect(error.constructor).toBe(CustodyError);
+    expect(error).toMatchObject({ code: 'CUSTODY_REFUSED', message: expect.stringMatching(/302/) });
+  });
+
+  it('carries the id for the support also where the answer is not as documented', async () => {
+    const error = await errorFor(rest, {
+      status: 200,
+      body: {},
+      headers: { 'x-request-id': 'trace-2' },
+    });
+    expect(error.details).toMatchObject({ status: 200, traceId: 'trace-2' });
   });
 
   it('does not repeat a token that something on the way has repeated', async () => {

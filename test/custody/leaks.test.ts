@@ -1,9 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FireblocksRawSigner, FireblocksRestClient } from '../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../src/custody/index.js';
 import { type FaultEffect, type Sandbox, startSandbox } from '../../src/sandbox/index.js';
-import { byAsset, freshMessage, freshRequest, signerOn } from '../support/custody.js';
+import { CLIENTS } from '../support/clients.js';
+import {
+  byAsset,
+  freshMessage,
+  freshRequest,
+  signerOn,
+  signerThrough,
+} from '../support/custody.js';
 
 let sandbox: Sandbox;
 let manual: Sandbox;
@@ -114,70 +121,84 @@ describe('X10: what is shown', () => {
     }
   });
 
-  it.each(FAULTS)('X10: after %s, no error shows a key, a token or a header', async (_, effect) => {
-    const faults = [{ server: 'custody', times: 1_000, effect } as const];
-    const broken = await startSandbox({ ledgerCloseMs: 0, seed: 'leaks', faults });
-    try {
-      const retry = { attempts: 2, baseMs: 1, maxMs: 1 };
-      const errors = await errorsOf(signerOn(broken, { retry, timeoutMs: 30 }));
-      expect(errors.length).toBeGreaterThanOrEqual(4);
+  const cases = CLIENTS.flatMap((client) =>
+    FAULTS.map(([what, effect]) => ({ client, name: client.name, what, effect })),
+  );
+  it.each(cases)(
+    'X10: after $what, no error of $name shows a key, a token or a header',
+    async ({ client, effect }) => {
+      const faults = [{ server: 'custody', times: 1_000, effect } as const];
+      const broken = await startSandbox({ ledgerCloseMs: 0, seed: 'leaks', faults });
+      try {
+        const retry = { attempts: 2, baseMs: 1, maxMs: 1 };
+        const errors = await errorsOf(
+          signerThrough(client, broken.custody, { retry, timeoutMs: 30 }),
+        );
+        expect(errors.length).toBeGreaterThanOrEqual(4);
+        for (const error of errors) {
+          expect(error).toBeInstanceOf(Error);
+          expect(leaksIn(shown(error), secretsOf(broken))).toEqual([]);
+        }
+      } finally {
+        await broken.stop();
+      }
+    },
+  );
+
+  it.each(CLIENTS)(
+    'X10: nor does one of credentials that are wrong, with $name',
+    async (client) => {
+      const { apiKey, apiSecret, url } = sandbox.custody;
+      const errors = [
+        ...(await errorsOf(signerThrough(client, { apiKey, apiSecret: stranger, url }))),
+        ...(await errorsOf(signerThrough(client, { apiKey: `${apiKey}0`, apiSecret, url }))),
+      ];
+      for (const wrong of [apiSecret.slice(0, 800), apiSecret.replace('PRIVATE', 'PUBLIC')]) {
+        try {
+          errors.push(new FireblocksRawSigner({ apiKey, apiSecret: wrong }));
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      expect(errors).toHaveLength(14);
+      const secrets = secretsOf(sandbox, stranger);
       for (const error of errors) {
         expect(error).toBeInstanceOf(Error);
-        expect(leaksIn(shown(error), secretsOf(broken))).toEqual([]);
+        expect(leaksIn(shown(error), secrets)).toEqual([]);
       }
-    } finally {
-      await broken.stop();
-    }
-  });
+    },
+  );
 
-  it('X10: nor does one of credentials that are wrong', async () => {
-    const { apiKey, apiSecret } = sandbox.custody;
-    const errors = [
-      ...(await errorsOf(signerOn(sandbox, { apiSecret: stranger }))),
-      ...(await errorsOf(signerOn(sandbox, { apiKey: `${apiKey}0` }))),
-    ];
-    for (const wrong of [apiSecret.slice(0, 800), apiSecret.replace('PRIVATE', 'PUBLIC')]) {
-      try {
-        errors.push(new FireblocksRawSigner({ apiKey, apiSecret: wrong }));
-      } catch (error) {
-        errors.push(error);
+  it.each(CLIENTS)(
+    'X10: nor does one of an unfinished, refused or aborted request, with $name',
+    async (client) => {
+      const signer = signerThrough(client, manual.custody);
+      const events: unknown[] = [];
+      const onUpdate = (record: unknown) => void events.push(record);
+      const pending = freshRequest();
+      const refused = freshRequest();
+      const errors: unknown[] = [];
+      const gather = (promise: Promise<unknown>) =>
+        promise.then(
+          () => expect.fail('it should have failed'),
+          (error: unknown) => errors.push(error),
+        );
+      await gather(signer.sign(pending, { timeoutMs: 30, onUpdate }));
+      await gather(signer.sign(refused, { timeoutMs: 30, onUpdate }));
+      manual.custody.reject(refused.idempotencyKey, { reason: 'no' });
+      await gather(signer.sign(refused, { onUpdate }));
+      await gather(signer.sign({ ...pending, messages: [freshMessage(byAsset())] }));
+      const signal = AbortSignal.timeout(10);
+      await gather(signer.sign(pending, { signal, cancelOnAbort: true, onUpdate }));
+      await gather(signer.sign({ idempotencyKey: 'a', messages: [] }));
+      await gather(signer.find('a b'));
+      expect(events.length).toBeGreaterThan(2);
+      const records = [await signer.find(pending.idempotencyKey), await signer.list(byAsset())];
+      for (const thing of [...errors, ...events, ...records]) {
+        expect(leaksIn(shown(thing), secretsOf(manual))).toEqual([]);
       }
-    }
-    expect(errors).toHaveLength(14);
-    const secrets = secretsOf(sandbox, stranger);
-    for (const error of errors) {
-      expect(error).toBeInstanceOf(Error);
-      expect(leaksIn(shown(error), secrets)).toEqual([]);
-    }
-  });
-
-  it('X10: nor does one of an unfinished, refused, aborted or contradictory request', async () => {
-    const signer = signerOn(manual);
-    const events: unknown[] = [];
-    const onUpdate = (record: unknown) => void events.push(record);
-    const pending = freshRequest();
-    const refused = freshRequest();
-    const errors: unknown[] = [];
-    const gather = (promise: Promise<unknown>) =>
-      promise.then(
-        () => expect.fail('it should have failed'),
-        (error: unknown) => errors.push(error),
-      );
-    await gather(signer.sign(pending, { timeoutMs: 30, onUpdate }));
-    await gather(signer.sign(refused, { timeoutMs: 30, onUpdate }));
-    manual.custody.reject(refused.idempotencyKey, { reason: 'no' });
-    await gather(signer.sign(refused, { onUpdate }));
-    await gather(signer.sign({ ...pending, messages: [freshMessage(byAsset())] }));
-    const signal = AbortSignal.timeout(10);
-    await gather(signer.sign(pending, { signal, cancelOnAbort: true, onUpdate }));
-    await gather(signer.sign({ idempotencyKey: 'a', messages: [] }));
-    await gather(signer.find('a b'));
-    expect(events.length).toBeGreaterThan(2);
-    const records = [await signer.find(pending.idempotencyKey), await signer.list(byAsset())];
-    for (const thing of [...errors, ...events, ...records]) {
-      expect(leaksIn(shown(thing), secretsOf(manual))).toEqual([]);
-    }
-  });
+    },
+  );
 
   it('X10: nor does one of a fetch that puts its request into its errors', async () => {
     const { apiKey, apiSecret, url: basePath } = sandbox.custody;
@@ -204,16 +225,18 @@ describe('X10: what is shown', () => {
     }
   });
 
-  it('X10: nor do signer and client themselves, before and after use', async () => {
-    const { apiKey, apiSecret, url: basePath } = sandbox.custody;
-    const client = new FireblocksRestClient({ apiKey, apiSecret, basePath });
-    const things = [client, signerOn(sandbox), new FireblocksRawSigner({ client })];
-    const before = things.map(shown);
-    const [, signer] = things;
-    if (signer instanceof FireblocksRawSigner) await signer.sign(freshRequest());
-    await client.listTransactions({ limit: 1 });
-    for (const text of [...before, ...things.map(shown)]) {
-      expect(leaksIn(text, secretsOf(sandbox))).toEqual([]);
-    }
-  });
+  it.each(CLIENTS)(
+    'X10: nor do signer and $name themselves, before and after use',
+    async (kind) => {
+      const client = kind.connect(sandbox.custody);
+      const signer = new FireblocksRawSigner({ client });
+      const things = [client, signer, signerOn(sandbox)];
+      const before = things.map(shown);
+      await signer.sign(freshRequest());
+      await client.listTransactions({ limit: 1 });
+      for (const text of [...before, ...things.map(shown)]) {
+        expect(leaksIn(text, secretsOf(sandbox))).toEqual([]);
+      }
+    },
+  );
 });

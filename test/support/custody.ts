@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '../../src/core/clock.js';
 import { CustodyNotFoundError, DuplicateExternalIdError } from '../../src/custody/errors.js';
 import {
+  type CallSettings,
   type CreateTransactionRequest,
   type CustodyTransaction,
   type FireblocksClient,
@@ -12,6 +13,7 @@ import {
 } from '../../src/custody/index.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
 import type { SigningKey, SigningMessage } from '../../src/signer/index.js';
+import type { ClientKind, CustodyAccess } from './clients.js';
 
 /** Looks often, so that tests need not wait. */
 export const FAST = { firstMs: 5, factor: 1.2, maxMs: 25 };
@@ -64,6 +66,15 @@ export function signerOn(
     retry: FAST_RETRY,
     ...options,
   });
+}
+
+/** The same through a client of another kind. */
+export function signerThrough(
+  { connect }: ClientKind,
+  access: CustodyAccess,
+  settings: CallSettings = {},
+): FireblocksRawSigner {
+  return signerWith(connect(access, { retry: FAST_RETRY, ...settings }));
 }
 
 /** What each kind of answer is made of: an answer, an error, or a function that gives either. */

@@ -6,6 +6,7 @@ import {
   XrplGateway,
   type XrplGatewayOptions,
 } from '../../src/xrpl/index.js';
+import type { ClientKind } from './clients.js';
 
 /** A sandbox, a custody signer and a gateway that look often, so that tests need not wait. */
 export interface World {
@@ -23,15 +24,17 @@ export const FAST = { firstMs: 20, factor: 1.2, maxMs: 60 };
 
 export interface WorldOptions extends SandboxOptions {
   readonly gateway?: Partial<XrplGatewayOptions>;
+  /** How the signers reach the custody: one of `CLIENTS`. Default: the package's own client. */
+  readonly client?: ClientKind;
   /** Vault accounts that get 1,000 XRP. Default 0 and 1. */
   readonly funded?: readonly string[];
 }
 
 export async function newWorld(options: WorldOptions = {}): Promise<World> {
-  const { gateway: given, funded = ['0', '1'], ...sandboxOptions } = options;
+  const { gateway: given, client, funded = ['0', '1'], ...sandboxOptions } = options;
   const sandbox = await startSandbox({ ledgerCloseMs: 40, ...sandboxOptions });
   const events: TransactionEvent[] = [];
-  const newSigner = () => signerOf(sandbox);
+  const newSigner = () => signerOf(sandbox, client);
   const another = (more: Partial<XrplGatewayOptions> = {}) =>
     gatewayOf(sandbox, newSigner(), { onEvent: (event) => events.push(event), ...given, ...more });
   const signer = newSigner();
@@ -49,14 +52,13 @@ export async function newWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-function signerOf(sandbox: Sandbox): FireblocksRawSigner {
-  return new FireblocksRawSigner({
-    apiKey: sandbox.custody.apiKey,
-    apiSecret: sandbox.custody.apiSecret,
-    basePath: sandbox.custody.url,
-    polling: FAST,
-    retry: { baseMs: 10, maxMs: 50 },
-  });
+function signerOf({ custody }: Sandbox, client: ClientKind | undefined): FireblocksRawSigner {
+  const retry = { baseMs: 10, maxMs: 50 };
+  if (client) {
+    return new FireblocksRawSigner({ client: client.connect(custody, { retry }), polling: FAST });
+  }
+  const { apiKey, apiSecret, url: basePath } = custody;
+  return new FireblocksRawSigner({ apiKey, apiSecret, basePath, polling: FAST, retry });
 }
 
 function gatewayOf(

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../core/clock.js';
+import { checkVaultAccountId } from './addressing.js';
+import type { CallSettings } from './calls.js';
+import {
+  assertCancelled,
+  cancelledTransaction,
+  createdTransaction,
+  custodyTransaction,
+  type FireblocksClient,
+  publicKeyInfo,
+} from './client.js';
+import { SdkCalls } from './sdk-calls.js';
+
+/** As much of the `FireblocksSDK` of `fireblocks-sdk` as is used; made for 5.39. */
+export interface FireblocksSdkLike {
+  createTransaction(transaction: object): Promise<unknown>;
+  getTransactionById(id: string): Promise<unknown>;
+  getTransactionByExternalTxId(externalTxId: string): Promise<unknown>;
+  getTransactions(filter: {
+    limit?: number;
+    orderBy?: string;
+    sort?: string;
+    sourceType?: string;
+    sourceId?: string;
+    after?: number;
+    before?: number;
+  }): Promise<unknown>;
+  cancelTransactionById(id: string): Promise<unknown>;
+  getPublicKeyInfo(args: {
+    derivationPath?: number[];
+    algorithm?: string;
+    compressed?: boolean;
+  }): Promise<unknown>;
+  getPublicKeyInfoForVaultAccount(args: {
+    vaultAccountId: number;
+    assetId: string;
+    change: number;
+    addressIndex: number;
+    compressed?: boolean;
+  }): Promise<unknown>;
+}
+
+/**
+ * Lets a `FireblocksSDK` that you already have make the calls (its base URL comes without `/v1`).
+ * Errors, retries and time limits are those of {@link FireblocksRestClient}; the SDK's own errors,
+ * which hold your token, never come out. Two things are the SDK's: a call that is given up ends
+ * here while its request goes on, and redirects are followed.
+ *
+ * @example
+ * ```ts
+ * import { clientFromFireblocksSdk, FireblocksRawSigner } from 'custody-gateways/fireblocks';
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ * import { FireblocksSDK } from 'fireblocks-sdk';
+ *
+ * const sandbox = await startSandbox();
+ * const { apiKey, apiSecret, url } = sandbox.custody;
+ * const client = clientFromFireblocksSdk(new FireblocksSDK(apiSecret, apiKey, url));
+ * const signer = new FireblocksRawSigner({ client });
+ * await signer.getPublicKey({ algorithm: 'ecdsa-secp256k1', id: '0', assetId: 'XRP_TEST' });
+ * await sandbox.stop();
+ * ```
+ */
+export function clientFromFireblocksSdk(
+  sdk: FireblocksSdkLike,
+  settings: CallSettings = {},
+): FireblocksClient {
+  const calls = new SdkCalls(settings);
+  const run = <S extends z.ZodMiniType>(
+    schema: S,
+    options: CallOptions | undefined,
+    work: () => Promise<unknown>,
+  ) => calls.run(schema, options, async () => ({ data: await work() }));
+  // The SDK puts ids into its URLs as they are.
+  const escaped = encodeURIComponent;
+  return {
+    createTransaction: (request, options) =>
+      run(createdTransaction, options, () => sdk.createTransaction(request)),
+    getTransaction: (id, options) =>
+      run(custodyTransaction, options, () => sdk.getTransactionById(escaped(id))),
+    getTransactionByExternalId: (id, options) =>
+      run(custodyTransaction, options, () => sdk.getTransactionByExternalTxId(escaped(id))),
+    listTransactions: (query, options) =>
+      run(z.array(custodyTransaction), options, () =>
+        sdk.getTransactions({
+          ...query,
+          orderBy: 'createdAt',
+          sort: 'DESC',
+          sourceType: 'VAULT_ACCOUNT',
+        }),
+      ),
+    cancelTransaction: async (id, options) =>
+      assertCancelled(
+        await run(cancelledTransaction, options, () => sdk.cancelTransactionById(escaped(id))),
+      ),
+    getPublicKeyByPath: (path, algorithm, options) =>
+      run(publicKeyInfo, options, () =>
+        sdk.getPublicKeyInfo({ derivationPath: [...path], algorithm, compressed: true }),
+      ),
+    getPublicKeyByAsset: ({ vaultAccountId, assetId, change, addressIndex }, options) =>
+      run(publicKeyInfo, options, () =>
+        sdk.getPublicKeyInfoForVaultAccount({
+          vaultAccountId: Number(checkVaultAccountId(vaultAccountId)),
+          assetId: escaped(assetId),
+          change,
+          addressIndex,
+          compressed: true,
+        }),
+      ),
+  };
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
+import { retryAfterMs } from '../core/http.js';
+import { isObject } from '../core/json.js';
+import { type CustodyAnswer, custodyErrorOf } from './errors.js';
+
+/** An answer of the custody's, whoever carried it here. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The body as JSON; as text when it is none. */
+  readonly body: unknown;
+}
+
+/** The body of a success, checked. @throws UnexpectedAnswerError when it is not as documented. */
+export function documented<S extends z.ZodMiniType>(schema: S, reply: Reply): z.output<S> {
+  const { status, body } = reply;
+  const details = { status, traceId: traceIdOf(reply) };
+  if (typeof body === 'string') {
+    const reason = `HTTP ${status} whose body is not JSON`;
+    throw new UnexpectedAnswerError('custody', reason, { details });
+  }
+  const parsed = z.safeParse(schema, body);
+  if (parsed.success) return parsed.data;
+  const at = parsed.error.issues[0]?.path.join('.') || 'the body';
+  throw new UnexpectedAnswerError('custody', `${at} is not as documented`, { details });
+}
+
+/** The error for an answer that is not a success. */
+export function refusalOf(reply: Reply, now: number): GatewayError {
+  const described = describe(reply);
+  if (reply.status === 429) {
+    const details = { ...described };
+    return new RateLimitedError('custody', retryAfterMs(reply.headers, now), { details });
+  }
+  const date = Date.parse(reply.headers.get('date') ?? '');
+  return custodyErrorOf(described, Number.isNaN(date) ? undefined : now - date);
+}
+
+/** Both shapes of error body: `{message, code}`, and `{error: {type, message}}` of newer calls. */
+function describe(reply: Reply): CustodyAnswer {
+  const { status, body } = reply;
+  const inner = isObject(body) && isObject(body.error) ? body.error : body;
+  const message = isObject(inner) ? inner.message : undefined;
+  const code = isObject(body) ? body.code : undefined;
+  return {
+    status,
+    custodyCode: typeof code === 'number' ? code : undefined,
+    traceId: traceIdOf(reply),
+    custodyMessage: typeof message === 'string' ? withoutTokens(message).slice(0, 256) : undefined,
+  };
+}
+
+function traceIdOf({ headers }: Reply): string | undefined {
+  return headers.get('x-request-id') ?? undefined;
+}
+
+/** A proxy that repeats what it was sent must not make our errors repeat it. */
+function withoutTokens(message: string): string {
+  return message.replace(/\beyJ[\w-]+(?:\.[\w-]*)*/g, '[token]');
+}

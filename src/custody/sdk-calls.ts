@@ -1,0 +1,80 @@
+import type * as z from 'zod/mini';
+import type { CallOptions } from '../core/clock.js';
+import { GatewayError, UnreachableError } from '../core/errors.js';
+import { withinTime } from '../core/http.js';
+import { isObject } from '../core/json.js';
+import { type CallSettings, Calls } from './calls.js';
+import { documented, type Reply, refusalOf } from './replies.js';
+
+/** A success as one SDK gives it; of the other, there is only the data. */
+export interface SdkAnswer {
+  readonly data: unknown;
+  readonly headers?: unknown;
+}
+
+/**
+ * Calls that an SDK of the custody's makes. Its errors hold the request, and with it the bearer
+ * token: none of them gets past this class, not even as a cause.
+ */
+export class SdkCalls {
+  readonly #calls: Calls;
+
+  constructor(settings: CallSettings) {
+    this.#calls = new Calls(settings);
+  }
+
+  /**
+   * @param work gives a success.
+   * @throws the errors that {@link FireblocksRestClient} throws.
+   */
+  run<S extends z.ZodMiniType>(
+    schema: S,
+    options: CallOptions | undefined,
+    work: () => Promise<SdkAnswer>,
+  ): Promise<z.output<S>> {
+    return this.#calls.run(options, async (attempt) => {
+      const limits = { ...attempt, peer: 'custody' };
+      // An SDK can't be told to stop; what it still brings after that is dropped.
+      const answer = await withinTime(limits, async () => work()).catch((error: unknown) => {
+        throw this.#errorOf(error);
+      });
+      const headers = headersOf(answer.headers);
+      return documented(schema, { status: 200, headers, body: answer.data });
+    });
+  }
+
+  #errorOf(thrown: unknown): GatewayError {
+    if (thrown instanceof GatewayError) return thrown;
+    const reply = replyIn(thrown);
+    if (reply) return refusalOf(reply, this.#calls.clock.now());
+    return new UnreachableError('custody', reasonIn(thrown));
+  }
+}
+
+/** The answer in an error of either SDK; one calls the status `status`, the other `statusCode`. */
+function replyIn(thrown: unknown): Reply | undefined {
+  const response = isObject(thrown) ? thrown.response : undefined;
+  if (!isObject(response)) return undefined;
+  const status = response.status ?? response.statusCode;
+  if (typeof status !== 'number') return undefined;
+  return { status, headers: headersOf(response.headers), body: response.data };
+}
+
+/** The few that are read here; the others are left where they are. */
+function headersOf(given: unknown): Headers {
+  const headers = new Headers();
+  if (!isObject(given)) return headers;
+  for (const name of ['date', 'retry-after', 'x-request-id']) {
+    const value = given[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return headers;
+}
+
+/** The system's short code (`ECONNREFUSED`), as one SDK has it, or as the other says it. */
+function reasonIn(thrown: unknown): string {
+  const { code, message } = isObject(thrown) ? thrown : {};
+  if (typeof code === 'string' && /^[A-Z][A-Z\d_]{2,40}$/.test(code)) return code;
+  const said = typeof message === 'string' ? /\bE[A-Z]{4,20}\b/.exec(message)?.[0] : undefined;
+  return said ?? 'the SDK failed without one';
+}

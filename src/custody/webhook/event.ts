@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
+import { parseInput } from '../../core/schema.js';
+import { type CustodyTransaction, custodyTransaction } from '../client.js';
+
+/**
+ * Something that happened at the custody, told by a webhook whose signature was verified. Events come
+ * at least once and in any order, and an old one may come again.
+ *
+ * @example
+ * ```ts
+ * import type { WebhookEvent } from 'custody-gateways/fireblocks';
+ *
+ * const summary = ({ type, transaction }: WebhookEvent) =>
+ *   transaction ? `${transaction.id} is ${transaction.status}` : type;
+ * summary({ id: '1', type: 'vault_account.created', data: {} }); // 'vault_account.created'
+ * ```
+ */
+export interface WebhookEvent {
+  /** The same for every delivery of the same event. Version 1 has none: there, a hash of the body. */
+  readonly id: string;
+  /** In the custody's words: `transaction.status.updated`, or `TRANSACTION_STATUS_UPDATED` in version 1. */
+  readonly type: string;
+  /** In milliseconds since the epoch, as far as the custody tells. */
+  readonly createdAt?: number;
+  readonly workspaceId?: string;
+  /** The transaction as it stood then, when the event is about one. */
+  readonly transaction?: CustodyTransaction;
+  /** What the custody sent, unread. */
+  readonly data: unknown;
+}
+
+const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.nullish(schema), undefined);
+
+const body = z.looseObject({
+  id: z.string().check(z.minLength(1)),
+  eventType: z.string(),
+  workspaceId: optional(z.string()),
+  createdAt: optional(z.number()),
+  data: z.optional(z.unknown()),
+});
+
+const legacyBody = z.looseObject({
+  type: z.string(),
+  tenantId: optional(z.string()),
+  timestamp: optional(z.number()),
+  data: z.optional(z.unknown()),
+});
+
+/** Events whose data is a whole transaction. */
+const ABOUT_TRANSACTIONS = new Set([
+  'transaction.created',
+  'transaction.status.updated',
+  'transaction.approval_status.updated',
+  'TRANSACTION_CREATED',
+  'TRANSACTION_STATUS_UPDATED',
+  'TRANSACTION_APPROVAL_STATUS_UPDATED',
+]);
+
+/** The custody documents seconds and sends milliseconds; no time of ours is below this in the latter. */
+const FIRST_MILLISECONDS = 100_000_000_000;
+
+/**
+ * Reads a webhook's body, in either version. Both may come with either signature, so the body itself
+ * shows which one it is.
+ *
+ * @throws InvalidInputError when it is neither.
+ */
+export function readEvent(bytes: Uint8Array): WebhookEvent {
+  const value = jsonOf(bytes);
+  if (isObject(value) && 'eventType' in value) {
+    const { id, eventType, workspaceId, createdAt, data } = parseInput(body, value, 'body');
+    return eventOf({ id, type: eventType, workspaceId, createdAt, data });
+  }
+  const { type, tenantId, timestamp, data } = parseInput(legacyBody, value, 'body');
+  const id = createHash('sha256').update(bytes).digest('hex');
+  return eventOf({ id, type, workspaceId: tenantId, createdAt: timestamp, data });
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new InvalidInputError('body', 'must be JSON');
+  }
+}
+
+function eventOf(found: {
+  readonly id: string;
+  readonly type: string;
+  readonly workspaceId: string | null | undefined;
+  readonly createdAt: number | null | undefined;
+  readonly data: unknown;
+}): WebhookEvent {
+  const { id, type, workspaceId, createdAt, data } = found;
+  const transaction = ABOUT_TRANSACTIONS.has(type)
+    ? z.safeParse(custodyTransaction, data).data
+    : undefined;
+  return {
+    id,
+    type,
+    ...(createdAt ? { createdAt: inMilliseconds(createdAt) } : {}),
+    ...(workspaceId ? { workspaceId } : {}),
+    ...(transaction ? { transaction } : {}),
+    data,
+  };
+}
+
+function inMilliseconds(time: number): number {
+  return time < FIRST_MILLISECONDS ? time * 1_000 : time;
+}

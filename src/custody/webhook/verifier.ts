@@ -1,0 +1,127 @@
+import { type KeyObject, verify } from 'node:crypto';
+import { type Clock, systemClock } from '../../core/clock.js';
+import { ConfigurationError } from '../../core/errors.js';
+import type { Fetch } from '../../core/http.js';
+import { HttpError } from '../../http/errors.js';
+import { loadPublicKey } from '../credentials.js';
+import { isSignedWith, parseJws } from '../jws.js';
+import { type CustodyRegion, resolveKeySetUrl } from '../regions.js';
+import { readEvent, type WebhookEvent } from './event.js';
+import { KeySet } from './key-set.js';
+
+/** What webhooks are verified with: the keys of version 2, those of version 1, or both. */
+export interface WebhookVerifierOptions {
+  /**
+   * Version 2: where the custody publishes its keys, by region or as the URL of a JSON Web Key Set. The
+   * regions' are `https://keys.fireblocks.io/.well-known/jwks.json` and its like.
+   */
+  readonly keySet?: CustodyRegion | (string & {});
+  /**
+   * Version 1: the custody's public keys for your region, from its documentation, as PEM or KeyObject.
+   * Several while they change. None are built in.
+   */
+  readonly legacyKeys?: readonly (string | KeyObject)[];
+  /**
+   * Milliseconds between two readings of the key set that webhooks can cause, by naming an unknown key
+   * or while the set can't be read. Default 30,000.
+   */
+  readonly minRefetchMs?: number;
+  readonly fetch?: Fetch;
+  readonly clock?: Clock;
+}
+
+/** A webhook as it came. Its body must be the very bytes that were received. */
+export interface ReceivedWebhook {
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+}
+
+/**
+ * Verifies a webhook and reads it; what isn't verified is never read.
+ *
+ * @throws HttpError `UNAUTHORIZED` when the signature is missing or wrong.
+ * @throws InvalidInputError when it is signed, but not understood.
+ * @throws UnreachableError or UnexpectedAnswerError when the keys can't be had now; a repetition may
+ * succeed, so the sender must be told to repeat it (5xx).
+ */
+export type WebhookVerifier = (webhook: ReceivedWebhook) => Promise<WebhookEvent>;
+
+const JWS_HEADER = 'fireblocks-webhook-signature';
+const LEGACY_HEADER = 'fireblocks-signature';
+const DEFAULT_MIN_REFETCH_MS = 30_000;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/**
+ * A verifier of the custody's webhooks: of version 2 the detached JWS, RS512 and nothing else, with keys
+ * of the published set only (never one that the signature itself names by `jku`, `x5u` or `jwk`); of
+ * version 1 RSA-SHA512 over the body. When a webhook carries both and both can be checked, version 2
+ * decides.
+ *
+ * @throws ConfigurationError when no keys are given, or one can't be read.
+ *
+ * @example
+ * ```ts
+ * import { webhookVerifier } from 'custody-gateways/fireblocks';
+ *
+ * const verify = webhookVerifier({ keySet: 'EU' });
+ * async function received(request: Request) {
+ *   const body = new Uint8Array(await request.arrayBuffer());
+ *   const { type, transaction } = await verify({ headers: request.headers, body });
+ *   return `${type}: ${transaction?.status}`;
+ * }
+ * ```
+ */
+export function webhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
+  const { keySet, legacyKeys = [], minRefetchMs = DEFAULT_MIN_REFETCH_MS } = options;
+  if (!(minRefetchMs > 0)) {
+    throw new ConfigurationError('minRefetchMs', 'must be milliseconds, above zero');
+  }
+  if (keySet === undefined && legacyKeys.length === 0) {
+    throw new ConfigurationError('keySet', 'or legacyKeys must be given');
+  }
+  const oldKeys = legacyKeys.map((key, index) => loadPublicKey(key, `legacyKeys[${index}]`));
+  const keys =
+    keySet === undefined
+      ? undefined
+      : new KeySet({
+          url: resolveKeySetUrl(keySet),
+          minRefetchMs,
+          fetch: options.fetch,
+          clock: options.clock ?? systemClock,
+        });
+
+  return async ({ headers, body }) => {
+    const jws = headers.get(JWS_HEADER);
+    const legacy = headers.get(LEGACY_HEADER);
+    if (keys !== undefined && jws !== null) await verifyDetached(jws, body, keys);
+    else if (oldKeys.length > 0 && legacy !== null) verifyLegacy(legacy, body, oldKeys);
+    else throw refused('has no signature that is checked here');
+    return readEvent(body);
+  };
+}
+
+/** @throws HttpError `UNAUTHORIZED` */
+async function verifyDetached(signature: string, body: Uint8Array, keys: KeySet): Promise<void> {
+  const jws = parseJws(signature);
+  if (jws === undefined || jws.encodedPayload !== '') throw refused('has no detached signature');
+  // Before any key is looked up: what can't be right must cause no reading.
+  const { alg, kid } = jws.header;
+  if (alg !== 'RS512') throw refused('is not signed with RS512');
+  if (typeof kid !== 'string') throw refused('names no key');
+  const key = await keys.find(kid);
+  if (key === undefined) throw refused('names a key that the custody does not have');
+  if (!isSignedWith('RS512', key, jws, Buffer.from(body).toString('base64url'))) {
+    throw refused('has a wrong signature');
+  }
+}
+
+/** @throws HttpError `UNAUTHORIZED` */
+function verifyLegacy(signature: string, body: Uint8Array, keys: readonly KeyObject[]): void {
+  const bytes = Buffer.from(signature, 'base64');
+  const good = BASE64.test(signature) && keys.some((key) => verify('sha512', body, key, bytes));
+  if (!good) throw refused('has a wrong signature');
+}
+
+function refused(what: string): HttpError {
+  return new HttpError('UNAUTHORIZED', `The webhook ${what}.`);
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AbortedError, ConfigurationError, UnreachableError } from '../../src/core/errors.js';
+import { CustodyError, DuplicateExternalIdError } from '../../src/custody/index.js';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { CLIENTS } from '../support/clients.js';
+import { rejectionOf, thrownBy } from '../support/rejections.js';
+
+const PATH = [44, 1, 0, 0, 0];
+const byAsset = { vaultAccountId: '0', assetId: 'XRP_TEST', change: 0, addressIndex: 0 };
+const FAST = { retry: { baseMs: 1, maxMs: 1 } };
+
+let requests = 0;
+function rawRequest() {
+  requests += 1;
+  const content = requests.toString(16).padStart(64, '0');
+  return {
+    operation: 'RAW',
+    externalTxId: `clients-${requests}`,
+    assetId: 'XRP_TEST',
+    source: { type: 'VAULT_ACCOUNT', id: '0' },
+    note: 'from a client',
+    configurations: { expiresAfterSeconds: 600 },
+    extraParameters: {
+      rawMessageData: { messages: [{ content }] },
+      unhashedTxPayload: { number: requests, ü: ['€'] },
+    },
+  } as const;
+}
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ ledgerCloseMs: 0, seed: 'clients' });
+});
+afterAll(() => sandbox.stop());
+
+describe.each(CLIENTS)('$name', ({ connect }) => {
+  it('creates what it was asked to, and reads it back in every way', async () => {
+    const client = connect(sandbox.custody, FAST);
+    const request = rawRequest();
+    const created = await client.createTransaction(request);
+    expect(created).toMatchObject({ id: expect.any(String), status: expect.any(String) });
+    const byId = await client.getTransaction(created.id);
+    expect(byId).toMatchObject({
+      id: created.id,
+      externalTxId: request.externalTxId,
+      operation: 'RAW',
+      note: request.note,
+      extraParameters: request.extraParameters,
+    });
+    expect(await client.getTransactionByExternalId(request.externalTxId)).toEqual(byId);
+    const query = { limit: 500, sourceId: '0', after: 1, before: Date.now() + 1e9 };
+    expect(await client.listTransactions(query)).toContainEqual(byId);
+    expect(await client.listTransactions({ limit: 1 })).toEqual([byId]);
+    expect(await client.listTransactions({ ...query, sourceId: '7' })).toEqual([]);
+  });
+
+  it('cancels, and says when it could not', async () => {
+    const manual = await startSandbox({ ledgerCloseMs: 0, approvals: 'manual' });
+    try {
+      const client = connect(manual.custody, FAST);
+      const { id } = await client.createTransaction(rawRequest());
+      await client.cancelTransaction(id);
+      expect((await client.getTransaction(id)).status).toMatch(/^CANCELL/);
+      const done = await client.createTransaction(rawRequest());
+      manual.custody.approve(done.id);
+      expect(await rejectionOf(client.cancelTransaction(done.id))).toBeInstanceOf(CustodyError);
+    } finally {
+      await manual.stop();
+    }
+  });
+
+  it('reads public keys by path and by asset', async () => {
+    const client = connect(sandbox.custody, FAST);
+    const publicKey = sandbox.custody.publicKeyOf({ path: [44, 1, 0, 0, 0] });
+    const key = await client.getPublicKeyByPath(PATH, 'MPC_ECDSA_SECP256K1');
+    expect(key).toMatchObject({ publicKey, derivationPath: PATH });
+    expect(await client.getPublicKeyByAsset(byAsset)).toMatchObject({ publicKey });
+  });
+
+  it('tells a duplicate from any other refusal', async () => {
+    const client = connect(sandbox.custody, FAST);
+    const request = rawRequest();
+    await client.createTransaction(request);
+    expect(await rejectionOf(client.createTransaction(request))).toBeInstanceOf(
+      DuplicateExternalIdError,
+    );
+  });
+
+  it('puts ids into the path and nowhere else', async () => {
+    const client = connect(sandbox.custody, FAST);
+    sandbox.custody.clearMessages();
+    await rejectionOf(client.getTransactionByExternalId('a/b?c=d#e f'));
+    await rejectionOf(client.getTransaction('a/../x'));
+    const paths = sandbox.custody.messages.map(({ path }) => path);
+    expect(paths).toEqual([
+      '/v1/transactions/external_tx_id/a%2Fb%3Fc%3Dd%23e%20f',
+      '/v1/transactions/a%2F..%2Fx',
+    ]);
+  });
+
+  it('asks again where that can do no harm, and only there', async () => {
+    const faulty = await startSandbox({
+      ledgerCloseMs: 0,
+      faults: [
+        { server: 'custody', times: 1, effect: { kind: 'drop' } },
+        { server: 'custody', times: 1, effect: { kind: 'answer', status: 503, body: 'sorry' } },
+        { server: 'custody', times: 1, effect: { kind: 'answer', status: 429 } },
+      ],
+    });
+    try {
+      const client = connect(faulty.custody, FAST);
+      expect(await client.listTransactions({ limit: 1 })).toEqual([]);
+      expect(faulty.custody.messages).toHaveLength(4);
+      await rejectionOf(client.getTransaction('missing'));
+      expect(faulty.custody.messages).toHaveLength(5);
+    } finally {
+      await faulty.stop();
+    }
+  });
+
+  it('gives up when its time is up, or its caller has gone', async () => {
+    const silent = await startSandbox({
+      ledgerCloseMs: 0,
+      faults: [{ server: 'custody', times: 100, effect: { kind: 'hang' } }],
+    });
+    try {
+      const slow = connect(silent.custody, { timeoutMs: 20, retry: { attempts: 2, baseMs: 1 } });
+      expect(await rejectionOf(slow.getTransaction('a'))).toBeInstanceOf(UnreachableError);
+      expect(silent.custody.messages).toHaveLength(2);
+      const client = connect(silent.custody, FAST);
+      const late = client.getTransaction('a', { timeoutMs: 20 });
+      expect(await rejectionOf(late)).toBeInstanceOf(UnreachableError);
+      const signal = AbortSignal.timeout(20);
+      const aborted = await rejectionOf(client.getTransaction('a', { signal }));
+      expect(aborted).toBeInstanceOf(AbortedError);
+      const count = silent.custody.messages.length;
+      const gone = client.createTransaction(rawRequest(), { signal: AbortSignal.abort() });
+      expect(await rejectionOf(gone)).toBeInstanceOf(AbortedError);
+      expect(silent.custody.messages).toHaveLength(count);
+    } finally {
+      await silent.stop();
+    }
+  });
+
+  it('says why there was no connection', async () => {
+    const gone = await startSandbox({ ledgerCloseMs: 0 });
+    const client = connect(gone.custody, { retry: { attempts: 1 } });
+    await gone.stop();
+    const error = await rejectionOf(client.getTransaction('a'));
+    expect(error).toBeInstanceOf(UnreachableError);
+    expect(String(error)).toContain('ECONNREFUSED');
+  });
+
+  it('refuses a time limit that is none', () => {
+    const connecting = () => connect(sandbox.custody, { timeoutMs: Number.NaN });
+    expect(thrownBy(connecting)).toBeInstanceOf(ConfigurationError);
+  });
+});
