@@ -401,7 +401,12 @@ export class Flow<I, S extends Snapshot, T, R> {
     for (const delivery of earlier) {
       const outcome = finalOf(await sight(this.#stage, attempt, delivery));
       if (!outcome) {
-        throw new TransactionUnconfirmedError('unknown', 'an earlier attempt may still land');
+        const { hash } = delivery.signed;
+        const error = new TransactionUnconfirmedError(
+          'unknown',
+          'an earlier attempt may still land',
+        );
+        throw error.about({ ...attempt.reference, hash });
       }
       if (outcome.state === 'confirmed' || outcome.state === 'failed') return { attempt, outcome };
     }
