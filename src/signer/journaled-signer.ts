@@ -1,6 +1,6 @@
 import { type CallOptions, type Clock, systemClock, throwIfAborted } from '../core/clock.js';
 import type { Store } from '../store/store.js';
-import { InvalidSignatureError, JournalError } from './errors.js';
+import { InvalidSignatureError, JournalError, SignatureRejectedError } from './errors.js';
 import {
   assertSameRequest,
   formatEntry,
@@ -79,14 +79,38 @@ class JournaledSigner implements RawSigner {
     const text = (await this.#store.get(name)) ?? (await this.#open(name, request, payload));
     const entry = parseEntry(text);
     assertSameRequest(entry, request.messages);
+    if (entry.record.state === 'rejected') throw rejectionOf(entry.record);
     if (entry.record.signatures) return entry.record.signatures;
-    const signatures = await this.#signer.sign(request, options);
+    const signatures = await this.#signed(name, request, options);
     if (signatures.length !== request.messages.length) {
       throw new InvalidSignatureError(
         `${signatures.length} signatures for ${request.messages.length} messages`,
       );
     }
     return this.#close(name, text, request, signatures);
+  }
+
+  /** What was refused once stays refused, also for a process that only has the journal. */
+  async #signed(
+    name: string,
+    request: RawSigningRequest,
+    options: SigningOptions | undefined,
+  ): Promise<readonly RawSignature[]> {
+    try {
+      return await this.#signer.sign(request, options);
+    } catch (error) {
+      if (error instanceof SignatureRejectedError) {
+        const { status = 'REJECTED', subStatus } = error.request;
+        await this.#reject(name, status, subStatus);
+      }
+      throw error;
+    }
+  }
+
+  /** Gives up a request that is not signed; from then on nobody gets a signature for it here. */
+  async cancel(idempotencyKey: string, options?: CallOptions): Promise<void> {
+    await this.#signer.cancel?.(idempotencyKey, options);
+    await this.#reject(entryName(idempotencyKey), 'CANCELLED', undefined);
   }
 
   async find(idempotencyKey: string): Promise<SigningRecord | undefined> {
@@ -138,6 +162,7 @@ class JournaledSigner implements RawSigner {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const entry = parseEntry(expected);
       assertSameRequest(entry, messages);
+      if (entry.record.state === 'rejected') throw rejectionOf(entry.record);
       if (entry.record.signatures) return entry.record.signatures;
       const signed = formatEntry(signedEntry(entry, signatures));
       if (await this.#store.compareAndSet(name, expected, signed)) return signatures;
@@ -146,6 +171,26 @@ class JournaledSigner implements RawSigner {
       expected = current;
     }
     throw new JournalError('it takes no signatures');
+  }
+
+  /** Writes a refusal down, unless there are signatures already. */
+  async #reject(name: string, status: string, subStatus: string | undefined): Promise<void> {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const text = await this.#store.get(name);
+      if (text === undefined) return;
+      const { keys, record } = parseEntry(text);
+      if (record.state !== 'pending') return;
+      const rejected: SigningRecord = {
+        ...record,
+        state: 'rejected',
+        status,
+        ...(subStatus === undefined ? {} : { subStatus }),
+      };
+      if (await this.#store.compareAndSet(name, text, formatEntry({ record: rejected, keys }))) {
+        return;
+      }
+    }
+    throw new JournalError('it takes no refusal');
   }
 
   /** Before the entry itself, so that no entry is ever missing from its index. */
@@ -168,6 +213,11 @@ class JournaledSigner implements RawSigner {
     }
     throw new JournalError('it takes no entries');
   }
+}
+
+function rejectionOf(record: SigningRecord): SignatureRejectedError {
+  const { idempotencyKey: requestId, providerId: custodyId, status, subStatus } = record;
+  return new SignatureRejectedError({ requestId, custodyId, status, subStatus });
 }
 
 const entryName = (idempotencyKey: string): string => `journal:${idempotencyKey}`;

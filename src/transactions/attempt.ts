@@ -3,11 +3,12 @@ import { GatewayError, type TransactionReference } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { NativeTransferRequest, RawSigner, SigningRecord } from '../signer/raw-signer.js';
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
+import { UnexpectedFailureError } from './errors.js';
 import type { EventBase, TransactionEvent } from './events.js';
 import type { Lanes } from './lanes.js';
 import { type BatchRecord, type NoteRecord, readNote, sequencesOf } from './note-record.js';
 import type { ResolvedOptions } from './options.js';
-import { requestIdOf } from './request-id.js';
+import { chunkOf, requestIdOf } from './request-id.js';
 
 /** What every stage of a transaction's life works with. */
 export interface Stage<Input, S extends Snapshot, Transaction, Result> {
@@ -127,7 +128,8 @@ export class Attempt<Input> {
 
   /** Lets an error say which transaction it is about. */
   explain(error: unknown): unknown {
-    return error instanceof GatewayError ? error.about(this.reference) : error;
+    if (error instanceof GatewayError) return error.about(this.reference);
+    return new UnexpectedFailureError(error).about(this.reference);
   }
 }
 
@@ -144,6 +146,19 @@ export function orderOf(record: SigningRecord): {
 } {
   const note = readNote(record.note);
   return { note, sequences: sequencesOf(note) };
+}
+
+/**
+ * Whether a record is of this chain and account, and what its note says is what its id was made of:
+ * one key may serve several chains and networks, and a note may be anybody's.
+ */
+export function belongsTo(chainId: string, account: Account, record: SigningRecord): boolean {
+  const note = readNote(record.note);
+  if (!note) return false;
+  const { idempotencyKey, attempt } = note;
+  const chunk = chunkOf(record.idempotencyKey);
+  const id = requestIdOf(chainId, account.address, idempotencyKey, attempt, chunk);
+  return id === record.idempotencyKey;
 }
 
 /** The Ticket that a signing record says it would spend. */

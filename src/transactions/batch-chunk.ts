@@ -4,7 +4,7 @@ import type { SigningRecord } from '../signer/raw-signer.js';
 import { Attempt, type Delivery, type Job, laneOf, orderOf, type Stage } from './attempt.js';
 import { isOver, type Passage } from './batch-members.js';
 import type { Snapshot } from './chain.js';
-import { confirm, sightForCertain, submitUntilTaken } from './delivery.js';
+import { confirm, sightForCertain, sightUnsigned, submitUntilTaken } from './delivery.js';
 import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
 import { type FinishFor, mayBegin } from './flow.js';
 import type { LanePass } from './lanes.js';
@@ -146,13 +146,13 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
 
   #build(inputs: readonly I[], reading: Reading<S>, numbers: readonly bigint[]): readonly T[] {
     const { account, options } = this.#job;
-    const lifetimeSeconds = lifetimeOf(options, this.#stage.signer);
+    const lifetime = lifetimeOf(options, this.#stage.signer);
     return inputs.map((input, index) => {
       const snapshot = reading.snapshots[index];
       const value = numbers[index];
       if (!snapshot || value === undefined) throw new Error('Each input has its own reading.');
       const number = { kind: 'sequence', value } as const;
-      return this.#stage.chain.build({ account, input, snapshot, number, lifetimeSeconds });
+      return this.#stage.chain.build({ account, input, snapshot, number, ...lifetime });
     });
   }
 
@@ -160,14 +160,14 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   async #adopt(record: SigningRecord, pass: LanePass | undefined): Promise<ChunkEnding> {
     assertSameInput(this.#attempt, record);
     const signing = await this.#pursue(record, pass ?? (await this.#joinLane(record)));
-    return signing.state === 'rejected' ? signing : this.#arrive();
+    return signing.state === 'signed' ? this.#arrive() : signing;
   }
 
   /** From a record to where every member that can be sent has been. */
   async #pursue(
     record: SigningRecord,
     given: LanePass | undefined,
-  ): Promise<Signing<readonly Delivery<T>[]>> {
+  ): Promise<Signing<readonly Delivery<T>[]> | { readonly state: 'expired' }> {
     const { note, sequences } = orderOf(record);
     this.#stopOnFailure = note?.batch?.stopOnFailure ?? this.#stopOnFailure;
     learn(this.#attempt, record, given);
@@ -179,6 +179,10 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
         return { state: 'rejected', error: rejectionOf(record) };
       }
       const order = this.#rebuild(record);
+      if (record.state === 'pending' && (await this.#isExpired(record))) {
+        given?.leave('given-back');
+        return { state: 'expired' };
+      }
       const signing = await reviveOrder(this.#stage, this.#attempt, record, order, given);
       if (signing.state === 'rejected') return signing;
       this.#embark(signing.delivery);
@@ -191,6 +195,15 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       given?.detach();
       throw error;
     }
+  }
+
+  /** Whether a batch that is not signed is past its time: its members live equally long. */
+  async #isExpired({ unhashedPayload }: SigningRecord): Promise<boolean> {
+    const [payload] = Array.isArray(unhashedPayload) ? unhashedPayload : [];
+    const transaction = this.#stage.chain.rebuild(payload);
+    if (!transaction) return false;
+    const sighting = await sightUnsigned(this.#stage, this.#attempt, transaction);
+    return sighting.state === 'expired';
   }
 
   #rebuild(record: SigningRecord): Order<readonly Delivery<T>[]> | undefined {

@@ -6,6 +6,7 @@ import { type Attempt, type Job, orderOf, type Stage } from './attempt.js';
 import { BatchChunk } from './batch-chunk.js';
 import { BatchIncompleteError, type BatchMember, memberOf } from './batch-members.js';
 import type { Snapshot } from './chain.js';
+import { TransactionExpiredError } from './errors.js';
 import type { FinishFor } from './flow.js';
 import type { LanePass } from './lanes.js';
 import { findRecord, laneRequestOf } from './opening.js';
@@ -53,6 +54,9 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
         const ending = await chunk.run();
         if (!ending) break;
         if (ending.state === 'rejected') throw ending.error.about(chunk.attempt.reference);
+        if (ending.state === 'expired' && chunk.passages.length === 0) {
+          throw new TransactionExpiredError().about(chunk.attempt.reference);
+        }
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error;
         cause = error;

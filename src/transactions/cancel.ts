@@ -1,5 +1,5 @@
 import { type PollPace, poll } from '../core/poll.js';
-import { SignaturePendingError } from '../signer/errors.js';
+import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import { Attempt, type Job, orderOf, type Stage } from './attempt.js';
 import type { BatchFlow } from './batch.js';
@@ -28,19 +28,24 @@ export async function cancelTransaction<I, S extends Snapshot, T, R>(
   flow: Flow<I, S, T, R>,
   job: Job<I>,
 ): Promise<Attempt<I>> {
-  const latest = await latestAttempt(stage, job, 0);
+  const attempts = await attemptsOf(stage, job, 0);
+  const latest = attempts.at(-1);
   if (!latest) throw new TransactionNotFoundError();
-  const { attempt, record } = latest;
   try {
-    const ended = await giveUp(stage, attempt, record);
-    if (ended.state === 'rejected') return attempt;
-    if (ended.kind === 'native-transfer') throw new NotCancellableError('the custody has sent it');
-    const number = orderOf(ended).note?.terms?.number;
-    if (!number) throw new NotCancellableError('its number is not known');
-    await spendOnNothing(stage, flow, attempt, number);
-    return attempt;
+    const ended = await giveUp(stage, latest.attempt, latest.record);
+    if (ended.kind === 'native-transfer' && ended.state !== 'rejected') {
+      throw new NotCancellableError('the custody has sent it');
+    }
+    // Every attempt that has a signature may land, whatever became of a later one.
+    for (const { attempt, record } of [...attempts.slice(0, -1), { ...latest, record: ended }]) {
+      if (record.state !== 'signed') continue;
+      const number = orderOf(record).note?.terms?.number;
+      if (!number) throw new NotCancellableError('its number is not known');
+      await spendOnNothing(stage, flow, attempt, number);
+    }
+    return latest.attempt;
   } catch (error) {
-    throw attempt.explain(error);
+    throw latest.attempt.explain(error);
   }
 }
 
@@ -58,7 +63,7 @@ export async function cancelBatch<I, S extends Snapshot, T, R>(
   let last: Attempt<I> | undefined;
   let cancelled = false;
   for (let chunk = 0; ; chunk++) {
-    const latest = await latestAttempt(stage, job, chunk);
+    const latest = (await attemptsOf(stage, job, chunk)).at(-1);
     if (!latest) break;
     last = latest.attempt;
     try {
@@ -95,17 +100,17 @@ async function spendRest<I, S extends Snapshot, T, R>(
   return true;
 }
 
-async function latestAttempt<I, S extends Snapshot, T, R>(
+async function attemptsOf<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
   chunk: number,
-): Promise<{ attempt: Attempt<I>; record: SigningRecord } | undefined> {
-  let latest: { attempt: Attempt<I>; record: SigningRecord } | undefined;
+): Promise<readonly { readonly attempt: Attempt<I>; readonly record: SigningRecord }[]> {
+  const found: { attempt: Attempt<I>; record: SigningRecord }[] = [];
   for (let index = 1; ; index++) {
     const attempt = new Attempt(stage, job, index, chunk);
     const record = await findRecord(stage, attempt.requestId, { signal: job.options.signal });
-    if (!record) return latest;
-    latest = { attempt, record };
+    if (!record) return found;
+    found.push({ attempt, record });
   }
 }
 
@@ -137,17 +142,27 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
 ): Promise<void> {
   if (isDead(await flow.standing(attempt))) return;
   await flow.withdraw(attempt, number);
-  const ending = await flow.run({
+  const noop = {
     ...attempt.job,
     inputs: [stage.chain.noop],
     // A key of its own, so that cancelling can be repeated and resumed like everything else.
     idempotencyKey: `cancel:${attempt.requestId}`,
     number,
     useTickets: number.kind === 'ticket',
-  });
-  if (ending?.outcome.state === 'confirmed' || ending?.outcome.state === 'failed') return;
+  };
+  const ending = await flow.run(noop).catch((cause: unknown) => ({ cause }));
   if (isDead(await flow.standing(attempt))) return;
-  if (ending?.outcome.state === 'rejected') throw ending.outcome.error;
+  if (ending && 'outcome' in ending && ending.outcome.state === 'rejected') {
+    throw new SignatureRejectedError(ending.outcome.error.request);
+  }
+  if (ending && 'cause' in ending) {
+    // An error of its own: it is about the caller's transaction, not about the one that outruns it.
+    const { cause } = ending;
+    if (cause instanceof SignaturePendingError) throw new SignaturePendingError(cause.request);
+    throw new TransactionUnconfirmedError('unknown', 'what should outrun it did not get through', {
+      cause: ending.cause,
+    });
+  }
   throw new TransactionUnconfirmedError('unknown', 'its number is still unspent');
 }
 

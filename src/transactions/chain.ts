@@ -45,7 +45,9 @@ export interface BuildRequest<Input, S extends Snapshot> {
   readonly input: Input;
   readonly snapshot: S;
   readonly number: AccountNumber;
-  /** How long the transaction must stay valid from the snapshot on, in seconds. */
+  /** How long its approval may take, in seconds. Nobody is asked to approve what will be over. */
+  readonly approvalSeconds: number;
+  /** How long the transaction should stay valid from the snapshot on, in seconds. */
   readonly lifetimeSeconds: number;
 }
 
@@ -58,8 +60,8 @@ export interface RebuildRequest<Input, S extends Snapshot> {
 
 export interface LookUpRequest<Transaction> {
   readonly transaction: Transaction;
-  /** The hash that our signature gives it; another signature gives another. */
-  readonly hash: string;
+  /** The hash that our signature gives it, once there is one; another signature gives another. */
+  readonly hash?: string | undefined;
 }
 
 /** A signed transaction, ready to be sent. */
@@ -97,6 +99,13 @@ export type Sighting<Result> =
   | { readonly state: 'open'; readonly seen: boolean }
   /** Anything else: pruned history, nodes that disagree. Never a reason for a second transaction. */
   | { readonly state: 'unknown'; readonly reason: string };
+
+/** A transaction that was not built here, such as the custody's own transfer. */
+export interface ForeignSighting<Result> {
+  /** The number that it spends, where it spends one of the account's own order. */
+  readonly number: bigint | undefined;
+  readonly outcome: Extract<Sighting<Result>, { state: 'confirmed' | 'failed' }> | undefined;
+}
 
 /** How a chain sets numbers aside. */
 export interface TicketBooth<Input> {
@@ -147,8 +156,8 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   lookUp(request: LookUpRequest<Transaction>, options: CallOptions): Promise<Sighting<Result>>;
   /** The number of an account that would be spent next, as validated. */
   nextNumber(account: Account, options: CallOptions): Promise<bigint>;
-  /** The number that a transaction of this hash has, once the node knows it. */
-  numberOf(hash: string, options: CallOptions): Promise<bigint | undefined>;
+  /** What the chain knows of a transaction that somebody else built; nothing until a node has it. */
+  lookUpHash(hash: string, options: CallOptions): Promise<ForeignSighting<Result> | undefined>;
   /** An input that spends a number on nothing. */
   readonly noop: Input;
   /** Numbers that can be set aside and spent in any order, where the chain has such. */

@@ -62,6 +62,19 @@ export async function sight<I, S extends Snapshot, T, R>(
   }
 }
 
+/** What the chain knows of a transaction that is not signed here yet, but may be elsewhere. */
+export async function sightUnsigned<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  sender: Sender,
+  transaction: T,
+): Promise<Sighting<R>> {
+  try {
+    return await stage.chain.lookUp({ transaction }, { signal: sender.options.signal });
+  } catch (error) {
+    return { state: 'unknown', reason: reasonOf(error) };
+  }
+}
+
 /**
  * Sends a signed transaction until a node has it: resolves with nothing then, or with its outcome if
  * it turns out to have one. After anything but a clear answer, our own transaction is looked up

@@ -9,7 +9,7 @@ export class AccountBusyError extends GatewayError {
   readonly holder: LaneHolder | undefined;
 
   constructor(reason: string, holder: LaneHolder | undefined, options: GatewayErrorOptions = {}) {
-    const { numbers: _, ...named } = holder ?? { requestId: undefined };
+    const { numbers: _, committedAt: __, ...named } = holder ?? { requestId: undefined };
     super('ACCOUNT_BUSY', `Another transaction of this account is not done: ${reason}.`, {
       retryable: true,
       ...options,
@@ -119,6 +119,21 @@ export class TicketsUnavailableError extends GatewayError {
     super('TICKETS_UNAVAILABLE', 'No Ticket could be created for this transaction.', {
       retryable: cause instanceof GatewayError && cause.retryable,
       cause,
+    });
+  }
+}
+
+/**
+ * Something that is not of this package failed, such as a signer of your own; `details.reason` has
+ * its words. How far the transaction came is not known from this: ask again with the same key.
+ */
+export class UnexpectedFailureError extends GatewayError {
+  /** The original is left behind on purpose: nobody knows what printing it would show. */
+  constructor(error: unknown) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+    super('UNEXPECTED_FAILURE', 'Something failed that this package knows nothing of.', {
+      details: { reason },
+      retryable: true,
     });
   }
 }

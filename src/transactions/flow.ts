@@ -10,8 +10,12 @@ import {
   ticketOf,
 } from './attempt.js';
 import type { Account, AccountNumber, Snapshot } from './chain.js';
-import { confirm, sight, sightForCertain, submitUntilTaken } from './delivery.js';
-import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
+import { confirm, sight, sightForCertain, sightUnsigned, submitUntilTaken } from './delivery.js';
+import {
+  AccountBusyError,
+  TransactionRefusedError,
+  TransactionUnconfirmedError,
+} from './errors.js';
 import type { Finish, LanePass, Lanes } from './lanes.js';
 import { followNativeTransfer, transferNatively } from './native.js';
 import {
@@ -85,7 +89,7 @@ export class Flow<I, S extends Snapshot, T, R> {
       const attempt = new Attempt<I>(this.#stage, this.#afterOthers(job, earlier), index);
       try {
         const opening = await this.#open(attempt, last?.outcome);
-        if (!opening) return last;
+        if (!opening) return last && (await this.#final(last, earlier));
         const ended = await this.#live(attempt, opening, earlier);
         if (ended.state === 'superseded') {
           earlier.push(ended.delivery);
@@ -105,6 +109,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const record = await this.#find(attempt);
     if (record?.state !== 'signed') return undefined;
     const signing = await this.#revive(attempt, record, undefined);
+    if (signing.state === 'dead') return signing.outcome;
     if (signing.state === 'rejected') return undefined;
     return finalOf(await sight(this.#stage, attempt, signing.delivery));
   }
@@ -124,10 +129,13 @@ export class Flow<I, S extends Snapshot, T, R> {
       return;
     }
     const signing = await this.#revive(attempt, record, pass);
-    if (signing.state === 'rejected') return;
-    const outcome = finalOf(await sightForCertain(this.#stage, attempt, signing.delivery));
-    if (outcome) pass.leave(numberAfter(outcome));
-    else await this.#send(attempt, signing.delivery, pass);
+    if (signing.state !== 'signed') return;
+    const { delivery } = signing;
+    const [sighting, next] = await this.#look(attempt, delivery, pass);
+    const outcome = finalOf(sighting);
+    // A later attempt takes its place; this one is sent no more.
+    if (outcome || next) pass.leave(outcome ? numberAfter(outcome) : 'given-back');
+    else await this.#send(attempt, delivery, pass);
   }
 
   async #open(attempt: Attempt<I>, last: Outcome<R> | undefined): Promise<Opening<S> | undefined> {
@@ -182,7 +190,7 @@ export class Flow<I, S extends Snapshot, T, R> {
       input,
       snapshot,
       number,
-      lifetimeSeconds: lifetimeOf(options, signer),
+      ...lifetimeOf(options, signer),
     });
     const terms = chain.termsOf(transaction);
     attempt.tell({
@@ -231,8 +239,8 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (!fixed) return reserve();
     const unspent = fixed.kind === 'ticket' ? tickets.includes(fixed.value) : fixed.value >= next;
     if (unspent) {
-      pass.update({ numbers: [fixed.value] });
-      return fixed;
+      if (pass.take([fixed.value]) !== undefined) return fixed;
+      throw new AccountBusyError('its number is in use by another', undefined);
     }
     if (!previous) {
       throw new TransactionUnconfirmedError('unknown', 'its number was spent in the meantime');
@@ -267,12 +275,10 @@ export class Flow<I, S extends Snapshot, T, R> {
         return await followNativeTransfer(this.#stage, attempt, pass);
       }
       const signing = await this.#revive(attempt, record, pass);
+      if (signing.state === 'dead') return signing.outcome;
       if (signing.state === 'rejected') return signing;
       const { delivery } = signing;
-      const [sighting, next] = await Promise.all([
-        sightForCertain(this.#stage, attempt, delivery),
-        this.#find(new Attempt<I>(this.#stage, attempt.job, attempt.index + 1)),
-      ]);
+      const [sighting, next] = await this.#look(attempt, delivery, pass);
       const outcome = finalOf(sighting);
       if (outcome) {
         pass?.leave(numberAfter(outcome));
@@ -283,6 +289,7 @@ export class Flow<I, S extends Snapshot, T, R> {
       const wanted = attempt.job.options.newAttempt === attempt.index + 1;
       if (next || (wanted && !onItsWay)) {
         pass?.leave('given-back');
+        this.#release(attempt, delivery);
         return { state: 'superseded', delivery };
       }
       return await this.#deliver(attempt, delivery, pass);
@@ -292,17 +299,47 @@ export class Flow<I, S extends Snapshot, T, R> {
     }
   }
 
-  /** From what the signer remembers to a verified signature. */
+  /** What became of a signed attempt, and whether a later one exists. */
+  async #look(attempt: Attempt<I>, delivery: Delivery<T>, pass: LanePass | undefined) {
+    const { number } = this.#stage.chain.termsOf(delivery.transaction);
+    const first = await sight(this.#stage, attempt, delivery);
+    // Pruned history may hide for good who spent a number, but not that it is spent.
+    if (pass && first.state === 'unknown' && (await this.#isSpent(attempt, number))) {
+      pass.leave('spent');
+    }
+    return Promise.all([
+      first.state === 'unknown' ? sightForCertain(this.#stage, attempt, delivery) : first,
+      this.#find(new Attempt<I>(this.#stage, attempt.job, attempt.index + 1)),
+    ]);
+  }
+
+  async #isSpent(attempt: Attempt<I>, { kind, value }: AccountNumber): Promise<boolean> {
+    const { chain } = this.#stage;
+    const { account, options } = attempt.job;
+    const call = { signal: options.signal };
+    if (kind === 'sequence') return (await chain.nextNumber(account, call)) > value;
+    const tickets = await chain.tickets?.list(account, call);
+    return tickets?.includes(value) === false;
+  }
+
+  /** From what the signer remembers to a verified signature, unless it would be of no use any more. */
   async #revive(
     attempt: Attempt<I>,
     record: SigningRecord,
     pass: LanePass | undefined,
-  ): Promise<Signing<Delivery<T>>> {
+  ): Promise<Signing<Delivery<T>> | { readonly state: 'dead'; readonly outcome: ChainOutcome<R> }> {
     if (record.state === 'rejected') {
       pass?.leave('given-back');
       return { state: 'rejected', error: rejectionOf(record) };
     }
     const order = await rebuildTransaction(this.#stage, attempt, record);
+    if (order && record.state === 'pending') {
+      const outcome = finalOf(await sightUnsigned(this.#stage, attempt, order.transaction));
+      if (outcome) {
+        pass?.leave(numberAfter(outcome));
+        return { state: 'dead', outcome };
+      }
+    }
     return reviveOrder(this.#stage, attempt, record, order, pass);
   }
 
@@ -346,6 +383,34 @@ export class Flow<I, S extends Snapshot, T, R> {
     const lane = laneOf(chain.id, attempt.job.account);
     this.#lanesOf(number.kind).settle(lane, number.value, numberAfter(outcome));
     return outcome;
+  }
+
+  /** A number that a node took once but the chain has not, for another attempt to take. */
+  #release(attempt: Attempt<I>, delivery: Delivery<T>): void {
+    const { chain } = this.#stage;
+    const { kind, value } = chain.termsOf(delivery.transaction).number;
+    this.#lanesOf(kind).settle(laneOf(chain.id, attempt.job.account), value, 'given-back');
+  }
+
+  /**
+   * A key's answer is final only when no attempt under it can still have an effect: an earlier one
+   * that is signed may land even though a later one was refused.
+   */
+  async #final(last: Ending<I, R>, earlier: readonly Delivery<T>[]): Promise<Ending<I, R>> {
+    const { attempt } = last;
+    for (const delivery of earlier) {
+      const outcome = finalOf(await sight(this.#stage, attempt, delivery));
+      if (!outcome) {
+        const { hash } = delivery.signed;
+        const error = new TransactionUnconfirmedError(
+          'unknown',
+          'an earlier attempt may still land',
+        );
+        throw error.about({ ...attempt.reference, hash });
+      }
+      if (outcome.state === 'confirmed' || outcome.state === 'failed') return { attempt, outcome };
+    }
+    return last;
   }
 
   /** Of several attempts with one number, the one that landed. */

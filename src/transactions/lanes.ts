@@ -11,6 +11,8 @@ export interface LaneHolder {
   readonly idempotencyKey?: string | undefined;
   /** The custody's own id, once there is one. */
   readonly custodyId?: string | undefined;
+  /** When the signer was asked, in milliseconds since the epoch. */
+  readonly committedAt?: number | undefined;
   /** When its approval window closes, in milliseconds since the epoch. */
   readonly expiresAt?: number | undefined;
   /** The numbers it would spend, ascending: sequence numbers, or in a lane of Tickets its Ticket. */

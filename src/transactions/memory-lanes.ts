@@ -268,7 +268,9 @@ class Pass implements LanePass {
   }
 
   commit(): void {
+    if (this.#held.committed) return;
     this.#held.committed = true;
+    this.update({ committedAt: this.#lane.clock.now() });
   }
 
   update(known: Partial<LaneHolder>): void {

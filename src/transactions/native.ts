@@ -2,7 +2,8 @@ import { type PollPace, poll } from '../core/poll.js';
 import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
 import type { NativeTransferSigner, SigningRecord } from '../signer/raw-signer.js';
 import type { Attempt, NativeTransferOrder, Stage } from './attempt.js';
-import type { Snapshot } from './chain.js';
+import type { ForeignSighting, Snapshot } from './chain.js';
+import { TransactionUnconfirmedError } from './errors.js';
 import type { LanePass } from './lanes.js';
 import { writeNote } from './note-record.js';
 import { findRecord } from './opening.js';
@@ -13,7 +14,7 @@ const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
 /** How long our own node may take to know a transaction that the custody has broadcast. */
 const SEEN_TIMEOUT_MS = 20_000;
 
-type NativeOutcome = Extract<Outcome<never>, { state: 'transferred' | 'rejected' }>;
+type NativeOutcome<R> = Extract<Outcome<R>, { state: 'transferred' | 'rejected' | 'failed' }>;
 
 /**
  * Has the custody transfer by itself. It chooses the number, so it takes the account's lane until
@@ -25,29 +26,27 @@ export async function transferNatively<I, S extends Snapshot, T, R>(
   signer: NativeTransferSigner,
   order: NativeTransferOrder,
   pass: LanePass,
-): Promise<NativeOutcome> {
+): Promise<NativeOutcome<R>> {
   const { fingerprint, idempotencyKey, options } = attempt.job;
   pass.commit();
-  return ended(pass, async () =>
-    signer.transfer(
-      {
-        ...order,
-        idempotencyKey: attempt.requestId,
-        note: writeNote(options.note, {
-          fingerprint: fingerprint ?? '',
-          terms: undefined,
-          attempt: attempt.index,
-          idempotencyKey,
-        }),
-        expiresAfterSeconds: options.approvalWindowSeconds,
-      },
-      {
-        signal: options.signal,
-        timeoutMs: options.signatureTimeoutMs,
-        cancelOnAbort: options.cancelOnAbort,
-        onUpdate: releaser(stage, attempt, pass),
-      },
-    ),
+  const request = {
+    ...order,
+    idempotencyKey: attempt.requestId,
+    note: writeNote(options.note, {
+      fingerprint: fingerprint ?? '',
+      terms: undefined,
+      attempt: attempt.index,
+      idempotencyKey,
+    }),
+    expiresAfterSeconds: options.approvalWindowSeconds,
+  };
+  return new NativeTransfer(stage, attempt, pass).run((onUpdate) =>
+    signer.transfer(request, {
+      signal: options.signal,
+      timeoutMs: options.signatureTimeoutMs,
+      cancelOnAbort: options.cancelOnAbort,
+      onUpdate,
+    }),
   );
 }
 
@@ -56,17 +55,16 @@ export async function followNativeTransfer<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   attempt: Attempt<I>,
   pass: LanePass | undefined,
-): Promise<NativeOutcome> {
+): Promise<NativeOutcome<R>> {
   const { options } = attempt.job;
-  const onUpdate = releaser(stage, attempt, pass);
-  const known: { record?: SigningRecord } = {};
-  const look = async (): Promise<SigningRecord | undefined> => {
-    const record = await findRecord(stage, attempt.requestId, { signal: options.signal });
-    if (record && record.status !== known.record?.status) onUpdate(record);
-    if (record) known.record = record;
-    return record && record.state !== 'pending' ? record : undefined;
-  };
-  return ended(pass, async () => {
+  return new NativeTransfer(stage, attempt, pass).run(async (onUpdate) => {
+    const known: { record?: SigningRecord } = {};
+    const look = async (): Promise<SigningRecord | undefined> => {
+      const record = await findRecord(stage, attempt.requestId, { signal: options.signal });
+      if (record && record.status !== known.record?.status) onUpdate(record);
+      if (record) known.record = record;
+      return record && record.state !== 'pending' ? record : undefined;
+    };
     const record = await poll(look, {
       pace: PACE,
       timeoutMs: options.signatureTimeoutMs,
@@ -79,51 +77,92 @@ export async function followNativeTransfer<I, S extends Snapshot, T, R>(
   });
 }
 
-async function ended(
-  pass: LanePass | undefined,
-  transfer: () => Promise<SigningRecord>,
-): Promise<NativeOutcome> {
-  try {
-    const record = await transfer();
-    pass?.leave('spent');
-    return { state: 'transferred', transfer: record };
-  } catch (error) {
-    if (!(error instanceof SignatureRejectedError)) throw error;
-    pass?.leave('given-back');
-    return { state: 'rejected', error };
+/** One native transfer: what the custody says of it, and what the chain does once it has a hash. */
+class NativeTransfer<I, S extends Snapshot, T, R> {
+  readonly #stage: Stage<I, S, T, R>;
+  readonly #attempt: Attempt<I>;
+  readonly #pass: LanePass | undefined;
+  readonly #over = new AbortController();
+  #hash: string | undefined;
+  #seen: Promise<ForeignSighting<R> | undefined> | undefined;
+
+  constructor(stage: Stage<I, S, T, R>, attempt: Attempt<I>, pass: LanePass | undefined) {
+    this.#stage = stage;
+    this.#attempt = attempt;
+    this.#pass = pass;
   }
-}
 
-/** Leaves the lane as soon as our own node can tell which number the custody's transaction took. */
-function releaser<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
-  attempt: Attempt<I>,
-  pass: LanePass | undefined,
-): (record: SigningRecord) => void {
-  let released = false;
-  return (record) => {
-    learn(attempt, record, pass);
-    if (record.txHash) attempt.learnHash(record.txHash);
-    if (!record.txHash || !pass || released) return;
-    released = true;
-    release(stage, attempt, record.txHash, pass).catch(() => undefined);
-  };
-}
+  async run(
+    transfer: (onUpdate: (record: SigningRecord) => void) => Promise<SigningRecord>,
+  ): Promise<NativeOutcome<R>> {
+    try {
+      const record = await transfer((update) => this.#learn(update));
+      this.#learn(record);
+      // Until its number is known, the next transaction might take the same.
+      await this.#seen;
+      this.#pass?.leave('spent');
+      return { state: 'transferred', transfer: record };
+    } catch (error) {
+      if (!(error instanceof SignatureRejectedError)) throw error;
+      const { txHash } = error.request;
+      if (txHash !== undefined) this.#watch(txHash);
+      if (this.#hash !== undefined) return await this.#judge();
+      this.#pass?.leave('given-back');
+      return { state: 'rejected', error };
+    } finally {
+      this.#over.abort();
+    }
+  }
 
-async function release<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
-  attempt: Attempt<I>,
-  hash: string,
-  pass: LanePass,
-): Promise<void> {
-  const { signal } = attempt.job.options;
-  const number = await poll(() => stage.chain.numberOf(hash, { signal }), {
-    pace: PACE,
-    timeoutMs: SEEN_TIMEOUT_MS,
-    signal,
-    clock: stage.clock,
-  });
-  if (number === undefined) return;
-  pass.update({ numbers: [number] });
-  pass.leave('spent');
+  #learn(record: SigningRecord): void {
+    learn(this.#attempt, record, this.#pass);
+    if (record.txHash) this.#watch(record.txHash);
+  }
+
+  /** Leaves the lane as soon as our own node can tell which number the custody's transaction took. */
+  #watch(hash: string): void {
+    if (this.#hash !== undefined) return;
+    this.#hash = hash;
+    this.#attempt.learnHash(hash);
+    this.#seen = this.#look(hash, (sighting) => sighting.number !== undefined).then((sighting) => {
+      if (sighting?.number === undefined) return sighting;
+      this.#pass?.update({ numbers: [sighting.number] });
+      this.#pass?.leave('spent');
+      return sighting;
+    });
+    this.#seen.catch(() => undefined);
+  }
+
+  /**
+   * The custody gave up on a transaction that it may have broadcast: only the chain knows what became
+   * of it, and until it says so nobody may try again.
+   */
+  async #judge(): Promise<NativeOutcome<R>> {
+    const sighting =
+      this.#hash && (await this.#look(this.#hash, ({ outcome }) => outcome !== undefined));
+    const outcome = sighting ? sighting.outcome : undefined;
+    if (outcome?.state === 'failed') return outcome;
+    const { signal } = this.#attempt.job.options;
+    const record = outcome && (await findRecord(this.#stage, this.#attempt.requestId, { signal }));
+    if (record) return { state: 'transferred', transfer: record };
+    throw new TransactionUnconfirmedError(
+      'unknown',
+      'the custody calls it failed, but it has a hash, and the chain has not said what became of it',
+    );
+  }
+
+  /** What our own node knows of a hash, once it is enough. */
+  #look(
+    hash: string,
+    isEnough: (sighting: ForeignSighting<R>) => boolean,
+  ): Promise<ForeignSighting<R> | undefined> {
+    const { signal: given } = this.#attempt.job.options;
+    const signal = given ? AbortSignal.any([given, this.#over.signal]) : this.#over.signal;
+    const look = async () => {
+      const sighting = await this.#stage.chain.lookUpHash(hash, { signal });
+      return sighting && isEnough(sighting) ? sighting : undefined;
+    };
+    const { clock } = this.#stage;
+    return poll(look, { pace: PACE, timeoutMs: SEEN_TIMEOUT_MS, signal, clock });
+  }
 }

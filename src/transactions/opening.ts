@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
-import { type Attempt, laneOf, orderOf, type Stage, ticketOf } from './attempt.js';
+import { type Attempt, belongsTo, laneOf, orderOf, type Stage, ticketOf } from './attempt.js';
 import type { Snapshot } from './chain.js';
 import type { Finish, LaneHolder, LanePass, LaneRequest } from './lanes.js';
 
@@ -112,18 +112,26 @@ async function firstReads<I, S extends Snapshot, T, R>(
     search ? findRecord(stage, attempt.requestId, call) : undefined,
     isNew ? stage.signer.list?.(account.key, call) : [],
   ]);
-  pass.met();
   if (record) return { record };
   const [snapshots, tickets = []] = await reading;
+  pass.met();
+  const own = listed.filter((one) => belongsTo(stage.chain.id, account, one));
   const next = nextNumberOf(snapshots);
   const ahead = useTickets
-    ? ticketHolders(listed, new Set(tickets))
-    : [...pass.lost(next), ...unfinished(listed, next)];
+    ? ticketHolders(own, new Set(tickets))
+    : [...pass.lost(next), ...unfinished(own, next)];
   return {
     record: undefined,
     reading: { snapshots, tickets },
-    ahead: ahead.filter((holder) => holder.requestId !== attempt.requestId),
+    ahead: ahead.filter((holder) => !isTakenOver(attempt, holder)),
   };
+}
+
+/** Whether a holder is this attempt, an earlier one under its key, or one that it outruns. */
+function isTakenOver<I>({ job, requestId }: Attempt<I>, holder: LaneHolder): boolean {
+  if (holder.requestId === requestId || holder.idempotencyKey === job.idempotencyKey) return true;
+  const fixed = job.batch?.numbers ?? (job.number ? [job.number.value] : []);
+  return fixed.some((number) => holder.numbers?.includes(number) === true);
 }
 
 /** Snapshots of one moment agree; should they not, the highest number is the latest. */

@@ -70,7 +70,14 @@ const optionsSchema = z.strictObject({
   idempotencyKey: z.optional(
     z.string().check(z.regex(IDEMPOTENCY_KEY, 'must be 1 to 128 visible ASCII characters')),
   ),
-  note: z.optional(z.string().check(z.maxLength(256, 'must have 256 characters at most'))),
+  note: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(256, 'must have 256 characters at most'),
+        z.regex(/^\P{Cc}*$/u, 'must have no control characters'),
+      ),
+  ),
   signal: z.optional(z.instanceof(AbortSignal)),
   cancelOnAbort: z.optional(z.boolean()),
   newAttempt: z.optional(z.int().check(z.gte(2), z.lte(99))),
@@ -111,9 +118,10 @@ export function resolveOptions(
 /** How much longer than the approval window a transaction lives, so that there is time to send it. */
 const SUBMISSION_MARGIN_SECONDS = 300;
 
-/** How long a transaction has to stay valid, in seconds. */
-export function lifetimeOf({ approvalWindowSeconds }: ResolvedOptions, signer: RawSigner): number {
-  return (signer.capabilities.mayPend ? approvalWindowSeconds : 0) + SUBMISSION_MARGIN_SECONDS;
+/** How long a transaction's approval may take, and how long it should stay valid, in seconds. */
+export function lifetimeOf({ approvalWindowSeconds }: ResolvedOptions, signer: RawSigner) {
+  const approvalSeconds = signer.capabilities.mayPend ? approvalWindowSeconds : 0;
+  return { approvalSeconds, lifetimeSeconds: approvalSeconds + SUBMISSION_MARGIN_SECONDS };
 }
 
 /** @throws InvalidInputError naming the setting. */

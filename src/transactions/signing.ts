@@ -1,6 +1,11 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { Clock } from '../core/clock.js';
-import { IdempotencyConflictError } from '../core/errors.js';
+import {
+  AbortedError,
+  GatewayError,
+  IdempotencyConflictError,
+  UnexpectedAnswerError,
+} from '../core/errors.js';
 import {
   InvalidSignatureError,
   SignatureRejectedError,
@@ -34,13 +39,18 @@ export interface Order<D> {
   assemble(verified: readonly VerifiedSignature[]): D;
 }
 
+export interface TransactionOrder<T> extends Order<Delivery<T>> {
+  readonly transaction: T;
+}
+
 /** The order for one transaction. */
 export function orderFor<I, S extends Snapshot, T, R>(
   { chain }: Stage<I, S, T, R>,
   attempt: Attempt<I>,
   transaction: T,
-): Order<Delivery<T>> {
+): TransactionOrder<T> {
   return {
+    transaction,
     messages: chain.messagesOf(transaction, attempt.job.account),
     payload: chain.payloadOf(transaction),
     record: { terms: chain.termsOf(transaction) },
@@ -85,10 +95,27 @@ export async function signOrder<I, D>(
     });
     return { state: 'signed', delivery };
   } catch (error) {
-    if (!(error instanceof SignatureRejectedError)) throw error;
-    pass?.leave('given-back');
-    return { state: 'rejected', error };
+    if (error instanceof SignatureRejectedError) {
+      pass?.leave('given-back');
+      return { state: 'rejected', error };
+    }
+    if (attempt.reference.custodyId === undefined && wasNotTaken(error)) pass?.leave('given-back');
+    throw error;
   }
+}
+
+/**
+ * Whether an error says for certain that the signer has no request: it looked at it and said no.
+ * After anything else the request may exist, or may yet come to exist.
+ */
+function wasNotTaken(error: unknown): boolean {
+  return (
+    error instanceof GatewayError &&
+    !error.retryable &&
+    !(error instanceof AbortedError) &&
+    !(error instanceof UnexpectedAnswerError) &&
+    !(error instanceof IdempotencyConflictError)
+  );
 }
 
 /**
@@ -185,8 +212,10 @@ export function learn<I>(
 export function assertSameInput<I>(attempt: Attempt<I>, record: SigningRecord): void {
   const { fingerprint } = attempt.job;
   const recorded = readNote(record.note)?.fingerprint;
-  if (fingerprint === undefined || recorded === undefined || recorded === fingerprint) return;
-  throw new IdempotencyConflictError('This idempotency key was used before, for other input.', {
+  if (fingerprint === undefined || recorded === fingerprint) return;
+  // What can't be told to be the same is not. Resuming the key needs no input, and so still works.
+  const what = recorded === undefined ? 'its note says nothing of its input' : 'for other input';
+  throw new IdempotencyConflictError(`This idempotency key was used before, ${what}.`, {
     details: { custodyId: record.providerId },
   });
 }
@@ -200,7 +229,7 @@ export async function rebuildTransaction<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   attempt: Attempt<I>,
   record: SigningRecord,
-): Promise<Order<Delivery<T>> | undefined> {
+): Promise<TransactionOrder<T> | undefined> {
   const { account, inputs: [input] = [] } = attempt.job;
   const echoed = stage.chain.rebuild(record.unhashedPayload);
   const order = echoed && orderFor(stage, attempt, echoed);
@@ -237,5 +266,6 @@ export function detailsOf(
     status: record?.status,
     subStatus: record?.subStatus,
     expiresAt: record?.expiresAt,
+    ...(record?.txHash === undefined ? {} : { txHash: record.txHash }),
   };
 }

@@ -1,15 +1,15 @@
-import type { CallOptions } from '../core/clock.js';
 import type { Attempt } from './attempt.js';
 import type { Account, TicketBooth } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
 import type { LanePass } from './lanes.js';
+import type { TransactionOptions } from './options.js';
 
 export interface TicketOfficeSettings<Input> {
   readonly booth: TicketBooth<Input>;
   /** How many are created at a time. */
   readonly count: number;
   /** Makes a transaction that creates them, and waits until it is confirmed. */
-  readonly create: (account: Account, input: Input, options: CallOptions) => Promise<void>;
+  readonly create: (account: Account, input: Input, options: TransactionOptions) => Promise<void>;
 }
 
 /** Gives each transaction that asks a Ticket of its own: one left over, or a new one. */
@@ -46,11 +46,13 @@ export class TicketOffice<Input> {
       if (room <= 0) {
         throw new AccountBusyError(`all of its ${booth.limit} Tickets are in use`, undefined);
       }
-      await this.#create(account, room, options);
+      const { signal, signatureTimeoutMs, laneTimeoutMs, confirmTimeoutMs } = options;
+      const timing = { signal, signatureTimeoutMs, laneTimeoutMs, confirmTimeoutMs };
+      await this.#create(account, room, timing);
     }
   }
 
-  #create(account: Account, room: number, options: CallOptions): Promise<void> {
+  #create(account: Account, room: number, options: TransactionOptions): Promise<void> {
     const { booth, count, create } = this.#settings;
     const known = this.#creations.get(account.address);
     if (known) return known;

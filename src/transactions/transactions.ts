@@ -8,6 +8,7 @@ import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
 import {
   type Attempt,
+  belongsTo,
   type Delivery,
   type Job,
   type NativeTransferOrder,
@@ -20,10 +21,10 @@ import type { BatchMember } from './batch-members.js';
 import { cancelBatch, cancelTransaction } from './cancel.js';
 import type { Account, Chain, Snapshot } from './chain.js';
 import { confirm, submitUntilTaken } from './delivery.js';
-import { TransactionNotFoundError } from './errors.js';
+import { TransactionNotFoundError, TransactionUnconfirmedError } from './errors.js';
 import type { TransactionEvent } from './events.js';
 import { type Ending, Flow } from './flow.js';
-import type { Finish, Lanes } from './lanes.js';
+import type { Finish, LaneHolder, LanePass, Lanes } from './lanes.js';
 import { formatRanges, type NoteRecord } from './note-record.js';
 import { findRecord } from './opening.js';
 import {
@@ -38,6 +39,9 @@ import { errorOf } from './outcome.js';
 import { fingerprintOf, requestIdOf } from './request-id.js';
 import { signApart } from './sign-apart.js';
 import { TicketOffice } from './tickets.js';
+
+/** How long a request may take to appear at the custody after we asked for it, if it ever does. */
+const APPEARS_WITHIN_MS = 30_000;
 
 /** What is kept of a transaction beside its result. */
 export interface Receipt extends TransactionReference {
@@ -174,7 +178,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
     ]);
     const hasTickets = records.some((record) => ticketOf(record) !== undefined);
     const tickets = hasTickets ? await chain.tickets?.list(account, options) : undefined;
-    return records.flatMap((record) => pendingOf(record, next, new Set(tickets)));
+    return records
+      .filter((record) => belongsTo(chain.id, account, record))
+      .flatMap((record) => pendingOf(record, next, new Set(tickets)));
   }
 
   /**
@@ -275,11 +281,27 @@ export class Transactions<I, S extends Snapshot, T, R> {
   #finishFor(account: Account): Finish {
     return async (holder, pass, { signal, timeoutMs }) => {
       const record = await findRecord(this.#stage, holder.requestId, { signal });
-      if (!record) return pass.leave('given-back');
+      if (!record) return this.#missing(holder, pass);
+      if (!belongsTo(this.#stage.chain.id, account, record)) {
+        throw new TransactionUnconfirmedError('unknown', 'its note does not go with its id');
+      }
       const job = this.#strangersJob(account, record, timeoutMs);
       const isBatch = orderOf(record).note?.batch !== undefined;
       await (isBatch ? this.#batches : this.#flow).finish(job, record, pass);
     };
+  }
+
+  /**
+   * A request that the custody has shown before is not gone because one answer lacks it; one that it
+   * never showed may still be on its way to it.
+   */
+  #missing(holder: LaneHolder, pass: LanePass): void {
+    const { custodyId, committedAt = 0 } = holder;
+    const age = this.#stage.clock.now() - committedAt;
+    if (custodyId !== undefined || age < APPEARS_WITHIN_MS) {
+      throw new TransactionUnconfirmedError('unknown', 'the custody does not show the request now');
+    }
+    pass.leave('given-back');
   }
 
   #ticketOffice(): TicketOffice<I> | undefined {
@@ -300,7 +322,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
 
   /** The job of a request whose own caller is gone, for whoever waits behind it. */
   #strangersJob(account: Account, record: SigningRecord, timeoutMs: number): Job<I> {
-    const options = { signatureTimeoutMs: Math.max(0, timeoutMs) };
+    const left = Math.max(0, timeoutMs);
+    const options = { signatureTimeoutMs: left, laneTimeoutMs: left, confirmTimeoutMs: left };
     return {
       account,
       inputs: undefined,

@@ -26,7 +26,7 @@ import {
   unsignedIn,
 } from './codec.js';
 import { chooseFee } from './fees.js';
-import { lookUp, numberIn } from './lookup.js';
+import { lookUp, lookUpHash } from './lookup.js';
 import { networkIdField } from './network.js';
 import type { XrplNode } from './node.js';
 import { buildOperation, type XrplInput } from './operations/index.js';
@@ -47,6 +47,8 @@ export interface XrplChainSettings {
   /** How long a ledger takes at the least, in seconds; lifetimes are counted in ledgers. */
   readonly secondsPerLedger: number;
   readonly polling: PollPace | undefined;
+  /** What transactions may cost that nobody asked for one by one: those that cancel others. */
+  readonly maxFeeDrops: bigint;
 }
 
 /** A ledger takes three to five seconds; a stream tells of each, so polling is only a fallback. */
@@ -64,10 +66,7 @@ export class XrplChain
   readonly confirmPace: PollPace;
   readonly resubmitAfterMs: number;
   readonly onLedger: ((wake: () => void) => () => void) | undefined;
-  readonly noop: XrplCall = {
-    input: { operation: 'submit', params: { transaction: { TransactionType: 'AccountSet' } } },
-    maxFeeDrops: 1_000_000n,
-  };
+  readonly noop: XrplCall;
   readonly tickets: TicketBooth<XrplCall> = {
     limit: MAX_TICKETS,
     list: (account, options) => this.#settings.node.tickets(account.address, options),
@@ -78,6 +77,9 @@ export class XrplChain
   constructor(settings: XrplChainSettings) {
     const { transport } = settings.node;
     this.#settings = settings;
+    const transaction = { TransactionType: 'AccountSet' };
+    const { maxFeeDrops } = settings;
+    this.noop = { input: { operation: 'submit', params: { transaction } }, maxFeeDrops };
     this.id = `xrpl:${settings.networkId}`;
     this.resubmitAfterMs = settings.secondsPerLedger * LEDGERS_BEFORE_RESUBMISSION * 1_000;
     this.onLedger = transport.onLedger?.bind(transport);
@@ -98,17 +100,19 @@ export class XrplChain
   ): Promise<readonly XrplSnapshot[]> {
     // Whatever can be refused without asking anybody is refused here.
     const drafts = inputs.map(({ input }) => draftOf(input, address));
-    const { node, networkId } = this.#settings;
-    return readLedger({ node, networkId, address, drafts }, options);
+    return readLedger({ node: this.#settings.node, address, drafts }, options);
   }
 
   build(request: BuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
-    const { account, input: call, snapshot, number, lifetimeSeconds } = request;
+    const { account, input: call, snapshot, number, approvalSeconds, lifetimeSeconds } = request;
     const fields = buildOperation(call.input, account.address, snapshot.facts);
-    const ledgers = Math.ceil(lifetimeSeconds / this.#settings.secondsPerLedger);
+    const { secondsPerLedger } = this.#settings;
     const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops);
-    const expiry = BigInt(expiryOf(fields, snapshot, ledgers));
-    return this.#complete(account, fields, { number, fee, expiry });
+    const expiry = expiryOf(fields, snapshot, {
+      least: Math.ceil(approvalSeconds / secondsPerLedger),
+      usual: Math.ceil(lifetimeSeconds / secondsPerLedger),
+    });
+    return this.#complete(account, fields, { number, fee, expiry: BigInt(expiry) });
   }
 
   rebuildFrom(request: RebuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
@@ -186,8 +190,9 @@ export class XrplChain
     return BigInt(info?.account_data.Sequence ?? 0);
   }
 
-  async numberOf(hash: string, options: CallOptions): Promise<bigint | undefined> {
-    return numberIn(await this.#settings.node.transaction(hash, options));
+  lookUpHash(hash: string, options: CallOptions) {
+    const { node, networkId } = this.#settings;
+    return lookUpHash(node, networkId, hash, options);
   }
 }
 

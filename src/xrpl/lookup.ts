@@ -1,8 +1,7 @@
 import { decode } from 'ripple-binary-codec';
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
-import { isObject } from '../core/json.js';
-import type { Sighting } from '../transactions/index.js';
+import type { ForeignSighting, Sighting } from '../transactions/index.js';
 import { encodeSigned, sha512Half, signingBytes, type UnsignedTransaction } from './codec.js';
 import type { LedgerTransaction, XrplNode } from './node.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
@@ -21,13 +20,16 @@ export async function lookUp(
   node: XrplNode,
   networkId: number,
   transaction: UnsignedTransaction,
-  hash: string,
+  hash: string | undefined,
   options: CallOptions,
 ): Promise<XrplSighting> {
   const [known, standing] = await Promise.all([
-    node.transaction(hash, options),
+    hash === undefined ? undefined : node.transaction(hash, options),
     standingOf(node, transaction, options),
   ]);
+  if (known && !isAbout(known, transaction)) {
+    return { state: 'unknown', reason: 'the node shows another transaction under this hash' };
+  }
   const result = known && resultOf(known, networkId);
   if (result) return outcomeOf(result);
   if (standing.state === 'unknown') return standing;
@@ -107,11 +109,33 @@ async function findSpender(
   return undefined;
 }
 
-function outcomeOf(result: XrplTransactionResult): XrplSighting {
+/** Whether a node's answer is about a transaction at all; a confused one has answers of others. */
+function isAbout({ tx_json }: LedgerTransaction, wanted: UnsignedTransaction): boolean {
+  return (
+    tx_json.Account === wanted.Account &&
+    tx_json.TransactionType === wanted.TransactionType &&
+    tx_json.Sequence === wanted.Sequence &&
+    tx_json.TicketSequence === wanted.TicketSequence
+  );
+}
+
+/** What the ledger knows of a transaction that was not built here. */
+export async function lookUpHash(
+  node: XrplNode,
+  networkId: number,
+  hash: string,
+  options: CallOptions,
+): Promise<ForeignSighting<XrplTransactionResult> | undefined> {
+  const known = await node.transaction(hash.toUpperCase(), options);
+  const result = known && resultOf(known, networkId);
+  return known && { number: numberIn(known), outcome: result && outcomeOf(result) };
+}
+
+function outcomeOf(result: XrplTransactionResult) {
   const { hash, meta } = result.result;
   const code = meta.TransactionResult;
-  if (code === 'tesSUCCESS') return { state: 'confirmed', hash, result };
-  return { state: 'failed', hash, code, result };
+  if (code === 'tesSUCCESS') return { state: 'confirmed', hash, result } as const;
+  return { state: 'failed', hash, code, result } as const;
 }
 
 /** What identifies a transaction whoever signed it: its fields, without any signature. */
@@ -120,8 +144,7 @@ function digestOf(transaction: object): string {
 }
 
 /** A transaction's own number, once the node knows it. */
-export function numberIn(transaction: LedgerTransaction | undefined): bigint | undefined {
-  const json = transaction?.tx_json;
-  const sequence = isObject(json) ? json.Sequence : undefined;
+function numberIn({ tx_json }: LedgerTransaction): bigint | undefined {
+  const sequence = tx_json.Sequence;
   return typeof sequence === 'number' && sequence > 0 ? BigInt(sequence) : undefined;
 }

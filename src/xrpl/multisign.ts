@@ -184,16 +184,17 @@ export async function prepareMultisigned(
   const { maxFeeDrops, resolved } = checkOptions(options, gateway);
   const input = { operation: 'submit', params: { transaction } } as const;
   const drafts = [{ fields: transaction, input }];
-  const reading = { node, networkId, address: owner, drafts };
+  const reading = { node, address: owner, drafts };
   const [snapshot] = await readLedger(reading, { signal: resolved.signal });
   if (!snapshot) throw new Error('Each draft has its snapshot.');
   const seconds = resolved.approvalWindowSeconds + SUBMISSION_MARGIN_SECONDS;
+  const usual = Math.ceil(seconds / secondsPerLedger);
   return {
     ...transaction,
     Account: owner,
     Fee: chooseFee(transaction, snapshot.levels, maxFeeDrops, signerCount).toString(),
     Sequence: Number(snapshot.nextNumber),
-    LastLedgerSequence: expiryOf(transaction, snapshot, Math.ceil(seconds / secondsPerLedger)),
+    LastLedgerSequence: expiryOf(transaction, snapshot, { least: 0, usual }),
     ...networkIdField(networkId),
     SigningPubKey: '',
   };

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import type { CallOptions, Clock } from '../core/clock.js';
+import { type CallOptions, type Clock, unlessAborted } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
+import { canonicalJson } from '../core/json.js';
 import { type RetryPolicy, retry } from '../core/retry.js';
+import { WrongNetworkError } from './errors.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
 const drops = z.string().check(z.regex(/^\d{1,20}$/));
@@ -99,17 +101,31 @@ export type LedgerName = 'current' | 'validated';
 
 /** How many lines or offers a page holds; the most that a public node gives. */
 const PAGE = 400;
+/** More pages than an account's owner reserve pays for. */
+const MAX_PAGES = 1_000;
+
+export interface XrplNodeSettings {
+  readonly transport: XrplTransport;
+  /** The network that the node has to be of. */
+  readonly networkId: number;
+  readonly retry: RetryPolicy;
+  readonly clock: Clock;
+}
 
 /** The requests that this package makes of a node, with answers that are what they claim to be. */
 export class XrplNode {
   readonly #transport: XrplTransport;
   readonly #retry: RetryPolicy;
   readonly #clock: Clock;
+  readonly #networkId: number;
+  /** The network that the node says it is of, read once. */
+  #network: Promise<number | undefined> | undefined;
 
-  constructor(transport: XrplTransport, retryPolicy: RetryPolicy, clock: Clock) {
-    this.#transport = transport;
-    this.#retry = retryPolicy;
-    this.#clock = clock;
+  constructor(settings: XrplNodeSettings) {
+    this.#transport = settings.transport;
+    this.#retry = settings.retry;
+    this.#clock = settings.clock;
+    this.#networkId = settings.networkId;
   }
 
   get transport(): XrplTransport {
@@ -119,9 +135,11 @@ export class XrplNode {
   /** `undefined` for an account that the ledger doesn't have. */
   async accountInfo(account: string, ledger: LedgerName, options: CallOptions) {
     const params = { account, ledger_index: ledger };
-    return this.#orMissing('actNotFound', () =>
+    const info = await this.#orMissing('actNotFound', () =>
       this.#read('account_info', params, accountInfo, options),
     );
+    if (info && info.account_data.Account !== account) throw mixedUp('account_info');
+    return info;
   }
 
   fee(options: CallOptions) {
@@ -171,9 +189,11 @@ export class XrplNode {
 
   /** `undefined` for a transaction that the node doesn't know. */
   async transaction(hash: string, options: CallOptions): Promise<LedgerTransaction | undefined> {
-    return this.#orMissing('txnNotFound', () =>
+    const found = await this.#orMissing('txnNotFound', () =>
       this.#read('tx', { transaction: hash }, transaction, options),
     );
+    if (found && found.hash !== hash) throw mixedUp('tx');
+    return found;
   }
 
   /**
@@ -188,8 +208,26 @@ export class XrplNode {
   }
 
   /** Not repeated here: what a failed submission means is decided by whoever knows its transaction. */
-  submit(blob: string, options: CallOptions) {
+  async submit(blob: string, options: CallOptions) {
+    await this.#checkNetwork(options);
     return this.#once('submit', { tx_blob: blob }, submission, options);
+  }
+
+  /**
+   * A wrong URL must not make us send to another network, nor believe what another one says.
+   *
+   * @throws WrongNetworkError
+   */
+  async #checkNetwork(options: CallOptions): Promise<void> {
+    // One caller's patience must not decide for the others who wait for the same answer.
+    this.#network ??= this.serverState({}).then(({ state }) => state.network_id);
+    this.#network.catch(() => {
+      this.#network = undefined;
+    });
+    const actual = await unlessAborted(this.#network, options.signal);
+    // The main network is the only one that old nodes say nothing of.
+    if ((actual ?? 0) !== this.#networkId)
+      throw new WrongNetworkError(this.#networkId, actual ?? 0);
   }
 
   #read<S extends z.ZodMiniType>(
@@ -199,7 +237,9 @@ export class XrplNode {
     options: CallOptions,
   ): Promise<z.output<S>> {
     const policy = { ...this.#retry, signal: options.signal, clock: this.#clock };
-    return retry(() => this.#once(command, params, schema, options), policy);
+    const answer = retry(() => this.#once(command, params, schema, options), policy);
+    if (command === 'server_state') return answer;
+    return Promise.all([answer, this.#checkNetwork(options)]).then(([read]) => read);
   }
 
   async #once<S extends z.ZodMiniType>(
@@ -223,12 +263,18 @@ export class XrplNode {
     options: CallOptions,
   ): Promise<T[]> {
     const found: T[] = [];
+    const seen = new Set<string>();
     let marker: unknown;
     do {
       const paged = { ...params, limit: PAGE, ...(marker === undefined ? {} : { marker }) };
       const page = await this.#read(command, paged, schema, options);
       found.push(...entriesOf(page));
       marker = page.marker;
+      const mark = canonicalJson(marker ?? null);
+      if (seen.has(mark) || seen.size >= MAX_PAGES) {
+        throw new UnexpectedAnswerError('xrpl', `${command}: it has no end`);
+      }
+      seen.add(mark);
     } while (marker !== undefined && marker !== null);
     return found;
   }
@@ -245,4 +291,8 @@ export class XrplNode {
 
 function ascending(one: bigint, other: bigint): number {
   return one < other ? -1 : 1;
+}
+
+function mixedUp(command: string): UnexpectedAnswerError {
+  return new UnexpectedAnswerError('xrpl', `${command}: the answer is about something else`);
 }

@@ -18,7 +18,7 @@ import { legible } from './legible.js';
 import type { XrpAssetId, XrplNetwork } from './network.js';
 import type { XrplTransport } from './transport.js';
 
-const DEFAULT_MAX_FEE_DROPS = 100_000n;
+export const DEFAULT_MAX_FEE_DROPS = 100_000n;
 
 /** What an {@link XrplGateway} is made of. */
 export interface XrplGatewayOptions {

@@ -2,7 +2,7 @@ import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import type { Snapshot } from '../transactions/index.js';
 import type { TransactionFields } from './codec.js';
-import { AccountNotFundedError, DestinationTagRequiredError, WrongNetworkError } from './errors.js';
+import { AccountNotFundedError, DestinationTagRequiredError } from './errors.js';
 import { type FeeLevels, maximum, needsReserve } from './fees.js';
 import type { XrplNode } from './node.js';
 import { lineNeededBy, type XrplInput } from './operations/index.js';
@@ -13,9 +13,6 @@ const LSF_REQUIRE_DEST_TAG = 0x0002_0000;
 
 /** How many accounts are read at once. */
 const READS_AT_ONCE = 20;
-
-/** Nodes that have shown that they are of the network they should be of. */
-const checkedNodes = new WeakMap<XrplNode, Promise<void>>();
 
 /** What the ledger looked like when a transaction was built. */
 export interface XrplSnapshot extends Snapshot {
@@ -32,7 +29,6 @@ export interface Draft {
 
 export interface LedgerReading {
   readonly node: XrplNode;
-  readonly networkId: number;
   readonly address: string;
   readonly drafts: readonly Draft[];
 }
@@ -57,7 +53,6 @@ export async function readLedger(
     owesReserve ? readReserve(node, options) : undefined,
     readLineLimits(reading, options),
     checkDestinations(reading, options),
-    checkNetwork(reading, options),
   ]);
   if (!info) throw new AccountNotFundedError(address);
   return limits.map((lineLimit) => ({
@@ -72,15 +67,22 @@ export async function readLedger(
   }));
 }
 
-/** The last ledger that may take a transaction: the caller's choice, if that is still to come. */
+/**
+ * The last ledger that may take a transaction: the caller's choice, if an approval can't outlast it.
+ *
+ * @throws InvalidInputError
+ */
 export function expiryOf(
   { LastLedgerSequence: given }: TransactionFields,
   { ledgerIndex }: XrplSnapshot,
-  ledgers: number,
+  ledgers: { readonly least: number; readonly usual: number },
 ): number {
-  if (given === undefined) return ledgerIndex + ledgers;
-  if (typeof given === 'number' && given > ledgerIndex) return given;
-  throw new InvalidInputError('transaction.LastLedgerSequence', 'is over already');
+  if (given === undefined) return ledgerIndex + ledgers.usual;
+  if (typeof given === 'number' && given > ledgerIndex + ledgers.least) return given;
+  throw new InvalidInputError(
+    'transaction.LastLedgerSequence',
+    `must leave time for an approval: later than ${ledgerIndex + ledgers.least} now`,
+  );
 }
 
 async function readReserve(node: XrplNode, options: CallOptions): Promise<bigint | undefined> {
@@ -125,19 +127,4 @@ async function eachOf(names: readonly string[], read: (name: string) => Promise<
   for (let from = 0; from < names.length; from += READS_AT_ONCE) {
     await Promise.all(names.slice(from, from + READS_AT_ONCE).map(read));
   }
-}
-
-/** Once a node: a wrong URL must not make us sign for another network. */
-function checkNetwork({ node, networkId }: LedgerReading, options: CallOptions): Promise<void> {
-  const known = checkedNodes.get(node);
-  if (known) return known;
-  const checking = node.serverState(options).then(({ state }) => {
-    const actual = state.network_id;
-    if (actual !== undefined && actual !== networkId) {
-      throw new WrongNetworkError(networkId, actual);
-    }
-  });
-  checkedNodes.set(node, checking);
-  checking.catch(() => checkedNodes.delete(node));
-  return checking;
 }

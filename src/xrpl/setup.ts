@@ -15,7 +15,7 @@ import {
 import { XrplChain } from './chain.js';
 import { type ResolvedNetwork, resolveNetwork } from './network.js';
 import { XrplNode } from './node.js';
-import type { XrplGatewayOptions } from './options.js';
+import { DEFAULT_MAX_FEE_DROPS, type XrplGatewayOptions } from './options.js';
 import { MAX_TICKETS } from './tickets.js';
 import { jsonRpcTransport } from './transport.js';
 
@@ -63,11 +63,11 @@ export function setUp(options: XrplGatewayOptions): XrplParts {
   const clock = options.clock ?? systemClock;
   const network = resolveNetwork(options.network, options.assetId);
   const transport = options.transport ?? jsonRpcTransport(network.url, { fetch: options.fetch });
-  const node = new XrplNode(transport, options.retry ?? {}, clock);
   const { networkId } = network;
+  const node = new XrplNode({ transport, networkId, retry: options.retry ?? {}, clock });
   const secondsPerLedger = options.secondsPerLedger ?? 3;
-  const { polling } = options;
-  const chain = new XrplChain({ node, networkId, secondsPerLedger, polling });
+  const { polling, maxFeeDrops = DEFAULT_MAX_FEE_DROPS } = options;
+  const chain = new XrplChain({ node, networkId, secondsPerLedger, polling, maxFeeDrops });
   // Without a journal a forgetful signer is still protected against repeats within this process.
   const signer = withJournal(options.signer, options.journal ?? memoryStore(), { clock });
   const transactions = transactionsOf(options, signer, network, chain, clock);

@@ -9,9 +9,10 @@ export function ticketCreation(count: number): XrplInput<'submit'> {
   return { operation: 'submit', params: { transaction } };
 }
 
-/** How many Tickets an input creates. */
+/** How many Tickets an input creates, or would; the ledger refuses more than there may be. */
 export function ticketCountOf({ params }: XrplInput): number {
   if (!('transaction' in params)) return 0;
   const { TransactionType, TicketCount } = params.transaction;
-  return TransactionType === 'TicketCreate' && typeof TicketCount === 'number' ? TicketCount : 0;
+  const isCreation = TransactionType === 'TicketCreate' && typeof TicketCount === 'number';
+  return isCreation ? Math.min(TicketCount, MAX_TICKETS) : 0;
 }

@@ -112,7 +112,9 @@ export class FakeXrplNode implements XrplTransport {
     const fields = readTransaction(bytes);
     const digest = createHash('sha512').update('TXN\0').update(bytes).digest('hex');
     this.sent.push({ blob, fields, hash: digest.slice(0, 64).toUpperCase() });
-    this.#sequences.set(String(fields.Account), this.sequenceOf(fields.Account) + 1);
+    // Tickets take the numbers behind their creation; no account may have more than 250.
+    const tickets = Math.min(Number(fields.TicketCount ?? 0), 250);
+    this.#sequences.set(String(fields.Account), this.sequenceOf(fields.Account) + 1 + tickets);
     return {
       engine_result: 'tesSUCCESS',
       engine_result_message: 'It is applied.',

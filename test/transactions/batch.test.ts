@@ -158,12 +158,11 @@ describe('a batch', () => {
   test('is bound to its input: neither another batch nor a single call may use its key', async () => {
     await world.gateway.submitBatch('0', many(2), { idempotencyKey: 'key' });
     const options = { idempotencyKey: 'key' };
-    for (const call of [
-      world.gateway.submitBatch('0', many(3), options),
-      world.gateway.xrpTransfer('0', { destination, amount: '1' }, { ...options, native: false }),
-    ]) {
-      expect(await rejectionOf(call)).toBeInstanceOf(IdempotencyConflictError);
-    }
+    expect(await rejectionOf(world.gateway.submitBatch('0', many(3), options))).toBeInstanceOf(
+      IdempotencyConflictError,
+    );
+    const transfer = world.gateway.xrpTransfer('0', { destination, amount: '1' }, options);
+    expect(await rejectionOf(transfer)).toBeInstanceOf(IdempotencyConflictError);
     await world.gateway.xrpTransfer('0', { destination, amount: '1' }, { idempotencyKey: 'one' });
     expect(
       await rejectionOf(world.gateway.submitBatch('0', many(1), { idempotencyKey: 'one' })),
@@ -184,24 +183,28 @@ describe('a batch', () => {
   });
 
   test.each([
-    ['no array', 'transactions', {}],
-    ['nothing', 'transactions', []],
-    ['no object', 'transactions.1.transaction', [pay('1'), 7]],
-    ['a bad amount', 'transactions.1.amount', [pay('1'), pay('1.0000001')]],
-    ['an unknown operation', 'transactions.0.transactionType', [{ transactionType: 'toString' }]],
+    ['no array', 'transactions', () => ({})],
+    ['nothing', 'transactions', () => []],
+    ['no object', 'transactions.1.transaction', () => [pay('1'), 7]],
+    ['a bad amount', 'transactions.1.amount', () => [pay('1'), pay('1.0000001')]],
+    [
+      'an unknown operation',
+      'transactions.0.transactionType',
+      () => [{ transactionType: 'toString' }],
+    ],
     [
       'a number',
       'transactions.0.transaction.Sequence',
-      [{ TransactionType: 'AccountSet', Sequence: 1 }],
+      () => [{ TransactionType: 'AccountSet', Sequence: 1 }],
     ],
     [
       'an unreadable field',
       'transactions.0.transaction.Nope',
-      [{ TransactionType: 'AccountSet', Nope: 1 }],
+      () => [{ TransactionType: 'AccountSet', Nope: 1 }],
     ],
-    ['Tickets', 'transactions.0', [{ TransactionType: 'TicketCreate', TicketCount: 2 }]],
+    ['Tickets', 'transactions.0', () => [{ TransactionType: 'TicketCreate', TicketCount: 2 }]],
   ])('of %s is refused by the field’s name', async (_, field, entries) => {
-    const error = await rejectionOf(world.gateway.submitBatch('0', entries as never));
+    const error = await rejectionOf(world.gateway.submitBatch('0', entries() as never));
     expect(error).toBeInstanceOf(InvalidInputError);
     expect(error).toMatchObject({ field });
     expect(creates()).toBe(0);
