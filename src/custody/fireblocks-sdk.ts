@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import type { CallSettings } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
 import { checkVaultAccountId } from './addressing.js';
-import type { CallSettings } from './calls.js';
 import {
   assertCancelled,
   cancelledTransaction,

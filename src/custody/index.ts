@@ -3,6 +3,8 @@
  *
  * @module fireblocks
  */
+
+export type { CallSettings } from '../core/calls.js';
 export type { DecodedTransaction, TransactionCodec } from '../signer/transaction-codec.js';
 export {
   type CallbackAnswer,
@@ -21,7 +23,6 @@ export type {
   TransferCallback,
   TransferDestination,
 } from './callback/requests.js';
-export type { CallSettings } from './calls.js';
 export type {
   CreatedTransaction,
   CreateTransactionRequest,

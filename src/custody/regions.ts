@@ -1,7 +1,9 @@
-import { ConfigurationError } from '../core/errors.js';
+import { secureUrl } from '../core/secure-url.js';
 
 /** The custody's own environments, by the names of its documentation. */
 export type CustodyRegion = 'US' | 'EU' | 'EU2' | 'sandbox';
+
+const EXPECTED = 'US, EU, EU2, sandbox or a URL';
 
 const REGION_URLS: Readonly<Record<CustodyRegion, string>> = {
   US: 'https://api.fireblocks.io',
@@ -17,8 +19,6 @@ const KEY_SET_HOSTS: Readonly<Record<CustodyRegion, string>> = {
   sandbox: 'sandbox-keys.fireblocks.io',
 };
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /**
  * The base URL, without `/v1`, for a region's name or any URL (a proxy, a sandbox). `https` only,
  * but for loopback: a token sent in clear is a token lost.
@@ -28,7 +28,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function resolveBaseUrl(basePath: string): string {
   const region = entryOf(REGION_URLS, basePath);
   if (region !== undefined) return region;
-  const url = secureUrl(basePath, 'basePath');
+  const url = secureUrl(basePath, 'basePath', EXPECTED);
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/+v1$/, '');
 }
 
@@ -40,7 +40,7 @@ export function resolveBaseUrl(basePath: string): string {
 export function resolveKeySetUrl(keySet: string): string {
   const host = entryOf(KEY_SET_HOSTS, keySet);
   return host === undefined
-    ? secureUrl(keySet, 'keySet').href
+    ? secureUrl(keySet, 'keySet', EXPECTED).href
     : `https://${host}/.well-known/jwks.json`;
 }
 
@@ -49,19 +49,4 @@ function entryOf(entries: Readonly<Record<string, string>>, region: string): str
     ([name]) => name.toLowerCase() === region.toLowerCase(),
   );
   return found?.[1];
-}
-
-function secureUrl(text: string, setting: string): URL {
-  if (!URL.canParse(text)) {
-    throw new ConfigurationError(setting, 'must be US, EU, EU2, sandbox or a URL');
-  }
-  const url = new URL(text);
-  const loopback = LOOPBACK.has(url.hostname) && url.protocol === 'http:';
-  if (url.protocol !== 'https:' && !loopback) {
-    throw new ConfigurationError(setting, 'must be an https URL');
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new ConfigurationError(setting, 'must have no user, query or fragment');
-  }
-  return url;
 }

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
+import { type CallSettings, Calls, type Try } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import { exchange, type Fetch } from '../core/http.js';
-import { type CallSettings, Calls, type Try } from './calls.js';
 import {
   assertCancelled,
   type CreatedTransaction,

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
+import { type CallSettings, Calls } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
 import { GatewayError, UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
-import { type CallSettings, Calls } from './calls.js';
 import { documented, type Reply, refusalOf } from './replies.js';
 
 /** A success as one SDK gives it; of the other, there is only the data. */

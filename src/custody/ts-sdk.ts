@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CallSettings } from './calls.js';
+import type { CallSettings } from '../core/calls.js';
 import {
   assertCancelled,
   cancelledTransaction,

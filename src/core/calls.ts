@@ -1,12 +1,12 @@
-import { type CallOptions, type Clock, systemClock } from '../core/clock.js';
-import { ConfigurationError } from '../core/errors.js';
-import { type RetryPolicy, retry } from '../core/retry.js';
+import { type CallOptions, type Clock, systemClock } from './clock.js';
+import { ConfigurationError } from './errors.js';
+import { type RetryPolicy, retry } from './retry.js';
 
-/** How patient a client of the custody's is. */
+/** How patient a client is. */
 export interface CallSettings {
   /** Milliseconds that one request may take. Default 30,000. */
   readonly timeoutMs?: number;
-  /** How often what is safe to repeat is repeated. Everything is: external ids are unique. */
+  /** How often what is safe to repeat is repeated. */
   readonly retry?: RetryPolicy;
   readonly clock?: Clock;
 }
@@ -15,9 +15,11 @@ export interface CallSettings {
 export interface Try {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
+  /** 1 for the first. */
+  readonly number: number;
 }
 
-/** Calls to the custody, each tried as often and for as long as the settings and the caller allow. */
+/** Calls to a peer, each tried as often and for as long as the settings and the caller allow. */
 export class Calls {
   readonly clock: Clock;
   readonly #timeoutMs: number;
@@ -34,10 +36,23 @@ export class Calls {
   }
 
   run<T>(options: CallOptions | undefined, once: (attempt: Try) => Promise<T>): Promise<T> {
+    return this.#run(options, once, this.#retry);
+  }
+
+  /** For what must not be asked twice, whatever became of it the first time. */
+  runOnce<T>(options: CallOptions | undefined, once: (attempt: Try) => Promise<T>): Promise<T> {
+    return this.#run(options, once, { attempts: 1 });
+  }
+
+  #run<T>(
+    options: CallOptions | undefined,
+    once: (attempt: Try) => Promise<T>,
+    policy: RetryPolicy,
+  ): Promise<T> {
     const { signal, timeoutMs } = options ?? {};
     const deadline = this.clock.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
     const leftMs = () => Math.min(this.#timeoutMs, Math.max(1, deadline - this.clock.now()));
-    const work = () => once({ signal, timeoutMs: leftMs() });
-    return retry(work, { ...this.#retry, signal, timeoutMs, clock: this.clock });
+    const work = (number: number) => once({ signal, timeoutMs: leftMs(), number });
+    return retry(work, { ...policy, signal, timeoutMs, clock: this.clock });
   }
 }

@@ -1,0 +1,21 @@
+import { ConfigurationError } from './errors.js';
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Reads the URL of a peer. `https` only, but for loopback: what is sent in clear is known to all.
+ *
+ * @throws ConfigurationError naming `setting`.
+ */
+export function secureUrl(text: string, setting: string, expected = 'a URL'): URL {
+  if (!URL.canParse(text)) throw new ConfigurationError(setting, `must be ${expected}`);
+  const url = new URL(text);
+  const loopback = LOOPBACK.has(url.hostname) && url.protocol === 'http:';
+  if (url.protocol !== 'https:' && !loopback) {
+    throw new ConfigurationError(setting, 'must be an https URL');
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigurationError(setting, 'must have no user, query or fragment');
+  }
+  return url;
+}
