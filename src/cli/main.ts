@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runDemo } from './demo.js';
+import { runDemo } from './demo/index.js';
 import { runSandbox } from './sandbox.js';
 
 const USAGE = `Usage: custody-gateways <command>

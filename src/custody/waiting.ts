@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
+import { withinTime } from '../core/http.js';
 import { type PollPace, poll } from '../core/poll.js';
 import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
 import type { Hearing } from './announcements.js';
@@ -122,8 +123,12 @@ class CustodyWait<T> {
 
   async #read(leftMs: number): Promise<T | undefined> {
     const { client, id, signal, find, clock } = this.#options;
+    const timeoutMs = Math.max(leftMs, MIN_READ_MS);
+    // Clients may be anybody's, and need not listen to a signal.
     const transaction = await this.#reads.read(() =>
-      client.getTransaction(id, { signal, timeoutMs: Math.max(leftMs, MIN_READ_MS) }),
+      withinTime({ peer: 'custody', timeoutMs, signal }, () =>
+        client.getTransaction(id, { signal, timeoutMs }),
+      ),
     );
     if (!transaction) return undefined;
     this.#isUnread = false;

@@ -147,13 +147,15 @@ class Lane {
   async #finish(held: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
     if (timeoutMs < 0 || this.#held.get(held.holder.requestId) !== held) return undefined;
     held.workers++;
+    const deadline = this.clock.now() + timeoutMs;
     const pass = new Pass(this, held, request);
     try {
       await request.finish(held.holder, pass, { signal: request.signal, timeoutMs });
       return undefined;
     } catch (error) {
       if (request.signal?.aborted) throw new AbortedError(request.signal);
-      await this.clock.sleep(Math.min(FINISH_PACE_MS, timeoutMs), request.signal);
+      const leftMs = Math.max(0, deadline - this.clock.now());
+      await this.clock.sleep(Math.min(FINISH_PACE_MS, leftMs), request.signal);
       return error;
     } finally {
       pass.detach();

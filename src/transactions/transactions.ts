@@ -285,7 +285,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       if (!belongsTo(this.#stage.chain.id, account, record)) {
         throw new TransactionUnconfirmedError('unknown', 'its note does not go with its id');
       }
-      const job = this.#strangersJob(account, record, timeoutMs);
+      const job = this.#strangersJob(account, record, { signal, timeoutMs });
       const isBatch = orderOf(record).note?.batch !== undefined;
       await (isBatch ? this.#batches : this.#flow).finish(job, record, pass);
     };
@@ -321,15 +321,31 @@ export class Transactions<I, S extends Snapshot, T, R> {
   }
 
   /** The job of a request whose own caller is gone, for whoever waits behind it. */
-  #strangersJob(account: Account, record: SigningRecord, timeoutMs: number): Job<I> {
-    const left = Math.max(0, timeoutMs);
-    const options = { signatureTimeoutMs: left, laneTimeoutMs: left, confirmTimeoutMs: left };
+  #strangersJob(
+    account: Account,
+    record: SigningRecord,
+    { signal, timeoutMs }: Parameters<Finish>[2],
+  ): Job<I> {
+    const deadline = this.#stage.clock.now() + timeoutMs;
+    const leftMs = () => Math.max(0, deadline - this.#stage.clock.now());
     return {
       account,
       inputs: undefined,
       fingerprint: undefined,
       idempotencyKey: orderOf(record).note?.idempotencyKey ?? record.idempotencyKey,
-      options: resolveOptions(options, this.#settings.defaults),
+      // One deadline for all of the work, however many waits it takes.
+      options: {
+        ...resolveOptions({ signal }, this.#settings.defaults),
+        get signatureTimeoutMs() {
+          return leftMs();
+        },
+        get laneTimeoutMs() {
+          return leftMs();
+        },
+        get confirmTimeoutMs() {
+          return leftMs();
+        },
+      },
       mayExist: true,
       tell: emitterFor(this.#settings.onEvent),
     };

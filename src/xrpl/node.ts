@@ -118,7 +118,7 @@ export class XrplNode {
   readonly #retry: RetryPolicy;
   readonly #clock: Clock;
   readonly #networkId: number;
-  /** The network that the node says it is of, read once. */
+  /** The network that the node says it is of, read once if it is the right one. */
   #network: Promise<number | undefined> | undefined;
 
   constructor(settings: XrplNodeSettings) {
@@ -224,10 +224,12 @@ export class XrplNode {
     this.#network.catch(() => {
       this.#network = undefined;
     });
-    const actual = await unlessAborted(this.#network, options.signal);
     // The main network is the only one that old nodes say nothing of.
-    if ((actual ?? 0) !== this.#networkId)
-      throw new WrongNetworkError(this.#networkId, actual ?? 0);
+    const actual = (await unlessAborted(this.#network, options.signal)) ?? 0;
+    if (actual === this.#networkId) return;
+    // Asked again next time: a URL that is put right may serve a process that runs on.
+    this.#network = undefined;
+    throw new WrongNetworkError(this.#networkId, actual);
   }
 
   #read<S extends z.ZodMiniType>(

@@ -1,0 +1,26 @@
+import type { ApprovalRequest, Sandbox } from '../../sandbox/index.js';
+
+export const SLOW_APPROVAL_MS = 3_000;
+
+/** What a transaction's note asks of those who approve in the demo. */
+export const NOTES = {
+  slow: 'rent, to be approved by Alice',
+  forbidden: 'to an unknown exchange',
+  alice: 'for Alice to approve, when she is back',
+  bob: 'for Bob to approve',
+} as const;
+
+/** The custody's side of the demo: a rule that forbids, and people who take their time. */
+export function approvals({ note = '' }: ApprovalRequest) {
+  if (note.includes(NOTES.forbidden)) return 'block' as const;
+  if (note.includes(NOTES.slow)) return { decision: 'approve', afterMs: SLOW_APPROVAL_MS } as const;
+  return note.includes(NOTES.alice) || note.includes(NOTES.bob) ? 'wait' : 'approve';
+}
+
+/** Approves the waiting request with a note. */
+export function approve({ custody }: Sandbox, note: string): void {
+  const request = custody.transactions.find(
+    ({ json, status }) => status === 'PENDING_AUTHORIZATION' && String(json.note).includes(note),
+  );
+  if (request) custody.approve(request.id);
+}

@@ -1,0 +1,46 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import { callbackHandler } from '../../custody/index.js';
+import { toNodeListener } from '../../http/index.js';
+import type { Sandbox } from '../../sandbox/index.js';
+import { type XrplGateway, xrplCodec } from '../../xrpl/index.js';
+import { say, step } from './telling.js';
+
+/** A callback handler that sees what is about to be signed, and refuses what was tampered with. */
+export async function callbackDemo({ custody }: Sandbox, gateway: XrplGateway): Promise<void> {
+  const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const handler = callbackHandler({
+    coSignerPublicKey: await custody.callbacks.publicKey(),
+    responseKey: own.privateKey,
+    codecs: [xrplCodec],
+    decide: () => ({ action: 'APPROVE' }),
+    onAnswer: ({ action, reason }) =>
+      say(`  callback handler: ${action} ${reason ?? ''}`.trimEnd()),
+  });
+  const server = createServer(toNodeListener(handler));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    custody.callbacksTo(`http://127.0.0.1:${port}`, { handlerPublicKey: own.publicKey });
+    const treasury = gateway.forVault('0');
+    const destination = await gateway.getAddress('1');
+    await step('From now on the co-signer asks a callback handler of ours before it signs.', () =>
+      treasury.xrpTransfer({ destination, amount: '6' }, { native: false }),
+    );
+    custody.callbacks.editClaims(withAnotherAmount);
+    await step('Somebody shows the handler a payment of 7 XRP, and asks to sign another.', () =>
+      treasury.xrpTransfer({ destination, amount: '700' }, { native: false }),
+    );
+  } finally {
+    custody.callbacks.editClaims();
+    custody.callbacksTo(undefined);
+    server.close();
+  }
+}
+
+/** Shows 7 XRP, whatever the digest stands for. */
+function withAnotherAmount(claims: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const text = JSON.stringify(claims.extraParameters);
+  return { ...claims, extraParameters: JSON.parse(text.replaceAll('700000000', '7000000')) };
+}

@@ -1,0 +1,32 @@
+import { FireblocksRawSigner } from '../../custody/index.js';
+import { startSandbox } from '../../sandbox/index.js';
+import { XrplGateway } from '../../xrpl/index.js';
+import { approvals } from './approvals.js';
+import { callbackDemo } from './callback.js';
+import { manyDemo } from './many.js';
+import { report, say } from './telling.js';
+import { xrplDemo } from './xrpl.js';
+
+/** Plays a few transactions through the custody's real wire protocol, on this machine alone. */
+export async function runDemo(): Promise<number> {
+  const sandbox = await startSandbox({ approvals, ledgerCloseMs: 500, seed: 'demo' });
+  try {
+    say(
+      'custody-gateways demo. A custody and an XRP Ledger run on this machine; nothing leaves it.',
+    );
+    const { custody, xrpl } = sandbox;
+    const signer = new FireblocksRawSigner({
+      apiKey: custody.apiKey,
+      apiSecret: custody.apiSecret,
+      basePath: custody.url,
+    });
+    const network = { url: xrpl.url, networkId: xrpl.networkId };
+    const gateway = new XrplGateway({ signer, network, onEvent: report });
+    await xrplDemo(sandbox, gateway);
+    await manyDemo(sandbox, gateway);
+    await callbackDemo(sandbox, gateway);
+    return 0;
+  } finally {
+    await sandbox.stop();
+  }
+}

@@ -1,0 +1,58 @@
+import { GatewayError } from '../../core/errors.js';
+import { BatchIncompleteError, type TransactionEvent } from '../../transactions/index.js';
+import type { XrplBatchResult, XrplConfirmed, XrplNativeTransfer } from '../../xrpl/index.js';
+
+type Outcome = XrplConfirmed | XrplNativeTransfer | XrplBatchResult;
+
+/** Plays one step and says how it ended; a refusal is an ending too. */
+export async function step<O extends Outcome>(
+  title: string,
+  play: () => Promise<O>,
+): Promise<O | undefined> {
+  say('');
+  say(title);
+  return ending(play());
+}
+
+/** Says how something ended that is under way already. */
+export async function ending<O extends Outcome>(
+  play: Promise<O>,
+  who = '',
+): Promise<O | undefined> {
+  try {
+    const outcome = await play;
+    say(`  ${who}${describe(outcome)}`);
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error instanceof BatchIncompleteError) throw error;
+    say(`  ${who}${error.name}: ${error.message}`);
+    say(`  the custody's id: ${error.transaction?.custodyId}, hash: none, nothing was sent`);
+    return undefined;
+  }
+}
+
+function describe(outcome: Outcome): string {
+  if ('members' in outcome) {
+    const lines = outcome.members.map((member) =>
+      member.state === 'confirmed'
+        ? `${member.result.result.meta.TransactionResult}, hash ${member.hash}`
+        : member.state,
+    );
+    return `one request to the custody, ${lines.length} transactions:\n    ${lines.join('\n    ')}`;
+  }
+  if (!('result' in outcome)) return `${outcome.status}, hash ${outcome.txHash}`;
+  const { hash, ledger_index, meta } = outcome.result;
+  return `${meta.TransactionResult} in ledger ${ledger_index}, hash ${hash}`;
+}
+
+/** Tells what would otherwise be a silent wait. */
+export function report(event: TransactionEvent): void {
+  if (event.type === 'custody-status' && event.status === 'PENDING_AUTHORIZATION') {
+    say('  the custody waits for an approval ...');
+  }
+  if (event.type === 'signed') say('  signed by the custody, verified here');
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
