@@ -1,0 +1,102 @@
+import { GatewayError } from '../core/errors.js';
+import { NETLINK_ERRORS, type NetlinkErrorName, netlinkErrorName } from './error-codes.js';
+
+/** What a {@link NetlinkError} is made of. */
+export interface NetlinkErrorParts {
+  /** HTTP status, 400 to 599. Default 400, which is that of every code of the specification. */
+  readonly status?: number | undefined;
+  /** One of {@link NETLINK_ERRORS}, or a provider's own number. */
+  readonly errorCode?: number | undefined;
+  /** What is wrong, for people: the answer's `error`. Default: the name of the code. */
+  readonly error?: string | undefined;
+  /** The body as it came. */
+  readonly body?: string | undefined;
+}
+
+/**
+ * A provider's refusal, on both sides: the client throws it for every answer that is not a success, and
+ * a provider throws it to give such an answer. A body that is not the documented one still makes an
+ * error: then there is no `errorCode`, and `body` has what came.
+ *
+ * @example
+ * ```ts
+ * import { NETLINK_ERRORS, NetlinkError } from 'custody-gateways/netlink';
+ *
+ * const error = new NetlinkError({
+ *   errorCode: NETLINK_ERRORS.INSUFFICIENT_FUNDS,
+ *   error: 'only 3 BTC are available',
+ * });
+ * error.status; // 400
+ * error.errorName; // 'INSUFFICIENT_FUNDS'
+ * ```
+ */
+export class NetlinkError extends GatewayError {
+  /** HTTP status. */
+  readonly status: number;
+  /** The provider's number, when it gave one. */
+  readonly errorCode: number | undefined;
+  /** The name of that number, such as `INSUFFICIENT_FUNDS`, when the specification has one. */
+  readonly errorName: NetlinkErrorName | undefined;
+  /** The provider's words. */
+  readonly error: string;
+  readonly #body: string | undefined;
+
+  constructor(parts: NetlinkErrorParts) {
+    const { status = 400, errorCode, body } = parts;
+    const errorName = netlinkErrorName(errorCode);
+    const error = parts.error || errorName || `HTTP ${status}`;
+    super('NETLINK', `The provider refused: ${error}`, {
+      details: {
+        status,
+        error,
+        ...(errorCode === undefined ? {} : { errorCode }),
+        ...(errorName === undefined ? {} : { errorName }),
+      },
+      retryable: isPassing(status, errorCode),
+    });
+    this.status = status;
+    this.errorCode = errorCode;
+    this.errorName = errorName;
+    this.error = error;
+    this.#body = body;
+  }
+
+  /**
+   * The answer's body as it came, without the credentials that the request had, cut where it is very
+   * long. Not part of logs and inspections: a stranger wrote it.
+   */
+  get body(): string | undefined {
+    return this.#body;
+  }
+}
+
+/** Not every 500: providers give it for bad parameters too. */
+function isPassing(status: number, errorCode: number | undefined): boolean {
+  return [408, 502, 503, 504].includes(status) || errorCode === NETLINK_ERRORS.WITHDRAWALS_LIMITED;
+}
+
+/** A call that moves money, or orders its moving. */
+export type NetlinkMove =
+  | 'withdraw'
+  | 'transferSubMain'
+  | 'transferSubAccounts'
+  | 'transferInternal';
+
+/**
+ * A withdrawal or a transfer was sent, and no answer says what became of it. Network link v1 has no
+ * idempotency key, so it is never sent again by itself, and must not be sent again blindly: look for it
+ * with `listTransactions` (a transfer with `isSubTransfer`) and compare `listAccounts` with what was
+ * there before; where both leave a doubt, ask the provider. `cause` is why there was no answer.
+ */
+export class NetlinkUnconfirmedError extends GatewayError {
+  readonly operation: NetlinkMove;
+
+  constructor(operation: NetlinkMove, cause: unknown) {
+    super(
+      'NETLINK_UNCONFIRMED',
+      `${operation} may have been carried out: look at history and balances before you ask again.`,
+      { cause, details: { operation } },
+    );
+    this.operation = operation;
+  }
+}

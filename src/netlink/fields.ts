@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { parseDecimal } from '../core/amount.js';
+import { InvalidInputError } from '../core/errors.js';
+
+/** Longer than any address, hash or cursor, short enough for a query. */
+const MAX_TEXT = 1_024;
+/** The last moment that a `Date` can hold. */
+const MAX_TIME_MS = 8.64e15;
+
+/** Text that JSON and a query carry unchanged: not empty, no half of a character. */
+export const text = z
+  .string()
+  .check(
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(MAX_TEXT, `must have ${MAX_TEXT} characters at most`),
+    z.refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed text'),
+  );
+
+/** Text of an open list: known members for the reader, any other for the future. */
+export const openText = <T extends string>() =>
+  z.pipe(text, z.transform((value): T | (string & {}) => value));
+
+/** A plain decimal string above zero: what is moved is never nothing. */
+export const amount = z.string().check((context) => {
+  const reason = decimalFault(context.value);
+  if (reason !== undefined) {
+    context.issues.push({ code: 'custom', message: reason, input: context.value });
+  }
+});
+
+/** A fee that is accepted may be nothing. */
+export const feeLimit = z.string().check((context) => {
+  const reason = decimalFault(context.value, 0n);
+  if (reason !== undefined) {
+    context.issues.push({ code: 'custom', message: reason, input: context.value });
+  }
+});
+
+function decimalFault(value: string, least = 1n): string | undefined {
+  try {
+    return parseDecimal(value, '').units < least ? 'must be above zero' : undefined;
+  } catch (error) {
+    return error instanceof InvalidInputError ? error.reason : 'is not acceptable';
+  }
+}
+
+/** On the wire the strings `true` and `false`, since release 0.9.1. */
+export const flag = z.union(
+  [
+    z.boolean(),
+    z.pipe(
+      z.enum(['true', 'false']),
+      z.transform((value) => value === 'true'),
+    ),
+  ],
+  'must be true or false',
+);
+
+/** Milliseconds since the epoch: a number, a Date, or digits as they are on the wire. */
+export const time = z
+  .pipe(
+    z.union(
+      [
+        z.number(),
+        z.pipe(
+          z.date(),
+          z.transform((date) => date.getTime()),
+        ),
+        digits(16),
+      ],
+      'must be milliseconds since the epoch',
+    ),
+    z.int(),
+  )
+  .check(z.gte(0), z.lte(MAX_TIME_MS));
+
+/** A whole number from 1 on; digits in a query. */
+export const count = z
+  .pipe(z.union([z.number(), digits(9)], 'must be a whole number'), z.int())
+  .check(z.gte(1));
+
+function digits(most: number) {
+  return z.pipe(
+    z.string().check(z.regex(new RegExp(`^\\d{1,${most}}$`))),
+    z.transform(Number),
+  );
+}
+
+/** What may be left out; `null` says the same, as in most answers and bodies. */
+export const maybe = <S extends z.ZodMiniType>(schema: S) =>
+  z.pipe(
+    z.optional(z.nullable(schema)),
+    z.transform((value): z.output<S> | undefined => value ?? undefined),
+  );
