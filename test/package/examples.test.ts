@@ -36,7 +36,9 @@ const programs = filesIn('examples', '.ts').map((path) => ({
 }));
 
 const examples = [
-  ...[...filesIn('src', '.ts'), ...filesIn('docs', '.md')].flatMap(examplesIn),
+  ...[join(ROOT, 'README.md'), ...filesIn('src', '.ts'), ...filesIn('docs', '.md')].flatMap(
+    examplesIn,
+  ),
   ...programs,
 ];
 
