@@ -11,7 +11,7 @@ import { requestIdOf } from './request-id.js';
 export type HttpHandler = (request: Request) => Promise<Response>;
 
 /** A request that has found its route. */
-export interface RouteContext {
+interface RouteContext {
   readonly request: Request;
   /** From `X-Request-Id`, or made here; the answer carries it too. */
   readonly requestId: string;

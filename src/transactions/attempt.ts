@@ -42,7 +42,7 @@ export interface Job<Input> {
 }
 
 /** What was said of a batch as a whole. */
-export interface BatchTerms extends Pick<BatchRecord, 'total' | 'stopOnFailure'> {
+interface BatchTerms extends Pick<BatchRecord, 'total' | 'stopOnFailure'> {
   /** The numbers to spend, where they are not the lane's to choose. */
   readonly numbers?: readonly bigint[] | undefined;
 }

@@ -124,7 +124,7 @@ function wasNotTaken(error: unknown): boolean {
  *
  * @throws InvalidSignatureError
  */
-export async function verifyAndAssemble<I, D>(
+async function verifyAndAssemble<I, D>(
   stage: SigningStage,
   attempt: Attempt<I>,
   order: Order<D>,
