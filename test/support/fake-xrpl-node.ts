@@ -112,8 +112,8 @@ export class FakeXrplNode implements XrplTransport {
     const fields = readTransaction(bytes);
     const digest = createHash('sha512').update('TXN\0').update(bytes).digest('hex');
     this.sent.push({ blob, fields, hash: digest.slice(0, 64).toUpperCase() });
-    // Tickets take the numbers behind their creation; no account may have more than 250.
-    const tickets = Math.min(Number(fields.TicketCount ?? 0), 250);
+    // The number of each Ticket is spent along with the transaction's own.
+    const tickets = fields.TransactionType === 'TicketCreate' ? Number(fields.TicketCount) : 0;
     this.#sequences.set(String(fields.Account), this.sequenceOf(fields.Account) + 1 + tickets);
     return {
       engine_result: 'tesSUCCESS',

@@ -101,6 +101,13 @@ describe('submit keeps what it is given, or refuses it', () => {
     ['text', '{"TransactionType":"Payment"}', 'transaction'],
     ['a list', [{ TransactionType: 'Payment' }], 'transaction'],
     ['no type', {}, 'transaction'],
+    ['Tickets without number', { TransactionType: 'TicketCreate' }, 'transaction.TicketCount'],
+    ['no Tickets', { TransactionType: 'TicketCreate', TicketCount: 0 }, 'transaction.TicketCount'],
+    [
+      'more Tickets than there can be',
+      { TransactionType: 'TicketCreate', TicketCount: 4_294_967_295 },
+      'transaction.TicketCount',
+    ],
     ['a type by its number', { TransactionType: 0 }, 'transaction'],
     ['a type that there is not', { TransactionType: 'payment' }, 'transaction.TransactionType'],
     ['a type by an inherited name', { TransactionType: 'toString' }, 'transaction.TransactionType'],

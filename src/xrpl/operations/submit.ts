@@ -11,6 +11,9 @@ const MAX_JSON_CHARACTERS = 262_144;
 /** A name may be the caller's own, and so of any length. */
 const MAX_NAME = 64;
 
+/** The most that an account can have (rippled, temINVALID_COUNT). */
+const MAX_TICKETS = 250;
+
 /** What the gateway decides by itself, so that no number is used twice and nothing is signed twice. */
 const RESERVED = [
   'Sequence',
@@ -69,8 +72,15 @@ export function canonicalSubmission(
   const canonical = canonicalTransaction(transaction, 'transaction');
   const { Fee = '', NetworkID } = canonical;
   if (typeof Fee !== 'string') throw new InvalidInputError('transaction.Fee', 'must be drops');
+  if (fields.TransactionType === 'TicketCreate') checkTicketCount(canonical.TicketCount);
   if (NetworkID !== undefined) checkNetworkId(NetworkID, networkId);
   return { transaction: { ...canonical, TransactionType: fields.TransactionType } };
+}
+
+/** Each Ticket is a number that is kept for it. */
+function checkTicketCount(count: unknown): void {
+  if (typeof count === 'number' && count >= 1 && count <= MAX_TICKETS) return;
+  throw new InvalidInputError('transaction.TicketCount', `must be 1 to ${MAX_TICKETS}`);
 }
 
 /** What JSON makes of it: a copy that stays the same, whatever the original's getters do. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Fields } from '../../support/xrpl-blob.js';
 import { FIELDS, type FieldType } from '../../support/xrpl-fields.js';
 import * as arbitrary from './arbitraries.js';
 import type { Sample } from './samples.js';
@@ -74,4 +75,10 @@ export const submit: fc.Arbitrary<Sample> = fc
     },
     { requiredKeys: ['TransactionType'], ...plain },
   )
+  .map((fields: Fields) => ({ ...fields, ...ticketsOf(fields) }))
   .map((fields) => ({ given: fields, fields }));
+
+/** So many Tickets as an account can have, where that is what is asked for. */
+function ticketsOf({ TransactionType, TicketCount = 0 }: Fields) {
+  return TransactionType === 'TicketCreate' ? { TicketCount: 1 + (Number(TicketCount) % 250) } : {};
+}
