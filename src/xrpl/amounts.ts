@@ -139,3 +139,10 @@ function canonicalValue(value: string): string {
 export function amountField(value: z.output<typeof amount>): string | TokenAmount {
   return typeof value === 'object' ? value : value.toString();
 }
+
+/** Whether both are XRP, or the same token of the same issuer. */
+export function sameAsset(one: z.output<typeof amount>, other: z.output<typeof amount>): boolean {
+  if (typeof one !== 'object') return typeof other !== 'object';
+  if (typeof other !== 'object') return false;
+  return one.currency === other.currency && one.issuer === other.issuer;
+}

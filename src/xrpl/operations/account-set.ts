@@ -11,6 +11,8 @@ const MIN_TRANSFER_RATE = 1_000_000_000;
 const MAX_TRANSFER_RATE = 2_000_000_000;
 const MIN_TICK_SIZE = 3;
 const MAX_TICK_SIZE = 15;
+/** The numbers of the settings that flags can change too. */
+const [REQUIRE_DEST_TAG, REQUIRE_AUTH, DISALLOW_XRP] = [1, 2, 3];
 const MESSAGE_KEY = /^(?:|(?:02|03|ED)[0-9A-F]{64})$/i;
 
 const configs = z
@@ -83,6 +85,10 @@ const configs = z
       message: "can't clear what setFlag sets",
       path: ['clearFlag'],
     }),
+    z.refine((set) => !contradicts(set.tfFlags, set), {
+      message: 'contradicts setFlag or clearFlag',
+      path: ['tfFlags'],
+    }),
   );
 
 type Settings = z.output<typeof accountSettings>;
@@ -90,6 +96,22 @@ type Settings = z.output<typeof accountSettings>;
 function sameSetting(set: Settings | undefined, clear: Settings | undefined): boolean {
   const number = settingOf(accountSettings, set);
   return number !== undefined && number === settingOf(accountSettings, clear);
+}
+
+/** Both ways to change a setting: it must not be set by one and cleared by the other. */
+function contradicts(
+  flags: z.output<typeof accountSetFlags> = {},
+  { setFlag, clearFlag }: { setFlag?: Settings | undefined; clearFlag?: Settings | undefined },
+): boolean {
+  const [sets, clears] = [
+    settingOf(accountSettings, setFlag),
+    settingOf(accountSettings, clearFlag),
+  ];
+  return [
+    { setting: REQUIRE_DEST_TAG, on: flags.tfRequireDestTag, off: flags.tfOptionalDestTag },
+    { setting: REQUIRE_AUTH, on: flags.tfRequireAuth, off: flags.tfOptionalAuth },
+    { setting: DISALLOW_XRP, on: flags.tfDisallowXRP, off: flags.tfAllowXRP },
+  ].some(({ setting, on, off }) => (off && sets === setting) || (on && clears === setting));
 }
 
 const accountSetSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, amountField } from '../amounts.js';
+import { amount, amountField, sameAsset } from '../amounts.js';
 import { hash256, memos, memosField, positiveUint32 } from '../fields.js';
 import { flagMask, offerCreateFlags } from '../flags.js';
 import { type Operation, transaction } from './operation.js';
@@ -20,8 +20,8 @@ const offerCreateSchema = z
     memos: z.optional(memos),
   })
   .check(
-    z.refine((params) => isToken(params.sellAmount) || isToken(params.buyAmount), {
-      message: 'XRP for XRP is no offer',
+    z.refine((params) => !sameAsset(params.sellAmount, params.buyAmount), {
+      message: 'must be of another asset than sellAmount',
       path: ['buyAmount'],
     }),
     z.refine((params) => !params.flags?.tfHybridOffer || params.domainId !== undefined, {
@@ -29,10 +29,6 @@ const offerCreateSchema = z
       path: ['domainId'],
     }),
   );
-
-function isToken(value: unknown): boolean {
-  return typeof value === 'object';
-}
 
 /** Places an offer on the ledger's exchange. */
 export interface OfferCreateParams extends z.input<typeof offerCreateSchema> {}

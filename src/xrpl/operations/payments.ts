@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address, amount, amountField, currency, tokenAmount } from '../amounts.js';
+import { address, amount, amountField, currency, sameAsset, tokenAmount } from '../amounts.js';
 import { hash256, memos, memosField, uint32 } from '../fields.js';
 import { flagMask, paymentFlags } from '../flags.js';
 import { type Operation, transaction } from './operation.js';
@@ -46,6 +46,7 @@ interface PaymentShape {
   readonly sendMax?: z.output<typeof amount> | undefined;
   readonly deliverMin?: z.output<typeof amount> | undefined;
   readonly flags?: z.output<typeof paymentFlags> | undefined;
+  readonly paths?: z.output<typeof paths> | undefined;
 }
 
 /** A partial payment without a floor may deliver next to nothing, and still succeed. */
@@ -59,10 +60,11 @@ const floorMatchesAmount = z.refine<PaymentShape>(
   { message: 'must be of the same asset as amount', path: ['deliverMin'] },
 );
 
-function sameAsset(one: z.output<typeof amount>, other: z.output<typeof amount>): boolean {
-  if (typeof one !== 'object' || typeof other !== 'object') return typeof one === typeof other;
-  return one.currency === other.currency && one.issuer === other.issuer;
-}
+/** Then there is no default path, so without others there is none at all. */
+const noDirectNeedsPaths = z.refine<PaymentShape>(
+  (params) => !params.flags?.tfNoRippleDirect || params.paths !== undefined,
+  { message: 'is required by tfNoRippleDirect', path: ['paths'] },
+);
 
 const crossCurrencySchema = z
   .strictObject({
@@ -74,6 +76,7 @@ const crossCurrencySchema = z
   .check(
     partialNeedsFloor,
     floorMatchesAmount,
+    noDirectNeedsPaths,
     z.refine((params) => isToken(params.amount) || isToken(params.sendMax), {
       message: 'XRP to XRP is no cross-currency payment; use xrpTransfer',
       path: ['sendMax'],
@@ -92,7 +95,10 @@ export const crossCurrencyPayment: Operation<
   z.output<typeof crossCurrencySchema>
 > = {
   schema: crossCurrencySchema,
-  build: (params) => payment(params.destination, params),
+  build: (params, account) => {
+    checkNotOwn(params, account);
+    return payment(params.destination, params);
+  },
 };
 
 const tokenTransferSchema = z
@@ -101,14 +107,17 @@ const tokenTransferSchema = z
     /** What arrives. A token with a transfer fee needs a `sendMax` that covers it. */
     amount: tokenAmount,
   })
-  .check(partialNeedsFloor, floorMatchesAmount);
+  .check(partialNeedsFloor, floorMatchesAmount, noDirectNeedsPaths);
 
 /** Sends an issued token. */
 export interface TokenTransferParams extends z.input<typeof tokenTransferSchema> {}
 
 export const tokenTransfer: Operation<TokenTransferParams, z.output<typeof tokenTransferSchema>> = {
   schema: tokenTransferSchema,
-  build: (params) => payment(params.destination, params),
+  build: (params, account) => {
+    checkNotOwn(params, account);
+    return payment(params.destination, params);
+  },
 };
 
 const { destination: _, ...withoutDestination } = common;
@@ -119,7 +128,7 @@ const burnTokenSchema = z
     /** What is burnt: it goes back to its issuer, which is what burning is. */
     amount: tokenAmount,
   })
-  .check(partialNeedsFloor, floorMatchesAmount);
+  .check(partialNeedsFloor, floorMatchesAmount, noDirectNeedsPaths);
 
 /** Burns a token that the vault holds, by paying it to its issuer. */
 export interface BurnTokenParams extends z.input<typeof burnTokenSchema> {}
@@ -134,9 +143,21 @@ export const burnToken: Operation<BurnTokenParams, z.output<typeof burnTokenSche
   },
 };
 
+/** What an account has it can't pay itself, but by exchanging it (rippled, temREDUNDANT). */
+function checkNotOwn(params: PaymentShape & { readonly destination: string }, account: string) {
+  const { destination, amount: arrives, sendMax: leaves = arrives } = params;
+  const exchanges = params.paths !== undefined || currencyOf(leaves) !== currencyOf(arrives);
+  if (destination === account && !exchanges) {
+    throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
+  }
+}
+
+function currencyOf(value: z.output<typeof amount>): string {
+  return typeof value === 'object' ? value.currency : 'XRP';
+}
+
 interface PaymentFields extends PaymentShape {
   readonly destinationTag?: number | undefined;
-  readonly paths?: z.output<typeof paths> | undefined;
   readonly invoiceId?: string | undefined;
   readonly memos?: z.output<typeof memos> | undefined;
 }
