@@ -8,17 +8,18 @@ const MAX_TEXT = 1_024;
 const MAX_TIME_MS = 8.64e15;
 
 /** Text that JSON and a query carry unchanged: not empty, no half of a character. */
-export const text = z
-  .string()
-  .check(
-    z.minLength(1, 'must not be empty'),
-    z.maxLength(MAX_TEXT, `must have ${MAX_TEXT} characters at most`),
-    z.refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed text'),
-  );
+export const text = z.string().check(
+  z.minLength(1, 'must not be empty'),
+  z.maxLength(MAX_TEXT, `must have ${MAX_TEXT} characters at most`),
+  z.refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed text'),
+);
 
 /** Text of an open list: known members for the reader, any other for the future. */
 export const openText = <T extends string>() =>
-  z.pipe(text, z.transform((value): T | (string & {}) => value));
+  z.pipe(
+    text,
+    z.transform((value): T | (string & {}) => value),
+  );
 
 /** A plain decimal string above zero: what is moved is never nothing. */
 export const amount = z.string().check((context) => {
@@ -80,10 +81,7 @@ export const count = z
   .check(z.gte(1));
 
 function digits(most: number) {
-  return z.pipe(
-    z.string().check(z.regex(new RegExp(`^\\d{1,${most}}$`))),
-    z.transform(Number),
-  );
+  return z.pipe(z.string().check(z.regex(new RegExp(`^\\d{1,${most}}$`))), z.transform(Number));
 }
 
 /** What may be left out; `null` says the same, as in most answers and bodies. */

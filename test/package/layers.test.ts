@@ -13,6 +13,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   requests: ['core', 'store', 'signer'],
   transactions: ['core', 'store', 'signer'],
   xrpl: ['core', 'store', 'signer', 'transactions'],
+  netlink: ['core', 'http', 'requests'],
   sandbox: ['core'],
   cli: ['core', 'custody', 'sandbox', 'signer', 'transactions', 'xrpl'],
   '': ['core', 'custody', 'signer', 'transactions', 'xrpl'],

@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { type CallSettings, Calls, type Try } from '../core/calls.js';
+import { type CallOptions, throwIfAborted } from '../core/clock.js';
+import { RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
+import { emitterFor, type Listener } from '../core/events.js';
+import { exchange, type Fetch, type HttpAnswer, parseJsonAnswer } from '../core/http.js';
+import { secureUrl } from '../core/secure-url.js';
+import type { RequestSigner } from '../requests/signer.js';
+import { NetlinkError, NetlinkUnconfirmedError } from './errors.js';
+import type { Exchange, OperationName } from './operations.js';
+import { PEER, refusalOf } from './refusals.js';
+import { bodyText, queryText } from './wire.js';
+
+/** A request that is about to be sent. No headers, no body. */
+export interface NetlinkRequestEvent {
+  readonly operation: OperationName;
+  readonly method: 'GET' | 'POST';
+  /** Path and query, behind the base URL. */
+  readonly path: string;
+  /** 1, or more where a read is tried again. */
+  readonly attempt: number;
+}
+
+/** What came back. */
+export interface NetlinkResponseEvent extends NetlinkRequestEvent {
+  /** HTTP status; `undefined` when no answer came. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+}
+
+/** How a provider is reached. */
+export interface NetlinkConnection extends CallSettings {
+  /** The provider's base URL, in front of `/v1`. `https` only, but for loopback. */
+  readonly baseUrl: string;
+  /**
+   * Signs the requests. What is signed is the path from `/v1` on, as the specification has it: give the
+   * signer no `basePath`, and a `pathPrefix` where the provider wants more.
+   */
+  readonly signer: Pick<RequestSigner, 'headers'>;
+  readonly fetch?: Fetch;
+  readonly onRequest?: Listener<NetlinkRequestEvent>;
+  readonly onResponse?: Listener<NetlinkResponseEvent>;
+}
+
+interface RequestParts {
+  readonly operation: OperationName;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+/** Calls to a provider: each one signed anew, repeated only where it reads. */
+export class NetlinkCalls {
+  readonly #baseUrl: string;
+  readonly #signer: Pick<RequestSigner, 'headers'>;
+  readonly #calls: Calls;
+  readonly #fetch: Fetch | undefined;
+  readonly #onRequest: Listener<NetlinkRequestEvent>;
+  readonly #onResponse: Listener<NetlinkResponseEvent>;
+
+  /** @throws ConfigurationError naming what can't work. */
+  constructor(connection: NetlinkConnection) {
+    this.#baseUrl = secureUrl(connection.baseUrl, 'baseUrl').href.replace(/\/+$/, '');
+    this.#signer = connection.signer;
+    this.#calls = new Calls(connection);
+    this.#fetch = connection.fetch;
+    this.#onRequest = emitterFor(connection.onRequest);
+    this.#onResponse = emitterFor(connection.onResponse);
+  }
+
+  /**
+   * Calls, with the request as a query or a body. A read is repeated as the settings say; nothing else
+   * is. Once a move has been sent, whatever is not a clear answer is unconfirmed, the caller's own abort
+   * included.
+   */
+  call<Result>(
+    operation: Exchange<Result>,
+    request: object,
+    options?: CallOptions,
+  ): Promise<Result> {
+    const parts = partsOf(operation, request);
+    const once = async (attempt: Try) => {
+      const headers = await this.#sign(parts, attempt);
+      throwIfAborted(attempt.signal);
+      try {
+        return documented(operation, await this.#send(parts, headers, attempt));
+      } catch (error) {
+        if (operation.kind !== 'move' || isClear(error)) throw error;
+        throw new NetlinkUnconfirmedError(operation.name, error);
+      }
+    };
+    return operation.kind === 'read'
+      ? this.#calls.run(options, once)
+      : this.#calls.runOnce(options, once);
+  }
+
+  async #sign(
+    { method, path, body }: RequestParts,
+    { signal }: Try,
+  ): Promise<Record<string, string>> {
+    const headers = await this.#signer.headers({ method, path, body }, { signal });
+    return { ...headers };
+  }
+
+  async #send(
+    { operation, method, path, body }: RequestParts,
+    signed: Record<string, string>,
+    attempt: Try,
+  ): Promise<HttpAnswer> {
+    const event = { operation, method, path, attempt: attempt.number };
+    const startedAt = this.#calls.clock.now();
+    let status: number | undefined;
+    this.#onRequest(event);
+    try {
+      const answer = await exchange({
+        ...attempt,
+        peer: PEER,
+        method,
+        url: `${this.#baseUrl}${path}`,
+        headers: {
+          ...signed,
+          Accept: 'application/json',
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        body,
+        fetch: this.#fetch,
+      });
+      status = answer.status;
+      if (status >= 200 && status <= 299) return answer;
+      throw refusalOf(answer, Object.values(signed), this.#calls.clock.now());
+    } finally {
+      this.#onResponse({ ...event, status, durationMs: this.#calls.clock.now() - startedAt });
+    }
+  }
+}
+
+function partsOf({ name, method, path }: Exchange<unknown>, request: object): RequestParts {
+  return method === 'GET'
+    ? { operation: name, method, path: `${path}${queryText(request)}`, body: undefined }
+    : { operation: name, method, path, body: bodyText(request) };
+}
+
+/** Only a 4xx other than 408 proves that nothing was done. */
+function isClear(error: unknown): boolean {
+  if (error instanceof RateLimitedError) return true;
+  if (!(error instanceof NetlinkError)) return false;
+  return error.status >= 400 && error.status <= 499 && error.status !== 408;
+}
+
+function documented<Result>({ answer }: Exchange<Result>, reply: HttpAnswer): Result {
+  const parsed = z.safeParse(answer.wire, parseJsonAnswer(PEER, reply));
+  if (parsed.success) return parsed.data;
+  const at = parsed.error.issues[0]?.path.join('.') || 'the body';
+  throw new UnexpectedAnswerError(PEER, `${at} is not as documented`, {
+    details: { status: reply.status },
+  });
+}

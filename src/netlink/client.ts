@@ -1,0 +1,273 @@
+import type { CallOptions } from '../core/clock.js';
+import { ConfigurationError, UnexpectedAnswerError } from '../core/errors.js';
+import { parseInput } from '../core/schema.js';
+import type {
+  DepositAddress,
+  InternalTransfer,
+  NetlinkAccount,
+  NetlinkAsset,
+  NetlinkTransaction,
+  SubTransfer,
+  TransactionPage,
+  Withdrawal,
+  WithdrawalFee,
+} from './answers.js';
+import { NetlinkCalls, type NetlinkConnection } from './calls.js';
+import { NetlinkError } from './errors.js';
+import { type Masking, maskOf } from './masking.js';
+import { OPERATIONS, type Operation } from './operations.js';
+import type { NetlinkProvider } from './provider.js';
+import { PEER } from './refusals.js';
+import type {
+  DepositAddressRequest,
+  InternalTransferRequest,
+  SubAccountsTransferRequest,
+  SubMainTransferRequest,
+  TransactionHashRequest,
+  TransactionIdRequest,
+  TransactionQuery,
+  WithdrawalFeeRequest,
+  WithdrawalRequest,
+} from './requests.js';
+
+/** Settings of a {@link NetlinkClient}. */
+export interface NetlinkClientOptions extends NetlinkConnection {
+  /** How a withdrawal's address and tag are hidden, as the provider is registered. Default `NONE`. */
+  readonly masking?: Masking;
+  /**
+   * How a history's `network` is sent where there is none: it is required and may be null, and no
+   * document says how null is written in a query. Default `empty`.
+   */
+  readonly nullNetwork?: 'empty' | 'null' | 'omit';
+}
+
+/**
+ * Calls a provider over network link v1 (0.9.13), as the custody platform does for a linked account.
+ * Every request is signed; a read that got no answer is tried again, with new timestamp, nonce and
+ * signature each time.
+ *
+ * Withdrawals and transfers are sent once. Network link v1 has no idempotency key: when no clear answer
+ * came, {@link NetlinkUnconfirmedError} is thrown, and the history and the balances have to tell what
+ * became of it before anybody asks again.
+ *
+ * Besides, each method throws InvalidInputError before anything is sent, {@link NetlinkError} when the
+ * provider refuses, RateLimitedError for HTTP 429, UnreachableError when no answer came,
+ * UnexpectedAnswerError for one that is not as documented, and AbortedError.
+ *
+ * @throws ConfigurationError from the constructor, naming the setting.
+ *
+ * @example
+ * ```ts
+ * import { NetlinkClient } from 'custody-gateways/netlink';
+ * import { RequestSigner } from 'custody-gateways/requests';
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const sandbox = await startSandbox();
+ * const { url: baseUrl, credentials } = sandbox.netlink;
+ * const client = new NetlinkClient({ baseUrl, signer: new RequestSigner(credentials) });
+ *
+ * for (const { type, balances } of await client.listAccounts()) {
+ *   for (const { coinSymbol, availableAmount } of balances) {
+ *     console.log(type, coinSymbol, availableAmount);
+ *   }
+ * }
+ * await sandbox.stop();
+ * ```
+ */
+export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
+  readonly #calls: NetlinkCalls;
+  readonly #mask: (text: string) => string | Promise<string>;
+  readonly #nullNetwork: Readonly<Record<string, string>>;
+
+  constructor(options: NetlinkClientOptions) {
+    if (typeof options.signer?.headers !== 'function') {
+      throw new ConfigurationError('signer', 'must be a RequestSigner');
+    }
+    this.#calls = new NetlinkCalls(options);
+    this.#mask = maskOf(options.masking ?? 'NONE');
+    this.#nullNetwork = wireNull(options.nullNetwork ?? 'empty');
+  }
+
+  /** What the linked account has: one entry an account type. */
+  async listAccounts(options?: CallOptions): Promise<readonly NetlinkAccount[]> {
+    return this.#calls.call(OPERATIONS.listAccounts, {}, options);
+  }
+
+  /** The deposit address; `undefined` when there is none yet. */
+  async getDepositAddress(
+    request: DepositAddressRequest,
+    options?: CallOptions,
+  ): Promise<DepositAddress | undefined> {
+    return this.#call(OPERATIONS.getDepositAddress, request, options);
+  }
+
+  /**
+   * Has a deposit address made. Not repeated by itself; asking again may make a second one, so look with
+   * {@link NetlinkClient.getDepositAddress} first, or use {@link NetlinkClient.ensureDepositAddress}.
+   *
+   * @throws NetlinkError with `MANUAL_DEPOSIT_ADDRESS` when the provider wants it done by hand.
+   */
+  async createDepositAddress(
+    request: DepositAddressRequest,
+    options?: CallOptions,
+  ): Promise<DepositAddress> {
+    return this.#call(OPERATIONS.createDepositAddress, request, options);
+  }
+
+  /**
+   * The deposit address, made if there is none. Somebody else may make it at the same time: a provider's
+   * refusal counts only if there still is none afterwards.
+   */
+  async ensureDepositAddress(
+    request: DepositAddressRequest,
+    options?: CallOptions,
+  ): Promise<DepositAddress> {
+    const known = await this.getDepositAddress(request, options);
+    if (known !== undefined) return known;
+    try {
+      return await this.createDepositAddress(request, options);
+    } catch (error) {
+      if (!(error instanceof NetlinkError)) throw error;
+      const meanwhile = await this.getDepositAddress(request, options);
+      if (meanwhile === undefined) throw error;
+      return meanwhile;
+    }
+  }
+
+  /** What withdrawing to an external address would cost. */
+  async estimateWithdrawalFee(
+    request: WithdrawalFeeRequest,
+    options?: CallOptions,
+  ): Promise<WithdrawalFee> {
+    return this.#call(OPERATIONS.estimateWithdrawalFee, request, options);
+  }
+
+  /**
+   * Withdraws to an external address: sent once, never repeated. The answer says that the provider has
+   * taken it on, not that it is done: follow it with {@link NetlinkClient.getTransactionById}.
+   *
+   * @throws NetlinkUnconfirmedError when nobody knows whether it was taken on.
+   */
+  async withdraw(request: WithdrawalRequest, options?: CallOptions): Promise<Withdrawal> {
+    const operation = OPERATIONS.withdraw;
+    const { toAddress, tag, ...rest } = parseInput(operation.given, request);
+    const masked = {
+      ...rest,
+      toAddress: await this.#mask(toAddress),
+      tag: tag === undefined ? undefined : await this.#mask(tag),
+    };
+    return this.#calls.call(operation, masked, options);
+  }
+
+  /** A transaction by the provider's id; `undefined` when it knows none. */
+  async getTransactionById(
+    request: TransactionIdRequest,
+    options?: CallOptions,
+  ): Promise<NetlinkTransaction | undefined> {
+    return this.#call(OPERATIONS.getTransactionById, request, options);
+  }
+
+  /** A transaction by its hash; `undefined` when the provider knows none. */
+  async getTransactionByHash(
+    request: TransactionHashRequest,
+    options?: CallOptions,
+  ): Promise<NetlinkTransaction | undefined> {
+    return this.#call(OPERATIONS.getTransactionByHash, request, options);
+  }
+
+  /** One page of the history. {@link NetlinkClient.iterateTransactions} goes through all of them. */
+  async listTransactions(query: TransactionQuery, options?: CallOptions): Promise<TransactionPage> {
+    const operation = OPERATIONS.listTransactions;
+    const checked = parseInput(operation.given, query);
+    const sent = checked.network === undefined ? { ...checked, ...this.#nullNetwork } : checked;
+    return this.#calls.call(operation, sent, options);
+  }
+
+  /**
+   * The history, entry by entry; pages are asked for as they are needed.
+   *
+   * @throws UnexpectedAnswerError when the provider gives a cursor for the second time, since that would
+   * never end.
+   */
+  async *iterateTransactions(
+    query: TransactionQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<NetlinkTransaction, void, undefined> {
+    const seen = new Set<string>();
+    let pageCursor = query.pageCursor ?? undefined;
+    for (;;) {
+      if (pageCursor !== undefined) seen.add(pageCursor);
+      const page = await this.listTransactions({ ...query, pageCursor }, options);
+      yield* page.transactions;
+      pageCursor = page.nextPageCursor;
+      if (pageCursor === undefined) return;
+      if (seen.has(pageCursor)) {
+        throw new UnexpectedAnswerError(PEER, 'nextPageCursor is one that was there before');
+      }
+    }
+  }
+
+  /** The assets that the provider supports. */
+  async listSupportedAssets(options?: CallOptions): Promise<readonly NetlinkAsset[]> {
+    return this.#calls.call(OPERATIONS.listSupportedAssets, {}, options);
+  }
+
+  /**
+   * Moves funds between a sub-account and the main account: sent once, never repeated. `pending` is not
+   * done yet; the history with `isSubTransfer` tells what becomes of it.
+   *
+   * @throws NetlinkUnconfirmedError when nobody knows whether it was taken on.
+   */
+  async transferSubMain(
+    request: SubMainTransferRequest,
+    options?: CallOptions,
+  ): Promise<SubTransfer> {
+    return this.#call(OPERATIONS.transferSubMain, request, options);
+  }
+
+  /**
+   * Moves funds from one sub-account to another, as {@link NetlinkClient.transferSubMain} does.
+   *
+   * @throws NetlinkUnconfirmedError when nobody knows whether it was taken on.
+   */
+  async transferSubAccounts(
+    request: SubAccountsTransferRequest,
+    options?: CallOptions,
+  ): Promise<SubTransfer> {
+    return this.#call(OPERATIONS.transferSubAccounts, request, options);
+  }
+
+  /**
+   * Moves funds from one account type to another: sent once, never repeated. What is not `completed` at
+   * once has failed.
+   *
+   * @throws NetlinkUnconfirmedError when nobody knows whether it was done.
+   */
+  async transferInternal(
+    request: InternalTransferRequest,
+    options?: CallOptions,
+  ): Promise<InternalTransfer> {
+    return this.#call(OPERATIONS.transferInternal, request, options);
+  }
+
+  #call<Request extends object, Result>(
+    operation: Operation<Request, Result>,
+    request: object,
+    options: CallOptions | undefined,
+  ): Promise<Result> {
+    return this.#calls.call(operation, parseInput(operation.given, request), options);
+  }
+}
+
+function wireNull(form: 'empty' | 'null' | 'omit'): Readonly<Record<string, string>> {
+  switch (form) {
+    case 'empty':
+      return { network: '' };
+    case 'null':
+      return { network: 'null' };
+    case 'omit':
+      return {};
+    default:
+      throw new ConfigurationError('nullNetwork', 'must be empty, null or omit');
+  }
+}

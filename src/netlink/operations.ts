@@ -1,0 +1,129 @@
+import type * as z from 'zod/mini';
+import * as answers from './answers.js';
+import type { NetlinkMove } from './errors.js';
+import type { NetlinkProvider } from './provider.js';
+import * as requests from './requests.js';
+
+/** The name of an operation, here and as a method. */
+export type OperationName = keyof NetlinkProvider;
+
+/** Reads may be repeated. What creates may not, and what moves money may have moved it unheard. */
+type Named =
+  | { readonly kind: 'read' | 'create'; readonly name: Exclude<OperationName, NetlinkMove> }
+  | { readonly kind: 'move'; readonly name: NetlinkMove };
+
+/** How an operation goes over the wire. */
+export type Exchange<Result> = Named & {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly answer: answers.AnswerForm<Result>;
+};
+
+/** One operation: all that client, server kit, proxy and their tests know of it. */
+export type Operation<Request, Result> = Exchange<Result> & {
+  /** What a caller gives: a field that is not known is refused, what has a default may be left out. */
+  readonly given: z.ZodMiniType<Request>;
+  /** What comes over the wire: fields of later releases are ignored. */
+  readonly received: z.ZodMiniType<Request>;
+  run<Call>(provider: NetlinkProvider<Call>, request: Request, call: Call): Promise<Result>;
+};
+
+type Forms<Request> = Pick<Operation<Request, unknown>, 'given' | 'received'>;
+
+function operation<Request, Result>(
+  named: Named,
+  path: string,
+  forms: Forms<Request>,
+  answer: answers.AnswerForm<Result>,
+  run: Operation<Request, Result>['run'],
+): Operation<Request, Result> {
+  return { ...named, method: named.kind === 'read' ? 'GET' : 'POST', path, ...forms, answer, run };
+}
+
+/** The twelve operations of network link v1. Their paths are spelt as its OpenAPI document has them. */
+export const OPERATIONS = {
+  listAccounts: operation(
+    { kind: 'read', name: 'listAccounts' },
+    '/v1/accounts',
+    requests.nothing,
+    answers.accounts,
+    (provider, _, call) => provider.listAccounts(call),
+  ),
+  getDepositAddress: operation(
+    { kind: 'read', name: 'getDepositAddress' },
+    '/v1/depositAddress',
+    requests.depositAddress,
+    answers.depositAddress,
+    (provider, request, call) => provider.getDepositAddress(request, call),
+  ),
+  createDepositAddress: operation(
+    { kind: 'create', name: 'createDepositAddress' },
+    '/v1/depositAddress',
+    requests.depositAddress,
+    answers.newDepositAddress,
+    (provider, request, call) => provider.createDepositAddress(request, call),
+  ),
+  estimateWithdrawalFee: operation(
+    { kind: 'read', name: 'estimateWithdrawalFee' },
+    '/v1/withdrawalFee',
+    requests.withdrawalFee,
+    answers.withdrawalFee,
+    (provider, request, call) => provider.estimateWithdrawalFee(request, call),
+  ),
+  withdraw: operation(
+    { kind: 'move', name: 'withdraw' },
+    '/v1/withdraw',
+    requests.withdrawal,
+    answers.withdrawal,
+    (provider, request, call) => provider.withdraw(request, call),
+  ),
+  getTransactionById: operation(
+    { kind: 'read', name: 'getTransactionById' },
+    '/v1/transactionByID',
+    requests.transactionId,
+    answers.foundTransaction,
+    (provider, request, call) => provider.getTransactionById(request, call),
+  ),
+  getTransactionByHash: operation(
+    { kind: 'read', name: 'getTransactionByHash' },
+    '/v1/transactionByHash',
+    requests.transactionHash,
+    answers.foundTransaction,
+    (provider, request, call) => provider.getTransactionByHash(request, call),
+  ),
+  listTransactions: operation(
+    { kind: 'read', name: 'listTransactions' },
+    '/v1/transactionHistory',
+    requests.transactions,
+    answers.transactionPage,
+    (provider, request, call) => provider.listTransactions(request, call),
+  ),
+  listSupportedAssets: operation(
+    { kind: 'read', name: 'listSupportedAssets' },
+    '/v1/supportedAssets',
+    requests.nothing,
+    answers.assets,
+    (provider, _, call) => provider.listSupportedAssets(call),
+  ),
+  transferSubMain: operation(
+    { kind: 'move', name: 'transferSubMain' },
+    '/v1/subMainTransfer',
+    requests.subMainTransfer,
+    answers.subTransfer,
+    (provider, request, call) => provider.transferSubMain(request, call),
+  ),
+  transferSubAccounts: operation(
+    { kind: 'move', name: 'transferSubAccounts' },
+    '/v1/subaccountsTransfer',
+    requests.subAccountsTransfer,
+    answers.subTransfer,
+    (provider, request, call) => provider.transferSubAccounts(request, call),
+  ),
+  transferInternal: operation(
+    { kind: 'move', name: 'transferInternal' },
+    '/v1/internalTransfer',
+    requests.internalTransfer,
+    answers.internalTransfer,
+    (provider, request, call) => provider.transferInternal(request, call),
+  ),
+} as const satisfies Readonly<Record<OperationName, unknown>>;

@@ -1,0 +1,67 @@
+import type {
+  DepositAddress,
+  InternalTransfer,
+  NetlinkAccount,
+  NetlinkAsset,
+  NetlinkTransaction,
+  SubTransfer,
+  TransactionPage,
+  Withdrawal,
+  WithdrawalFee,
+} from './answers.js';
+import type {
+  DepositAddressRequest,
+  InternalTransferRequest,
+  ReceivedTransactionQuery,
+  ReceivedWithdrawal,
+  SubAccountsTransferRequest,
+  SubMainTransferRequest,
+  TransactionHashRequest,
+  TransactionIdRequest,
+  WithdrawalFeeRequest,
+} from './requests.js';
+
+/** Who asks a provider, and for how long. */
+export interface NetlinkCall {
+  /** The API key whose signature the request carries: whose accounts these are. */
+  readonly apiKey: string;
+  /** The HTTP request's id; the answer carries it as `X-Request-Id`. */
+  readonly requestId: string;
+  /** Fires when the caller has gone. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What a provider can do: the twelve operations as plain methods. They get checked input, and refuse by
+ * throwing a `NetlinkError`; anything else that they throw is answered as the provider's own failure,
+ * without its words. A `NetlinkClient` has the same methods.
+ *
+ * The platform may ask for the same withdrawal or transfer only once, and the protocol has no key by
+ * which a second asking could be known: throw only when nothing has been done.
+ */
+export interface NetlinkProvider<Call = NetlinkCall> {
+  /** One entry an account type of the API key's account. */
+  listAccounts(call: Call): Promise<readonly NetlinkAccount[]>;
+  /** `undefined` when there is none yet: then the platform asks to create one. */
+  getDepositAddress(
+    request: DepositAddressRequest,
+    call: Call,
+  ): Promise<DepositAddress | undefined>;
+  createDepositAddress(request: DepositAddressRequest, call: Call): Promise<DepositAddress>;
+  estimateWithdrawalFee(request: WithdrawalFeeRequest, call: Call): Promise<WithdrawalFee>;
+  withdraw(request: ReceivedWithdrawal, call: Call): Promise<Withdrawal>;
+  /** `undefined` when there is no such transaction. */
+  getTransactionById(
+    request: TransactionIdRequest,
+    call: Call,
+  ): Promise<NetlinkTransaction | undefined>;
+  getTransactionByHash(
+    request: TransactionHashRequest,
+    call: Call,
+  ): Promise<NetlinkTransaction | undefined>;
+  listTransactions(query: ReceivedTransactionQuery, call: Call): Promise<TransactionPage>;
+  listSupportedAssets(call: Call): Promise<readonly NetlinkAsset[]>;
+  transferSubMain(request: SubMainTransferRequest, call: Call): Promise<SubTransfer>;
+  transferSubAccounts(request: SubAccountsTransferRequest, call: Call): Promise<SubTransfer>;
+  transferInternal(request: InternalTransferRequest, call: Call): Promise<InternalTransfer>;
+}

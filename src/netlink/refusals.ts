@@ -1,0 +1,66 @@
+import { type GatewayError, RateLimitedError } from '../core/errors.js';
+import { type HttpAnswer, retryAfterMs } from '../core/http.js';
+import { isObject } from '../core/json.js';
+import { NetlinkError } from './errors.js';
+
+/** Whom a {@link NetlinkClient} talks to, as errors and events have it. */
+export const PEER = 'provider';
+
+const MAX_ERROR = 256;
+const MAX_BODY = 16_384;
+/** Shorter ones would make holes in every text. */
+const MIN_SECRET = 4;
+
+/**
+ * The error for an answer that is no success. The documented body is `{ error, errorCode }`; anything
+ * else still gives a status and a body. Whoever repeats a request's credentials in the answer does not
+ * get them into our errors.
+ */
+export function refusalOf(
+  answer: HttpAnswer,
+  credentials: readonly string[],
+  now: number,
+): GatewayError {
+  const { status, headers } = answer;
+  const told = described(answer.text);
+  const error = new NetlinkError({
+    status,
+    errorCode: told.errorCode,
+    error: told.error && hidden(told.error, credentials).slice(0, MAX_ERROR),
+    body: hidden(answer.text, credentials).slice(0, MAX_BODY),
+  });
+  if (status !== 429) return error;
+  const { errorCode } = error;
+  const details = { status, error: error.error, ...(errorCode === undefined ? {} : { errorCode }) };
+  return new RateLimitedError(PEER, retryAfterMs(headers, now), { cause: error, details });
+}
+
+/** Numbers are numbers, also where they come as text. */
+function described(text: string): { error?: string; errorCode?: number } {
+  const body = jsonOf(text);
+  if (!isObject(body)) return {};
+  const error = [body.error, body.message].find((said) => typeof said === 'string');
+  const code = Number(body.errorCode ?? Number.NaN);
+  return {
+    ...(typeof error === 'string' ? { error } : {}),
+    ...(Number.isSafeInteger(code) ? { errorCode: code } : {}),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function hidden(text: string, credentials: readonly string[]): string {
+  return (
+    credentials
+      .filter((credential) => credential.length >= MIN_SECRET)
+      // Some writers of JSON escape every slash.
+      .flatMap((credential) => [credential, credential.replaceAll('/', '\\/')])
+      .reduce((shown, credential) => shown.replaceAll(credential, '[hidden]'), text)
+  );
+}

@@ -1,0 +1,211 @@
+import * as z from 'zod/mini';
+import { amount, count, feeLimit, flag, maybe, openText, text, time } from './fields.js';
+import type { NetlinkNetwork } from './networks.js';
+import type {
+  AccountType,
+  SubMainDirection,
+  SubTransferKind,
+  TransactionDirection,
+} from './values.js';
+
+/** Which deposit address. */
+export interface DepositAddressRequest {
+  /** The type that the provider is registered to fund. */
+  readonly accountType: AccountType;
+  readonly coinSymbol: string;
+  readonly network: NetlinkNetwork;
+}
+
+/** Which withdrawal to estimate the fee of. */
+export interface WithdrawalFeeRequest {
+  /** A decimal string. */
+  readonly transferAmount: string;
+  readonly coinSymbol: string;
+  readonly network: NetlinkNetwork;
+}
+
+/** A withdrawal to an external address. Amounts are decimal strings. */
+export interface WithdrawalRequest {
+  readonly accountType: AccountType;
+  /** At the provider: its hash, where the registration says that it is masked. */
+  readonly toAddress: string;
+  /** Memo or destination tag, where the network has one. Masked as the address is. */
+  readonly tag?: string | null | undefined;
+  readonly coinSymbol: string;
+  readonly network: NetlinkNetwork;
+  readonly amount: string;
+  /** Whether `amount` includes the fees; else they come on top of it. */
+  readonly isGross: boolean;
+  /** The highest service fee that is accepted. */
+  readonly maxFee?: string | null | undefined;
+  /** Whether it is part of a settlement (off-exchange). Default `false`. */
+  readonly isSettlementTx?: boolean | undefined;
+}
+
+/** A transaction by the provider's id for it. */
+export interface TransactionIdRequest {
+  readonly transactionID: string;
+}
+
+/** A transaction by its hash on its chain, or what stands in for one there. */
+export interface TransactionHashRequest {
+  readonly txHash: string;
+  readonly network: NetlinkNetwork;
+}
+
+/** Which part of the history. */
+export interface TransactionQuery {
+  /** Milliseconds since the epoch, or a Date. */
+  readonly fromDate: number | Date;
+  readonly toDate: number | Date;
+  /** Entries a page, from 1 on. Default 500. */
+  readonly pageSize?: number | undefined;
+  /** Where the page begins: `nextPageCursor` of the one before. Default: the first page. */
+  readonly pageCursor?: string | null | undefined;
+  /**
+   * `false`, the default, for deposits and withdrawals; for transfers between own accounts their kind,
+   * or `true`, which some providers want instead.
+   */
+  readonly isSubTransfer?: boolean | SubTransferKind | undefined;
+  /** Default: both. Of no meaning for sub transfers. */
+  readonly direction?: TransactionDirection | null | undefined;
+  readonly coinSymbol: string;
+  /** May be left out for sub transfers only. */
+  readonly network?: NetlinkNetwork | null | undefined;
+}
+
+/** A transfer between a sub-account and the main account. */
+export interface SubMainTransferRequest {
+  readonly subAccountID: string;
+  readonly direction: SubMainDirection;
+  readonly coinSymbol: string;
+  /** A decimal string. */
+  readonly amount: string;
+}
+
+/** A transfer from one sub-account to another. */
+export interface SubAccountsTransferRequest {
+  readonly srcSubAccountID: string;
+  readonly dstSubAccountID: string;
+  readonly coinSymbol: string;
+  /** A decimal string. */
+  readonly amount: string;
+}
+
+/** A transfer from one of the account's types to another. */
+export interface InternalTransferRequest {
+  readonly fromAccountType: AccountType;
+  readonly toAccountType: AccountType;
+  readonly coinSymbol: string;
+  /** A decimal string. */
+  readonly amount: string;
+}
+
+/** A withdrawal as a provider gets it. */
+export interface ReceivedWithdrawal extends WithdrawalRequest {
+  readonly tag: string | undefined;
+  readonly maxFee: string | undefined;
+  readonly isSettlementTx: boolean;
+}
+
+/** A part of the history as a provider is asked for it. */
+export interface ReceivedTransactionQuery extends TransactionQuery {
+  readonly fromDate: number;
+  readonly toDate: number;
+  readonly pageSize: number;
+  readonly pageCursor: string | undefined;
+  readonly isSubTransfer: boolean | SubTransferKind;
+  readonly direction: TransactionDirection | undefined;
+  readonly network: NetlinkNetwork | undefined;
+}
+
+const accountType = openText<AccountType>();
+const network = openText<NetlinkNetwork>();
+
+const DEFAULT_PAGE_SIZE = 500;
+
+/** The forms of a request: from a caller, whose slips are pointed out, and from the wire. */
+function formsOf<Shape extends z.core.$ZodShape>(shape: Shape) {
+  return { given: z.strictObject(shape), received: z.object(shape) };
+}
+
+export const nothing = formsOf({});
+export const depositAddress = formsOf({ accountType, coinSymbol: text, network });
+export const withdrawalFee = formsOf({ transferAmount: amount, coinSymbol: text, network });
+export const transactionId = formsOf({ transactionID: text });
+export const transactionHash = formsOf({ txHash: text, network });
+
+const withdrawalShape = {
+  accountType,
+  toAddress: text,
+  tag: maybe(text),
+  coinSymbol: text,
+  network,
+  amount,
+  isGross: flag,
+  maxFee: maybe(feeLimit),
+  isSettlementTx: flag,
+};
+
+export const withdrawal = {
+  given: z.strictObject({ ...withdrawalShape, isSettlementTx: z._default(flag, false) }),
+  received: z.object(withdrawalShape),
+};
+
+const isSubTransfer = z.union(
+  [flag, z.enum(['subMainTransfer', 'subaccountTransfer'])],
+  'must be false, true, subMainTransfer or subaccountTransfer',
+);
+
+const transactionsShape = {
+  fromDate: time,
+  toDate: time,
+  pageSize: count,
+  pageCursor: maybe(text),
+  isSubTransfer,
+  direction: maybe(openText<TransactionDirection>()),
+  coinSymbol: text,
+  network: maybe(network),
+};
+
+const ordered = z.refine<{ fromDate: number; toDate: number }>(
+  ({ fromDate, toDate }) => fromDate <= toDate,
+  { path: ['toDate'], error: 'must not be before fromDate' },
+);
+
+const somewhere = z.refine<{ isSubTransfer: unknown; network?: unknown }>(
+  (query) => query.isSubTransfer !== false || query.network !== undefined,
+  { path: ['network'], error: 'is required unless isSubTransfer' },
+);
+
+export const transactions = {
+  given: z
+    .strictObject({
+      ...transactionsShape,
+      pageSize: z._default(count, DEFAULT_PAGE_SIZE),
+      isSubTransfer: z._default(isSubTransfer, false),
+    })
+    .check(ordered, somewhere),
+  received: z.object(transactionsShape).check(ordered, somewhere),
+};
+
+export const subMainTransfer = formsOf({
+  subAccountID: text,
+  direction: z.enum(['IN', 'OUT']),
+  coinSymbol: text,
+  amount,
+});
+
+export const subAccountsTransfer = formsOf({
+  srcSubAccountID: text,
+  dstSubAccountID: text,
+  coinSymbol: text,
+  amount,
+});
+
+export const internalTransfer = formsOf({
+  fromAccountType: accountType,
+  toAccountType: accountType,
+  coinSymbol: text,
+  amount,
+});
