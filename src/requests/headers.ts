@@ -56,7 +56,8 @@ function valuesOf(headers: ReceivedHeaders, name: string): readonly string[] {
   const wanted = name.toLowerCase();
   return Object.entries(headers)
     .filter(([key]) => key.toLowerCase() === wanted)
-    .flatMap(([, value]) => value ?? []);
+    .flatMap(([, value]) => value)
+    .filter((value) => typeof value === 'string');
 }
 
 function isHeaders(headers: ReceivedHeaders): headers is { get(name: string): string | null } {

@@ -83,7 +83,7 @@ const HEADER_TEXT = /^[\x21-\x2b\x2d-\x7e]{1,1024}$/;
  * import { RequestSigner } from 'custody-gateways/requests';
  *
  * const signer = new RequestSigner({
- *   apiKey: 'the key that the provider issued',
+ *   apiKey: 'the-key-that-the-provider-issued',
  *   secret: 'the secret that belongs to it',
  *   algorithm: 'hmac-sha512',
  *   preEncoding: 'base64',

@@ -104,8 +104,8 @@ export class RequestVerifier {
     }
     this.#clock = options.clock ?? systemClock;
     this.#nonces = options.nonceStore ?? memoryStore({ clock: this.#clock });
-    this.#timestampPattern = options.timestampPattern ?? THIRTEEN_DIGITS;
-    this.#noncePattern = options.noncePattern ?? UUID;
+    this.#timestampPattern = whole(options.timestampPattern ?? THIRTEEN_DIGITS);
+    this.#noncePattern = whole(options.noncePattern ?? UUID);
     this.#mayHoldComma = options.postEncoding === 'plain';
   }
 
@@ -130,7 +130,7 @@ export class RequestVerifier {
 
     const untimely = this.#untimely(timestamp.value);
     if (untimely) return untimely;
-    if (!matchesWhole(this.#noncePattern, nonce.value)) {
+    if (!this.#noncePattern.test(nonce.value)) {
       return refusal('malformed-nonce', NONCE_HEADER);
     }
     const signature = this.#encodings.read(text.value);
@@ -149,7 +149,7 @@ export class RequestVerifier {
 
   #untimely(timestamp: string): Refusal | undefined {
     const at = Number(timestamp);
-    if (!matchesWhole(this.#timestampPattern, timestamp) || !Number.isSafeInteger(at)) {
+    if (!this.#timestampPattern.test(timestamp) || !Number.isSafeInteger(at)) {
       return refusal('malformed-timestamp', TIMESTAMP_HEADER);
     }
     const aheadMs = at - this.#clock.now();
@@ -167,6 +167,7 @@ export class RequestVerifier {
   }
 }
 
-function matchesWhole(pattern: RegExp, text: string): boolean {
-  return new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, '')).test(text);
+/** The pattern for the whole of a text; with `g` or `y` it would remember where it was. */
+function whole({ source, flags }: RegExp): RegExp {
+  return new RegExp(`^(?:${source})$`, flags.replace(/[gy]/g, ''));
 }

@@ -301,6 +301,29 @@ describe('the attack table', () => {
     },
   );
 
+  it('headers that are numbers, objects or holes', async () => {
+    for (const value of [4, {}, [4], [undefined], null, () => 'a']) {
+      const headers = { 'X-FBAPI-KEY': value } as unknown as Headers;
+      expect(await newVerifier().verify(changed({ headers }))).toEqual(
+        refused('missing-header', 'X-FBAPI-KEY'),
+      );
+    }
+  });
+
+  it('forms of its own choosing, which have to match as a whole', async () => {
+    const signer = new RequestSigner(signerOptions(ALGORITHM));
+    const call = { ...CALL, timestamp: clock.now() };
+    const verify = async (nonce: string) => {
+      const headers = { ...(await signer.headers({ ...call, nonce })) };
+      return newVerifier({ noncePattern: /[a-f]{4}|\d{6}/gi }).verify({ ...CALL, headers });
+    };
+    expect(await verify('ABcd')).toMatchObject({ ok: true });
+    expect(await verify('123456')).toMatchObject({ ok: true });
+    for (const nonce of ['abcde', '1234567', 'x123456', 'abcd123456']) {
+      expect(await verify(nonce)).toEqual(refused('malformed-nonce', 'X-FBAPI-NONCE'));
+    }
+  });
+
   it.each([null, undefined, 'X-FBAPI-KEY: a', 4])('headers that are none: %j', async (headers) => {
     const request = changed({ headers: headers as unknown as Headers });
     expect(await newVerifier().verify(request)).toEqual(refused('missing-header', 'X-FBAPI-KEY'));
@@ -321,16 +344,16 @@ const SPOILED: readonly (readonly [string, (text: string) => string])[] = [
   ['with a character of no alphabet', (text) => `${text.slice(0, 8)}\u00e9${text.slice(9)}`],
   ['with a zero in front', (text) => `0${text}`],
   ['with padding more', (text) => `${text}=`],
-  ['with letters of the other case', (text) => swapCase(text, 11)],
+  ['with one letter of the other case', swapOneLetter],
   ['as base64url', (text) => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '.')],
 ];
 
-function swapCase(text: string, from: number): string {
-  return text.slice(0, from) + [...text.slice(from)].map(swap).join('');
+/** The last letter: those before it keep their case, and a text with both cases is none. */
+function swapOneLetter(text: string): string {
+  return text.replace(/[A-Za-z](?=[^A-Za-z]*$)/, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
 }
-
-const swap = (character: string): string =>
-  character === character.toUpperCase() ? character.toLowerCase() : character.toUpperCase();
 
 describe.each(LIBRARIES)('spoiled signatures ($name)', (primitives) => {
   const pairs = algorithmsOf(primitives).flatMap((algorithm) =>
