@@ -31,7 +31,8 @@ export interface WorldOptions extends SandboxOptions {
 }
 
 export async function newWorld(options: WorldOptions = {}): Promise<World> {
-  const { gateway: given, client, funded = ['0', '1'], ...sandboxOptions } = options;
+  const { gateway: given, funded = ['0', '1'], ...sandboxOptions } = options;
+  const client = options.client ?? (await clientOfThisRun());
   const sandbox = await startSandbox({ ledgerCloseMs: 40, ...sandboxOptions });
   const events: TransactionEvent[] = [];
   const newSigner = () => signerOf(sandbox, client);
@@ -50,6 +51,16 @@ export async function newWorld(options: WorldOptions = {}): Promise<World> {
     newSigner,
     stop: () => sandbox.stop(),
   };
+}
+
+/** `npm run test:clients` runs the ledger's tests once with each client that is not our own. */
+async function clientOfThisRun(): Promise<ClientKind | undefined> {
+  const { CUSTODY_CLIENT: name } = process.env;
+  if (!name) return undefined;
+  const { CLIENTS } = await import('./clients.js');
+  const client = CLIENTS.find((kind) => kind.name === name);
+  if (!client) throw new Error(`There is no client called ${name}.`);
+  return client;
 }
 
 function signerOf({ custody }: Sandbox, client: ClientKind | undefined): FireblocksRawSigner {
