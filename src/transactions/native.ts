@@ -138,11 +138,12 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
    * of it, and until it says so nobody may try again.
    */
   async #judge(): Promise<NativeOutcome<R>> {
-    const sighting =
-      this.#hash && (await this.#look(this.#hash, ({ outcome }) => outcome !== undefined));
+    const { confirmTimeoutMs, signal } = this.#attempt.job.options;
+    const isFinal = ({ outcome }: ForeignSighting<R>) => outcome !== undefined;
+    const timeoutMs = Math.min(SEEN_TIMEOUT_MS, confirmTimeoutMs);
+    const sighting = this.#hash && (await this.#look(this.#hash, isFinal, timeoutMs));
     const outcome = sighting ? sighting.outcome : undefined;
     if (outcome?.state === 'failed') return outcome;
-    const { signal } = this.#attempt.job.options;
     const record = outcome && (await findRecord(this.#stage, this.#attempt.requestId, { signal }));
     if (record) return { state: 'transferred', transfer: record };
     throw new TransactionUnconfirmedError(
@@ -155,6 +156,7 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
   #look(
     hash: string,
     isEnough: (sighting: ForeignSighting<R>) => boolean,
+    timeoutMs = SEEN_TIMEOUT_MS,
   ): Promise<ForeignSighting<R> | undefined> {
     const { signal: given } = this.#attempt.job.options;
     const signal = given ? AbortSignal.any([given, this.#over.signal]) : this.#over.signal;
@@ -163,6 +165,6 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
       return sighting && isEnough(sighting) ? sighting : undefined;
     };
     const { clock } = this.#stage;
-    return poll(look, { pace: PACE, timeoutMs: SEEN_TIMEOUT_MS, signal, clock });
+    return poll(look, { pace: PACE, timeoutMs, signal, clock });
   }
 }
