@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.js';
 import type { RequestAlgorithm } from './algorithms.js';
 
 /**
- * This runtime has no means for the algorithm: outside of Node, WebCrypto and @noble have no RSA with
+ * This runtime has no means for the algorithm: outside of Node, WebCrypto and noble have no RSA with
  * SHA3-256. Everything else works everywhere.
  */
 export class UnsupportedAlgorithmError extends GatewayError {

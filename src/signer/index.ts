@@ -29,6 +29,7 @@ export {
 } from './errors.js';
 export { withJournal } from './journaled-signer.js';
 export { type LocalKey, LocalRawSigner, type LocalRawSignerOptions } from './local-raw-signer.js';
+export { publicKeyPem } from './public-key-pem.js';
 export {
   type DigestName,
   type KeyPath,

@@ -5,7 +5,7 @@ import { webPrimitives } from './web.js';
 let chosen: Primitives | undefined;
 
 /**
- * node:crypto where the runtime has it, WebCrypto and @noble elsewhere. It is asked for at run time
+ * node:crypto where the runtime has it, WebCrypto and noble elsewhere. It is asked for at run time
  * rather than imported, so that one build serves Node, browsers and edge runtimes, and nothing of it
  * is a bundler's business.
  */

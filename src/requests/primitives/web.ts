@@ -11,7 +11,7 @@ const WEB_HASH = { sha256: 'SHA-256', sha512: 'SHA-512' } as const;
 type WebHash = keyof typeof WEB_HASH;
 
 /**
- * Primitives on WebCrypto, and on @noble for what it lacks: SHA-3 and secp256k1, each loaded when a
+ * Primitives on WebCrypto, and on noble for what it lacks: SHA-3 and secp256k1, each loaded when a
  * key first needs it. RSA with SHA3-256 is in neither, and refused. Keys are texts; a `KeyObject` is
  * node:crypto's.
  *
