@@ -185,13 +185,20 @@ export class XrplExecution {
     const params = legible('params', () => parseInput(xrpTransferSchema, given));
     checkReach(params, isNative);
     const { address } = await transactions.account(vaultAccountId, call);
-    const canonical = await canonicalTransfer(params, async (id) => {
-      return (await transactions.account(id, call)).address;
-    });
+    const canonical = await canonicalTransfer(params, (id) => this.#destinationOf(id, call));
     if (canonical.destination === address) {
       throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
     }
     return { params, canonical, input: checkedInput('xrpTransfer', canonical) };
+  }
+
+  async #destinationOf(vaultAccountId: string, call: CallOptions): Promise<string> {
+    try {
+      return (await this.#parts.transactions.account(vaultAccountId, call)).address;
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      throw new InvalidInputError('destination.id', error.reason);
+    }
   }
 
   /** Any operation by its name. */

@@ -93,6 +93,25 @@ describe('xrpTransfer by the custody itself', () => {
   });
 });
 
+describe('an id in a destination', () => {
+  it.each([
+    ['VAULT_ACCOUNT', '05', 'destination.id'],
+    ['VAULT_ACCOUNT', '../5', 'destination.id'],
+    ['EXTERNAL_WALLET', '../5', 'destination.id'],
+    ['EXTERNAL_WALLET', '', 'destination.id'],
+  ] as const)('of %s that is "%s" is refused by its own name', async (type, id, field) => {
+    const world = await newWorld();
+    try {
+      const params = { destination: { type, id }, amount: '1' };
+      const error = await rejectionOf(world.gateway.xrpTransfer('0', params));
+      expect(error).toMatchObject({ code: 'INVALID_INPUT', field });
+      expect(world.sandbox.custody.transactions).toEqual([]);
+    } finally {
+      await world.stop();
+    }
+  });
+});
+
 describe('xrpTransfer by a raw signature', () => {
   let capture: Capture;
 

@@ -10,7 +10,9 @@ import { type Operation, transaction } from './operation.js';
 const XRP_DECIMALS = 6;
 const MAX_DROPS = 10n ** 17n;
 
-const accountId = z.string().check(z.minLength(1), z.maxLength(128));
+const accountId = z
+  .string()
+  .check(z.regex(/^[\w-]{1,128}$/, "must be the custody's id: letters, digits, - and _"));
 
 const peer = z.union([
   z.strictObject({
