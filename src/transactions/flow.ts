@@ -313,13 +313,18 @@ export class Flow<I, S extends Snapshot, T, R> {
     ]);
   }
 
+  /** A question that nobody answers frees no number, nor does it say what became of a transaction. */
   async #isSpent(attempt: Attempt<I>, { kind, value }: AccountNumber): Promise<boolean> {
     const { chain } = this.#stage;
     const { account, options } = attempt.job;
     const call = { signal: options.signal };
-    if (kind === 'sequence') return (await chain.nextNumber(account, call)) > value;
-    const tickets = await chain.tickets?.list(account, call);
-    return tickets?.includes(value) === false;
+    try {
+      if (kind === 'sequence') return (await chain.nextNumber(account, call)) > value;
+      const tickets = await chain.tickets?.list(account, call);
+      return tickets?.includes(value) === false;
+    } catch {
+      return false;
+    }
   }
 
   /** From what the signer remembers to a verified signature, unless it would be of no use any more. */

@@ -62,12 +62,13 @@ export function readNote(note: string | undefined): NoteRecord | undefined {
   ] = match;
   const known = { fingerprint, attempt: Number(attempt), idempotencyKey: key };
   const numbers = kind === undefined ? [] : parseRanges(number);
-  if (!numbers) return undefined;
+  if (!numbers || known.attempt < 1) return undefined;
   if (kind === 'b' || kind === 'h') {
     const batch = { numbers, total: Number(total), stopOnFailure: kind === 'h' };
-    return { ...known, terms: undefined, batch };
+    return batch.total >= numbers.length ? { ...known, terms: undefined, batch } : undefined;
   }
-  const [value] = numbers;
+  const [value, another] = numbers;
+  if (another !== undefined) return undefined;
   if (value === undefined || fee === '-') return { ...known, terms: undefined };
   return {
     ...known,
@@ -99,16 +100,19 @@ export function formatRanges(numbers: readonly bigint[]): string {
   return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join();
 }
 
+/** Nothing for what {@link formatRanges} would not have written: notes may be anybody's. */
 function parseRanges(text: string): readonly bigint[] | undefined {
   const numbers: bigint[] = [];
   for (const part of text.split(',')) {
     const [, from, to = from] = RANGE.exec(part) ?? [];
     if (from === undefined || to === undefined) return undefined;
     const [first, last] = [BigInt(from), BigInt(to)];
-    if (last < first || last - first >= MAX_NUMBERS) return undefined;
+    const before = numbers.at(-1) ?? -1n;
+    if (first <= before || last < first) return undefined;
+    if (BigInt(numbers.length) + last - first >= MAX_NUMBERS) return undefined;
     for (let number = first; number <= last; number++) numbers.push(number);
   }
-  return BigInt(numbers.length) <= MAX_NUMBERS ? numbers : undefined;
+  return numbers;
 }
 
 /** The sequence numbers that a request stands for in its account's order; a Ticket has none. */

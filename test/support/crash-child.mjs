@@ -1,4 +1,4 @@
-// One process of the crash tests: makes one transaction and kills itself at a given point.
+// One process of the crash tests: makes one transaction, or a batch, and kills itself at a given point.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { FireblocksRawSigner } from '../../dist/custody/index.js';
 import { LocalRawSigner } from '../../dist/signer/index.js';
@@ -7,11 +7,14 @@ import { XrplGateway } from '../../dist/xrpl/index.js';
 const { custody, xrpl, kind, journal, vault, destination, key, killAt } = JSON.parse(
   process.argv[2] ?? '{}',
 );
+/** Nothing outside changes between an answer and the next message. */
+const answersOnly = kind === 'batch' || kind === 'ticket';
 
 let points = 0;
 
 /** Every message, journal write and event is a point between two steps. */
 function point(name) {
+  if (answersOnly && !name.startsWith('after')) return;
   if (points === killAt) {
     process.stdout.write(`killed at ${name}\n`);
     process.kill(process.pid, 'SIGKILL');
@@ -91,9 +94,22 @@ const gateway = new XrplGateway({
   ...(kind === 'local' ? { journal: fileStore(journal) } : {}),
 });
 
-const { result, txHash } = await gateway.xrpTransfer(
-  vault,
-  { destination, amount: '1' },
-  { idempotencyKey: key, native: kind === 'native' },
-);
-process.stdout.write(`done ${result?.hash ?? txHash} after ${points} points\n`);
+const payment = (amount) => ({
+  transactionType: 'xrpTransfer',
+  params: { destination, amount },
+});
+
+/** The hashes of all that is done. */
+async function run() {
+  if (kind === 'batch') {
+    const batch = ['1', '2', '3'].map(payment);
+    const { members } = await gateway.submitBatch(vault, batch, { idempotencyKey: key });
+    return members.map(({ hash }) => hash);
+  }
+  const options = { idempotencyKey: key, native: kind === 'native', useTickets: kind === 'ticket' };
+  const { result, txHash } = await gateway.xrpTransfer(vault, payment('1').params, options);
+  return [result?.hash ?? txHash];
+}
+
+const hashes = await run();
+process.stdout.write(`done ${hashes.join(' ')} after ${points} points\n`);

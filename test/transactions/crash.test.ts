@@ -64,20 +64,39 @@ async function runChild(instructions: object): Promise<Ended> {
   return { killed: false, output };
 }
 
-/** What the ledger has of an account: the hashes of what it sent. */
-async function sentBy(account: string): Promise<string[]> {
+interface Payment {
+  readonly hash: string;
+  /** In drops. */
+  readonly amount: string;
+}
+
+/** What the ledger has of an account: the payments that it sent. */
+async function paidBy(account: string): Promise<Payment[]> {
   const answer = await jsonRpcTransport(described.xrpl.url).request('account_tx', {
     account,
     limit: 200,
   });
-  const entries = answer.transactions as { hash: string; tx_json: { Account: string } }[];
-  return entries.filter(({ tx_json }) => tx_json.Account === account).map(({ hash }) => hash);
+  const entries = answer.transactions as { hash: string; tx_json: Record<string, string> }[];
+  return entries
+    .filter(({ tx_json }) => tx_json.Account === account && tx_json.TransactionType === 'Payment')
+    .map(({ hash, tx_json }) => ({ hash, amount: tx_json.DeliverMax ?? '' }));
 }
 
-describe.each(['custody', 'local', 'native'] as const)(
+const KINDS = {
+  custody: { firstVault: 10, amounts: ['1000000'], leastPoints: 15 },
+  local: { firstVault: 10, amounts: ['1000000'], leastPoints: 15 },
+  native: { firstVault: 60, amounts: ['1000000'], leastPoints: 15 },
+  // Three members with one approval.
+  batch: { firstVault: 10, amounts: ['1000000', '2000000', '3000000'], leastPoints: 10 },
+  // With the creation of the Tickets.
+  ticket: { firstVault: 60, amounts: ['1000000'], leastPoints: 15 },
+} as const;
+
+describe.each(['custody', 'local', 'native', 'batch', 'ticket'] as const)(
   'killed between any two steps (%s)',
   (kind) => {
-    test('and run again with the same key, there is exactly one transaction', async () => {
+    test('and run again with the same key, everything is on the ledger exactly once', async () => {
+      const { firstVault, amounts, leastPoints } = KINDS[kind];
       const { custody, xrpl } = described;
       const bank = gatewayOver(
         new FireblocksRawSigner({ ...connectionOf(custody), polling: FAST }),
@@ -85,20 +104,25 @@ describe.each(['custody', 'local', 'native'] as const)(
       const subject =
         kind === 'local' ? gatewayOver(new LocalRawSigner({ seed: 'crash', quiet: true })) : bank;
       const destination = await bank.getAddress('9');
-      const first = { custody: 10, local: 10, native: 60 }[kind];
 
       const crashAt = async (killAt: number): Promise<boolean> => {
-        const vault = String(first + killAt);
+        const vault = String(firstVault + killAt);
         const address = await subject.getAddress(vault);
         await bank.xrpTransfer('0', { destination: address, amount: '20' }, { native: false });
+        // The sandbox has so many vaults, and other runs may have used this one.
+        const before = new Set((await paidBy(address)).map(({ hash }) => hash));
         const journal = join(folder, `${kind}-${vault}.json`);
         const key = `crash-${kind}-${killAt}`;
         const instructions = { custody, xrpl, kind, journal, vault, destination, key };
         const killed = await runChild({ ...instructions, killAt });
-        const resumed = await runChild({ ...instructions, killAt: -1 });
-        const hashes = await sentBy(address);
-        expect(hashes, `${killed.output} then ${resumed.output}`).toHaveLength(1);
-        expect(resumed.output).toContain(hashes[0]);
+        const resumed =
+          kind === 'batch' || kind === 'ticket'
+            ? await repeatHere(kind, { vault, destination, key })
+            : await runChild({ ...instructions, killAt: -1 });
+        const payments = (await paidBy(address)).filter(({ hash }) => !before.has(hash));
+        const what = `${killed.output} then ${resumed.output}`;
+        expect(payments.map(({ amount }) => amount).sort(), what).toEqual(amounts);
+        for (const { hash } of payments) expect(resumed.output, what).toContain(hash);
         return killed.killed;
       };
 
@@ -110,10 +134,31 @@ describe.each(['custody', 'local', 'native'] as const)(
         if (!one || !two) break;
       }
       // Fewer would mean that the points were not where the steps are.
-      expect(reached).toBeGreaterThan(15);
+      expect(reached).toBeGreaterThan(leastPoints);
     }, 240_000);
   },
 );
+
+/** The same call, made by this process, which knows nothing of the one that was killed. */
+async function repeatHere(
+  kind: 'batch' | 'ticket',
+  { vault, destination, key }: Record<'vault' | 'destination' | 'key', string>,
+): Promise<Ended> {
+  const signer = new FireblocksRawSigner({ ...connectionOf(described.custody), polling: FAST });
+  const gateway = gatewayOver(signer);
+  if (kind === 'ticket') {
+    const options = { idempotencyKey: key, useTickets: true };
+    const paid = await gateway.xrpTransfer(vault, { destination, amount: '1' }, options);
+    return { killed: false, output: 'result' in paid ? paid.result.hash : '' };
+  }
+  const batch = ['1', '2', '3'].map((amount) => ({
+    transactionType: 'xrpTransfer' as const,
+    params: { destination, amount },
+  }));
+  const { members } = await gateway.submitBatch(vault, batch, { idempotencyKey: key });
+  const hashes = members.map((member) => ('hash' in member ? member.hash : member.state));
+  return { killed: false, output: hashes.join(' ') };
+}
 
 function connectionOf({ apiKey, apiSecret, url }: Described['custody']) {
   return { apiKey, apiSecret, basePath: url } satisfies FireblocksRawSignerOptions;

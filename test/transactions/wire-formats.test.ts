@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readNote, writeNote } from '../../src/transactions/note-record.js';
-import { fingerprintOf, requestIdOf } from '../../src/transactions/request-id.js';
+import { type NoteRecord, readNote, writeNote } from '../../src/transactions/note-record.js';
+import { chunkOf, fingerprintOf, requestIdOf } from '../../src/transactions/request-id.js';
 
 const key = fc.stringMatching(/^[\x21-\x7e]{1,128}$/);
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
@@ -42,6 +42,32 @@ describe('the id of a request', () => {
     expect(requestIdOf(chain, address, idempotencyKey, attempt)).toBe(id);
   });
 
+  // Of a batch that takes several requests: `_` and its place, from 1 on; the first has none.
+  test.each([
+    [0, 1, 'cg-035daf97a5e56ca6130bd70261c8f1f6cd665cf5'],
+    [1, 1, 'cg-035daf97a5e56ca6130bd70261c8f1f6cd665cf5_1'],
+    [12, 1, 'cg-035daf97a5e56ca6130bd70261c8f1f6cd665cf5_12'],
+    [0, 2, 'cg-035daf97a5e56ca6130bd70261c8f1f6cd665cf5-2'],
+    [3, 2, 'cg-035daf97a5e56ca6130bd70261c8f1f6cd665cf5_3-2'],
+  ])('of request %s of a batch, attempt %s is %s', (chunk, attempt, id) => {
+    const address = 'rpbkpPF8PrPuMN8NgEVkCsJDCWwP9KePFq';
+    expect(requestIdOf('xrpl:1', address, 'order-12', attempt, chunk)).toBe(id);
+    expect(chunkOf(id)).toBe(chunk);
+  });
+
+  test('is no other batch request’s or attempt’s', () => {
+    const place = fc.tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 99 }));
+    fc.assert(
+      fc.property(key, place, place, (text, one, other) => {
+        const idOf = ([chunk, attempt]: readonly [number, number]) =>
+          requestIdOf('xrpl:1', 'r1', text, attempt, chunk);
+        expect(idOf(one) === idOf(other)).toBe(String(one) === String(other));
+        expect(chunkOf(idOf(one))).toBe(one[0]);
+        expect(idOf(one)).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+      }),
+    );
+  });
+
   test('follows from chain, address, key and attempt, and fits the custody', () => {
     fc.assert(
       fc.property(
@@ -78,6 +104,14 @@ describe('the fingerprint of an input', () => {
   });
 });
 
+function batchOf(numbers: readonly bigint[], total: number, stopOnFailure = false) {
+  return { numbers, total, stopOnFailure };
+}
+
+function upTo(count: number): readonly bigint[] {
+  return Array.from({ length: count }, (_, index) => BigInt(index + 1));
+}
+
 describe('the record in a note', () => {
   const record = fc.record({
     fingerprint: fc.stringMatching(/^[0-9a-f]{32}$/),
@@ -91,6 +125,25 @@ describe('the record in a note', () => {
     ),
     attempt: fc.integer({ min: 1, max: 99 }),
     idempotencyKey: key,
+  });
+
+  // Frozen: notes are at the custody for ever, and a later version must go on with them.
+  const fingerprint = '0123456789abcdef0123456789abcdef';
+  const common = { fingerprint, attempt: 1, idempotencyKey: 'order-12' };
+  const single = { kind: 'sequence', value: 7n } as const;
+  const ticket = { kind: 'ticket', value: 9n } as const;
+  test.each<readonly [string, NoteRecord]>([
+    ['s7 12 900 1', { ...common, terms: { number: single, fee: 12n, expiry: 900n } }],
+    ['s7 12 - 1', { ...common, terms: { number: single, fee: 12n, expiry: undefined } }],
+    ['t9 12 900 2', { ...common, attempt: 2, terms: { number: ticket, fee: 12n, expiry: 900n } }],
+    ['- - - 1', { ...common, terms: undefined }],
+    ['b5-7,9:4 - - 1', { ...common, terms: undefined, batch: batchOf([5n, 6n, 7n, 9n], 4) }],
+    ['h5:130 - - 3', { ...common, attempt: 3, terms: undefined, batch: batchOf([5n], 130, true) }],
+    ['b1-127:130 - - 1', { ...common, terms: undefined, batch: batchOf(upTo(127), 130) }],
+  ])('is written as [cg1 … %s …]', (fields, written) => {
+    const note = `rent [cg1 ${fingerprint} ${fields} order-12]`;
+    expect(writeNote('rent', written)).toBe(note);
+    expect(readNote(note)).toEqual(written);
   });
 
   test('is read back as it was written, behind any words', () => {

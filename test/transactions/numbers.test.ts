@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LanePass, LaneRequest } from '../../src/transactions/lanes.js';
+import { memoryLanes } from '../../src/transactions/memory-lanes.js';
+import { FakeClock } from '../support/fake-clock.js';
+
+const WIDTH = 8;
+
+/** What a call may do with a lane; `who` is one of those that hold a place. */
+type Step =
+  | { readonly act: 'enter' }
+  | { readonly act: 'reserve'; readonly who: number; readonly span: number }
+  | { readonly act: 'reserveMany'; readonly who: number; readonly count: number }
+  | { readonly act: 'take'; readonly who: number; readonly offered: readonly bigint[] }
+  | { readonly act: 'leave'; readonly who: number; readonly how: 'spent' | 'given-back' }
+  | { readonly act: 'sent'; readonly who: number }
+  | { readonly act: 'leave-behind'; readonly who: number }
+  | { readonly act: 'ledger' };
+
+const who = fc.nat(WIDTH - 1);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Step>({ act: 'enter' }) },
+  fc.record({ act: fc.constant('reserve' as const), who, span: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({
+    act: fc.constant('reserveMany' as const),
+    who,
+    count: fc.integer({ min: 1, max: 9 }),
+  }),
+  fc.record({
+    act: fc.constant('take' as const),
+    who,
+    offered: fc.array(fc.bigInt({ min: 1n, max: 30n }), { maxLength: 5 }),
+  }),
+  fc.record({
+    act: fc.constant('leave' as const),
+    who,
+    how: fc.constantFrom('spent' as const, 'given-back' as const),
+  }),
+  fc.record({ act: fc.constant('sent' as const), who }),
+  fc.record({ act: fc.constant('leave-behind' as const), who }),
+  fc.constant<Step>({ act: 'ledger' }),
+);
+
+interface Holder {
+  readonly pass: LanePass;
+  numbers: readonly bigint[];
+}
+
+/** A lane as a test sees it: who holds what, what is spent, and what the ledger counts. */
+class WatchedLane {
+  readonly #lanes = memoryLanes({ width: WIDTH, clock: new FakeClock() });
+  readonly #holders: Holder[] = [];
+  /** Those whose callers are gone: they still hold what they hold. */
+  readonly #behind: Holder[] = [];
+  readonly #spent = new Set<bigint>();
+  #next = 1n;
+  #entered = 0;
+
+  async run(what: Step): Promise<void> {
+    if (what.act === 'enter') return this.#enter();
+    if (what.act === 'ledger') return this.#closeLedger();
+    const holder = this.#holders[what.who % Math.max(1, this.#holders.length)];
+    if (!holder) return;
+    const { pass } = holder;
+    switch (what.act) {
+      case 'reserve': {
+        const first = pass.reserve(this.#next, what.span);
+        const span = Array.from({ length: what.span }, (_, index) => first + BigInt(index));
+        return this.#give(holder, span);
+      }
+      case 'reserveMany': {
+        const numbers = pass.reserveMany(this.#next, what.count);
+        expect(numbers).toHaveLength(what.count);
+        return this.#give(holder, numbers);
+      }
+      case 'take': {
+        const taken = pass.take(what.offered);
+        const others = this.#takenBy(holder);
+        const free = what.offered.find((number) => !others.has(number));
+        expect(taken).toBe(free);
+        if (taken !== undefined) holder.numbers = [taken];
+        return;
+      }
+      case 'sent': {
+        const [number, ...rest] = holder.numbers;
+        if (number === undefined) return;
+        pass.sent(number);
+        this.#spent.add(number);
+        holder.numbers = rest;
+        return;
+      }
+      case 'leave':
+        pass.leave(what.how);
+        if (what.how === 'spent') for (const number of holder.numbers) this.#spent.add(number);
+        this.#holders.splice(this.#holders.indexOf(holder), 1);
+        return;
+      case 'leave-behind':
+        pass.commit();
+        pass.detach();
+        this.#behind.push(...this.#holders.splice(this.#holders.indexOf(holder), 1));
+    }
+  }
+
+  async #enter(): Promise<void> {
+    const requestId = `request-${this.#entered++}`;
+    const request: LaneRequest = {
+      account: 'xrpl:1/r',
+      holder: { requestId },
+      timeoutMs: 0,
+      finish: async () => {},
+    };
+    const pass = await this.#lanes.tryEnter(request);
+    expect(pass !== undefined).toBe(this.#holders.length + this.#behind.length < WIDTH);
+    if (pass) this.#holders.push({ pass, numbers: [] });
+  }
+
+  /** What is spent without a gap is what the ledger counts. */
+  #closeLedger(): void {
+    while (this.#spent.has(this.#next)) this.#next++;
+  }
+
+  #takenBy(holder: Holder): ReadonlySet<bigint> {
+    const others = [...this.#holders, ...this.#behind].filter((other) => other !== holder);
+    return new Set([...this.#spent, ...others.flatMap(({ numbers }) => numbers)]);
+  }
+
+  #give(holder: Holder, numbers: readonly bigint[]): void {
+    const others = this.#takenBy(holder);
+    expect(numbers.filter((number) => others.has(number) || number < this.#next)).toEqual([]);
+    expect([...numbers].sort((one, other) => (one < other ? -1 : 1))).toEqual(numbers);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    // No gap stays: what is free below is too narrow for a span, and for single numbers there is none.
+    const [first = 0n] = numbers;
+    const span = BigInt(numbers.length);
+    const isRun = numbers.at(-1) === first + span - 1n;
+    for (let lower = this.#next; isRun && lower < first; lower++) {
+      const run = Array.from({ length: numbers.length }, (_, index) => lower + BigInt(index));
+      expect(run.some((number) => others.has(number))).toBe(true);
+    }
+    holder.numbers = numbers;
+  }
+}
+
+describe('the numbers of a lane', () => {
+  test('never have two holders, whatever is reserved, taken, spent and given back', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        const lane = new WatchedLane();
+        for (const one of steps) await lane.run(one);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
