@@ -25,6 +25,9 @@ export default [
   entry('/requests', 'requests/index', '10 KB', undefined, LOADED_ON_USE),
   // Of these, 17.7 KB are noble's secp256k1 and SHA-3.
   entry('/requests, with every algorithm', 'requests/index', '30 KB'),
-  entry('/http', 'http/index', '6 KB'),
+  entry('/netlink', 'netlink/index', '24 KB'),
+  entry('/http', 'http/index', '26 KB'),
+  entry('toNodeListener from /http', 'http/index', '4 KB', '{ toNodeListener }'),
+  entry('requestSignerHandler from /http', 'http/index', '5 KB', '{ requestSignerHandler }'),
   entry('/store', 'store/index', '1 KB'),
 ];

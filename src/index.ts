@@ -27,6 +27,8 @@ export {
   DuplicateExternalIdError,
 } from './custody/errors.js';
 export { FireblocksRawSigner } from './custody/raw-signer.js';
+export { NetlinkClient } from './netlink/client.js';
+export { NetlinkError, NetlinkUnconfirmedError } from './netlink/errors.js';
 export {
   InvalidSignatureError,
   SignaturePendingError,

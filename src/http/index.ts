@@ -1,10 +1,18 @@
 /**
  * Serving over HTTP: handlers of the shape `(Request) => Promise<Response>`, errors as JSON, and the
- * bridge to node:http.
+ * bridge to node:http. Each handler costs no more than what it serves.
  *
  * @module http
  */
+export { type NetlinkProxyOptions, netlinkProxyHandler } from '../netlink/proxy.js';
+export { type NetlinkServerOptions, netlinkServerHandler } from '../netlink/server.js';
+export type { Authorize } from './authorize.js';
 export { type ErrorBody, errorResponse } from './error-response.js';
 export { HttpError, type HttpErrorCode } from './errors.js';
 export { type NodeListener, toNodeListener } from './node-listener.js';
-export type { HttpFailure, HttpHandler } from './router.js';
+export {
+  type HeaderSigner,
+  type RequestSignerHandlerOptions,
+  requestSignerHandler,
+} from './request-signer.js';
+export type { HttpFailure, HttpHandler, RouterOptions } from './router.js';

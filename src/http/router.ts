@@ -40,6 +40,8 @@ export interface RouterOptions {
   readonly basePath?: string | undefined;
   /** Hears of every request that fails: the place to log what the answer doesn't show. */
   readonly onError?: Listener<HttpFailure> | undefined;
+  /** How errors are answered. Default: as this package's own routes do. */
+  readonly answerError?: ((error: unknown, requestId: string) => Response) | undefined;
 }
 
 /** A path longer than this is repeated no further in an answer. */
@@ -47,7 +49,7 @@ const MAX_SHOWN_PATH = 512;
 
 /** A handler that sends each request to the first route that it fits. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
-  const { basePath = '', onError } = options;
+  const { basePath = '', onError, answerError = errorResponse } = options;
   const tell = emitterFor(onError);
   const compiled = routes.map((route) => ({
     route,
@@ -74,7 +76,7 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
       return identified(response, requestId, method);
     } catch (error) {
       tell({ requestId, method, path: pathname, error });
-      return identified(errorResponse(error, requestId), requestId, method);
+      return identified(answerError(error, requestId), requestId, method);
     }
   };
 }

@@ -14,6 +14,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   // pay twice where it had no idempotency key of its own.
   ['SIGNATURE_PENDING', [202, 'Signature Pending']],
   ['TRANSACTION_UNCONFIRMED', [202, 'Transaction Unconfirmed']],
+  ['NETLINK_UNCONFIRMED', [202, 'Outcome Unknown']],
   ['BATCH_INCOMPLETE', [202, 'Batch Incomplete', 422]],
   // The caller.
   ['INVALID_INPUT', [400, 'Bad Request']],
@@ -47,6 +48,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['CUSTODY_CLOCK_SKEW', [502, 'Custody Clock Skew']],
   ['CUSTODY_PERMISSION', [502, 'Custody Permission Denied']],
   ['XRPL_NODE', [502, 'Bad Gateway']],
+  ['NETLINK', [502, 'Provider Refused', 422]],
   ['WRONG_NETWORK', [502, 'Wrong Network']],
   // Not there now.
   ['UNREACHABLE', [503, 'Service Unavailable']],

@@ -1,10 +1,12 @@
 /**
- * Network link v1 (0.9.13), from both sides: the client, and what a provider is described by.
+ * Network link v1 (0.9.13): the client, what a provider is, and the words that both have in common. The
+ * provider's server is `netlinkServerHandler` of `/http`.
  *
  * @module netlink
  */
 export type { CallOptions } from '../core/clock.js';
 export type {
+  AnswerForm,
   DepositAddress,
   InternalTransfer,
   NetlinkAccount,
@@ -32,8 +34,20 @@ export {
 } from './errors.js';
 export type { Masking } from './masking.js';
 export { NETLINK_MAINNETS, NETLINK_TESTNETS, type NetlinkNetwork } from './networks.js';
-export type { OperationName } from './operations.js';
+export type { OfferedProvider } from './offered.js';
+export {
+  type Exchange,
+  OPERATIONS as NETLINK_OPERATIONS,
+  type Operation,
+  type OperationName,
+} from './operations.js';
 export type { NetlinkCall, NetlinkProvider } from './provider.js';
+export {
+  type AuthenticationPreference,
+  type NetlinkRegistration,
+  type NetlinkRegistrationSettings,
+  netlinkRegistration,
+} from './registration.js';
 export type {
   DepositAddressRequest,
   InternalTransferRequest,

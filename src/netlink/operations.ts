@@ -1,4 +1,6 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
+import { UnexpectedAnswerError } from '../core/errors.js';
+import { parseInput } from '../core/schema.js';
 import * as answers from './answers.js';
 import type { NetlinkMove } from './errors.js';
 import type { NetlinkProvider } from './provider.js';
@@ -23,21 +25,58 @@ export type Exchange<Result> = Named & {
 export type Operation<Request, Result> = Exchange<Result> & {
   /** What a caller gives: a field that is not known is refused, what has a default may be left out. */
   readonly given: z.ZodMiniType<Request>;
-  /** What comes over the wire: fields of later releases are ignored. */
-  readonly received: z.ZodMiniType<Request>;
-  run<Call>(provider: NetlinkProvider<Call>, request: Request, call: Call): Promise<Result>;
+  /** Calls the provider with fields as a caller gives them. */
+  relay<Call>(provider: NetlinkProvider<Call>, fields: object, call: Call): Promise<unknown>;
+  /**
+   * Calls the provider with fields as they came over the wire, where those of later releases are
+   * ignored, once `admit` has not thrown; gives what goes back over the wire.
+   */
+  respond<Call>(
+    provider: NetlinkProvider<Call>,
+    fields: object,
+    call: Call,
+    admit: (request: unknown) => void,
+  ): Promise<unknown>;
 };
 
-type Forms<Request> = Pick<Operation<Request, unknown>, 'given' | 'received'>;
+interface Forms<Request> {
+  readonly given: z.ZodMiniType<Request>;
+  readonly received: z.ZodMiniType<Request>;
+}
 
 function operation<Request, Result>(
   named: Named,
   path: string,
-  forms: Forms<Request>,
+  { given, received }: Forms<Request>,
   answer: answers.AnswerForm<Result>,
-  run: Operation<Request, Result>['run'],
+  run: <Call>(provider: NetlinkProvider<Call>, request: Request, call: Call) => Promise<Result>,
 ): Operation<Request, Result> {
-  return { ...named, method: named.kind === 'read' ? 'GET' : 'POST', path, ...forms, answer, run };
+  return {
+    ...named,
+    method: named.kind === 'read' ? 'GET' : 'POST',
+    path,
+    given,
+    answer,
+    relay: (provider, fields, call) => run(provider, parseInput(given, fields), call),
+    async respond(provider, fields, call, admit) {
+      const request = parseInput(received, fields);
+      admit(request);
+      return written(named.name, answer, await run(provider, request, call));
+    },
+  };
+}
+
+/** @throws UnexpectedAnswerError for what a client could not read: better no answer than a wrong one. */
+function written<Result>(
+  name: OperationName,
+  { wire, write }: answers.AnswerForm<Result>,
+  result: Result,
+): unknown {
+  const answer = write(result);
+  const { error } = z.safeParse(wire, answer);
+  if (error === undefined) return answer;
+  const at = error.issues[0]?.path.join('.') || 'what it gave';
+  throw new UnexpectedAnswerError('provider', `${name}: ${at} is not as the protocol has it`);
 }
 
 /** The twelve operations of network link v1. Their paths are spelt as its OpenAPI document has them. */

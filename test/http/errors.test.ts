@@ -35,6 +35,12 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   SignaturePendingError: [new root.SignaturePendingError(request), 202, 'Signature Pending'],
   SignatureRejectedError: [new root.SignatureRejectedError(request), 422, 'Signature Rejected'],
   JournalError: [new signer.JournalError('x'), 503, 'Journal Unavailable'],
+  NetlinkError: [new root.NetlinkError({ errorCode: 400005 }), 422, 'Provider Refused'],
+  NetlinkUnconfirmedError: [
+    new root.NetlinkUnconfirmedError('withdraw', undefined),
+    202,
+    'Outcome Unknown',
+  ],
   AccountBusyError: [new root.AccountBusyError('x', undefined), 409, 'Account Busy'],
   BatchIncompleteError: [
     new root.BatchIncompleteError([{ state: 'not-signed', index: 0 }]),

@@ -14,9 +14,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   transactions: ['core', 'store', 'signer'],
   xrpl: ['core', 'store', 'signer', 'transactions'],
   netlink: ['core', 'http', 'requests'],
-  sandbox: ['core'],
-  cli: ['core', 'custody', 'sandbox', 'signer', 'transactions', 'xrpl'],
-  '': ['core', 'custody', 'signer', 'transactions', 'xrpl'],
+  // Where users find the handlers: it only hands on what others have built.
+  'http/index.ts': ['http', 'netlink'],
+  sandbox: ['core', 'http', 'netlink'],
+  cli: ['core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
+  '': ['core', 'custody', 'netlink', 'signer', 'transactions', 'xrpl'],
 };
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
@@ -33,7 +35,9 @@ function importsOf(file: string, kind: 'all' | 'values' = 'all'): string[] {
 }
 
 const folderOf = (file: string): string => {
-  const [first = '', ...rest] = relative(SRC, file).split('/');
+  const path = relative(SRC, file).replace(/\.js$/, '.ts');
+  const [first = '', ...rest] = path.split('/');
+  if (Object.hasOwn(ALLOWED, path)) return path;
   return rest.length === 0 ? '' : first;
 };
 

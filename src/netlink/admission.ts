@@ -1,0 +1,79 @@
+import { isObject } from '../core/json.js';
+import { NETLINK_ERRORS } from './error-codes.js';
+import { NetlinkError } from './errors.js';
+import type { OperationName } from './operations.js';
+import type { NetlinkRegistration } from './registration.js';
+
+type Rule = (registration: NetlinkRegistration) => boolean;
+
+const withdrawals: Rule = ({ supportsWithdrawals }) => supportsWithdrawals;
+const deposits: Rule = ({ supportsDeposits }) => supportsDeposits;
+const subAccounts: Rule = ({ supportsSubAccounts }) => supportsSubAccounts;
+const subToSub: Rule = ({ supportsSubAccountTransfers }) => supportsSubAccountTransfers;
+
+/** What a provider has to be registered for before an operation is there. */
+const RULES: Partial<Readonly<Record<OperationName, Rule>>> = {
+  getDepositAddress: deposits,
+  createDepositAddress: deposits,
+  estimateWithdrawalFee: withdrawals,
+  withdraw: withdrawals,
+  transferSubMain: subAccounts,
+  transferSubAccounts: subToSub,
+};
+
+/** Whether a provider that is so registered has an operation at all. */
+export function offers(registration: NetlinkRegistration, name: OperationName): boolean {
+  return RULES[name]?.(registration) ?? true;
+}
+
+export function unsupportedOperation(): NetlinkError {
+  return new NetlinkError({
+    errorCode: NETLINK_ERRORS.UNSUPPORTED_OPERATION,
+    error: 'This provider does not support the operation.',
+  });
+}
+
+/** @throws NetlinkError 400008, or 400013 where addresses are made by hand. */
+export function admitOperation(registration: NetlinkRegistration, name: OperationName): void {
+  if (!offers(registration, name)) throw unsupportedOperation();
+  if (name === 'createDepositAddress' && registration.manualDepositAddress) {
+    throw new NetlinkError({
+      errorCode: NETLINK_ERRORS.MANUAL_DEPOSIT_ADDRESS,
+      error: 'Deposit addresses of this provider are made by hand.',
+    });
+  }
+}
+
+/**
+ * @throws NetlinkError 400007 for an account type that the provider doesn't have there, 400008 for a
+ * history of transfers that it doesn't do.
+ */
+export function admitRequest(
+  registration: NetlinkRegistration,
+  accountTypes: readonly string[],
+  request: unknown,
+): void {
+  const { accountType, fromAccountType, toAccountType, isSubTransfer } = isObject(request)
+    ? request
+    : {};
+  const { mainAccountFundableType, subAccountFundableType, supportsSubAccounts } = registration;
+  const fundable = supportsSubAccounts
+    ? [mainAccountFundableType, subAccountFundableType]
+    : [mainAccountFundableType];
+  requireType('accountType', accountType, fundable);
+  requireType('fromAccountType', fromAccountType, accountTypes);
+  requireType('toAccountType', toAccountType, accountTypes);
+  const subTransfers = isSubTransfer !== undefined && isSubTransfer !== false;
+  if (subTransfers && !supportsSubAccounts) throw unsupportedOperation();
+  if (isSubTransfer === 'subaccountTransfer' && !offers(registration, 'transferSubAccounts')) {
+    throw unsupportedOperation();
+  }
+}
+
+function requireType(field: string, type: unknown, known: readonly string[]): void {
+  if (typeof type !== 'string' || known.includes(type)) return;
+  throw new NetlinkError({
+    errorCode: NETLINK_ERRORS.UNSUPPORTED_ACCOUNT_TYPE,
+    error: `${field}: must be one of ${known.join(', ')}`,
+  });
+}

@@ -1,0 +1,39 @@
+import { GatewayError, InvalidInputError, RateLimitedError } from '../core/errors.js';
+import { HttpError } from '../http/errors.js';
+import { jsonResponse } from '../http/responses.js';
+import { statusOf } from '../http/statuses.js';
+import { NETLINK_ERRORS } from './error-codes.js';
+import { NetlinkError } from './errors.js';
+
+/**
+ * An error as network link v1 has it: `{ error, errorCode }`. Of what is the provider's own failure
+ * nothing is shown.
+ */
+export function netlinkErrorResponse(error: unknown): Response {
+  if (error instanceof NetlinkError) {
+    const { status, error: words, errorCode } = error;
+    // Nobody is told that a refusal was a success.
+    return answer(status >= 400 && status <= 599 ? status : 500, words, errorCode);
+  }
+  if (error instanceof InvalidInputError) {
+    return answer(400, error.message, NETLINK_ERRORS.INVALID_PARAMETER);
+  }
+  if (error instanceof RateLimitedError) {
+    const { retryAfterMs } = error;
+    const headers =
+      retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` };
+    return answer(429, 'Too many requests.', undefined, headers);
+  }
+  if (error instanceof HttpError) return answer(statusOf(error).status, error.message);
+  const passing = error instanceof GatewayError && error.code === 'UNREACHABLE';
+  return answer(passing ? 503 : 500, 'The provider failed; its own log says why.');
+}
+
+function answer(
+  status: number,
+  error: string,
+  errorCode?: number,
+  headers?: Readonly<Record<string, string>>,
+): Response {
+  return jsonResponse({ error, errorCode: errorCode ?? null }, status, headers);
+}

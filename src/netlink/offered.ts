@@ -1,0 +1,59 @@
+import { ConfigurationError } from '../core/errors.js';
+import { offers, unsupportedOperation } from './admission.js';
+import { OPERATIONS, type OperationName } from './operations.js';
+import type { NetlinkProvider } from './provider.js';
+import type { NetlinkRegistration } from './registration.js';
+
+type Always =
+  | 'listAccounts'
+  | 'listSupportedAssets'
+  | 'getTransactionById'
+  | 'getTransactionByHash'
+  | 'listTransactions';
+
+/** A provider, of which the methods may be missing that its registration excludes. */
+export type OfferedProvider = Pick<NetlinkProvider, Always> &
+  Partial<Omit<NetlinkProvider, Always>>;
+
+/**
+ * The provider with every method; what it doesn't have is an unsupported operation.
+ *
+ * @throws ConfigurationError when it lacks one that the registration promises.
+ */
+export function completeProvider(
+  provider: OfferedProvider,
+  registration: NetlinkRegistration,
+): NetlinkProvider {
+  for (const { name } of Object.values(OPERATIONS)) {
+    if (promised(name, registration) && typeof provider?.[name] !== 'function') {
+      throw new ConfigurationError('provider', `must have ${name}, as it is registered`);
+    }
+  }
+  const missing = async () => {
+    throw unsupportedOperation();
+  };
+  return {
+    listAccounts: (call) => provider.listAccounts(call),
+    listSupportedAssets: (call) => provider.listSupportedAssets(call),
+    getTransactionById: (request, call) => provider.getTransactionById(request, call),
+    getTransactionByHash: (request, call) => provider.getTransactionByHash(request, call),
+    listTransactions: (query, call) => provider.listTransactions(query, call),
+    getDepositAddress: (request, call) => provider.getDepositAddress?.(request, call) ?? missing(),
+    createDepositAddress: (request, call) =>
+      provider.createDepositAddress?.(request, call) ?? missing(),
+    estimateWithdrawalFee: (request, call) =>
+      provider.estimateWithdrawalFee?.(request, call) ?? missing(),
+    withdraw: (request, call) => provider.withdraw?.(request, call) ?? missing(),
+    transferSubMain: (request, call) => provider.transferSubMain?.(request, call) ?? missing(),
+    transferSubAccounts: (request, call) =>
+      provider.transferSubAccounts?.(request, call) ?? missing(),
+    transferInternal: (request, call) => provider.transferInternal?.(request, call) ?? missing(),
+  };
+}
+
+/** Internal transfers are in no registration; a provider of one account type has none. */
+function promised(name: OperationName, registration: NetlinkRegistration): boolean {
+  if (name === 'transferInternal') return false;
+  if (name === 'createDepositAddress' && registration.manualDepositAddress) return false;
+  return offers(registration, name);
+}

@@ -1,0 +1,149 @@
+import * as z from 'zod/mini';
+import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { parseInput } from '../core/schema.js';
+import { secureUrl } from '../core/secure-url.js';
+import type { RequestAlgorithm } from '../requests/algorithms.js';
+import type { PostEncoding, PreEncoding } from '../requests/encodings.js';
+import { ACCOUNT_TYPES, type AccountType } from './values.js';
+
+/** How requests are signed, as a provider prefers it. */
+export interface AuthenticationPreference {
+  readonly algorithm: RequestAlgorithm;
+  /** Network link v1 knows no `url-encoded`. */
+  readonly preEncoding: Exclude<PreEncoding, 'url-encoded'>;
+  readonly postEncoding: PostEncoding;
+}
+
+/** What a provider tells the platform about itself at onboarding, out of band. */
+export interface NetlinkRegistrationSettings {
+  readonly displayName: string;
+  /** An SVG of 32 by 32, as text. */
+  readonly icon: string;
+  /** How customers make an API key: a public link, or the text itself. */
+  readonly apiKeyGuide: string;
+  /** In front of `/v1`. */
+  readonly baseUrl: string;
+  /** The protocol's major version. Default 1, the only one. */
+  readonly version?: 1 | undefined;
+  /** The account type that deposits go to and withdrawals come from. */
+  readonly mainAccountFundableType: AccountType;
+  /** The same for sub-accounts. Default: the main account's. */
+  readonly subAccountFundableType?: AccountType | undefined;
+  /** Whether this is a sandbox, which has assets of class `BASE` only. Default `false`. */
+  readonly sandbox?: boolean | undefined;
+  readonly supportsWithdrawals: boolean;
+  readonly supportsDeposits: boolean;
+  readonly supportsSubAccounts: boolean;
+  /** Whether one sub-account may transfer to another. Default `false`. */
+  readonly supportsSubAccountTransfers?: boolean | undefined;
+  /** Whether deposit addresses are made by hand, at the provider's. Default `false`. */
+  readonly manualDepositAddress?: boolean | undefined;
+  /** How the platform hides address and tag of a withdrawal. Default `NONE`. */
+  readonly masking?: 'NONE' | 'SHA512' | 'SHA3_256' | 'SHA256' | undefined;
+  readonly authentication: AuthenticationPreference;
+}
+
+/** The same with every setting decided. */
+export type NetlinkRegistration = {
+  readonly [Setting in keyof NetlinkRegistrationSettings]-?: Exclude<
+    NetlinkRegistrationSettings[Setting],
+    undefined
+  >;
+};
+
+const ALGORITHMS = [
+  'hmac-sha512',
+  'hmac-sha3-256',
+  'hmac-sha256',
+  'rsa-sha512',
+  'rsa-sha3-256',
+  'rsa-sha256',
+  'ecdsa-prime256v1-sha256',
+  'ecdsa-secp256k1-sha256',
+] as const satisfies readonly RequestAlgorithm[];
+
+const name = z.string().check(z.trim(), z.minLength(1, 'must not be empty'));
+const no = z._default(z.boolean(), false);
+
+const settings = z.strictObject({
+  displayName: name,
+  icon: z.string().check(z.refine(isIcon, 'must be an SVG of 32 by 32, without scripts')),
+  apiKeyGuide: name,
+  baseUrl: z.string(),
+  version: z._default(z.literal(1), 1),
+  mainAccountFundableType: z.enum(ACCOUNT_TYPES),
+  subAccountFundableType: z.optional(z.enum(ACCOUNT_TYPES)),
+  sandbox: no,
+  supportsWithdrawals: z.boolean(),
+  supportsDeposits: z.boolean(),
+  supportsSubAccounts: z.boolean(),
+  supportsSubAccountTransfers: no,
+  manualDepositAddress: no,
+  masking: z._default(z.enum(['NONE', 'SHA512', 'SHA3_256', 'SHA256']), 'NONE'),
+  authentication: z.strictObject({
+    algorithm: z.enum(ALGORITHMS),
+    preEncoding: z.enum(['plain', 'base64', 'hexstr', 'base58', 'base32']),
+    postEncoding: z.enum(['plain', 'base64', 'hexstr', 'base58', 'base32']),
+  }),
+});
+
+/**
+ * Checks what a provider is registered with, and decides what was left open.
+ *
+ * @throws ConfigurationError naming the setting.
+ *
+ * @example
+ * ```ts
+ * import { netlinkRegistration } from 'custody-gateways/netlink';
+ *
+ * const registration = netlinkRegistration({
+ *   displayName: 'Example Exchange',
+ *   icon: '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"/>',
+ *   apiKeyGuide: 'https://exchange.example/help/api-keys',
+ *   baseUrl: 'https://exchange.example/netlink',
+ *   mainAccountFundableType: 'SPOT',
+ *   supportsWithdrawals: true,
+ *   supportsDeposits: true,
+ *   supportsSubAccounts: false,
+ *   authentication: { algorithm: 'hmac-sha512', preEncoding: 'plain', postEncoding: 'base64' },
+ * });
+ * registration.subAccountFundableType; // 'SPOT'
+ * ```
+ */
+export function netlinkRegistration(given: NetlinkRegistrationSettings): NetlinkRegistration {
+  const registration = checked(given);
+  secureUrl(registration.baseUrl, 'registration.baseUrl');
+  if (registration.supportsSubAccountTransfers && !registration.supportsSubAccounts) {
+    throw new ConfigurationError(
+      'registration.supportsSubAccountTransfers',
+      'must be false without supportsSubAccounts',
+    );
+  }
+  const { mainAccountFundableType, subAccountFundableType } = registration;
+  return {
+    ...registration,
+    subAccountFundableType: subAccountFundableType ?? mainAccountFundableType,
+  };
+}
+
+function checked(given: NetlinkRegistrationSettings): z.output<typeof settings> {
+  try {
+    return parseInput(settings, given, '');
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    const field = error.field === '' ? '' : `.${error.field}`;
+    throw new ConfigurationError(`registration${field}`, error.reason);
+  }
+}
+
+/** By its `width` and `height`, or by its `viewBox` where it has none. */
+function isIcon(text: string): boolean {
+  const [tag] = /<svg\b[^>]*>/i.exec(text) ?? [];
+  if (tag === undefined || /<script\b|\son\w+\s*=/i.test(text)) return false;
+  const width = /\swidth\s*=\s*["']([^"']*)/i.exec(tag)?.[1];
+  const height = /\sheight\s*=\s*["']([^"']*)/i.exec(tag)?.[1];
+  if (width === undefined && height === undefined) {
+    return /\sviewBox\s*=\s*["']\s*0[\s,]+0[\s,]+32[\s,]+32\s*["']/i.test(tag);
+  }
+  return [width, height].every((length) => /^32(?:px)?$/.test(length ?? ''));
+}

@@ -1,0 +1,141 @@
+import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import type { Listener } from '../core/events.js';
+import { isObject } from '../core/json.js';
+import { jsonIn, readBytes } from '../http/body.js';
+import { jsonResponse } from '../http/responses.js';
+import { type HttpFailure, type HttpHandler, type Route, routerFor } from '../http/router.js';
+import type { RequestVerifier } from '../requests/verifier.js';
+import { admitOperation, admitRequest } from './admission.js';
+import { authenticKey } from './authentic.js';
+import { netlinkErrorResponse } from './error-answers.js';
+import { completeProvider, type OfferedProvider } from './offered.js';
+import { OPERATIONS } from './operations.js';
+import { type NetlinkRegistrationSettings, netlinkRegistration } from './registration.js';
+import { ACCOUNT_TYPES, type AccountType } from './values.js';
+import { queryFields } from './wire.js';
+
+/** More than any body of the protocol. */
+const DEFAULT_MAX_BYTES = 64 * 1024;
+
+/** Settings of {@link netlinkServerHandler}. */
+export interface NetlinkServerOptions {
+  /**
+   * Verifies every request. The path that it gets begins with `/v1`: leave its `basePath` out, and give
+   * a `pathPrefix` where that is part of what was agreed.
+   */
+  readonly verifier: Pick<RequestVerifier, 'verify'>;
+  /** What the provider is registered with: says which operations and account types there are. */
+  readonly registration: NetlinkRegistrationSettings;
+  /** The account types between which internal transfers go. Default: all of the specification. */
+  readonly accountTypes?: readonly AccountType[];
+  /** What comes before `/v1` in addresses as they arrive. Default: the path of `baseUrl`. */
+  readonly basePath?: string;
+  /** The longest body taken, in bytes. Default 64 KiB. */
+  readonly maxBodyBytes?: number;
+  /** Hears of every request that fails: the place to log what the answer doesn't show. */
+  readonly onError?: Listener<HttpFailure>;
+}
+
+/**
+ * Serves a provider over network link v1 (0.9.13): the eleven paths and twelve operations, each request
+ * verified (400000 to 400003, 401 for an API key that nobody has), held against the registration (400007,
+ * 400008, 400013) and checked field by field (400010) before the provider's method is called. Errors are
+ * `{ error, errorCode }`.
+ *
+ * The provider refuses with `NetlinkError`. Whatever else goes wrong is answered with 500 and no words,
+ * and told to `onError`; so is an answer that would not be as the protocol has it.
+ *
+ * Methods for what the registration excludes may be missing.
+ *
+ * @throws ConfigurationError naming the setting, or the method that the provider lacks.
+ *
+ * @example
+ * ```ts
+ * import { NETLINK_ERRORS, NetlinkError } from 'custody-gateways/netlink';
+ * import { netlinkServerHandler } from 'custody-gateways/http';
+ * import { RequestVerifier } from 'custody-gateways/requests';
+ *
+ * const authentication = {
+ *   algorithm: 'hmac-sha512',
+ *   preEncoding: 'plain',
+ *   postEncoding: 'base64',
+ * } as const;
+ * const handler = netlinkServerHandler(
+ *   {
+ *     listAccounts: async () => [{ type: 'SPOT', balances: [] }],
+ *     listSupportedAssets: async () => [],
+ *     getTransactionById: async () => undefined,
+ *     getTransactionByHash: async () => undefined,
+ *     listTransactions: async () => ({ transactions: [], nextPageCursor: undefined }),
+ *     transferInternal: async () => {
+ *       throw new NetlinkError({ errorCode: NETLINK_ERRORS.INSUFFICIENT_FUNDS });
+ *     },
+ *   },
+ *   {
+ *     verifier: new RequestVerifier({ ...authentication, keys: { 'key-1': 'a shared secret' } }),
+ *     registration: {
+ *       displayName: 'Example Exchange',
+ *       icon: '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"/>',
+ *       apiKeyGuide: 'https://exchange.example/help/api-keys',
+ *       baseUrl: 'https://exchange.example/netlink',
+ *       mainAccountFundableType: 'SPOT',
+ *       supportsWithdrawals: false,
+ *       supportsDeposits: false,
+ *       supportsSubAccounts: false,
+ *       authentication,
+ *     },
+ *   },
+ * );
+ * const response = await handler(new Request('https://exchange.example/netlink/v1/accounts'));
+ * await response.json(); // { error: 'X-FBAPI-KEY: missing-header', errorCode: 400000 }
+ * ```
+ */
+export function netlinkServerHandler(
+  provider: OfferedProvider,
+  options: NetlinkServerOptions,
+): HttpHandler {
+  if (typeof options?.verifier?.verify !== 'function') {
+    throw new ConfigurationError('verifier', 'must be a RequestVerifier');
+  }
+  const { verifier, accountTypes = ACCOUNT_TYPES, maxBodyBytes = DEFAULT_MAX_BYTES } = options;
+  const registration = netlinkRegistration(options.registration);
+  const complete = completeProvider(provider, registration);
+  const basePath = (options.basePath ?? new URL(registration.baseUrl).pathname).replace(/\/+$/, '');
+
+  const admit = (request: unknown) => admitRequest(registration, accountTypes, request);
+  const routes = Object.values(OPERATIONS).map(
+    ({ name, method, path, respond }): Route => ({
+      method,
+      path,
+      handle: async ({ request, requestId, query }) => {
+        const { pathname, search } = new URL(request.url);
+        const body = await readBytes(request, maxBodyBytes);
+        const apiKey = await authenticKey(
+          verifier,
+          request,
+          pathname.slice(basePath.length) + search,
+          body,
+        );
+        admitOperation(registration, name);
+        const fields = method === 'GET' ? queryFields(query) : bodyFields(request.headers, body);
+        const call = { apiKey, requestId, signal: request.signal };
+        const answer = await respond(complete, fields, call, admit);
+        const baseOnly = registration.sandbox && name === 'listSupportedAssets';
+        return jsonResponse(baseOnly ? baseAssets(answer) : answer);
+      },
+    }),
+  );
+  const { onError } = options;
+  return routerFor(routes, { basePath, onError, answerError: netlinkErrorResponse });
+}
+
+/** A body that is no object has no fields, which is said of the body and not of its first field. */
+function bodyFields(headers: Headers, body: Uint8Array): Readonly<Record<string, unknown>> {
+  const fields = jsonIn(headers, body);
+  if (!isObject(fields)) throw new InvalidInputError('body', 'must be an object');
+  return fields;
+}
+
+function baseAssets(assets: unknown): unknown {
+  return Array.isArray(assets) ? assets.filter((asset) => asset.coinClass === 'BASE') : assets;
+}
