@@ -52,11 +52,6 @@ const TRAITS: Readonly<Record<RequestAlgorithm, AlgorithmTraits>> = {
 /** Every algorithm, in the order of the documentation. */
 export const REQUEST_ALGORITHMS = Object.keys(TRAITS);
 
-/** Whether a configured text names an algorithm. */
-export function isRequestAlgorithm(name: unknown): name is RequestAlgorithm {
-  return typeof name === 'string' && Object.hasOwn(TRAITS, name);
-}
-
 /** What follows from an algorithm's name. */
 export function traitsOf(algorithm: RequestAlgorithm): AlgorithmTraits {
   return TRAITS[algorithm];

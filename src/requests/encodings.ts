@@ -1,6 +1,8 @@
+import { utf8ToBytes } from '../core/bytes.js';
 import { ConfigurationError } from '../core/errors.js';
-import { isRequestAlgorithm, REQUEST_ALGORITHMS, type RequestAlgorithm } from './algorithms.js';
+import { REQUEST_ALGORITHMS, type RequestAlgorithm } from './algorithms.js';
 import { SignatureNotSendableError } from './errors.js';
+import { checkOneOf } from './one-of.js';
 import {
   asciiText,
   decodeBase32,
@@ -85,7 +87,10 @@ export function encodingsOf(scheme: SignatureScheme): Encodings {
   const post = POST[scheme.postEncoding];
   const upper = scheme.base32Case === 'upper';
   return {
-    before: upper && scheme.preEncoding === 'base32' ? (bytes) => upperCase(encode(bytes)) : encode,
+    before:
+      upper && scheme.preEncoding === 'base32'
+        ? (bytes) => utf8ToBytes(asciiText(encode(bytes)).toUpperCase())
+        : encode,
     after:
       upper && scheme.postEncoding === 'base32'
         ? (signature) => post.after(signature).toUpperCase()
@@ -95,9 +100,7 @@ export function encodingsOf(scheme: SignatureScheme): Encodings {
 }
 
 function checkScheme(scheme: SignatureScheme): void {
-  if (!isRequestAlgorithm(scheme.algorithm)) {
-    throw new ConfigurationError('algorithm', `must be one of ${REQUEST_ALGORITHMS.join(', ')}`);
-  }
+  checkOneOf('algorithm', scheme.algorithm, REQUEST_ALGORITHMS);
   checkOneOf('preEncoding', scheme.preEncoding, Object.keys(PRE));
   checkOneOf('postEncoding', scheme.postEncoding, Object.keys(POST));
   checkOneOf('base32Case', scheme.base32Case ?? 'lower', ['lower', 'upper']);
@@ -107,16 +110,6 @@ function checkScheme(scheme: SignatureScheme): void {
       "plain gives bytes no text form; agree on base64 or hexstr, or say plainBytes: 'latin1'",
     );
   }
-}
-
-function checkOneOf(setting: string, value: unknown, allowed: readonly string[]): void {
-  if (typeof value !== 'string' || !allowed.includes(value)) {
-    throw new ConfigurationError(setting, `must be one of ${allowed.join(', ')}`);
-  }
-}
-
-function upperCase(ascii: Uint8Array): Uint8Array {
-  return ascii.map((code) => (code >= 0x61 && code <= 0x7a ? code - 0x20 : code));
 }
 
 function plainText(signature: Uint8Array): string {

@@ -1,3 +1,5 @@
+import { type Refusal, refusal } from './refusals.js';
+
 /** The headers of the scheme, as they are written when sent. */
 export const KEY_HEADER = 'X-FBAPI-KEY';
 export const TIMESTAMP_HEADER = 'X-FBAPI-TIMESTAMP';
@@ -22,14 +24,6 @@ export type ReceivedHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A header's one value, or why there is not exactly one. */
-export type HeaderReading =
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly reason: 'missing-header' | 'duplicate-header' };
-
-const MISSING = { ok: false, reason: 'missing-header' } as const;
-const DUPLICATE = { ok: false, reason: 'duplicate-header' } as const;
-
 /**
  * Reads a header that has to be there once. Servers join the values of a header that came twice with
  * a comma, and none of these values has one by right, unless `mayHoldComma`.
@@ -37,14 +31,14 @@ const DUPLICATE = { ok: false, reason: 'duplicate-header' } as const;
 export function readHeader(
   headers: ReceivedHeaders,
   name: SignatureHeader,
-  mayHoldComma = false,
-): HeaderReading {
-  const values = valuesOf(headers, name);
-  const [value] = values;
-  if (value === undefined) return MISSING;
-  if (values.length > 1) return DUPLICATE;
-  if (value === '') return MISSING;
-  return value.includes(',') && !mayHoldComma ? DUPLICATE : { ok: true, value };
+  mayHoldComma: boolean,
+): string | Refusal {
+  const [value, ...more] = valuesOf(headers, name);
+  if (value === undefined) return refusal('missing-header', name);
+  if (more.length > 0 || (value.includes(',') && !mayHoldComma)) {
+    return refusal('duplicate-header', name);
+  }
+  return value === '' ? refusal('missing-header', name) : value;
 }
 
 function valuesOf(headers: ReceivedHeaders, name: string): readonly string[] {

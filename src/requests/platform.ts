@@ -2,6 +2,7 @@ import { ConfigurationError } from '../core/errors.js';
 import { NONCE_HEADER, PLATFORM_HEADER, TIMESTAMP_HEADER } from './headers.js';
 import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
 import { type PathRules, pathRule } from './message.js';
+import { checkOneOf } from './one-of.js';
 import { defaultPrimitives } from './primitives/default.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
@@ -56,9 +57,7 @@ export class PlatformSignatureVerifier {
     const primitives = options.primitives ?? defaultPrimitives();
     const demands = { setting: 'publicKeys', minRsaBits: options.minRsaBits ?? MIN_RSA_BITS };
     this.#enforcement = options.enforcement ?? 'required';
-    if (!ENFORCEMENTS.includes(this.#enforcement)) {
-      throw new ConfigurationError('enforcement', `must be one of ${ENFORCEMENTS.join(', ')}`);
-    }
+    checkOneOf('enforcement', this.#enforcement, ENFORCEMENTS);
     const { publicKeys } = options;
     if (!Array.isArray(publicKeys) || (publicKeys.length === 0 && this.#enforcement !== 'off')) {
       throw new ConfigurationError('publicKeys', 'must be a list of one or more');
@@ -76,17 +75,17 @@ export class PlatformSignatureVerifier {
     const formal = formalRequest(request, this.#rules);
     if (!formal.ok) return formal;
     const text = formal.header(PLATFORM_HEADER);
-    if (!text.ok) {
+    if (typeof text !== 'string') {
       const letOff = this.#enforcement === 'when-present' && text.reason === 'missing-header';
       return letOff ? { ok: true, signed: false } : text;
     }
     const timestamp = formal.header(TIMESTAMP_HEADER);
-    if (!timestamp.ok) return timestamp;
+    if (typeof timestamp !== 'string') return timestamp;
     const nonce = formal.header(NONCE_HEADER);
-    if (!nonce.ok) return nonce;
-    const signature = decodeBase64(text.value);
+    if (typeof nonce !== 'string') return nonce;
+    const signature = decodeBase64(text);
     if (signature === undefined) return refusal('malformed-signature', PLATFORM_HEADER);
-    const message = formal.message(timestamp.value, nonce.value);
+    const message = formal.message(timestamp, nonce);
     for (const verify of this.#verifies) {
       if (await verify(message, signature)) return { ok: true, signed: true };
     }

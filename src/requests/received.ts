@@ -16,10 +16,7 @@ export interface ReceivedRequest {
 export interface FormalRequest {
   readonly ok: true;
   /** Reads one header; a refusal when it is not there exactly once. */
-  header(
-    name: SignatureHeader,
-    mayHoldComma?: boolean,
-  ): { readonly ok: true; readonly value: string } | Refusal;
+  header(name: SignatureHeader, mayHoldComma?: boolean): string | Refusal;
   /** What was signed, given the two values that come from headers. */
   message(timestamp: string, nonce: string): Uint8Array;
 }
@@ -51,10 +48,7 @@ export function formalRequest(
   if (path === undefined) return refusal('outside-base-path');
   return {
     ok: true,
-    header(name, mayHoldComma) {
-      const reading = readHeader(headers, name, mayHoldComma);
-      return reading.ok ? reading : refusal(reading.reason, name);
-    },
+    header: (name, mayHoldComma = false) => readHeader(headers, name, mayHoldComma),
     message: (timestamp, nonce) => messageOf({ timestamp, nonce, method, path, body }),
   };
 }

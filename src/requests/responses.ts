@@ -148,8 +148,8 @@ export class ResponseVerifier {
     const formal = formalRequest({ ...response.request, ...response, method: 'POST' }, ANY);
     if (!formal.ok) return formal;
     const text = formal.header(PROVIDER_HEADER, this.#mayHoldComma);
-    if (!text.ok) return text;
-    const signature = this.#encodings.read(text.value);
+    if (typeof text !== 'string') return text;
+    const signature = this.#encodings.read(text);
     if (signature === undefined) return refusal('malformed-signature', PROVIDER_HEADER);
     const message = this.#message({ ...parts, body: response.body ?? undefined });
     const right = await this.#verify(this.#encodings.before(message), signature);
@@ -165,12 +165,12 @@ function answering(rules: PathRules): Answering {
     const formal = formalRequest(request, { ...ANY, signedPath });
     if (!formal.ok) return formal;
     const timestamp = formal.header(TIMESTAMP_HEADER);
-    if (!timestamp.ok) return timestamp;
+    if (typeof timestamp !== 'string') return timestamp;
     const nonce = formal.header(NONCE_HEADER);
-    if (!nonce.ok) return nonce;
+    if (typeof nonce !== 'string') return nonce;
     return {
-      timestamp: timestamp.value,
-      nonce: nonce.value,
+      timestamp,
+      nonce,
       method: request.method,
       path: signedPath(request.path) ?? request.path,
     };

@@ -2,6 +2,8 @@
  * The text forms of bytes, written as ASCII bytes: as a pre-encoding they are signed as they are.
  * Decoding is strict: one byte string has one text, so no signature has a second spelling.
  */
+import { utf8ToBytes } from '../core/bytes.js';
+
 const HEX = '0123456789abcdef';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -10,7 +12,6 @@ const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 const UNRESERVED = /[\w\-.!~*'()]/;
 
 const PAD = '='.charCodeAt(0);
-const PERCENT = '%'.charCodeAt(0);
 
 const codes = (alphabet: string): Uint8Array =>
   Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
@@ -88,24 +89,18 @@ function oneCase(text: string): string {
   return text === text.toUpperCase() ? text.toLowerCase() : text;
 }
 
+const PERCENT_FORMS = Array.from({ length: 256 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  const hex = code.toString(16).toUpperCase().padStart(2, '0');
+  return UNRESERVED.test(character) ? character : `%${hex}`;
+});
+
 /** As encodeURIComponent writes it, from the bytes: a body that is no UTF-8 has a form too. */
 export function encodePercent(bytes: Uint8Array): Uint8Array {
-  const text = new Uint8Array(bytes.length * 3);
-  let at = 0;
-  for (const byte of bytes) {
-    const bare = BARE[byte] === 1;
-    text[at++] = bare ? byte : PERCENT;
-    if (bare) continue;
-    text[at++] = UPPER_HEX[byte >> 4] ?? 0;
-    text[at++] = UPPER_HEX[byte & 15] ?? 0;
-  }
-  return text.subarray(0, at);
+  let text = '';
+  for (const byte of bytes) text += PERCENT_FORMS[byte];
+  return utf8ToBytes(text);
 }
-
-const UPPER_HEX = codes(HEX.toUpperCase());
-const BARE = Uint8Array.from({ length: 256 }, (_, code) =>
-  code < 128 && UNRESERVED.test(String.fromCharCode(code)) ? 1 : 0,
-);
 
 const BASE58_CODES = codes(BASE58);
 /** Digits that a Number holds exactly. */

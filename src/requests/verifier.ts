@@ -120,31 +120,31 @@ export class RequestVerifier {
     const formal = formalRequest(request, this.#rules);
     if (!formal.ok) return formal;
     const apiKey = formal.header(KEY_HEADER);
-    if (!apiKey.ok) return apiKey;
+    if (typeof apiKey !== 'string') return apiKey;
     const timestamp = formal.header(TIMESTAMP_HEADER);
-    if (!timestamp.ok) return timestamp;
+    if (typeof timestamp !== 'string') return timestamp;
     const nonce = formal.header(NONCE_HEADER);
-    if (!nonce.ok) return nonce;
+    if (typeof nonce !== 'string') return nonce;
     const text = formal.header(SIGNATURE_HEADER, this.#mayHoldComma);
-    if (!text.ok) return text;
+    if (typeof text !== 'string') return text;
 
-    const untimely = this.#untimely(timestamp.value);
+    const untimely = this.#untimely(timestamp);
     if (untimely) return untimely;
-    if (!this.#noncePattern.test(nonce.value)) {
+    if (!this.#noncePattern.test(nonce)) {
       return refusal('malformed-nonce', NONCE_HEADER);
     }
-    const signature = this.#encodings.read(text.value);
+    const signature = this.#encodings.read(text);
     if (signature === undefined) return refusal('malformed-signature', SIGNATURE_HEADER);
-    const verify = await this.#find(apiKey.value);
+    const verify = await this.#find(apiKey);
     if (verify === undefined) return refusal('unknown-key', KEY_HEADER);
-    const message = formal.message(timestamp.value, nonce.value);
+    const message = formal.message(timestamp, nonce);
     if (!(await verify(this.#encodings.before(message), signature))) {
       return refusal('wrong-signature', SIGNATURE_HEADER);
     }
-    if (!(await this.#isFresh(apiKey.value, nonce.value))) {
+    if (!(await this.#isFresh(apiKey, nonce))) {
       return refusal('nonce-reused', NONCE_HEADER);
     }
-    return { ok: true, apiKey: apiKey.value };
+    return { ok: true, apiKey };
   }
 
   #untimely(timestamp: string): Refusal | undefined {

@@ -162,20 +162,24 @@ async function imported(
 
 /** A key is prepared when it is first used, since WebCrypto can do that only asynchronously. */
 function lazily(prepare: () => Promise<Sign>): Sign {
-  let prepared: Promise<Sign> | undefined;
-  return async (message) => {
-    prepared ??= prepare();
-    return (await prepared)(message);
-  };
+  const prepared = once(prepare);
+  return async (message) => (await prepared())(message);
 }
 
 /** As {@link lazily}; a signature that can't even be read is a wrong one. */
 function unlessMalformed(prepare: () => Promise<Verify>): Verify {
-  let prepared: Promise<Verify> | undefined;
+  const prepared = once(prepare);
   return async (message, signature) => {
-    prepared ??= prepare();
-    const verify = await prepared;
+    const verify = await prepared();
     return verify(message, signature).catch(() => false);
+  };
+}
+
+function once<T>(prepare: () => Promise<T>): () => Promise<T> {
+  let prepared: Promise<T> | undefined;
+  return () => {
+    prepared ??= prepare();
+    return prepared;
   };
 }
 
