@@ -14,7 +14,10 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 });
 
 // Chunks that are loaded only when a key of their kind is used.
-const LOADED_ON_USE = ['../web-ecdsa-*', '../web-sha3-*', '../held-key-*'];
+const LOADED_ON_USE = ['web-ecdsa', 'web-sha3', 'held-key'].flatMap((chunk) => [
+  `./${chunk}-*`,
+  `../${chunk}-*`,
+]);
 
 export default [
   entry('/xrpl', 'xrpl/index', '105 KB'),

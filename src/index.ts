@@ -29,6 +29,8 @@ export {
 export { FireblocksRawSigner } from './custody/raw-signer.js';
 export { NetlinkClient } from './netlink/client.js';
 export { NetlinkError, NetlinkUnconfirmedError } from './netlink/errors.js';
+export { SignatureNotSendableError, UnsupportedAlgorithmError } from './requests/errors.js';
+export { RequestSigner } from './requests/signer.js';
 export {
   InvalidSignatureError,
   SignaturePendingError,

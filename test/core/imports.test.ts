@@ -8,7 +8,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const TRAPS = join(ROOT, 'test/support/import-traps.cjs');
-const FOLDERS = ['core', 'signer', 'store', 'http', 'requests', 'custody', 'transactions', 'xrpl'];
+const FOLDERS = [
+  'core',
+  'signer',
+  'store',
+  'http',
+  'requests',
+  'netlink',
+  'custody',
+  'transactions',
+  'xrpl',
+];
 
 let folder: string;
 
@@ -65,6 +75,7 @@ describe('importing', () => {
     'custody/index.js',
     'http/index.js',
     'requests/index.js',
+    'netlink/index.js',
     'store/index.js',
   ])(
     '%s opens no socket, starts no timer, reads neither environment nor file, and says nothing',

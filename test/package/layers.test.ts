@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'http/index.ts': ['http', 'netlink'],
   sandbox: ['core', 'http', 'netlink'],
   cli: ['core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
-  '': ['core', 'custody', 'netlink', 'signer', 'transactions', 'xrpl'],
+  '': ['core', 'custody', 'netlink', 'requests', 'signer', 'transactions', 'xrpl'],
 };
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
