@@ -8,10 +8,13 @@ import type { CallbackDecision } from './requests.js';
 /** A co-signer asks again for at most two days; an answer is kept a good deal longer. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
 
-/** What differs between two askings of one question: their time, and what only one phase knows. */
-const PASSING: ReadonlySet<string> = new Set(
-  'iat exp nbf jti fee players rawTx displayDstAddress'.split(' '),
-);
+/** When a question was asked, which says nothing of what it is about. */
+const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
+/** Who signs along, which may be others at the next asking. */
+const PLAYERS: ReadonlySet<string> = new Set(['players']);
+/** What may be told later than the rest: the custody knows it only when it is about to sign. */
+const LATE: ReadonlySet<string> = new Set(['fee', 'rawTx']);
+const LATE_OF_DESTINATION: ReadonlySet<string> = new Set(['displayDstAddress']);
 
 const REUSED: CallbackDecision = {
   action: 'REJECT',
@@ -27,8 +30,18 @@ interface Question {
   readonly claims: Claims;
 }
 
-interface Remembered {
+/** One asking of a question, as digests. */
+interface Asking {
+  /** Everything but its times. */
+  readonly whole: string;
+  /** What every asking of the question must have in common. */
   readonly content: string;
+  /** What may come later than the rest, by its place; and then stays. */
+  readonly late: Readonly<Record<string, string>>;
+}
+
+/** The asking that was answered last, or is about to be; its `late` is of all of them. */
+interface Remembered extends Asking {
   readonly decision?: CallbackDecision;
 }
 
@@ -40,59 +53,109 @@ export class Answers {
     this.#store = store;
   }
 
-  /** The answer that was given before, else the one that `decide` gives now. RETRY is never final. */
+  /**
+   * The answer that was given before, else the one that `decide` gives now. What was approved is asked
+   * anew where more of it is told, for nobody has seen that; what was refused stays so. RETRY is never
+   * final.
+   */
   async answer(
     question: Question,
     decide: () => Promise<CallbackDecision>,
   ): Promise<CallbackDecision> {
     const key = `custody-gateways:callback:${question.kind}:${question.requestId}`;
-    const content = contentOf(question.claims);
-    const asked = JSON.stringify({ content });
-    if (!(await this.#store.setIfAbsent(key, asked, KEPT_MS))) {
-      const known = await this.#recall(key);
-      if (known && known.content !== content) return REUSED;
-      if (known?.decision) return known.decision;
+    const asking = askingOf(question.claims);
+    let before = JSON.stringify(asking);
+    let late = asking.late;
+    if (!(await this.#store.setIfAbsent(key, before, KEPT_MS))) {
+      const kept = await this.#store.get(key);
+      if (kept === undefined) return { action: 'RETRY' };
+      const known = rememberedIn(kept);
+      const answer = answerIn(known, asking);
+      if (answer) return answer;
+      before = kept;
+      late = { ...known.late, ...late };
     }
     const decision = await decide();
     if (decision.action === 'RETRY') return decision;
-    const answered = JSON.stringify({ content, decision });
-    if (await this.#store.compareAndSet(key, asked, answered, KEPT_MS)) return decision;
-    const first = await this.#recall(key);
-    if (first && first.content !== content) return REUSED;
-    return first?.decision ?? { action: 'RETRY' };
-  }
-
-  async #recall(key: string): Promise<Remembered | undefined> {
-    const text = await this.#store.get(key);
-    return text === undefined ? undefined : rememberedIn(JSON.parse(text));
+    const after = JSON.stringify({ ...asking, late, decision });
+    if (await this.#store.compareAndSet(key, before, after, KEPT_MS)) return decision;
+    // Somebody else was faster.
+    const first = await this.#store.get(key);
+    return (first && answerIn(rememberedIn(first), asking)) || { action: 'RETRY' };
   }
 }
 
+/** What is known to be the answer, if anything is. */
+function answerIn(known: Remembered, asking: Asking): CallbackDecision | undefined {
+  const { decision } = known;
+  if (known.content !== asking.content || contradicts(known.late, asking.late)) return REUSED;
+  return known.whole === asking.whole || decision?.action === 'REJECT' ? decision : undefined;
+}
+
+function contradicts(known: Asking['late'], late: Asking['late']): boolean {
+  return Object.entries(late).some(([place, digest]) => (known[place] ?? digest) !== digest);
+}
+
 /** @throws UnexpectedAnswerError for what this package did not write: better no answer than that one. */
-function rememberedIn(value: unknown): Remembered {
-  const { content, decision } = isObject(value) ? value : {};
-  const { action, reason } = isObject(decision) ? decision : {};
-  if (typeof content === 'string') {
-    if (decision === undefined) return { content };
-    if (action === 'APPROVE') return { content, decision: { action } };
-    if (action === 'REJECT') return { content, decision: { action, reason: String(reason) } };
+function rememberedIn(text: string): Remembered {
+  const value: unknown = JSON.parse(text);
+  const { whole, content, late, decision } = isObject(value) ? value : {};
+  if (typeof whole === 'string' && typeof content === 'string' && isDigests(late)) {
+    const { action, reason } = isObject(decision) ? decision : {};
+    const asking = { whole, content, late };
+    if (decision === undefined) return asking;
+    if (action === 'APPROVE') return { ...asking, decision: { action } };
+    if (action === 'REJECT') return { ...asking, decision: { action, reason: String(reason) } };
   }
   throw new UnexpectedAnswerError('store', 'what is kept of an answer can not be read');
 }
 
-/** What a question is about, as a digest. */
-function contentOf(claims: Claims): string {
-  return createHash('sha256')
-    .update(canonicalJson(lasting(claims)))
-    .digest('hex');
+function isDigests(value: unknown): value is Record<string, string> {
+  return isObject(value) && Object.values(value).every((digest) => typeof digest === 'string');
 }
 
-function lasting(claims: Claims): Record<string, unknown> {
-  const { destinations, ...rest } = claims;
-  const kept = Object.entries(rest).filter(([name]) => !PASSING.has(name));
-  const list: readonly unknown[] = Array.isArray(destinations) ? destinations : [];
+function askingOf(claims: Claims): Asking {
+  const said = without(claims, TIMES);
+  const lasting = without(without(said, PLAYERS), LATE);
+  const late = lateIn(said).filter(([, value]) => isTold(value));
   return {
-    ...Object.fromEntries(kept),
-    destinations: list.map((entry) => (isObject(entry) ? lasting(entry) : entry)),
+    whole: digestOf(said),
+    content: digestOf({ ...lasting, destinations: lastingDestinations(said) }),
+    late: Object.fromEntries(late.map(([place, value]) => [place, digestOf(value)])),
   };
+}
+
+function lateIn(claims: Claims): (readonly [place: string, value: unknown])[] {
+  const { destinations } = claims;
+  const list: readonly unknown[] = Array.isArray(destinations) ? destinations : [];
+  return [
+    ...picked(claims, LATE, ''),
+    ...list.flatMap((entry, index) =>
+      isObject(entry) ? picked(entry, LATE_OF_DESTINATION, `destinations[${index}].`) : [],
+    ),
+  ];
+}
+
+function lastingDestinations({ destinations }: Claims): unknown {
+  if (!Array.isArray(destinations)) return destinations;
+  return destinations.map((entry: unknown) =>
+    isObject(entry) ? without(entry, LATE_OF_DESTINATION) : entry,
+  );
+}
+
+/** Some co-signers may say that there is nothing yet, where others say nothing. */
+function isTold(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+function picked(claims: Claims, names: ReadonlySet<string>, before: string) {
+  return [...names].map((name) => [`${before}${name}`, claims[name]] as const);
+}
+
+function without(claims: Claims, names: ReadonlySet<string>): Claims {
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !names.has(name)));
+}
+
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }

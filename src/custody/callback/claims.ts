@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { InvalidInputError } from '../../core/errors.js';
 import { HttpError } from '../../http/errors.js';
 import { isSignedWith, parseJsonPart, parseJws } from '../jws.js';
 
@@ -31,9 +30,9 @@ export function textIn(claims: Claims, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** @throws InvalidInputError when it is missing: without one there is nothing to answer to. */
+/** @throws HttpError `UNAUTHORIZED` when it is missing: even a refusal must say what it refuses. */
 export function requestIdIn(claims: Claims): string {
   const requestId = textIn(claims, 'requestId');
-  if (requestId === undefined) throw new InvalidInputError('requestId', 'is required');
+  if (requestId === undefined) throw new HttpError('UNAUTHORIZED', 'The request has no requestId.');
   return requestId;
 }

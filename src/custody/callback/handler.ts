@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type Clock, systemClock } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor, type Listener } from '../../core/events.js';
-import { readText } from '../../http/body.js';
+import { readBytes } from '../../http/body.js';
 import { textResponse } from '../../http/responses.js';
 import { type HttpFailure, type HttpHandler, type Route, routerFor } from '../../http/router.js';
 import type { TransactionCodec } from '../../signer/transaction-codec.js';
@@ -18,7 +18,7 @@ import type { CallbackDecision, CallbackRequest, ConfigChange } from './requests
 
 /** More than the largest batch with its payload. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** The custody gives a handler 30 seconds; what is not `decide`'s takes milliseconds. */
+/** The custody gives a handler 30 seconds; what is neither `decide`'s nor the store's takes milliseconds. */
 const LIMIT_MS = 30_000;
 const DEFAULT_DECISION_MS = 25_000;
 /** The custody takes no other size (RSA 2048). */
@@ -56,13 +56,20 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
     change: ConfigChange,
     options: DecideOptions,
   ): CallbackDecision | Promise<CallbackDecision>;
-  /** The vault accounts that are signed for. Default: any. */
+  /**
+   * The vault accounts that are signed for; a request of another one, or of none, is refused. Default:
+   * any, so that `decide` has to look at `vaultAccountId`.
+   */
   readonly vaults?: readonly string[];
-  /** The address that a wallet must sign for, where you know it; another one is refused. */
+  /**
+   * The address that a wallet must sign for, where you know it; another one is refused. Only where this
+   * gives one is a raw request's vault account compared with its payload (`vaultChecked`). Default:
+   * none is known.
+   */
   readonly addressOf?: (wallet: CallbackWallet) => string | undefined;
   /** Operations beside RAW and TRANSFER that `decide` is asked about. Default: none. */
   readonly otherOperations?: readonly string[];
-  /** Milliseconds that `decide` has, below 30,000. Default 25,000. */
+  /** Milliseconds that `decide` and the store have together, below 30,000. Default 25,000. */
   readonly decisionTimeoutMs?: number;
   /** Keeps the answers. Share one between several handlers. Default: this process's memory. */
   readonly store?: Store;
@@ -81,7 +88,14 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
  * The request's signature is verified (RS256 only). Each transaction of a RAW request is rebuilt from
  * the payload that the gateways send along, encoded and hashed anew, and compared with every message
  * that would be signed; what does not agree, or comes without a payload, is refused with the reason.
- * A request id has one final answer, and is refused for any other content.
+ * A request id has one final answer, and is refused for any other content. What the co-signer tells only
+ * when it signs (`fee`, `rawTx`, `displayDstAddress`) has `decide` asked anew when it first appears.
+ *
+ * A token without a valid signature, a `requestId` or time left is 401. Where the store or `decide` fails
+ * or is late, the answer is RETRY.
+ *
+ * By default any vault account is signed for, and a raw request's is only what the request says of itself:
+ * give `vaults` and `addressOf`, or have `decide` look at `vaultAccountId` and `vaultChecked`.
  *
  * @throws ConfigurationError naming the setting that can't work.
  *
@@ -128,7 +142,7 @@ export function callbackHandler<Codec extends TransactionCodec>(
     method: 'POST',
     path,
     handle: async ({ request }) => {
-      const token = (await readText(request, MAX_BYTES)).trim();
+      const token = textOf(await readBytes(request, MAX_BYTES));
       const claims = authenticClaims(token, keys, clock.now());
       const requestId = requestIdIn(claims);
       const { decision, cause } = await decisionOn(claims);
@@ -148,6 +162,11 @@ export function callbackHandler<Codec extends TransactionCodec>(
     ],
     options,
   );
+}
+
+/** Whatever is no ASCII is no token, and what it would be in some encoding doesn't matter. */
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1').trim();
 }
 
 type Decision = (claims: Claims) => Promise<Judgement>;

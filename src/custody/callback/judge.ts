@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../../core/clock.js';
 import { ConfigurationError, InvalidInputError } from '../../core/errors.js';
 import { withinTime } from '../../core/http.js';
 import type { Answers, QuestionKind } from './answers.js';
@@ -44,7 +45,10 @@ export class Judge {
     try {
       request = readRequest(claims, this.#rules);
     } catch (error) {
-      return refusalFor(error);
+      const { decision, cause } = refusalFor(error);
+      // Kept, so that nothing else is approved under its id; what was kept before changes nothing.
+      const kept = await this.#once('transaction', claims, () => decision);
+      return { decision, cause: cause ?? kept.cause };
     }
     return this.#once('transaction', claims, (options) => this.#deciders.decide(request, options));
   }
@@ -68,11 +72,19 @@ export class Judge {
     claims: Claims,
     decide: (options: DecideOptions) => Decided,
   ): Promise<Judgement> {
-    const limits = { peer: 'decide', timeoutMs: this.#timeoutMs };
-    const inTime = () => withinTime(limits, async (signal) => checked(await decide({ signal })));
+    const limits = { peer: 'callback', timeoutMs: this.#timeoutMs };
+    const question = { kind, requestId: requestIdIn(claims), claims };
     try {
-      const question = { kind, requestId: requestIdIn(claims), claims };
-      return { decision: await this.#answers.answer(question, inTime) };
+      const decision = await withinTime(limits, (signal) =>
+        this.#answers.answer(question, async () => {
+          // What comes too late must not be kept: by then the answer was another one.
+          throwIfAborted(signal);
+          const decided = checked(await decide({ signal }));
+          throwIfAborted(signal);
+          return decided;
+        }),
+      );
+      return { decision };
     } catch (cause) {
       return { decision: { action: 'RETRY' }, cause };
     }

@@ -95,14 +95,31 @@ function contentOf(message: Record<string, unknown>, index: number): Uint8Array 
 }
 
 /** Where the workspace shows what it is about to sign, that must be the messages, too. */
-function checkRawTx({ rawTx }: Claims, contents: readonly Uint8Array[]): void {
-  if (!Array.isArray(rawTx)) return;
-  for (const [index, entry] of rawTx.entries()) {
-    const payload: unknown = isObject(entry) ? entry.payload : undefined;
-    if (payload === undefined || payload === null) continue;
+function checkRawTx(claims: Claims, contents: readonly Uint8Array[]): void {
+  for (const [index, { payload }] of rawTxIn(claims).entries()) {
     const bytes = typeof payload === 'string' ? fromHex(payload.replace(/^0x/, '')) : undefined;
     if (!bytes || !contents.some((content) => equalBytes(content, bytes))) {
       throw new InvalidInputError(`rawTx[${index}].payload`, 'is none of the messages');
     }
   }
+}
+
+/**
+ * What the workspace shows of what it is about to sign; empty where it shows nothing.
+ *
+ * @throws InvalidInputError for another form than the documented one: it may show anything.
+ */
+export function rawTxIn({ rawTx }: Claims): readonly Record<string, unknown>[] {
+  if (rawTx === undefined || rawTx === null) return [];
+  if (Array.isArray(rawTx) && rawTx.every(isObject)) return rawTx;
+  throw new InvalidInputError('rawTx', 'must be a list of objects');
+}
+
+/** @throws InvalidInputError where messages to be signed come along with something else. */
+export function assertNoMessages(claims: Claims): void {
+  const { extraParameters } = claims;
+  if (extraParameters === undefined || extraParameters === null || extraParameters === '') return;
+  const { rawMessageData } = extraParametersOf(claims);
+  if (rawMessageData === undefined || rawMessageData === null) return;
+  throw new InvalidInputError('extraParameters.rawMessageData', 'is for RAW requests only');
 }

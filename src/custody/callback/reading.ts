@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import type { TransactionCodec } from '../../signer/transaction-codec.js';
 import { type Claims, requestIdIn, textIn } from './claims.js';
-import { decodeRaw } from './raw.js';
+import { assertNoMessages, decodeRaw } from './raw.js';
 import type { CallbackFacts, CallbackRequest, TransferDestination } from './requests.js';
 import { signingVaultOf, sourceVaultOf } from './vault.js';
 
@@ -34,10 +34,11 @@ export function readRequest(claims: Claims, rules: CallbackRules): CallbackReque
   const facts = factsOf(claims, operation, vaultAccountId);
   if (raw) {
     const decoded = decodeRaw(claims, rules.codecs);
-    checkSigner(decoded.chain, decoded.transactions[0].signer, facts, rules);
-    return { ...facts, kind: 'raw', ...decoded };
+    const vaultChecked = checkSigner(decoded.chain, decoded.transactions[0].signer, facts, rules);
+    return { ...facts, kind: 'raw', vaultChecked, ...decoded };
   }
   if (operation === 'TRANSFER') {
+    assertNoMessages(claims);
     const amount = textIn(claims, 'requestedAmountStr') ?? textIn(claims, 'amountStr');
     return { ...facts, kind: 'transfer', amount, destinations: destinationsOf(claims, amount) };
   }
@@ -68,16 +69,21 @@ function checkVault(vaultAccountId: string | undefined, { vaults }: CallbackRule
   throw new InvalidInputError('sourceId', 'is not a vault account that is served here');
 }
 
-/** A transaction of another wallet: this vault's signature under it would be of no good use. */
+/**
+ * Whether the transaction is known to be of the wallet whose key would sign it.
+ *
+ * @throws InvalidInputError where it is known to be of another one.
+ */
 function checkSigner(
   chain: string,
   signer: string,
   { vaultAccountId, assetId }: CallbackFacts,
   { addressOf }: CallbackRules,
-): void {
-  if (vaultAccountId === undefined) return;
+): boolean {
+  if (vaultAccountId === undefined) return false;
   const expected = addressOf?.({ chain, vaultAccountId, assetId });
-  if (expected === undefined || expected === signer) return;
+  if (expected === undefined) return false;
+  if (expected === signer) return true;
   throw new InvalidInputError('sourceId', 'is not the vault account that the payload is signed by');
 }
 

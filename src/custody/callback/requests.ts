@@ -28,6 +28,12 @@ export interface RawCallback<Chain extends string = string, Transaction = unknow
   extends CallbackFacts {
   readonly kind: 'raw';
   readonly chain: Chain;
+  /**
+   * Whether `addressOf` gave the address of the vault account and the transactions are signed by it.
+   * Otherwise nothing ties `vaultAccountId`, whose key the custody would use, to the `signer` and
+   * `account` of the transactions: each is what the request says, and both must be ones you know.
+   */
+  readonly vaultChecked: boolean;
   /** One; or several, of one signer, where a batch is approved as a whole. */
   readonly transactions: readonly [
     DecodedTransaction<Transaction>,

@@ -1,9 +1,9 @@
 import { InvalidInputError } from '../../core/errors.js';
-import { isObject } from '../../core/json.js';
 import { type Claims, textIn } from './claims.js';
-import { extraParametersOf, messagesIn } from './raw.js';
+import { extraParametersOf, messagesIn, rawTxIn } from './raw.js';
 
-/** Where in a path `[44, coinType, vault, change, index]` the vault account stands. */
+/** A path is `[44, coinType, vault, change, index]`. */
+const LEVELS = 5;
 const VAULT_LEVEL = 2;
 const VAULT_TYPES: readonly (string | undefined)[] = ['VAULT', 'VAULT_ACCOUNT'];
 
@@ -21,10 +21,9 @@ export function sourceVaultOf(claims: Claims): string | undefined {
  */
 export function signingVaultOf(claims: Claims): string | undefined {
   const { rawMessageData } = extraParametersOf(claims);
-  const rawTx: readonly unknown[] = Array.isArray(claims.rawTx) ? claims.rawTx : [];
   const paths = [
     ...messagesIn(rawMessageData).map(({ derivationPath }) => derivationPath),
-    ...rawTx.map((entry) => (isObject(entry) ? entry.keyDerivationPath : undefined)),
+    ...rawTxIn(claims).map(({ keyDerivationPath }) => keyDerivationPath),
   ];
   const named = [sourceVaultOf(claims), ...paths.map(vaultInPath)];
   const vaults = new Set(named.filter((vault) => vault !== undefined));
@@ -38,9 +37,14 @@ export function signingVaultOf(claims: Claims): string | undefined {
 function vaultInPath(path: unknown): string | undefined {
   if (path === undefined || path === null) return undefined;
   const levels = typeof path === 'string' ? levelsIn(path) : path;
-  const level: unknown = Array.isArray(levels) ? levels[VAULT_LEVEL] : undefined;
-  if (typeof level === 'number' && Number.isInteger(level)) return String(level);
+  if (Array.isArray(levels) && levels.length === LEVELS && levels.every(isLevel)) {
+    return String(levels[VAULT_LEVEL]);
+  }
   throw new InvalidInputError('derivationPath', 'must be a list of five numbers');
+}
+
+function isLevel(level: unknown): boolean {
+  return Number.isSafeInteger(level) && Number(level) >= 0;
 }
 
 /** `[ 44, 144, 0, 0, 0 ]`, as text. */

@@ -90,6 +90,10 @@ const withPayload = (claims: Raw, payload: unknown) =>
   withExtra(claims, { unhashedTxPayload: payload });
 const withMessages = (claims: Raw, ...messages: readonly unknown[]) =>
   withExtra(claims, { rawMessageData: { messages } });
+const withRawTx = (...messages: readonly Message[]) => ({
+  ...payment,
+  rawTx: messages.map(({ content }) => ({ payload: content })),
+});
 const changed = (claims: Raw, fields: Readonly<Record<string, unknown>>) =>
   withPayload(claims, { ...claims.extraParameters.unhashedTxPayload, ...fields });
 const payloadOf = (claims: Raw) => claims.extraParameters.unhashedTxPayload;
@@ -198,6 +202,44 @@ const ATTACKS: readonly (readonly [string, () => unknown, RegExp])[] = [
     /rawTx\[0\]/,
   ],
   ['a digest of no form in rawTx', () => ({ ...payment, rawTx: [{ payload: 5 }] }), /rawTx\[0\]/],
+  ['no digest in rawTx', () => ({ ...payment, rawTx: [{ rawTx: 'ab' }] }), /rawTx\[0\]/],
+  [
+    'one of two digests in rawTx',
+    () => withRawTx(messageOf(payment), messageOf(other)),
+    /rawTx\[1/,
+  ],
+  [
+    'a rawTx of one object',
+    () => ({ ...payment, rawTx: { payload: 'ff' } }),
+    /rawTx: must be a list/,
+  ],
+  [
+    'a rawTx of text',
+    () => ({ ...payment, rawTx: JSON.stringify([{ keyDerivationPath: '[ 44, 1, 7, 0, 0 ]' }]) }),
+    /rawTx: must be a list/,
+  ],
+  ['a rawTx of texts', () => ({ ...payment, rawTx: ['ff'] }), /rawTx: must be a list/],
+  ...[
+    [44, 1, 0],
+    [44, 1, 0, 0],
+    [44, 1, 0, 0, 0, 0],
+    [44, 1, 0, 0, '0'],
+    [44, 1, 0, 0, -1],
+    [44, 1, 0, 0, 0.5],
+    { 0: 44, 1: 1, 2: 0, 3: 0, 4: 0, length: 5 },
+  ].map(
+    (derivationPath) =>
+      [
+        `the path ${JSON.stringify(derivationPath)}`,
+        () => withMessages(payment, { ...messageOf(payment), derivationPath }),
+        /derivationPath: must be a list of five/,
+      ] as const,
+  ),
+  [
+    'messages that travel with a transfer',
+    () => ({ ...payment, operation: 'TRANSFER' }),
+    /rawMessageData: is for RAW/,
+  ],
   [
     'a batch in another order',
     () => withPayload(batch, [...batch.extraParameters.unhashedTxPayload].reverse()),
@@ -305,6 +347,22 @@ describe('a request that is not what it seems', () => {
     const signing = { ...payment, rawTx: [{ payload: messageOf(other).content }] };
     expect(await post(handler, tokenOf(signing))).toMatchObject({ action: 'REJECT' });
   });
+
+  it('is refused for good: nothing else is approved under its id', async () => {
+    const refused = { ...payment, extraParameters: { ...payment.extraParameters } };
+    Object.assign(refused.extraParameters, { unhashedTxPayload: payloadOf(other) });
+    expect(await post(handler, tokenOf(refused))).toMatchObject({
+      action: 'REJECT',
+      rejectionReason: expect.stringMatching(/not what/),
+    });
+    for (const claims of [payment, { ...other, requestId: payment.requestId }]) {
+      expect(await post(handler, tokenOf(claims))).toMatchObject({
+        action: 'REJECT',
+        rejectionReason: expect.stringMatching(/used before/),
+      });
+    }
+    expect(approvals).toBe(0);
+  });
 });
 
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
@@ -369,12 +427,25 @@ describe('a request that the co-signer did not sign', () => {
     expect(approvals).toBe(0);
   });
 
-  it('is 400 without a request id, and when it is no text', async () => {
+  it('is 401 without a request id: no answer could say what it is to', async () => {
     for (const requestId of [undefined, '', 5, null, {}]) {
       const answer = await post(handler, tokenOf({ ...payment, requestId }));
-      expect(answer).toMatchObject({ status: 400, text: expect.stringMatching(/requestId/) });
+      expect(answer).toMatchObject({ status: 401, text: expect.stringMatching(/requestId/) });
     }
-    expect(await post(handler, new Uint8Array([0xff, 0xfe]))).toMatchObject({ status: 400 });
+    expect(approvals).toBe(0);
+  });
+
+  it('is 401 when it is no text', async () => {
+    const token = Buffer.from(tokenOf(payment));
+    for (const body of [
+      new Uint8Array([0xff, 0xfe]),
+      new Uint8Array([...token, 0xff]),
+      new Uint8Array([0xef, 0xbb, 0xbf, ...token]),
+      // One bit more in each byte: what a reader of seven bits would take for the token.
+      new Uint8Array(token.map((byte) => byte | 0x80)),
+    ]) {
+      expect(await post(handler, body)).toMatchObject({ status: 401 });
+    }
     expect(approvals).toBe(0);
   });
 

@@ -94,6 +94,28 @@ describe('what decide is asked', () => {
     }
   });
 
+  it('says whether the vault account was compared with the payload', async () => {
+    const own = world.sandbox.custody.addressOf('0', 'XRP_TEST');
+    const asked: Asked[] = [];
+    const decide = approving(asked);
+    const ofNobody = { ...raw, sourceType: 'UNKNOWN', sourceId: '' };
+    for (const [addressOf, claims] of [
+      [() => own, raw],
+      [() => undefined, raw],
+      [undefined, raw],
+      [() => own, ofNobody],
+    ] as const) {
+      const { ask } = newHandler({ decide, ...(addressOf ? { addressOf } : {}) });
+      expect(await ask(claims)).toMatchObject({ action: 'APPROVE' });
+    }
+    expect(asked).toMatchObject([
+      { vaultChecked: true, vaultAccountId: '0' },
+      { vaultChecked: false, vaultAccountId: '0' },
+      { vaultChecked: false, vaultAccountId: '0' },
+      { vaultChecked: false, vaultAccountId: undefined },
+    ]);
+  });
+
   it('is about a native transfer, which has no payload', async () => {
     const asked: Asked[] = [];
     const { ask } = newHandler({ decide: approving(asked) });
@@ -168,11 +190,77 @@ describe('the answer', () => {
       expect(await ask(raw)).toMatchObject({ action: 'REJECT', rejectionReason: 'first' });
     }
     expect(asked).toBe(1);
-    // What only one phase knows, and when it was asked, make no other question of it.
+    // When it was asked, and who signs along, make no other question of it.
     const exp = Math.floor(Date.now() / 1_000) + 100;
-    const again = { ...raw, fee: '0.5', players: [], iat: 1, exp };
+    const again = { ...raw, players: [], iat: 1, exp };
     expect(await ask(again)).toMatchObject({ action: 'REJECT', rejectionReason: 'first' });
     expect(asked).toBe(1);
+  });
+
+  it('is of memory only for what decide has seen', async () => {
+    const asked: Asked[] = [];
+    const { ask } = newHandler({ decide: approving(asked) });
+    const exp = Math.floor(Date.now() / 1_000) + 100;
+    for (const claims of [raw, { ...raw, iat: 5, exp }, { ...raw, players: ['other'] }]) {
+      expect(await ask(claims)).toMatchObject({ action: 'APPROVE' });
+    }
+    expect(asked.map(({ claims }) => claims.players)).toEqual([raw.players, ['other']]);
+  });
+
+  it.each<readonly [string, (value: string) => Json]>([
+    ['fee', (fee) => ({ fee })],
+    ['rawTx', (text) => ({ rawTx: [{ rawTx: text, keyDerivationPath: '[ 44, 1, 0, 0, 0 ]' }] })],
+    [
+      'displayDstAddress',
+      (displayDstAddress) => ({ destinations: [{ dstType: 'VAULT', displayDstAddress }] }),
+    ],
+  ])('is decided anew when %s first appears, and REJECT when it changes', async (_, late) => {
+    const asked: Asked[] = [];
+    const { ask } = newHandler({ decide: approving(asked) });
+    const { fee: _fee, ...early } = anew({ ...transfer, destinations: [{ dstType: 'VAULT' }] });
+    expect(await ask(early)).toMatchObject({ action: 'APPROVE' });
+    for (let time = 0; time < 2; time++) {
+      expect(await ask({ ...early, ...late('1') })).toMatchObject({ action: 'APPROVE' });
+    }
+    expect(asked.map(({ claims }) => claims)).toEqual([early, { ...early, ...late('1') }]);
+    expect(await ask({ ...early, ...late('2') })).toMatchObject({
+      action: 'REJECT',
+      rejectionReason: expect.stringMatching(/used before/),
+    });
+    // Gone again, it is not what was seen last; and coming back, it is what it was or nothing.
+    expect(await ask(early)).toMatchObject({ action: 'APPROVE' });
+    expect(await ask({ ...early, ...late('2') })).toMatchObject({ action: 'REJECT' });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('stays a REJECT whatever appears later', async () => {
+    const decisions: CallbackDecision[] = [{ action: 'REJECT', reason: 'no' }];
+    const { ask } = newHandler({ decide: () => decisions.shift() ?? APPROVE });
+    const { fee: _, ...early } = anew(transfer);
+    for (const claims of [early, { ...early, fee: '1' }, { ...early, fee: '2' }]) {
+      expect(await ask(claims)).toMatchObject({ action: 'REJECT', rejectionReason: 'no' });
+    }
+  });
+
+  it('can become a REJECT when more appears, and then stays one', async () => {
+    const { ask } = newHandler({
+      decide: ({ claims }) =>
+        claims.fee === '99' ? { action: 'REJECT', reason: 'too dear' } : APPROVE,
+    });
+    const { fee: _, ...early } = anew(transfer);
+    expect(await ask(early)).toMatchObject({ action: 'APPROVE' });
+    for (const claims of [{ ...early, fee: '99' }, early]) {
+      expect(await ask(claims)).toMatchObject({ action: 'REJECT', rejectionReason: 'too dear' });
+    }
+  });
+
+  it('is REJECT for destinations of another form or number under one id', async () => {
+    const { ask } = newHandler();
+    const claims = anew({ ...transfer, destinations: [{ dstId: '1' }] });
+    expect(await ask(claims)).toMatchObject({ action: 'APPROVE' });
+    for (const destinations of [{ 0: { dstId: '2' } }, 'x', [], [{ dstId: '1', fee: '1' }]]) {
+      expect(await ask({ ...claims, destinations })).toMatchObject({ action: 'REJECT' });
+    }
   });
 
   it('is decided anew after a RETRY', async () => {
@@ -249,6 +337,50 @@ describe('the answer', () => {
       expect(await ask(raw)).toMatchObject({ action: 'RETRY' });
     },
   );
+
+  it.each(['get', 'setIfAbsent', 'compareAndSet'] as const)(
+    'is RETRY in time while the store hangs at %s',
+    async (method) => {
+      const good = memoryStore();
+      const store: Store = { ...good, [method]: () => new Promise(() => undefined) };
+      const { ask, answers } = newHandler({ store, decisionTimeoutMs: 20 });
+      if (method === 'get') await newHandler({ store: good }).ask(raw);
+      expect(await ask(raw)).toMatchObject({ action: 'RETRY' });
+      expect(answers).toMatchObject([{ cause: { code: 'UNREACHABLE' } }]);
+    },
+  );
+
+  it('asks nobody when the store comes back after the answer', async () => {
+    const good = memoryStore();
+    let release: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const store: Store = {
+      ...good,
+      setIfAbsent: async (...written) => {
+        await slow;
+        return good.setIfAbsent(...written);
+      },
+    };
+    const asked: Asked[] = [];
+    const { ask } = newHandler({ store, decide: approving(asked), decisionTimeoutMs: 20 });
+    expect(await ask(raw)).toMatchObject({ action: 'RETRY' });
+    release();
+    await new Promise(setImmediate);
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('down'))],
+    ['hangs', () => new Promise<never>(() => undefined)],
+  ])('to what does not agree is REJECT also while the store %s', async (_, setIfAbsent) => {
+    const store: Store = { ...memoryStore(), setIfAbsent };
+    const { ask, answers } = newHandler({ store, decisionTimeoutMs: 20 });
+    const { extraParameters: _extra, ...naked } = raw;
+    expect(await ask(naked)).toMatchObject({ action: 'REJECT' });
+    expect(answers).toMatchObject([{ action: 'REJECT', cause: expect.any(Error) }]);
+  });
 
   it('is RETRY where the store holds what nobody wrote', async () => {
     const good = memoryStore();
