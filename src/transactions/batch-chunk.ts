@@ -26,8 +26,10 @@ import {
 /** How one request of a batch ended. */
 export type ChunkEnding =
   | { readonly state: 'rejected'; readonly error: SignatureRejectedError }
-  /** Every member is dead without effect: all of it may be asked for again. */
+  /** Every member is dead without effect, and by the clock: all of it may be asked for again. */
   | { readonly state: 'expired' }
+  /** Every member is dead without effect, or a later attempt has taken its place. */
+  | { readonly state: 'replaced' }
   | { readonly state: 'over' };
 
 /** How many transactions are looked up at once. */
@@ -46,6 +48,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   #attempt: Attempt<I>;
   #passages: readonly Passage<T, R>[] = [];
   #stopOnFailure: boolean;
+  /** Whether this call has asked for an attempt; nobody is asked twice in one call. */
+  #hasBegun = false;
 
   constructor(stage: Stage<I, S, T, R>, finishFor: FinishFor, job: Job<I>, chunk: number) {
     this.#stage = stage;
@@ -93,14 +97,14 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     last: ChunkEnding | undefined,
   ): Promise<ChunkEnding | undefined> {
     const { account, inputs, mayExist, options } = this.#job;
-    if (!inputs || !mayBegin(attempt, last?.state)) {
+    if (!inputs || !mayBegin(attempt, last?.state, this.#hasBegun)) {
       const { signal } = options;
       const record = mayExist && (await findRecord(this.#stage, attempt.requestId, { signal }));
       if (!record) return undefined;
-      this.#attempt = attempt;
+      this.#turnTo(attempt);
       return this.#adopt(record, undefined);
     }
-    this.#attempt = attempt;
+    this.#turnTo(attempt);
     const finish = this.#finishFor(account);
     const opening = await openAttempt(this.#stage, attempt, inputs, finish);
     try {
@@ -112,7 +116,14 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     }
   }
 
+  /** What is known of members is about this attempt from now on. */
+  #turnTo(attempt: Attempt<I>): void {
+    this.#attempt = attempt;
+    this.#passages = [];
+  }
+
   async #begin(inputs: readonly I[], reading: Reading<S>, pass: LanePass): Promise<ChunkEnding> {
+    this.#hasBegun = true;
     const startedAt = this.#stage.clock.now();
     const next = nextNumberOf(reading.snapshots);
     const numbers = this.#job.batch?.numbers ?? pass.reserveMany(next, inputs.length);
@@ -163,11 +174,26 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     return signing.state === 'signed' ? this.#arrive() : signing;
   }
 
+  /** What has become of the members of a signed attempt; asks nobody for anything. */
+  async standing(
+    attempt: Attempt<I>,
+    record: SigningRecord,
+  ): Promise<readonly Passage<T, R>[] | undefined> {
+    this.#turnTo(attempt);
+    const order = await this.#rebuild(record);
+    if (!order || record.state !== 'signed') return undefined;
+    const signing = await reviveOrder(this.#stage, attempt, record, order, undefined);
+    if (signing.state === 'rejected') return undefined;
+    this.#embark(signing.delivery);
+    await this.#lookAtAll(undefined);
+    return this.#passages;
+  }
+
   /** From a record to where every member that can be sent has been. */
   async #pursue(
     record: SigningRecord,
     given: LanePass | undefined,
-  ): Promise<Signing<readonly Delivery<T>[]> | { readonly state: 'expired' }> {
+  ): Promise<Signing<readonly Delivery<T>[]> | { readonly state: 'expired' | 'replaced' }> {
     const { note, sequences } = orderOf(record);
     this.#stopOnFailure = note?.batch?.stopOnFailure ?? this.#stopOnFailure;
     learn(this.#attempt, record, given);
@@ -178,7 +204,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
         given?.leave('given-back');
         return { state: 'rejected', error: rejectionOf(record) };
       }
-      const order = this.#rebuild(record);
+      const order = await this.#rebuild(record);
       if (record.state === 'pending' && (await this.#isExpired(record))) {
         given?.leave('given-back');
         return { state: 'expired' };
@@ -187,9 +213,14 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       if (signing.state === 'rejected') return signing;
       this.#embark(signing.delivery);
       await this.#lookAtAll(given);
-      if (this.#passages.some(({ state }) => !isOver(state))) {
-        await this.#send(given ?? (await this.#enterLane()));
-      } else given?.leave('given-back');
+      const isOpen = this.#passages.some(({ state }) => !isOver(state));
+      if (isOpen && (await this.#hasSuccessor())) {
+        // A signature that came after all: another attempt was asked for since, and this one is void.
+        given?.leave('given-back');
+        return { state: 'replaced' };
+      }
+      if (isOpen) await this.#send(given ?? (await this.#enterLane()));
+      else given?.leave('given-back');
       return signing;
     } catch (error) {
       given?.detach();
@@ -197,40 +228,75 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     }
   }
 
-  /** Whether a batch that is not signed is past its time: its members live equally long. */
-  async #isExpired({ unhashedPayload }: SigningRecord): Promise<boolean> {
-    const [payload] = Array.isArray(unhashedPayload) ? unhashedPayload : [];
-    const transaction = this.#stage.chain.rebuild(payload);
-    if (!transaction) return false;
-    const sighting = await sightUnsigned(this.#stage, this.#attempt, transaction);
-    return sighting.state === 'expired';
+  async #hasSuccessor(): Promise<boolean> {
+    const next = new Attempt<I>(this.#stage, this.#job, this.#attempt.index + 1, this.#chunk);
+    const { signal } = this.#job.options;
+    return (await findRecord(this.#stage, next.requestId, { signal })) !== undefined;
   }
 
-  #rebuild(record: SigningRecord): Order<readonly Delivery<T>[]> | undefined {
-    const { unhashedPayload: payloads } = record;
-    if (!Array.isArray(payloads)) return undefined;
-    const transactions: T[] = [];
-    for (const payload of payloads) {
+  /** Whether every member of a batch that is not signed is past its time. */
+  async #isExpired({ unhashedPayload }: SigningRecord): Promise<boolean> {
+    for (const payload of Array.isArray(unhashedPayload) ? unhashedPayload : [undefined]) {
       const transaction = this.#stage.chain.rebuild(payload);
-      if (!transaction) return undefined;
-      transactions.push(transaction);
+      if (!transaction) return false;
+      const sighting = await sightUnsigned(this.#stage, this.#attempt, transaction);
+      if (sighting.state !== 'expired') return false;
     }
-    const order = this.#orderFor(transactions);
-    return reproduces(order, record) ? order : undefined;
+    return true;
+  }
+
+  /** The very transactions that a request is about: see `rebuildTransaction`. */
+  async #rebuild(record: SigningRecord): Promise<Order<readonly Delivery<T>[]> | undefined> {
+    const echoed = this.#echoedBy(record);
+    const order = echoed && this.#orderFor(echoed);
+    if (order && reproduces(order, record)) return order;
+    const built = await this.#builtAnew(record);
+    const rebuilt = built && this.#orderFor(built);
+    return rebuilt && reproduces(rebuilt, record) ? rebuilt : undefined;
+  }
+
+  #echoedBy({ unhashedPayload: payloads }: SigningRecord): readonly T[] | undefined {
+    if (!Array.isArray(payloads)) return undefined;
+    const transactions = payloads.map((payload) => this.#stage.chain.rebuild(payload));
+    return transactions.every((one) => one !== undefined) ? transactions : undefined;
+  }
+
+  /** From the caller's input and the note, where that says what all members have in common. */
+  async #builtAnew(record: SigningRecord): Promise<readonly T[] | undefined> {
+    const { account, inputs: all = [], options } = this.#job;
+    const batch = orderOf(record).note?.batch;
+    if (batch?.fee === undefined || all.length < batch.numbers.length) return undefined;
+    const { numbers, fee, expiry } = batch;
+    const inputs = all.slice(0, numbers.length);
+    const call = { signal: options.signal };
+    const snapshots = await this.#stage.chain.read({ account, inputs }, call);
+    return inputs.flatMap((input, index) => {
+      const [snapshot, value] = [snapshots[index], numbers[index]];
+      if (!snapshot || value === undefined) return [];
+      const terms = { number: { kind: 'sequence', value }, fee, expiry } as const;
+      return [this.#stage.chain.rebuildFrom({ account, input, snapshot, terms })];
+    });
   }
 
   #orderFor(transactions: readonly T[]): Order<readonly Delivery<T>[]> {
     const { chain } = this.#stage;
     const { account, batch } = this.#job;
     const messages = transactions.map((transaction) => chain.messagesOf(transaction, account));
-    const numbers = transactions.map((transaction) => chain.termsOf(transaction).number.value);
+    const terms = transactions.map((transaction) => chain.termsOf(transaction));
+    const numbers = terms.map(({ number }) => number.value);
     const total = batch?.total ?? transactions.length;
     return {
       messages: messages.flat(),
       payload: transactions.map((transaction) => chain.payloadOf(transaction)),
       record: {
         terms: undefined,
-        batch: { numbers, total, stopOnFailure: this.#stopOnFailure },
+        batch: {
+          numbers,
+          total,
+          stopOnFailure: this.#stopOnFailure,
+          fee: common(terms.map(({ fee }) => fee)),
+          expiry: common(terms.map(({ expiry }) => expiry)),
+        },
       },
       assemble(verified) {
         const left = [...verified];
@@ -284,7 +350,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   async #sendOne(passage: Passage<T, R>, pass: LanePass): Promise<void> {
     passage.state = { state: 'unknown' };
     try {
-      const outcome = await submitUntilTaken(this.#stage, this.#attempt, passage.delivery);
+      const { outcome } = await submitUntilTaken(this.#stage, this.#attempt, passage.delivery);
       pass.sent(passage.number);
       passage.state = outcome ?? { state: 'pending' };
       if (this.#stopOnFailure) await this.#confirmOne(passage);
@@ -298,8 +364,10 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   /** Waits for the ledger's word on everything that was sent. */
   async #arrive(): Promise<ChunkEnding> {
     await this.#inGroups((passage) => this.#confirmOne(passage));
-    const states = new Set(this.#passages.map(({ state }) => state.state));
-    return { state: states.size === 1 && states.has('expired') ? 'expired' : 'over' };
+    const states = this.#passages.map(({ state }) => state.state);
+    if (states.every((state) => state === 'expired')) return { state: 'expired' };
+    const isDead = states.every((state) => state === 'expired' || state === 'replaced');
+    return { state: isDead ? 'replaced' : 'over' };
   }
 
   async #confirmOne(passage: Passage<T, R>): Promise<void> {
@@ -345,4 +413,9 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   #laneRequest() {
     return laneRequestOf(this.#stage, this.#attempt, this.#finishFor(this.#job.account));
   }
+}
+
+/** What all of them are, if they are all the same. */
+function common<V>([first, ...others]: readonly V[]): V | undefined {
+  return others.every((other) => other === first) ? first : undefined;
 }

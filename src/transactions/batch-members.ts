@@ -71,13 +71,13 @@ export function memberOf<R>(
 export class BatchIncompleteError<Result = unknown> extends GatewayError {
   readonly members: readonly BatchMember<Result>[];
 
-  constructor(members: readonly BatchMember<Result>[], cause?: unknown) {
+  constructor(members: readonly BatchMember<Result>[], retryable: boolean, cause?: unknown) {
     const confirmed = members.filter(({ state }) => state === 'confirmed').length;
     super(
       'BATCH_INCOMPLETE',
       `${confirmed} of the batch's ${members.length} transactions are confirmed.`,
       {
-        retryable: members.some(({ state }) => MAY_GO_ON.has(state)),
+        retryable,
         details: { members: members.map(summaryOf) },
         ...(cause === undefined ? {} : { cause }),
       },
@@ -85,13 +85,6 @@ export class BatchIncompleteError<Result = unknown> extends GatewayError {
     this.members = members;
   }
 }
-
-const MAY_GO_ON: ReadonlySet<BatchMember<unknown>['state']> = new Set([
-  'pending',
-  'unknown',
-  'not-sent',
-  'not-signed',
-]);
 
 function summaryOf(member: BatchMember<unknown>) {
   if (member.state === 'not-signed') return { index: member.index, state: member.state };

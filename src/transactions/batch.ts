@@ -4,7 +4,7 @@ import { canonicalJson } from '../core/json.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import { type Attempt, type Job, orderOf, type Stage } from './attempt.js';
 import { BatchChunk } from './batch-chunk.js';
-import { BatchIncompleteError, type BatchMember, memberOf } from './batch-members.js';
+import { BatchIncompleteError, type BatchMember, memberOf, type Passage } from './batch-members.js';
 import type { Snapshot } from './chain.js';
 import { TransactionExpiredError } from './errors.js';
 import type { FinishFor } from './flow.js';
@@ -69,7 +69,17 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
     if (!first) return undefined;
     if (members.length === 0) throw cause;
     if (members.length === total && members.every(isConfirmed)) return { attempt: first, members };
-    throw new BatchIncompleteError(padded(members, total), cause).about(first.reference);
+    const retryable = mayGoOn(members, total, given, cause);
+    throw new BatchIncompleteError(padded(members, total), retryable, cause).about(first.reference);
+  }
+
+  /** What has become of the members of one signed request; asks nobody for anything. */
+  async standing(
+    attempt: Attempt<I>,
+    record: SigningRecord,
+  ): Promise<readonly Passage<T, R>[] | undefined> {
+    const chunk = new BatchChunk(this.#stage, this.#finishFor, attempt.job, attempt.chunk);
+    return chunk.standing(attempt, record);
   }
 
   /** Does the work of a caller who is gone, up to where the lane is left. */
@@ -103,6 +113,22 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
     const record = await findRecord(this.#stage, attempt.requestId, { signal });
     return record && orderOf(record).note?.batch?.total;
   }
+}
+
+/** Whether the same call may bring a batch further than it has come. */
+function mayGoOn<R>(
+  members: readonly BatchMember<R>[],
+  total: number,
+  job: Job<unknown>,
+  cause: unknown,
+): boolean {
+  const states = members.map(({ state }) => state);
+  if (states.includes('pending') || states.includes('unknown')) return true;
+  const isHalted = job.batch?.stopOnFailure === true && states.includes('failed');
+  if (states.includes('not-sent')) return !isHalted;
+  const isBlocked = !members.every(goesOn(job));
+  const isFinal = cause instanceof GatewayError && !cause.retryable;
+  return members.length < total && !isBlocked && !isFinal;
 }
 
 /** Whether the rest of a batch may follow a member that ended so. */

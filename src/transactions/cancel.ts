@@ -3,6 +3,7 @@ import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.
 import type { SigningRecord } from '../signer/raw-signer.js';
 import { Attempt, type Job, orderOf, type Stage } from './attempt.js';
 import type { BatchFlow } from './batch.js';
+import { isOver, type Passage } from './batch-members.js';
 import type { AccountNumber, Snapshot } from './chain.js';
 import {
   NotCancellableError,
@@ -79,25 +80,61 @@ export async function cancelBatch<I, S extends Snapshot, T, R>(
   return last;
 }
 
-/** Spends what a signed batch has not spent on nothing; whether there was anything to spend. */
+/**
+ * Spends what a signed batch has not spent on nothing.
+ *
+ * @returns whether any member was kept from having an effect, by this call or an earlier one.
+ */
 async function spendRest<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   batches: BatchFlow<I, S, T, R>,
   attempt: Attempt<I>,
   record: SigningRecord,
 ): Promise<boolean> {
-  const { account, options } = attempt.job;
-  const next = await stage.chain.nextNumber(account, { signal: options.signal });
-  const numbers = orderOf(record).sequences.filter((number) => number >= next);
-  if (numbers.length === 0) return false;
-  await batches.withdraw(attempt);
-  await batches.run({
-    ...attempt.job,
-    inputs: numbers.map(() => stage.chain.noop),
-    idempotencyKey: `cancel:${attempt.requestId}`,
-    batch: { total: numbers.length, stopOnFailure: false, numbers },
-  });
-  return true;
+  const passages = (await batches.standing(attempt, record)) ?? [];
+  const open = passages.filter(({ state }) => !isOver(state));
+  if (open.length > 0) {
+    await batches.withdraw(attempt);
+    const job = await outrunning(
+      stage,
+      attempt,
+      open.map(({ number }) => number),
+    );
+    const failure = await batches.run(job).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const after = (await batches.standing(attempt, record)) ?? [];
+    if (after.every(({ state }) => isOver(state))) return after.some(isWithoutEffect);
+    throw failedToOutrun(failure);
+  }
+  return passages.some(isWithoutEffect);
+}
+
+/** The batch of no-ops that takes a batch's numbers; the one that was made before, if there is one. */
+async function outrunning<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  attempt: Attempt<I>,
+  numbers: readonly bigint[],
+): Promise<Job<I>> {
+  const idempotencyKey = `cancel:${attempt.requestId}`;
+  const known: Job<I> = { ...attempt.job, inputs: undefined, idempotencyKey, batch: undefined };
+  const { requestId } = new Attempt<I>(stage, known, 1);
+  if (await findRecord(stage, requestId, { signal: attempt.job.options.signal })) return known;
+  const batch = { total: numbers.length, stopOnFailure: false, numbers };
+  return { ...known, inputs: numbers.map(() => stage.chain.noop), batch };
+}
+
+function isWithoutEffect({ state }: Passage<unknown, unknown>): boolean {
+  return state.state === 'replaced' || state.state === 'expired';
+}
+
+/** An error of its own: it is about the caller's transaction, not about the one that outruns it. */
+function failedToOutrun(cause: unknown): Error {
+  if (cause instanceof SignaturePendingError) return new SignaturePendingError(cause.request);
+  if (cause instanceof SignatureRejectedError) return new SignatureRejectedError(cause.request);
+  const reason = 'what should outrun it did not get through';
+  return new TransactionUnconfirmedError('unknown', reason, { cause });
 }
 
 async function attemptsOf<I, S extends Snapshot, T, R>(
@@ -152,18 +189,8 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
   };
   const ending = await flow.run(noop).catch((cause: unknown) => ({ cause }));
   if (isDead(await flow.standing(attempt))) return;
-  if (ending && 'outcome' in ending && ending.outcome.state === 'rejected') {
-    throw new SignatureRejectedError(ending.outcome.error.request);
-  }
-  if (ending && 'cause' in ending) {
-    // An error of its own: it is about the caller's transaction, not about the one that outruns it.
-    const { cause } = ending;
-    if (cause instanceof SignaturePendingError) throw new SignaturePendingError(cause.request);
-    throw new TransactionUnconfirmedError('unknown', 'what should outrun it did not get through', {
-      cause: ending.cause,
-    });
-  }
-  throw new TransactionUnconfirmedError('unknown', 'its number is still unspent');
+  if (ending && 'cause' in ending) throw failedToOutrun(ending.cause);
+  throw failedToOutrun(ending?.outcome.state === 'rejected' ? ending.outcome.error : undefined);
 }
 
 /** @throws NotCancellableError when it is on the ledger. */

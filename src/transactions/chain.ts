@@ -27,6 +27,8 @@ export interface Terms {
   readonly fee: bigint;
   /** The last ledger index or time at which it is valid, in the chain's unit. None on Stacks. */
   readonly expiry: bigint | undefined;
+  /** How many of the account's numbers it uses up, its own included. Default 1. */
+  readonly span?: number | undefined;
 }
 
 /** What `read` found, and what `build` needs. */
@@ -108,13 +110,15 @@ export interface ForeignSighting<Result> {
 }
 
 /** How a chain sets numbers aside. */
-export interface TicketBooth<Input> {
+export interface TicketBooth<Input, Result> {
   /** How many an account may have. */
   readonly limit: number;
   /** Those that an account has, ascending. */
   list(account: Account, options: CallOptions): Promise<readonly bigint[]>;
   /** The input of a transaction that creates `count` more. */
   creation(count: number): Input;
+  /** Those that a confirmed creation has created. */
+  createdBy(result: Result): readonly bigint[];
 }
 
 /**
@@ -143,7 +147,7 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   /** The same, but with terms that were decided before: for resuming from a record. */
   rebuildFrom(request: RebuildRequest<Input, S>): Transaction;
   termsOf(transaction: Transaction): Terms;
-  /** How many of the account's numbers it uses up, its own included. */
+  /** The {@link Terms.span} of what is made of an input. */
   spanOf(input: Input): number;
   /** What is to be signed, in the order in which {@link Chain.assemble} takes the signatures. */
   messagesOf(transaction: Transaction, account: Account): readonly SigningMessage[];
@@ -161,7 +165,7 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   /** An input that spends a number on nothing. */
   readonly noop: Input;
   /** Numbers that can be set aside and spent in any order, where the chain has such. */
-  readonly tickets?: TicketBooth<Input> | undefined;
+  readonly tickets?: TicketBooth<Input, Result> | undefined;
   /** Calls `wake` whenever a new ledger may have changed the answer; returns how to stop. */
   readonly onLedger?: ((wake: () => void) => () => void) | undefined;
 }

@@ -75,9 +75,16 @@ export async function sightUnsigned<I, S extends Snapshot, T, R>(
   }
 }
 
+/** How a node came to have a transaction. */
+export interface Taken<R> {
+  /** What became of it, where that is known already. */
+  readonly outcome: ChainOutcome<R> | undefined;
+  /** Whether a node took it from us; otherwise it turned out to be there already. */
+  readonly isOurs: boolean;
+}
+
 /**
- * Sends a signed transaction until a node has it: resolves with nothing then, or with its outcome if
- * it turns out to have one. After anything but a clear answer, our own transaction is looked up
+ * Sends a signed transaction until a node has it. After anything but a clear answer, our own transaction is looked up
  * before it is sent again; sending the same bytes twice is harmless.
  *
  * @throws TransactionRefusedError when the node takes it neither now nor later.
@@ -87,22 +94,22 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   sender: Sender,
   delivery: Delivery<T>,
-): Promise<ChainOutcome<R> | undefined> {
+): Promise<Taken<R>> {
   const { signal, confirmTimeoutMs } = sender.options;
   const startedAt = stage.clock.now();
   let heard = 'no answer';
 
-  const trySubmit = async (): Promise<{ outcome: ChainOutcome<R> | undefined } | undefined> => {
+  const trySubmit = async (): Promise<Taken<R> | undefined> => {
     const submission = await submitOnce(stage, sender, delivery);
     heard = submission.code;
     if (submission.state === 'refused') {
       throw new TransactionRefusedError(submission.code, submission.message);
     }
-    if (submission.state === 'accepted') return { outcome: undefined };
+    if (submission.state === 'accepted') return { outcome: undefined, isOurs: true };
     const sighting = await sight(stage, sender, delivery);
     const outcome = finalOf(sighting);
-    if (outcome) return { outcome };
-    return sighting.state === 'open' && sighting.seen ? { outcome: undefined } : undefined;
+    const isThere = outcome !== undefined || (sighting.state === 'open' && sighting.seen);
+    return isThere ? { outcome, isOurs: false } : undefined;
   };
 
   const timeoutMs = Math.min(SUBMIT_TIMEOUT_MS, confirmTimeoutMs);
@@ -117,7 +124,7 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
     hash: delivery.signed.hash,
     code: heard,
   });
-  return taken.outcome;
+  return taken;
 }
 
 async function submitOnce<I, S extends Snapshot, T, R>(

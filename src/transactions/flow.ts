@@ -10,7 +10,14 @@ import {
   ticketOf,
 } from './attempt.js';
 import type { Account, AccountNumber, Snapshot } from './chain.js';
-import { confirm, sight, sightForCertain, sightUnsigned, submitUntilTaken } from './delivery.js';
+import {
+  confirm,
+  sight,
+  sightForCertain,
+  sightUnsigned,
+  submitUntilTaken,
+  type Taken,
+} from './delivery.js';
 import {
   AccountBusyError,
   TransactionRefusedError,
@@ -27,9 +34,10 @@ import {
   type Reading,
 } from './opening.js';
 import { lifetimeOf } from './options.js';
-import { type ChainOutcome, finalOf, numberAfter, type Outcome } from './outcome.js';
+import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
 import {
   assertSameInput,
+  isAnothers,
   learn,
   orderFor,
   rebuildTransaction,
@@ -66,13 +74,9 @@ interface Superseded<Transaction> {
 export class Flow<I, S extends Snapshot, T, R> {
   readonly #stage: Stage<I, S, T, R>;
   readonly #finishFor: FinishFor;
-  readonly #tickets: TicketOffice<I> | undefined;
+  readonly #tickets: TicketOffice | undefined;
 
-  constructor(
-    stage: Stage<I, S, T, R>,
-    finishFor: FinishFor,
-    tickets: TicketOffice<I> | undefined,
-  ) {
+  constructor(stage: Stage<I, S, T, R>, finishFor: FinishFor, tickets: TicketOffice | undefined) {
     this.#stage = stage;
     this.#finishFor = finishFor;
     this.#tickets = tickets;
@@ -85,11 +89,13 @@ export class Flow<I, S extends Snapshot, T, R> {
   async run(job: Job<I>): Promise<Ending<I, R> | undefined> {
     const earlier: Delivery<T>[] = [];
     let last: Ending<I, R> | undefined;
+    let hasBegun = false;
     for (let index = 1; ; index++) {
       const attempt = new Attempt<I>(this.#stage, this.#afterOthers(job, earlier), index);
       try {
-        const opening = await this.#open(attempt, last?.outcome);
+        const opening = await this.#open(attempt, last?.outcome, hasBegun);
         if (!opening) return last && (await this.#final(last, earlier));
+        hasBegun ||= opening.record === undefined;
         const ended = await this.#live(attempt, opening, earlier);
         if (ended.state === 'superseded') {
           earlier.push(ended.delivery);
@@ -134,13 +140,20 @@ export class Flow<I, S extends Snapshot, T, R> {
     const [sighting, next] = await this.#look(attempt, delivery, pass);
     const outcome = finalOf(sighting);
     // A later attempt takes its place; this one is sent no more.
-    if (outcome || next) pass.leave(outcome ? numberAfter(outcome) : 'given-back');
+    if (outcome) {
+      leaveAfter(pass, this.#stage.chain.termsOf(delivery.transaction).number, outcome);
+      this.#settled(attempt, delivery, outcome);
+    } else if (next) pass.leave('given-back');
     else await this.#send(attempt, delivery, pass);
   }
 
-  async #open(attempt: Attempt<I>, last: Outcome<R> | undefined): Promise<Opening<S> | undefined> {
+  async #open(
+    attempt: Attempt<I>,
+    last: Outcome<R> | undefined,
+    hasBegun: boolean,
+  ): Promise<Opening<S> | undefined> {
     const { job } = attempt;
-    if (job.inputs !== undefined && mayBegin(attempt, last?.state)) {
+    if (job.inputs !== undefined && mayBegin(attempt, last?.state, hasBegun)) {
       return openAttempt(this.#stage, attempt, job.inputs, this.#finishFor(job.account));
     }
     const record = job.mayExist ? await this.#find(attempt) : undefined;
@@ -281,8 +294,9 @@ export class Flow<I, S extends Snapshot, T, R> {
       const [sighting, next] = await this.#look(attempt, delivery, pass);
       const outcome = finalOf(sighting);
       if (outcome) {
-        pass?.leave(numberAfter(outcome));
-        return this.#settled(attempt, delivery, outcome);
+        leaveAfter(pass, this.#stage.chain.termsOf(delivery.transaction).number, outcome);
+        this.#settled(attempt, delivery, outcome);
+        return await this.#owned(attempt, delivery, outcome);
       }
       // While a node knows the transaction there is nothing to begin anew: it is on its way.
       const onItsWay = sighting.state === 'open' && sighting.seen;
@@ -341,7 +355,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (order && record.state === 'pending') {
       const outcome = finalOf(await sightUnsigned(this.#stage, attempt, order.transaction));
       if (outcome) {
-        pass?.leave(numberAfter(outcome));
+        leaveAfter(pass, this.#stage.chain.termsOf(order.transaction).number, outcome);
         return { state: 'dead', outcome };
       }
     }
@@ -354,27 +368,40 @@ export class Flow<I, S extends Snapshot, T, R> {
     given: LanePass | undefined,
   ): Promise<ChainOutcome<R>> {
     const pass = given ?? (await this.#enterLane(attempt, delivery));
-    const outcome = await this.#send(attempt, delivery, pass);
-    return this.#settled(
-      attempt,
-      delivery,
-      outcome ?? (await confirm(this.#stage, attempt, delivery)),
-    );
+    const taken = await this.#send(attempt, delivery, pass);
+    const outcome = taken.outcome ?? (await confirm(this.#stage, attempt, delivery));
+    this.#settled(attempt, delivery, outcome);
+    const landed = outcome.state === 'confirmed' || outcome.state === 'failed';
+    // A node that took it cleanly, and a ledger that has it by our own hash, leave no doubt whose it is.
+    const isDoubtful = landed && !(taken.isOurs && outcome.hash === delivery.signed.hash);
+    return isDoubtful ? this.#owned(attempt, delivery, outcome) : outcome;
+  }
+
+  /** An outcome, if it is this key's and not that of another which asked for the very same bytes. */
+  async #owned(
+    attempt: Attempt<I>,
+    { transaction }: Delivery<T>,
+    outcome: ChainOutcome<R>,
+  ): Promise<ChainOutcome<R>> {
+    if (outcome.state !== 'confirmed' && outcome.state !== 'failed') return outcome;
+    const messages = this.#stage.chain.messagesOf(transaction, attempt.job.account);
+    const isLost = await isAnothers(this.#stage, attempt, messages);
+    return isLost ? { state: 'replaced', by: outcome.hash } : outcome;
   }
 
   /** Submits in turn and leaves the lane. */
-  async #send(
-    attempt: Attempt<I>,
-    delivery: Delivery<T>,
-    pass: LanePass,
-  ): Promise<ChainOutcome<R> | undefined> {
+  async #send(attempt: Attempt<I>, delivery: Delivery<T>, pass: LanePass): Promise<Taken<R>> {
     const { laneTimeoutMs, signal } = attempt.job.options;
-    const { number } = this.#stage.chain.termsOf(delivery.transaction);
+    const { number, span = 1 } = this.#stage.chain.termsOf(delivery.transaction);
     try {
       if (number.kind === 'sequence') await pass.turn({ signal, timeoutMs: laneTimeoutMs });
-      const outcome = await submitUntilTaken(this.#stage, attempt, delivery);
-      pass.leave(outcome ? numberAfter(outcome) : 'spent');
-      return outcome;
+      const taken = await submitUntilTaken(this.#stage, attempt, delivery);
+      // Which number comes next is not known before it is known whether numbers were set aside.
+      const waits = !taken.outcome && span > 1;
+      const outcome = waits ? await confirm(this.#stage, attempt, delivery) : taken.outcome;
+      if (outcome) leaveAfter(pass, number, outcome);
+      else pass.leave('spent');
+      return { ...taken, outcome };
     } catch (error) {
       if (error instanceof TransactionRefusedError) pass.leave('given-back');
       else pass.detach();
@@ -382,12 +409,16 @@ export class Flow<I, S extends Snapshot, T, R> {
     }
   }
 
-  #settled(attempt: Attempt<I>, delivery: Delivery<T>, outcome: ChainOutcome<R>): ChainOutcome<R> {
+  #settled(attempt: Attempt<I>, delivery: Delivery<T>, outcome: ChainOutcome<R>): void {
     const { chain } = this.#stage;
-    const { number } = chain.termsOf(delivery.transaction);
+    const { number, span = 1 } = chain.termsOf(delivery.transaction);
     const lane = laneOf(chain.id, attempt.job.account);
-    this.#lanesOf(number.kind).settle(lane, number.value, numberAfter(outcome));
-    return outcome;
+    const lanes = this.#lanesOf(number.kind);
+    lanes.settle(lane, number.value, numberAfter(outcome));
+    for (let more = 1; more < span; more++) {
+      const wasSetAside = outcome.state === 'confirmed';
+      lanes.settle(lane, number.value + BigInt(more), wasSetAside ? 'spent' : 'given-back');
+    }
   }
 
   /** A number that a node took once but the chain has not, for another attempt to take. */
@@ -463,10 +494,15 @@ function numbersOf(record: SigningRecord): readonly bigint[] {
 }
 
 /** Whether an attempt that does not exist may be made. Asking a person twice takes a reason. */
-export function mayBegin<I>(attempt: Attempt<I>, last: string | undefined): boolean {
+export function mayBegin<I>(
+  attempt: Attempt<I>,
+  last: string | undefined,
+  hasBegun: boolean,
+): boolean {
   const { index, job } = attempt;
   const { maxAttempts, newAttempt, onExpiry } = job.options;
   if (index === 1) return true;
-  if (newAttempt === index) return true;
+  // It allows one request for one approval; a call that has just made one has had its turn.
+  if (newAttempt === index) return !hasBegun;
   return onExpiry === 'resign' && last === 'expired' && index <= maxAttempts;
 }

@@ -22,6 +22,9 @@ export interface BatchRecord {
   readonly total: number;
   /** Whether a member that fails on the ledger keeps the rest from being sent. */
   readonly stopOnFailure: boolean;
+  /** The fee of each member and its expiry, where they are the same for all. */
+  readonly fee?: bigint | undefined;
+  readonly expiry?: bigint | undefined;
 }
 
 const PATTERN =
@@ -32,13 +35,13 @@ const MAX_NUMBERS = 1_000n;
 
 /** The caller's words, and the record behind them. */
 export function writeNote(words: string | undefined, record: NoteRecord): string {
-  const { terms } = record;
+  const costs = record.batch ?? record.terms;
   const fields = [
     'cg1',
     record.fingerprint,
     numberField(record),
-    terms?.fee ?? '-',
-    terms?.expiry ?? '-',
+    costs?.fee ?? '-',
+    costs?.expiry ?? '-',
     record.attempt,
     record.idempotencyKey,
   ];
@@ -63,20 +66,21 @@ export function readNote(note: string | undefined): NoteRecord | undefined {
   const known = { fingerprint, attempt: Number(attempt), idempotencyKey: key };
   const numbers = kind === undefined ? [] : parseRanges(number);
   if (!numbers || known.attempt < 1) return undefined;
+  const costs = {
+    fee: fee === '-' ? undefined : BigInt(fee),
+    expiry: expiry === '-' ? undefined : BigInt(expiry),
+  };
   if (kind === 'b' || kind === 'h') {
-    const batch = { numbers, total: Number(total), stopOnFailure: kind === 'h' };
+    const batch = { numbers, total: Number(total), stopOnFailure: kind === 'h', ...costs };
     return batch.total >= numbers.length ? { ...known, terms: undefined, batch } : undefined;
   }
   const [value, another] = numbers;
   if (another !== undefined) return undefined;
-  if (value === undefined || fee === '-') return { ...known, terms: undefined };
+  if (value === undefined || costs.fee === undefined) return { ...known, terms: undefined };
+  const numberKind = kind === 't' ? 'ticket' : 'sequence';
   return {
     ...known,
-    terms: {
-      number: { kind: kind === 't' ? 'ticket' : 'sequence', value },
-      fee: BigInt(fee),
-      expiry: expiry === '-' ? undefined : BigInt(expiry),
-    },
+    terms: { number: { kind: numberKind, value }, fee: costs.fee, expiry: costs.expiry },
   };
 }
 

@@ -1,12 +1,13 @@
 import type { GatewayError } from '../core/errors.js';
 import type { SignatureRejectedError } from '../signer/errors.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
-import type { Sighting } from './chain.js';
+import type { AccountNumber, Sighting } from './chain.js';
 import {
   TransactionExpiredError,
   TransactionFailedError,
   TransactionReplacedError,
 } from './errors.js';
+import type { LanePass } from './lanes.js';
 
 /** The final answers that a chain can give. */
 export type ChainOutcome<Result> = Extract<
@@ -29,6 +30,19 @@ export function finalOf<Result>(sighting: Sighting<Result>): ChainOutcome<Result
 /** Whether the account's number is gone for good. */
 export function numberAfter(outcome: ChainOutcome<unknown>): 'spent' | 'given-back' {
   return outcome.state === 'expired' ? 'given-back' : 'spent';
+}
+
+/**
+ * Leaves the lane as an outcome says. What would have set further numbers aside has done so only when
+ * it is confirmed; otherwise they are free.
+ */
+export function leaveAfter(
+  pass: LanePass | undefined,
+  { value }: AccountNumber,
+  outcome: ChainOutcome<unknown>,
+): void {
+  if (numberAfter(outcome) === 'spent') pass?.sent(value);
+  pass?.leave(outcome.state === 'confirmed' ? 'spent' : 'given-back');
 }
 
 /** The error of an outcome that is not what the caller wanted. */

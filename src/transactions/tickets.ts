@@ -1,68 +1,105 @@
+import { unlessAborted } from '../core/clock.js';
 import type { Attempt } from './attempt.js';
-import type { Account, TicketBooth } from './chain.js';
+import type { Account } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
 import type { LanePass } from './lanes.js';
-import type { TransactionOptions } from './options.js';
 
-export interface TicketOfficeSettings<Input> {
-  readonly booth: TicketBooth<Input>;
+export interface TicketOfficeSettings {
+  /** How many Tickets an account may have. */
+  readonly limit: number;
   /** How many are created at a time. */
   readonly count: number;
-  /** Makes a transaction that creates them, and waits until it is confirmed. */
-  readonly create: (account: Account, input: Input, options: TransactionOptions) => Promise<void>;
+  /** The Tickets that a validated ledger shows. */
+  readonly list: (account: Account) => Promise<readonly bigint[]>;
+  /** Creates more; resolves with them once they are on the ledger. */
+  readonly create: (account: Account, count: number) => Promise<readonly bigint[]>;
 }
 
 /** Gives each transaction that asks a Ticket of its own: one left over, or a new one. */
-export class TicketOffice<Input> {
-  readonly #settings: TicketOfficeSettings<Input>;
+export class TicketOffice {
+  readonly #settings: TicketOfficeSettings;
   /** Creations under way, by address: whoever comes meanwhile waits for the same. */
   readonly #creations = new Map<string, Promise<void>>();
+  /** New Tickets that nobody has taken yet. A node may lag behind and not show them. */
+  readonly #unused = new Map<string, Set<bigint>>();
 
-  constructor(settings: TicketOfficeSettings<Input>) {
+  constructor(settings: TicketOfficeSettings) {
     this.#settings = settings;
   }
 
   /**
-   * @throws AccountBusyError when the account has all the Tickets it may have, and all are in use.
+   * @throws AccountBusyError when the account has all the Tickets it may have, and all are in use; or
+   * when their creation takes longer than the caller waits for the account.
    * @throws TicketsUnavailableError when none could be created.
    */
-  async obtain(
-    attempt: Attempt<Input>,
+  async obtain<I>(
+    attempt: Attempt<I>,
     pass: LanePass,
     offered: readonly bigint[],
   ): Promise<bigint> {
     const { account, options } = attempt.job;
-    const call = { signal: options.signal };
-    const { booth } = this.#settings;
-    const atOnce = pass.take(offered);
+    const { limit, list } = this.#settings;
+    const atOnce = this.#take(account, pass, offered);
     if (atOnce !== undefined) return atOnce;
     // Tickets of requests that were refused since, or whose callers are gone.
     await pass.sweep();
     for (;;) {
-      const tickets = await booth.list(account, call);
-      const ticket = pass.take(tickets);
+      const tickets = await unlessAborted(list(account), options.signal);
+      const ticket = this.#take(account, pass, tickets);
       if (ticket !== undefined) return ticket;
-      const room = booth.limit - tickets.length;
-      if (room <= 0) {
-        throw new AccountBusyError(`all of its ${booth.limit} Tickets are in use`, undefined);
-      }
-      const { signal, signatureTimeoutMs, laneTimeoutMs, confirmTimeoutMs } = options;
-      const timing = { signal, signatureTimeoutMs, laneTimeoutMs, confirmTimeoutMs };
-      await this.#create(account, room, timing);
+      const room = limit - tickets.length;
+      if (room <= 0)
+        throw new AccountBusyError(`all of its ${limit} Tickets are in use`, undefined);
+      await this.#patiently(attempt, this.#create(account, room));
     }
   }
 
-  #create(account: Account, room: number, options: TransactionOptions): Promise<void> {
-    const { booth, count, create } = this.#settings;
-    const known = this.#creations.get(account.address);
+  #take(account: Account, pass: LanePass, listed: readonly bigint[]): bigint | undefined {
+    const unused = this.#unused.get(account.address) ?? new Set();
+    // What the ledger has shown once is the ledger's to show: another may have spent it since.
+    for (const ticket of listed) unused.delete(ticket);
+    const ticket = pass.take([...listed, ...unused]);
+    if (ticket !== undefined) unused.delete(ticket);
+    return ticket;
+  }
+
+  /** Nobody's creation: it goes on for the others when the caller who began it has gone. */
+  #create(account: Account, room: number): Promise<void> {
+    const { count, create } = this.#settings;
+    const { address } = account;
+    const known = this.#creations.get(address);
     if (known) return known;
-    const input = booth.creation(Math.min(count, room));
-    const creation = create(account, input, options)
-      .catch((error: unknown) => {
-        throw new TicketsUnavailableError(error);
+    const creation = create(account, Math.min(count, room))
+      .then((created) => {
+        this.#unused.set(address, new Set([...(this.#unused.get(address) ?? []), ...created]));
       })
-      .finally(() => this.#creations.delete(account.address));
-    this.#creations.set(account.address, creation);
+      .finally(() => this.#creations.delete(address));
+    creation.catch(() => undefined);
+    this.#creations.set(address, creation);
     return creation;
   }
+
+  /** Each caller waits as long as that caller's own options say. */
+  async #patiently<I>(attempt: Attempt<I>, creation: Promise<void>): Promise<void> {
+    const { laneTimeoutMs, signal } = attempt.job.options;
+    const over = new AbortController();
+    const both = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
+    const timer = setTimeout(() => over.abort(), Math.min(laneTimeoutMs, MAX_TIMER_MS));
+    try {
+      await unlessAborted(
+        creation.catch((error: unknown) => {
+          throw new TicketsUnavailableError(error);
+        }),
+        both,
+      );
+    } catch (error) {
+      if (!over.signal.aborted || signal?.aborted) throw error;
+      throw new AccountBusyError('its Tickets are still being created', undefined);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
 }
+
+/** What setTimeout can hold. */
+const MAX_TIMER_MS = 2 ** 31 - 1;

@@ -226,7 +226,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const sender = { options, tell: () => undefined };
     try {
       const taken = await submitUntilTaken(this.#stage, sender, delivery);
-      const outcome = taken ?? (await confirm(this.#stage, sender, delivery));
+      const outcome = taken.outcome ?? (await confirm(this.#stage, sender, delivery));
       if (outcome.state === 'confirmed') return outcome.result;
       throw errorOf(outcome);
     } catch (error) {
@@ -304,18 +304,20 @@ export class Transactions<I, S extends Snapshot, T, R> {
     pass.leave('given-back');
   }
 
-  #ticketOffice(): TicketOffice<I> | undefined {
+  #ticketOffice(): TicketOffice | undefined {
     const { tickets: booth } = this.#stage.chain;
     if (!booth) return undefined;
     return new TicketOffice({
-      booth,
+      limit: booth.limit,
       count: this.#settings.ticketCount,
-      create: async (account, input, options) => {
-        const resolved = resolveOptions(options, this.#settings.defaults);
+      list: (account) => booth.list(account, {}),
+      create: async (account, count) => {
+        const input = booth.creation(count);
+        const options = resolveOptions({}, this.#settings.defaults);
         const canonical = this.#stage.chain.canonicalOf(input);
-        await this.#conclude(
-          await this.#flow.run(this.#newJob(account, resolved, canonical, [input])),
-        );
+        const job = this.#newJob(account, options, canonical, [input]);
+        const executed = this.#conclude(await this.#flow.run(job));
+        return executed.kind === 'chain' ? booth.createdBy(executed.result) : [];
       },
     });
   }

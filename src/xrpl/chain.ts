@@ -33,7 +33,7 @@ import { buildOperation, type XrplInput } from './operations/index.js';
 import { type Draft, expiryOf, readLedger, type XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
 import { submitBlob } from './submission.js';
-import { MAX_TICKETS, ticketCountOf, ticketCreation } from './tickets.js';
+import { MAX_TICKETS, spanOf, ticketCountOf, ticketCreation, ticketsCreatedBy } from './tickets.js';
 
 /** An operation, and how much it may cost. */
 export interface XrplCall {
@@ -67,10 +67,11 @@ export class XrplChain
   readonly resubmitAfterMs: number;
   readonly onLedger: ((wake: () => void) => () => void) | undefined;
   readonly noop: XrplCall;
-  readonly tickets: TicketBooth<XrplCall> = {
+  readonly tickets: TicketBooth<XrplCall, XrplTransactionResult> = {
     limit: MAX_TICKETS,
     list: (account, options) => this.#settings.node.tickets(account.address, options),
     creation: (count) => ({ ...this.noop, input: ticketCreation(count) }),
+    createdBy: ticketsCreatedBy,
   };
   readonly #settings: XrplChainSettings;
 
@@ -146,6 +147,7 @@ export class XrplChain
           : { kind: 'ticket', value: BigInt(TicketSequence) },
       fee: BigInt(Fee),
       expiry: BigInt(LastLedgerSequence),
+      span: spanOf(transaction),
     };
   }
 

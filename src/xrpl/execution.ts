@@ -99,7 +99,11 @@ export class XrplExecution {
   ): Promise<XrplConfirmed> {
     const input = this.#submission(transaction);
     const checked = this.#check(options);
-    const useTickets = options.useTickets ?? (checked.useTickets && ticketCountOf(input) === 0);
+    const createsTickets = ticketCountOf(input) > 0;
+    if (createsTickets && options.useTickets) {
+      throw new InvalidInputError('options.useTickets', 'is not for a TicketCreate');
+    }
+    const useTickets = checked.useTickets && !createsTickets;
     return confirmedOf(await this.#execute(vaultAccountId, input, { ...checked, useTickets }));
   }
 

@@ -1,4 +1,6 @@
+import type { TransactionFields } from './codec.js';
 import type { XrplInput } from './operations/index.js';
+import type { XrplTransactionResult } from './result.js';
 
 /** How many Tickets an account may have (rippled, `maxTicketThreshold`). */
 export const MAX_TICKETS = 250;
@@ -9,10 +11,20 @@ export function ticketCreation(count: number): XrplInput<'submit'> {
   return { operation: 'submit', params: { transaction } };
 }
 
-/** How many Tickets an input creates, or would; the ledger refuses more than there may be. */
+/** How many Tickets an input creates. */
 export function ticketCountOf({ params }: XrplInput): number {
-  if (!('transaction' in params)) return 0;
-  const { TransactionType, TicketCount } = params.transaction;
+  return 'transaction' in params ? spanOf(params.transaction) - 1 : 0;
+}
+
+/** How many numbers a transaction uses up: a TicketCreate takes its Tickets from behind its own. */
+export function spanOf({ TransactionType, TicketCount }: TransactionFields): number {
   const isCreation = TransactionType === 'TicketCreate' && typeof TicketCount === 'number';
-  return isCreation ? Math.min(TicketCount, MAX_TICKETS) : 0;
+  return isCreation ? 1 + Math.min(TicketCount, MAX_TICKETS) : 1;
+}
+
+/** The Tickets that a confirmed TicketCreate with a number of its own has created. */
+export function ticketsCreatedBy({ result }: XrplTransactionResult): readonly bigint[] {
+  const { Sequence, TicketCount } = result.tx_json;
+  const first = Number(Sequence) + 1;
+  return Array.from({ length: Number(TicketCount) }, (_, index) => BigInt(first + index));
 }

@@ -4,15 +4,13 @@ import { isObject } from '../../core/json.js';
 import { canonicalTransaction, type TransactionFields } from '../codec.js';
 import { legible } from '../legible.js';
 import { checkNetworkId } from '../network.js';
+import { MAX_TICKETS } from '../tickets.js';
 import type { Operation } from './operation.js';
 
 /** More than any transaction that the ledger takes. */
 const MAX_JSON_CHARACTERS = 262_144;
 /** A name may be the caller's own, and so of any length. */
 const MAX_NAME = 64;
-
-/** The most that an account can have (rippled, temINVALID_COUNT). */
-const MAX_TICKETS = 250;
 
 /** What the gateway decides by itself, so that no number is used twice and nothing is signed twice. */
 const RESERVED = [
