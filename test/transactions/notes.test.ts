@@ -31,6 +31,7 @@ const numbers = fc
     fc.array(fc.tuple(fc.bigInt({ min: 1n, max: 9n }), fc.integer({ min: 1, max: 30 })), {
       minLength: 1,
       maxLength: 30,
+      size: 'max',
     }),
   )
   .map(([start, runs]) => {
