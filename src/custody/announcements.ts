@@ -1,5 +1,5 @@
 import type { CustodyTransaction } from './client.js';
-import { isBehind } from './statuses.js';
+import { isBehind, isKnown } from './statuses.js';
 
 /** Hands what webhooks tell to whoever waits for it. What nobody waits for is forgotten. */
 export class Announcements {
@@ -26,7 +26,8 @@ export class Hearing {
   readonly #onEnd: () => void;
   #custodyId: string | undefined;
   readonly #heard = new Set<string>();
-  #news: CustodyTransaction | undefined;
+  /** By the custody's id, of which there may be several until ours is known. */
+  readonly #news = new Map<string, CustodyTransaction>();
   #wake: (() => void) | undefined;
 
   constructor(requestId: string, onEnd: () => void) {
@@ -38,25 +39,30 @@ export class Hearing {
     this.#custodyId = custodyId;
   }
 
+  /** Once its id is known, that must be the one: anybody's transaction may name our external id. */
   isAbout({ id, externalTxId }: CustodyTransaction): boolean {
-    return externalTxId ? externalTxId === this.#requestId : id === this.#custodyId;
+    if (this.#custodyId === undefined) return externalTxId === this.#requestId;
+    return id === this.#custodyId && (!externalTxId || externalTxId === this.#requestId);
   }
 
   /**
-   * Each status is news once: events come again, by accident or by malice. Of several that were not
-   * taken yet, the one furthest along is kept.
+   * Each status is news once, and of those that mean nothing here only the first: events come again, by
+   * accident or by malice. Of several that were not taken yet, the one furthest along is kept.
    */
   tell(transaction: CustodyTransaction): void {
-    if (this.#heard.has(transaction.status)) return;
-    this.#heard.add(transaction.status);
-    if (this.#news && isBehind(transaction.status, this.#news.status)) return;
-    this.#news = transaction;
+    const { id, status } = transaction;
+    const heard = `${id} ${isKnown(status) ? status : ''}`;
+    if (this.#heard.has(heard)) return;
+    this.#heard.add(heard);
+    const news = this.#news.get(id);
+    if (news && isBehind(status, news.status)) return;
+    this.#news.set(id, transaction);
     this.#wake?.();
   }
 
   take(): CustodyTransaction | undefined {
-    const news = this.#news;
-    this.#news = undefined;
+    const news = this.#news.get(this.#custodyId ?? '');
+    this.#news.clear();
     return news;
   }
 

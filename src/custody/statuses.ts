@@ -38,6 +38,11 @@ const ORDER = [
   'CANCELLING',
 ];
 
+/** Whether a status is one of those above. The custody may add others at any time. */
+export function isKnown(status: string): boolean {
+  return stateOf(status) !== 'pending' || ORDER.includes(status);
+}
+
 /**
  * Whether `next`, told after `last`, must have been the earlier one: messages overtake each other. A
  * signature may still follow a rejection, nothing follows a completion.

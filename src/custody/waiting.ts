@@ -6,7 +6,7 @@ import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.
 import type { Hearing } from './announcements.js';
 import type { CustodyTransaction, FireblocksClient } from './client.js';
 import { PatientReads } from './patient-reads.js';
-import { isBehind, stateOf } from './statuses.js';
+import { isBehind, isKnown, stateOf } from './statuses.js';
 
 /** How often a COMPLETED transaction may come without the signatures that it must have. */
 const MAX_EMPTY_READS = 20;
@@ -101,7 +101,8 @@ class CustodyWait<T> {
   async #hear(told: CustodyTransaction): Promise<T | undefined> {
     const { status } = told;
     if (this.#last && isBehind(status, this.#last.status)) return undefined;
-    this.#quietSince = this.#options.clock.now();
+    // A status that means nothing here is no sign of life.
+    if (isKnown(status)) this.#quietSince = this.#options.clock.now();
     const believed = await this.#believed(told);
     if (believed !== undefined || stateOf(status) === 'pending') {
       this.#learn(told);

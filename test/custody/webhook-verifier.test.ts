@@ -287,6 +287,52 @@ describe('a webhook of version 1', () => {
   });
 });
 
+describe('a webhook of another workspace', () => {
+  const v1WithNewSignature = v2(V1, detached(V1, key));
+  const cases: readonly (readonly [string, ReturnType<typeof received>])[] = [
+    ['version 2', v2(V2, detached(V2, key))],
+    ['version 1', v1(V1, legacy(V1, oldKey))],
+    ['version 1 with the signature of version 2', v1WithNewSignature],
+  ];
+  it.each(cases)('is refused in %s, and taken when it is one of ours', async (_, webhook) => {
+    const server = new KeyServer(key);
+    const theirs = verifierOn(server, { workspaceIds: ['mine', 'WORKSPACE'] });
+    const error = await rejectionOf(theirs(webhook));
+    expect(error).toBeInstanceOf(HttpError);
+    expect(error).toMatchObject({
+      code: 'UNAUTHORIZED',
+      message: expect.stringMatching(/workspace/),
+    });
+    const ours = verifierOn(server, { workspaceIds: ['mine', 'workspace'] });
+    expect(await ours(webhook)).toMatchObject({ workspaceId: 'workspace' });
+  });
+
+  it.each([
+    ['version 2', V2.replace('"workspaceId":"workspace",', '')],
+    ['version 2, with null', V2.replace('"workspaceId":"workspace"', '"workspaceId":null')],
+    ['version 2, with an old name', V2.replace('workspaceId', 'tenantId')],
+    ['version 1', V1.replace('"tenantId":"workspace",', '')],
+    ['version 1, with a new name', V1.replace('tenantId', 'workspaceId')],
+  ])('may be one that does not say so: %s', async (_, body) => {
+    const verify = verifierOn(new KeyServer(key), { workspaceIds: ['workspace'] });
+    const error = await rejectionOf(verify(v2(body, detached(body, key))));
+    expect(error).toMatchObject({ code: 'UNAUTHORIZED' });
+  });
+
+  it('is every one, where the list is empty', async () => {
+    const verify = verifierOn(new KeyServer(key), { workspaceIds: [] });
+    expect(await rejectionOf(verify(v2(V2, detached(V2, key))))).toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+  });
+
+  it.each([[['']], 'workspace', [[undefined]], null])('is not looked for by %j', (given) => {
+    const workspaceIds = given as string[];
+    const error = thrownBy(() => verifierOn(new KeyServer(key), { workspaceIds }));
+    expect(error).toMatchObject({ code: 'CONFIGURATION', setting: 'workspaceIds' });
+  });
+});
+
 describe('a signed body', () => {
   const read = (body: string) => verifierOn(new KeyServer(key), {})(v2(body, detached(body, key)));
 

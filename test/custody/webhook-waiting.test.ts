@@ -150,9 +150,45 @@ describe('a wait with webhooks', () => {
     const other = await pending(signer);
     const { json } = sandbox.custody.approve(other.id);
     const { externalTxId } = sandbox.custody.approve(id);
-    signer.handleWebhook(eventOf({ ...(json as object), externalTxId }));
+    signer.handleWebhook(eventOf({ ...(json as object), externalTxId, id }));
     expect(await signing).toHaveLength(1);
     expect(reads()).toHaveLength(1);
+  });
+
+  it('hears nothing of another transaction that names its external id', async () => {
+    const { signer, id, request, signing, updates } = await pending();
+    await settled();
+    const externalTxId = request.idempotencyKey;
+    for (const status of ['PENDING_SIGNATURE', 'COMPLETED', 'FAILED', 'INVENTED']) {
+      expect(signer.handleWebhook(eventOf({ id: 'evil', externalTxId, status }))).toBe(false);
+    }
+    expect(signer.handleWebhook(eventOf({ id, externalTxId: 'another' }))).toBe(false);
+    expect(told(signer, sandbox.custody.approve(id))).toBe(true);
+    expect(await signing).toHaveLength(1);
+    expect(reads()).toEqual([]);
+    expect(updates).toMatchObject([{ status: 'COMPLETED', providerId: id }]);
+  });
+
+  it('tells its own webhooks from such ones also where both were faster than its id', async () => {
+    const updates: SigningRecord[] = [];
+    const signer = webhookSigner(NEVER, async (url, init) => {
+      const answer = await fetch(url, init);
+      const { id } = (await answer.clone().json()) as { id: string };
+      while (sandbox.custody.transactions.at(-1)?.status !== 'PENDING_AUTHORIZATION') {
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      const done = sandbox.custody.approve(id);
+      for (const evil of ['evil', 'worse']) told(signer, done, { id: evil, expiresAt: 1 });
+      told(signer, done);
+      told(signer, done, { id: 'last', status: 'REJECTED' });
+      return answer;
+    });
+    const signed = await signer.sign(freshRequest(), {
+      onUpdate: (record) => updates.push(record),
+    });
+    expect(signed).toHaveLength(1);
+    expect(sandbox.custody.messages.map(({ method }) => method)).toEqual(['POST']);
+    expect(updates).toMatchObject([{ providerId: sandbox.custody.transactions.at(-1)?.id }]);
   });
 
   it.each([
@@ -329,6 +365,24 @@ describe('the silence', () => {
     };
     await signer.sign(request);
     expect(readAt).toEqual([15_000]);
+  });
+
+  it.each([
+    ['of it', {}],
+    ['that name it', { externalTxId: 'a' }],
+    ['that name it and another', { externalTxId: 'a', id: 'evil' }],
+  ])('is not broken by invented events %s', async (_, more) => {
+    const client = new FakeCustody(PENDING, COMPLETED);
+    const clock = new FakeClock();
+    const start = clock.now();
+    const readAt: number[] = [];
+    client.onRead = () => readAt.push(clock.now() - start);
+    const signer = signerWith(client, { clock, polling: pace, webhooks: { silenceMs: 10_000 } });
+    clock.onSleep = () => {
+      signer.handleWebhook(eventOf({ ...more, status: `INVENTED_${clock.now()}` }));
+    };
+    await signer.sign(request);
+    expect(readAt).toEqual([10_000, 20_000]);
   });
 
   it('is a minute unless it is said', async () => {

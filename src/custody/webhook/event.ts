@@ -25,6 +25,7 @@ export interface WebhookEvent {
   readonly type: string;
   /** In milliseconds since the epoch, as far as the custody tells. */
   readonly createdAt?: number;
+  /** Version 1 calls it `tenantId`. */
   readonly workspaceId?: string;
   /** The transaction as it stood then, when the event is about one. */
   readonly transaction?: CustodyTransaction;

@@ -36,6 +36,12 @@ export interface WebhookVerifierOptions {
    * or while the set can't be read. Default 30,000.
    */
   readonly minRefetchMs?: number;
+  /**
+   * The workspaces whose events are taken: `workspaceId` of version 2, `tenantId` of version 1. An event
+   * of another one, or of none, is refused with 401, since the custody signs those of all its customers
+   * with the same keys. Default: those of any workspace.
+   */
+  readonly workspaceIds?: readonly string[];
   readonly fetch?: Fetch;
   readonly clock?: Clock;
 }
@@ -60,7 +66,7 @@ export interface ReceivedWebhook {
 /**
  * Verifies a webhook and reads it; what isn't verified is never read.
  *
- * @throws HttpError `UNAUTHORIZED` when the signature is missing or wrong.
+ * @throws HttpError `UNAUTHORIZED` when the signature is missing or wrong, or the workspace is another.
  * @throws InvalidInputError when it is signed, but not understood.
  * @throws UnreachableError or UnexpectedAnswerError when the keys can't be had now; a repetition may
  * succeed, so the sender must be told to repeat it (5xx).
@@ -103,12 +109,15 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
  * ```
  */
 export function webhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
-  const { keySet, legacyKeys = [], minRefetchMs = DEFAULT_MIN_REFETCH_MS } = options;
+  const { keySet, legacyKeys = [], minRefetchMs = DEFAULT_MIN_REFETCH_MS, workspaceIds } = options;
   if (!(minRefetchMs > 0)) {
     throw new ConfigurationError('minRefetchMs', 'must be milliseconds, above zero');
   }
   if (keySet === undefined && legacyKeys.length === 0) {
     throw new ConfigurationError('keySet', 'or legacyKeys must be given');
+  }
+  if (workspaceIds !== undefined && !isListOfIds(workspaceIds)) {
+    throw new ConfigurationError('workspaceIds', 'must be a list of ids');
   }
   const oldKeys = legacyKeys.map((key, index) => loadPublicKey(key, `legacyKeys[${index}]`));
   const keys =
@@ -127,8 +136,17 @@ export function webhookVerifier(options: WebhookVerifierOptions): WebhookVerifie
     if (keys !== undefined && jws !== null) await verifyDetached(jws, body, keys);
     else if (oldKeys.length > 0 && legacy !== null) verifyLegacy(legacy, body, oldKeys);
     else throw refused('has no signature that is checked here');
-    return readEvent(body);
+    const event = readEvent(body);
+    if (workspaceIds && !workspaceIds.includes(event.workspaceId ?? '')) {
+      throw refused('is of another workspace');
+    }
+    return event;
   };
+}
+
+/** Settings may come from plain JavaScript, or from an environment that lacks one. */
+function isListOfIds(ids: unknown): boolean {
+  return Array.isArray(ids) && ids.every((id) => typeof id === 'string' && id !== '');
 }
 
 /** @throws HttpError `UNAUTHORIZED` */
