@@ -4,6 +4,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/inde
 const OPTIONS = {
   'custody-port': { type: 'string' },
   'xrpl-port': { type: 'string' },
+  'netlink-port': { type: 'string' },
   'ledger-close-ms': { type: 'string' },
   'latency-ms': { type: 'string' },
   seed: { type: 'string' },
@@ -37,6 +38,7 @@ export async function runSandbox(args: string[]): Promise<number> {
       webSocketUrl: sandbox.xrpl.webSocketUrl,
       networkId: sandbox.xrpl.networkId,
     },
+    netlink: { url: sandbox.netlink.url, ...sandbox.netlink.credentials },
   };
   process.stdout.write(`${JSON.stringify(described, null, 2)}\n`);
   await untilStopped();
@@ -67,13 +69,14 @@ function optionsOf(args: string[]): SandboxOptions {
     ...(seed === undefined ? {} : { seed }),
     ...numberOf('custodyPort', values['custody-port']),
     ...numberOf('xrplPort', values['xrpl-port']),
+    ...numberOf('netlinkPort', values['netlink-port']),
     ...numberOf('ledgerCloseMs', values['ledger-close-ms']),
     ...numberOf('latencyMs', values['latency-ms']),
   };
 }
 
 function numberOf(
-  name: 'custodyPort' | 'xrplPort' | 'ledgerCloseMs' | 'latencyMs',
+  name: 'custodyPort' | 'xrplPort' | 'netlinkPort' | 'ledgerCloseMs' | 'latencyMs',
   text: string | undefined,
 ): SandboxOptions {
   if (text === undefined) return {};

@@ -30,6 +30,12 @@ export type {
 export type { WebhookVersion } from './custody/webhooks/webhook-events.js';
 export type { Fault, FaultEffect, SandboxServer } from './loopback/faults.js';
 export type { SandboxMessage } from './loopback/messages.js';
+export type {
+  ExchangePlace,
+  NetlinkCredentials,
+  NetlinkSandbox,
+  SettledStatus,
+} from './netlink/netlink-sandbox.js';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.js';
 export type {
   SandboxFees,

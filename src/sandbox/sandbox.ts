@@ -1,3 +1,4 @@
+import type { NetlinkRegistrationSettings } from '../netlink/registration.js';
 import { SandboxClock } from './clock.js';
 import type { ApprovalPolicy } from './custody/approvals.js';
 import type { CallbackOptions } from './custody/callbacks/custody-callbacks.js';
@@ -5,6 +6,7 @@ import { CustodySandbox } from './custody/custody-sandbox.js';
 import type { WebhookOptions } from './custody/webhooks/custody-webhooks.js';
 import { XrpTransfers } from './custody/xrp-transfers.js';
 import { type Fault, FaultBook } from './loopback/faults.js';
+import { NetlinkSandbox } from './netlink/netlink-sandbox.js';
 import { deriveFrom } from './seed.js';
 import { XrplSandbox } from './xrpl/xrpl-sandbox.js';
 
@@ -35,6 +37,7 @@ export interface SandboxOptions {
   /** Ports on 127.0.0.1. Default 0: any that is free. */
   readonly custodyPort?: number;
   readonly xrplPort?: number;
+  readonly netlinkPort?: number;
   /** The XRPL network's id. Default 1, as on the test network. */
   readonly networkId?: number;
   /** How many vault accounts there are, with the ids `0`, `1`, ... Default 100. */
@@ -47,10 +50,15 @@ export interface SandboxOptions {
   readonly webhooks?: WebhookOptions & { readonly url: string };
   /** Whom the co-signer asks, from the start. Default: nobody. Later with `custody.callbacksTo`. */
   readonly callbacks?: CallbackOptions & { readonly url: string };
+  /**
+   * What differs in the registration of the network link provider: how requests are signed, which
+   * operations there are. Default: HMAC with SHA-512, `plain` and `base64`; all of them.
+   */
+  readonly netlink?: Partial<NetlinkRegistrationSettings>;
 }
 
 /**
- * A custody and an XRP Ledger that know each other.
+ * A custody and an XRP Ledger that know each other, and a provider of network link v1.
  *
  * @example
  * ```ts
@@ -67,11 +75,12 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly custody: CustodySandbox;
   readonly xrpl: XrplSandbox;
+  readonly netlink: NetlinkSandbox;
   /** Makes something go wrong from now on. */
   inject(fault: Fault): void;
   /** Lets `ms` milliseconds pass at once: approval windows, ledger closes and expirations. */
   advanceTime(ms: number): void;
-  /** Stops both servers and every timer, and breaks what connections are left. */
+  /** Stops every server and every timer, and breaks what connections are left. */
   stop(): Promise<void>;
 }
 
@@ -81,8 +90,8 @@ const DEFAULT_VAULTS = 100;
 const TESTNET = 1;
 
 /**
- * Starts a custody and an XRP Ledger on loopback, for development and tests: the embedded default
- * that everything in this package runs on. Nothing leaves the machine, and the keys are worth
+ * Starts a custody, an XRP Ledger and a provider of network link v1 on loopback, for development and
+ * tests: the embedded default that everything in this package runs on. Nothing leaves the machine, and the keys are worth
  * nothing.
  *
  * @example
@@ -120,17 +129,23 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ['XRP_TEST', xrp],
     ]),
   });
+  const netlink = await NetlinkSandbox.start({
+    ...shared,
+    port: options.netlinkPort ?? 0,
+    registration: options.netlink ?? {},
+  });
   const { webhooks, callbacks } = options;
   if (webhooks !== undefined) custody.webhooksTo(webhooks.url, webhooks);
   if (callbacks !== undefined) custody.callbacksTo(callbacks.url, callbacks);
   return {
     custody,
     xrpl,
+    netlink,
     inject: (fault) => faults.add(fault),
     advanceTime: (ms) => clock.skip(ms),
     stop: async () => {
       clock.stop();
-      await Promise.all([custody.stop(), xrpl.stop()]);
+      await Promise.all([custody.stop(), xrpl.stop(), netlink.stop()]);
     },
   };
 }

@@ -1,17 +1,17 @@
 /**
- * One of the sandbox's two servers.
+ * One of the sandbox's servers.
  *
  * @example
  * ```ts
  * import { type SandboxServer, startSandbox } from 'custody-gateways/sandbox';
  *
  * const sandbox = await startSandbox();
- * const servers: SandboxServer[] = ['custody', 'xrpl'];
+ * const servers: SandboxServer[] = ['custody', 'xrpl', 'netlink'];
  * for (const server of servers) sandbox.inject({ server, effect: { kind: 'delay', ms: 50 } });
  * await sandbox.stop();
  * ```
  */
-export type SandboxServer = 'custody' | 'xrpl';
+export type SandboxServer = 'custody' | 'xrpl' | 'netlink';
 
 /**
  * Something that goes wrong, and when. A fault without `method`, `path` and `command` matches every

@@ -1,0 +1,222 @@
+import { formatAmount, parseAmount } from '../../core/amount.js';
+import type { NetlinkTransaction } from '../../netlink/answers.js';
+import {
+  type NetlinkRegistration,
+  type NetlinkRegistrationSettings,
+  netlinkRegistration,
+} from '../../netlink/registration.js';
+import { netlinkServerHandler } from '../../netlink/server.js';
+import type { SandboxClock } from '../clock.js';
+import type { FaultBook } from '../loopback/faults.js';
+import {
+  type LoopbackAnswer,
+  type LoopbackRequest,
+  LoopbackServer,
+} from '../loopback/http-server.js';
+import type { SandboxMessage } from '../loopback/messages.js';
+import { type Derive, derivedUuid } from '../seed.js';
+import { assetOf } from './assets.js';
+import { EXCHANGE_TYPES, Exchange, MAIN, subAccount } from './exchange.js';
+import { exchangeProvider } from './exchange-provider.js';
+import { RequestCheck, type SandboxScheme, sandboxKey } from './request-check.js';
+
+/** What a signer of requests to the sandbox's provider needs. */
+export interface NetlinkCredentials extends SandboxScheme {
+  readonly apiKey: string;
+  /** A shared secret, or a private key in PEM. */
+  readonly secret: string;
+  /** For the post-encoding `plain`, which bytes mostly don't survive. */
+  readonly plainBytes: 'latin1';
+}
+
+/** Where funds of the sandbox's exchange lie. */
+export interface ExchangePlace {
+  /** Default: the type that is funded. */
+  readonly accountType?: string;
+  /** `sub-1` or `sub-2`. Default: the main account. */
+  readonly subAccountID?: string;
+}
+
+/** How a withdrawal or a sub transfer may end. */
+export type SettledStatus = 'COMPLETED' | 'CANCELLED' | 'FAILED' | 'REJECTED';
+
+export interface NetlinkSandboxOptions {
+  readonly clock: SandboxClock;
+  readonly faults: FaultBook;
+  readonly derive: Derive;
+  readonly port: number;
+  readonly latencyMs: number;
+  readonly registration: Partial<NetlinkRegistrationSettings>;
+}
+
+const ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32"/>';
+
+/**
+ * A provider of network link v1: a small exchange that really moves balances. Its one API key belongs to
+ * an account with the types `SPOT`, `FUNDING` and `FUTURES` and the sub-accounts `sub-1` and `sub-2`. Of
+ * the funded type it starts with 10 BTC, 100 ETH, 10,000 XRP and 50,000 USDC.
+ *
+ * @example
+ * ```ts
+ * import { NetlinkClient } from 'custody-gateways/netlink';
+ * import { RequestSigner } from 'custody-gateways/requests';
+ * import { type NetlinkSandbox, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * function clientOf({ url: baseUrl, credentials }: NetlinkSandbox): NetlinkClient {
+ *   return new NetlinkClient({ baseUrl, signer: new RequestSigner(credentials) });
+ * }
+ *
+ * const { netlink, stop } = await startSandbox();
+ * netlink.hold();
+ * const { transactionID } = await clientOf(netlink).withdraw({
+ *   accountType: 'SPOT',
+ *   toAddress: 'bc1qexample',
+ *   coinSymbol: 'BTC',
+ *   network: 'Bitcoin',
+ *   amount: '1',
+ *   isGross: true,
+ * });
+ * netlink.balanceOf('BTC'); // '9'
+ * netlink.settle(transactionID, 'FAILED');
+ * netlink.balanceOf('BTC'); // '10'
+ * await stop();
+ * ```
+ */
+export class NetlinkSandbox {
+  /** What a `RequestSigner` needs, as it is. */
+  readonly credentials: NetlinkCredentials;
+  /** What the provider is registered with. */
+  readonly registration: NetlinkRegistration;
+  readonly #exchange: Exchange;
+  readonly #server: LoopbackServer;
+
+  private constructor(options: NetlinkSandboxOptions) {
+    const { clock, derive, registration: given } = options;
+    this.registration = netlinkRegistration({
+      displayName: 'Sandbox Exchange',
+      icon: ICON,
+      apiKeyGuide: 'The sandbox prints it.',
+      baseUrl: 'http://127.0.0.1',
+      mainAccountFundableType: 'SPOT',
+      sandbox: true,
+      supportsWithdrawals: true,
+      supportsDeposits: true,
+      supportsSubAccounts: true,
+      supportsSubAccountTransfers: given.supportsSubAccounts ?? true,
+      authentication: { algorithm: 'hmac-sha512', preEncoding: 'plain', postEncoding: 'base64' },
+      ...given,
+    });
+    const { authentication, mainAccountFundableType } = this.registration;
+    const key = sandboxKey(authentication, derive);
+    const apiKey = derivedUuid(derive, 'netlink api key');
+    this.credentials = { ...authentication, apiKey, secret: key.secret, plainBytes: 'latin1' };
+    this.#exchange = new Exchange(clock, derive, mainAccountFundableType);
+    const handler = netlinkServerHandler(exchangeProvider(this.#exchange, this.registration), {
+      verifier: new RequestCheck(authentication, apiKey, key),
+      registration: this.registration,
+      accountTypes: [...EXCHANGE_TYPES, mainAccountFundableType],
+    });
+    this.#server = new LoopbackServer({ ...options, name: 'netlink' }, async (request) =>
+      answerOf(await handler(requestOf(request))),
+    );
+  }
+
+  /** @internal */
+  static async start(options: NetlinkSandboxOptions): Promise<NetlinkSandbox> {
+    const sandbox = new NetlinkSandbox(options);
+    await sandbox.#server.start();
+    return sandbox;
+  }
+
+  /** The base URL, in front of `/v1`. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.port}`;
+  }
+
+  /** What the provider was asked, oldest first. */
+  get messages(): readonly SandboxMessage[] {
+    return this.#server.messages.all;
+  }
+
+  clearMessages(): void {
+    this.#server.messages.clear();
+  }
+
+  /** What an account has, as a decimal string. */
+  balanceOf(coinSymbol: string, place: ExchangePlace = {}): string {
+    const units = this.#exchange.books.balance(this.#place(place), coinSymbol);
+    return formatAmount(units, assetOf(coinSymbol).scale);
+  }
+
+  /** Gives an account funds, out of nothing and without a trace in the history. */
+  fund(coinSymbol: string, amount: string, place: ExchangePlace = {}): void {
+    const units = parseAmount(amount, assetOf(coinSymbol).scale, 'amount');
+    this.#exchange.books.add(this.#place(place), coinSymbol, units);
+  }
+
+  /** A deposit from outside to the main account, completed at once; gives its `transactionID`. */
+  deposit(coinSymbol: string, amount: string, options: { readonly txHash?: string } = {}): string {
+    const asset = assetOf(coinSymbol);
+    const units = parseAmount(amount, asset.scale, 'amount');
+    this.#exchange.books.add(this.#place({}), coinSymbol, units);
+    const { txHash } = options;
+    return this.#exchange.record({ asset, units, direction: 'CRYPTO_DEPOSIT', txHash });
+  }
+
+  /**
+   * From now on withdrawals and sub transfers stay under way until they are settled, and internal
+   * transfers fail; with `false`, everything completes at once again.
+   */
+  hold(holding = true): void {
+    this.#exchange.holding = holding;
+  }
+
+  /** Ends a withdrawal or sub transfer that is under way; what does not complete goes back. */
+  settle(transactionID: string, status: SettledStatus): void {
+    this.#exchange.settle(transactionID, status);
+  }
+
+  /** Lets withdrawals go to these addresses only; `undefined` for anywhere. */
+  whitelist(addresses: readonly string[] | undefined): void {
+    this.#exchange.whitelist = addresses && new Set(addresses);
+  }
+
+  /** What became of a transaction, as the provider knows it. */
+  transaction(transactionID: string): NetlinkTransaction | undefined {
+    const found = this.#exchange.history.find((each) => each.transactionID === transactionID);
+    return found?.transaction;
+  }
+
+  /** @internal */
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+
+  #place({ accountType, subAccountID }: ExchangePlace) {
+    const { mainAccountFundableType, subAccountFundableType } = this.registration;
+    return subAccountID === undefined
+      ? { holder: MAIN, accountType: accountType ?? mainAccountFundableType }
+      : { holder: subAccount(subAccountID), accountType: accountType ?? subAccountFundableType };
+  }
+}
+
+function requestOf({ method, path, headers, body }: LoopbackRequest): Request {
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) sent.set(name, [value].flat().join(', '));
+  }
+  const bodiless = method === 'GET' || method === 'HEAD';
+  return new Request(new URL(`http://127.0.0.1${path}`), {
+    method,
+    headers: sent,
+    ...(bodiless || body.length === 0 ? {} : { body: new Uint8Array(body) }),
+  });
+}
+
+async function answerOf(response: Response): Promise<LoopbackAnswer> {
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: await response.text(),
+  };
+}
