@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { type CallSettings, Calls } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
-import { GatewayError, UnreachableError } from '../core/errors.js';
+import { GatewayError, UnexpectedAnswerError, UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { documented, type Reply, refusalOf } from './replies.js';
@@ -38,16 +38,34 @@ export class SdkCalls {
       const answer = await withinTime(limits, async () => work()).catch((error: unknown) => {
         throw this.#errorOf(error);
       });
-      const headers = headersOf(answer.headers);
-      return documented(schema, { status: 200, headers, body: answer.data });
+      return contentOf(schema, answer);
     });
   }
 
+  /** Reading it may fail, too: what an SDK throws can be anything, with getters and traps. */
   #errorOf(thrown: unknown): GatewayError {
-    if (thrown instanceof GatewayError) return thrown;
-    const reply = replyIn(thrown);
-    if (reply) return refusalOf(reply, this.#calls.clock.now());
-    return new UnreachableError('custody', reasonIn(thrown));
+    try {
+      if (thrown instanceof GatewayError) return thrown;
+      const reply = replyIn(thrown);
+      if (reply) return refusalOf(reply, this.#calls.clock.now());
+      return new UnreachableError('custody', reasonIn(thrown));
+    } catch {
+      return new UnreachableError('custody', "the SDK's error can't be read");
+    }
+  }
+}
+
+/** @throws UnexpectedAnswerError when it is not as documented. */
+function contentOf<S extends z.ZodMiniType>(schema: S, answer: SdkAnswer): z.output<S> {
+  try {
+    return documented(schema, {
+      status: 200,
+      headers: headersOf(answer.headers),
+      body: answer.data,
+    });
+  } catch (error) {
+    if (error instanceof UnexpectedAnswerError) throw error;
+    throw new UnexpectedAnswerError('custody', "the SDK's answer can't be read");
   }
 }
 
@@ -60,13 +78,13 @@ function replyIn(thrown: unknown): Reply | undefined {
   return { status, headers: headersOf(response.headers), body: response.data };
 }
 
-/** The few that are read here; the others are left where they are. */
+/** The few that are read here, as far as they can be headers; the others are left where they are. */
 function headersOf(given: unknown): Headers {
   const headers = new Headers();
   if (!isObject(given)) return headers;
   for (const name of ['date', 'retry-after', 'x-request-id']) {
     const value = given[name];
-    if (typeof value === 'string') headers.set(name, value);
+    if (typeof value === 'string' && /^[\t\x20-\x7e]*$/.test(value)) headers.set(name, value);
   }
   return headers;
 }

@@ -1,9 +1,21 @@
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AbortedError, ConfigurationError, UnreachableError } from '../../src/core/errors.js';
+import {
+  AbortedError,
+  ConfigurationError,
+  GatewayError,
+  UnexpectedAnswerError,
+  UnreachableError,
+} from '../../src/core/errors.js';
 import {
   CustodyError,
   CustodyNotFoundError,
+  clientFromFireblocksSdk,
+  clientFromTsSdk,
   DuplicateExternalIdError,
+  type FireblocksClient,
+  type FireblocksSdkLike,
+  type TsSdkLike,
 } from '../../src/custody/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { CLIENTS } from '../support/clients.js';
@@ -162,5 +174,90 @@ describe.each(CLIENTS)('$name', ({ connect }) => {
   it('refuses a time limit that is none', () => {
     const connecting = () => connect(sandbox.custody, { timeoutMs: Number.NaN });
     expect(thrownBy(connecting)).toBeInstanceOf(ConfigurationError);
+  });
+});
+
+/** What must not be seen, wherever it is hidden. */
+const SECRET = 'eyJhbGciOiJSUzI1NiJ9.e30.secret';
+const boom = () => {
+  throw new Error(SECRET);
+};
+const TRAP = new Proxy({}, { get: boom, getPrototypeOf: boom, has: boom, ownKeys: boom });
+const trapped = (name: string) => Object.defineProperty({}, name, { get: boom, enumerable: true });
+const answered = (response: unknown) => Object.assign(new Error(SECRET), { response });
+
+const SDKS: readonly (readonly [string, (work: () => unknown) => FireblocksClient])[] = [
+  [
+    'fireblocks-sdk',
+    (work) => {
+      const sdk = { getTransactionById: async () => work() };
+      return clientFromFireblocksSdk(sdk as unknown as FireblocksSdkLike, { retry: ONCE });
+    },
+  ],
+  [
+    '@fireblocks/ts-sdk',
+    (work) => {
+      const sdk = { transactions: { getTransaction: async () => work() } };
+      return clientFromTsSdk(sdk as unknown as TsSdkLike, { retry: ONCE });
+    },
+  ],
+];
+const ONCE = { attempts: 1 };
+
+/** Whatever is thrown, by what it is and which error it becomes. */
+const THROWN: readonly (readonly [string, unknown, string])[] = [
+  ['nothing', undefined, 'UNREACHABLE'],
+  ['null', null, 'UNREACHABLE'],
+  ['text', SECRET, 'UNREACHABLE'],
+  ['an error', new Error(SECRET), 'UNREACHABLE'],
+  ['a TypeError', new TypeError(`Header "authorization" is ${SECRET}`), 'UNREACHABLE'],
+  ['a trap', TRAP, 'UNREACHABLE'],
+  ['a response that throws', trapped('response'), 'UNREACHABLE'],
+  ['a response that is a trap', answered(TRAP), 'UNREACHABLE'],
+  ['a code that throws', trapped('code'), 'UNREACHABLE'],
+  ['a status that throws', answered(trapped('status')), 'UNREACHABLE'],
+  ['headers that throw', answered({ status: 500, headers: TRAP }), 'UNREACHABLE'],
+  ['a body that throws', answered({ statusCode: 400, data: trapped('message') }), 'UNREACHABLE'],
+  [
+    'a header that is none',
+    answered({ status: 500, headers: { 'x-request-id': `a\n${SECRET}`, date: 'é\u0100' } }),
+    'CUSTODY_UNAVAILABLE',
+  ],
+];
+
+describe.each(SDKS)('%s, broken', (_, clientOf) => {
+  it.each(THROWN)(
+    'has no error of its own come out when it throws %s',
+    async (__, thrown, code) => {
+      const client = clientOf(() => {
+        throw thrown;
+      });
+      const error = await rejectionOf(client.getTransaction('a'));
+      expect(error).toBeInstanceOf(GatewayError);
+      expect(error).toMatchObject({ code });
+      expect(inspect(error, { depth: 10, showHidden: true, getters: true })).not.toContain('eyJ');
+    },
+  );
+
+  it.each<readonly [string, unknown]>([
+    ['nothing', undefined],
+    ['null', null],
+    ['text', SECRET],
+    ['a field that throws', trapped('id')],
+    ['data that throws', { data: trapped('id'), headers: {} }],
+    ['headers that throw', { data: {}, headers: TRAP }],
+    ['an answer that throws', trapped('data')],
+  ])('has no error of its own come out when it answers %s', async (__, answer) => {
+    const error = await rejectionOf(clientOf(() => answer).getTransaction('a'));
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(inspect(error, { depth: 10, showHidden: true, getters: true })).not.toContain('eyJ');
+  });
+
+  it('is read as ever where only a header is odd', async () => {
+    const data = { id: 'a', status: 'COMPLETED' };
+    const headers = { 'x-request-id': 'a\nb' };
+    // Of one SDK there is only the data.
+    const answer = clientOf === SDKS[0]?.[1] ? data : { data, headers };
+    expect(await clientOf(() => answer).getTransaction('a')).toMatchObject(data);
   });
 });

@@ -326,7 +326,12 @@ describe('a webhook of another workspace', () => {
     });
   });
 
-  it.each([[['']], 'workspace', [[undefined]], null])('is not looked for by %j', (given) => {
+  it.each<{ given: unknown }>([
+    { given: [''] },
+    { given: 'workspace' },
+    { given: [undefined] },
+    { given: null },
+  ])('is not looked for by $given', ({ given }) => {
     const workspaceIds = given as string[];
     const error = thrownBy(() => verifierOn(new KeyServer(key), { workspaceIds }));
     expect(error).toMatchObject({ code: 'CONFIGURATION', setting: 'workspaceIds' });
