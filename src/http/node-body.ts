@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { ConfigurationError } from '../core/errors.js';
 
 /** How much of a body that nobody wanted is still taken, before the connection is cut. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
  * A request's body, read no faster than it is asked for. Giving it up leaves the connection open, so
- * that whoever sent too much can still be told so.
+ * that whoever sent too much can still be told so. Reading one that somebody else has read fails with a
+ * ConfigurationError.
  */
 export function bodyOf(incoming: IncomingMessage): {
   readonly body: ReadableStream<Uint8Array>;
@@ -29,6 +31,9 @@ export function bodyOf(incoming: IncomingMessage): {
           end(() => controller.error(new TypeError('the body broke off'))),
         );
         incoming.pause();
+        // Of what is over already there will be no event.
+        if (incoming.readableDidRead) end(() => controller.error(wasRead()));
+        else if (incoming.readableEnded) end(() => controller.close());
       },
       pull() {
         incoming.resume();
@@ -41,6 +46,13 @@ export function bodyOf(incoming: IncomingMessage): {
     { highWaterMark: 0 },
   );
   return { body, duplex: 'half' };
+}
+
+function wasRead(): ConfigurationError {
+  return new ConfigurationError(
+    'toNodeListener',
+    'must come before whatever reads bodies, such as express.json(): this one was read already',
+  );
 }
 
 /**

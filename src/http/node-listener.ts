@@ -11,6 +11,10 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse)
  * Serves a handler with node:http, and with whatever is built on it. Bodies stream in both directions
  * at the reader's pace, and the request's `signal` fires when the client goes away. It never throws.
  *
+ * It has to come before whatever reads bodies (`express.json()` and the like), since signatures are over
+ * the very bytes: a body that was read already is answered with 500 as soon as the handler asks for it,
+ * and the handler's `onError` hears the reason.
+ *
  * @example
  * ```ts
  * import { createServer } from 'node:http';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readBytes } from '../../src/http/body.js';
-import { type HttpHandler, toNodeListener } from '../../src/http/index.js';
+import { type HttpFailure, type HttpHandler, toNodeListener } from '../../src/http/index.js';
 import { jsonResponse, textResponse } from '../../src/http/responses.js';
 import { routerFor } from '../../src/http/router.js';
 
@@ -53,6 +53,8 @@ const echo: HttpHandler = async (request) => {
   const body = method === 'GET' ? '' : await request.text();
   return jsonResponse({ method, url, type: headers.get('content-type'), body });
 };
+
+const bytesBack = async (request: Request) => textResponse(String(await readBytes(request)));
 
 describe('toNodeListener', () => {
   it('hands over method, address, headers and body, and sends the answer back', async () => {
@@ -337,5 +339,61 @@ describe('toNodeListener', () => {
     await telling.here;
     expect(failed).toHaveLength(1);
     expect((await fetch(address, { method: 'POST', body: 'x' })).status).toBe(200);
+  });
+
+  describe('behind something that reads bodies', () => {
+    /** What stands in front, and the handler behind it. */
+    async function serveBehind(
+      read: (incoming: IncomingMessage) => Promise<unknown>,
+      handler: HttpHandler,
+    ): Promise<string> {
+      const listener = toNodeListener(handler);
+      const server = createServer((incoming, outgoing) => {
+        read(incoming).then(() => listener(incoming, outgoing));
+      });
+      servers.push(server);
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    }
+    const readAll = async (incoming: IncomingMessage) => {
+      for await (const _ of incoming);
+    };
+    const readSome = (incoming: IncomingMessage) =>
+      new Promise<void>((resolve) => {
+        incoming.once('data', () => {
+          incoming.pause();
+          resolve();
+        });
+      });
+
+    it.each([
+      ['all', readAll],
+      ['a part', readSome],
+    ])('answers 500 at once where %s of it was read, and says why', async (_, read) => {
+      const failures: HttpFailure[] = [];
+      const take = routerFor(
+        [{ method: 'POST', path: '/', handle: async ({ request }) => bytesBack(request) }],
+        { onError: (failure) => failures.push(failure) },
+      );
+      const address = await serveBehind(read, take);
+      const answer = await fetch(address, { method: 'POST', body: '{}' });
+      expect(answer.status).toBe(500);
+      expect(await answer.json()).toMatchObject({ code: 'INTERNAL' });
+      expect(failures).toMatchObject([
+        { error: { code: 'CONFIGURATION', setting: 'toNodeListener' } },
+      ]);
+      expect(String(failures[0]?.error)).toMatch(/express\.json/);
+    });
+
+    it('serves whoever needs no body, and one that has none', async () => {
+      const deaf = await serveBehind(readAll, async () => new Response('hello'));
+      const answer = await fetch(deaf, { method: 'POST', body: '{}' });
+      expect([answer.status, await answer.text()]).toEqual([200, 'hello']);
+      const empty = await serveBehind(readAll, echo);
+      for (const method of ['POST', 'GET']) {
+        expect(await fetch(empty, { method }).then((it) => it.json())).toMatchObject({ body: '' });
+      }
+    });
   });
 });
