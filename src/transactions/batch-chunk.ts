@@ -65,6 +65,11 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     return this.#attempt;
   }
 
+  /** As it was asked for first, whatever a later call says. */
+  get stopOnFailure(): boolean {
+    return this.#stopOnFailure;
+  }
+
   /** How far its members have come; none as long as they are not signed. */
   get passages(): readonly Passage<T, R>[] {
     return this.#passages;

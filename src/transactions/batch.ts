@@ -47,7 +47,8 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
     const members: BatchMember<R>[] = [];
     let first: Attempt<I> | undefined;
     let cause: unknown;
-    for (let index = 0; members.length < total && members.every(goesOn(given)); index++) {
+    let stops = given.batch?.stopOnFailure === true;
+    for (let index = 0; members.length < total && members.every(goesOn(stops)); index++) {
       const inputs = given.inputs && this.#chunkOf(given.inputs.slice(members.length));
       const chunk = new BatchChunk(this.#stage, this.#finishFor, { ...given, inputs }, index);
       try {
@@ -62,6 +63,7 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
         cause = error;
       }
       first ??= chunk.attempt;
+      stops ||= chunk.stopOnFailure;
       const before = members.length;
       members.push(...chunk.passages.map((passage, at) => memberOf(passage, before + at)));
       if (cause !== undefined) break;
@@ -69,7 +71,7 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
     if (!first) return undefined;
     if (members.length === 0) throw cause;
     if (members.length === total && members.every(isConfirmed)) return { attempt: first, members };
-    const retryable = mayGoOn(members, total, given, cause);
+    const retryable = mayGoOn(members, total, stops, cause);
     throw new BatchIncompleteError(padded(members, total), retryable, cause).about(first.reference);
   }
 
@@ -119,22 +121,22 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
 function mayGoOn<R>(
   members: readonly BatchMember<R>[],
   total: number,
-  job: Job<unknown>,
+  stops: boolean,
   cause: unknown,
 ): boolean {
   const states = members.map(({ state }) => state);
   if (states.includes('pending') || states.includes('unknown')) return true;
-  const isHalted = job.batch?.stopOnFailure === true && states.includes('failed');
+  const isHalted = stops && states.includes('failed');
   if (states.includes('not-sent')) return !isHalted;
-  const isBlocked = !members.every(goesOn(job));
+  const isBlocked = !members.every(goesOn(stops));
   const isFinal = cause instanceof GatewayError && !cause.retryable;
   return members.length < total && !isBlocked && !isFinal;
 }
 
 /** Whether the rest of a batch may follow a member that ended so. */
-function goesOn(job: Job<unknown>) {
+function goesOn(stops: boolean) {
   return ({ state }: BatchMember<unknown>): boolean =>
-    state === 'confirmed' || (state === 'failed' && job.batch?.stopOnFailure !== true);
+    state === 'confirmed' || (state === 'failed' && !stops);
 }
 
 function isConfirmed({ state }: BatchMember<unknown>): boolean {
