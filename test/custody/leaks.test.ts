@@ -1,5 +1,4 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FireblocksRawSigner } from '../../src/custody/index.js';
 import { type FaultEffect, type Sandbox, startSandbox } from '../../src/sandbox/index.js';
@@ -11,6 +10,7 @@ import {
   signerOn,
   signerThrough,
 } from '../support/custody.js';
+import { leaksIn, secretsOf, shown } from '../support/leaks.js';
 
 let sandbox: Sandbox;
 let manual: Sandbox;
@@ -20,49 +20,6 @@ beforeAll(async () => {
   manual = await startSandbox({ ledgerCloseMs: 0, seed: 'leaks', approvals: 'manual' });
 });
 afterAll(() => Promise.all([sandbox.stop(), manual.stop()]));
-
-/** What a thing shows, in every way that a log may write it. */
-function shown(thing: unknown): string {
-  const views = [
-    inspect(thing, { depth: 10, showHidden: true, getters: true, maxStringLength: null }),
-    `${thing}`,
-    jsonOf(thing),
-  ];
-  if (thing instanceof Error) {
-    views.push(thing.stack ?? '', jsonOf(Object.getOwnPropertyDescriptors(thing)));
-    if (thing.cause !== undefined) views.push(shown(thing.cause));
-  }
-  return views.join('\n');
-}
-
-function jsonOf(thing: unknown): string {
-  try {
-    return JSON.stringify(thing) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-/** What must never be seen: the key's text and every line of it, tokens, and their header. */
-function secretsOf({ custody }: Sandbox, ...keys: string[]): (string | RegExp)[] {
-  const lines = [custody.apiSecret, ...keys].flatMap((pem) =>
-    pem.split('\n').filter((line) => line.length > 10 && !line.startsWith('-----')),
-  );
-  return [
-    custody.apiSecret,
-    ...lines,
-    custody.apiKey,
-    /eyJ[\w-]{5}/,
-    /bearer/i,
-    /(?<!_)authorization/i,
-  ];
-}
-
-function leaksIn(text: string, secrets: readonly (string | RegExp)[]): string[] {
-  return secrets
-    .filter((secret) => (typeof secret === 'string' ? text.includes(secret) : secret.test(text)))
-    .map(String);
-}
 
 const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
