@@ -50,8 +50,9 @@ const MAX_REMEMBERED = 10_000;
  * is, and node:http, Express and Fastify through `toNodeListener`.
  *
  * Answers 200 when an event was taken, was taken before, or means nothing here. A missing or wrong
- * signature, or another workspace than the verifier was given, is 401, a body that can't be read 400, one too large 413: the custody repeats none of these.
- * What is not the webhook's fault (the keys can't be had, `onEvent` failed) is 5xx, which it repeats.
+ * signature, or another workspace than the verifier was given, is 401, a body that can't be read 400, one
+ * too large 413: the custody repeats none of these. What is not the webhook's fault (the keys can't be
+ * had, `onEvent` failed) is 5xx, which it repeats.
  *
  * @example
  * ```ts
