@@ -14,7 +14,7 @@ export const MAIN = 'main';
 /** The types that it has. */
 export const EXCHANGE_TYPES = ['SPOT', 'FUNDING', 'FUTURES'] as const;
 /** Its sub-accounts. */
-export const SUB_ACCOUNTS: readonly string[] = ['sub-1', 'sub-2'];
+const SUB_ACCOUNTS: readonly string[] = ['sub-1', 'sub-2'];
 
 interface NewTransaction {
   readonly asset: ExchangeAsset;
