@@ -50,6 +50,7 @@ export {
   TransactionRefusedError,
   TransactionReplacedError,
   TransactionUnconfirmedError,
+  UnexpectedFailureError,
 } from './transactions/errors.js';
 export {
   AccountNotFundedError,

@@ -14,6 +14,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   // pay twice where it had no idempotency key of its own.
   ['SIGNATURE_PENDING', [202, 'Signature Pending']],
   ['TRANSACTION_UNCONFIRMED', [202, 'Transaction Unconfirmed']],
+  ['UNEXPECTED_FAILURE', [202, 'Outcome Unknown']],
   ['NETLINK_UNCONFIRMED', [202, 'Outcome Unknown']],
   ['BATCH_INCOMPLETE', [202, 'Batch Incomplete', 422]],
   // The caller.

@@ -32,6 +32,7 @@ export {
   TransactionRefusedError,
   TransactionReplacedError,
   TransactionUnconfirmedError,
+  UnexpectedFailureError,
 } from './errors.js';
 export type { TransactionEvent } from './events.js';
 export type { LaneHolder, Lanes } from './lanes.js';

@@ -22,6 +22,7 @@ export {
   TransactionRefusedError,
   TransactionReplacedError,
   TransactionUnconfirmedError,
+  UnexpectedFailureError,
 } from '../transactions/index.js';
 export type { TokenAmount, XrplAmount } from './amounts.js';
 export { type XrplClientLike, xrplClientTransport } from './client-transport.js';

@@ -33,7 +33,7 @@ const signersSchema = z.tuple([z.strictObject({ Signer: signerSchema })]);
  *
  * const { transaction, content } = xrplCodec.decode({
  *   TransactionType: 'AccountSet',
- *   Account: 'rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn',
+ *   Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
  *   Fee: '12',
  *   Sequence: 1,
  *   LastLedgerSequence: 100,

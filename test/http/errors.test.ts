@@ -41,9 +41,10 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     202,
     'Outcome Unknown',
   ],
+  UnexpectedFailureError: [new root.UnexpectedFailureError(1), 202, 'Outcome Unknown'],
   AccountBusyError: [new root.AccountBusyError('x', undefined), 409, 'Account Busy'],
   BatchIncompleteError: [
-    new root.BatchIncompleteError([{ state: 'not-signed', index: 0 }]),
+    new root.BatchIncompleteError([{ state: 'not-signed', index: 0 }], true),
     202,
     'Batch Incomplete',
   ],
@@ -119,7 +120,7 @@ describe('errorResponse', () => {
   });
 
   it('tells a batch that is over from one that is not', () => {
-    expect(errorResponse(new root.BatchIncompleteError([])).status).toBe(422);
+    expect(errorResponse(new root.BatchIncompleteError([], false)).status).toBe(422);
   });
 
   it('says when to come back', () => {
