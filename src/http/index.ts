@@ -6,6 +6,7 @@
  */
 export { type NetlinkProxyOptions, netlinkProxyHandler } from '../netlink/proxy.js';
 export { type NetlinkServerOptions, netlinkServerHandler } from '../netlink/server.js';
+export { type ProviderProxyOptions, providerProxyHandler } from '../provider/proxy.js';
 export type { Authorize } from './authorize.js';
 export { type ErrorBody, errorResponse } from './error-response.js';
 export { HttpError, type HttpErrorCode } from './errors.js';

@@ -16,6 +16,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['TRANSACTION_UNCONFIRMED', [202, 'Transaction Unconfirmed']],
   ['UNEXPECTED_FAILURE', [202, 'Outcome Unknown']],
   ['NETLINK_UNCONFIRMED', [202, 'Outcome Unknown']],
+  ['PROVIDER_UNCONFIRMED', [202, 'Outcome Unknown']],
   ['BATCH_INCOMPLETE', [202, 'Batch Incomplete', 422]],
   // The caller.
   ['INVALID_INPUT', [400, 'Bad Request']],
@@ -29,6 +30,8 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['RATE_LIMITED', [429, 'Too Many Requests']],
   // In the way of one another.
   ['IDEMPOTENCY_CONFLICT', [409, 'Idempotency Conflict']],
+  ['IDEMPOTENCY_KEY_REUSE', [409, 'Idempotency Key Reused']],
+  ['FORCED_SETTLEMENT', [409, 'Not Possible Now']],
   ['ACCOUNT_BUSY', [409, 'Account Busy']],
   ['NOT_CANCELLABLE', [409, 'Not Cancellable']],
   ['TRANSACTION_REPLACED', [409, 'Transaction Replaced']],
@@ -50,6 +53,8 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['CUSTODY_PERMISSION', [502, 'Custody Permission Denied']],
   ['XRPL_NODE', [502, 'Bad Gateway']],
   ['NETLINK', [502, 'Provider Refused', 422]],
+  ['PROVIDER_API', [502, 'Provider Refused', 422]],
+  ['PROVIDER_SIGNATURE', [502, 'Not the Provider']],
   ['WRONG_NETWORK', [502, 'Wrong Network']],
   // Not there now.
   ['UNREACHABLE', [503, 'Service Unavailable']],
@@ -58,6 +63,8 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['ABORTED', [504, 'Gateway Timeout']],
   // Ours, and nothing the caller could do about.
   ['CONFIGURATION', [500, 'Internal Server Error']],
+  ['UNSUPPORTED_ALGORITHM', [500, 'Internal Server Error']],
+  ['SIGNATURE_NOT_SENDABLE', [500, 'Internal Server Error']],
 ]);
 
 /** The status for an error; one that nobody foresaw is the server's own fault. */

@@ -41,6 +41,12 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     202,
     'Outcome Unknown',
   ],
+  UnsupportedAlgorithmError: [
+    new root.UnsupportedAlgorithmError('rsa-sha3-256', 'WebCrypto'),
+    500,
+    'Internal Server Error',
+  ],
+  SignatureNotSendableError: [new root.SignatureNotSendableError(), 500, 'Internal Server Error'],
   UnexpectedFailureError: [new root.UnexpectedFailureError(1), 202, 'Outcome Unknown'],
   AccountBusyError: [new root.AccountBusyError('x', undefined), 409, 'Account Busy'],
   BatchIncompleteError: [
