@@ -29,8 +29,10 @@ export default [
   entry('/requests', 'requests/index', '10 KB', undefined, LOADED_ON_USE),
   // Of these, 17.7 KB are noble's secp256k1 and SHA-3.
   entry('/requests, with every algorithm', 'requests/index', '30 KB'),
+  entry('/provider', 'provider/index', '40 KB'),
+  entry('ProviderLiquidity from /provider', 'provider/index', '19 KB', '{ ProviderLiquidity }'),
   entry('/netlink', 'netlink/index', '24 KB'),
-  entry('/http', 'http/index', '26 KB'),
+  entry('/http', 'http/index', '32 KB'),
   entry('toNodeListener from /http', 'http/index', '4 KB', '{ toNodeListener }'),
   entry('requestSignerHandler from /http', 'http/index', '5 KB', '{ requestSignerHandler }'),
   entry('/store', 'store/index', '1 KB'),

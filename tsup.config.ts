@@ -5,6 +5,7 @@ const library = {
   'xrpl/index': 'src/xrpl/index.ts',
   'signer/index': 'src/signer/index.ts',
   'requests/index': 'src/requests/index.ts',
+  'provider/index': 'src/provider/index.ts',
   'netlink/index': 'src/netlink/index.ts',
   'custody/index': 'src/custody/index.ts',
   'http/index': 'src/http/index.ts',

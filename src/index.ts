@@ -29,6 +29,13 @@ export {
 export { FireblocksRawSigner } from './custody/raw-signer.js';
 export { NetlinkClient } from './netlink/client.js';
 export { NetlinkError, NetlinkUnconfirmedError } from './netlink/errors.js';
+export { ProviderApiClient } from './provider/client.js';
+export {
+  IdempotencyKeyReuseError,
+  ProviderApiError,
+  ProviderSignatureError,
+  ProviderUnconfirmedError,
+} from './provider/errors.js';
 export { SignatureNotSendableError, UnsupportedAlgorithmError } from './requests/errors.js';
 export { RequestSigner } from './requests/signer.js';
 export {

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
+import type { Listener } from '../core/events.js';
+import { type HttpAnswer, parseJsonAnswer, retryAfterMs } from '../core/http.js';
+import { isObject } from '../core/json.js';
+import type { ProviderDeviationEvent } from './connection.js';
+import {
+  IdempotencyKeyReuseError,
+  ProviderApiError,
+  type ProviderApiErrorParts,
+} from './errors.js';
+import type { Question } from './operation.js';
+
+/** What this package calls the other side in errors. */
+export const PEER = 'provider';
+
+const MAX_WORDS = 256;
+const MAX_BODY = 16_384;
+/** Of one answer. */
+const MAX_DEVIATIONS = 20;
+
+/** How an answer is taken that is not as documented. */
+export interface Reading {
+  readonly operation: Question;
+  readonly strict: boolean;
+  readonly onDeviation: Listener<ProviderDeviationEvent>;
+}
+
+/** The JSON of a success. @throws UnexpectedAnswerError when it is none. */
+export function jsonOf(answer: HttpAnswer): unknown {
+  return parseJsonAnswer(PEER, answer);
+}
+
+/**
+ * Takes what the provider sent for what the documents promise. Where it is not, a lenient reading says
+ * so and goes on.
+ *
+ * @throws UnexpectedAnswerError in a strict reading.
+ */
+export function taken<T>(schema: z.ZodMiniType<T>, value: unknown, reading: Reading): T {
+  checkAnswer(schema, value, reading);
+  return value;
+}
+
+function checkAnswer<T>(
+  schema: z.ZodMiniType<T>,
+  value: unknown,
+  { operation, strict, onDeviation }: Reading,
+): asserts value is T {
+  const result = z.safeParse(schema, value);
+  if (result.success) return;
+  const issues = result.error.issues.slice(0, MAX_DEVIATIONS);
+  for (const { path, message, code } of issues) {
+    const field = fieldOf(path);
+    const reason = message === 'Invalid input' ? `is not as documented (${code})` : message;
+    if (strict) {
+      throw new UnexpectedAnswerError(PEER, `${field} ${reason}`, {
+        details: { operation: operation.name, field },
+      });
+    }
+    onDeviation({ operation: operation.name, field, reason });
+  }
+}
+
+function fieldOf(path: readonly PropertyKey[]): string {
+  const text = path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part).slice(0, 64)}`))
+    .join('');
+  return text.replace(/^\./, '') || 'body';
+}
+
+/** The items of a list. @throws UnexpectedAnswerError when the answer has no such list. */
+export function itemsOf(list: string, value: unknown): readonly unknown[] {
+  const items = isObject(value) ? value[list] : undefined;
+  if (!Array.isArray(items)) throw new UnexpectedAnswerError(PEER, `there is no list "${list}"`);
+  return items;
+}
+
+/**
+ * The error for an answer that is no success. Whatever it repeats of `signed`, the headers that the
+ * request was signed with, is taken out.
+ */
+export function refusalOf(
+  answer: HttpAnswer,
+  now: number,
+  signed: readonly string[],
+): GatewayError {
+  const { status, headers } = answer;
+  const body = without(signed, answer.text).slice(0, MAX_BODY);
+  const said = documentedPart(body);
+  const requestId = headers.get('x-request-id')?.slice(0, MAX_WORDS);
+  const parts = { ...said, status, body, requestId };
+  const refusal =
+    said.errorType === 'idempotency-key-reuse'
+      ? new IdempotencyKeyReuseError(parts)
+      : new ProviderApiError(parts);
+  if (status !== 429) return refusal;
+  const { details } = refusal;
+  return new RateLimitedError(PEER, retryAfterMs(headers, now), { cause: refusal, details });
+}
+
+/** Only an answer that says no proves that nothing was done: not a 5xx, and not a 408. */
+export function provesNothingDone(error: unknown): boolean {
+  if (error instanceof RateLimitedError) return true;
+  return error instanceof ProviderApiError && error.status < 500 && error.status !== 408;
+}
+
+function documentedPart(body: string): Omit<ProviderApiErrorParts, 'status'> {
+  const said = parsed(body);
+  if (!isObject(said)) return {};
+  const words = (name: string): string | undefined => {
+    const value = said[name];
+    return typeof value === 'string' ? value.slice(0, MAX_WORDS) : undefined;
+  };
+  return {
+    message: words('message') ?? words('error'),
+    errorType: words('errorType'),
+    propertyName: words('propertyName'),
+    requestPart: words('requestPart'),
+  };
+}
+
+function without(secrets: readonly string[], text: string): string {
+  return secrets
+    .filter((secret) => secret !== '')
+    .reduce((left, secret) => left.replaceAll(secret, '[hidden]'), text);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * How far the signing of a settlement's transaction has come. Times are milliseconds since the epoch.
+ */
+export type SettlementSigning =
+  /** The customer has until `respondBy` to sign or deny. */
+  | { readonly state: 'awaiting-customer'; readonly respondBy: number }
+  | { readonly state: 'signed-by-customer' }
+  /** For good: never signed automatically. */
+  | { readonly state: 'denied-by-customer' }
+  /** With the provider's signer user. */
+  | { readonly state: 'auto-signing' }
+  | { readonly state: 'auto-signed' };
+
+/** What can happen to it. `time-passed` is nothing but a later moment. */
+export type SettlementSigningEvent =
+  | 'customer-signed'
+  | 'customer-denied'
+  | 'signer-signed'
+  | 'time-passed';
+
+/**
+ * The signing of a settlement's transaction after something happened. A transaction that the customer
+ * neither signed nor denied by the end of the response SLA goes to the provider's signer user; one
+ * that was denied never does. What can't happen in a state changes nothing.
+ *
+ * @example
+ * ```ts
+ * import { afterSigningEvent } from 'custody-gateways/provider';
+ *
+ * const open = { state: 'awaiting-customer', respondBy: 1_000 } as const;
+ * afterSigningEvent(open, 'time-passed', 1_000).state; // 'auto-signing'
+ * afterSigningEvent(open, 'customer-denied', 999).state; // 'denied-by-customer'
+ * ```
+ */
+export function afterSigningEvent(
+  signing: SettlementSigning,
+  event: SettlementSigningEvent,
+  now: number,
+): SettlementSigning {
+  const due = signing.state === 'awaiting-customer' && now >= signing.respondBy;
+  const current: SettlementSigning = due ? { state: 'auto-signing' } : signing;
+  if (current.state === 'awaiting-customer') {
+    if (event === 'customer-signed') return { state: 'signed-by-customer' };
+    if (event === 'customer-denied') return { state: 'denied-by-customer' };
+  }
+  if (current.state === 'auto-signing' && event === 'signer-signed')
+    return { state: 'auto-signed' };
+  return current;
+}
+
+/** How far the provider's signer user is. */
+export type SignerAutomation =
+  /** The collateral workspace is there, and with it the signer user; its token can be pulled. */
+  | 'created'
+  /** The token was pulled, and the provider's co-signer pairs with it. */
+  | 'pairing'
+  /** The platform said that the user is ready: open transactions can be sent to it. */
+  | 'ready';
+
+/** What can happen to the signer user. */
+export type SignerAutomationEvent = 'token-pulled' | 'platform-notified';
+
+/**
+ * The signer user after something happened. What can't happen in a state changes nothing; a token may
+ * be pulled again while the user is not ready.
+ *
+ * @example
+ * ```ts
+ * import { afterSignerEvent } from 'custody-gateways/provider';
+ *
+ * afterSignerEvent('created', 'token-pulled'); // 'pairing'
+ * afterSignerEvent('pairing', 'platform-notified'); // 'ready'
+ * ```
+ */
+export function afterSignerEvent(
+  automation: SignerAutomation,
+  event: SignerAutomationEvent,
+): SignerAutomation {
+  if (automation === 'created' && event === 'token-pulled') return 'pairing';
+  if (automation === 'pairing' && event === 'platform-notified') return 'ready';
+  return automation;
+}

@@ -1,0 +1,41 @@
+import { InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
+import { parseInput } from '../core/schema.js';
+import type { Question } from './operation.js';
+
+/**
+ * The body as it goes on the wire, or none. It is what a server gets that reads the JSON and writes it
+ * again before it verifies, as some do.
+ *
+ * @throws InvalidInputError naming the field.
+ */
+export function bodyOf(operation: Question, body: unknown): string | undefined {
+  const made = operation.kind === 'read' ? undefined : operation.body;
+  if (made === undefined) return undefined;
+  const sent: unknown = JSON.parse(jsonOf(body));
+  parseInput(made(), sent, 'body');
+  return JSON.stringify(sent);
+}
+
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body) ?? 'null';
+  } catch {
+    throw new InvalidInputError(
+      'body',
+      'must be JSON: amounts are strings, and nothing is circular',
+    );
+  }
+}
+
+/** The body with an `idempotencyKey`: its own, or a new one. */
+export function withKey(operation: Question, body: unknown): unknown {
+  if (operation.kind !== 'keyed' || !isObject(body)) return body;
+  return { ...body, idempotencyKey: body.idempotencyKey ?? crypto.randomUUID() };
+}
+
+/** The key of a body that has one. */
+export function keyOf(operation: Question, body: unknown): string | undefined {
+  const key = operation.kind === 'keyed' && isObject(body) ? body.idempotencyKey : undefined;
+  return typeof key === 'string' ? key : undefined;
+}

@@ -1,0 +1,221 @@
+import * as z from 'zod/mini';
+import { Calls, type Try } from '../core/calls.js';
+import { throwIfAborted } from '../core/clock.js';
+import { GatewayError } from '../core/errors.js';
+import { emitterFor, type Listener } from '../core/events.js';
+import { exchange, type HttpAnswer } from '../core/http.js';
+import { secureUrl } from '../core/secure-url.js';
+import {
+  itemsOf,
+  jsonOf,
+  PEER,
+  provesNothingDone,
+  type Reading,
+  refusalOf,
+  taken,
+} from './answers.js';
+import { bodyOf, keyOf, withKey } from './bodies.js';
+import { ProviderCall, type ProviderResponse, type WithResponse } from './call.js';
+import type {
+  ProviderCallOptions,
+  ProviderConnection,
+  ProviderDeviationEvent,
+  ProviderRequestEvent,
+  ProviderResponseEvent,
+} from './connection.js';
+import { ProviderUnconfirmedError } from './errors.js';
+import { Identities } from './identity.js';
+import { ProviderList } from './list.js';
+import type { Listing, MaybeOne, One, Question } from './operation.js';
+import { getCapabilities } from './operations/capabilities.js';
+import type { PageQuery } from './schemas/queries.js';
+import { Signatures } from './signatures.js';
+import { type Params, targetOf } from './target.js';
+
+/** What goes into one call. */
+export interface Input {
+  readonly params?: Params;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+interface Sending {
+  readonly operation: Question;
+  readonly path: string;
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Calls to a provider: each try signed anew, and repeated only where that does nothing twice. */
+export class ProviderCalls {
+  readonly #baseUrl: string;
+  readonly #connection: ProviderConnection;
+  readonly #signatures: Signatures;
+  readonly #identities: Identities;
+  readonly #calls: Calls;
+  readonly #slowCalls: Calls;
+  readonly #onRequest: Listener<ProviderRequestEvent>;
+  readonly #onResponse: Listener<ProviderResponseEvent>;
+  readonly #onDeviation: Listener<ProviderDeviationEvent>;
+
+  /** @throws ConfigurationError naming what can't work. */
+  constructor(connection: ProviderConnection) {
+    const { baseUrl, slowTimeoutMs = 600_000 } = connection;
+    this.#baseUrl = secureUrl(baseUrl, 'baseUrl').href.replace(/\/+$/, '');
+    this.#connection = connection;
+    this.#calls = new Calls(connection);
+    this.#slowCalls = new Calls({ ...connection, timeoutMs: slowTimeoutMs });
+    this.#signatures = new Signatures(connection);
+    this.#identities = new Identities(connection, () => this.#readRequirements());
+    this.#onRequest = emitterFor(connection.onRequest);
+    this.#onResponse = emitterFor(connection.onResponse);
+    this.#onDeviation = emitterFor(connection.onDeviation);
+  }
+
+  /** Calls an operation that answers with one thing. */
+  call<T>(operation: Question & One<T>, input?: Input, options?: ProviderCallOptions) {
+    const reading = this.#reading(operation, options);
+    return this.#start(operation, input, options, (answer) =>
+      taken(operation.answer(), jsonOf(answer), reading),
+    );
+  }
+
+  /** Calls an operation that answers with one thing, or with nothing. */
+  callMaybe<T>(operation: Question & MaybeOne<T>, input?: Input, options?: ProviderCallOptions) {
+    const reading = this.#reading(operation, options);
+    return this.#start(operation, input, options, (answer) =>
+      answer.text.trim() === '' ? undefined : taken(operation.maybe(), jsonOf(answer), reading),
+    );
+  }
+
+  /** Calls an operation that lists something, as often as there are pages. */
+  list<T>(
+    operation: Question & Listing<T>,
+    input: Input & { readonly query?: PageQuery | undefined } = {},
+    options?: ProviderCallOptions,
+  ): ProviderList<T> {
+    const reading = this.#reading(operation, options);
+    const schema: z.ZodMiniType<T[]> = z.array(operation.item());
+    return new ProviderList<T>(input.query ?? {}, (query) =>
+      this.#perform(operation, { ...input, query }, options, (answer) =>
+        taken(schema, itemsOf(operation.list, jsonOf(answer)), reading),
+      ),
+    );
+  }
+
+  /** Calls any operation, whatever it answers. */
+  forward(operation: Question, input: Input, options?: ProviderCallOptions): ProviderCall<unknown> {
+    return this.#start(operation, input, options, () => undefined);
+  }
+
+  #start<T>(
+    operation: Question,
+    input: Input = {},
+    options: ProviderCallOptions | undefined,
+    read: (answer: HttpAnswer) => T,
+  ): ProviderCall<T> {
+    const body = withKey(operation, input.body);
+    const outcome = this.#perform(operation, { ...input, body }, options, read);
+    return new ProviderCall(outcome, keyOf(operation, body));
+  }
+
+  #reading(operation: Question, options?: ProviderCallOptions): Reading {
+    const strict = (options?.answers ?? this.#connection.answers) === 'strict';
+    return { operation, strict, onDeviation: this.#onDeviation };
+  }
+
+  async #readRequirements() {
+    return (await this.call(getCapabilities)).requirements;
+  }
+
+  async #perform<T>(
+    operation: Question,
+    { params = {}, query, body }: Input,
+    options: ProviderCallOptions = {},
+    read: (answer: HttpAnswer) => T,
+  ): Promise<WithResponse<T>> {
+    throwIfAborted(options.signal);
+    const path = targetOf(operation, params, query);
+    const text = bodyOf(operation, body);
+    const identity = await this.#identities.headers(operation, options);
+    const type = text === undefined ? {} : { 'Content-Type': 'application/json' };
+    const idempotencyKey = keyOf(operation, body);
+    const headers = { ...identity, ...type, Accept: 'application/json' };
+    const sending = { operation, path, body: text, headers, idempotencyKey };
+    const once = (attempt: Try) => this.#once(sending, attempt, read);
+    const calls = operation.slow === true ? this.#slowCalls : this.#calls;
+    try {
+      return operation.kind === 'unkeyed'
+        ? await calls.runOnce(options, once)
+        : await calls.run(options, once);
+    } catch (error) {
+      if (error instanceof GatewayError && idempotencyKey !== undefined) {
+        error.about({ idempotencyKey });
+      }
+      throw error;
+    }
+  }
+
+  /** One try. Until it is sent nothing can have been done; from then on, who knows. */
+  async #once<T>(
+    sending: Sending,
+    attempt: Try,
+    read: (answer: HttpAnswer) => T,
+  ): Promise<WithResponse<T>> {
+    const { operation, path, body } = sending;
+    const { method } = operation;
+    const signed = await this.#signatures.headers(operation, { method, path, body }, attempt);
+    throwIfAborted(attempt.signal);
+    try {
+      const answer = await this.#send(sending, signed, attempt);
+      await this.#signatures.verify(operation, { method, path, headers: signed }, answer);
+      const { idempotencyKey } = sending;
+      return { data: read(answer), response: responseOf(answer), idempotencyKey };
+    } catch (error) {
+      if (operation.kind !== 'unkeyed' || provesNothingDone(error)) throw error;
+      throw new ProviderUnconfirmedError(operation.name, error);
+    }
+  }
+
+  async #send(
+    { operation, path, body, headers, idempotencyKey }: Sending,
+    signed: Readonly<Record<string, string>>,
+    { number, signal, timeoutMs }: Try,
+  ): Promise<HttpAnswer> {
+    const { name, method } = operation;
+    const key = idempotencyKey === undefined ? {} : { idempotencyKey };
+    const event = { operation: name, method, path, attempt: number, ...key };
+    const { clock } = this.#calls;
+    const startedAt = clock.now();
+    let status: number | undefined;
+    this.#onRequest(event);
+    try {
+      const answer = await exchange({
+        peer: PEER,
+        method,
+        url: this.#baseUrl + path,
+        headers: { ...headers, ...signed },
+        body,
+        timeoutMs,
+        signal,
+        fetch: this.#connection.fetch,
+      });
+      status = answer.status;
+      if (status >= 200 && status <= 299) return answer;
+      throw refusalOf(answer, clock.now(), Object.values(signed));
+    } finally {
+      this.#onResponse({ ...event, status, durationMs: clock.now() - startedAt });
+    }
+  }
+}
+
+function responseOf({ status, headers, text }: HttpAnswer): ProviderResponse {
+  return {
+    status,
+    headers,
+    body: text,
+    requestId: headers.get('x-request-id') ?? undefined,
+    providerSignature: headers.get('x-provider-signature') ?? undefined,
+  };
+}

@@ -1,0 +1,128 @@
+import { ProviderCalls } from './calls.js';
+import type { ProviderCallOptions, ProviderConnection } from './connection.js';
+import { type ForwardedAnswer, type ForwardedRequest, forward } from './forwarding.js';
+import { ProviderAccounts, ProviderBalances, ProviderRates } from './resources/accounts.js';
+import { ProviderCapabilities } from './resources/capabilities.js';
+import { ProviderCollateral } from './resources/collateral.js';
+import { ProviderDeposits } from './resources/deposits.js';
+import { ProviderLiquidity } from './resources/liquidity.js';
+import { ProviderRamps } from './resources/ramps.js';
+import {
+  ProviderBlockchainTransfers,
+  ProviderFiatTransfers,
+  ProviderInternalTransfers,
+  ProviderPeerTransfers,
+  ProviderWithdrawals,
+} from './resources/withdrawals.js';
+
+/** Money in and out of accounts, by method. */
+export interface ProviderTransfers {
+  readonly withdrawals: ProviderWithdrawals;
+  readonly deposits: ProviderDeposits;
+  readonly blockchain: ProviderBlockchainTransfers;
+  readonly fiat: ProviderFiatTransfers;
+  readonly peerAccounts: ProviderPeerTransfers;
+  readonly internal: ProviderInternalTransfers;
+}
+
+/**
+ * A provider of the Provider Connectivity API v2 (0.5.1): its 50 operations, by component. Each
+ * component is also a class of its own, which pulls in no more than itself.
+ *
+ * Calls are signed, checked before they are sent, and repeated only where that does nothing twice:
+ * reads, and what carries an `idempotencyKey`. A key is made for calls without one; it is on the call
+ * at once, in events before anything is sent, and in every error.
+ *
+ * @throws ConfigurationError from the constructor, naming the setting that can't work.
+ *
+ * @example
+ * ```ts
+ * import { ProviderApiClient } from 'custody-gateways/provider';
+ * import { RequestSigner } from 'custody-gateways/requests';
+ *
+ * const client = new ProviderApiClient({
+ *   baseUrl: 'https://provider.example/v2',
+ *   signer: new RequestSigner({
+ *     apiKey: 'the-key-that-the-provider-issued',
+ *     secret: 'the secret that belongs to it',
+ *     algorithm: 'hmac-sha512',
+ *     preEncoding: 'base64',
+ *     postEncoding: 'base64',
+ *   }),
+ *   fetch: async (url) =>
+ *     Response.json({
+ *       id: 'w-1',
+ *       balanceAsset: { nationalCurrencyCode: 'USD' },
+ *       balanceAmount: '100',
+ *       destination: {
+ *         transferMethod: 'Iban',
+ *         asset: { nationalCurrencyCode: 'USD' },
+ *         iban: 'GB82WEST12345698765432',
+ *         accountHolder: { name: 'Ada Lovelace' },
+ *         amount: '100',
+ *       },
+ *       status: 'pending',
+ *       createdAt: '2026-01-01T00:00:00Z',
+ *     }), // leave it out
+ * });
+ *
+ * const withdrawal = client.transfers.fiat.withdraw('main', {
+ *   balanceAsset: { nationalCurrencyCode: 'USD' },
+ *   balanceAmount: '100',
+ *   destination: {
+ *     transferMethod: 'Iban',
+ *     asset: { nationalCurrencyCode: 'USD' },
+ *     iban: 'GB82WEST12345698765432',
+ *     accountHolder: { name: 'Ada Lovelace' },
+ *     amount: '100',
+ *   },
+ *   reasonForPayment: 'InvoicePayment',
+ * });
+ * withdrawal.idempotencyKey; // keep it: the same call with it is the same withdrawal
+ * (await withdrawal).status; // 'pending'
+ * ```
+ */
+export class ProviderApiClient {
+  readonly capabilities: ProviderCapabilities;
+  readonly accounts: ProviderAccounts;
+  readonly balances: ProviderBalances;
+  readonly rates: ProviderRates;
+  readonly liquidity: ProviderLiquidity;
+  readonly transfers: ProviderTransfers;
+  readonly ramps: ProviderRamps;
+  readonly collateral: ProviderCollateral;
+  readonly #calls: ProviderCalls;
+
+  constructor(connection: ProviderConnection) {
+    const calls = new ProviderCalls(connection);
+    this.#calls = calls;
+    this.capabilities = new ProviderCapabilities(calls);
+    this.accounts = new ProviderAccounts(calls);
+    this.balances = new ProviderBalances(calls);
+    this.rates = new ProviderRates(calls);
+    this.liquidity = new ProviderLiquidity(calls);
+    this.transfers = {
+      withdrawals: new ProviderWithdrawals(calls),
+      deposits: new ProviderDeposits(calls),
+      blockchain: new ProviderBlockchainTransfers(calls),
+      fiat: new ProviderFiatTransfers(calls),
+      peerAccounts: new ProviderPeerTransfers(calls),
+      internal: new ProviderInternalTransfers(calls),
+    };
+    this.ramps = new ProviderRamps(calls);
+    this.collateral = new ProviderCollateral(calls);
+  }
+
+  /**
+   * Calls an operation by the specification's name for it, with a request that somebody else wrote, and
+   * gives the answer as it came, refusals included. Checked and repeated like any call.
+   * `providerProxyHandler` of `/http` is made of this.
+   *
+   * @throws InvalidInputError for what is no request of the API.
+   * @throws UnreachableError when no answer came.
+   * @throws ProviderUnconfirmedError when none came to a call without idempotency key.
+   */
+  forward(request: ForwardedRequest, options?: ProviderCallOptions): Promise<ForwardedAnswer> {
+    return forward(this.#calls, request, options);
+  }
+}

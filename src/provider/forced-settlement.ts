@@ -1,0 +1,180 @@
+import { GatewayError } from '../core/errors.js';
+
+const DAY_MS = 86_400_000;
+const MARK_WITHIN_MS = 7 * DAY_MS;
+const FORCE_WITHIN_MS = 10 * DAY_MS;
+
+/** How far the forcing of a settlement has come. Times are milliseconds since the epoch. */
+export type ForcedSettlementState =
+  | { readonly state: 'not-marked' }
+  | { readonly state: 'marked'; readonly markedAt: number }
+  | { readonly state: 'forced'; readonly forcedAt: number };
+
+/** What the provider knows of a settlement. */
+export interface SettlementCandidate {
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Whether it is the last settlement that was created. */
+  readonly isLast: boolean;
+  /** Whether another settlement is marked. */
+  readonly anotherIsMarked: boolean;
+  /** Whether one of its transactions to the exchange was cancelled: then it can't be forced. */
+  readonly hasCancelledToExchange: boolean;
+  /** Milliseconds between marking and forcing, as agreed: the enforcement SLA. */
+  readonly enforcementSlaMs: number;
+}
+
+/** What can be called at the platform: PUT, POST, DELETE and GET of `settlements/force`. */
+export type ForcedSettlementMove = 'mark' | 'force' | 'unmark' | 'read';
+
+/** Why something can't be called now. */
+export type ForcedSettlementObstacle =
+  | 'not-marked'
+  | 'already-marked'
+  | 'already-forced'
+  | 'not-the-last'
+  | 'another-is-marked'
+  | 'cancelled-to-exchange-transaction'
+  | 'enforcement-sla'
+  | 'too-old';
+
+/** Whether something may be called now, and from when or until when. */
+export type MovePermission =
+  /** `until`: the last moment; none where there is no end. */
+  | { readonly allowed: true; readonly until: number | undefined }
+  /** `from`: when it may be called; none where it won't come by waiting. */
+  | {
+      readonly allowed: false;
+      readonly reason: ForcedSettlementObstacle;
+      readonly from: number | undefined;
+    };
+
+/** What may be called at the platform for a settlement. */
+export type ForcedSettlementMoves = Readonly<Record<ForcedSettlementMove, MovePermission>>;
+
+/** A move that the rules of forced settlement don't allow. */
+export class ForcedSettlementError extends GatewayError {
+  readonly move: ForcedSettlementMove;
+  readonly reason: ForcedSettlementObstacle;
+
+  constructor(move: ForcedSettlementMove, reason: ForcedSettlementObstacle) {
+    super('FORCED_SETTLEMENT', `${move} is not possible: ${reason}`, { details: { move, reason } });
+    this.move = move;
+    this.reason = reason;
+  }
+}
+
+/**
+ * What may be called now to force a settlement that the customer leaves open, until when, and why not.
+ * A pure reading of the specification's rules: marked within 7 days of its creation, forced within 10
+ * and after the enforcement SLA; the last settlement only, one at a time, and none with a cancelled
+ * transaction to the exchange (which is not marked here either: that would stop the customer for
+ * nothing). A mark can be taken off at any time.
+ *
+ * @example
+ * ```ts
+ * import { forcedSettlementMoves } from 'custody-gateways/provider';
+ *
+ * const createdAt = Date.UTC(2026, 0, 1);
+ * const candidate = {
+ *   createdAt,
+ *   isLast: true,
+ *   anotherIsMarked: false,
+ *   hasCancelledToExchange: false,
+ *   enforcementSlaMs: 24 * 3_600_000,
+ * };
+ * const { mark } = forcedSettlementMoves({ state: 'not-marked' }, candidate, createdAt);
+ * mark; // { allowed: true, until: createdAt + 7 days }
+ * ```
+ */
+export function forcedSettlementMoves(
+  state: ForcedSettlementState,
+  candidate: SettlementCandidate,
+  now: number,
+): ForcedSettlementMoves {
+  switch (state.state) {
+    case 'forced':
+      return everyMove(refused('already-forced'));
+    case 'not-marked':
+      return { ...everyMove(refused('not-marked')), mark: marking(candidate, now) };
+    case 'marked':
+      return {
+        mark: refused('already-marked'),
+        unmark: { allowed: true, until: undefined },
+        read: reading(candidate, state.markedAt, now),
+        force: forcing(candidate, state.markedAt, now),
+      };
+  }
+}
+
+/**
+ * The state after a move.
+ *
+ * @throws ForcedSettlementError when the rules don't allow it now.
+ *
+ * @example
+ * ```ts
+ * import { afterForcedSettlementMove } from 'custody-gateways/provider';
+ *
+ * const createdAt = Date.UTC(2026, 0, 1);
+ * const candidate = {
+ *   createdAt,
+ *   isLast: true,
+ *   anotherIsMarked: false,
+ *   hasCancelledToExchange: false,
+ *   enforcementSlaMs: 24 * 3_600_000,
+ * };
+ * afterForcedSettlementMove('mark', { state: 'not-marked' }, candidate, createdAt).state; // 'marked'
+ * ```
+ */
+export function afterForcedSettlementMove(
+  move: ForcedSettlementMove,
+  state: ForcedSettlementState,
+  candidate: SettlementCandidate,
+  now: number,
+): ForcedSettlementState {
+  const permission = forcedSettlementMoves(state, candidate, now)[move];
+  if (!permission.allowed) throw new ForcedSettlementError(move, permission.reason);
+  switch (move) {
+    case 'mark':
+      return { state: 'marked', markedAt: now };
+    case 'unmark':
+      return { state: 'not-marked' };
+    case 'force':
+      return { state: 'forced', forcedAt: now };
+    case 'read':
+      return state;
+  }
+}
+
+function marking(candidate: SettlementCandidate, now: number): MovePermission {
+  const until = candidate.createdAt + MARK_WITHIN_MS;
+  if (candidate.hasCancelledToExchange) return refused('cancelled-to-exchange-transaction');
+  if (!candidate.isLast) return refused('not-the-last');
+  if (now > until) return refused('too-old');
+  if (candidate.anotherIsMarked) return refused('another-is-marked');
+  return { allowed: true, until };
+}
+
+function forcing(candidate: SettlementCandidate, markedAt: number, now: number): MovePermission {
+  const until = candidate.createdAt + FORCE_WITHIN_MS;
+  const from = markedAt + candidate.enforcementSlaMs;
+  if (candidate.hasCancelledToExchange) return refused('cancelled-to-exchange-transaction');
+  if (now > until || from > until) return refused('too-old');
+  if (now < from) return refused('enforcement-sla', from);
+  return { allowed: true, until };
+}
+
+/** Its information is there while the customer still has time. */
+function reading(candidate: SettlementCandidate, markedAt: number, now: number): MovePermission {
+  const until = markedAt + candidate.enforcementSlaMs;
+  return now > until ? refused('enforcement-sla') : { allowed: true, until };
+}
+
+function refused(reason: ForcedSettlementObstacle, from?: number): MovePermission {
+  return { allowed: false, reason, from };
+}
+
+function everyMove(permission: MovePermission): ForcedSettlementMoves {
+  return { mark: permission, force: permission, unmark: permission, read: permission };
+}

@@ -1,0 +1,126 @@
+import type { ProviderCall } from './call.js';
+import { ProviderCalls } from './calls.js';
+import type { ProviderCallOptions, ProviderConnection } from './connection.js';
+import { PLATFORM } from './operations/platform.js';
+import type {
+  OpenRecord,
+  PlatformAddress,
+  PlatformSettlement,
+  PlatformTransaction,
+  SignerToken,
+} from './schemas/platform.js';
+
+/** How the platform is reached. */
+export type PlatformConnection = Omit<
+  ProviderConnection,
+  'platformSigner' | 'providerSignature' | 'requirements' | keyof IdentitySettings
+>;
+type IdentitySettings = Pick<ProviderConnection, 'initiatedBy' | 'approvedBy' | 'signedBy'>;
+
+type Options = Omit<ProviderCallOptions, keyof IdentitySettings>;
+type Query = Readonly<Record<string, string>>;
+
+/**
+ * What a provider calls at the platform for off-exchange. The platform publishes paths and nothing
+ * about bodies, so those are open: the fields that the specification names, and whatever else. Reads
+ * are repeated, nothing else is; `ProviderUnconfirmedError` says that no answer came.
+ *
+ * @throws ConfigurationError from the constructor, naming the setting that can't work.
+ *
+ * @example
+ * ```ts
+ * import { PlatformCollateralClient } from 'custody-gateways/provider';
+ * import { RequestSigner } from 'custody-gateways/requests';
+ *
+ * const platform = new PlatformCollateralClient({
+ *   baseUrl: 'https://platform.example',
+ *   signer: new RequestSigner({
+ *     apiKey: 'the-key-that-the-platform-issued',
+ *     secret: 'the secret that belongs to it',
+ *     algorithm: 'hmac-sha512',
+ *     preEncoding: 'base64',
+ *     postEncoding: 'base64',
+ *   }),
+ *   fetch: async () => Response.json({ collateralTxId: 'tx-1', status: 'Approved' }), // leave it out
+ * });
+ * (await platform.getTransaction('tx-1')).status; // 'Approved'
+ * ```
+ */
+export class PlatformCollateralClient {
+  readonly #calls: ProviderCalls;
+
+  constructor(connection: PlatformConnection) {
+    this.#calls = new ProviderCalls({ ...connection, requirements: 'none' });
+  }
+
+  /** A collateral transaction. */
+  getTransaction(collateralTxId: string, options?: Options): ProviderCall<PlatformTransaction> {
+    return this.#calls.call(PLATFORM.getTransaction, { params: { collateralTxId } }, options);
+  }
+
+  /** Starts a settlement. */
+  startSettlement(body: PlatformSettlement, options?: Options): ProviderCall<PlatformSettlement> {
+    return this.#calls.call(PLATFORM.startSettlement, { body }, options);
+  }
+
+  /** The transactions of a settlement. */
+  getSettlementTransactions(
+    settlementId: string,
+    query?: Query,
+    options?: Options,
+  ): ProviderCall<unknown> {
+    const input = { params: { settlementId }, query };
+    return this.#calls.call(PLATFORM.getSettlementTransactions, input, options);
+  }
+
+  /** The collateral address of an asset. */
+  getAddress(assetId: string, query?: Query, options?: Options): ProviderCall<PlatformAddress> {
+    return this.#calls.call(PLATFORM.getAddress, { params: { assetId }, query }, options);
+  }
+
+  /** Marks a settlement as one that may be forced: see {@link forcedSettlementMoves}. */
+  markForForcing(
+    body: PlatformSettlement,
+    options?: Options,
+  ): ProviderCall<PlatformSettlement | undefined> {
+    return this.#calls.callMaybe(PLATFORM.markForForcing, { body }, options);
+  }
+
+  /** The settlement that is marked, while the enforcement SLA runs. */
+  getMarked(query?: Query, options?: Options): ProviderCall<PlatformSettlement> {
+    return this.#calls.call(PLATFORM.getMarked, { query }, options);
+  }
+
+  /** Takes the mark off. */
+  unmark(options?: Options): ProviderCall<PlatformSettlement | undefined> {
+    return this.#calls.callMaybe(PLATFORM.unmark, {}, options);
+  }
+
+  /**
+   * Forces the settlement that is marked. The platform asks the provider meanwhile, and answers only
+   * at the end, with the new settlement's id: waits for up to `slowTimeoutMs`.
+   */
+  force(body: PlatformSettlement, options?: Options): ProviderCall<PlatformSettlement> {
+    return this.#calls.call(PLATFORM.force, { body }, options);
+  }
+
+  /** The token with which the provider's co-signer pairs the signer user. A secret: don't log it. */
+  createSignerToken(body: OpenRecord, options?: Options): ProviderCall<SignerToken> {
+    return this.#calls.call(PLATFORM.createSignerToken, { body }, options);
+  }
+
+  /** The collateral workspaces. */
+  getWorkspaces(query?: Query, options?: Options): ProviderCall<unknown> {
+    return this.#calls.call(PLATFORM.getWorkspaces, { query }, options);
+  }
+
+  /** What the platform knows of the signer user. */
+  getSignerData(query?: Query, options?: Options): ProviderCall<unknown> {
+    return this.#calls.call(PLATFORM.getSignerData, { query }, options);
+  }
+
+  /** Tells the platform that something happened. */
+  notify(body: OpenRecord, options?: Options): ProviderCall<OpenRecord | undefined> {
+    return this.#calls.callMaybe(PLATFORM.notify, { body }, options);
+  }
+}

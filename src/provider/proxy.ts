@@ -1,0 +1,133 @@
+import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
+import { type Authorize, authorised } from '../http/authorize.js';
+import { readJson } from '../http/body.js';
+import { textResponse } from '../http/responses.js';
+import { type HttpHandler, type Route, type RouterOptions, routerFor } from '../http/router.js';
+import { PEER } from './answers.js';
+import type { ProviderApiClient } from './client.js';
+import type { CallIdentity } from './connection.js';
+import type { ForwardedAnswer } from './forwarding.js';
+import type { Operation } from './operation.js';
+import { allOperations } from './operations/all.js';
+
+/** Settings of {@link providerProxyHandler}. */
+export interface ProviderProxyOptions extends Pick<RouterOptions, 'basePath' | 'onError'> {
+  /** Says who may ask: everything that the client's API key may do. Required. */
+  readonly authorize: Authorize;
+}
+
+const MAX_BYTES = 256 * 1024;
+
+/**
+ * Signs and forwards the API's requests for callers that are not written in TypeScript: the same paths,
+ * unsigned. Only the operations of the API pass, with bodies that are checked; where the API wants an
+ * `idempotencyKey`, the caller has to give it. The provider's answer comes back with its own status,
+ * refusals included. Who is behind a call (`X-FBAPI-INITIATED-BY` and the like) is passed on where the
+ * provider asks for it; the caller's other headers are not.
+ *
+ * What became of a call without idempotency key and without answer is 202 with the code
+ * `PROVIDER_UNCONFIRMED`, which is no success: read what is there before asking again.
+ *
+ * @throws ConfigurationError without `authorize`: whoever may ask may withdraw.
+ *
+ * @example
+ * ```ts
+ * import { providerProxyHandler } from 'custody-gateways/http';
+ * import { ProviderApiClient } from 'custody-gateways/provider';
+ * import { RequestSigner } from 'custody-gateways/requests';
+ *
+ * const client = new ProviderApiClient({
+ *   baseUrl: 'https://provider.example/v2',
+ *   signer: new RequestSigner({
+ *     apiKey: 'the-key-that-the-provider-issued',
+ *     secret: 'the secret that belongs to it',
+ *     algorithm: 'hmac-sha512',
+ *     preEncoding: 'base64',
+ *     postEncoding: 'base64',
+ *   }),
+ * });
+ * const handler = providerProxyHandler(client, {
+ *   authorize: ({ headers }) => headers.get('authorization') === 'Bearer a token of your own',
+ * });
+ * (await handler(new Request('http://localhost/capabilities'))).status; // 401
+ * ```
+ */
+export function providerProxyHandler(
+  client: Pick<ProviderApiClient, 'forward'>,
+  options: ProviderProxyOptions,
+): HttpHandler {
+  const requireAuthority = authorised(options?.authorize);
+  const routes = allOperations().map(
+    (operation): Route => ({
+      method: operation.method,
+      path: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      handle: async ({ request, query, param }) => {
+        await requireAuthority(request);
+        const call = {
+          operationId: operation.name,
+          params: paramsOf(operation, param),
+          query: queryOf(query),
+          ...(wantsBody(operation) && { body: await readJson(request, MAX_BYTES) }),
+        };
+        const { signal } = request;
+        return responseOf(await client.forward(call, { ...identityOf(request), signal }));
+      },
+    }),
+  );
+  const { basePath, onError } = options;
+  return routerFor(routes, { basePath, onError });
+}
+
+function wantsBody(operation: Operation): boolean {
+  return operation.kind !== 'read' && operation.body !== undefined;
+}
+
+function paramsOf({ path }: Operation, param: (name: string) => string): Record<string, string> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return Object.fromEntries(names.map((name) => [name, param(name)]));
+}
+
+/** Numbers and truth as they are, since a query has text only; all else is text. */
+function queryOf(search: URLSearchParams): Record<string, unknown> {
+  const query = new Map<string, unknown>();
+  for (const [name, value] of search) {
+    if (query.has(name)) throw new InvalidInputError(name.slice(0, 64), 'is given twice');
+    query.set(name, typed(name, value));
+  }
+  return Object.fromEntries(query);
+}
+
+function typed(name: string, value: string): unknown {
+  if (name === 'limit' && /^-?\d{1,9}$/.test(value)) return Number(value);
+  if (name === 'balances' && /^(?:true|false)$/.test(value)) return value === 'true';
+  return value;
+}
+
+function identityOf({ headers }: Request): CallIdentity {
+  const given = (name: string) => headers.get(name) ?? undefined;
+  return {
+    initiatedBy: given('x-fbapi-initiated-by'),
+    approvedBy: given('x-fbapi-approved-by'),
+    signedBy: given('x-fbapi-signed-by'),
+  };
+}
+
+function responseOf({ status, body, retryAfterMs }: ForwardedAnswer): Response {
+  if (status === 204) return new Response(null, { status });
+  if (status < 200 || (status > 299 && status < 400) || status > 599) {
+    throw new UnexpectedAnswerError(PEER, `HTTP ${status}`);
+  }
+  const type = isJson(body) ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
+  const pause =
+    retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` };
+  return textResponse(body, status, { 'content-type': type, ...pause });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,328 @@
+import type { ProviderCall } from '../call.js';
+import type { ProviderCalls } from '../calls.js';
+import type { ProviderCallOptions } from '../connection.js';
+import type { ProviderList } from '../list.js';
+import { COLLATERAL } from '../operations/collateral.js';
+import { callsOf, type Reached } from '../resource.js';
+import type {
+  CollateralAccount,
+  CollateralAccountLink,
+  CollateralAddress,
+  CollateralAssetAddress,
+  CollateralDeposit,
+  CollateralDepositIntent,
+  CollateralDepositIntentRequest,
+  CollateralDepositRequest,
+  CollateralWithdrawal,
+  CollateralWithdrawalIntent,
+  CollateralWithdrawalIntentRequest,
+  CollateralWithdrawalRequest,
+} from '../schemas/collateral.js';
+import type { CollateralAddressesQuery, PageQuery } from '../schemas/queries.js';
+import type {
+  SettlementInstructions,
+  SettlementRequest,
+  SettlementState,
+} from '../schemas/settlements.js';
+
+/**
+ * Off-exchange: collateral in the customer's custody, credit at the provider. Every call carries the
+ * platform's signature (of the signer's `platformSecret`), and nothing an idempotency key: what changes
+ * something is sent once.
+ *
+ * @example
+ * ```ts
+ * import { ProviderCollateral } from 'custody-gateways/provider';
+ * import { RequestSigner } from 'custody-gateways/requests';
+ *
+ * const collateral = new ProviderCollateral({
+ *   baseUrl: 'https://provider.example/v2',
+ *   signer: new RequestSigner({
+ *     apiKey: 'the-key-that-the-provider-issued',
+ *     secret: 'the secret that belongs to it',
+ *     algorithm: 'hmac-sha512',
+ *     preEncoding: 'base64',
+ *     postEncoding: 'base64',
+ *   }),
+ *   platformSigner: 'empty', // for a provider under test only
+ *   fetch: async () => Response.json({ transactions: [] }), // leave it out
+ * });
+ * (await collateral.listDeposits('main', 'collateral-1')).items; // []
+ * ```
+ */
+export class ProviderCollateral {
+  readonly #calls: ProviderCalls;
+
+  /** @throws ConfigurationError naming the setting that can't work. */
+  constructor(reached: Reached) {
+    this.#calls = callsOf(reached);
+  }
+
+  /**
+   * The collateral accounts that are linked to an account.
+   */
+  listLinks(
+    accountId: string,
+    query?: PageQuery,
+    options?: ProviderCallOptions,
+  ): ProviderList<CollateralAccountLink> {
+    return this.#calls.list(
+      COLLATERAL.getCollateralAccountLinks,
+      { params: { accountId }, query },
+      options,
+    );
+  }
+
+  /**
+   * Links a collateral account; an account that has one already answers with that.
+   *
+   * @throws ProviderUnconfirmedError when no answer came: `listLinks` tells.
+   */
+  createLink(
+    accountId: string,
+    link: CollateralAccount,
+    options?: ProviderCallOptions,
+  ): ProviderCall<CollateralAccountLink> {
+    return this.#calls.call(
+      COLLATERAL.createCollateralAccountLink,
+      { params: { accountId }, body: link },
+      options,
+    );
+  }
+
+  /**
+   * The deposit addresses of a collateral account that the provider knows.
+   */
+  listAddresses(
+    accountId: string,
+    collateralId: string,
+    query?: CollateralAddressesQuery,
+    options?: ProviderCallOptions,
+  ): ProviderList<CollateralAssetAddress> {
+    return this.#calls.list(
+      COLLATERAL.getCollateralDepositAddresses,
+      { params: { accountId, collateralId }, query },
+      options,
+    );
+  }
+
+  /**
+   * Makes a deposit address known to the provider.
+   *
+   * @throws ProviderUnconfirmedError when no answer came: `listAddresses` tells.
+   */
+  createAddress(
+    accountId: string,
+    collateralId: string,
+    address: CollateralAddress,
+    options?: ProviderCallOptions,
+  ): ProviderCall<CollateralAssetAddress> {
+    return this.#calls.call(
+      COLLATERAL.createCollateralDepositAddressForAsset,
+      { params: { accountId, collateralId }, body: address },
+      options,
+    );
+  }
+
+  /**
+   * One deposit address.
+   */
+  getAddress(
+    accountId: string,
+    collateralId: string,
+    id: string,
+    options?: ProviderCallOptions,
+  ): ProviderCall<CollateralAssetAddress> {
+    return this.#calls.call(
+      COLLATERAL.getCollateralDepositAddressesDetails,
+      { params: { accountId, collateralId, id } },
+      options,
+    );
+  }
+
+  /**
+   * Asks whether collateral may be added: `status` is the answer, `rejectionReason` why not.
+   *
+   * @throws ProviderUnconfirmedError when no answer came: nothing was moved.
+   */
+  requestDeposit(
+    accountId: string,
+    collateralId: string,
+    request: CollateralDepositIntentRequest,
+    options?: ProviderCallOptions,
+  ): ProviderCall<CollateralDepositIntent> {
+    return this.#calls.call(
+      COLLATERAL.initiateCollateralDepositTransactionIntent,
+      { params: { accountId, collateralId }, body: request },
+      options,
+    );
+  }
+
+  /**
+   * The transactions that added collateral.
+   */
+  listDeposits(
+    accountId: string,
+    collateralId: string,
+    query?: PageQuery,
+    options?: ProviderCallOptions,
+  ): ProviderList<CollateralDeposit> {
+    return this.#calls.list(
+      COLLATERAL.getCollateralDepositTransactions,
+      { params: { accountId, collateralId }, query },
+      options,
+    );
+  }
+
+  /**
+   * Tells the provider of a transaction that adds collateral.
+   *
+   * @throws ProviderUnconfirmedError when no answer came: `getDeposit` tells.
+   */
+  registerDeposit(
+    accountId: string,
+    collateralId: string,
+    request: CollateralDepositRequest,
+    options?: ProviderCallOptions,
+  ): ProviderCall<CollateralDeposit> {
+    return this.#calls.call(
+      COLLATERAL.registerCollateralDepositTransaction,
+      { params: { accountId, collateralId }, body: request },
+      options,
+    );
+  }
+
+  /**
+   * One transaction that added collateral.
+   */
+  getDeposit(
+    accountId: string,
+    collateralId: string,
+    collateralTxId: string,
+    options?: ProviderCallOptions,
+  ): ProviderCall<CollateralDeposit> {
+    return this.#calls.call(
+      COLLATERAL.getCollateralDepositTransactionDetails,
+      { params: { accountId, collateralId, collateralTxId } },
+      options,
+    );
+  }
+
+  /**
+   * Asks whether collateral may be removed: `status` is the answer, `rejectionReason` why not.
+   *
+   * @throws ProviderUnconfirmedError when no answer came: nothing was moved.
+   */
+  requestWithdrawal(
+    accountId: string,
+    collateralId: string,
+    request: CollateralWithdrawalIntentRequest,
+    options?: ProviderCallOptions,
+  ): ProviderCall<CollateralWithdrawalIntent> {
+    return this.#calls.call(
+      COLLATERAL.initiateCollateralWithdrawalTransactionIntent,
+      { params: { accountId, collateralId }, body: request },
+      options,
+    );
+  }
+
+  /**
+   * The transactions that removed collateral.
+   */
+  listWithdrawals(
+    accountId: string,
+    collateralId: string,
+    query?: PageQuery,
+    options?: ProviderCallOptions,
+  ): ProviderList<CollateralWithdrawal> {
+    return this.#calls.list(
+      COLLATERAL.getCollateralWithdrawalTransactions,
+      { params: { accountId, collateralId }, query },
+      options,
+    );
+  }
+
+  /**
+   * Tells the provider of a transaction that removes collateral; `isSettlementRequired` recognises a
+   * refusal for credit that is outstanding.
+   *
+   * @throws ProviderUnconfirmedError when no answer came: `getWithdrawal` tells.
+   */
+  registerWithdrawal(
+    accountId: string,
+    collateralId: string,
+    request: CollateralWithdrawalRequest,
+    options?: ProviderCallOptions,
+  ): ProviderCall<CollateralWithdrawal> {
+    return this.#calls.call(
+      COLLATERAL.initiateCollateralWithdrawalTransaction,
+      { params: { accountId, collateralId }, body: request },
+      options,
+    );
+  }
+
+  /**
+   * One transaction that removed collateral.
+   */
+  getWithdrawal(
+    accountId: string,
+    collateralId: string,
+    collateralTxId: string,
+    options?: ProviderCallOptions,
+  ): ProviderCall<CollateralWithdrawal> {
+    return this.#calls.call(
+      COLLATERAL.getCollateralWithdrawalTransactionDetails,
+      { params: { accountId, collateralId, collateralTxId } },
+      options,
+    );
+  }
+
+  /**
+   * What has to be transferred now for account and collateral to agree.
+   */
+  getSettlementInstructions(
+    accountId: string,
+    collateralId: string,
+    options?: ProviderCallOptions,
+  ): ProviderCall<SettlementInstructions> {
+    return this.#calls.call(
+      COLLATERAL.getCurrentSettlementInstructions,
+      { params: { accountId, collateralId } },
+      options,
+    );
+  }
+
+  /**
+   * Starts a settlement of the state that the caller has seen.
+   *
+   * @throws ProviderUnconfirmedError when no answer came: `getSettlement` tells.
+   */
+  startSettlement(
+    accountId: string,
+    collateralId: string,
+    request: SettlementRequest,
+    options?: ProviderCallOptions,
+  ): ProviderCall<SettlementInstructions> {
+    return this.#calls.call(
+      COLLATERAL.initiateSettlement,
+      { params: { accountId, collateralId }, body: request },
+      options,
+    );
+  }
+
+  /**
+   * What became of a settlement.
+   */
+  getSettlement(
+    accountId: string,
+    collateralId: string,
+    settlementVersion: string,
+    options?: ProviderCallOptions,
+  ): ProviderCall<SettlementState> {
+    return this.#calls.call(
+      COLLATERAL.getSettlementDetails,
+      { params: { accountId, collateralId, settlementVersion } },
+      options,
+    );
+  }
+}

@@ -1,0 +1,121 @@
+import type { ProviderCall } from '../call.js';
+import type { ProviderCalls } from '../calls.js';
+import type { ProviderCallOptions } from '../connection.js';
+import type { ProviderList } from '../list.js';
+import { DEPOSITS } from '../operations/deposits.js';
+import { callsOf, type Reached, type WithOptionalKey } from '../resource.js';
+import type {
+  Deposit,
+  DepositAddress,
+  DepositAddressCreationRequest,
+} from '../schemas/deposits.js';
+import type { PageQuery } from '../schemas/queries.js';
+
+/**
+ * Deposits, and the addresses they are sent to.
+ *
+ * @example
+ * ```ts
+ * import { ProviderDeposits } from 'custody-gateways/provider';
+ * import { RequestSigner } from 'custody-gateways/requests';
+ *
+ * const deposits = new ProviderDeposits({
+ *   baseUrl: 'https://provider.example/v2',
+ *   signer: new RequestSigner({
+ *     apiKey: 'the-key-that-the-provider-issued',
+ *     secret: 'the secret that belongs to it',
+ *     algorithm: 'hmac-sha512',
+ *     preEncoding: 'base64',
+ *     postEncoding: 'base64',
+ *   }),
+ *   fetch: async () => Response.json({ deposits: [] }), // leave it out
+ * });
+ * (await deposits.list('main')).items; // []
+ * ```
+ */
+export class ProviderDeposits {
+  readonly #calls: ProviderCalls;
+
+  /** @throws ConfigurationError naming the setting that can't work. */
+  constructor(reached: Reached) {
+    this.#calls = callsOf(reached);
+  }
+
+  /**
+   * An account's deposits, the newest first.
+   */
+  list(accountId: string, query?: PageQuery, options?: ProviderCallOptions): ProviderList<Deposit> {
+    return this.#calls.list(DEPOSITS.getDeposits, { params: { accountId }, query }, options);
+  }
+
+  /**
+   * One deposit.
+   */
+  get(accountId: string, id: string, options?: ProviderCallOptions): ProviderCall<Deposit> {
+    return this.#calls.call(DEPOSITS.getDepositDetails, { params: { accountId, id } }, options);
+  }
+
+  /**
+   * An account's deposit addresses, on blockchains and at banks.
+   */
+  listAddresses(
+    accountId: string,
+    query?: PageQuery,
+    options?: ProviderCallOptions,
+  ): ProviderList<DepositAddress> {
+    return this.#calls.list(
+      DEPOSITS.getDepositAddresses,
+      { params: { accountId }, query },
+      options,
+    );
+  }
+
+  /**
+   * Makes a deposit address. Repeated with its `idempotencyKey` until an answer comes.
+   *
+   * @throws IdempotencyKeyReuseError when the key was used before, for something else.
+   */
+  createAddress(
+    accountId: string,
+    request: WithOptionalKey<DepositAddressCreationRequest>,
+    options?: ProviderCallOptions,
+  ): ProviderCall<DepositAddress> {
+    return this.#calls.call(
+      DEPOSITS.createDepositAddress,
+      { params: { accountId }, body: request },
+      options,
+    );
+  }
+
+  /**
+   * One deposit address.
+   */
+  getAddress(
+    accountId: string,
+    id: string,
+    options?: ProviderCallOptions,
+  ): ProviderCall<DepositAddress> {
+    return this.#calls.call(
+      DEPOSITS.getDepositAddressDetails,
+      { params: { accountId, id } },
+      options,
+    );
+  }
+
+  /**
+   * Disables a deposit address. The documents don't say what the answer holds: the address, or nothing.
+   *
+   * @throws ProviderUnconfirmedError when no answer came: `getAddress` tells.
+   */
+  disableAddress(
+    accountId: string,
+    id: string,
+    options?: ProviderCallOptions,
+  ): ProviderCall<DepositAddress | undefined> {
+    return this.#calls.callMaybe(
+      DEPOSITS.disableDepositAddress,
+      { params: { accountId, id } },
+      options,
+    );
+  }
+}

@@ -1,0 +1,99 @@
+import type { ProviderCall } from '../call.js';
+import type { ProviderCalls } from '../calls.js';
+import type { ProviderCallOptions } from '../connection.js';
+import type { ProviderList } from '../list.js';
+import { LIQUIDITY } from '../operations/liquidity.js';
+import { callsOf, type Reached } from '../resource.js';
+import type { Quote, QuoteRequest } from '../schemas/liquidity.js';
+import type { OrderedPageQuery } from '../schemas/queries.js';
+
+/**
+ * Conversions by quote. Nothing here carries an idempotency key, so what changes something is sent once:
+ * when no answer comes, `ProviderUnconfirmedError` says so.
+ *
+ * @example
+ * ```ts
+ * import { ProviderLiquidity } from 'custody-gateways/provider';
+ * import { RequestSigner } from 'custody-gateways/requests';
+ *
+ * const liquidity = new ProviderLiquidity({
+ *   baseUrl: 'https://provider.example/v2',
+ *   signer: new RequestSigner({
+ *     apiKey: 'the-key-that-the-provider-issued',
+ *     secret: 'the secret that belongs to it',
+ *     algorithm: 'hmac-sha512',
+ *     preEncoding: 'base64',
+ *     postEncoding: 'base64',
+ *   }),
+ *   fetch: async () => Response.json({
+ *     id: 'quote-1',
+ *     fromAsset: { nationalCurrencyCode: 'USD' },
+ *     fromAmount: '100',
+ *     toAsset: { nationalCurrencyCode: 'EUR' },
+ *     toAmount: '92.50',
+ *     conversionFeeBps: 10,
+ *     status: 'ready',
+ *     createdAt: '2026-01-01T00:00:00Z',
+ *     expiresAt: '2026-01-01T00:00:30Z',
+ *   }), // leave it out
+ * });
+ * const quote = await liquidity.createQuote('main', {
+ *   fromAsset: { nationalCurrencyCode: 'USD' },
+ *   toAsset: { nationalCurrencyCode: 'EUR' },
+ *   fromAmount: '100',
+ * });
+ * quote.toAmount; // '92.50'
+ * ```
+ */
+export class ProviderLiquidity {
+  readonly #calls: ProviderCalls;
+
+  /** @throws ConfigurationError naming the setting that can't work. */
+  constructor(reached: Reached) {
+    this.#calls = callsOf(reached);
+  }
+
+  /**
+   * An account's quotes, the newest first.
+   */
+  listQuotes(
+    accountId: string,
+    query?: OrderedPageQuery,
+    options?: ProviderCallOptions,
+  ): ProviderList<Quote> {
+    return this.#calls.list(LIQUIDITY.getQuotes, { params: { accountId }, query }, options);
+  }
+
+  /**
+   * Asks for a quote. Good for 30 seconds at least.
+   *
+   * @throws ProviderUnconfirmedError when no answer came: there may be a quote that nobody knows of.
+   */
+  createQuote(
+    accountId: string,
+    request: QuoteRequest,
+    options?: ProviderCallOptions,
+  ): ProviderCall<Quote> {
+    return this.#calls.call(
+      LIQUIDITY.createQuote,
+      { params: { accountId }, body: request },
+      options,
+    );
+  }
+
+  /**
+   * One quote.
+   */
+  getQuote(accountId: string, id: string, options?: ProviderCallOptions): ProviderCall<Quote> {
+    return this.#calls.call(LIQUIDITY.getQuoteDetails, { params: { accountId, id } }, options);
+  }
+
+  /**
+   * Carries out a quote that is ready.
+   *
+   * @throws ProviderUnconfirmedError when no answer came: `getQuote` tells whether it was executed.
+   */
+  executeQuote(accountId: string, id: string, options?: ProviderCallOptions): ProviderCall<Quote> {
+    return this.#calls.call(LIQUIDITY.executeQuote, { params: { accountId, id } }, options);
+  }
+}

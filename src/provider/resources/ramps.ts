@@ -1,0 +1,71 @@
+import type { ProviderCall } from '../call.js';
+import type { ProviderCalls } from '../calls.js';
+import type { ProviderCallOptions } from '../connection.js';
+import type { ProviderList } from '../list.js';
+import { RAMPS } from '../operations/ramps.js';
+import { callsOf, type Reached, type WithOptionalKey } from '../resource.js';
+import type { OrderedPageQuery } from '../schemas/queries.js';
+import type { Ramp, RampRequest } from '../schemas/ramps.js';
+
+/**
+ * Ramps: from banks to blockchains, back, and between blockchains.
+ *
+ * @example
+ * ```ts
+ * import { ProviderRamps } from 'custody-gateways/provider';
+ * import { RequestSigner } from 'custody-gateways/requests';
+ *
+ * const ramps = new ProviderRamps({
+ *   baseUrl: 'https://provider.example/v2',
+ *   signer: new RequestSigner({
+ *     apiKey: 'the-key-that-the-provider-issued',
+ *     secret: 'the secret that belongs to it',
+ *     algorithm: 'hmac-sha512',
+ *     preEncoding: 'base64',
+ *     postEncoding: 'base64',
+ *   }),
+ *   fetch: async () => Response.json({ ramps: [] }), // leave it out
+ * });
+ * (await ramps.list('main', { order: 'asc' })).items; // []
+ * ```
+ */
+export class ProviderRamps {
+  readonly #calls: ProviderCalls;
+
+  /** @throws ConfigurationError naming the setting that can't work. */
+  constructor(reached: Reached) {
+    this.#calls = callsOf(reached);
+  }
+
+  /**
+   * An account's ramps, the newest first.
+   */
+  list(
+    accountId: string,
+    query?: OrderedPageQuery,
+    options?: ProviderCallOptions,
+  ): ProviderList<Ramp> {
+    return this.#calls.list(RAMPS.getRamps, { params: { accountId }, query }, options);
+  }
+
+  /**
+   * Starts a ramp. Its answer says how to pay for it, unless it is prefunded. Repeated with its
+   * `idempotencyKey` until an answer comes.
+   *
+   * @throws IdempotencyKeyReuseError when the key was used before, for something else.
+   */
+  create(
+    accountId: string,
+    request: WithOptionalKey<RampRequest>,
+    options?: ProviderCallOptions,
+  ): ProviderCall<Ramp> {
+    return this.#calls.call(RAMPS.createRamp, { params: { accountId }, body: request }, options);
+  }
+
+  /**
+   * One ramp.
+   */
+  get(accountId: string, id: string, options?: ProviderCallOptions): ProviderCall<Ramp> {
+    return this.#calls.call(RAMPS.getRampDetails, { params: { accountId, id } }, options);
+  }
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { nationalCurrency } from './assets.js';
+import { object, type Schema, schema } from './schema.js';
+import { positiveAmount } from './values.js';
+
+/** Whatever every level of a national currency's transfer method has. */
+function capabilityShape<const Method extends string>(method: Method) {
+  return { asset: nationalCurrency(), transferMethod: z.literal(method) };
+}
+
+/** The lowest level: the method is possible for an asset. */
+export function railCapability<const Method extends string>(method: Method) {
+  return schema(() => object(capabilityShape(method)));
+}
+
+/** The second: it can be told where to. */
+export function railAddress<const Method extends string, Shape extends z.core.$ZodShape>(
+  method: Method,
+  shape: () => Shape,
+) {
+  return schema(() => object({ ...capabilityShape(method), ...shape() }));
+}
+
+type Addressed<Shape extends z.core.$ZodShape> = Schema<z.ZodMiniObject<Shape, z.core.$strip>>;
+
+/** The third: and how much. */
+export function railDestination<Shape extends z.core.$ZodShape>(address: Addressed<Shape>) {
+  return schema(() => object({ ...address().shape, amount: positiveAmount() }));
+}
+
+/** The fourth: it was made, and may have a reference. */
+export function railTransfer<Shape extends z.core.$ZodShape>(address: Addressed<Shape>) {
+  return schema(() =>
+    object({
+      ...address().shape,
+      amount: positiveAmount(),
+      referenceId: z.optional(z.string()),
+    }),
+  );
+}

@@ -1,0 +1,205 @@
+import * as z from 'zod/mini';
+import { cryptocurrencyReference, nationalCurrency } from './assets.js';
+import * as bank from './bank-rails.js';
+import * as local from './local-rails.js';
+import { type Of, object, schema } from './schema.js';
+import {
+  type InternalTransferAddress,
+  type InternalTransferMethod,
+  internalAddress,
+  internalMethod,
+  publicBlockchainCapability,
+} from './transfer-methods.js';
+
+/** The bank's side of a ramp at its lowest level, told apart by `transferMethod`. */
+export type FiatCapability =
+  | bank.IbanCapability
+  | bank.AchCapability
+  | bank.WireCapability
+  | bank.SpeiCapability
+  | bank.PixCapability
+  | bank.EuropeanSEPACapability
+  | bank.ChapsCapability
+  | bank.FpsUkCapability
+  | local.LocalBankTransferCapability
+  | local.MobileMoneyCapability
+  | local.PayIdCapability
+  | local.InteracCapability
+  | InternalTransferMethod;
+export const fiatCapability = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<FiatCapability> =>
+    z.discriminatedUnion('transferMethod', [
+      bank.ibanCapability(),
+      bank.achCapability(),
+      bank.wireCapability(),
+      bank.speiCapability(),
+      bank.pixCapability(),
+      bank.europeanSepaCapability(),
+      bank.chapsCapability(),
+      bank.fpsUkCapability(),
+      local.localBankTransferCapability(),
+      local.mobileMoneyCapability(),
+      local.payIdCapability(),
+      local.interacCapability(),
+      internalMethod(),
+    ]),
+);
+
+/** What pays for an on-ramp, told apart by `transferMethod`. */
+export type OnRampSource =
+  | Exclude<FiatCapability, { transferMethod: 'Lbt' } | { transferMethod: 'Momo' }>
+  | local.LocalBankTransferOnRamp
+  | local.MobileMoneyOnRamp;
+export const onRampSource = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<OnRampSource> =>
+    z.discriminatedUnion('transferMethod', [
+      bank.ibanCapability(),
+      bank.achCapability(),
+      bank.wireCapability(),
+      bank.speiCapability(),
+      bank.pixCapability(),
+      bank.europeanSepaCapability(),
+      bank.chapsCapability(),
+      bank.fpsUkCapability(),
+      local.localBankTransferOnRamp(),
+      local.mobileMoneyOnRamp(),
+      local.payIdCapability(),
+      local.interacCapability(),
+      internalMethod(),
+    ]),
+);
+
+/** Where an off-ramp pays to, told apart by `transferMethod`. */
+export type FiatAddress =
+  | bank.IbanAddress
+  | bank.AchAddress
+  | bank.WireAddress
+  | bank.SpeiAddress
+  | bank.PixAddress
+  | bank.EuropeanSEPAAddress
+  | bank.ChapsAddress
+  | bank.FpsUkAddress
+  | local.LocalBankTransferAddress
+  | local.MobileMoneyAddress
+  | local.PayIdAddress
+  | local.InteracAddress;
+export const fiatAddress = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<FiatAddress> =>
+    z.discriminatedUnion('transferMethod', [
+      bank.ibanAddress(),
+      bank.achAddress(),
+      bank.wireAddress(),
+      bank.speiAddress(),
+      bank.pixAddress(),
+      bank.europeanSepaAddress(),
+      bank.chapsAddress(),
+      bank.fpsUkAddress(),
+      local.localBankTransferAddress(),
+      local.mobileMoneyAddress(),
+      local.payIdAddress(),
+      local.interacAddress(),
+    ]),
+);
+
+/** How to pay for an on-ramp, told apart by `transferMethod`; name `referenceId` in the payment. */
+export type FiatPaymentInstruction = { referenceId?: string | undefined } & (
+  | bank.IbanAddress
+  | bank.AchAddress
+  | bank.WireAddress
+  | bank.SpeiAddress
+  | bank.PixPaymentInstruction
+  | bank.EuropeanSEPAAddress
+  | bank.ChapsAddress
+  | bank.FpsUkAddress
+  | local.LocalBankTransferPaymentInstruction
+  | local.MobileMoneyPaymentInstruction
+  | local.PayIdAddress
+  | local.InteracPaymentInstruction
+  | InternalTransferAddress
+);
+const reference = () => ({ referenceId: z.optional(z.string()) });
+export const fiatPaymentInstruction = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<FiatPaymentInstruction> =>
+    z.discriminatedUnion('transferMethod', [
+      z.extend(bank.ibanAddress(), reference()),
+      z.extend(bank.achAddress(), reference()),
+      z.extend(bank.wireAddress(), reference()),
+      z.extend(bank.speiAddress(), reference()),
+      bank.pixPaymentInstruction(),
+      z.extend(bank.europeanSepaAddress(), reference()),
+      z.extend(bank.chapsAddress(), reference()),
+      z.extend(bank.fpsUkAddress(), reference()),
+      local.localBankTransferPaymentInstruction(),
+      local.mobileMoneyPaymentInstruction(),
+      z.extend(local.payIdAddress(), reference()),
+      local.interacPaymentInstruction(),
+      z.extend(internalAddress(), reference()),
+    ]),
+);
+
+/** What an off-ramp paid, told apart by `transferMethod`. */
+export type RampFiatTransfer =
+  | bank.IbanTransfer
+  | bank.AchTransfer
+  | bank.WireTransfer
+  | bank.SpeiTransfer
+  | bank.PixTransfer
+  | bank.EuropeanSEPATransfer
+  | bank.ChapsTransfer
+  | bank.FpsUkTransfer
+  | local.LocalBankTransfer
+  | local.MobileMoneyTransfer
+  | local.PayIdTransfer
+  | local.InteracTransfer;
+export const rampFiatTransfer = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<RampFiatTransfer> =>
+    z.discriminatedUnion('transferMethod', [
+      bank.ibanTransfer(),
+      bank.achTransfer(),
+      bank.wireTransfer(),
+      bank.speiTransfer(),
+      bank.pixTransfer(),
+      bank.europeanSepaTransfer(),
+      bank.chapsTransfer(),
+      bank.fpsUkTransfer(),
+      local.localBankTransfer(),
+      local.mobileMoneyTransfer(),
+      local.payIdTransfer(),
+      local.interacTransfer(),
+    ]),
+);
+
+const prefunded = () => ({
+  type: z.literal('Prefunded'),
+  transferMethod: z.optional(z.never('a prefunded side has none')),
+});
+
+export const prefundedFiat = /* @__PURE__ */ schema(() =>
+  object({ ...prefunded(), asset: nationalCurrency() }),
+);
+/** A national currency that the account already has. */
+export interface PrefundedFiatCapability extends Of<typeof prefundedFiat> {}
+
+export const prefundedCrypto = /* @__PURE__ */ schema(() =>
+  object({ ...prefunded(), asset: cryptocurrencyReference() }),
+);
+/** A cryptocurrency that the account already has. */
+export interface PrefundedBlockchainCapability extends Of<typeof prefundedCrypto> {}
+
+export const prefundedFiatSource = /* @__PURE__ */ schema(() =>
+  object({ ...prefundedFiat().shape, takeFrom: z.optional(z.string()) }),
+);
+/** A ramp that is paid with a national currency that the account has. */
+export interface PrefundedFiatSource extends Of<typeof prefundedFiatSource> {}
+
+export const prefundedCryptoSource = /* @__PURE__ */ schema(() =>
+  object({ ...prefundedCrypto().shape, takeFrom: z.optional(z.string()) }),
+);
+/** A ramp that is paid with a cryptocurrency that the account has. */
+export interface PrefundedCryptoSource extends Of<typeof prefundedCryptoSource> {}
+
+export const blockchainSource = /* @__PURE__ */ schema(() =>
+  object({ ...publicBlockchainCapability().shape, address: z.optional(z.string()) }),
+);
+/** A ramp that is paid over a blockchain, and from which address if that is known. */
+export interface BlockchainSource extends Of<typeof blockchainSource> {}

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { assetReference } from './assets.js';
+import { type Of, object, open, schema } from './schema.js';
+import { positiveAmount } from './values.js';
+
+export const orderQuote = /* @__PURE__ */ schema(() =>
+  object({
+    type: z.literal('Quote'),
+    quoteId: z.string(),
+    /** What happens when the quote has expired by then. */
+    reQuote: z.optional(
+      z.discriminatedUnion('type', [
+        object({
+          type: z.literal('Retry'),
+          /** Described as basis points, and shown as `0.02`: agree on it with the provider. */
+          slippage: z.number(),
+          count: z.optional(z.number()),
+        }),
+        object({ type: z.literal('Market') }),
+      ]),
+    ),
+  }),
+);
+/** At what price a ramp is carried out. */
+export interface OrderQuote extends Of<typeof orderQuote> {}
+
+export const fee = /* @__PURE__ */ schema(() =>
+  object({
+    feeType: open(['ORDER', 'NETWORK', 'SPREAD', 'REBATE']),
+    feeAsset: assetReference(),
+    fee: z.discriminatedUnion('amountType', [
+      object({ amountType: z.literal('FIXED'), amount: positiveAmount() }),
+      object({ amountType: z.literal('BASIS_POINTS'), amount: z.number() }),
+    ]),
+  }),
+);
+/** Part of what a ramp costs. */
+export interface RampFee extends Of<typeof fee> {}

@@ -1,0 +1,167 @@
+import * as z from 'zod/mini';
+import { assetReference, blockchain, cryptocurrencyReference } from './assets.js';
+import {
+  type IbanAddress,
+  type IbanCapability,
+  type IbanTransfer,
+  ibanAddress,
+  ibanCapability,
+  ibanTransfer,
+  type WireTransfer,
+  wireTransfer,
+} from './bank-rails.js';
+import { type OtherFiatTransfer, otherFiatTransfer } from './local-rails.js';
+import { type Of, object, open, schema } from './schema.js';
+import { id, positiveAmount } from './values.js';
+
+export const publicBlockchainCapability = /* @__PURE__ */ schema(() =>
+  object({
+    asset: cryptocurrencyReference(),
+    transferMethod: z.literal('PublicBlockchain'),
+    /** Some providers repeat here what the asset says. */
+    blockchain: z.optional(blockchain()),
+  }),
+);
+/** Transfers over a blockchain are possible. */
+export interface PublicBlockchainCapability extends Of<typeof publicBlockchainCapability> {}
+
+export const publicBlockchainAddress = /* @__PURE__ */ schema(() =>
+  object({
+    ...publicBlockchainCapability().shape,
+    address: id(),
+    /** Memo or destination tag. */
+    addressTag: z.optional(z.string()),
+  }),
+);
+/** An address on a blockchain. */
+export interface PublicBlockchainAddress extends Of<typeof publicBlockchainAddress> {}
+
+export const publicBlockchainDestination = /* @__PURE__ */ schema(() =>
+  object({ ...publicBlockchainAddress().shape, amount: positiveAmount() }),
+);
+/** An amount to an address on a blockchain. */
+export interface PublicBlockchainTransactionDestination
+  extends Of<typeof publicBlockchainDestination> {}
+
+export const publicBlockchainTransaction = /* @__PURE__ */ schema(() =>
+  object({
+    ...publicBlockchainDestination().shape,
+    /** Once there is one. */
+    blockchainTxId: z.optional(z.string()),
+  }),
+);
+/** A transfer over a blockchain. */
+export interface PublicBlockchainTransaction extends Of<typeof publicBlockchainTransaction> {}
+
+export const peerAccountCapability = /* @__PURE__ */ schema(() =>
+  object({ asset: assetReference(), transferMethod: z.literal('PeerAccountTransfer') }),
+);
+/** Transfers to other customers' accounts are possible. */
+export interface PeerAccountTransferCapability extends Of<typeof peerAccountCapability> {}
+
+export const peerAccountAddress = /* @__PURE__ */ schema(() =>
+  object({ ...peerAccountCapability().shape, accountId: id() }),
+);
+/** Another customer's account. */
+export interface PeerAccountTransferAddress extends Of<typeof peerAccountAddress> {}
+
+export const peerAccountDestination = /* @__PURE__ */ schema(() =>
+  object({ ...peerAccountAddress().shape, amount: positiveAmount() }),
+);
+/** An amount to another customer's account. */
+export interface PeerAccountTransferDestination extends Of<typeof peerAccountDestination> {}
+
+export const peerAccountTransfer = /* @__PURE__ */ schema(() =>
+  object({ ...peerAccountDestination().shape, referenceId: z.optional(z.string()) }),
+);
+/** A transfer to another customer's account. */
+export interface PeerAccountTransfer extends Of<typeof peerAccountTransfer> {}
+
+export const internalMethod = /* @__PURE__ */ schema(() =>
+  object({ asset: assetReference(), transferMethod: z.literal('InternalTransfer') }),
+);
+/** Transfers between a customer's own accounts. */
+export interface InternalTransferMethod extends Of<typeof internalMethod> {}
+
+export const internalCapability = /* @__PURE__ */ schema(() =>
+  object({
+    ...internalMethod().shape,
+    destinationPolicy: open(['AnyAccount', 'DirectParentAccount']),
+  }),
+);
+/** Transfers between a customer's own accounts are possible, and to which. */
+export interface InternalTransferCapability extends Of<typeof internalCapability> {}
+
+export const internalAddress = /* @__PURE__ */ schema(() =>
+  object({ ...internalMethod().shape, accountId: id() }),
+);
+/** Another of the customer's accounts. */
+export interface InternalTransferAddress extends Of<typeof internalAddress> {}
+
+export const internalDestination = /* @__PURE__ */ schema(() =>
+  object({ ...internalAddress().shape, amount: positiveAmount() }),
+);
+/** An amount to another of the customer's accounts. */
+export interface InternalTransferDestination extends Of<typeof internalDestination> {}
+
+/** A transfer to another of the customer's accounts: its destination and nothing more. */
+export interface InternalTransfer extends InternalTransferDestination {}
+
+/** What deposits and withdrawals are declared for, told apart by `transferMethod`. */
+export type TransferCapability =
+  | PeerAccountTransferCapability
+  | InternalTransferCapability
+  | PublicBlockchainCapability
+  | IbanCapability;
+export const transferCapability = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<TransferCapability> =>
+    z.discriminatedUnion('transferMethod', [
+      peerAccountCapability(),
+      internalCapability(),
+      publicBlockchainCapability(),
+      ibanCapability(),
+    ]),
+);
+
+/** Where a deposit goes, told apart by `transferMethod`. */
+export type DepositDestination =
+  | PublicBlockchainAddress
+  | IbanAddress
+  | PeerAccountTransferAddress
+  | InternalTransferAddress;
+export const depositDestination = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<DepositDestination> =>
+    z.discriminatedUnion('transferMethod', [
+      publicBlockchainAddress(),
+      ibanAddress(),
+      peerAccountAddress(),
+      internalAddress(),
+    ]),
+);
+
+/** A transfer of a national currency out of an account. */
+export type FiatTransfer = IbanTransfer | OtherFiatTransfer;
+export const fiatTransfer = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<FiatTransfer> =>
+    z.discriminatedUnion('transferMethod', [ibanTransfer(), otherFiatTransfer()]),
+);
+
+/** A transfer by any method that deposits and withdrawals know, told apart by `transferMethod`. */
+export type Transfer =
+  | PeerAccountTransfer
+  | InternalTransfer
+  | PublicBlockchainTransaction
+  | IbanTransfer
+  | WireTransfer
+  | OtherFiatTransfer;
+export const transfer = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<Transfer> =>
+    z.discriminatedUnion('transferMethod', [
+      peerAccountTransfer(),
+      internalDestination(),
+      publicBlockchainTransaction(),
+      ibanTransfer(),
+      wireTransfer(),
+      otherFiatTransfer(),
+    ]),
+);

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../core/errors.js';
+import { parseInput } from '../core/schema.js';
+import type { Question } from './operation.js';
+import { noQuery } from './schemas/queries.js';
+
+export type Params = Readonly<Record<string, string>>;
+
+const ACCOUNT_ID = /^[A-Za-z0-9_-]+$/;
+const MAX_ID = 1_024;
+
+/**
+ * Path and query of a call behind the base URL, as they go on the wire: written by `URL`, so that what
+ * is signed is what any client sends. Blanks are `%20`, never `+`.
+ *
+ * @throws InvalidInputError naming the part.
+ */
+export function targetOf(operation: Question, params: Params, query: unknown): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(checkedId(name, params[name])),
+  );
+  const url = new URL(path, 'http://any');
+  const { query: made = noQuery } = operation.kind === 'read' ? operation : {};
+  const members = z.record(z.string(), z.unknown());
+  url.search = Object.entries(
+    parseInput(members, parseInput(made(), query ?? {}, 'query'), 'query'),
+  )
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&');
+  return url.pathname + url.search;
+}
+
+/** An id that stays one part of a path, whatever it is. */
+function checkedId(name: string, id: unknown): string {
+  if (typeof id !== 'string' || id === '') throw new InvalidInputError(name, 'must be an id');
+  if (name === 'accountId' && !ACCOUNT_ID.test(id)) {
+    throw new InvalidInputError(name, 'must be letters, digits, _ and -');
+  }
+  // Clients take these for a way through the folders, encoded or not.
+  if (id === '.' || id === '..') throw new InvalidInputError(name, 'must not be . or ..');
+  if (id.length > MAX_ID) throw new InvalidInputError(name, `has more than ${MAX_ID} characters`);
+  if (/\p{Surrogate}/u.test(id)) throw new InvalidInputError(name, 'must be well-formed text');
+  return id;
+}

@@ -1,0 +1,58 @@
+import { parseInput } from '../core/schema.js';
+import { positiveAmount } from './schemas/values.js';
+
+/**
+ * How much a transfer method says: that it is possible for an asset (`capability`), where to
+ * (`address`), how much (`destination`), and what came of it (`transfer`).
+ */
+export type TransferLevel = 'capability' | 'address' | 'destination' | 'transfer';
+
+const NO_ADDRESS = new Set(['transferMethod', 'asset', 'blockchain', 'destinationPolicy']);
+
+/**
+ * How much a transfer method says. A transfer that has neither reference nor hash yet can't be told
+ * from a destination.
+ *
+ * @example
+ * ```ts
+ * import { transferLevelOf } from 'custody-gateways/provider';
+ *
+ * const asset = { nationalCurrencyCode: 'EUR' };
+ * transferLevelOf({ transferMethod: 'Iban', asset }); // 'capability'
+ * ```
+ */
+export function transferLevelOf(method: {
+  readonly transferMethod: string;
+  readonly asset: object;
+}): TransferLevel {
+  const said = Object.entries(method).filter(([, value]) => value !== undefined);
+  const names = new Set(said.map(([name]) => name));
+  if (names.has('amount')) {
+    return names.has('referenceId') || names.has('blockchainTxId') ? 'transfer' : 'destination';
+  }
+  return [...names].every((name) => NO_ADDRESS.has(name)) ? 'capability' : 'address';
+}
+
+/**
+ * The destination that an address and an amount make.
+ *
+ * @throws InvalidInputError when the amount is not a plain decimal string.
+ *
+ * @example
+ * ```ts
+ * import { destinationOf } from 'custody-gateways/provider';
+ *
+ * const address = {
+ *   transferMethod: 'PublicBlockchain',
+ *   asset: { blockchain: 'XRP', cryptocurrencySymbol: 'XRP' },
+ *   address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+ * } as const;
+ * destinationOf(address, '12.5').amount; // '12.5'
+ * ```
+ */
+export function destinationOf<Address extends { readonly transferMethod: string }>(
+  address: Address,
+  amount: string,
+): Address & { amount: string } {
+  return { ...address, amount: parseInput(positiveAmount(), amount, 'amount') };
+}
