@@ -130,7 +130,7 @@ export class RequestSigner {
     checkDescription(request);
     const path = this.#signedPath(request.path);
     if (path === undefined) throw new InvalidInputError('path', 'does not begin with the basePath');
-    const timestamp = checkedTimestamp(request.timestamp ?? this.#clock.now());
+    const timestamp = checkedTimestamp(request.timestamp ?? Math.floor(this.#clock.now()));
     const nonce = checkedNonce(request.nonce ?? this.#nonce());
     const { method, body } = request;
     const message = messageOf({ timestamp, nonce, method, path, body });

@@ -23,6 +23,12 @@ const newSigner = (options: Partial<RequestSignerOptions> = {}): RequestSigner =
 const GET = { method: 'GET', path: '/capabilities' };
 
 describe('the headers of a request', () => {
+  it('name whole milliseconds, whatever the clock counts in', async () => {
+    const clock = { now: () => 1_700_000_000_123.9, sleep: () => Promise.resolve() };
+    const headers = await newSigner({ clock }).headers({ method: 'GET', path: '/v1/a' });
+    expect(headers['X-FBAPI-TIMESTAMP']).toBe('1700000000123');
+  });
+
   it('are four, with the time of the clock and a nonce of their own', async () => {
     const clock = new FakeClock();
     const signer = newSigner({ clock });
