@@ -21,10 +21,9 @@ const NO_ADDRESS = new Set(['transferMethod', 'asset', 'blockchain', 'destinatio
  * transferLevelOf({ transferMethod: 'Iban', asset }); // 'capability'
  * ```
  */
-export function transferLevelOf(method: {
-  readonly transferMethod: string;
-  readonly asset: object;
-}): TransferLevel {
+export function transferLevelOf<
+  Method extends { readonly transferMethod: string; readonly asset: object },
+>(method: Method): TransferLevel {
   const said = Object.entries(method).filter(([, value]) => value !== undefined);
   const names = new Set(said.map(([name]) => name));
   if (names.has('amount')) {

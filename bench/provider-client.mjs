@@ -1,0 +1,120 @@
+// What a call through ProviderApiClient costs beside the bare necessities: fetch, and one HMAC over the
+// message. Both against the same server in this process, taking turns, as ratios within one run; then
+// the same with a fetch that answers at once, where nothing hides what is ours.
+//
+//   npm run bench:provider
+import { Buffer } from 'node:buffer';
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { ProviderApiClient } from '../dist/provider/index.js';
+import { RequestSigner } from '../dist/requests/index.js';
+
+const ROUND_MS = 400;
+const ROUNDS = 5;
+const apiKey = 'key-1';
+const secret = 'a shared secret of forty characters.....';
+const account = { id: 'main', title: 'Main', status: 'active' };
+const iban = {
+  transferMethod: 'Iban',
+  asset: { nationalCurrencyCode: 'USD' },
+  iban: 'GB82WEST12345698765432',
+  accountHolder: { name: 'Ada Lovelace' },
+  amount: '100',
+};
+const request = {
+  balanceAsset: { nationalCurrencyCode: 'USD' },
+  balanceAmount: '100',
+  destination: iban,
+};
+const withdrawal = { ...request, id: 'w-1', status: 'pending', createdAt: '2026-01-01T00:00:00Z' };
+const answers = { GET: JSON.stringify(account), POST: JSON.stringify(withdrawal) };
+
+const server = createServer((incoming, outgoing) => {
+  incoming.resume();
+  incoming.on('end', () => {
+    outgoing.writeHead(200, { 'content-type': 'application/json' });
+    outgoing.end(answers[incoming.method]);
+  });
+});
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+const baseUrl = `http://127.0.0.1:${server.address().port}`;
+
+/** What nobody who signs such a call can leave out. */
+function bareCaller(send) {
+  return async (method, path, value) => {
+    const body = value && JSON.stringify({ idempotencyKey: randomUUID(), ...value });
+    const timestamp = String(Date.now());
+    const nonce = randomUUID();
+    const message = Buffer.from(timestamp + nonce + method + path + (body ?? ''));
+    const signature = createHmac('sha512', secret).update(message.toString('base64'));
+    const headers = {
+      'X-FBAPI-KEY': apiKey,
+      'X-FBAPI-TIMESTAMP': timestamp,
+      'X-FBAPI-NONCE': nonce,
+      'X-FBAPI-SIGNATURE': signature.digest('base64'),
+      ...(body && { 'Content-Type': 'application/json' }),
+    };
+    const response = await send(baseUrl + path, { method, headers, ...(body && { body }) });
+    return JSON.parse(await response.text());
+  };
+}
+
+function clientWith(fetch) {
+  const signer = new RequestSigner({
+    apiKey,
+    secret,
+    algorithm: 'hmac-sha512',
+    preEncoding: 'base64',
+    postEncoding: 'base64',
+  });
+  return new ProviderApiClient({ baseUrl, signer, ...(fetch && { fetch }) });
+}
+
+/** Microseconds a call. */
+async function round(work) {
+  const start = performance.now();
+  const end = start + ROUND_MS;
+  let done = 0;
+  while (performance.now() < end) {
+    await work();
+    done++;
+  }
+  return ((performance.now() - start) * 1000) / done;
+}
+
+async function compare(name, bare, ours) {
+  await round(bare);
+  await round(ours);
+  const turns = [];
+  for (let count = 0; count < ROUNDS; count++) {
+    turns.push([await round(bare), await round(ours)]);
+  }
+  turns.sort(([a, b], [c, d]) => b / a - d / c);
+  const [base, own] = turns[Math.floor(ROUNDS / 2)];
+  const columns = [base.toFixed(0), own.toFixed(0), (own - base).toFixed(0)];
+  console.log(
+    `${name.padEnd(34)}${columns.map((each) => each.padStart(9)).join('')}${(own / base).toFixed(2).padStart(8)}`,
+  );
+}
+
+console.log('microseconds a call                    bare     ours     more   ratio');
+const path = '/accounts/main/transfers/withdrawals/fiat';
+const instant = async (_, { method }) => new Response(answers[method]);
+for (const [where, send, client] of [
+  ['over loopback', fetch, clientWith()],
+  ['with a fetch of no time', instant, clientWith(instant)],
+]) {
+  const bare = bareCaller(send);
+  await compare(
+    `read, ${where}`,
+    () => bare('GET', '/accounts/main'),
+    () => client.accounts.get('main'),
+  );
+  await compare(
+    `withdraw, ${where}`,
+    () => bare('POST', path, request),
+    () => client.transfers.fiat.withdraw('main', request),
+  );
+}
+server.close();
+server.closeAllConnections();

@@ -1,0 +1,538 @@
+import { createHmac, generateKeyPairSync, verify } from 'node:crypto';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  ConfigurationError,
+  InvalidInputError,
+  RateLimitedError,
+  UnexpectedAnswerError,
+  UnreachableError,
+} from '../../src/core/errors.js';
+import {
+  type FiatWithdrawalRequest,
+  goesBy,
+  IdempotencyKeyReuseError,
+  isSettlementRequired,
+  PlatformCollateralClient,
+  ProviderApiClient,
+  ProviderApiError,
+  type ProviderConnection,
+  ProviderSignatureError,
+  ProviderUnconfirmedError,
+  type WithOptionalKey,
+} from '../../src/provider/index.js';
+import { quote } from '../../src/provider/schemas/liquidity.js';
+import { fiatWithdrawal } from '../../src/provider/schemas/withdrawals.js';
+import { RequestSigner, ResponseVerifier } from '../../src/requests/index.js';
+import { rejectionOf, thrownBy } from '../support/rejections.js';
+import { type Reply, startProvider, type TestProvider } from './support/provider.js';
+import { sampleOf } from './support/samples.js';
+
+const running: TestProvider[] = [];
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.stop()));
+});
+
+/** A client of a provider that gives these answers in turn, the last one for ever. */
+async function clientOf(replies: readonly Reply[], options: Partial<ProviderConnection> = {}) {
+  const provider = await startProvider(
+    (_, count) => replies[Math.min(count, replies.length) - 1] ?? {},
+  );
+  running.push(provider);
+  const connection = { ...provider.connection, ...options };
+  return { client: new ProviderApiClient(connection), provider, connection };
+}
+
+const usd = { nationalCurrencyCode: 'USD' };
+const withdrawal: WithOptionalKey<FiatWithdrawalRequest> = {
+  balanceAsset: usd,
+  balanceAmount: '100',
+  destination: {
+    transferMethod: 'Iban',
+    asset: { nationalCurrencyCode: 'USD' },
+    iban: 'GB82WEST12345698765432',
+    accountHolder: { name: 'Ada Lovelace' },
+    amount: '100',
+  },
+};
+const made = { status: 201, body: sampleOf(fiatWithdrawal) };
+const unavailable = { status: 503, body: { message: 'later', errorType: 'internal-error' } };
+
+describe('an idempotency key', () => {
+  test.each([
+    ['a 5xx', unavailable],
+    ['a 429', { status: 429, body: {} }],
+    ['a lost answer', { lost: true } as const],
+  ])('is kept after %s, with everything else signed anew', async (_, failure) => {
+    const events: unknown[] = [];
+    const { client, provider } = await clientOf([failure, failure, made], {
+      onRequest: ({ idempotencyKey, attempt }) => events.push([idempotencyKey, attempt]),
+    });
+    const call = client.transfers.fiat.withdraw('main', withdrawal);
+    const { data, idempotencyKey } = await call.withResponse();
+    expect(data).toEqual(made.body);
+    expect(idempotencyKey).toBe(call.idempotencyKey);
+    expect(events).toEqual([1, 2, 3].map((attempt) => [idempotencyKey, attempt]));
+    const bodies = provider.requests.map(({ rawBody }) => rawBody);
+    expect(new Set(bodies).size).toBe(1);
+    expect(JSON.parse(bodies[0] ?? '')).toEqual({ ...withdrawal, idempotencyKey });
+    for (const header of ['x-fbapi-nonce', 'x-fbapi-signature']) {
+      expect(new Set(provider.requests.map(({ headers }) => headers[header])).size).toBe(3);
+    }
+  });
+
+  test('is the one given, and is named by the error when no try got through', async () => {
+    const { client, provider } = await clientOf([unavailable]);
+    const call = client.transfers.fiat.withdraw('main', { ...withdrawal, idempotencyKey: 'mine' });
+    const error = await rejectionOf(call);
+    expect(error).toMatchObject({ status: 503, transaction: { idempotencyKey: 'mine' } });
+    expect(provider.requests).toHaveLength(4);
+  });
+
+  test('that was used for something else says so, and is not tried again', async () => {
+    const body = { message: 'used', errorType: 'idempotency-key-reuse' };
+    const { client, provider } = await clientOf([{ status: 400, body }]);
+    const error = await rejectionOf(client.transfers.fiat.withdraw('main', withdrawal));
+    expect(error).toBeInstanceOf(IdempotencyKeyReuseError);
+    expect(error).toBeInstanceOf(ProviderApiError);
+    expect(provider.requests).toHaveLength(1);
+  });
+});
+
+describe('what carries no key', () => {
+  const calls = [
+    [
+      'createQuote',
+      (c: ProviderApiClient) =>
+        c.liquidity.createQuote('main', {
+          fromAsset: usd,
+          toAsset: { assetId: 'a' },
+          fromAmount: '1',
+        }),
+    ],
+    ['executeQuote', (c: ProviderApiClient) => c.liquidity.executeQuote('main', 'q')],
+    [
+      'disableDepositAddress',
+      (c: ProviderApiClient) => c.transfers.deposits.disableAddress('main', 'a'),
+    ],
+    [
+      'initiateSettlement',
+      (c: ProviderApiClient) =>
+        c.collateral.startSettlement('main', 'c', {
+          settlementId: 's',
+          settlementVersion: '1',
+        }),
+    ],
+  ] as const;
+
+  test.each(calls)(
+    '%s is sent once, and unconfirmed after a 5xx or a lost answer',
+    async (name, call) => {
+      for (const failure of [unavailable, { lost: true } as const, { text: '<html>' }]) {
+        const { client, provider } = await clientOf([failure]);
+        const error = await rejectionOf(call(client));
+        expect(error).toBeInstanceOf(ProviderUnconfirmedError);
+        expect(error).toMatchObject({ operation: name, retryable: false });
+        expect(provider.requests).toHaveLength(1);
+      }
+    },
+  );
+
+  test.each(calls)('%s that is refused did nothing', async (_, call) => {
+    const { client } = await clientOf([{ status: 400, body: { errorType: 'quote-not-ready' } }]);
+    expect(await rejectionOf(call(client))).toMatchObject({ errorType: 'quote-not-ready' });
+    const slow = await clientOf([{ status: 429, headers: { 'retry-after': '7' } }]);
+    const error = await rejectionOf(call(slow.client));
+    expect(error).toBeInstanceOf(RateLimitedError);
+    expect(error).toMatchObject({ retryAfterMs: 7_000 });
+    expect(slow.provider.requests).toHaveLength(1);
+  });
+});
+
+describe('a list', () => {
+  const items = Array.from({ length: 7 }, (_, index) => ({
+    ...(sampleOf(quote) as object),
+    id: `q${index}`,
+  }));
+
+  /** Pages as the specification has them. */
+  const paging = async (all = items) => {
+    const provider = await startProvider(({ path }) => {
+      const query = new URL(path, 'http://h').searchParams;
+      const limit = Number(query.get('limit') ?? 10);
+      const ids = all.map(({ id }) => id);
+      const before = query.get('endingBefore');
+      const after = query.get('startingAfter');
+      const end = before === null ? ids.length : ids.indexOf(before);
+      const start = before === null ? ids.indexOf(after ?? '') + 1 : Math.max(0, end - limit);
+      return { body: { quotes: all.slice(start, Math.min(end, start + limit)) } };
+    });
+    running.push(provider);
+    return { provider, client: new ProviderApiClient(provider.connection) };
+  };
+  const idsOf = async (list: AsyncIterable<{ id: string }>) => {
+    const ids: string[] = [];
+    for await (const { id } of list) ids.push(id);
+    return ids;
+  };
+
+  test('gives its first page, and all of its items, at any page size', async () => {
+    const { client, provider } = await paging();
+    const page = await client.liquidity.listQuotes('main', { limit: 2 });
+    expect(page.items.map(({ id }) => id)).toEqual(['q0', 'q1']);
+    expect(page.next).toEqual({ limit: 2, startingAfter: 'q1' });
+    for (const limit of [1, 2, 3, 7, 8, 200]) {
+      const before = provider.requests.length;
+      const ids = await idsOf(client.liquidity.listQuotes('main', { limit }));
+      expect(ids).toEqual(items.map(({ id }) => id));
+      expect(provider.requests.length - before).toBe(Math.floor(items.length / limit) + 1);
+    }
+    expect(await idsOf(client.liquidity.listQuotes('main'))).toHaveLength(7);
+  });
+
+  test('goes backwards from endingBefore', async () => {
+    const { client } = await paging();
+    const list = client.liquidity.listQuotes('main', { limit: 2, endingBefore: 'q5' });
+    expect(await idsOf(list)).toEqual(['q3', 'q4', 'q1', 'q2', 'q0']);
+  });
+
+  test('of a provider that ignores cursors ends with an error, not never', async () => {
+    const { client } = await clientOf([{ body: { quotes: items.slice(0, 2) } }]);
+    const error = await rejectionOf(idsOf(client.liquidity.listQuotes('main', { limit: 2 })));
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  });
+
+  test('whose property is not there is none', async () => {
+    const { client } = await clientOf([{ body: {} }]);
+    expect(await rejectionOf(client.liquidity.listQuotes('main'))).toBeInstanceOf(
+      UnexpectedAnswerError,
+    );
+  });
+
+  test.each([
+    [{ startingAfter: 'a', endingBefore: 'b' }, 'endingBefore'],
+    [{ limit: 0 }, 'limit'],
+    [{ limit: 201 }, 'limit'],
+    [{ limit: 1.5 }, 'limit'],
+    [{ startingAfter: '' }, 'startingAfter'],
+    [{ page: 2 }, 'page'],
+  ])('asked for with %j is refused before anybody is asked', async (query, field) => {
+    const { client, provider } = await clientOf([{}]);
+    const error = await rejectionOf(client.liquidity.listQuotes('main', query as object));
+    expect(error).toBeInstanceOf(InvalidInputError);
+    expect(error).toMatchObject({ field });
+    expect(provider.requests).toHaveLength(0);
+  });
+});
+
+describe('an id', () => {
+  test.each(['', '.', '..', '\ud800', 'x'.repeat(1_025)])('may not be %j', async (id) => {
+    const { client, provider } = await clientOf([{}]);
+    const error = await rejectionOf(client.liquidity.getQuote('main', id));
+    expect(error).toMatchObject({ field: 'id' });
+    expect(provider.requests).toHaveLength(0);
+  });
+
+  test.each(['', 'a b', 'a/b', '../x', 'ä', 'a.b'])('of an account may not be %j', async (id) => {
+    const { client } = await clientOf([{}]);
+    expect(await rejectionOf(client.accounts.get(id))).toMatchObject({ field: 'accountId' });
+  });
+
+  test('of any other kind stays one part of the path, and is signed as it is sent', async () => {
+    const { client, provider } = await clientOf([{ body: sampleOf(quote) }]);
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), async (id) => {
+        fc.pre(id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id));
+        await client.liquidity.getQuote('main', id);
+        const parts = provider.requests.at(-1)?.path.split('/') ?? [];
+        expect(parts).toHaveLength(6);
+        expect(decodeURIComponent(parts[5] ?? '')).toBe(id);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('an answer that is not as documented', () => {
+  const odd = { ...(sampleOf(quote) as object), status: 'paused', toAmount: 12, extra: { a: 1 } };
+
+  test('is taken as it is, and told of', async () => {
+    const onDeviation: unknown[] = [];
+    const { client } = await clientOf([{ body: odd }], {
+      onDeviation: (event) => onDeviation.push(event),
+    });
+    expect(await client.liquidity.getQuote('main', 'q')).toEqual(odd);
+    expect(onDeviation).toMatchObject([{ operation: 'getQuoteDetails', field: 'toAmount' }]);
+  });
+
+  test('is refused in a strict reading, but for what is merely new', async () => {
+    const { client } = await clientOf([{ body: odd }]);
+    const error = await rejectionOf(client.liquidity.getQuote('main', 'q', { answers: 'strict' }));
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    const fresh = { ...odd, toAmount: '12' };
+    const other = await clientOf([{ body: fresh }], { answers: 'strict' });
+    expect(await other.client.liquidity.getQuote('main', 'q')).toEqual(fresh);
+  });
+
+  test.each([
+    ['HTML', { status: 502, text: '<html>Bad Gateway</html>' }],
+    ['other JSON', { status: 502, text: '{"error":"no"}' }],
+    ['nothing', { status: 502, text: '' }],
+    ['a list', { status: 502, text: '[]' }],
+  ])('as an error: %s', async (_, reply) => {
+    const { client } = await clientOf([reply]);
+    const error = await rejectionOf(client.capabilities.get());
+    expect(error).toBeInstanceOf(ProviderApiError);
+    expect(error).toMatchObject({ status: 502, errorType: undefined, body: reply.text });
+  });
+});
+
+describe('a refusal', () => {
+  test.each(['querystring', 'query'])(
+    'has all that the provider said (%s)',
+    async (requestPart) => {
+      const body = {
+        message: 'only one of them',
+        errorType: 'invalid-query-parameters',
+        propertyName: 'startingAfter',
+        requestPart,
+      };
+      const { client } = await clientOf([
+        { status: 400, body, headers: { 'x-request-id': 'r-1' } },
+      ]);
+      const error = await rejectionOf(client.accounts.list());
+      expect(error).toMatchObject({
+        ...body,
+        message: `Refused: ${body.message}`,
+        requestId: 'r-1',
+      });
+    },
+  );
+
+  test('may mean that a settlement is required', () => {
+    const error = new ProviderApiError({ status: 409, errorType: 'settlement-required' });
+    expect(isSettlementRequired(error)).toBe(true);
+    expect(isSettlementRequired(error, ['other'])).toBe(false);
+    expect(isSettlementRequired(new ProviderApiError({ status: 409 }))).toBe(false);
+    expect(isSettlementRequired(new Error('settlement-required'))).toBe(false);
+  });
+
+  test('shows no credentials, whoever repeats them', async () => {
+    const { client } = await clientOf([]);
+    const provider = await startProvider(({ headers }) => ({
+      status: 400,
+      body: { message: `no: ${JSON.stringify(headers)}` },
+    }));
+    running.push(provider);
+    const echoing = new ProviderApiClient(provider.connection);
+    const error = await rejectionOf(echoing.capabilities.get());
+    const shown = inspect([error, (error as ProviderApiError).body, echoing, client], {
+      depth: 20,
+      showHidden: true,
+    });
+    const sent = provider.requests[0]?.headers ?? {};
+    for (const secret of [sent['x-fbapi-key'], sent['x-fbapi-signature'], 'the shared secret']) {
+      expect(shown).not.toContain(secret);
+    }
+  });
+});
+
+describe('who is behind a call', () => {
+  const identity = { initiatedBy: 'ada' };
+  const capabilities = (requirements: object) => ({
+    body: { version: '0.5.1', components: { accounts: '*', balances: '*' }, requirements },
+  });
+
+  test('is told where the capabilities ask for it, which are read once', async () => {
+    const provider = await startProvider(({ path }) =>
+      path === '/capabilities'
+        ? capabilities({ accounts: { userIdentification: {} } })
+        : {
+            body: path.startsWith('/accounts/main/balances') ? { balances: [] } : { accounts: [] },
+          },
+    );
+    running.push(provider);
+    const client = new ProviderApiClient({ ...provider.connection, ...identity });
+    await Promise.all([client.accounts.list(), client.balances.list('main')]);
+    await client.accounts.list({}, { initiatedBy: 'grace' });
+    const told = provider.requests.map(({ path, headers }) => [
+      path,
+      headers['x-fbapi-initiated-by'],
+    ]);
+    expect(told.sort()).toEqual([
+      ['/accounts', 'ada'],
+      ['/accounts', 'grace'],
+      ['/accounts/main/balances', undefined],
+      ['/capabilities', undefined],
+    ]);
+  });
+
+  test('is nobody’s business where nobody is named, or the connection says so', async () => {
+    const { client, provider } = await clientOf([{ body: { accounts: [] } }]);
+    await client.accounts.list();
+    expect(provider.requests).toHaveLength(1);
+    expect(await rejectionOf(client.accounts.list({}, { initiatedBy: 'a\r\nX: y' }))).toMatchObject(
+      { field: 'initiatedBy' },
+    );
+  });
+});
+
+describe('an off-exchange call', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const pem = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const list = { body: { collateralLinks: [] } };
+
+  test('is signed for the platform by a second signer, over the same message', async () => {
+    const platformSigner = new RequestSigner({
+      apiKey: 'platform',
+      secret: pem,
+      algorithm: 'rsa-sha512',
+      preEncoding: 'plain',
+      postEncoding: 'base64',
+    });
+    const { client, provider } = await clientOf([list], { platformSigner });
+    await client.collateral.listLinks('main');
+    const [sent] = provider.requests;
+    if (!sent) throw new Error('Nothing came.');
+    const { method, path, headers } = sent;
+    const message = `${headers['x-fbapi-timestamp']}${headers['x-fbapi-nonce']}${method}${path}`;
+    const signature = Buffer.from(String(headers['x-fb-platform-signature']), 'base64');
+    expect(verify('sha512', Buffer.from(message), rsa.publicKey, signature)).toBe(true);
+  });
+
+  test('that nobody can sign for the platform is not made', async () => {
+    const { client, provider, connection } = await clientOf([list]);
+    const { platformSigner: _, ...rest } = connection;
+    const error = await rejectionOf(new ProviderApiClient(rest).collateral.listLinks('main'));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(provider.requests).toHaveLength(0);
+    await client.capabilities.get().catch(() => undefined);
+    expect(provider.requests[0]?.headers['x-fb-platform-signature']).toBeUndefined();
+  });
+
+  test('has an answer that is verified where a key is given, and shown anyway', async () => {
+    const scheme = {
+      algorithm: 'hmac-sha256',
+      preEncoding: 'base64',
+      postEncoding: 'base64',
+    } as const;
+    const text = '{"collateralLinks":[]}';
+    const answering = (key: string) =>
+      startProvider(({ method, path, headers }) => {
+        const head = `${headers['x-fbapi-timestamp']}${headers['x-fbapi-nonce']}${method}${path}`;
+        const encoded = Buffer.from(head + text).toString('base64');
+        const signature = createHmac('sha256', key).update(encoded).digest('base64');
+        return { text, headers: { 'x-provider-signature': signature } };
+      });
+    const answerVerifier = new ResponseVerifier({ ...scheme, key: 'theirs' });
+    for (const key of ['theirs', 'another']) {
+      const provider = await answering(key);
+      running.push(provider);
+      const client = new ProviderApiClient({ ...provider.connection, answerVerifier });
+      const call = client.collateral.listLinks('main');
+      if (key === 'theirs') {
+        const { response } = await call.withResponse();
+        expect(response.providerSignature).toMatch(/=$/);
+      } else {
+        expect(await rejectionOf(call)).toBeInstanceOf(ProviderSignatureError);
+      }
+    }
+  });
+});
+
+describe('the platform', () => {
+  test('is called at its twelve operations, nothing but reads repeated', async () => {
+    const { provider, connection } = await clientOf([{ body: { settlementId: 's' } }]);
+    const platform = new PlatformCollateralClient(connection);
+    const body = { settlementId: 's', somethingElse: 1 };
+    await platform.getTransaction('t/1');
+    await platform.startSettlement(body);
+    await platform.getSettlementTransactions('s');
+    await platform.getAddress('BTC');
+    await platform.markForForcing(body);
+    await platform.getMarked();
+    await platform.unmark();
+    await platform.force(body);
+    await platform.createSignerToken({});
+    await platform.getWorkspaces();
+    await platform.getSignerData();
+    await platform.notify({ type: 'anything' });
+    expect(provider.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /v1/collateral/transactions/t%2F1',
+      'POST /v1/collateral/settlements',
+      'GET /v1/collateral/settlements/s/transactions',
+      'GET /v1/collateral/address/BTC',
+      'PUT /v1/collateral/settlements/force',
+      'GET /v1/collateral/settlements/force',
+      'DELETE /v1/collateral/settlements/force',
+      'POST /v1/collateral/settlements/force',
+      'POST /v1/collateral/signers/token',
+      'GET /v1/collateral/workspaces',
+      'GET /v1/collateral/signers/data',
+      'POST /v1/collateral/notify',
+    ]);
+    expect(provider.requests[1]?.rawBody).toBe(JSON.stringify(body));
+    const lost = await clientOf([{ lost: true }]);
+    const failing = new PlatformCollateralClient(lost.connection);
+    expect(await rejectionOf(failing.force(body))).toBeInstanceOf(ProviderUnconfirmedError);
+    expect(lost.provider.requests).toHaveLength(1);
+  });
+});
+
+describe('a call', () => {
+  test('can be given up, which is no retry', async () => {
+    const { client, provider } = await clientOf([unavailable]);
+    const controller = new AbortController();
+    controller.abort();
+    const error = await rejectionOf(client.capabilities.get({ signal: controller.signal }));
+    expect(error).toMatchObject({ code: 'ABORTED' });
+    expect(provider.requests).toHaveLength(0);
+  });
+
+  test('whose listeners fail goes on, and tells them of lost answers too', async () => {
+    const statuses: unknown[] = [];
+    const { client } = await clientOf([{ lost: true }, { body: { accounts: [] } }], {
+      onRequest: () => {
+        throw new Error('the listener’s own');
+      },
+      onResponse: ({ status }) => statuses.push(status),
+    });
+    await client.accounts.list();
+    expect(statuses).toEqual([undefined, 200]);
+  });
+
+  test.each([
+    [{ ...withdrawal, balanceAmount: 100 }, 'balanceAmount'],
+    [{ ...withdrawal, balanceAmount: 10n }, 'body'],
+    [{ ...withdrawal, destination: { ...withdrawal.destination, iban: 'no' } }, 'destination.iban'],
+    [{ ...withdrawal, idempotencyKey: '' }, 'idempotencyKey'],
+    [undefined, 'body'],
+    [[], 'body'],
+  ])('with a bad body is refused before anybody is asked', async (body, field) => {
+    const { client, provider } = await clientOf([made]);
+    const error = await rejectionOf(client.transfers.fiat.withdraw('main', body as never));
+    expect(error).toBeInstanceOf(InvalidInputError);
+    expect(error).toMatchObject({ field });
+    expect(provider.requests).toHaveLength(0);
+  });
+
+  test('over plain http to another machine is not made', () => {
+    const { signer } = { signer: { headers: () => Promise.reject(new Error('never')) } };
+    const baseUrl = 'http://provider.example';
+    expect(thrownBy(() => new ProviderApiClient({ baseUrl, signer }))).toBeInstanceOf(
+      ConfigurationError,
+    );
+  });
+
+  test('that reaches nobody says so', async () => {
+    const { client } = await clientOf([], { fetch: () => Promise.reject(new TypeError('no')) });
+    expect(await rejectionOf(client.capabilities.get())).toBeInstanceOf(UnreachableError);
+  });
+
+  test('narrows by method', async () => {
+    const { client } = await clientOf([made]);
+    const data = await client.transfers.withdrawals.get('main', 'w');
+    expect(goesBy(data, 'PublicBlockchain')).toBe(false);
+  });
+});
