@@ -15,6 +15,7 @@ const FOLDERS = [
   'http',
   'requests',
   'netlink',
+  'provider',
   'custody',
   'transactions',
   'xrpl',
@@ -76,6 +77,7 @@ describe('importing', () => {
     'http/index.js',
     'requests/index.js',
     'netlink/index.js',
+    'provider/index.js',
     'store/index.js',
   ])(
     '%s opens no socket, starts no timer, reads neither environment nor file, and says nothing',

@@ -41,6 +41,22 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     202,
     'Outcome Unknown',
   ],
+  ProviderApiError: [new root.ProviderApiError({ status: 400 }), 422, 'Provider Refused'],
+  IdempotencyKeyReuseError: [
+    new root.IdempotencyKeyReuseError({ status: 409 }),
+    409,
+    'Idempotency Conflict',
+  ],
+  ProviderUnconfirmedError: [
+    new root.ProviderUnconfirmedError('executeQuote', undefined),
+    202,
+    'Outcome Unknown',
+  ],
+  ProviderSignatureError: [
+    new root.ProviderSignatureError('getAccounts', 'missing-header'),
+    502,
+    'Not the Provider',
+  ],
   UnsupportedAlgorithmError: [
     new root.UnsupportedAlgorithmError('rsa-sha3-256', 'WebCrypto'),
     500,
