@@ -45,7 +45,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   IdempotencyKeyReuseError: [
     new root.IdempotencyKeyReuseError({ status: 409 }),
     409,
-    'Idempotency Conflict',
+    'Idempotency Key Reused',
   ],
   ProviderUnconfirmedError: [
     new root.ProviderUnconfirmedError('executeQuote', undefined),
