@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { InvalidInputError } from '../core/errors.js';
 import { errorResponse } from './error-response.js';
 import { bodyOf, discardRest } from './node-body.js';
+import { pathInTarget, withTarget } from './request-target.js';
 import type { HttpHandler } from './router.js';
 
 /** What `createServer` of node:http, Express's `use` and the like take. */
@@ -73,15 +74,16 @@ async function answerOf(
 
 /** @throws InvalidInputError for what can't be asked of a server by its address. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
-  const { method = 'GET', rawHeaders } = incoming;
+  const { method = 'GET', rawHeaders, url: line = '/' } = incoming;
   const headers = new Headers();
   try {
     for (let index = 0; index < rawHeaders.length; index += 2) {
       headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
     }
-    const url = `${originOf(incoming)}${pathOf(incoming)}`;
+    const target = pathInTarget(line);
+    const url = `${originOf(incoming)}${target}`;
     const body = method === 'GET' || method === 'HEAD' ? {} : bodyOf(incoming);
-    return new Request(url, { method, headers, signal, ...body });
+    return withTarget(new Request(url, { method, headers, signal, ...body }), target);
   } catch {
     throw new InvalidInputError('request', 'has a method, a header or an address that is not one');
   }
@@ -96,15 +98,6 @@ function originOf({ headers, socket }: IncomingMessage): string {
   const host = headers.host ?? 'localhost';
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) throw new TypeError('no host');
   return `${scheme}://${host}`;
-}
-
-/** Path and query. `//evil` is a path here, since it stands behind an origin. */
-function pathOf({ url = '/' }: IncomingMessage): string {
-  if (url.startsWith('/')) return url;
-  // The absolute form that proxies use (RFC 9112, 3.2.2).
-  const { pathname, search, protocol } = new URL(url);
-  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError('no http');
-  return `${pathname}${search}`;
 }
 
 function writeHead(outgoing: ServerResponse, response: Response): void {

@@ -3,6 +3,7 @@ import { emitterFor, type Listener } from '../core/events.js';
 import { errorResponse } from './error-response.js';
 import { HttpError } from './errors.js';
 import { requestIdOf } from './request-id.js';
+import { targetOf } from './request-target.js';
 
 /**
  * Anything that answers requests, in the platform's own terms: it fits Hono, Bun, Deno and workers as
@@ -15,6 +16,8 @@ interface RouteContext {
   readonly request: Request;
   /** From `X-Request-Id`, or made here; the answer carries it too. */
   readonly requestId: string;
+  /** Path and query, as they came. */
+  readonly target: string;
   readonly query: URLSearchParams;
   /** A variable part of the path, decoded. */
   param(name: string): string;
@@ -47,6 +50,9 @@ export interface RouterOptions {
 /** A path longer than this is repeated no further in an answer. */
 const MAX_SHOWN_PATH = 512;
 
+/** A part that the URL standard would resolve, which is the name of nothing. */
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+
 /** A handler that sends each request to the first route that it fits. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
   const { basePath = '', onError, answerError = errorResponse } = options;
@@ -59,7 +65,8 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
   return async (request) => {
     const requestId = requestIdOf(request);
     const { method } = request;
-    const { pathname, searchParams: query } = new URL(request.url);
+    const target = targetOf(request);
+    const [pathname, query] = split(target);
     try {
       const found = compiled
         .filter(({ route }) => answers(route.method, method))
@@ -72,13 +79,20 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
         throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${method} ${shown}`);
       }
       const param = (name: string) => decoded(name, found.values.get(name));
-      const response = await found.route.handle({ request, requestId, query, param });
+      const response = await found.route.handle({ request, requestId, target, query, param });
       return identified(response, requestId, method);
     } catch (error) {
       tell({ requestId, method, path: pathname, error });
       return identified(answerError(error, requestId), requestId, method);
     }
   };
+}
+
+/** What was signed is what is routed: nothing is resolved here, neither dots nor escapes. */
+function split(target: string): [pathname: string, query: URLSearchParams] {
+  const end = target.indexOf('?');
+  if (end < 0) return [target, new URLSearchParams()];
+  return [target.slice(0, end), new URLSearchParams(target.slice(end + 1))];
 }
 
 /** HEAD is GET without the body. */
@@ -102,7 +116,7 @@ function valuesIn(
     const part = parts[index] ?? '';
     if (!expected.startsWith(':')) {
       if (part !== expected) return undefined;
-    } else if (part === '') return undefined;
+    } else if (part === '' || DOTS.test(part)) return undefined;
     else values.set(expected.slice(1), part);
   }
   return values;

@@ -45,6 +45,10 @@ export interface NetlinkServerOptions {
  * The provider refuses with `NetlinkError`. Whatever else goes wrong is answered with 500 and no words,
  * and told to `onError`; so is an answer that would not be as the protocol has it.
  *
+ * Behind `toNodeListener`, what is verified and routed are the very bytes of path and query that came in.
+ * Where the server itself makes the `Request` (Bun, Deno, workers) it is what the URL standard makes of
+ * them: clients that send anything else, such as a bare `'` in a query, are refused there with 400003.
+ *
  * Methods for what the registration excludes may be missing.
  *
  * @throws ConfigurationError naming the setting, or the method that the provider lacks.
@@ -107,15 +111,10 @@ export function netlinkServerHandler(
     ({ name, method, path, respond }): Route => ({
       method,
       path,
-      handle: async ({ request, requestId, query }) => {
-        const { pathname, search } = new URL(request.url);
+      handle: async ({ request, requestId, target, query }) => {
         const body = await readBytes(request, maxBodyBytes);
-        const apiKey = await authenticKey(
-          verifier,
-          request,
-          pathname.slice(basePath.length) + search,
-          body,
-        );
+        const path = target.slice(basePath.length);
+        const apiKey = await authenticKey(verifier, request, path, body);
         admitOperation(registration, name);
         const fields = method === 'GET' ? queryFields(query) : bodyFields(request.headers, body);
         const call = { apiKey, requestId, signal: request.signal };

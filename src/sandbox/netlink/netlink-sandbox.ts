@@ -1,4 +1,5 @@
 import { formatAmount, parseAmount } from '../../core/amount.js';
+import { pathInTarget, withTarget } from '../../http/request-target.js';
 import type { NetlinkTransaction } from '../../netlink/answers.js';
 import {
   type NetlinkRegistration,
@@ -206,11 +207,13 @@ function requestOf({ method, path, headers, body }: LoopbackRequest): Request {
     if (value !== undefined) sent.set(name, [value].flat().join(', '));
   }
   const bodiless = method === 'GET' || method === 'HEAD';
-  return new Request(new URL(`http://127.0.0.1${path}`), {
+  const target = pathInTarget(path);
+  const request = new Request(`http://127.0.0.1${target}`, {
     method,
     headers: sent,
     ...(bodiless || body.length === 0 ? {} : { body: new Uint8Array(body) }),
   });
+  return withTarget(request, target);
 }
 
 async function answerOf(response: Response): Promise<LoopbackAnswer> {

@@ -1,0 +1,32 @@
+const targets = new WeakMap<Request, string>();
+
+/**
+ * Path and query as a request came in, byte by byte: what was signed. A `Request` keeps only what the
+ * URL standard makes of them, with dots resolved and quotes escaped. Where the server itself makes the
+ * `Request` (Bun, Deno, workers), and of a copy of one, that is all there is.
+ */
+export function targetOf(request: Request): string {
+  const target = targets.get(request);
+  if (target !== undefined) return target;
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+}
+
+/** Notes what {@link targetOf} gives for this very `Request`. */
+export function withTarget(request: Request, target: string): Request {
+  targets.set(request, target);
+  return request;
+}
+
+/**
+ * Path and query of a request line, without the scheme and host of the absolute form that proxies use
+ * (RFC 9112, 3.2.2).
+ *
+ * @throws TypeError for what is no address of anything here, such as `*`.
+ */
+export function pathInTarget(target: string): string {
+  const rest = target.replace(/^https?:\/\/[^/?#\\]+/i, '');
+  if (rest.startsWith('/')) return rest;
+  if (rest !== target && (rest === '' || rest.startsWith('?'))) return `/${rest}`;
+  throw new TypeError('no path');
+}
