@@ -78,7 +78,8 @@ export interface XrplTransactionOptions extends TransactionOptions {
    * and none waits for it: for approvals that may come in any order. Tickets left over are used; when
    * there is none, a TicketCreate, which needs a signature of its own, makes some first. Default: only
    * in `lanes` of mode `tickets`. A custody's own transfer can't spend one, so with this it is a
-   * raw-signed Payment.
+   * raw-signed Payment. Processes that share a vault may choose the same Ticket at the same moment:
+   * then one of the two transactions is replaced, and has no effect.
    */
   readonly useTickets?: boolean | undefined;
 }
