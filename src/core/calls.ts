@@ -1,5 +1,6 @@
-import { type CallOptions, type Clock, systemClock } from './clock.js';
+import { type CallOptions, type Clock, systemClock, throwIfAborted } from './clock.js';
 import { ConfigurationError } from './errors.js';
+import { withinTime } from './http.js';
 import { type RetryPolicy, retry } from './retry.js';
 
 /** How patient a client is. */
@@ -42,6 +43,27 @@ export class Calls {
   /** For what must not be asked twice, whatever became of it the first time. */
   runOnce<T>(options: CallOptions | undefined, once: (attempt: Try) => Promise<T>): Promise<T> {
     return this.#run(options, once, { attempts: 1 });
+  }
+
+  /**
+   * Has a try signed, and sent in what is left of its time then. A signer that doesn't listen is left
+   * behind; nothing is sent without a signature, or after an abort.
+   *
+   * @throws UnreachableError of the peer `signer` when the try's time is up before it is signed.
+   * @throws AbortedError when the caller's signal has fired.
+   */
+  async signed<T>(
+    attempt: Try,
+    sign: (options: CallOptions) => Promise<T>,
+  ): Promise<readonly [signature: T, left: Try]> {
+    const startedAt = this.clock.now();
+    const { timeoutMs } = attempt;
+    const signature = await withinTime({ ...attempt, peer: 'signer' }, (signal) =>
+      sign({ signal, timeoutMs }),
+    );
+    throwIfAborted(attempt.signal);
+    const leftMs = Math.max(1, timeoutMs - (this.clock.now() - startedAt));
+    return [signature, { ...attempt, timeoutMs: leftMs }];
   }
 
   #run<T>(

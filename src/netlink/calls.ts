@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type CallSettings, Calls, type Try } from '../core/calls.js';
-import { type CallOptions, throwIfAborted } from '../core/clock.js';
+import type { CallOptions } from '../core/clock.js';
 import { RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { exchange, type Fetch, type HttpAnswer, parseJsonAnswer } from '../core/http.js';
@@ -80,10 +80,11 @@ export class NetlinkCalls {
   ): Promise<Result> {
     const parts = partsOf(operation, request);
     const once = async (attempt: Try) => {
-      const headers = await this.#sign(parts, attempt);
-      throwIfAborted(attempt.signal);
+      const [headers, left] = await this.#calls.signed(attempt, (limits) =>
+        this.#sign(parts, limits),
+      );
       try {
-        return documented(operation, await this.#send(parts, headers, attempt));
+        return documented(operation, await this.#send(parts, headers, left));
       } catch (error) {
         if (operation.kind !== 'move' || isClear(error)) throw error;
         throw new NetlinkUnconfirmedError(operation.name, error);
@@ -96,9 +97,9 @@ export class NetlinkCalls {
 
   async #sign(
     { method, path, body }: RequestParts,
-    { signal }: Try,
+    limits: CallOptions,
   ): Promise<Record<string, string>> {
-    const headers = await this.#signer.headers({ method, path, body }, { signal });
+    const headers = await this.#signer.headers({ method, path, body }, limits);
     return { ...headers };
   }
 

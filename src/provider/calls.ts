@@ -165,10 +165,11 @@ export class ProviderCalls {
   ): Promise<WithResponse<T>> {
     const { operation, path, body } = sending;
     const { method } = operation;
-    const signed = await this.#signatures.headers(operation, { method, path, body }, attempt);
-    throwIfAborted(attempt.signal);
+    const [signed, left] = await this.#calls.signed(attempt, (limits) =>
+      this.#signatures.headers(operation, { method, path, body }, limits),
+    );
     try {
-      const answer = await this.#send(sending, signed, attempt);
+      const answer = await this.#send(sending, signed, left);
       await this.#signatures.verify(operation, { method, path, headers: signed }, answer);
       const { idempotencyKey } = sending;
       return { data: read(answer), response: responseOf(answer), idempotencyKey };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { CallOptions } from '../../src/core/clock.js';
 import {
   AbortedError,
   ConfigurationError,
@@ -550,6 +551,47 @@ describe('time and aborting', () => {
     const error = await rejectionOf(late.withdraw(WITHDRAWAL, { signal: controller.signal }));
     expect(error).toBeInstanceOf(NetlinkUnconfirmedError);
     expect((error as Error).cause).toBeInstanceOf(AbortedError);
+  });
+
+  it('covers a signer that never signs: nothing was sent, so nothing is unconfirmed', async () => {
+    const client = clientOn(() => expect.fail('something was sent'), {
+      signer: { headers: () => new Promise(() => undefined) },
+      retry: { attempts: 1 },
+    });
+    for (const call of [
+      (options: CallOptions) => client.listAccounts(options),
+      (options: CallOptions) => client.withdraw(WITHDRAWAL, options),
+    ]) {
+      const late = await rejectionOf(call({ timeoutMs: 10 }));
+      expect(late).toBeInstanceOf(UnreachableError);
+      expect(late).toMatchObject({ peer: 'signer' });
+      const controller = new AbortController();
+      const given = call({ signal: controller.signal });
+      controller.abort();
+      expect(await rejectionOf(given)).toBeInstanceOf(AbortedError);
+    }
+  });
+
+  it('tells the signer how long it may take, and sends in what it leaves', async () => {
+    const clock = new FakeClock();
+    let limits: CallOptions | undefined;
+    const own = signer();
+    const client = clientOn(silent, {
+      clock,
+      retry: { attempts: 1 },
+      signer: {
+        headers: (request, options) => {
+          limits = options;
+          // All of the time, as far as the clock knows: what is left is hardly any.
+          clock.pass(600_000);
+          return own.headers(request, options);
+        },
+      },
+    });
+    const error = await rejectionOf(client.listAccounts({ timeoutMs: 20_000 }));
+    expect(error).toMatchObject({ code: 'UNREACHABLE', peer: 'provider' });
+    expect(limits?.timeoutMs).toBe(20_000);
+    expect(limits?.signal).toBeInstanceOf(AbortSignal);
   });
 });
 

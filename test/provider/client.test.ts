@@ -490,6 +490,25 @@ describe('a call', () => {
     expect(provider.requests).toHaveLength(0);
   });
 
+  test('whose signer never signs ends in time, is given up, and sends nothing', async () => {
+    const { client, provider } = await clientOf([made], {
+      signer: { headers: () => new Promise(() => undefined) },
+      retry: { attempts: 1 },
+    });
+    for (const call of [
+      (options: object) => client.capabilities.get(options),
+      (options: object) => client.liquidity.executeQuote('main', 'q', options),
+    ]) {
+      const late = await rejectionOf(call({ timeoutMs: 10 }));
+      expect(late).toMatchObject({ code: 'UNREACHABLE', peer: 'signer' });
+      const controller = new AbortController();
+      const given = rejectionOf(call({ signal: controller.signal }));
+      controller.abort();
+      expect(await given).toMatchObject({ code: 'ABORTED' });
+    }
+    expect(provider.requests).toHaveLength(0);
+  });
+
   test('whose listeners fail goes on, and tells them of lost answers too', async () => {
     const statuses: unknown[] = [];
     const { client } = await clientOf([{ lost: true }, { body: { accounts: [] } }], {
