@@ -1,4 +1,4 @@
-import { GatewayError, InvalidInputError, RateLimitedError } from '../core/errors.js';
+import { GatewayError, InvalidInputError } from '../core/errors.js';
 import { HttpError } from '../http/errors.js';
 import { jsonResponse } from '../http/responses.js';
 import { statusOf } from '../http/statuses.js';
@@ -18,22 +18,11 @@ export function netlinkErrorResponse(error: unknown): Response {
   if (error instanceof InvalidInputError) {
     return answer(400, error.message, NETLINK_ERRORS.INVALID_PARAMETER);
   }
-  if (error instanceof RateLimitedError) {
-    const { retryAfterMs } = error;
-    const headers =
-      retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` };
-    return answer(429, 'Too many requests.', undefined, headers);
-  }
   if (error instanceof HttpError) return answer(statusOf(error).status, error.message);
   const passing = error instanceof GatewayError && error.code === 'UNREACHABLE';
   return answer(passing ? 503 : 500, 'The provider failed; its own log says why.');
 }
 
-function answer(
-  status: number,
-  error: string,
-  errorCode?: number,
-  headers?: Readonly<Record<string, string>>,
-): Response {
-  return jsonResponse({ error, errorCode: errorCode ?? null }, status, headers);
+function answer(status: number, error: string, errorCode?: number): Response {
+  return jsonResponse({ error, errorCode: errorCode ?? null }, status);
 }

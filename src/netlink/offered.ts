@@ -38,16 +38,13 @@ export function completeProvider(
     getTransactionById: (request, call) => provider.getTransactionById(request, call),
     getTransactionByHash: (request, call) => provider.getTransactionByHash(request, call),
     listTransactions: (query, call) => provider.listTransactions(query, call),
-    getDepositAddress: (request, call) => provider.getDepositAddress?.(request, call) ?? missing(),
-    createDepositAddress: (request, call) =>
-      provider.createDepositAddress?.(request, call) ?? missing(),
-    estimateWithdrawalFee: (request, call) =>
-      provider.estimateWithdrawalFee?.(request, call) ?? missing(),
-    withdraw: (request, call) => provider.withdraw?.(request, call) ?? missing(),
-    transferSubMain: (request, call) => provider.transferSubMain?.(request, call) ?? missing(),
-    transferSubAccounts: (request, call) =>
-      provider.transferSubAccounts?.(request, call) ?? missing(),
-    transferInternal: (request, call) => provider.transferInternal?.(request, call) ?? missing(),
+    getDepositAddress: provider.getDepositAddress?.bind(provider) ?? missing,
+    createDepositAddress: provider.createDepositAddress?.bind(provider) ?? missing,
+    estimateWithdrawalFee: provider.estimateWithdrawalFee?.bind(provider) ?? missing,
+    withdraw: provider.withdraw?.bind(provider) ?? missing,
+    transferSubMain: provider.transferSubMain?.bind(provider) ?? missing,
+    transferSubAccounts: provider.transferSubAccounts?.bind(provider) ?? missing,
+    transferInternal: provider.transferInternal?.bind(provider) ?? missing,
   };
 }
 

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { parseInput } from '../core/schema.js';
 import * as answers from './answers.js';
-import type { NetlinkMove } from './errors.js';
+import { NetlinkError, type NetlinkMove } from './errors.js';
 import type { NetlinkProvider } from './provider.js';
+import { ProviderFault } from './provider-fault.js';
 import * as requests from './requests.js';
 
 /** The name of an operation, here and as a method. */
@@ -61,9 +62,19 @@ function operation<Request, Result>(
     async respond(provider, fields, call, admit) {
       const request = parseInput(received, fields);
       admit(request);
-      return written(named.name, answer, await run(provider, request, call));
+      const result = await orFault(() => run(provider, request, call));
+      return written(named.name, answer, result);
     },
   };
+}
+
+/** @throws NetlinkError where that is thrown, and ProviderFault for anything else. */
+async function orFault<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof NetlinkError ? error : new ProviderFault(error);
+  }
 }
 
 /** @throws UnexpectedAnswerError for what a client could not read: better no answer than a wrong one. */

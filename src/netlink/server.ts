@@ -10,6 +10,7 @@ import { authenticKey } from './authentic.js';
 import { netlinkErrorResponse } from './error-answers.js';
 import { completeProvider, type OfferedProvider } from './offered.js';
 import { OPERATIONS } from './operations.js';
+import { ProviderFault } from './provider-fault.js';
 import { type NetlinkRegistrationSettings, netlinkRegistration } from './registration.js';
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
 import { queryFields } from './wire.js';
@@ -42,8 +43,9 @@ export interface NetlinkServerOptions {
  * 400008, 400013) and checked field by field (400010) before the provider's method is called. Errors are
  * `{ error, errorCode }`.
  *
- * The provider refuses with `NetlinkError`. Whatever else goes wrong is answered with 500 and no words,
- * and told to `onError`; so is an answer that would not be as the protocol has it.
+ * The provider refuses with `NetlinkError`. Whatever else it throws, errors of this package included, is
+ * answered with 500 and no words, since it proves of no withdrawal that nothing was done, and told to
+ * `onError`; so is an answer that would not be as the protocol has it.
  *
  * Behind `toNodeListener`, what is verified and routed are the very bytes of path and query that came in.
  * Where the server itself makes the `Request` (Bun, Deno, workers) it is what the URL standard makes of
@@ -124,8 +126,17 @@ export function netlinkServerHandler(
       },
     }),
   );
-  const { onError } = options;
+  const onError = toldOf(options.onError);
   return routerFor(routes, { basePath, onError, answerError: netlinkErrorResponse });
+}
+
+/** Tells what the provider itself threw. */
+function toldOf(listener: NetlinkServerOptions['onError']): NetlinkServerOptions['onError'] {
+  if (listener === undefined) return undefined;
+  return (failure) => {
+    const { error } = failure;
+    return listener(error instanceof ProviderFault ? { ...failure, error: error.thrown } : failure);
+  };
 }
 
 /** A body that is no object has no fields, which is said of the body and not of its first field. */

@@ -1,24 +1,32 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ConfigurationError, RateLimitedError } from '../../src/core/errors.js';
-import { type HttpFailure, netlinkServerHandler } from '../../src/http/index.js';
+import {
+  ConfigurationError,
+  InvalidInputError,
+  RateLimitedError,
+  UnreachableError,
+} from '../../src/core/errors.js';
+import { HttpError, type HttpFailure, netlinkServerHandler } from '../../src/http/index.js';
 import {
   NETLINK_ERRORS,
   NETLINK_OPERATIONS,
   NetlinkError,
   type NetlinkRegistrationSettings,
+  NetlinkUnconfirmedError,
   netlinkRegistration,
 } from '../../src/netlink/index.js';
 import { RequestSigner } from '../../src/requests/index.js';
-import { thrownBy } from '../support/rejections.js';
+import { rejectionOf, thrownBy } from '../support/rejections.js';
 import {
   API_KEY,
   answeringProvider,
+  clientOn,
   handlerFor,
   REGISTRATION,
   SCHEME,
   SECRET,
   signer,
+  WITHDRAWAL,
 } from './support/netlink.js';
 
 const ORIGIN = 'https://exchange.example';
@@ -383,7 +391,10 @@ describe('what the provider does', () => {
   it.each([
     ['another status', new NetlinkError({ status: 404, errorCode: 400018 }), 404, 400018],
     ['a status of success', new NetlinkError({ status: 200, error: 'x' }), 500, null],
-    ['a rate limit', new RateLimitedError('exchange', 1_500), 429, null],
+    ['a rate limit of its own', new RateLimitedError('exchange', 1_500), 500, null],
+    ['its own bad input', new InvalidInputError('row', SECRET), 500, null],
+    ['an error of HTTP', new HttpError('UNAUTHORIZED', SECRET), 500, null],
+    ['somebody unreachable', new UnreachableError('bank', SECRET), 500, null],
     ['a failure', new Error(`the database at ${SECRET}`), 500, null],
     ['a thing that is no error', 'thrown', 500, null],
   ])('answers with %s', async (_, error, status, errorCode) => {
@@ -391,7 +402,26 @@ describe('what the provider does', () => {
     expect(answer).toMatchObject({ status, body: { errorCode } });
     expect(JSON.stringify(answer.body)).not.toContain(SECRET);
     expect(failures).toMatchObject([{ path: '/api/v1/withdraw', error }]);
-    if (status === 429) expect(answer.response.headers.get('retry-after')).toBe('2');
+  });
+
+  it('throws at once, without a promise, is a 500 as well', async () => {
+    const error = new InvalidInputError('row', SECRET);
+    const withdraw = () => {
+      throw error;
+    };
+    const onError = (failure: HttpFailure) => failures.push(failure);
+    const one = handlerFor({ ...answeringProvider(), withdraw }, { onError });
+    expect(await post(one, '/v1/withdraw', withdrawal)).toMatchObject({ status: 500 });
+    expect(failures).toMatchObject([{ error }]);
+  });
+
+  it('throws is never a refusal of a move to the client', async () => {
+    const errors = [new RateLimitedError('exchange', 1), new InvalidInputError('row', 'is bad')];
+    for (const error of errors) {
+      const client = clientOn((url, init) => failing(error)(new Request(url, init)));
+      const seen = await rejectionOf(client.withdraw(WITHDRAWAL));
+      expect(seen).toBeInstanceOf(NetlinkUnconfirmedError);
+    }
   });
 
   it.each([
@@ -408,6 +438,26 @@ describe('what the provider does', () => {
     const answer = fields === undefined ? await send(one, path) : await post(one, path, fields);
     expect(answer).toMatchObject({ status: 500, body: { errorCode: null } });
     expect(failures).toHaveLength(1);
+  });
+
+  it.each([
+    ['getDepositAddress', '/v1/depositAddress?accountType=SPOT&coinSymbol=BTC&network=Bitcoin'],
+    ['getTransactionById', '/v1/transactionByID?transactionID=a'],
+  ] as const)('may give nothing without a promise: %s', async (name, path) => {
+    const one = handlerFor({ ...answeringProvider(), [name]: () => undefined });
+    const { status, body } = await send(one, path);
+    expect(status).toBe(200);
+    expect(body).not.toHaveProperty('errorCode');
+  });
+
+  it('does is done once where it gives nothing: that is no unsupported operation', async () => {
+    let done = 0;
+    const withdraw = () => {
+      done += 1;
+    };
+    const one = handlerFor({ ...answeringProvider(), withdraw: withdraw as never });
+    const { status, body } = await post(one, '/v1/withdraw', withdrawal);
+    expect({ status, code: body.errorCode, done }).toEqual({ status: 500, code: null, done: 1 });
   });
 
   it('may be missing where it is not registered, and only there', () => {

@@ -59,7 +59,7 @@ export function exchangeProvider(exchange: Exchange, types: Types): NetlinkProvi
     },
     async estimateWithdrawalFee({ transferAmount, coinSymbol, network }) {
       const { scale, fee } = assetOf(coinSymbol, network);
-      parseAmount(transferAmount, scale, 'transferAmount');
+      unitsOf(transferAmount, scale, 'transferAmount');
       return { feeAmount: formatAmount(fee, scale) };
     },
     async withdraw(request) {
@@ -96,7 +96,7 @@ export function exchangeProvider(exchange: Exchange, types: Types): NetlinkProvi
     },
     async transferInternal(request: InternalTransferRequest): Promise<InternalTransfer> {
       const { scale } = assetOf(request.coinSymbol);
-      const units = parseAmount(request.amount, scale, 'amount');
+      const units = unitsOf(request.amount, scale, 'amount');
       if (exchange.holding) return { status: 'failed', transactionID: undefined };
       const from = { holder: MAIN, accountType: request.fromAccountType };
       const to = { holder: MAIN, accountType: request.toAccountType };
@@ -124,7 +124,7 @@ function withdraw(exchange: Exchange, main: Place, request: ReceivedWithdrawal):
   const place = { ...main, accountType: request.accountType };
   checkDestination(exchange, request.toAddress);
   checkFee(asset, request.maxFee);
-  const amount = parseAmount(request.amount, asset.scale, 'amount');
+  const amount = unitsOf(request.amount, asset.scale, 'amount');
   const gross = request.isGross ? amount : amount + asset.fee;
   const units = gross - asset.fee;
   if (units <= 0n) throw refusal('AMOUNT_TOO_SMALL', 'The fee is more than the amount.');
@@ -140,6 +140,15 @@ function withdraw(exchange: Exchange, main: Place, request: ReceivedWithdrawal):
     end: exchange.holding ? end : undefined,
   });
   return { transactionID };
+}
+
+/** @throws NetlinkError 400010 for more decimals than the asset has. */
+function unitsOf(amount: string, scale: number, field: string): bigint {
+  try {
+    return parseAmount(amount, scale, field);
+  } catch {
+    throw refusal('INVALID_PARAMETER', `${field}: must have at most ${scale} decimals`);
+  }
 }
 
 function checkDestination({ whitelist }: Exchange, toAddress: string): void {
@@ -168,7 +177,7 @@ interface Transfer {
 function subTransfer(exchange: Exchange, kind: SubTransferKind, transfer: Transfer): SubTransfer {
   const { from, to, coinSymbol, inwards } = transfer;
   const asset = assetOf(coinSymbol);
-  const units = parseAmount(transfer.amount, asset.scale, 'amount');
+  const units = unitsOf(transfer.amount, asset.scale, 'amount');
   const pending = exchange.holding;
   exchange.books.take(from, coinSymbol, units);
   const end = (completed: boolean) => exchange.books.add(completed ? to : from, coinSymbol, units);
