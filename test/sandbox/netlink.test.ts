@@ -86,6 +86,30 @@ describe('the provider of the sandbox', () => {
     expect(await client.getTransactionByHash(byHash)).toEqual(done);
   });
 
+  it('finds each withdrawal by a hash of its own, whatever the order they end in', async () => {
+    const fresh = await startSandbox({ ledgerCloseMs: 0 });
+    const calls = clientOf(fresh.netlink);
+    fresh.netlink.hold();
+    const held = [await calls.withdraw(withdrawal), await calls.withdraw(withdrawal)];
+    for (const { transactionID } of held.toReversed()) {
+      fresh.netlink.settle(transactionID, 'COMPLETED');
+    }
+    fresh.netlink.hold(false);
+    const all = [...held, await calls.withdraw(withdrawal)];
+    for (const { transactionID } of all) {
+      const { txHash = '' } = fresh.netlink.transaction(transactionID) ?? {};
+      const found = await calls.getTransactionByHash({ txHash, network: 'Bitcoin' });
+      expect(found?.transactionID).toBe(transactionID);
+    }
+    await fresh.stop();
+  });
+
+  it('refuses more decimals than an asset has, and names the field', async () => {
+    const error = await rejectionOf(client.withdraw({ ...withdrawal, amount: '0.0000000001' }));
+    expect(error).toMatchObject({ errorCode: NETLINK_ERRORS.INVALID_PARAMETER });
+    expect((error as NetlinkError).error).toContain('amount');
+  });
+
   it('moves funds between main, sub-accounts and account types', async () => {
     const { netlink } = sandbox;
     netlink.fund('ETH', '5', { subAccountID: 'sub-1' });

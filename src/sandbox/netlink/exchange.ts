@@ -57,7 +57,9 @@ export class Exchange {
       transaction: {
         transactionID,
         status: end === undefined ? 'COMPLETED' : 'PROCESSING',
-        txHash: txHash ?? (end === undefined && kind === undefined ? this.#hash() : undefined),
+        txHash:
+          txHash ??
+          (end === undefined && kind === undefined ? this.#hash(transactionID) : undefined),
         amount: formatAmount(units, asset.scale),
         serviceFee: formatAmount(fee, asset.scale),
         coinSymbol: asset.coinSymbol,
@@ -80,7 +82,7 @@ export class Exchange {
     entry.transaction = {
       ...entry.transaction,
       status,
-      txHash: onChain ? this.#hash() : entry.transaction.txHash,
+      txHash: onChain ? this.#hash(transactionID) : entry.transaction.txHash,
     };
   }
 
@@ -89,8 +91,8 @@ export class Exchange {
     return `sandbox-${this.#derive(label).toString('hex').slice(0, 32)}`;
   }
 
-  #hash(): string {
-    return this.#derive(`netlink hash ${this.#count}`).toString('hex').slice(0, 64);
+  #hash(transactionID: string): string {
+    return this.#derive(`netlink hash ${transactionID}`).toString('hex').slice(0, 64);
   }
 }
 
