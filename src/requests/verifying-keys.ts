@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 
 /** What an API key verifies with: its shared secret, or its public key. */
@@ -31,7 +32,8 @@ function askedKeys(
   const kept = new Map<string, { readonly key: RequestKey; readonly verify: Verify }>();
   return async (apiKey) => {
     const key = await ask(apiKey);
-    if (key === undefined || key === null) {
+    // An object that keys are looked up in has what it inherits too: `constructor` is nobody's key.
+    if (!isKey(key)) {
       kept.delete(apiKey);
       return undefined;
     }
@@ -43,4 +45,9 @@ function askedKeys(
     kept.set(apiKey, { key, verify });
     return verify;
   };
+}
+
+function isKey(key: unknown): key is RequestKey {
+  if (typeof key === 'string') return true;
+  return isObject(key) && typeof key.type === 'string';
 }

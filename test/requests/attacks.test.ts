@@ -438,6 +438,17 @@ describe('another key', () => {
     expect(await newVerifier({ keys: () => null }).verify(honest)).toMatchObject({ ok: false });
   });
 
+  it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'])(
+    '%s is nobody’s, though an object that is asked for it has something',
+    async (apiKey) => {
+      const secrets: Record<string, string> = { [API_KEY]: 'a shared secret' };
+      const headers = { ...honest.headers, 'X-FBAPI-KEY': apiKey };
+      const verifier = newVerifier({ keys: (asked) => secrets[asked] });
+      const answer = await verifier.verify({ ...honest, headers });
+      expect(answer).toEqual(refused('unknown-key', 'X-FBAPI-KEY'));
+    },
+  );
+
   it('fails rather than guesses when the keys or the store are out of reach', async () => {
     const failing = async () => {
       throw new Error('the database is away');
