@@ -1,5 +1,5 @@
 import type { CallOptions } from '../core/clock.js';
-import { ConfigurationError, UnexpectedAnswerError } from '../core/errors.js';
+import { ConfigurationError, InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { parseInput } from '../core/schema.js';
 import type {
   DepositAddress,
@@ -153,8 +153,8 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     const { toAddress, tag, ...rest } = parseInput(operation.given, request);
     const masked = {
       ...rest,
-      toAddress: await this.#mask(toAddress),
-      tag: tag === undefined ? undefined : await this.#mask(tag),
+      toAddress: await this.#masked('toAddress', toAddress),
+      tag: tag === undefined ? undefined : await this.#masked('tag', tag),
     };
     return this.#calls.call(operation, masked, options);
   }
@@ -248,6 +248,13 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     options?: CallOptions,
   ): Promise<InternalTransfer> {
     return this.#call(OPERATIONS.transferInternal, request, options);
+  }
+
+  /** Nothing in place of an address would still be a withdrawal, and of a tag one to anybody. */
+  async #masked(field: 'toAddress' | 'tag', text: string): Promise<string> {
+    const masked: unknown = await this.#mask(text);
+    if (typeof masked === 'string' && masked !== '') return masked;
+    throw new InvalidInputError(field, 'is not masked: masking gave no text for it');
   }
 
   #call<Request extends object, Result>(

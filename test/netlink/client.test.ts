@@ -627,6 +627,19 @@ describe('masking', () => {
       setting: 'masking',
     });
   });
+
+  it.each([undefined, null, '', 7, {}])('sends nothing where it gives %j', async (nothing) => {
+    for (const [field, hidden] of [
+      ['toAddress', 'rAddress'],
+      ['tag', '42'],
+    ]) {
+      const client = clientOn(() => expect.fail('something was sent'), {
+        masking: ((text: string) => (text === hidden ? nothing : text)) as never,
+      });
+      const call = client.withdraw({ ...WITHDRAWAL, toAddress: 'rAddress', tag: '42' });
+      expect(await rejectionOf(call)).toMatchObject({ code: 'INVALID_INPUT', field });
+    }
+  });
   const silentAnswer = () => Response.json([]);
 });
 
