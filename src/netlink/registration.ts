@@ -137,9 +137,12 @@ function checked(given: NetlinkRegistrationSettings): z.output<typeof settings> 
 }
 
 /** By its `width` and `height`, or by its `viewBox` where it has none. */
+/** Scripts, handlers of events, and links to anything but a part of the icon or an image in it. */
+const ACTIVE = /<script\b|[\s/"']on\w+\s*=|javascript\s*:|href\s*=\s*(?!["'](?:#|data:image\/))/i;
+
 function isIcon(text: string): boolean {
   const [tag] = /<svg\b[^>]*>/i.exec(text) ?? [];
-  if (tag === undefined || /<script\b|\son\w+\s*=/i.test(text)) return false;
+  if (tag === undefined || ACTIVE.test(text)) return false;
   const width = /\swidth\s*=\s*["']([^"']*)/i.exec(tag)?.[1];
   const height = /\sheight\s*=\s*["']([^"']*)/i.exec(tag)?.[1];
   if (width === undefined && height === undefined) {

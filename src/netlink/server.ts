@@ -104,6 +104,15 @@ export function netlinkServerHandler(
     throw new ConfigurationError('verifier', 'must be a RequestVerifier');
   }
   const { verifier, accountTypes = ACCOUNT_TYPES, maxBodyBytes = DEFAULT_MAX_BYTES } = options;
+  if (!(maxBodyBytes > 0)) {
+    throw new ConfigurationError('maxBodyBytes', 'must be bytes, above zero');
+  }
+  if (!Array.isArray(accountTypes)) {
+    throw new ConfigurationError('accountTypes', 'must be a list of account types');
+  }
+  if (options.basePath && !/^\/[^?#]*$/.test(options.basePath)) {
+    throw new ConfigurationError('basePath', 'must be a path without a query');
+  }
   const registration = netlinkRegistration(options.registration);
   const complete = completeProvider(provider, registration);
   const basePath = (options.basePath ?? new URL(registration.baseUrl).pathname).replace(/\/+$/, '');

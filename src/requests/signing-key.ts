@@ -67,7 +67,11 @@ function heldKey(
   if (held.key?.algorithm !== keyAlgorithm) {
     throw new ConfigurationError('key.algorithm', `must be ${keyAlgorithm} for ${algorithm}`);
   }
-  if (!held.signer.capabilities.algorithms.includes(keyAlgorithm)) {
+  const { signer }: { readonly signer: Partial<HeldKey['signer']> } = held;
+  if (typeof signer.sign !== 'function' || !signer.capabilities?.algorithms) {
+    throw new ConfigurationError('signer', 'must be a RawSigner');
+  }
+  if (!signer.capabilities.algorithms.includes(keyAlgorithm)) {
     throw new ConfigurationError('signer', `offers no ${keyAlgorithm}`);
   }
   let loading: Promise<SignLegibly> | undefined;

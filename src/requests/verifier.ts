@@ -167,7 +167,10 @@ export class RequestVerifier {
   }
 }
 
-/** The pattern for the whole of a text; with `g` or `y` it would remember where it was. */
+/**
+ * The pattern for the whole of a text: with `g` or `y` it would remember where it was, and with `m` one
+ * line would do.
+ */
 function whole({ source, flags }: RegExp): RegExp {
-  return new RegExp(`^(?:${source})$`, flags.replace(/[gy]/g, ''));
+  return new RegExp(`^(?:${source})$`, flags.replace(/[gmy]/g, ''));
 }

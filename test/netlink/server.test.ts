@@ -469,6 +469,18 @@ describe('what the provider does', () => {
     expect(() => handlerFor(without, { registration })).not.toThrow();
   });
 
+  it.each([
+    ['maxBodyBytes', Number.NaN],
+    ['maxBodyBytes', 0],
+    ['accountTypes', 'SPOT,FUNDING'],
+    ['basePath', 'api'],
+    ['basePath', '/api?a=b'],
+  ])('is not there with the setting %s as %j', (setting, value) => {
+    const error = thrownBy(() => handlerFor(answeringProvider(), { [setting]: value }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ setting });
+  });
+
   it('is not there without a verifier', () => {
     expect(
       thrownBy(() =>
@@ -538,6 +550,7 @@ describe('a registration', () => {
     svg('viewBox="0 0 32 32"'),
     svg('width="32px" height="32px"'),
     svg("height='32' width='32'"),
+    `${svg('viewBox="0 0 32 32"')}<use href="#a"/><image href="data:image/png;base64,AA=="/>`,
   ])('takes the icon %s', (icon) => {
     expect(netlinkRegistration({ ...REGISTRATION, icon }).icon).toBe(icon);
   });
@@ -549,6 +562,9 @@ describe('a registration', () => {
     ['icon', { icon: svg('width="32"') }],
     ['icon', { icon: `${svg('width="32" height="32"')}<script/>` }],
     ['icon', { icon: svg('width="32" height="32" onload="x()"') }],
+    ['icon', { icon: '<svg width="32" height="32"/onload="x()">' }],
+    ['icon', { icon: `${svg('width="32" height="32"')}<a href="javascript:x()"/>` }],
+    ['icon', { icon: `${svg('width="32" height="32"')}<a xlink:href=" &#106;avascript:x()"/>` }],
     ['apiKeyGuide', { apiKeyGuide: '' }],
     ['baseUrl', { baseUrl: 'http://exchange.example' }],
     ['baseUrl', { baseUrl: 'https://exchange.example/?a=b' }],

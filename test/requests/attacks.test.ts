@@ -310,6 +310,19 @@ describe('the attack table', () => {
     }
   });
 
+  it('forms of which one line fits, and not the whole', async () => {
+    const headers = { ...honest.headers, 'X-FBAPI-NONCE': `${NONCE}\nmore` };
+    const verifier = newVerifier({ noncePattern: /[\da-f-]{36}/m });
+    const { ok } = await verifier.verify({ ...honest, headers });
+    expect(ok).toBe(false);
+    const timestamp = `${clock.now()}\n1`;
+    const other = newVerifier({ timestampPattern: /\d{13}/m });
+    const late = { ...honest.headers, 'X-FBAPI-TIMESTAMP': timestamp };
+    expect(await other.verify({ ...honest, headers: late })).toMatchObject({
+      reason: 'malformed-timestamp',
+    });
+  });
+
   it('forms of its own choosing, which have to match as a whole', async () => {
     const signer = new RequestSigner(signerOptions(ALGORITHM));
     const call = { ...CALL, timestamp: clock.now() };

@@ -185,6 +185,10 @@ describe('a key that somebody else holds', () => {
       setting: 'key.algorithm',
     });
     expect(thrownBy(() => signerWith(kms, 'rsa-sha512'))).toMatchObject({ setting: 'signer' });
+    expect(thrownBy(() => signerWith({} as never, 'rsa-sha512'))).toMatchObject({
+      code: 'CONFIGURATION',
+      setting: 'signer',
+    });
     expect(thrownBy(() => signerWith(kms, 'rsa-sha256', { secret: 'too' }))).toMatchObject({
       setting: 'secret',
     });
