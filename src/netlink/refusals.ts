@@ -40,7 +40,7 @@ function described(text: string): { error?: string; errorCode?: number } {
   const body = jsonOf(text);
   if (!isObject(body)) return {};
   const error = [body.error, body.message].find((said) => typeof said === 'string');
-  const code = Number(body.errorCode ?? Number.NaN);
+  const code = codeIn(body.errorCode);
   return {
     ...(typeof error === 'string' ? { error } : {}),
     ...(Number.isSafeInteger(code) ? { errorCode: code } : {}),
@@ -63,4 +63,10 @@ function hidden(text: string, credentials: readonly string[]): string {
       .flatMap((credential) => [credential, credential.replaceAll('/', '\\/')])
       .reduce((shown, credential) => shown.replaceAll(credential, '[hidden]'), text)
   );
+}
+
+/** A number, or one in digits; an empty text or a list of one number is none. */
+function codeIn(given: unknown): number {
+  if (typeof given === 'string' && /^\d+$/.test(given)) return Number(given);
+  return typeof given === 'number' ? given : Number.NaN;
 }

@@ -163,7 +163,9 @@ const transactionsShape = {
   pageSize: count,
   pageCursor: maybe(text),
   isSubTransfer,
-  direction: maybe(openText<TransactionDirection>()),
+  direction: maybe(
+    z.enum(['CRYPTO_DEPOSIT', 'CRYPTO_WITHDRAWAL'], 'must be CRYPTO_DEPOSIT or CRYPTO_WITHDRAWAL'),
+  ),
   coinSymbol: text,
   network: maybe(network),
 };

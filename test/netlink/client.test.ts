@@ -403,6 +403,11 @@ describe('refusals', () => {
     expect(error).toMatchObject({ status, ...expected });
   });
 
+  it.each([true, '', ' ', '0x1', [400_005], {}, null])('have no code as %j', async (errorCode) => {
+    const client = clientOn(() => Response.json({ error: 'x', errorCode }, { status: 400 }));
+    expect(await rejectionOf(client.listAccounts())).toMatchObject({ errorCode: undefined });
+  });
+
   it('cuts what is endless', async () => {
     const long = 'x'.repeat(100_000);
     const error = await rejectionOf(clientOn(answering({ error: long }, 400)).listAccounts());

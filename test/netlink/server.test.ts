@@ -206,6 +206,15 @@ describe('the routes', () => {
 });
 
 describe('parameters', () => {
+  it('are 400010 as a direction that there is not', async () => {
+    const asking = (direction: string) =>
+      send(handler, `${history}&isSubTransfer=false&direction=${direction}`);
+    const { status, body } = await asking('UP');
+    expect([status, body.errorCode]).toEqual([400, 400010]);
+    expect(body.error).toContain('direction');
+    expect(await asking('CRYPTO_WITHDRAWAL')).toMatchObject({ status: 200 });
+  });
+
   it.each([
     ['amount', { amount: 1 }],
     ['amount', { amount: '-1' }],
