@@ -31,7 +31,9 @@ function jsonOf(body: unknown): string {
 /** The body with an `idempotencyKey`: its own, or a new one. */
 export function withKey(operation: Question, body: unknown): unknown {
   if (operation.kind !== 'keyed' || !isObject(body)) return body;
-  return { ...body, idempotencyKey: body.idempotencyKey ?? crypto.randomUUID() };
+  // A key that is there and is none, such as `null`, is the caller's mistake: it isn't replaced.
+  if (body.idempotencyKey !== undefined) return body;
+  return { ...body, idempotencyKey: crypto.randomUUID() };
 }
 
 /** The key of a body that has one. */

@@ -1,8 +1,9 @@
 import { InvalidInputError, RateLimitedError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
+import { keyOf } from './bodies.js';
 import type { ProviderCalls } from './calls.js';
 import type { ProviderCallOptions } from './connection.js';
-import { ProviderApiError, ProviderUnconfirmedError } from './errors.js';
+import { ProviderApiError } from './errors.js';
 import { allOperations } from './operations/all.js';
 
 /** A call by the specification's name for it, as somebody else wrote it. */
@@ -21,6 +22,8 @@ export interface ForwardedAnswer {
   readonly status: number;
   readonly body: string;
   readonly retryAfterMs: number | undefined;
+  /** The key that the call was made with, where the API wants one. */
+  readonly idempotencyKey: string | undefined;
 }
 
 export async function forward(
@@ -31,24 +34,26 @@ export async function forward(
   const operation = allOperations().find(({ name }) => name === operationId);
   if (operation === undefined) throw new InvalidInputError('operationId', 'is none of the API');
   // A key that were made here would be lost with the answer, and so of no use to the caller.
-  if (operation.kind === 'keyed' && isObject(body) && body.idempotencyKey === undefined) {
-    throw new InvalidInputError('idempotencyKey', 'is required');
+  const idempotencyKey = keyOf(operation, body);
+  if (operation.kind === 'keyed' && isObject(body) && idempotencyKey === undefined) {
+    throw new InvalidInputError('idempotencyKey', 'is required, as text');
   }
   try {
     const call = calls.forward(operation, { params, query, body }, options);
     const { status, body: text } = (await call.withResponse()).response;
-    return { status, body: text, retryAfterMs: undefined };
+    return { status, body: text, retryAfterMs: undefined, idempotencyKey };
   } catch (error) {
     const refusal = refusalIn(error);
     if (refusal === undefined) throw error;
     const retryAfterMs = error instanceof RateLimitedError ? error.retryAfterMs : undefined;
-    return { status: refusal.status, body: refusal.body ?? '', retryAfterMs };
+    return { status: refusal.status, body: refusal.body ?? '', retryAfterMs, idempotencyKey };
   }
 }
 
-/** The provider's own words, however they are wrapped. */
+/** The provider's own words, where they say no. */
 function refusalIn(error: unknown): ProviderApiError | undefined {
   if (error instanceof ProviderApiError) return error;
-  const wraps = error instanceof RateLimitedError || error instanceof ProviderUnconfirmedError;
-  return wraps && error.cause instanceof ProviderApiError ? error.cause : undefined;
+  // What may have been carried out is no refusal, whatever its cause says.
+  if (!(error instanceof RateLimitedError)) return undefined;
+  return error.cause instanceof ProviderApiError ? error.cause : undefined;
 }

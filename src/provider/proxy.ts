@@ -21,7 +21,8 @@ const MAX_BYTES = 256 * 1024;
 /**
  * Signs and forwards the API's requests for callers that are not written in TypeScript: the same paths,
  * unsigned. Only the operations of the API pass, with bodies that are checked; where the API wants an
- * `idempotencyKey`, the caller has to give it. The provider's answer comes back with its own status,
+ * `idempotencyKey`, the caller has to give it, and gets it back as the header `Idempotency-Key`,
+ * where a header can hold it. The provider's answer comes back with its own status,
  * refusals included. Who is behind a call (`X-FBAPI-INITIATED-BY` and the like) is passed on where the
  * provider asks for it; the caller's other headers are not.
  *
@@ -112,7 +113,7 @@ function identityOf({ headers }: Request): CallIdentity {
   };
 }
 
-function responseOf({ status, body, retryAfterMs }: ForwardedAnswer): Response {
+function responseOf({ status, body, retryAfterMs, idempotencyKey }: ForwardedAnswer): Response {
   if (status === 204) return new Response(null, { status });
   if (status < 200 || (status > 299 && status < 400) || status > 599) {
     throw new UnexpectedAnswerError(PEER, `HTTP ${status}`);
@@ -120,7 +121,13 @@ function responseOf({ status, body, retryAfterMs }: ForwardedAnswer): Response {
   const type = isJson(body) ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
   const pause =
     retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` };
-  return textResponse(body, status, { 'content-type': type, ...pause });
+  const key = keyHeader(idempotencyKey);
+  return textResponse(body, status, { 'content-type': type, ...pause, ...key });
+}
+
+/** No header holds every text: a key that none does isn't repeated, since the answer matters more. */
+function keyHeader(key = ''): Readonly<Record<string, string>> {
+  return /^[!-~]{1,1024}$/.test(key) ? { 'idempotency-key': key } : {};
 }
 
 function isJson(text: string): boolean {

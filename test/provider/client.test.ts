@@ -526,6 +526,7 @@ describe('a call', () => {
     [{ ...withdrawal, balanceAmount: 10n }, 'body'],
     [{ ...withdrawal, destination: { ...withdrawal.destination, iban: 'no' } }, 'destination.iban'],
     [{ ...withdrawal, idempotencyKey: '' }, 'idempotencyKey'],
+    [{ ...withdrawal, idempotencyKey: null }, 'idempotencyKey'],
     [undefined, 'body'],
     [[], 'body'],
   ])('with a bad body is refused before anybody is asked', async (body, field) => {

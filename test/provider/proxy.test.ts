@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../src/core/errors.js';
 import { providerProxyHandler } from '../../src/http/index.js';
 import { ProviderApiClient } from '../../src/provider/index.js';
 import { quote } from '../../src/provider/schemas/liquidity.js';
+import { fiatWithdrawal, fiatWithdrawalRequest } from '../../src/provider/schemas/withdrawals.js';
 import { thrownBy } from '../support/rejections.js';
 import { type Reply, startProvider, type TestProvider } from './support/provider.js';
 import { sampleOf } from './support/samples.js';
@@ -99,6 +100,8 @@ describe('the proxy', () => {
     ['/accounts/a%20b', undefined, 'accountId'],
     ['/accounts/main/liquidity/quotes', json(request), 'fromAmount'],
     ['/accounts/main/ramps', json({ type: 'OnRamp' }), 'idempotencyKey'],
+    ['/accounts/main/ramps', json({ type: 'OnRamp', idempotencyKey: null }), 'idempotencyKey'],
+    ['/accounts/main/ramps', json({ type: 'OnRamp', idempotencyKey: 7 }), 'idempotencyKey'],
   ])('refuses %s', async (path, init, field) => {
     const { provider, ask } = await proxyOf({});
     const answer = await ask(path, init);
@@ -121,10 +124,29 @@ describe('the proxy', () => {
     expect([later.status, later.headers.get('retry-after')]).toEqual([429, '99']);
   });
 
-  test('says that it does not know what became of a call that got no answer', async () => {
-    const { ask } = await proxyOf({ lost: true });
-    const answer = await ask('/accounts/main/liquidity/quotes/q/execute', { method: 'POST' });
-    expect(answer.status).toBe(202);
-    expect(await answer.json()).toMatchObject({ code: 'PROVIDER_UNCONFIRMED' });
+  test.each([[{ lost: true } as const], [{ status: 503, text: 'busy' }]])(
+    'says that it does not know what became of a call that got %j',
+    async (reply) => {
+      const { ask } = await proxyOf(reply);
+      const answer = await ask('/accounts/main/liquidity/quotes/q/execute', { method: 'POST' });
+      expect(answer.status).toBe(202);
+      expect(await answer.json()).toMatchObject({ code: 'PROVIDER_UNCONFIRMED' });
+    },
+  );
+
+  test.each([
+    [{ status: 201, body: sampleOf(fiatWithdrawal) }, 201],
+    [{ status: 400, body: { errorType: 'schema-error' } }, 400],
+  ])('gives back the key of what it forwarded', async (reply, status) => {
+    const { ask, provider } = await proxyOf(reply);
+    const body = sampleOf(fiatWithdrawalRequest) as object;
+    const path = '/accounts/main/transfers/withdrawals/fiat';
+    const answer = await ask(path, json({ ...body, idempotencyKey: 'mine' }));
+    expect([answer.status, answer.headers.get('idempotency-key')]).toEqual([status, 'mine']);
+    expect(JSON.parse(provider.requests[0]?.rawBody ?? '')).toMatchObject({
+      idempotencyKey: 'mine',
+    });
+    const odd = await ask(path, json({ ...body, idempotencyKey: 'ключ\n' }));
+    expect([odd.status, odd.headers.get('idempotency-key')]).toEqual([status, null]);
   });
 });
