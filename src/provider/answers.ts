@@ -32,6 +32,23 @@ export function jsonOf(answer: HttpAnswer): unknown {
 }
 
 /**
+ * Whatever the provider says with a success, a write is known to be carried out only when the answer
+ * shows what came of it.
+ *
+ * @throws UnexpectedAnswerError when it doesn't.
+ */
+export function checkDone(operation: Question, value: unknown): void {
+  if (operation.kind === 'read') return;
+  if (!isObject(value)) throw new UnexpectedAnswerError(PEER, 'the answer is no object');
+  const { shows } = operation;
+  if (shows === undefined) return;
+  const shown = value[shows];
+  if (shown === undefined || shown === null || shown === '') {
+    throw new UnexpectedAnswerError(PEER, `there is no "${shows}"`);
+  }
+}
+
+/**
  * Takes what the provider sent for what the documents promise. Where it is not, a lenient reading says
  * so and goes on.
  *
@@ -99,10 +116,11 @@ export function refusalOf(
   return new RateLimitedError(PEER, retryAfterMs(headers, now), { cause: refusal, details });
 }
 
-/** Only an answer that says no proves that nothing was done: not a 5xx, and not a 408. */
+/** Only an answer that says no proves that nothing was done: no redirect, no 5xx, and no 408. */
 export function provesNothingDone(error: unknown): boolean {
   if (error instanceof RateLimitedError) return true;
-  return error instanceof ProviderApiError && error.status < 500 && error.status !== 408;
+  if (!(error instanceof ProviderApiError)) return false;
+  return error.status >= 400 && error.status < 500 && error.status !== 408;
 }
 
 function documentedPart(body: string): Omit<ProviderApiErrorParts, 'status'> {

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { Calls, type Try } from '../core/calls.js';
 import { throwIfAborted } from '../core/clock.js';
-import { GatewayError } from '../core/errors.js';
+import { GatewayError, UnexpectedAnswerError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
-import { exchange, type HttpAnswer } from '../core/http.js';
+import { exchange, type HttpAnswer, withinTime } from '../core/http.js';
+import { isObject } from '../core/json.js';
 import { secureUrl } from '../core/secure-url.js';
 import {
+  checkDone,
   itemsOf,
   jsonOf,
   PEER,
@@ -26,7 +28,7 @@ import type {
 import { ProviderUnconfirmedError } from './errors.js';
 import { Identities } from './identity.js';
 import { ProviderList } from './list.js';
-import type { Listing, MaybeOne, One, Question } from './operation.js';
+import type { Listing, MaybeOne, One, Operation, Question } from './operation.js';
 import { getCapabilities } from './operations/capabilities.js';
 import type { PageQuery } from './schemas/queries.js';
 import { Signatures } from './signatures.js';
@@ -45,6 +47,8 @@ interface Sending {
   readonly body: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly idempotencyKey: string | undefined;
+  /** Called when a try of a write may have been carried out, and no answer says so. */
+  readonly onDoubt: () => void;
 }
 
 /** Calls to a provider: each try signed anew, and repeated only where that does nothing twice. */
@@ -77,7 +81,7 @@ export class ProviderCalls {
   call<T>(operation: Question & One<T>, input?: Input, options?: ProviderCallOptions) {
     const reading = this.#reading(operation, options);
     return this.#start(operation, input, options, (answer) =>
-      taken(operation.answer(), jsonOf(answer), reading),
+      taken(operation.answer(), doneOf(operation, answer), reading),
     );
   }
 
@@ -85,7 +89,9 @@ export class ProviderCalls {
   callMaybe<T>(operation: Question & MaybeOne<T>, input?: Input, options?: ProviderCallOptions) {
     const reading = this.#reading(operation, options);
     return this.#start(operation, input, options, (answer) =>
-      answer.text.trim() === '' ? undefined : taken(operation.maybe(), jsonOf(answer), reading),
+      answer.text.trim() === ''
+        ? undefined
+        : taken(operation.maybe(), doneOf(operation, answer), reading),
     );
   }
 
@@ -105,8 +111,15 @@ export class ProviderCalls {
   }
 
   /** Calls any operation, whatever it answers. */
-  forward(operation: Question, input: Input, options?: ProviderCallOptions): ProviderCall<unknown> {
-    return this.#start(operation, input, options, () => undefined);
+  forward(
+    operation: Operation,
+    input: Input,
+    options?: ProviderCallOptions,
+  ): ProviderCall<unknown> {
+    return this.#start(operation, input, options, (answer) => {
+      const isEmpty = 'maybe' in operation && answer.text.trim() === '';
+      return operation.kind === 'read' || isEmpty ? undefined : doneOf(operation, answer);
+    });
   }
 
   #start<T>(
@@ -126,7 +139,9 @@ export class ProviderCalls {
   }
 
   async #readRequirements() {
-    return (await this.call(getCapabilities)).requirements;
+    const capabilities = await this.call(getCapabilities);
+    if (!isObject(capabilities)) throw new UnexpectedAnswerError(PEER, 'there are no capabilities');
+    return capabilities.requirements;
   }
 
   async #perform<T>(
@@ -135,26 +150,47 @@ export class ProviderCalls {
     options: ProviderCallOptions = {},
     read: (answer: HttpAnswer) => T,
   ): Promise<WithResponse<T>> {
-    throwIfAborted(options.signal);
     const path = targetOf(operation, params, query);
     const text = bodyOf(operation, body);
-    const identity = await this.#identities.headers(operation, options);
-    const type = text === undefined ? {} : { 'Content-Type': 'application/json' };
     const idempotencyKey = keyOf(operation, body);
-    const headers = { ...identity, ...type, Accept: 'application/json' };
-    const sending = { operation, path, body: text, headers, idempotencyKey };
-    const once = (attempt: Try) => this.#once(sending, attempt, read);
     const calls = operation.slow === true ? this.#slowCalls : this.#calls;
+    let inDoubt = false;
+    const onDoubt = () => {
+      inDoubt = true;
+    };
     try {
+      throwIfAborted(options.signal);
+      const [identity, left] = await this.#identified(operation, options);
+      const type = text === undefined ? {} : { 'Content-Type': 'application/json' };
+      const headers = { ...identity, ...type, Accept: 'application/json' };
+      const sending = { operation, path, body: text, headers, idempotencyKey, onDoubt };
+      const once = (attempt: Try) => this.#once(sending, attempt, read);
       return operation.kind === 'unkeyed'
-        ? await calls.runOnce(options, once)
-        : await calls.run(options, once);
+        ? await calls.runOnce(left, once)
+        : await calls.run(left, once);
     } catch (error) {
-      if (error instanceof GatewayError && idempotencyKey !== undefined) {
-        error.about({ idempotencyKey });
+      const isUnconfirmed = inDoubt && !mayBeRepeated(operation, error);
+      const fault = isUnconfirmed ? new ProviderUnconfirmedError(operation.name, error) : error;
+      if (fault instanceof GatewayError && idempotencyKey !== undefined) {
+        fault.about({ idempotencyKey });
       }
-      throw error;
+      throw fault;
     }
+  }
+
+  /** The headers that say who is behind a call, and what is left of the call's time then. */
+  async #identified(operation: Question, options: ProviderCallOptions) {
+    const { clock } = this.#calls;
+    const { timeoutMs, signal } = options;
+    if (timeoutMs === undefined) {
+      return [await this.#identities.headers(operation, options), options] as const;
+    }
+    const startedAt = clock.now();
+    const identity = await withinTime({ peer: PEER, timeoutMs, signal }, () =>
+      this.#identities.headers(operation, options),
+    );
+    const leftMs = Math.max(1, timeoutMs - (clock.now() - startedAt));
+    return [identity, { ...options, timeoutMs: leftMs }] as const;
   }
 
   /** One try. Until it is sent nothing can have been done; from then on, who knows. */
@@ -174,8 +210,8 @@ export class ProviderCalls {
       const { idempotencyKey } = sending;
       return { data: read(answer), response: responseOf(answer), idempotencyKey };
     } catch (error) {
-      if (operation.kind !== 'unkeyed' || provesNothingDone(error)) throw error;
-      throw new ProviderUnconfirmedError(operation.name, error);
+      if (operation.kind !== 'read' && !provesNothingDone(error)) sending.onDoubt();
+      throw error;
     }
   }
 
@@ -209,6 +245,17 @@ export class ProviderCalls {
       this.#onResponse({ ...event, status, durationMs: clock.now() - startedAt });
     }
   }
+}
+
+/** With the key that it had, the very same call is safe: it isn't a new one. */
+function mayBeRepeated(operation: Question, error: unknown): boolean {
+  return operation.kind === 'keyed' && error instanceof GatewayError && error.retryable;
+}
+
+function doneOf(operation: Question, answer: HttpAnswer): unknown {
+  const value = jsonOf(answer);
+  checkDone(operation, value);
+  return value;
 }
 
 function responseOf({ status, headers, text }: HttpAnswer): ProviderResponse {

@@ -108,8 +108,10 @@ export class IdempotencyKeyReuseError extends ProviderApiError {
 }
 
 /**
- * A call without idempotency key was sent (a quote, its execution, a deletion, a collateral request),
- * and no answer says what became of it. It is never sent again by itself: read what is there (the
+ * A call that changes something was sent, and no answer says what became of it. Either it carries no
+ * idempotency key (a quote, its execution, a deletion, a collateral request), or it does and was
+ * repeated, and only the repetition was refused, or the answer was no usable one: then
+ * `transaction.idempotencyKey` has the key. It is never sent again by itself: read what is there (the
  * quote, the address, the transaction, the settlement) before you ask again. `cause` is why there was
  * no answer.
  */

@@ -50,10 +50,12 @@ export interface Listing<T = unknown> {
 
 /** Asks, and changes nothing. */
 type Read = { readonly method: 'GET'; readonly kind: 'read'; readonly query?: Schema };
+/** What an answer shows when the change was made, in any release: the id of what there is now. */
+type Shows = { readonly shows?: 'id' | 'settlementVersion' };
 /** Changes something, once for each `idempotencyKey`. */
-type Keyed = { readonly method: 'POST'; readonly kind: 'keyed'; readonly body: Schema };
+type Keyed = Shows & { readonly method: 'POST'; readonly kind: 'keyed'; readonly body: Schema };
 /** Changes something, and nothing keeps a repetition from doing so again. */
-type Unkeyed = {
+type Unkeyed = Shows & {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly kind: 'unkeyed';
   readonly body?: Schema;

@@ -100,6 +100,82 @@ describe('an idempotency key', () => {
   });
 });
 
+describe('a call with a key that may have been carried out', () => {
+  test.each([
+    ['400', { status: 400, body: { errorType: 'schema-error' } }, ProviderApiError],
+    ['401', { status: 401, body: { errorType: 'unauthorized' } }, ProviderApiError],
+    [
+      'a used key',
+      { status: 400, body: { errorType: 'idempotency-key-reuse' } },
+      IdempotencyKeyReuseError,
+    ],
+  ])('is unconfirmed when only its repetition is refused: %s', async (_, refusal, cause) => {
+    for (const failure of [{ lost: true } as const, unavailable, { status: 408 }]) {
+      const { client, provider } = await clientOf([failure, refusal]);
+      const call = client.transfers.fiat.withdraw('main', withdrawal);
+      const error = await rejectionOf(call);
+      expect(error).toBeInstanceOf(ProviderUnconfirmedError);
+      expect(error).toMatchObject({
+        operation: 'createFiatWithdrawal',
+        transaction: { idempotencyKey: call.idempotencyKey },
+      });
+      expect((error as Error).cause).toBeInstanceOf(cause);
+      expect(provider.requests).toHaveLength(2);
+    }
+  });
+
+  test('is refused when nothing was in doubt before', async () => {
+    const refusal = { status: 400, body: { errorType: 'schema-error' } };
+    const { client, provider } = await clientOf([{ status: 429, body: {} }, refusal]);
+    const error = await rejectionOf(client.transfers.fiat.withdraw('main', withdrawal));
+    expect(error).toMatchObject({ code: 'PROVIDER_API', errorType: 'schema-error' });
+    expect(provider.requests).toHaveLength(2);
+  });
+});
+
+describe('a write whose answer does not show what came of it', () => {
+  const writes = [
+    ['withdraw', (c: ProviderApiClient) => c.transfers.fiat.withdraw('main', withdrawal)],
+    ['executeQuote', (c: ProviderApiClient) => c.liquidity.executeQuote('main', 'q')],
+  ] as const;
+  const answers: readonly Reply[] = [
+    { text: 'null' },
+    { text: '[]' },
+    { text: '"ok"' },
+    { text: '' },
+    { text: '<html>' },
+    { body: { errorType: 'internal-error' } },
+    { body: { id: '' } },
+    { status: 303, headers: { location: '/x' } },
+    { status: 302, body: { message: 'sign in' } },
+  ];
+  test.each(writes)('%s is unconfirmed', async (name, call) => {
+    for (const answer of answers) {
+      const { client, provider } = await clientOf([answer]);
+      const made = call(client);
+      const error = await rejectionOf(made);
+      expect(error, JSON.stringify(answer)).toBeInstanceOf(ProviderUnconfirmedError);
+      const key = made.idempotencyKey;
+      expect((error as ProviderUnconfirmedError).transaction?.idempotencyKey).toBe(key);
+      expect(key === undefined).toBe(name === 'executeQuote');
+      expect(provider.requests).toHaveLength(1);
+    }
+  });
+
+  test('is unconfirmed when its redirect is opaque', async () => {
+    const opaque = Response.error();
+    const { client } = await clientOf([], { fetch: () => Promise.resolve(opaque) });
+    for (const [, call] of writes) {
+      expect(await rejectionOf(call(client))).toBeInstanceOf(ProviderUnconfirmedError);
+    }
+  });
+
+  test('may be a deletion, which answers with nothing', async () => {
+    const { client } = await clientOf([{ status: 204, text: '' }]);
+    expect(await client.transfers.deposits.disableAddress('main', 'a')).toBeUndefined();
+  });
+});
+
 describe('what carries no key', () => {
   const calls = [
     [
@@ -367,6 +443,31 @@ describe('who is behind a call', () => {
       ['/capabilities', undefined],
     ]);
   });
+
+  test('is asked of a provider no longer than the call may take, and under its key', async () => {
+    const provider = await startProvider(() => new Promise(() => undefined));
+    running.push(provider);
+    const client = new ProviderApiClient({ ...provider.connection, ...identity });
+    for (const limit of ['timeoutMs', 'signal']) {
+      const options = limit === 'signal' ? { signal: AbortSignal.timeout(50) } : { timeoutMs: 50 };
+      const call = client.transfers.fiat.withdraw('main', withdrawal, options);
+      const { idempotencyKey } = call;
+      const code = limit === 'signal' ? 'ABORTED' : 'UNREACHABLE';
+      expect(await rejectionOf(call)).toMatchObject({ code, transaction: { idempotencyKey } });
+    }
+    expect(provider.requests.every(({ path }) => path === '/capabilities')).toBe(true);
+  });
+
+  test.each(['null', '[]', '7'])(
+    'is not told to a provider whose capabilities are %s',
+    async (text) => {
+      const { client } = await clientOf([{ text }], identity);
+      const call = client.transfers.fiat.withdraw('main', withdrawal);
+      const error = await rejectionOf(call);
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
+      expect(error).toMatchObject({ transaction: { idempotencyKey: call.idempotencyKey } });
+    },
+  );
 
   test('is nobody’s business where nobody is named, or the connection says so', async () => {
     const { client, provider } = await clientOf([{ body: { accounts: [] } }]);

@@ -124,7 +124,7 @@ describe('the proxy', () => {
     expect([later.status, later.headers.get('retry-after')]).toEqual([429, '99']);
   });
 
-  test.each([[{ lost: true } as const], [{ status: 503, text: 'busy' }]])(
+  test.each([[{ lost: true } as const], [{ status: 503, text: 'busy' }], [{ text: 'null' }]])(
     'says that it does not know what became of a call that got %j',
     async (reply) => {
       const { ask } = await proxyOf(reply);

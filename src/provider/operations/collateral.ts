@@ -38,6 +38,7 @@ export const COLLATERAL = {
     path: '/accounts/{accountId}/collateral/link',
     body: collateralAccount,
     answer: collateralAccountLink,
+    shows: 'id',
     platform: true,
   },
   getCollateralDepositAddresses: {
@@ -57,6 +58,7 @@ export const COLLATERAL = {
     path: '/accounts/{accountId}/collateral/{collateralId}/addresses',
     body: collateralAddress,
     answer: collateralAssetAddress,
+    shows: 'id',
     platform: true,
   },
   getCollateralDepositAddressesDetails: {
@@ -74,6 +76,7 @@ export const COLLATERAL = {
     path: '/accounts/{accountId}/collateral/{collateralId}/intents/deposits',
     body: depositIntentRequest,
     answer: depositIntent,
+    shows: 'id',
     platform: true,
   },
   getCollateralDepositTransactions: {
@@ -93,6 +96,7 @@ export const COLLATERAL = {
     path: '/accounts/{accountId}/collateral/{collateralId}/deposits',
     body: collateralDepositRequest,
     answer: collateralDeposit,
+    shows: 'id',
     platform: true,
   },
   getCollateralDepositTransactionDetails: {
@@ -110,6 +114,7 @@ export const COLLATERAL = {
     path: '/accounts/{accountId}/collateral/{collateralId}/intents/withdrawals',
     body: withdrawalIntentRequest,
     answer: withdrawalIntent,
+    shows: 'id',
     platform: true,
   },
   getCollateralWithdrawalTransactions: {
@@ -129,6 +134,7 @@ export const COLLATERAL = {
     path: '/accounts/{accountId}/collateral/{collateralId}/withdrawals',
     body: collateralWithdrawalRequest,
     answer: collateralWithdrawal,
+    shows: 'id',
     platform: true,
   },
   getCollateralWithdrawalTransactionDetails: {
@@ -154,6 +160,7 @@ export const COLLATERAL = {
     path: '/accounts/{accountId}/collateral/{collateralId}/settlement',
     body: settlementRequest,
     answer: settlementInstructions,
+    shows: 'settlementVersion',
     platform: true,
   },
   getSettlementDetails: {

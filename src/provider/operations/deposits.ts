@@ -38,6 +38,7 @@ export const DEPOSITS = {
     path: '/accounts/{accountId}/transfers/deposits/addresses',
     body: depositAddressRequest,
     answer: depositAddress,
+    shows: 'id',
     identifies: ['transfersBlockchain', 'transfersFiat'],
   },
   getDepositAddressDetails: {

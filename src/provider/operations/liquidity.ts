@@ -20,6 +20,7 @@ export const LIQUIDITY = {
     path: '/accounts/{accountId}/liquidity/quotes',
     body: quoteRequest,
     answer: quote,
+    shows: 'id',
     identifies: ['liquidity'],
   },
   getQuoteDetails: {
@@ -36,6 +37,7 @@ export const LIQUIDITY = {
     method: 'POST',
     path: '/accounts/{accountId}/liquidity/quotes/{id}/execute',
     answer: quote,
+    shows: 'id',
     identifies: ['liquidity'],
   },
 } as const satisfies Record<string, Operation>;

@@ -20,6 +20,7 @@ export const RAMPS = {
     path: '/accounts/{accountId}/ramps',
     body: rampRequest,
     answer: ramp,
+    shows: 'id',
     identifies: ['ramps'],
   },
   getRampDetails: {
