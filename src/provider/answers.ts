@@ -103,10 +103,13 @@ export function refusalOf(
   signed: readonly string[],
 ): GatewayError {
   const { status, headers } = answer;
-  const body = without(signed, answer.text).slice(0, MAX_BODY);
-  const said = documentedPart(body);
-  const requestId = headers.get('x-request-id')?.slice(0, MAX_WORDS);
-  const parts = { ...said, status, body, requestId };
+  const hide = hiding(signed);
+  // Read whole: cut, it would be no JSON, and what the provider said would be lost.
+  const said = documentedPart(answer.text, hide);
+  const body = hide(answer.text).slice(0, MAX_BODY);
+  const requestId = headers.get('x-request-id');
+  const named = requestId === null ? undefined : hide(requestId).slice(0, MAX_WORDS);
+  const parts = { ...said, status, body, requestId: named };
   const refusal =
     said.errorType === 'idempotency-key-reuse'
       ? new IdempotencyKeyReuseError(parts)
@@ -123,12 +126,15 @@ export function provesNothingDone(error: unknown): boolean {
   return error.status >= 400 && error.status < 500 && error.status !== 408;
 }
 
-function documentedPart(body: string): Omit<ProviderApiErrorParts, 'status'> {
+function documentedPart(
+  body: string,
+  hide: (text: string) => string,
+): Omit<ProviderApiErrorParts, 'status'> {
   const said = parsed(body);
   if (!isObject(said)) return {};
   const words = (name: string): string | undefined => {
     const value = said[name];
-    return typeof value === 'string' ? value.slice(0, MAX_WORDS) : undefined;
+    return typeof value === 'string' ? hide(value).slice(0, MAX_WORDS) : undefined;
   };
   return {
     message: words('message') ?? words('error'),
@@ -138,10 +144,20 @@ function documentedPart(body: string): Omit<ProviderApiErrorParts, 'status'> {
   };
 }
 
-function without(secrets: readonly string[], text: string): string {
-  return secrets
+/** Takes secrets out of a text, as they are and as JSON may write them: `\/`, or `+` as `\u002B`. */
+function hiding(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets
     .filter((secret) => secret !== '')
-    .reduce((left, secret) => left.replaceAll(secret, '[hidden]'), text);
+    .map((secret) => new RegExp(Array.from(secret, formOf).join(''), 'g'));
+  return (text) => forms.reduce((left, form) => left.replace(form, '[hidden]'), text);
+}
+
+/** A character as it is or escaped, however often: a JSON text may be inside another. */
+function formOf(character: string): string {
+  const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+  const digits = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const itself = character.replace(/[^\w]/, '\\$&');
+  return `\\\\*(?:${itself}|u${digits})`;
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,4 @@
-import { GatewayError } from '../core/errors.js';
+import { GatewayError, InvalidInputError } from '../core/errors.js';
 
 const DAY_MS = 86_400_000;
 const MARK_WITHIN_MS = 7 * DAY_MS;
@@ -69,7 +69,10 @@ export class ForcedSettlementError extends GatewayError {
  * A pure reading of the specification's rules: marked within 7 days of its creation, forced within 10
  * and after the enforcement SLA; the last settlement only, one at a time, and none with a cancelled
  * transaction to the exchange (which is not marked here either: that would stop the customer for
- * nothing). A mark can be taken off at any time.
+ * nothing). Nor is one marked whose SLA would end after the 10 days. A mark can be taken off at any
+ * time.
+ *
+ * @throws InvalidInputError naming a time that is none.
  *
  * @example
  * ```ts
@@ -92,6 +95,7 @@ export function forcedSettlementMoves(
   candidate: SettlementCandidate,
   now: number,
 ): ForcedSettlementMoves {
+  checkTimes(state, candidate, now);
   switch (state.state) {
     case 'forced':
       return everyMove(refused('already-forced'));
@@ -111,6 +115,7 @@ export function forcedSettlementMoves(
  * The state after a move.
  *
  * @throws ForcedSettlementError when the rules don't allow it now.
+ * @throws InvalidInputError naming a time that is none.
  *
  * @example
  * ```ts
@@ -147,8 +152,20 @@ export function afterForcedSettlementMove(
   }
 }
 
+/** Compared with a time that is none, no limit would hold. */
+function checkTimes(state: ForcedSettlementState, candidate: SettlementCandidate, now: number) {
+  const { createdAt, enforcementSlaMs } = candidate;
+  const marked = state.state === 'marked' ? { markedAt: state.markedAt } : {};
+  for (const [name, time] of Object.entries({ now, createdAt, enforcementSlaMs, ...marked })) {
+    if (!Number.isFinite(time)) throw new InvalidInputError(name, 'must be finite milliseconds');
+  }
+  if (enforcementSlaMs < 0) throw new InvalidInputError('enforcementSlaMs', 'must not be negative');
+}
+
 function marking(candidate: SettlementCandidate, now: number): MovePermission {
-  const until = candidate.createdAt + MARK_WITHIN_MS;
+  const { createdAt, enforcementSlaMs } = candidate;
+  // Marked later, it could never be forced: the mark would only stop the customer.
+  const until = createdAt + Math.min(MARK_WITHIN_MS, FORCE_WITHIN_MS - enforcementSlaMs);
   if (candidate.hasCancelledToExchange) return refused('cancelled-to-exchange-transaction');
   if (!candidate.isLast) return refused('not-the-last');
   if (now > until) return refused('too-old');
@@ -160,6 +177,7 @@ function forcing(candidate: SettlementCandidate, markedAt: number, now: number):
   const until = candidate.createdAt + FORCE_WITHIN_MS;
   const from = markedAt + candidate.enforcementSlaMs;
   if (candidate.hasCancelledToExchange) return refused('cancelled-to-exchange-transaction');
+  if (!candidate.isLast) return refused('not-the-last');
   if (now > until || from > until) return refused('too-old');
   if (now < from) return refused('enforcement-sla', from);
   return { allowed: true, until };

@@ -10,10 +10,10 @@ import type {
   SignerToken,
 } from './schemas/platform.js';
 
-/** How the platform is reached. */
+/** How the platform is reached. It is not known to sign its answers, so there is nothing to verify. */
 export type PlatformConnection = Omit<
   ProviderConnection,
-  'platformSigner' | 'providerSignature' | 'requirements' | keyof IdentitySettings
+  'platformSigner' | 'answerVerifier' | 'requirements' | keyof IdentitySettings
 >;
 type IdentitySettings = Pick<ProviderConnection, 'initiatedBy' | 'approvedBy' | 'signedBy'>;
 

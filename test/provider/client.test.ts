@@ -394,6 +394,47 @@ describe('a refusal', () => {
     expect(isSettlementRequired(new Error('settlement-required'))).toBe(false);
   });
 
+  test('is understood whole, however long it is', async () => {
+    const body = { pad: 'x'.repeat(40_000), message: 'used', errorType: 'idempotency-key-reuse' };
+    const { client } = await clientOf([{ status: 400, body }]);
+    const error = await rejectionOf(client.capabilities.get());
+    expect(error).toBeInstanceOf(IdempotencyKeyReuseError);
+    expect((error as ProviderApiError).body?.length).toBeLessThan(20_000);
+  });
+
+  const SIGNATURE = 'ab/cd+ef==';
+  const escapedAll = Array.from(SIGNATURE, (each) => {
+    const code = each.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${code.toUpperCase()}`;
+  }).join('');
+  test.each([
+    ['plain', SIGNATURE],
+    ['with escaped slashes', 'ab\\/cd+ef=='],
+    ['as PHP and .NET write it', 'ab\\/cd\\u002Bef\\u003d\\u003D'],
+    ['escaped throughout', escapedAll],
+    ['inside other JSON', 'ab\\\\/cd\\\\u002bef=='],
+  ])('shows no credentials that are written %s', async (_, written) => {
+    const headers = {
+      'X-FBAPI-KEY': 'k-key',
+      'X-FBAPI-TIMESTAMP': '1700000000000',
+      'X-FBAPI-NONCE': 'n-nonce',
+      'X-FBAPI-SIGNATURE': SIGNATURE,
+    };
+    const text = `{"message":"bad ${written} sent","propertyName":"${written}"}`;
+    const { client } = await clientOf([], {
+      signer: { headers: () => Promise.resolve(headers) },
+      fetch: async () =>
+        new Response(text, { status: 401, headers: { 'x-request-id': `r-${SIGNATURE}` } }),
+    });
+    const error = await rejectionOf(client.capabilities.get());
+    expect(error).toMatchObject({
+      message: 'Refused: bad [hidden] sent',
+      propertyName: '[hidden]',
+      requestId: 'r-[hidden]',
+      body: '{"message":"bad [hidden] sent","propertyName":"[hidden]"}',
+    });
+  });
+
   test('shows no credentials, whoever repeats them', async () => {
     const { client } = await clientOf([]);
     const provider = await startProvider(({ headers }) => ({

@@ -42,6 +42,9 @@ describe('forcing a settlement', () => {
     [0, {}, { allowed: true, until: CREATED + 7 * DAY }],
     [7 * DAY, {}, { allowed: true }],
     [7 * DAY + 1, {}, { allowed: false, reason: 'too-old' }],
+    // Marked a moment later, it could be forced only when its time is over.
+    [6 * DAY, { enforcementSlaMs: 4 * DAY }, { allowed: true, until: CREATED + 6 * DAY }],
+    [6 * DAY + 1, { enforcementSlaMs: 4 * DAY }, { allowed: false, reason: 'too-old' }],
     [0, { isLast: false }, { allowed: false, reason: 'not-the-last' }],
     [0, { anotherIsMarked: true }, { allowed: false, reason: 'another-is-marked' }],
     [
@@ -61,11 +64,32 @@ describe('forcing a settlement', () => {
     [7 * DAY, 10 * DAY + 1, {}, { allowed: false, reason: 'too-old', from: undefined }],
     // Its time would be over before the customer's is.
     [7 * DAY, 8 * DAY, { enforcementSlaMs: 4 * DAY }, { allowed: false, reason: 'too-old' }],
+    [0, SLA, { isLast: false }, { allowed: false, reason: 'not-the-last' }],
     [0, SLA, { hasCancelledToExchange: true }, { reason: 'cancelled-to-exchange-transaction' }],
   ])('marked after %i ms, asked after %i ms', (marked, ms, changes, expected) => {
     const state = markedAt(CREATED + marked);
     const { force } = forcedSettlementMoves(state, candidate(changes), CREATED + ms);
     expect(force).toMatchObject(expected);
+  });
+
+  test.each([Number.NaN, Infinity, -Infinity, '1'])('knows no time such as %s', (time) => {
+    const bad = time as number;
+    const cases = [
+      ['now', markedAt(CREATED), candidate(), bad],
+      ['createdAt', NOT_MARKED, candidate({ createdAt: bad }), CREATED],
+      ['enforcementSlaMs', NOT_MARKED, candidate({ enforcementSlaMs: bad }), CREATED],
+      ['markedAt', markedAt(bad), candidate(), CREATED],
+    ] as const;
+    for (const [field, state, settlement, now] of cases) {
+      for (const ask of [
+        () => forcedSettlementMoves(state, settlement, now),
+        () => afterForcedSettlementMove('mark', state, settlement, now),
+      ]) {
+        const error = thrownBy(ask);
+        expect(error).toBeInstanceOf(InvalidInputError);
+        expect(error).toMatchObject({ field });
+      }
+    }
   });
 
   test('never goes a way that the rules forbid, whatever is asked when', () => {

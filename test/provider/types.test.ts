@@ -8,6 +8,7 @@ import {
   isPrefunded,
   type OffRampRequest,
   type OnRamp,
+  type PlatformConnection,
   type ProviderApiClient,
   type ProviderCall,
   type PublicBlockchainTransaction,
@@ -116,6 +117,8 @@ describe('the types', () => {
     );
     // @ts-expect-error: no such way to a bank
     const bank: OffRampRequest['to']['transferMethod'] = 'Swift';
+    // @ts-expect-error: the platform isn't known to sign its answers
+    const verifier: keyof PlatformConnection = 'answerVerifier';
     // @ts-expect-error: there is no such order
     never((client) => client.liquidity.listQuotes('main', { order: 'up' }));
     // @ts-expect-error: deposits have no order
@@ -127,7 +130,7 @@ describe('the types', () => {
       balanceAsset: { assetId: 'a' },
       balanceAmount: '1',
     };
-    expectTypeOf([asset, none, both, float, bank, wire]).not.toBeAny();
+    expectTypeOf([asset, none, both, float, bank, wire, verifier]).not.toBeAny();
   });
 
   test('narrow', () => {
