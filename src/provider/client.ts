@@ -120,7 +120,7 @@ export class ProviderApiClient {
    *
    * @throws InvalidInputError for what is no request of the API.
    * @throws UnreachableError when no answer came.
-   * @throws ProviderUnconfirmedError when none came to a call without idempotency key.
+   * @throws ProviderUnconfirmedError when a call may have been carried out and no answer says so.
    */
   forward(request: ForwardedRequest, options?: ProviderCallOptions): Promise<ForwardedAnswer> {
     return forward(this.#calls, request, options);

@@ -26,7 +26,7 @@ const MAX_BYTES = 256 * 1024;
  * refusals included. Who is behind a call (`X-FBAPI-INITIATED-BY` and the like) is passed on where the
  * provider asks for it; the caller's other headers are not.
  *
- * What became of a call without idempotency key and without answer is 202 with the code
+ * A call that may have been carried out, of which no answer says so, is 202 with the code
  * `PROVIDER_UNCONFIRMED`, which is no success: read what is there before asking again.
  *
  * @throws ConfigurationError without `authorize`: whoever may ask may withdraw.
