@@ -22,9 +22,6 @@ export class UnsupportedAlgorithmError extends GatewayError {
  */
 export class SignatureNotSendableError extends GatewayError {
   constructor() {
-    super(
-      'SIGNATURE_NOT_SENDABLE',
-      'The signature holds bytes that no header can carry as they are; agree on base64 or hexstr.',
-    );
+    super('SIGNATURE_NOT_SENDABLE', 'No header can carry these bytes; agree on base64 or hexstr.');
   }
 }
