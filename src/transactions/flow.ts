@@ -101,9 +101,8 @@ export class Flow<I, S extends Snapshot, T, R> {
           earlier.push(ended.delivery);
           continue;
         }
-        const sibling = ended.state === 'replaced' && (await this.#landed(attempt, earlier));
-        last = { attempt, outcome: sibling || ended };
-        if (last.outcome.state === 'confirmed' || last.outcome.state === 'transferred') return last;
+        last = { attempt, outcome: ended };
+        if (ended.state === 'confirmed' || ended.state === 'transferred') return last;
       } catch (error) {
         throw attempt.explain(error);
       }
@@ -174,7 +173,7 @@ export class Flow<I, S extends Snapshot, T, R> {
   ): Promise<Outcome<R> | Superseded<T>> {
     try {
       if (opening.record) return await this.#adopt(attempt, opening.record, opening.pass);
-      return await this.#begin(attempt, opening.reading, opening.pass, earlier.at(-1));
+      return await this.#begin(attempt, opening.reading, opening.pass, earlier);
     } catch (error) {
       opening.pass?.detach();
       throw error;
@@ -186,7 +185,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     attempt: Attempt<I>,
     reading: Reading<S>,
     pass: LanePass,
-    previous: Delivery<T> | undefined,
+    earlier: readonly Delivery<T>[],
   ): Promise<Outcome<R> | Superseded<T>> {
     const { chain, clock, signer } = this.#stage;
     const { account, inputs: [input] = [], native, options } = attempt.job;
@@ -196,7 +195,7 @@ export class Flow<I, S extends Snapshot, T, R> {
       return transferNatively(this.#stage, attempt, signer, native, pass);
     }
     const startedAt = clock.now();
-    const number = await this.#numberFor(attempt, input, reading, pass, previous);
+    const number = await this.#numberFor(attempt, input, reading, pass, earlier);
     if ('state' in number) return number;
     const transaction = chain.build({
       account,
@@ -230,26 +229,25 @@ export class Flow<I, S extends Snapshot, T, R> {
 
   /**
    * The number to spend. An attempt after one that may still land takes that one's number, so that
-   * the chain admits only one of them; if the number is gone, the earlier attempt's outcome decides.
+   * the chain admits only one of them; if the number is gone, what became of them all decides.
    */
   async #numberFor(
     attempt: Attempt<I>,
     input: I,
     { snapshots, tickets }: Reading<S>,
     pass: LanePass,
-    previous: Delivery<T> | undefined,
+    earlier: readonly Delivery<T>[],
   ): Promise<AccountNumber | ChainOutcome<R>> {
     const next = nextNumberOf(snapshots);
+    const previous = earlier.at(-1);
     const fixed = previous
       ? this.#stage.chain.termsOf(previous.transaction).number
       : attempt.job.number;
-    if (!fixed && this.#tickets && attempt.job.useTickets) {
-      return { kind: 'ticket', value: await this.#tickets.obtain(attempt, pass, tickets) };
-    }
-    const reserve = (): AccountNumber => {
-      return { kind: 'sequence', value: pass.reserve(next, this.#stage.chain.spanOf(input)) };
-    };
-    if (!fixed) return reserve();
+    const fresh = async (): Promise<AccountNumber> =>
+      this.#tickets && attempt.job.useTickets
+        ? { kind: 'ticket', value: await this.#tickets.obtain(attempt, pass, tickets) }
+        : { kind: 'sequence', value: pass.reserve(next, this.#stage.chain.spanOf(input)) };
+    if (!fixed) return fresh();
     const unspent = fixed.kind === 'ticket' ? tickets.includes(fixed.value) : fixed.value >= next;
     if (unspent) {
       if (pass.take([fixed.value]) !== undefined) return fixed;
@@ -258,18 +256,10 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (!previous) {
       throw new TransactionUnconfirmedError('unknown', 'its number was spent in the meantime');
     }
-    const outcome = finalOf(await sight(this.#stage, attempt, previous));
-    if (!outcome) {
-      throw new TransactionUnconfirmedError('unknown', 'an earlier attempt may be on its way');
-    }
-    if (outcome.state === 'confirmed' || outcome.state === 'failed') {
-      pass.leave('given-back');
-      return outcome;
-    }
-    if (this.#tickets && attempt.job.useTickets) {
-      return { kind: 'ticket', value: await this.#tickets.obtain(attempt, pass, tickets) };
-    }
-    return reserve();
+    const landed = await this.#landed(attempt, earlier);
+    if (!landed) return fresh();
+    pass.leave('given-back');
+    return landed;
   }
 
   /** A request that exists at the signer, whoever made it. */
@@ -434,22 +424,15 @@ export class Flow<I, S extends Snapshot, T, R> {
    */
   async #final(last: Ending<I, R>, earlier: readonly Delivery<T>[]): Promise<Ending<I, R>> {
     const { attempt } = last;
-    for (const delivery of earlier) {
-      const outcome = finalOf(await sight(this.#stage, attempt, delivery));
-      if (!outcome) {
-        const { hash } = delivery.signed;
-        const error = new TransactionUnconfirmedError(
-          'unknown',
-          'an earlier attempt may still land',
-        );
-        throw error.about({ ...attempt.reference, hash });
-      }
-      if (outcome.state === 'confirmed' || outcome.state === 'failed') return { attempt, outcome };
-    }
-    return last;
+    const landed = await this.#landed(attempt, earlier);
+    return landed ? { attempt, outcome: landed } : last;
   }
 
-  /** Of several attempts with one number, the one that landed. */
+  /**
+   * Of several signed attempts, the one that landed; none when all of them are dead.
+   *
+   * @throws TransactionUnconfirmedError when one may still land.
+   */
   async #landed(
     attempt: Attempt<I>,
     earlier: readonly Delivery<T>[],
@@ -457,6 +440,10 @@ export class Flow<I, S extends Snapshot, T, R> {
     for (const delivery of earlier) {
       const outcome = finalOf(await sight(this.#stage, attempt, delivery));
       if (outcome?.state === 'confirmed' || outcome?.state === 'failed') return outcome;
+      if (outcome) continue;
+      const { hash } = delivery.signed;
+      const error = new TransactionUnconfirmedError('unknown', 'an earlier attempt may still land');
+      throw error.about({ ...attempt.reference, hash });
     }
     return undefined;
   }

@@ -7,7 +7,7 @@ import {
   TransactionUnconfirmedError,
 } from '../../src/index.js';
 import type { ApprovalDecision } from '../../src/sandbox/index.js';
-import type { XrplGatewayOptions } from '../../src/xrpl/index.js';
+import { jsonRpcTransport, type XrplGatewayOptions } from '../../src/xrpl/index.js';
 import { bentNode, crowdedNode } from '../support/bent-node.js';
 import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
 
@@ -83,6 +83,48 @@ describe('a refused attempt after one that is signed', () => {
     expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
     const again = await pay();
     expect('result' in again && again.result.hash).toBe('result' in outcome && outcome.result.hash);
+  });
+
+  test('is paid once, whichever of several signed ones lands while another is begun', async () => {
+    const blobs: unknown[] = [];
+    let landed = false;
+    const transport = bentNode(world.sandbox, {
+      submit: ({ tx_blob }, ask) => {
+        if (!full) return ask();
+        blobs.push(tx_blob);
+        return { engine_result: 'telCAN_NOT_QUEUE' };
+      },
+      // The first one lands just before the third one's number is chosen.
+      account_info: async (_, ask) => {
+        const chosen = world.events.some(
+          (event) => event.type === 'lane-entered' && event.attempt === 3,
+        );
+        if (!chosen || landed) return ask();
+        landed = true;
+        const node = jsonRpcTransport(world.sandbox.xrpl.url);
+        await node.request('submit', { tx_blob: blobs[0] }, {});
+        await expect
+          .poll(() => sequencesOf(world.sandbox, address), { timeout: 20_000 })
+          .toHaveLength(1);
+        return ask();
+      },
+    });
+    // Each call in a process of its own, so that nobody sends what another left behind.
+    const pay = (more: object = {}) =>
+      world.another({ secondsPerLedger: 3, transport }).xrpTransfer('0', params(), {
+        native: false,
+        ...SOON,
+        maxAttempts: 9,
+        ...more,
+      });
+    await rejectionOf(pay());
+    await rejectionOf(pay({ newAttempt: 2 }));
+    expect(new Set(blobs).size).toBe(2);
+    full = false;
+    const outcome = await pay({ newAttempt: 3, confirmTimeoutMs: 20_000 });
+    expect(landed).toBe(true);
+    expect('result' in outcome && outcome.result.hash).toBe(hashOfFirst());
+    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
   });
 
   test('is not undone by another’s call in a new process: the signed one is not sent', async () => {
