@@ -165,6 +165,7 @@ describe('what goes over the wire', () => {
     [{ isSubTransfer: 'subaccountTransfer' }, 'isSubTransfer=subaccountTransfer'],
     [{ direction: 'CRYPTO_DEPOSIT' }, 'direction=CRYPTO_DEPOSIT'],
     [{ pageCursor: 'a/b' }, 'pageCursor=a%2Fb'],
+    [{ pageCursor: 'c'.repeat(4_096) }, `pageCursor=${'c'.repeat(4_096)}`],
     [{ pageSize: 7 }, 'pageSize=7'],
     [{ isSubTransfer: true, network: null }, 'network='],
   ] as const)('asks for a history with %o as %s', async (changes, expected) => {
