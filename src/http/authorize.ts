@@ -1,13 +1,13 @@
 import { ConfigurationError } from '../core/errors.js';
 import { HttpError } from './errors.js';
 
-/**
- * Says whether a request may do what its handler does. It sees the request before its body is read;
- * anything but `true` is a no.
- */
+/** `true` is a yes. `403` is a no to somebody who is known, anything else is one to nobody: 401. */
+export type Verdict = boolean | 401 | 403;
+
+/** Says whether a request may do what its handler does. It sees the request before its body is read. */
 export type Authorize = (
   request: Pick<Request, 'method' | 'url' | 'headers' | 'signal'>,
-) => boolean | Promise<boolean>;
+) => Verdict | Promise<Verdict>;
 
 /**
  * What asks before anything else is done.
@@ -20,6 +20,8 @@ export function authorised(authorize: Authorize | undefined): (request: Request)
   }
   return async ({ method, url, headers, signal }) => {
     const verdict: unknown = await authorize({ method, url, headers, signal });
-    if (verdict !== true) throw new HttpError('UNAUTHORIZED', 'This caller may not do this.');
+    if (verdict === true) return;
+    const code = verdict === 403 ? 'FORBIDDEN' : 'UNAUTHORIZED';
+    throw new HttpError(code, 'This caller may not do this.');
   };
 }

@@ -65,6 +65,16 @@ export async function readJson(request: Request, maxBytes?: number): Promise<unk
 }
 
 /**
+ * The body as JSON, or `{}` where there is none.
+ *
+ * @throws what {@link readJson} throws, but for a body that is missing.
+ */
+export async function readOptionalJson(request: Request, maxBytes?: number): Promise<unknown> {
+  const bytes = await readBytes(request, maxBytes);
+  return bytes.length === 0 ? {} : jsonIn(request.headers, bytes);
+}
+
+/**
  * JSON in a body that was read before, for whoever has to look at its bytes first.
  *
  * @throws HttpError `UNSUPPORTED_MEDIA_TYPE` when it doesn't say that it is JSON.

@@ -32,6 +32,7 @@ const INTERNAL: Omit<ErrorBody, 'requestId'> = {
 /**
  * The answer to a request that failed: always JSON, with a status that follows from the error's code.
  * Of an error that is not this package's own, or that is the server's own fault, nothing is shown.
+ * `more` are fields that go with it.
  *
  * @example
  * ```ts
@@ -43,13 +44,17 @@ const INTERNAL: Omit<ErrorBody, 'requestId'> = {
  * await response.json(); // { error: 'Bad Request', message: 'amount: is required', code: 'INVALID_INPUT', ... }
  * ```
  */
-export function errorResponse(error: unknown, requestId?: string): Response {
+export function errorResponse(
+  error: unknown,
+  requestId?: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Response {
   const known = error instanceof GatewayError ? error : undefined;
   const { status, title } = statusOf(known);
   const body = known === undefined || status === 500 ? INTERNAL : bodyOf(known, title);
   const retryAfterMs = known instanceof RateLimitedError ? known.retryAfterMs : undefined;
   return jsonResponse(
-    { ...body, ...(requestId === undefined ? {} : { requestId }) },
+    { ...more, ...body, ...(requestId === undefined ? {} : { requestId }) },
     status,
     retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` },
   );

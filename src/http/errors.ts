@@ -3,6 +3,12 @@ import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
 /** What can be wrong with an HTTP request before anybody looks at what it asks for. */
 export type HttpErrorCode =
   | 'ROUTE_NOT_FOUND'
+  | 'MISSING_VAULT_ACCOUNT'
+  | 'IDEMPOTENCY_KEY_REQUIRED'
+  | 'TRANSACTION_WAITING'
+  | 'CROSS_ORIGIN'
+  | 'FORBIDDEN'
+  | 'UNKNOWN_HOST'
   | 'BODY_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'UNAUTHORIZED';

@@ -12,7 +12,7 @@ import { targetOf } from './request-target.js';
 export type HttpHandler = (request: Request) => Promise<Response>;
 
 /** A request that has found its route. */
-interface RouteContext {
+export interface RouteContext {
   readonly request: Request;
   /** From `X-Request-Id`, or made here; the answer carries it too. */
   readonly requestId: string;

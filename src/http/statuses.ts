@@ -12,6 +12,7 @@ type Answer = readonly [status: number, title: string, final?: number];
 const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   // Neither success nor failure, so neither is said: a client that repeats a POST after a 5xx would
   // pay twice where it had no idempotency key of its own.
+  ['TRANSACTION_WAITING', [202, 'Transaction Waiting']],
   ['SIGNATURE_PENDING', [202, 'Signature Pending']],
   ['TRANSACTION_UNCONFIRMED', [202, 'Transaction Unconfirmed']],
   ['UNEXPECTED_FAILURE', [202, 'Outcome Unknown']],
@@ -21,7 +22,12 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   // The caller.
   ['INVALID_INPUT', [400, 'Bad Request']],
   ['DESTINATION_TAG_REQUIRED', [400, 'Destination Tag Required']],
+  ['MISSING_VAULT_ACCOUNT', [400, 'Missing vault account ID']],
+  ['IDEMPOTENCY_KEY_REQUIRED', [400, 'Idempotency Key Required']],
   ['UNAUTHORIZED', [401, 'Unauthorized']],
+  ['FORBIDDEN', [403, 'Forbidden']],
+  ['CROSS_ORIGIN', [403, 'Forbidden']],
+  ['UNKNOWN_HOST', [421, 'Misdirected Request']],
   ['ROUTE_NOT_FOUND', [404, 'Not Found']],
   ['TRANSACTION_NOT_FOUND', [404, 'Transaction Not Found']],
   ['CUSTODY_NOT_FOUND', [404, 'Not Found at the Custody']],

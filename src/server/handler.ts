@@ -1,0 +1,40 @@
+import { type HttpHandler, type Route, routerFor } from '../http/router.js';
+import { GatewayServer, type GatewayServerOptions } from './gateway-server.js';
+import { missingVaultRoutes } from './missing-vault.js';
+import { type OriginRules, withOriginRules } from './origins.js';
+import { requestRoutes } from './requests.js';
+import { type GatewayApi, methodOf, type TransactionGateway } from './route.js';
+
+/** Settings of a gateway's handler. */
+export interface GatewayHandlerOptions extends GatewayServerOptions, OriginRules {}
+
+/** A gateway as a handler of HTTP requests, from the table of its operations. */
+export function gatewayHandler<Gateway extends TransactionGateway>(
+  gateway: Gateway,
+  api: GatewayApi<Gateway>,
+  options: GatewayHandlerOptions = {},
+): HttpHandler {
+  const server = new GatewayServer(gateway, api, options);
+  const operations = [...requestRoutes<Gateway>(api), ...api.routes];
+  const spelt = operations.flatMap((operation) =>
+    [operation.path, ...(operation.aliases ?? [])].map((path) => ({ operation, path })),
+  );
+  const routes = spelt.map(
+    ({ operation, path }): Route => ({
+      method: methodOf(operation),
+      path,
+      handle: (context) => server.handle(operation, context),
+    }),
+  );
+  // After all that there are: the name of a vault account may be the name of an operation.
+  const missing = spelt.flatMap(({ operation, path }) =>
+    missingVaultRoutes(methodOf(operation), path),
+  );
+  const { basePath, onError } = options;
+  const router = routerFor([...routes, ...missing], {
+    basePath,
+    onError,
+    answerError: (error, requestId) => server.answerError(error, requestId),
+  });
+  return withOriginRules(router, options);
+}

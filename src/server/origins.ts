@@ -1,0 +1,77 @@
+import { errorResponse } from '../http/error-response.js';
+import { HttpError, type HttpErrorCode } from '../http/errors.js';
+import { requestIdOf } from '../http/request-id.js';
+import type { HttpHandler } from '../http/router.js';
+
+/** Who may call from web pages of other sites. */
+export interface CorsOptions {
+  /** Such as `https://app.example.com`; `*` for every page there is. */
+  readonly origins: readonly string[];
+}
+
+export interface OriginRules {
+  /** Default: nobody. */
+  readonly cors?: CorsOptions | undefined;
+  /**
+   * The host names by which this server may be called. Default: any. On loopback a list keeps out pages
+   * whose own name was made to point there.
+   */
+  readonly hosts?: readonly string[] | undefined;
+}
+
+const EXPOSED = 'idempotency-key, location, retry-after, x-request-id';
+const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, prefer, x-request-id';
+
+/**
+ * A web page that an operator has open can call whatever the operator's browser can reach. So requests of
+ * pages of other sites are refused, unless their origin is on the list.
+ */
+export function withOriginRules(handler: HttpHandler, { cors, hosts }: OriginRules): HttpHandler {
+  return async (request) => {
+    if (hosts && !hosts.includes(new URL(request.url).hostname)) {
+      return refusal(request, 'UNKNOWN_HOST', 'This server is known by another name.');
+    }
+    const origin = request.headers.get('origin');
+    if (origin === null || isOwn(origin, request)) return handler(request);
+    if (!cors || !(cors.origins.includes(origin) || cors.origins.includes('*'))) {
+      return refusal(request, 'CROSS_ORIGIN', 'Pages of other sites may not call this server.');
+    }
+    return allowing(origin, isPreflight(request) ? preflight() : await handler(request));
+  };
+}
+
+/** By host alone: behind a proxy that ends TLS, the server doesn't know its own scheme. */
+function isOwn(origin: string, request: Request): boolean {
+  return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
+}
+
+function refusal(request: Request, code: HttpErrorCode, message: string): Response {
+  const requestId = requestIdOf(request);
+  const response = errorResponse(new HttpError(code, message), requestId);
+  response.headers.set('x-request-id', requestId);
+  return response;
+}
+
+function isPreflight({ method, headers }: Request): boolean {
+  return method === 'OPTIONS' && headers.has('access-control-request-method');
+}
+
+function preflight(): Response {
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-max-age': '600',
+    },
+  });
+}
+
+function allowing(origin: string, answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  headers.set('access-control-allow-origin', origin);
+  headers.set('access-control-expose-headers', EXPOSED);
+  headers.append('vary', 'origin');
+  const { status, statusText } = answer;
+  return new Response(answer.body, { status, statusText, headers });
+}

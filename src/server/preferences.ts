@@ -1,0 +1,26 @@
+import { InvalidInputError } from '../core/errors.js';
+import { HttpError } from '../http/errors.js';
+
+/** `wait=N` among the preferences of RFC 7240, in seconds. */
+const WAIT = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,5})"?\s*(?=[,;]|$)/i;
+
+/** How long a client would like to wait, in milliseconds, if it says so. */
+export function preferredWaitMs(headers: Headers): number | undefined {
+  const [, seconds] = WAIT.exec(headers.get('prefer') ?? '') ?? [];
+  return seconds === undefined ? undefined : Number(seconds) * 1_000;
+}
+
+/**
+ * The key that a client gave its request.
+ *
+ * @throws InvalidInputError when it is none: an empty one would be nobody's.
+ * @throws HttpError `IDEMPOTENCY_KEY_REQUIRED` where there has to be one.
+ */
+export function idempotencyKeyIn(headers: Headers, isRequired: boolean): string | undefined {
+  const key = headers.get('idempotency-key');
+  if (key === '') throw new InvalidInputError('Idempotency-Key', 'must not be empty');
+  if (key === null && isRequired) {
+    throw new HttpError('IDEMPOTENCY_KEY_REQUIRED', 'This server wants an Idempotency-Key header.');
+  }
+  return key ?? undefined;
+}

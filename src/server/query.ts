@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../core/errors.js';
+import { parseInput } from '../core/schema.js';
+import type { TransactionOptions } from '../transactions/index.js';
+import type { QueryField } from './route.js';
+
+/** A query whose fields are all known, each given once. */
+export function fieldsOf(
+  query: URLSearchParams,
+  known: Readonly<Record<string, QueryField>>,
+): Readonly<Record<string, string>> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of query) {
+    if (!Object.hasOwn(known, name)) {
+      throw new InvalidInputError(name.slice(0, 64), 'is not a known field of this query');
+    }
+    if (fields.has(name)) throw new InvalidInputError(name, 'must be given once');
+    fields.set(name, value);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** A whole number as a query has it. */
+export const wholeNumber = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')),
+  z.transform(Number),
+);
+
+/** `true` or `false` as a query has it. */
+export const flag = z.pipe(
+  z.enum(['true', 'false'], 'must be true or false'),
+  z.transform((value) => value === 'true'),
+);
+
+const integer = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
+
+/** What may stand in the query of every request that makes a transaction. */
+export const TRANSACTION_QUERY: Readonly<Record<string, QueryField>> = {
+  note: {
+    description: 'Shown to whoever approves.',
+    schema: { type: 'string', maxLength: 256 },
+  },
+  approvalWindowSeconds: {
+    description: 'How long an approval may take; the transaction lives longer. Default 7200.',
+    schema: integer(1, 86_400),
+  },
+  newAttempt: {
+    description: 'Allows the attempt of this number when the one before it came to nothing.',
+    schema: integer(2, 99),
+  },
+  maxAttempts: {
+    description: 'How many attempts a key may have in all. Default 3.',
+    schema: integer(1, 99),
+  },
+  onExpiry: {
+    description: '`resign` asks for a new signature when the transaction expired. Default `fail`.',
+    schema: { enum: ['fail', 'resign'] },
+  },
+};
+
+const transactionQuery = z.object({
+  note: z.optional(z.string()),
+  approvalWindowSeconds: z.optional(wholeNumber),
+  newAttempt: z.optional(wholeNumber),
+  maxAttempts: z.optional(wholeNumber),
+  onExpiry: z.optional(z.enum(['fail', 'resign'])),
+});
+
+/** A transaction's options out of a query; their limits are the gateway's business. */
+export function transactionOptionsIn(query: Readonly<Record<string, string>>): TransactionOptions {
+  return parseInput(transactionQuery, query, 'query');
+}

@@ -1,0 +1,98 @@
+import type * as z from 'zod/mini';
+import type { CallOptions } from '../core/clock.js';
+import type { TransactionOptions } from '../transactions/index.js';
+
+/** What a request brings to its operation. */
+export interface RouteCall<Options> {
+  /** The path's vault account; empty where the path names none. */
+  readonly vaultAccountId: string;
+  /** Another variable part of the path, decoded. */
+  param(name: string): string;
+  readonly query: Readonly<Record<string, string>>;
+  /** The JSON body; an empty object where there is none. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** How long the client waits for an outcome, in milliseconds. */
+  readonly waitMs: number;
+  readonly options: Options;
+}
+
+/** A field of a query, for those who read the documents. */
+export interface QueryField {
+  readonly description: string;
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+interface RouteBase {
+  /** The gateway's method: the operation's name in documents, logs and metrics. */
+  readonly operation: string;
+  /** Such as `/api/dex/offerCreate/:vaultAccountId`. */
+  readonly path: string;
+  /** Other spellings of the path. */
+  readonly aliases?: readonly string[];
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** What else there is to know. */
+  readonly description?: string;
+  /** The chapter of the documents. */
+  readonly tag: string;
+  /** What a query may hold; anything else in it is refused. */
+  readonly query?: Readonly<Record<string, QueryField>>;
+}
+
+/** A GET: asks, and makes no transaction. */
+export interface ReadRoute<Gateway> extends RouteBase {
+  readonly kind: 'read';
+  run(gateway: Gateway, call: RouteCall<CallOptions>): Promise<unknown>;
+}
+
+/** A POST that makes a transaction, under an idempotency key. */
+export interface WriteRoute<Gateway> extends RouteBase {
+  readonly kind: 'write';
+  /** What the body holds; the gateway's own method checks it. */
+  readonly body: z.ZodMiniType;
+  /** Whether the body may be left out, since no field of it is required. */
+  readonly bodyOptional?: boolean;
+  /** A body that works on the sandbox. */
+  readonly example: unknown;
+  run(gateway: Gateway, call: RouteCall<TransactionOptions>): Promise<unknown>;
+}
+
+/** A POST about a transaction that exists. */
+export interface ActionRoute<Gateway> extends RouteBase {
+  readonly kind: 'action';
+  run(gateway: Gateway, call: RouteCall<CallOptions>): Promise<unknown>;
+}
+
+/** One operation of a gateway over HTTP. */
+export type GatewayRoute<Gateway> = ReadRoute<Gateway> | WriteRoute<Gateway> | ActionRoute<Gateway>;
+
+/** A gateway's operations over HTTP: handler, documents and tests are derived from this. */
+export interface GatewayApi<Gateway> {
+  /** Such as `XRP Ledger gateway`. */
+  readonly title: string;
+  /** What the paths call a vault account. */
+  readonly vaultPart: 'vaultAccountId' | 'vaultId';
+  readonly routes: readonly GatewayRoute<Gateway>[];
+  /** Added to the body of every error. */
+  readonly errorFields?: Readonly<Record<string, unknown>>;
+}
+
+/** What every gateway does with its transactions, whatever its chain. */
+export interface TransactionGateway {
+  resume(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options?: TransactionOptions,
+  ): Promise<unknown>;
+  pending(vaultAccountId: string, options?: CallOptions): Promise<readonly unknown[]>;
+  cancel(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options?: TransactionOptions,
+  ): Promise<unknown>;
+}
+
+/** GET reads; everything else is a POST. */
+export function methodOf({ kind }: Pick<GatewayRoute<never>, 'kind'>): 'GET' | 'POST' {
+  return kind === 'read' ? 'GET' : 'POST';
+}

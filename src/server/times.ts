@@ -1,0 +1,12 @@
+import type { TransactionOptions } from '../transactions/index.js';
+
+/** How long each part of a transaction's life may take. */
+export type Times = Pick<
+  TransactionOptions,
+  'signatureTimeoutMs' | 'laneTimeoutMs' | 'confirmTimeoutMs'
+>;
+
+/** The same time for each. */
+export function timesOf(ms: number): Times {
+  return { signatureTimeoutMs: ms, laneTimeoutMs: ms, confirmTimeoutMs: ms };
+}
