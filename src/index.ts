@@ -48,6 +48,7 @@ export type { RawSigner } from './signer/raw-signer.js';
 export { BatchIncompleteError } from './transactions/batch-members.js';
 export {
   AccountBusyError,
+  AccountNotFundedError,
   FeeTooHighError,
   NotCancellableError,
   TicketsUnavailableError,
@@ -58,11 +59,8 @@ export {
   TransactionReplacedError,
   TransactionUnconfirmedError,
   UnexpectedFailureError,
-} from './transactions/errors.js';
-export {
-  AccountNotFundedError,
-  DestinationTagRequiredError,
   WrongNetworkError,
-} from './xrpl/errors.js';
+} from './transactions/errors.js';
+export { DestinationTagRequiredError } from './xrpl/errors.js';
 export { XrplGateway } from './xrpl/gateway.js';
 export { XrplNodeError } from './xrpl/transport.js';

@@ -43,6 +43,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['TRANSACTION_REPLACED', [409, 'Transaction Replaced']],
   ['CUSTODY_DUPLICATE', [409, 'Duplicate Request']],
   // Understood, and it came to nothing.
+  ['PROVIDER_REFUSAL', [422, 'Refused']],
   ['SIGNATURE_REJECTED', [422, 'Signature Rejected']],
   ['TRANSACTION_REFUSED', [422, 'Transaction Refused']],
   ['TRANSACTION_FAILED', [422, 'Transaction Failed']],

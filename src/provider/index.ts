@@ -279,4 +279,30 @@ export type {
   WithdrawalCapability,
   WithdrawalEvent,
 } from './schemas/withdrawals.js';
+export type {
+  AccountRequest,
+  AccountsRequest,
+  BalancesRequest,
+  CollateralAddressesRequest,
+  ListAnswer,
+  ListPage,
+  OrderedPageRequest,
+  PageRequest,
+  ProviderServerCall,
+} from './server/call.js';
+export type { Preflight, ServedCollateral } from './server/collateral-part.js';
+export type {
+  Provider,
+  ServedAccounts,
+  ServedBalances,
+  ServedCapabilities,
+  ServedDepositAddresses,
+  ServedLiquidity,
+  ServedNotifications,
+  ServedRamps,
+  ServedRates,
+  ServedTransfers,
+  ServedWithdrawals,
+} from './server/provider.js';
+export { ProviderRefusal, type ProviderRefusalParts } from './server/refusal.js';
 export { destinationOf, type TransferLevel, transferLevelOf } from './transfer-levels.js';

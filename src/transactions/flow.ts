@@ -46,7 +46,7 @@ import {
   type Signing,
   signOrder,
 } from './signing.js';
-import type { TicketOffice } from './tickets.js';
+import { type TicketSource, ticketsOf } from './tickets.js';
 
 /** How the account's lane gets what callers have left behind finished. */
 export type FinishFor = (account: Account) => Finish;
@@ -74,9 +74,9 @@ interface Superseded<Transaction> {
 export class Flow<I, S extends Snapshot, T, R> {
   readonly #stage: Stage<I, S, T, R>;
   readonly #finishFor: FinishFor;
-  readonly #tickets: TicketOffice | undefined;
+  readonly #tickets: TicketSource | undefined;
 
-  constructor(stage: Stage<I, S, T, R>, finishFor: FinishFor, tickets: TicketOffice | undefined) {
+  constructor(stage: Stage<I, S, T, R>, finishFor: FinishFor, tickets: TicketSource | undefined) {
     this.#stage = stage;
     this.#finishFor = finishFor;
     this.#tickets = tickets;
@@ -324,7 +324,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const call = { signal: options.signal };
     try {
       if (kind === 'sequence') return (await chain.nextNumber(account, call)) > value;
-      const tickets = await chain.tickets?.list(account, call);
+      const tickets = await ticketsOf(chain, account, call);
       return tickets?.includes(value) === false;
     } catch {
       return false;

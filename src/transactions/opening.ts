@@ -3,6 +3,7 @@ import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
 import { type Attempt, belongsTo, laneOf, orderOf, type Stage, ticketOf } from './attempt.js';
 import type { Snapshot } from './chain.js';
 import type { Finish, LaneHolder, LanePass, LaneRequest } from './lanes.js';
+import { ticketsOf } from './tickets.js';
 
 /** How an attempt starts: it exists already, or the lane is ours and the chain was read. */
 export type Opening<S> =
@@ -104,7 +105,7 @@ async function firstReads<I, S extends Snapshot, T, R>(
   const isNew = pass.firstMeeting;
   const reading = Promise.all([
     stage.chain.read({ account, inputs }, call),
-    useTickets ? stage.chain.tickets?.list(account, call) : undefined,
+    useTickets ? ticketsOf(stage.chain, account, call) : undefined,
   ]);
   // A read that fails doesn't matter when the answer is known already.
   reading.catch(() => undefined);

@@ -1,6 +1,6 @@
-import { unlessAborted } from '../core/clock.js';
+import { type CallOptions, unlessAborted } from '../core/clock.js';
 import type { Attempt } from './attempt.js';
-import type { Account } from './chain.js';
+import type { Account, Chain, Snapshot, TicketMint } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
 import type { LanePass } from './lanes.js';
 
@@ -15,7 +15,31 @@ export interface TicketOfficeSettings {
   readonly create: (account: Account, count: number) => Promise<readonly bigint[]>;
 }
 
-/** Gives each transaction that asks a Ticket of its own: one left over, or a new one. */
+/** Where transactions that ask for it get a Ticket of their own. */
+export type TicketSource = Pick<TicketOffice, 'obtain'>;
+
+/** Tickets that need not be created. */
+export function mintOffice({ mint }: TicketMint): TicketSource {
+  return {
+    async obtain(_, pass) {
+      for (;;) {
+        const ticket = pass.take([mint()]);
+        if (ticket !== undefined) return ticket;
+      }
+    },
+  };
+}
+
+/** The Tickets that an account has, where the chain lists such. */
+export async function ticketsOf<I, S extends Snapshot, T, R>(
+  { tickets }: Chain<I, S, T, R>,
+  account: Account,
+  options: CallOptions,
+): Promise<readonly bigint[] | undefined> {
+  return tickets && 'list' in tickets ? tickets.list(account, options) : undefined;
+}
+
+/** Gives each transaction a Ticket: one left over, or a new one. */
 export class TicketOffice {
   readonly #settings: TicketOfficeSettings;
   /** Creations under way, by address: whoever comes meanwhile waits for the same. */

@@ -3,7 +3,7 @@ import { type CallOptions, type Clock, unlessAborted } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { canonicalJson } from '../core/json.js';
 import { type RetryPolicy, retry } from '../core/retry.js';
-import { WrongNetworkError } from './errors.js';
+import { WrongNetworkError } from '../transactions/index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
 const drops = z.string().check(z.regex(/^\d{1,20}$/));

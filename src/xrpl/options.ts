@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
+import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { parseInput } from '../core/schema.js';
@@ -14,7 +15,6 @@ import type {
   TransactionOptions,
 } from '../transactions/index.js';
 import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
-import { legible } from './legible.js';
 import type { XrpAssetId, XrplNetwork } from './network.js';
 import type { XrplTransport } from './transport.js';
 

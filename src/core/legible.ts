@@ -1,4 +1,4 @@
-import { GatewayError, InvalidInputError } from '../core/errors.js';
+import { GatewayError, InvalidInputError } from './errors.js';
 
 /**
  * Reads what a caller gave, whose getters may throw whatever they like.
