@@ -22,6 +22,20 @@ export function parseInput<S extends z.ZodMiniType>(
   throw new InvalidInputError(formatPath(path, name), reason);
 }
 
+/**
+ * Checks `value` for what the schema takes, and changes nothing: for whoever hands it on to somebody who
+ * checks it as well.
+ *
+ * @throws InvalidInputError as {@link parseInput}.
+ */
+export function assertInput<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  name?: string,
+): asserts value is z.input<S> {
+  parseInput(schema, value, name);
+}
+
 interface Finding {
   readonly path: readonly PropertyKey[];
   readonly reason: string;

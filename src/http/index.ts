@@ -7,7 +7,10 @@
 export { type NetlinkProxyOptions, netlinkProxyHandler } from '../netlink/proxy.js';
 export { type NetlinkServerOptions, netlinkServerHandler } from '../netlink/server.js';
 export { type ProviderProxyOptions, providerProxyHandler } from '../provider/proxy.js';
-export type { Authorize } from './authorize.js';
+export type { GatewayHandlerOptions } from '../server/handler.js';
+export type { CorsOptions } from '../server/origins.js';
+export { xrplHandler } from '../xrpl/handler.js';
+export type { Authorize, Verdict } from './authorize.js';
 export { type ErrorBody, errorResponse } from './error-response.js';
 export { HttpError, type HttpErrorCode } from './errors.js';
 export { type NodeListener, toNodeListener } from './node-listener.js';

@@ -80,3 +80,10 @@ export function statusOf(error: GatewayError | undefined): ErrorStatus {
   const [status, title, final = status] = answer;
   return { status: error?.retryable ? status : final, title };
 }
+
+/** Every code that can be answered, with each of its statuses. */
+export function errorStatuses(): readonly { readonly code: string; readonly status: number }[] {
+  return [...BY_CODE].flatMap(([code, [status, , final = status]]) =>
+    [...new Set([status, final])].map((each) => ({ code, status: each })),
+  );
+}

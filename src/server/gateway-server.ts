@@ -1,5 +1,10 @@
 import { type Clock, systemClock } from '../core/clock.js';
-import { ConfigurationError, GatewayError, InvalidInputError } from '../core/errors.js';
+import {
+  AbortedError,
+  ConfigurationError,
+  GatewayError,
+  InvalidInputError,
+} from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { type Authorize, authorised } from '../http/authorize.js';
@@ -7,12 +12,13 @@ import { readJson, readOptionalJson } from '../http/body.js';
 import { errorResponse } from '../http/error-response.js';
 import { jsonResponse } from '../http/responses.js';
 import type { HttpFailure, RouteContext } from '../http/router.js';
-import type { TransactionEvent } from '../transactions/index.js';
+import type { TransactionEvent, TransactionOptions } from '../transactions/index.js';
+import type { GatewayMetrics } from './metrics.js';
 import { idempotencyKeyIn, preferredWaitMs } from './preferences.js';
 import { Progress } from './progress.js';
 import { fieldsOf, TRANSACTION_QUERY, transactionOptionsIn } from './query.js';
 import type { GatewayApi, GatewayRoute, RouteCall, WriteRoute } from './route.js';
-import { type Times, timesOf } from './times.js';
+import { timesOf } from './times.js';
 import { UnderWay } from './under-way.js';
 
 /** How a gateway's server treats its callers. */
@@ -35,6 +41,8 @@ export interface GatewayServerOptions {
    * 9,000,000 (two and a half hours).
    */
   readonly patienceMs?: number;
+  /** What `GET /readyz` asks, such as whether a node answers. Default: nothing but `signal`. */
+  readonly ready?: () => boolean | Promise<boolean>;
   /**
    * Ends all waiting, for a server that stops: what is under way is answered with 202, and whoever asks
    * next, here or at another replica, goes on with it.
@@ -42,6 +50,11 @@ export interface GatewayServerOptions {
   readonly signal?: AbortSignal;
   /** Is told of every step of every transaction. */
   readonly onEvent?: Listener<TransactionEvent>;
+  /**
+   * Counts what the server does, from {@link gatewayMetrics}, and answers `GET /api/metrics` with it.
+   * Default: nothing is counted, and there is no such route.
+   */
+  readonly metrics?: GatewayMetrics;
   /** Hears of every request that fails: the place to log what the answer doesn't show. */
   readonly onError?: Listener<HttpFailure>;
   readonly clock?: Clock;
@@ -55,8 +68,10 @@ export class GatewayServer<Gateway> {
   readonly #gateway: Gateway;
   readonly #api: GatewayApi<Gateway>;
   readonly #options: GatewayServerOptions;
-  readonly #authorize: ((request: Request) => Promise<void>) | undefined;
+  /** Throws for a request that may not ask. */
+  readonly authorize: (request: Request) => Promise<void>;
   readonly #waitMs: number;
+  readonly #clock: Clock;
   readonly #underWay: UnderWay;
   readonly #tell: Listener<HttpFailure>;
 
@@ -65,7 +80,7 @@ export class GatewayServer<Gateway> {
     this.#gateway = gateway;
     this.#api = api;
     this.#options = options;
-    this.#authorize = options.authorize && authorised(options.authorize);
+    this.authorize = options.authorize ? authorised(options.authorize) : async () => undefined;
     this.#waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
     for (const name of ['waitMs', 'patienceMs', 'bodyLimit'] as const) {
       const value = options[name];
@@ -74,12 +89,29 @@ export class GatewayServer<Gateway> {
       }
     }
     this.#tell = emitterFor(options.onError);
-    this.#underWay = new UnderWay(options.clock ?? systemClock);
+    this.#clock = options.clock ?? systemClock;
+    this.#underWay = new UnderWay(this.#clock);
   }
 
+  /** Answers a request that has found its route. */
   async handle(route: GatewayRoute<Gateway>, context: RouteContext): Promise<Response> {
+    const { metrics } = this.#options;
+    const startedAt = this.#clock.now();
+    const answered = (status: number) =>
+      metrics?.answered(route.operation, status, this.#clock.now() - startedAt);
+    try {
+      await this.authorize(context.request);
+      const response = await this.#answer(route, context);
+      answered(response.status);
+      return response;
+    } catch (error) {
+      answered(this.answerError(error, context.requestId).status);
+      throw error;
+    }
+  }
+
+  async #answer(route: GatewayRoute<Gateway>, context: RouteContext): Promise<Response> {
     const { request, param } = context;
-    await this.#authorize?.(request);
     const known = route.kind === 'write' ? { ...TRANSACTION_QUERY, ...route.query } : route.query;
     const call = {
       vaultAccountId: route.path.includes(`/:${this.#api.vaultPart}`)
@@ -102,22 +134,21 @@ export class GatewayServer<Gateway> {
   }
 
   async #write(route: WriteRoute<Gateway>, context: RouteContext, asked: Asked): Promise<Response> {
-    const { request, requestId } = context;
-    const progress = new Progress();
+    const { request } = context;
+    const { requireIdempotencyKey = false, bodyLimit } = this.#options;
+    const idempotencyKey = idempotencyKeyIn(request.headers, requireIdempotencyKey);
+    const own = transactionOptionsIn(asked.query);
+    const body = await (route.bodyOptional ? readOptionalJson : readJson)(request, bodyLimit);
+    if (!isObject(body)) throw new InvalidInputError('body', 'must be a JSON object');
+    const progress = new Progress(idempotencyKey);
+    const waitMs = Math.min(preferredWaitMs(request.headers) ?? this.#waitMs, this.#waitMs);
+    const call = { ...asked, body, waitMs, options: { ...own, idempotencyKey } };
     try {
-      const waitMs = Math.min(preferredWaitMs(request.headers) ?? this.#waitMs, this.#waitMs);
-      const work = this.#run(route, request, { ...asked, waitMs }, progress);
-      const result = await this.#underWay.within(waitMs, work, () => progress.pending());
+      const work = this.#begin(route, call, progress);
+      const result = await this.#underWay.within(waitMs, work, progress);
       return withKey(jsonResponse(result ?? null), progress.reference?.idempotencyKey);
     } catch (error) {
-      const answer = this.answerError(error, requestId);
-      if (answer.status >= 400) this.#tell({ ...identityOf(context), error });
-      const about = error instanceof GatewayError ? error.transaction : undefined;
-      const key = (about ?? progress.reference)?.idempotencyKey;
-      if (answer.status === 202 && key !== undefined) {
-        answer.headers.set('location', this.#locationOf(asked.vaultAccountId, key));
-      }
-      return withKey(answer, key);
+      return this.#unfinished(error, context, asked.vaultAccountId, progress);
     }
   }
 
@@ -125,31 +156,46 @@ export class GatewayServer<Gateway> {
    * The first request with a key starts what goes on by itself, for as long as an approval may take. Those
    * after it look on, so that a client that asks again and again leaves nothing behind.
    */
-  async #run(
+  #begin(
     route: WriteRoute<Gateway>,
-    request: Request,
-    asked: Asked & { readonly waitMs: number },
+    call: RouteCall<TransactionOptions>,
     progress: Progress,
   ): Promise<unknown> {
-    const { requireIdempotencyKey = false, bodyLimit, signal, patienceMs } = this.#options;
-    const idempotencyKey = idempotencyKeyIn(request.headers, requireIdempotencyKey);
-    const own = transactionOptionsIn(asked.query);
-    const body = await (route.bodyOptional ? readOptionalJson : readJson)(request, bodyLimit);
-    if (!isObject(body)) throw new InvalidInputError('body', 'must be a JSON object');
-    const call = (times: Times) =>
-      route.run(this.#gateway, {
-        ...asked,
-        body,
-        options: { ...own, ...times, idempotencyKey, signal, onEvent: this.#listener(progress) },
-      });
-    const name = JSON.stringify([asked.vaultAccountId, idempotencyKey]);
-    if (idempotencyKey !== undefined && this.#underWay.has(name))
-      return call(timesOf(asked.waitMs));
-    return this.#underWay.run(name, () => call(timesOf(patienceMs ?? DEFAULT_PATIENCE_MS)));
+    const { signal, patienceMs = DEFAULT_PATIENCE_MS, onEvent, metrics } = this.#options;
+    const run = (ms: number, listener?: Listener<TransactionEvent>) => {
+      const watched = { signal, onEvent: emitterFor(progress.listener, onEvent, listener) };
+      const options = { ...call.options, ...watched, ...timesOf(ms) };
+      return route.run(this.#gateway, { ...call, options });
+    };
+    const { idempotencyKey } = call.options;
+    const name = JSON.stringify([call.vaultAccountId, idempotencyKey]);
+    if (idempotencyKey !== undefined && this.#underWay.has(name)) return run(call.waitMs);
+    const seen = metrics?.begin(route.operation);
+    const work = run(patienceMs, seen?.listener);
+    work.then(
+      () => seen?.ended('success'),
+      (error) => seen?.ended(error instanceof GatewayError ? error.code : 'INTERNAL'),
+    );
+    return idempotencyKey === undefined ? work : this.#underWay.keep(name, work);
   }
 
-  #listener(progress: Progress): Listener<TransactionEvent> {
-    return emitterFor(progress.listener, this.#options.onEvent);
+  /** The answer to a write that has no result, or none yet. */
+  #unfinished(
+    error: unknown,
+    context: RouteContext,
+    vaultAccountId: string,
+    progress: Progress,
+  ): Response {
+    const about = error instanceof GatewayError ? error.transaction : undefined;
+    const key = (about ?? progress.reference)?.idempotencyKey;
+    // Stopping ends the waiting, and nothing else.
+    const isHandedOver = error instanceof AbortedError && key !== undefined;
+    const shown = isHandedOver ? progress.pending() : error;
+    const answer = this.answerError(shown, context.requestId);
+    if (answer.status === 202 && key !== undefined) {
+      answer.headers.set('location', this.#locationOf(vaultAccountId, key));
+    } else this.#tell({ ...identityOf(context), error });
+    return withKey(answer, key);
   }
 
   #signalFor(request: Request): AbortSignal {

@@ -1,6 +1,7 @@
 import { type HttpHandler, type Route, routerFor } from '../http/router.js';
 import { GatewayServer, type GatewayServerOptions } from './gateway-server.js';
 import { missingVaultRoutes } from './missing-vault.js';
+import { operatorRoutes } from './operator-routes.js';
 import { type OriginRules, withOriginRules } from './origins.js';
 import { requestRoutes } from './requests.js';
 import { type GatewayApi, methodOf, type TransactionGateway } from './route.js';
@@ -31,7 +32,7 @@ export function gatewayHandler<Gateway extends TransactionGateway>(
     missingVaultRoutes(methodOf(operation), path),
   );
   const { basePath, onError } = options;
-  const router = routerFor([...routes, ...missing], {
+  const router = routerFor([...routes, ...operatorRoutes(server, options), ...missing], {
     basePath,
     onError,
     answerError: (error, requestId) => server.answerError(error, requestId),

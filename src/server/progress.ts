@@ -9,6 +9,18 @@ export class Progress {
   #reference: TransactionReference | undefined;
   #status: string | undefined;
   #isSigned = false;
+  #begin: () => void = () => undefined;
+  /** Resolves as soon as there is a key to ask with. */
+  readonly begun: Promise<void>;
+
+  constructor(idempotencyKey: string | undefined) {
+    this.begun = new Promise((resolve) => {
+      this.#begin = resolve;
+    });
+    if (idempotencyKey === undefined) return;
+    this.#reference = { idempotencyKey };
+    this.#begin();
+  }
 
   /** What is known of the transaction; nothing before it has a key. */
   get reference(): TransactionReference | undefined {
@@ -23,6 +35,7 @@ export class Progress {
     this.#reference = { ...known, idempotencyKey, attempt, ...knownFrom(event) };
     if (event.type === 'custody-status') this.#status = event.status;
     if (event.type === 'signed') this.#isSigned = true;
+    this.#begin();
   };
 
   /** The answer to whoever doesn't wait any longer: neither success nor failure. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
+import { assertInput } from '../core/schema.js';
 import type { TransactionOptions } from '../transactions/index.js';
 
 /** What a request brings to its operation. */
@@ -95,4 +96,30 @@ export interface TransactionGateway {
 /** GET reads; everything else is a POST. */
 export function methodOf({ kind }: Pick<GatewayRoute<never>, 'kind'>): 'GET' | 'POST' {
   return kind === 'read' ? 'GET' : 'POST';
+}
+
+interface TypedWrite<Gateway, S extends z.ZodMiniType>
+  extends Omit<WriteRoute<Gateway>, 'kind' | 'body' | 'example' | 'run'> {
+  readonly body: S;
+  readonly example: z.input<S>;
+  run(
+    gateway: Gateway,
+    params: z.input<S>,
+    call: Omit<RouteCall<TransactionOptions>, 'body'>,
+  ): Promise<unknown>;
+}
+
+/** A route whose operation gets its body typed, as its schema has found it to be. */
+export function writeRoute<Gateway, S extends z.ZodMiniType>(
+  route: TypedWrite<Gateway, S>,
+): WriteRoute<Gateway> {
+  return {
+    ...route,
+    kind: 'write',
+    run: async (gateway, { body, ...call }) => {
+      const params: unknown = body;
+      assertInput(route.body, params, 'body');
+      return route.run(gateway, params, call);
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.js';
+import type { Progress } from './progress.js';
 
 /** Calls that go on when the request that began them has been answered. */
 export class UnderWay {
@@ -13,30 +14,28 @@ export class UnderWay {
     return this.#names.has(name);
   }
 
-  /** Runs a call under a name until it ends, however that is: whoever asks again is told. */
-  async run<T>(name: string, call: () => Promise<T>): Promise<T> {
+  /** Keeps the name of a call until the call ends. */
+  keep<T>(name: string, call: Promise<T>): Promise<T> {
     this.#names.add(name);
-    try {
-      return await call();
-    } finally {
-      this.#names.delete(name);
-    }
+    const forget = () => this.#names.delete(name);
+    call.then(forget, forget);
+    return call;
   }
 
-  /** What a call gives within a time; else what `otherwise` makes is thrown, and the call goes on. */
-  async within<T>(waitMs: number, call: Promise<T>, otherwise: () => Error): Promise<T> {
+  /**
+   * What a call gives within a time. Else it goes on, and how far it is is thrown, once there is a key to
+   * ask with.
+   */
+  async within<T>(waitMs: number, call: Promise<T>, progress: Progress): Promise<T> {
     // A call that is left behind and fails later has nobody to tell.
     call.catch(() => undefined);
     const ended = new AbortController();
-    const timeout = this.#clock.sleep(waitMs, ended.signal).then(
-      () => Promise.reject(otherwise()),
-      () => call,
-    );
-    try {
-      return await Promise.race([call, timeout]);
-    } finally {
-      timeout.catch(() => undefined);
-      ended.abort();
-    }
+    const late = async () => {
+      await this.#clock.sleep(waitMs, ended.signal);
+      await progress.begun;
+      throw progress.pending();
+    };
+    const answer = Promise.race([call, late()]);
+    return answer.finally(() => ended.abort());
   }
 }

@@ -12,11 +12,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   custody: ['core', 'http', 'signer', 'store'],
   requests: ['core', 'store', 'signer'],
   transactions: ['core', 'store', 'signer'],
+  server: ['core', 'http', 'signer', 'transactions'],
   xrpl: ['core', 'store', 'signer', 'transactions'],
+  // What serves a chain is apart from it, so that the chain does without.
+  'xrpl/routes.ts': ['core', 'server', 'xrpl'],
+  'xrpl/handler.ts': ['http', 'server', 'xrpl', 'xrpl/routes.ts'],
   provider: ['core', 'http', 'requests'],
   netlink: ['core', 'http', 'requests'],
   // Where users find the handlers: it only hands on what others have built.
-  'http/index.ts': ['http', 'netlink', 'provider'],
+  'http/index.ts': ['http', 'netlink', 'provider', 'server', 'xrpl/handler.ts'],
   sandbox: ['core', 'http', 'netlink'],
   cli: ['core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
   '': ['core', 'custody', 'netlink', 'provider', 'requests', 'signer', 'transactions', 'xrpl'],

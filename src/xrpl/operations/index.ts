@@ -12,7 +12,7 @@ import { clawback, freezeToken, trustSet } from './trust-lines.js';
 import { xrpTransfer } from './xrp-transfer.js';
 
 /** Every operation there is, by its name: the one list of them. */
-const operations = {
+export const operations = {
   offerCreate,
   offerCancel,
   crossCurrencyPayment,

@@ -1,0 +1,148 @@
+import type { Listener } from '../core/events.js';
+import type { Fetch } from '../core/http.js';
+import type { TransactionEvent } from '../transactions/index.js';
+
+/** How one transaction of a server ended, as far as the server saw it. */
+export interface SeenTransaction {
+  /** Hears its events. */
+  readonly listener: Listener<TransactionEvent>;
+  /** It ended: with success, or with an error of this code. */
+  ended(outcome: string): void;
+}
+
+/** What a server counts, for programs that scrape it. */
+export interface GatewayMetrics {
+  /** A transaction begins. */
+  begin(operation: string): SeenTransaction;
+  /** A request was answered. */
+  answered(operation: string, status: number, durationMs: number): void;
+  /** The same `fetch`, with its calls to a peer counted by status. */
+  counting(peer: string, fetch?: Fetch): Fetch;
+  /** Everything, in the text format that Prometheus reads. */
+  text(): Promise<string>;
+  /** The type of that text. */
+  readonly contentType: string;
+}
+
+/** Seconds: from a node's answer to a person's approval. */
+const STEP_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
+
+/**
+ * Metrics for a server, in a registry of their own. They name operations, chains and codes, and never a
+ * vault account, an address or an amount.
+ *
+ * `custody_gateways_transactions_total{chain,operation,outcome}`, where the outcome is `success` or an
+ * error's code; `..._step_seconds{chain,step}` of `prepare`, `approval`, `submit` and `confirm`;
+ * `..._calls_total{peer,status}` and `..._call_seconds`; `..._lanes_waiting`; `..._http_requests_total`
+ * and `..._http_request_seconds`; and those of the process.
+ *
+ * @example
+ * ```ts
+ * import { gatewayMetrics } from 'custody-gateways/http';
+ *
+ * const metrics = await gatewayMetrics();
+ * const text = await metrics.text(); // '# HELP custody_gateways_transactions_total ...'
+ * ```
+ */
+export async function gatewayMetrics(): Promise<GatewayMetrics> {
+  // Loaded only where somebody counts.
+  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import(
+    'prom-client'
+  );
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const histogram = (name: string, help: string, labelNames: string[]) =>
+    new Histogram({ name, help, labelNames, registers, buckets: STEP_BUCKETS });
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+
+  const transactions = counter(
+    'custody_gateways_transactions_total',
+    'Transactions by outcome: success, or the code of the error.',
+    ['chain', 'operation', 'outcome'],
+  );
+  const steps = histogram(
+    'custody_gateways_step_seconds',
+    'How long the steps of a transaction take.',
+    ['chain', 'step'],
+  );
+  const waiting = new Gauge({
+    name: 'custody_gateways_lanes_waiting',
+    help: 'Transactions that wait for their account.',
+    registers,
+  });
+  const calls = counter('custody_gateways_calls_total', 'Calls to custody and chains by status.', [
+    'peer',
+    'status',
+  ]);
+  const callSeconds = histogram('custody_gateways_call_seconds', 'How long those calls take.', [
+    'peer',
+  ]);
+  const requests = counter('custody_gateways_http_requests_total', 'Requests that were answered.', [
+    'operation',
+    'status',
+  ]);
+  const requestSeconds = histogram(
+    'custody_gateways_http_request_seconds',
+    'How long the answers took.',
+    ['operation'],
+  );
+
+  return {
+    begin: (operation) => {
+      let chain = '';
+      let isWaiting = true;
+      let submittedAt: number | undefined;
+      const step = (name: string, ms: number) => steps.observe({ chain, step: name }, ms / 1_000);
+      const enter = () => {
+        if (isWaiting) waiting.dec();
+        isWaiting = false;
+      };
+      waiting.inc();
+      return {
+        listener: (event) => {
+          chain = event.chain;
+          switch (event.type) {
+            case 'lane-entered':
+              return enter();
+            case 'prepared':
+              return step('prepare', event.durationMs);
+            case 'signed':
+              return step('approval', event.durationMs);
+            case 'submitted':
+              submittedAt = event.at;
+              return step('submit', event.durationMs);
+            case 'final':
+              if (submittedAt !== undefined) step('confirm', event.at - submittedAt);
+          }
+        },
+        ended: (outcome) => {
+          enter();
+          transactions.inc({ chain, operation, outcome });
+        },
+      };
+    },
+    answered: (operation, status, durationMs) => {
+      requests.inc({ operation, status });
+      requestSeconds.observe({ operation }, durationMs / 1_000);
+    },
+    counting: (peer, fetch = globalThis.fetch) => {
+      return async (url, init) => {
+        const end = callSeconds.startTimer({ peer });
+        try {
+          const response = await fetch(url, init);
+          calls.inc({ peer, status: response.status });
+          return response;
+        } catch (error) {
+          calls.inc({ peer, status: 'none' });
+          throw error;
+        } finally {
+          end();
+        }
+      };
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
