@@ -1,11 +1,15 @@
 #!/usr/bin/env node
 import { runDemo } from './demo/index.js';
 import { runSandbox } from './sandbox.js';
+import { runServe } from './serve/index.js';
 
 const USAGE = `Usage: custody-gateways <command>
 
 Commands:
   demo      Signs, submits and confirms transactions on an embedded sandbox, offline.
+  serve     Starts a gateway's server, configured by the environment: serve xrpl.
+            --env-file FILE                   variables; those of the process come before them
+            --sandbox                         on a sandbox, with vault accounts 0 to 9 funded
   sandbox   Starts the sandbox and prints its URLs and credentials, until stopped.
             --custody-port N, --xrpl-port N, --netlink-port N   fixed ports (default: any free)
             --ledger-close-ms N               milliseconds between ledgers (default 1000)
@@ -25,6 +29,8 @@ async function main(args: string[]): Promise<number> {
       return runDemo();
     case 'sandbox':
       return runSandbox(rest);
+    case 'serve':
+      return runServe(rest);
     case '-h':
     case '--help':
       process.stdout.write(USAGE);

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/index.js';
+import { type SandboxOptions, startSandbox } from '../sandbox/index.js';
+import { untilStopped } from './signals.js';
+import { fundVaults } from './vaults.js';
 
 const OPTIONS = {
   'custody-port': { type: 'string' },
@@ -10,10 +12,6 @@ const OPTIONS = {
   seed: { type: 'string' },
   approvals: { type: 'string' },
 } as const;
-
-/** Vault accounts 0 to 9 start with 10,000 XRP each. */
-const FUNDED_VAULTS = 10;
-const FUNDS_DROPS = 10_000_000_000n;
 
 /** Runs the sandbox until it is told to stop. What it prints is one JSON object. */
 export async function runSandbox(args: string[]): Promise<number> {
@@ -46,18 +44,6 @@ export async function runSandbox(args: string[]): Promise<number> {
   return 0;
 }
 
-/** Gives the first vault accounts something to start with; resolves with their addresses. */
-async function fundVaults(sandbox: Sandbox): Promise<Record<string, { XRP_TEST: string }>> {
-  const vaults: Record<string, { XRP_TEST: string }> = {};
-  for (let id = 0; id < FUNDED_VAULTS; id++) {
-    vaults[id] = { XRP_TEST: sandbox.custody.addressOf(String(id), 'XRP_TEST') };
-  }
-  await Promise.all(
-    Object.values(vaults).map(({ XRP_TEST }) => sandbox.xrpl.fund(XRP_TEST, FUNDS_DROPS)),
-  );
-  return vaults;
-}
-
 function optionsOf(args: string[]): SandboxOptions {
   const { values } = parseArgs({ args, options: OPTIONS, strict: true });
   const { approvals = 'auto', seed } = values;
@@ -82,11 +68,4 @@ function numberOf(
   if (text === undefined) return {};
   if (!/^\d{1,9}$/.test(text)) throw new Error(`${name}: must be a whole number`);
   return { [name]: Number(text) };
-}
-
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
 }

@@ -8,6 +8,7 @@ export { type NetlinkProxyOptions, netlinkProxyHandler } from '../netlink/proxy.
 export { type NetlinkServerOptions, netlinkServerHandler } from '../netlink/server.js';
 export { type ProviderProxyOptions, providerProxyHandler } from '../provider/proxy.js';
 export type { GatewayHandlerOptions } from '../server/handler.js';
+export { type GatewayMetrics, gatewayMetrics, type SeenTransaction } from '../server/metrics.js';
 export type { CorsOptions } from '../server/origins.js';
 export { xrplHandler } from '../xrpl/handler.js';
 export type { Authorize, Verdict } from './authorize.js';

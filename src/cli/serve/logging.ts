@@ -1,0 +1,42 @@
+import { pino } from 'pino';
+import { GatewayError } from '../../core/errors.js';
+import type { HttpFailure } from '../../http/index.js';
+import type { TransactionEvent } from '../../transactions/index.js';
+
+/** What a server writes down: one JSON object a line. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  readonly onEvent: (event: TransactionEvent) => void;
+  readonly onError: (failure: HttpFailure) => void;
+}
+
+/** Bodies, addresses and amounts are left out: a log outlives what it is about. */
+export function logAt(level: string): Log {
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  return {
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    onEvent: ({ type, at: _, ...fields }) => logger.info(fields, type),
+    onError: ({ error, ...request }) => {
+      const known = error instanceof GatewayError ? error : undefined;
+      const about = known
+        ? { code: known.code, reason: known.message, transaction: known.transaction }
+        : { code: 'INTERNAL', reason: reasonOf(error) };
+      const isCallers = known !== undefined && isRefusal(known.code);
+      logger[isCallers ? 'info' : 'error']({ ...request, ...about }, 'request failed');
+    },
+  };
+}
+
+/** Nobody knows what an unknown error's other fields would show. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+}
+
+const REFUSALS =
+  /^(?:INVALID_INPUT|ROUTE_NOT_FOUND|MISSING_|UNAUTHORIZED|FORBIDDEN|CROSS_ORIGIN|BODY_|UNSUPPORTED_MEDIA)/;
+
+function isRefusal(code: string): boolean {
+  return REFUSALS.test(code);
+}

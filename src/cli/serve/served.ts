@@ -1,0 +1,29 @@
+import type { Fetch } from '../../core/http.js';
+import type { FireblocksRawSigner } from '../../custody/index.js';
+import type { GatewayHandlerOptions, HttpHandler } from '../../http/index.js';
+import type { Sandbox } from '../../sandbox/index.js';
+import type { Environment } from './environment.js';
+
+/** What a gateway is opened with. */
+export interface Opening {
+  readonly signer: FireblocksRawSigner;
+  /** A `fetch` whose calls to a peer are counted. */
+  fetch(peer: string): Fetch;
+  readonly options: GatewayHandlerOptions;
+}
+
+/** A gateway whose settings are known. */
+export interface Settled {
+  /** Which chain and network, for whoever starts the server. */
+  readonly description: string;
+  /** @throws ConfigurationError naming what can't work. */
+  open(opening: Opening): HttpHandler;
+}
+
+/** A gateway that `serve` can start. */
+export interface ServedGateway {
+  /** Reads its own variables, and notes what is wrong with them. */
+  read(environment: Environment): Settled;
+  /** The same on a sandbox. */
+  onSandbox(sandbox: Sandbox): Settled;
+}

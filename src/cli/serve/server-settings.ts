@@ -1,0 +1,38 @@
+import type { Environment } from './environment.js';
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
+
+/** What every server is told, whatever its chain. */
+export interface ServerSettings {
+  readonly port: number;
+  readonly host: string;
+  /** What callers have to show; none where everybody may call. */
+  readonly apiToken: string | undefined;
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** What this machine is called on itself. */
+export const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+
+export function serverSettings(environment: Environment): ServerSettings {
+  const host = environment.get('HOST') ?? '127.0.0.1';
+  const apiToken = environment.get('API_TOKEN');
+  if (!isLoopback(host) && apiToken === undefined) {
+    environment.warnings.push(
+      `Whoever reaches ${host} may move funds: set API_TOKEN, or let a proxy decide who may.`,
+    );
+  }
+  if (environment.custody('VAULT_ACCOUNT_ID') !== undefined) {
+    environment.warnings.push('CUSTODY_VAULT_ACCOUNT_ID is for libraries; a server ignores it.');
+  }
+  return {
+    port: environment.wholeNumber('PORT', 3_000, 65_535),
+    host,
+    apiToken,
+    logLevel: environment.choice('SDK_LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+}
+
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.includes(host) || host === '::1' || host.startsWith('127.');
+}

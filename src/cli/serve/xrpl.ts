@@ -1,0 +1,29 @@
+import { xrplHandler } from '../../http/index.js';
+import { XrplGateway } from '../../xrpl/index.js';
+import type { ServedGateway } from './served.js';
+
+/** The XRP Ledger gateway as a server. */
+export const servedXrpl: ServedGateway = {
+  read: (environment) => {
+    const assetId = environment.custody('ASSET_ID') ?? 'XRP_TEST';
+    if (assetId !== 'XRP' && assetId !== 'XRP_TEST') {
+      environment.problems.push('CUSTODY_ASSET_ID must be XRP (mainnet) or XRP_TEST (testnet).');
+    }
+    const named = assetId === 'XRP' ? 'mainnet' : 'testnet';
+    const url = environment.url('XRPL_URL');
+    const networkId = named === 'mainnet' ? 0 : 1;
+    const network = url === undefined ? named : { url, networkId };
+    return {
+      description: `XRP Ledger ${named}`,
+      open: ({ signer, fetch, options }) =>
+        xrplHandler(new XrplGateway({ signer, network, fetch: fetch('xrpl') }), options),
+    };
+  },
+  onSandbox: ({ xrpl }) => ({
+    description: 'XRP Ledger, sandbox',
+    open: ({ signer, fetch, options }) => {
+      const network = { url: xrpl.url, networkId: xrpl.networkId };
+      return xrplHandler(new XrplGateway({ signer, network, fetch: fetch('xrpl') }), options);
+    },
+  }),
+};
