@@ -36,5 +36,5 @@ export default [
   entry('/http', 'http/index', '32 KB'),
   entry('toNodeListener from /http', 'http/index', '4 KB', '{ toNodeListener }'),
   entry('requestSignerHandler from /http', 'http/index', '5 KB', '{ requestSignerHandler }'),
-  entry('/store', 'store/index', '1 KB'),
+  entry('/store', 'store/index', '2 KB'),
 ];

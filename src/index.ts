@@ -45,6 +45,7 @@ export {
 } from './signer/errors.js';
 export { LocalRawSigner } from './signer/local-raw-signer.js';
 export type { RawSigner } from './signer/raw-signer.js';
+export { StoreError } from './store/errors.js';
 export { BatchIncompleteError } from './transactions/batch-members.js';
 export {
   AccountBusyError,

@@ -61,6 +61,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['UNREACHABLE', [503, 'Service Unavailable']],
   ['CUSTODY_UNAVAILABLE', [503, 'Custody Unavailable']],
   ['JOURNAL', [503, 'Journal Unavailable']],
+  ['STORE', [503, 'Store Unavailable']],
   ['ABORTED', [504, 'Gateway Timeout']],
   // Ours, and nothing the caller could do about.
   ['CONFIGURATION', [500, 'Internal Server Error']],

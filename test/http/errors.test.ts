@@ -35,6 +35,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   SignaturePendingError: [new root.SignaturePendingError(request), 202, 'Signature Pending'],
   SignatureRejectedError: [new root.SignatureRejectedError(request), 422, 'Signature Rejected'],
   JournalError: [new signer.JournalError('x'), 503, 'Journal Unavailable'],
+  StoreError: [new root.StoreError('x'), 503, 'Store Unavailable'],
   NetlinkError: [new root.NetlinkError({ errorCode: 400005 }), 422, 'Provider Refused'],
   NetlinkUnconfirmedError: [
     new root.NetlinkUnconfirmedError('withdraw', undefined),

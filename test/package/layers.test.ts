@@ -19,7 +19,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'http/index.ts': ['http', 'netlink', 'provider'],
   sandbox: ['core', 'http', 'netlink'],
   cli: ['core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
-  '': ['core', 'custody', 'netlink', 'provider', 'requests', 'signer', 'transactions', 'xrpl'],
+  '': [
+    'core',
+    'custody',
+    'netlink',
+    'provider',
+    'requests',
+    'signer',
+    'store',
+    'transactions',
+    'xrpl',
+  ],
 };
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
