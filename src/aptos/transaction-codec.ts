@@ -1,0 +1,121 @@
+import { InvalidInputError } from '../core/errors.js';
+import { canonicalJson, isObject } from '../core/json.js';
+import type { DecodedTransaction, TransactionCodec } from '../signer/transaction-codec.js';
+import { parseAddress } from './address.js';
+import { bytesOfHex, hexOf } from './bcs/codec.js';
+import {
+  decodeRawTransaction,
+  decodeRawTransactionWithData,
+  encodeUnsigned,
+} from './bcs/transaction.js';
+import { type LegibleTransaction, legibleTransaction } from './legible.js';
+import { signingMessage } from './signing.js';
+import { concernsSeveral, signersOf, type UnsignedTransaction } from './transaction.js';
+
+/** What travels beside a message to whoever approves it. */
+export interface AptosPayload {
+  /** What the bytes are; the two are signed behind different prefixes. */
+  readonly type: 'RawTransaction' | 'RawTransactionWithData';
+  /** Hexadecimal behind `0x`. */
+  readonly bcs: string;
+  /** Who signs here, where that is not the sender: a secondary signer, or who pays for the gas. */
+  readonly signer?: string;
+  /** What the bytes say. */
+  readonly transaction: LegibleTransaction;
+}
+
+const FIELDS: ReadonlySet<string> = new Set(['type', 'bcs', 'signer', 'transaction']);
+
+/** The payload for the request of one of a transaction's signers. */
+export function payloadOf(
+  transaction: UnsignedTransaction,
+  signer = transaction.sender,
+): AptosPayload {
+  return {
+    type: concernsSeveral(transaction) ? 'RawTransactionWithData' : 'RawTransaction',
+    bcs: hexOf(encodeUnsigned(transaction)),
+    ...(signer !== transaction.sender && { signer }),
+    transaction: legibleTransaction(transaction),
+  };
+}
+
+/** The transaction of a payload's bytes, whatever else it says; `undefined` when it holds none. */
+export function rebuild(payload: unknown): UnsignedTransaction | undefined {
+  try {
+    return isObject(payload) ? transactionIn(payload) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Checks Aptos and Movement transactions on their way through the custody, for `callbackHandler`. Only
+ * the bytes are believed: the readable form is read from them anew, and one that says something else
+ * is refused. Aptos signs whole messages, so `content` is what the custody shows in full; it is the
+ * same for everybody who signs a transaction. A chain's id (`transaction.chainId`) says which
+ * network it is for.
+ *
+ * The bytes do not name their signers' keys: give `callbackHandler` an `addressOf`, or compare
+ * `signer` with the vault's address.
+ *
+ * @example
+ * ```ts
+ * import { aptosCodec } from 'custody-gateways/aptos';
+ *
+ * aptosCodec.recognises({ type: 'RawTransaction', bcs: '0x', transaction: {} }); // true
+ * aptosCodec.recognises({ TransactionType: 'Payment', Account: 'r...' }); // false
+ * ```
+ */
+export const aptosCodec: TransactionCodec<'aptos', LegibleTransaction> = {
+  chain: 'aptos',
+  recognises: (payload) =>
+    isObject(payload) &&
+    typeof payload.bcs === 'string' &&
+    (payload.type === 'RawTransaction' || payload.type === 'RawTransactionWithData'),
+  decode: decodePayload,
+};
+
+function decodePayload(payload: unknown): DecodedTransaction<LegibleTransaction> {
+  const given = isObject(payload) ? payload : {};
+  if (!Object.keys(given).every((name) => FIELDS.has(name))) {
+    throw new InvalidInputError('payload', 'has fields of its own');
+  }
+  const { signer: named, transaction: shown } = given;
+  const unsigned = transactionIn(given);
+  const { sender } = unsigned;
+  const transaction = legibleTransaction(unsigned);
+  checkShown(shown, transaction);
+  const signer = named === undefined ? sender : parseAddress(named, 'signer');
+  if (!signersOf(unsigned).includes(signer)) {
+    throw new InvalidInputError('signer', 'is nobody who signs this transaction');
+  }
+  const kind = concernsSeveral(unsigned) ? 'multisign' : 'single';
+  return { transaction, account: sender, signer, kind, content: signingMessage(unsigned) };
+}
+
+function transactionIn({ type, bcs }: Record<string, unknown>): UnsignedTransaction {
+  if (typeof bcs !== 'string') throw new InvalidInputError('bcs', 'must be hexadecimal behind 0x');
+  const bytes = bytesOfHex(bcs, 'bcs');
+  if (type === 'RawTransaction') return decodeRawTransaction(bytes, 'bcs');
+  if (type === 'RawTransactionWithData') return decodeRawTransactionWithData(bytes, 'bcs');
+  throw new InvalidInputError('type', 'must be RawTransaction or RawTransactionWithData');
+}
+
+/**
+ * Another version of this package may not know how to read a function's arguments; it shows their
+ * bytes only. Nothing else may be missing or different: people may decide by what they are shown.
+ */
+function checkShown(shown: unknown, transaction: LegibleTransaction): void {
+  const text = canonicalJson(shown);
+  if (text === canonicalJson(transaction)) return;
+  if (text === canonicalJson(withoutArguments(transaction))) return;
+  throw new InvalidInputError('transaction', 'is not what the bytes say');
+}
+
+function withoutArguments(transaction: LegibleTransaction): unknown {
+  return JSON.parse(
+    JSON.stringify(transaction, (name, value: unknown) =>
+      name === 'functionArguments' ? undefined : value,
+    ),
+  );
+}
