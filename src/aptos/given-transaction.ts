@@ -3,7 +3,11 @@ import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { parseAddress } from './address.js';
 import { hexOf } from './bcs/codec.js';
-import { decodeRawTransaction, decodeRawTransactionWithData } from './bcs/transaction.js';
+import {
+  decodeRawTransaction,
+  decodeRawTransactionWithData,
+  encodeUnsigned,
+} from './bcs/transaction.js';
 import type { UnsignedTransaction } from './transaction.js';
 
 /** Something of `@aptos-labs/ts-sdk` that writes its own BCS. */
@@ -45,15 +49,17 @@ export function parseGivenTransaction(value: unknown, field = 'transaction'): Un
   }
   const { rawTransaction, feePayerAddress: payer, secondarySignerAddresses: others } = value;
   const inner = `${field}.rawTransaction`;
-  return {
-    ...decodeRawTransaction(bytesOf(rawTransaction, inner), inner),
+  const raw = decodeRawTransaction(bytesOf(rawTransaction, inner), inner);
+  if (payer === undefined && others === undefined) return raw;
+  const whole = {
+    ...raw,
     ...(others !== undefined && {
       secondarySignerAddresses: addressesIn(others, `${field}.secondarySignerAddresses`),
     }),
-    ...(payer !== undefined && {
-      feePayerAddress: addressIn(payer, `${field}.feePayerAddress`),
-    }),
+    ...(payer !== undefined && { feePayerAddress: addressIn(payer, `${field}.feePayerAddress`) }),
   };
+  // One transaction has one form here, too.
+  return decodeRawTransactionWithData(encodeUnsigned(whole), field);
 }
 
 function addressesIn(value: unknown, field: string): readonly string[] {

@@ -78,7 +78,8 @@ export interface RawTransaction {
 
 /**
  * A transaction, and who signs it beside its sender. With either of the two further fields the chain
- * wants another signing message, also where `secondarySignerAddresses` is empty.
+ * wants another signing message, also where `secondarySignerAddresses` is empty; beside a fee payer an
+ * empty one is left out.
  */
 export interface UnsignedTransaction extends RawTransaction {
   readonly secondarySignerAddresses?: readonly string[];

@@ -125,15 +125,14 @@ export function refused<T>(name: string): BcsType<T> {
 
 /** 64 bits; the field's name is for whoever gave too much. */
 export function u64(field: string): BcsType<bigint> {
-  return bcs.u64({ validate: (value) => checkU64(value, field) }).transform({
+  return bcs.u64().transform({
     input: (value: bigint) => value,
     output: BigInt,
+    validate: (value) => {
+      if (typeof value === 'bigint' && value >= 0n && value < 2n ** 64n) return;
+      throw new InvalidInputError(field, 'must be a bigint from 0 to 2^64 - 1');
+    },
   });
-}
-
-function checkU64(value: string | number | bigint, field: string): void {
-  if (typeof value === 'bigint' && value >= 0n && value < 2n ** 64n) return;
-  throw new InvalidInputError(field, 'must be a bigint from 0 to 2^64 - 1');
 }
 
 /** Whole numbers as Move values: decimal strings, of any size alike. */
@@ -155,8 +154,8 @@ function large(type: BcsType<string, string | number | bigint>): BcsType<string>
 }
 
 /** A chain's id: one byte. */
-export const chainId: BcsType<number> = bcs.u8({
-  validate: (value) => {
+export const chainId: BcsType<number> = bcs.u8().transform({
+  validate: (value: number) => {
     if (Number.isInteger(value) && value >= 0 && value <= 0xff) return;
     throw new InvalidInputError('chainId', 'must be a whole number from 0 to 255');
   },

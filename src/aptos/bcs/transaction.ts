@@ -33,9 +33,13 @@ const rawTransactionWithData: BcsType<UnsignedTransaction> = bcs
         : { FeePayer: { transaction, secondarySignerAddresses, feePayerAddress } };
     },
     output: (value): UnsignedTransaction => {
-      const { transaction, ...signers } =
-        value.$kind === 'FeePayer' ? value.FeePayer : value.MultiAgent;
-      return { ...transaction, ...signers };
+      if (value.$kind === 'MultiAgent') {
+        const { transaction, secondarySignerAddresses } = value.MultiAgent;
+        return { ...transaction, secondarySignerAddresses };
+      }
+      const { transaction, secondarySignerAddresses: others, feePayerAddress } = value.FeePayer;
+      const several = others.length > 0 && { secondarySignerAddresses: others };
+      return { ...transaction, ...several, feePayerAddress };
     },
   });
 
