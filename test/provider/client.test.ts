@@ -352,6 +352,20 @@ describe('an answer that is not as documented', () => {
   });
 
   test.each([
+    ['decimalPlaces', { type: 'SuiToken', coinType: '0x2::sui::SUI', decimalPlaces: '9' }],
+    ['contractAddress', { type: 'Erc20Token', blockchain: 'Ethereum', decimalPlaces: 6 }],
+  ])('is told of by its %s, be its kind listed or not', async (field, odd) => {
+    const asset = { id: 'a', name: 'A', symbol: 'A', type: 'SuiToken', decimalPlaces: 2 };
+    const assets = [asset, { ...asset, ...odd }];
+    const deviations: unknown[] = [];
+    const { client } = await clientOf([{ body: { assets } }], {
+      onDeviation: (event) => deviations.push(event),
+    });
+    expect((await client.capabilities.listAssets()).items).toEqual(assets);
+    expect(deviations).toMatchObject([{ field: `assets[1].${field}` }]);
+  });
+
+  test.each([
     ['HTML', { status: 502, text: '<html>Bad Gateway</html>' }],
     ['other JSON', { status: 502, text: '{"error":"no"}' }],
     ['nothing', { status: 502, text: '' }],
