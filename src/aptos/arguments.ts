@@ -187,8 +187,11 @@ function knownStruct(tag: StructTag): KnownStruct | undefined {
 }
 
 function writeVector(element: TypeTag, value: unknown, field: string, writer: BcsWriter): void {
-  if (element === 'u8' && (typeof value === 'string' || value instanceof Uint8Array)) {
-    return hexBytes.write(typeof value === 'string' ? value : hexOf(value), writer);
+  if (element === 'u8' && typeof value === 'string') {
+    return hexBytes.write(hexOf(bytesOfHex(value, field)), writer);
+  }
+  if (element === 'u8' && value instanceof Uint8Array) {
+    return hexBytes.write(hexOf(value), writer);
   }
   if (!Array.isArray(value)) {
     const hex = element === 'u8' ? 'hexadecimal behind 0x, bytes, or ' : '';
