@@ -36,6 +36,7 @@ export {
   ProviderSignatureError,
   ProviderUnconfirmedError,
 } from './provider/errors.js';
+export { ProviderRefusal } from './provider/server/refusal.js';
 export { SignatureNotSendableError, UnsupportedAlgorithmError } from './requests/errors.js';
 export { RequestSigner } from './requests/signer.js';
 export {

@@ -300,7 +300,11 @@ export type {
   PageRequest,
   ProviderServerCall,
 } from './server/call.js';
+export type { ComponentAccounts } from './server/capabilities.js';
 export type { Preflight, ServedCollateral } from './server/collateral-part.js';
+export type { ErrorVocabulary } from './server/error-answers.js';
+export type { SourceNetworks } from './server/networks.js';
+export { type KeysetQuery, type KeysetSource, keysetPage, pageOf } from './server/pagination.js';
 export type {
   Provider,
   ServedAccounts,
@@ -315,4 +319,5 @@ export type {
   ServedWithdrawals,
 } from './server/provider.js';
 export { ProviderRefusal, type ProviderRefusalParts } from './server/refusal.js';
+export type { ProviderComponent } from './server/serving.js';
 export { destinationOf, type TransferLevel, transferLevelOf } from './transfer-levels.js';

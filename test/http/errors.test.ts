@@ -58,6 +58,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     502,
     'Not the Provider',
   ],
+  ProviderRefusal: [new root.ProviderRefusal('quote-not-ready'), 422, 'Refused'],
   UnsupportedAlgorithmError: [
     new root.UnsupportedAlgorithmError('rsa-sha3-256', 'WebCrypto'),
     500,
