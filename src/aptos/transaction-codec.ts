@@ -20,21 +20,31 @@ export interface AptosPayload {
   readonly bcs: string;
   /** Who signs here, where that is not the sender: a secondary signer, or who pays for the gas. */
   readonly signer?: string;
+  /** Whose key that is at the custody: for whoever goes on with the request, and believed by nobody else. */
+  readonly vaultAccountId?: string;
   /** What the bytes say. */
   readonly transaction: LegibleTransaction;
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['type', 'bcs', 'signer', 'transaction']);
+const FIELDS: ReadonlySet<string> = new Set([
+  'type',
+  'bcs',
+  'signer',
+  'vaultAccountId',
+  'transaction',
+]);
 
 /** The payload for the request of one of a transaction's signers. */
 export function payloadOf(
   transaction: UnsignedTransaction,
   signer = transaction.sender,
+  vaultAccountId?: string,
 ): AptosPayload {
   return {
     type: concernsSeveral(transaction) ? 'RawTransactionWithData' : 'RawTransaction',
     bcs: hexOf(encodeUnsigned(transaction)),
     ...(signer !== transaction.sender && { signer }),
+    ...(vaultAccountId !== undefined && { vaultAccountId }),
     transaction: legibleTransaction(transaction),
   };
 }
@@ -80,7 +90,10 @@ function decodePayload(payload: unknown): DecodedTransaction<LegibleTransaction>
   if (!Object.keys(given).every((name) => FIELDS.has(name))) {
     throw new InvalidInputError('payload', 'has fields of its own');
   }
-  const { signer: named, transaction: shown } = given;
+  const { signer: named, vaultAccountId: vault, transaction: shown } = given;
+  if (vault !== undefined && (typeof vault !== 'string' || named === undefined)) {
+    throw new InvalidInputError('vaultAccountId', 'must be text, beside a signer');
+  }
   const unsigned = transactionIn(given);
   const { sender } = unsigned;
   const transaction = legibleTransaction(unsigned);
