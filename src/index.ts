@@ -4,6 +4,8 @@
  *
  * @module custody-gateways
  */
+export { AptosNodeError, SimulationFailedError } from './aptos/errors.js';
+export { AptosGateway } from './aptos/gateway.js';
 export {
   AbortedError,
   ConfigurationError,

@@ -104,6 +104,12 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     'Destination Tag Required',
   ],
   WrongNetworkError: [new root.WrongNetworkError(0, 1), 502, 'Wrong Network'],
+  AptosNodeError: [new root.AptosNodeError('invalid_input', 400, 'x'), 502, 'Bad Gateway'],
+  SimulationFailedError: [
+    new root.SimulationFailedError({ resultCode: 'OUT_OF_GAS', vmStatus: 'Out of gas' }),
+    422,
+    'Transaction Would Fail',
+  ],
   XrplNodeError: [new root.XrplNodeError('noNetwork', 'x'), 502, 'Bad Gateway'],
 };
 

@@ -13,13 +13,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   requests: ['core', 'store', 'signer'],
   transactions: ['core', 'store', 'signer'],
   xrpl: ['core', 'store', 'signer', 'transactions'],
+  aptos: ['core', 'store', 'signer', 'transactions'],
   provider: ['core', 'http', 'requests', 'store'],
   netlink: ['core', 'http', 'requests'],
   // Where users find the handlers: it only hands on what others have built.
   'http/index.ts': ['http', 'netlink', 'provider'],
-  sandbox: ['core', 'http', 'netlink'],
-  cli: ['core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
+  sandbox: ['core', 'http', 'netlink', 'provider'],
+  cli: ['aptos', 'core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
   '': [
+    'aptos',
     'core',
     'custody',
     'netlink',
