@@ -51,7 +51,7 @@ export function parseModuleAddress(value: string, field: string): string {
 }
 
 /** Whether a long address is one of `0x0` to `0xf`. */
-export function isSpecial(address: string): boolean {
+function isSpecial(address: string): boolean {
   return SPECIAL.test(address);
 }
 

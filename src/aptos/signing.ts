@@ -61,7 +61,7 @@ export function simulatedTransaction(
 }
 
 /** The hash that a node gives the BCS of a SignedTransaction. */
-export function transactionHash(signed: Uint8Array): string {
+function transactionHash(signed: Uint8Array): string {
   return hexOf(sha3_256(concatBytes(domain('Transaction'), USER_TRANSACTION, signed)));
 }
 

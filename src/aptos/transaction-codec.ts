@@ -72,8 +72,16 @@ export function rebuild(payload: unknown): UnsignedTransaction | undefined {
  * ```ts
  * import { aptosCodec } from 'custody-gateways/aptos';
  *
- * aptosCodec.recognises({ type: 'RawTransaction', bcs: '0x', transaction: {} }); // true
- * aptosCodec.recognises({ TransactionType: 'Payment', Account: 'r...' }); // false
+ * // Of a fund that only ever sends MOVE on Movement, and never more than 5 at once.
+ * function isSmallTransfer(unhashedTxPayload: unknown): boolean {
+ *   const { chainId, payload } = aptosCodec.decode(unhashedTxPayload).transaction;
+ *   if (chainId !== 126 || payload.kind !== 'entry-function') return false;
+ *   const [, octas] = payload.functionArguments ?? [];
+ *   const isTransfer = payload.function === '0x1::aptos_account::transfer';
+ *   return isTransfer && typeof octas === 'string' && BigInt(octas) <= 500_000_000n;
+ * }
+ *
+ * aptosCodec.recognises({ type: 'RawTransaction', bcs: '0x00', transaction: {} }); // true
  * ```
  */
 export const aptosCodec: TransactionCodec<'aptos', LegibleTransaction> = {

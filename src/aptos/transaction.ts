@@ -52,7 +52,7 @@ export interface InnerPayload {
   /** `empty` executes what a multisig account has stored. */
   readonly executable: EntryFunctionPayload | ScriptPayload | { readonly kind: 'empty' };
   readonly multisigAddress?: string;
-  /** Stands in for the sequence number, which is {@link ORDERLESS_SEQUENCE_NUMBER} then. */
+  /** Stands in for the sequence number, which is 2^64 - 1 then. */
   readonly replayProtectionNonce?: bigint;
 }
 

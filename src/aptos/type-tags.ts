@@ -20,7 +20,7 @@ export type Primitive = keyof typeof PRIMITIVES;
 /** A Move type, as transactions name it: without references, and with nothing left open. */
 export type TypeTag = Primitive | VectorTag | StructTag;
 
-export interface VectorTag {
+interface VectorTag {
   readonly kind: 'vector';
   readonly element: TypeTag;
 }

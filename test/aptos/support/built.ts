@@ -63,7 +63,7 @@ function lastByte(value: number): Uint8Array {
   return bytes;
 }
 
-export const identifier = fc
+const identifier = fc
   .stringMatching(/^[a-zA-Z][a-zA-Z0-9_]{0,20}$|^_[a-zA-Z0-9_]{1,20}$/)
   .filter((name) => name.length > 0);
 
