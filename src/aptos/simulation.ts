@@ -21,6 +21,10 @@ const WRONG_NUMBER: ReadonlySet<string> = new Set([
   'SEQUENCE_NUMBER_TOO_NEW',
 ]);
 
+/** Given that the node allows as much gas as the sender can pay for, these two mean the same. */
+const TOO_LITTLE_GAS = 'MAX_GAS_UNITS_BELOW_MIN_TRANSACTION_GAS_UNITS';
+const INSUFFICIENT_BALANCE = 'INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE';
+
 /**
  * Has a node try a transaction, with the real keys and no signatures.
  *
@@ -35,8 +39,10 @@ export async function simulate(
   const bytes = simulatedTransaction(transaction, publicKeys);
   const outcome = await tried(node, bytes, estimate);
   if ('gasUsed' in outcome) return outcome;
-  if (WRONG_NUMBER.has(outcome.code)) return 'wrong-number';
-  throw new SimulationFailedError({ resultCode: outcome.code, vmStatus: outcome.text });
+  const { code, text: vmStatus } = outcome;
+  if (WRONG_NUMBER.has(code)) return 'wrong-number';
+  const resultCode = estimate.gas && code === TOO_LITTLE_GAS ? INSUFFICIENT_BALANCE : code;
+  throw new SimulationFailedError({ resultCode, vmStatus });
 }
 
 async function tried(
