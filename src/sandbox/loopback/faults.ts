@@ -6,12 +6,19 @@
  * import { type SandboxServer, startSandbox } from 'custody-gateways/sandbox';
  *
  * const sandbox = await startSandbox();
- * const servers: SandboxServer[] = ['custody', 'xrpl', 'aptos', 'aptos-indexer', 'netlink'];
+ * const servers: SandboxServer[] = ['custody', 'xrpl', 'netlink', 'provider'];
  * for (const server of servers) sandbox.inject({ server, effect: { kind: 'delay', ms: 50 } });
  * await sandbox.stop();
  * ```
  */
-export type SandboxServer = 'custody' | 'xrpl' | 'aptos' | 'aptos-indexer' | 'netlink';
+export type SandboxServer =
+  | 'custody'
+  | 'xrpl'
+  | 'aptos'
+  | 'aptos-indexer'
+  | 'netlink'
+  | 'provider'
+  | 'platform';
 
 /**
  * Something that goes wrong, and when. A fault without `method`, `path` and `command` matches every

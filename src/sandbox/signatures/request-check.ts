@@ -64,16 +64,16 @@ const PLATFORM_SCHEME: SandboxScheme = {
 
 /** Checks the platform's own signature, of requests that {@link RequestCheck} has let through. */
 export class PlatformCheck {
-  readonly #key: SandboxKey;
+  readonly #key: () => SandboxKey;
 
-  constructor(key: SandboxKey) {
+  constructor(key: () => SandboxKey) {
     this.#key = key;
   }
 
   async verify(request: Received): Promise<{ ok: true; signed: boolean } | Refused> {
     const text = headerIn(request, PLATFORM);
     if (text === '') return refused('missing-header', PLATFORM);
-    return isSignature(PLATFORM_SCHEME, this.#key, messageOf(request, request.body), text)
+    return isSignature(PLATFORM_SCHEME, this.#key(), messageOf(request, request.body), text)
       ? { ok: true, signed: true }
       : refused('wrong-signature', PLATFORM);
   }
