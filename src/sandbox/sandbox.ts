@@ -74,7 +74,8 @@ export interface SandboxOptions {
 }
 
 /**
- * A custody and an XRP Ledger that know each other, and a provider of each of the two APIs.
+ * A custody and an XRP Ledger that know each other, an Aptos node with its indexer, and a provider of each
+ * of the two APIs.
  *
  * @example
  * ```ts
@@ -110,9 +111,9 @@ const APTOS_LOCAL = 4;
 const DEFAULT_BLOCK_MS = 50;
 
 /**
- * Starts a custody, an XRP Ledger and a provider of each of the two provider APIs on loopback, for
- * development and tests: the embedded default that everything in this package runs on. Nothing leaves the
- * machine, and the keys are worth nothing.
+ * Starts a custody, an XRP Ledger, an Aptos node with its indexer and a provider of each of the two provider
+ * APIs on loopback, for development and tests: the embedded default that everything in this package runs on.
+ * Nothing leaves the machine, and the keys are worth nothing.
  *
  * @example
  * ```ts
@@ -173,13 +174,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     custody,
     xrpl,
+    aptos,
     netlink,
     provider,
     inject: (fault) => faults.add(fault),
     advanceTime: (ms) => clock.skip(ms),
     stop: async () => {
       clock.stop();
-      await Promise.all([custody.stop(), xrpl.stop(), netlink.stop(), provider.stop()]);
+      const servers = [custody, xrpl, aptos, netlink, provider];
+      await Promise.all(servers.map((server) => server.stop()));
     },
   };
 }
