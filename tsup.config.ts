@@ -3,6 +3,7 @@ import { defineConfig, type Options } from 'tsup';
 const NAMES = [
   'index',
   'xrpl/index',
+  'aptos/index',
   'signer/index',
   'requests/index',
   'provider/index',

@@ -4,6 +4,8 @@
  *
  * @module custody-gateways
  */
+export { AptosNodeError, SimulationFailedError } from './aptos/errors.js';
+export { AptosGateway } from './aptos/gateway.js';
 export {
   AbortedError,
   ConfigurationError,
@@ -36,6 +38,7 @@ export {
   ProviderSignatureError,
   ProviderUnconfirmedError,
 } from './provider/errors.js';
+export { ProviderRefusal } from './provider/server/refusal.js';
 export { SignatureNotSendableError, UnsupportedAlgorithmError } from './requests/errors.js';
 export { RequestSigner } from './requests/signer.js';
 export {
@@ -45,6 +48,7 @@ export {
 } from './signer/errors.js';
 export { LocalRawSigner } from './signer/local-raw-signer.js';
 export type { RawSigner } from './signer/raw-signer.js';
+export { StoreError } from './store/errors.js';
 export { BatchIncompleteError } from './transactions/batch-members.js';
 export {
   AccountBusyError,

@@ -11,7 +11,9 @@ Commands:
             --env-file FILE                   variables; those of the process come before them
             --sandbox                         on a sandbox, with vault accounts 0 to 9 funded
   sandbox   Starts the sandbox and prints its URLs and credentials, until stopped.
-            --custody-port N, --xrpl-port N, --netlink-port N   fixed ports (default: any free)
+            --custody-port N, --xrpl-port N, --aptos-port N, --aptos-indexer-port N,
+            --netlink-port N, --provider-port N
+                                              fixed ports (default: any free)
             --ledger-close-ms N               milliseconds between ledgers (default 1000)
             --latency-ms N                    milliseconds that every answer takes longer
             --seed TEXT                       keys and addresses follow from it

@@ -6,7 +6,10 @@ import { fundVaults } from './vaults.js';
 const OPTIONS = {
   'custody-port': { type: 'string' },
   'xrpl-port': { type: 'string' },
+  'aptos-port': { type: 'string' },
+  'aptos-indexer-port': { type: 'string' },
   'netlink-port': { type: 'string' },
+  'provider-port': { type: 'string' },
   'ledger-close-ms': { type: 'string' },
   'latency-ms': { type: 'string' },
   seed: { type: 'string' },
@@ -36,7 +39,14 @@ export async function runSandbox(args: string[]): Promise<number> {
       webSocketUrl: sandbox.xrpl.webSocketUrl,
       networkId: sandbox.xrpl.networkId,
     },
+    aptos: {
+      fullnodeUrl: sandbox.aptos.fullnodeUrl,
+      indexerUrl: sandbox.aptos.indexerUrl,
+      chainId: sandbox.aptos.chainId,
+      sampleModule: sandbox.aptos.sampleModule,
+    },
     netlink: { url: sandbox.netlink.url, ...sandbox.netlink.credentials },
+    provider: { url: sandbox.provider.url, ...sandbox.provider.credentials },
   };
   process.stdout.write(`${JSON.stringify(described, null, 2)}\n`);
   await untilStopped();
@@ -55,14 +65,17 @@ function optionsOf(args: string[]): SandboxOptions {
     ...(seed === undefined ? {} : { seed }),
     ...numberOf('custodyPort', values['custody-port']),
     ...numberOf('xrplPort', values['xrpl-port']),
+    ...numberOf('aptosPort', values['aptos-port']),
+    ...numberOf('aptosIndexerPort', values['aptos-indexer-port']),
     ...numberOf('netlinkPort', values['netlink-port']),
+    ...numberOf('providerPort', values['provider-port']),
     ...numberOf('ledgerCloseMs', values['ledger-close-ms']),
     ...numberOf('latencyMs', values['latency-ms']),
   };
 }
 
 function numberOf(
-  name: 'custodyPort' | 'xrplPort' | 'netlinkPort' | 'ledgerCloseMs' | 'latencyMs',
+  name: keyof SandboxOptions & (`${string}Port` | `${string}Ms`),
   text: string | undefined,
 ): SandboxOptions {
   if (text === undefined) return {};

@@ -51,3 +51,20 @@ function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
+
+/** A string, or a number; only what is outside of strings counts. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+
+/**
+ * Reads JSON without losing a digit: a whole number that a JavaScript number can't hold comes as its
+ * decimal string.
+ *
+ * @throws SyntaxError for what is not JSON.
+ */
+export function parseExactJson(text: string): unknown {
+  return JSON.parse(
+    text.replace(STRING_OR_NUMBER, (token) =>
+      /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+    ),
+  );
+}

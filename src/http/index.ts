@@ -4,17 +4,21 @@
  *
  * @module http
  */
+export { aptosHandler } from '../aptos/handler.js';
 export { type NetlinkProxyOptions, netlinkProxyHandler } from '../netlink/proxy.js';
 export { type NetlinkServerOptions, netlinkServerHandler } from '../netlink/server.js';
 export { type ProviderProxyOptions, providerProxyHandler } from '../provider/proxy.js';
+export type { ProviderAnswerEvent, ProviderServerOptions } from '../provider/server/options.js';
+export { providerServerHandler } from '../provider/server/server.js';
 export type { GatewayHandlerOptions } from '../server/handler.js';
 export { type GatewayMetrics, gatewayMetrics, type SeenTransaction } from '../server/metrics.js';
 export type { CorsOptions } from '../server/origins.js';
 export { xrplHandler } from '../xrpl/handler.js';
 export type { Authorize, Verdict } from './authorize.js';
+export { clientAddress, withClientAddress } from './client-address.js';
 export { type ErrorBody, errorResponse } from './error-response.js';
 export { HttpError, type HttpErrorCode } from './errors.js';
-export { type NodeListener, toNodeListener } from './node-listener.js';
+export { type NodeListener, type NodeListenerOptions, toNodeListener } from './node-listener.js';
 export {
   type HeaderSigner,
   type RequestSignerHandlerOptions,

@@ -1,9 +1,9 @@
-import * as z from 'zod/mini';
 import { type CallSettings, Calls, type Try } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
-import { RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
+import { RateLimitedError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { exchange, type Fetch, type HttpAnswer, parseJsonAnswer } from '../core/http.js';
+import { parseAnswer } from '../core/schema.js';
 import { secureUrl } from '../core/secure-url.js';
 import type { RequestSigner } from '../requests/signer.js';
 import { NetlinkError, NetlinkUnconfirmedError } from './errors.js';
@@ -149,10 +149,6 @@ function isClear(error: unknown): boolean {
 }
 
 function documented<Result>({ answer }: Exchange<Result>, reply: HttpAnswer): Result {
-  const parsed = z.safeParse(answer.wire, parseJsonAnswer(PEER, reply));
-  if (parsed.success) return parsed.data;
-  const at = parsed.error.issues[0]?.path.join('.') || 'the body';
-  throw new UnexpectedAnswerError(PEER, `${at} is not as documented`, {
-    details: { status: reply.status },
-  });
+  const { status } = reply;
+  return parseAnswer(answer.wire, parseJsonAnswer(PEER, reply), PEER, { details: { status } });
 }

@@ -1,8 +1,9 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { type HttpAnswer, parseJsonAnswer, retryAfterMs } from '../core/http.js';
 import { isObject } from '../core/json.js';
+import { deviationsOf } from '../core/schema.js';
 import type { ProviderDeviationEvent } from './connection.js';
 import {
   IdempotencyKeyReuseError,
@@ -23,6 +24,8 @@ const MAX_DEVIATIONS = 20;
 export interface Reading {
   readonly operation: Question;
   readonly strict: boolean;
+  /** The property whose value this is, where it isn't the whole answer. */
+  readonly property?: string;
   readonly onDeviation: Listener<ProviderDeviationEvent>;
 }
 
@@ -62,14 +65,11 @@ export function taken<T>(schema: z.ZodMiniType<T>, value: unknown, reading: Read
 function checkAnswer<T>(
   schema: z.ZodMiniType<T>,
   value: unknown,
-  { operation, strict, onDeviation }: Reading,
+  { operation, strict, property = '', onDeviation }: Reading,
 ): asserts value is T {
-  const result = z.safeParse(schema, value);
-  if (result.success) return;
-  const issues = result.error.issues.slice(0, MAX_DEVIATIONS);
-  for (const { path, message, code } of issues) {
-    const field = fieldOf(path);
-    const reason = message === 'Invalid input' ? `is not as documented (${code})` : message;
+  const deviations = deviationsOf(schema, value, 'body').slice(0, MAX_DEVIATIONS);
+  for (const { field: place, reason } of deviations) {
+    const field = property + place;
     if (strict) {
       throw new UnexpectedAnswerError(PEER, `${field} ${reason}`, {
         details: { operation: operation.name, field },
@@ -77,13 +77,6 @@ function checkAnswer<T>(
     }
     onDeviation({ operation: operation.name, field, reason });
   }
-}
-
-function fieldOf(path: readonly PropertyKey[]): string {
-  const text = path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part).slice(0, 64)}`))
-    .join('');
-  return text.replace(/^\./, '') || 'body';
 }
 
 /** The items of a list. @throws UnexpectedAnswerError when the answer has no such list. */

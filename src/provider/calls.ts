@@ -101,7 +101,7 @@ export class ProviderCalls {
     input: Input & { readonly query?: PageQuery | undefined } = {},
     options?: ProviderCallOptions,
   ): ProviderList<T> {
-    const reading = this.#reading(operation, options);
+    const reading = { ...this.#reading(operation, options), property: operation.list };
     const schema: z.ZodMiniType<T[]> = z.array(operation.item());
     return new ProviderList<T>(input.query ?? {}, (query) =>
       this.#perform(operation, { ...input, query }, options, (answer) =>

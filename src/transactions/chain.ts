@@ -164,7 +164,10 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   /** What a person or a callback handler checks; {@link Chain.rebuild} undoes it. */
   payloadOf(transaction: Transaction): unknown;
   /** The transaction of a payload, or `undefined` when it holds none. Never trusted unchecked. */
-  rebuild(payload: unknown): Transaction | undefined;
+  rebuild(
+    payload: unknown,
+    account: Account,
+  ): Transaction | undefined | Promise<Transaction | undefined>;
   assemble(transaction: Transaction, signatures: readonly VerifiedSignature[]): Signed;
   submit(signed: Signed, options: CallOptions): Promise<Submission>;
   lookUp(request: LookUpRequest<Transaction>, options: CallOptions): Promise<Sighting<Result>>;

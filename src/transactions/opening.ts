@@ -72,12 +72,12 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
       const reads = await firstReads(stage, attempt, inputs, pass, search);
       if (reads.record) return { record: reads.record, pass };
       const { reading, ahead } = reads;
-      if (useTickets) pass.acknowledge(ahead);
+      if (useTickets) await pass.acknowledge(ahead);
       if (useTickets || ahead.length === 0) return { record: undefined, pass, reading };
-      pass.yieldTo(ahead);
+      await pass.yieldTo(ahead);
       pass = undefined;
     } catch (error) {
-      pass?.detach();
+      await pass?.detach();
       throw error;
     }
   }
@@ -115,7 +115,7 @@ async function firstReads<I, S extends Snapshot, T, R>(
   ]);
   if (record) return { record };
   const [snapshots, tickets = []] = await reading;
-  pass.met();
+  if (isNew) await pass.met();
   const own = listed.filter((one) => belongsTo(stage.chain.id, account, one));
   const next = nextNumberOf(snapshots);
   const ahead = useTickets

@@ -23,7 +23,7 @@ export function mintOffice({ mint }: TicketMint): TicketSource {
   return {
     async obtain(_, pass) {
       for (;;) {
-        const ticket = pass.take([mint()]);
+        const ticket = await pass.take([mint()]);
         if (ticket !== undefined) return ticket;
       }
     },
@@ -63,13 +63,13 @@ export class TicketOffice {
   ): Promise<bigint> {
     const { account, options } = attempt.job;
     const { limit, list } = this.#settings;
-    const atOnce = this.#take(account, pass, offered);
+    const atOnce = await this.#take(account, pass, offered);
     if (atOnce !== undefined) return atOnce;
     // Tickets of requests that were refused since, or whose callers are gone.
     await pass.sweep();
     for (;;) {
       const tickets = await unlessAborted(list(account), options.signal);
-      const ticket = this.#take(account, pass, tickets);
+      const ticket = await this.#take(account, pass, tickets);
       if (ticket !== undefined) return ticket;
       const room = limit - tickets.length;
       if (room <= 0)
@@ -78,11 +78,15 @@ export class TicketOffice {
     }
   }
 
-  #take(account: Account, pass: LanePass, listed: readonly bigint[]): bigint | undefined {
+  async #take(
+    account: Account,
+    pass: LanePass,
+    listed: readonly bigint[],
+  ): Promise<bigint | undefined> {
     const unused = this.#unused.get(account.address) ?? new Set();
     // What the ledger has shown once is the ledger's to show: another may have spent it since.
     for (const ticket of listed) unused.delete(ticket);
-    const ticket = pass.take([...listed, ...unused]);
+    const ticket = await pass.take([...listed, ...unused]);
     if (ticket !== undefined) unused.delete(ticket);
     return ticket;
   }

@@ -297,13 +297,13 @@ export class Transactions<I, S extends Snapshot, T, R> {
    * A request that the custody has shown before is not gone because one answer lacks it; one that it
    * never showed may still be on its way to it.
    */
-  #missing(holder: LaneHolder, pass: LanePass): void {
+  async #missing(holder: LaneHolder, pass: LanePass): Promise<void> {
     const { custodyId, committedAt = 0 } = holder;
     const age = this.#stage.clock.now() - committedAt;
     if (custodyId !== undefined || age < APPEARS_WITHIN_MS) {
       throw new TransactionUnconfirmedError('unknown', 'the custody does not show the request now');
     }
-    pass.leave('given-back');
+    await pass.leave('given-back');
   }
 
   #ticketOffice(): TicketSource | undefined {

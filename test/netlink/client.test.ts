@@ -255,9 +255,9 @@ describe('what the answers mean', () => {
     [
       'listAccounts',
       [{ type: 'SPOT', balances: [{ coinSymbol: 'BTC', totalAmount: 1 }] }],
-      '0.balances.0.totalAmount',
+      '[0].balances[0].totalAmount',
     ],
-    ['getTransactionById', { ...TRANSACTION, timestamp: '1' }, 'the body'],
+    ['getTransactionById', { ...TRANSACTION, timestamp: '1' }, 'timestamp'],
     ['estimateWithdrawalFee', { feeAmount: 0.1 }, 'feeAmount'],
     ['createDepositAddress', { depositAddress: '' }, 'depositAddress'],
   ] as const)(

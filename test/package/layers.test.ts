@@ -17,13 +17,27 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // What serves a chain is apart from it, so that the chain does without.
   'xrpl/routes.ts': ['core', 'server', 'xrpl'],
   'xrpl/handler.ts': ['http', 'server', 'xrpl', 'xrpl/routes.ts'],
-  provider: ['core', 'http', 'requests'],
+  'aptos/routes.ts': ['core', 'server', 'aptos'],
+  'aptos/handler.ts': ['http', 'server', 'aptos', 'aptos/routes.ts'],
+  aptos: ['core', 'store', 'signer', 'transactions'],
+  provider: ['core', 'http', 'requests', 'store'],
   netlink: ['core', 'http', 'requests'],
   // Where users find the handlers: it only hands on what others have built.
-  'http/index.ts': ['http', 'netlink', 'provider', 'server', 'xrpl/handler.ts'],
-  sandbox: ['core', 'http', 'netlink'],
-  cli: ['core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
-  '': ['core', 'custody', 'netlink', 'provider', 'requests', 'signer', 'transactions', 'xrpl'],
+  'http/index.ts': ['aptos/handler.ts', 'http', 'netlink', 'provider', 'server', 'xrpl/handler.ts'],
+  sandbox: ['core', 'http', 'netlink', 'provider'],
+  cli: ['aptos', 'core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
+  '': [
+    'aptos',
+    'core',
+    'custody',
+    'netlink',
+    'provider',
+    'requests',
+    'signer',
+    'store',
+    'transactions',
+    'xrpl',
+  ],
 };
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));

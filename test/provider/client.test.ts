@@ -279,6 +279,23 @@ describe('a list', () => {
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
   });
 
+  test('that goes on behind an item without id gives what there is, and then an error', async () => {
+    const nameless = { ...items[1], id: '' };
+    const { client } = await clientOf([{ body: { quotes: [items[0], nameless] } }]);
+    const list = client.liquidity.listQuotes('main', { limit: 2 });
+    const page = await list;
+    expect(page.items).toEqual([items[0], nameless]);
+    expect(thrownBy(() => page.next)).toBeInstanceOf(UnexpectedAnswerError);
+    const seen: unknown[] = [];
+    const walk = async () => {
+      for await (const item of list) seen.push(item);
+    };
+    expect(await rejectionOf(walk())).toBeInstanceOf(UnexpectedAnswerError);
+    expect(seen).toHaveLength(2);
+    // Nobody has to go on behind the last page.
+    expect((await client.liquidity.listQuotes('main', { limit: 3 })).next).toBeUndefined();
+  });
+
   test('whose property is not there is none', async () => {
     const { client } = await clientOf([{ body: {} }]);
     expect(await rejectionOf(client.liquidity.listQuotes('main'))).toBeInstanceOf(
@@ -349,6 +366,20 @@ describe('an answer that is not as documented', () => {
     const fresh = { ...odd, toAmount: '12' };
     const other = await clientOf([{ body: fresh }], { answers: 'strict' });
     expect(await other.client.liquidity.getQuote('main', 'q')).toEqual(fresh);
+  });
+
+  test.each([
+    ['decimalPlaces', { type: 'SuiToken', coinType: '0x2::sui::SUI', decimalPlaces: '9' }],
+    ['contractAddress', { type: 'Erc20Token', blockchain: 'Ethereum', decimalPlaces: 6 }],
+  ])('is told of by its %s, be its kind listed or not', async (field, odd) => {
+    const asset = { id: 'a', name: 'A', symbol: 'A', type: 'SuiToken', decimalPlaces: 2 };
+    const assets = [asset, { ...asset, ...odd }];
+    const deviations: unknown[] = [];
+    const { client } = await clientOf([{ body: { assets } }], {
+      onDeviation: (event) => deviations.push(event),
+    });
+    expect((await client.capabilities.listAssets()).items).toEqual(assets);
+    expect(deviations).toMatchObject([{ field: `assets[1].${field}` }]);
   });
 
   test.each([
@@ -584,6 +615,24 @@ describe('an off-exchange call', () => {
 });
 
 describe('the platform', () => {
+  test('is asked with any query, each name and value one part of it', async () => {
+    const { provider, connection } = await clientOf([{ body: {} }]);
+    const platform = new PlatformCollateralClient(connection);
+    await platform.getWorkspaces({ 'a&b=#?': 'c d&e=', "it's": '+' });
+    expect(provider.requests[0]?.path).toBe(
+      '/v1/collateral/workspaces?a%26b%3D%23%3F=c%20d%26e%3D&it%27s=%2B',
+    );
+    for (const [query, field] of [
+      [{ cursor: '\ud800' }, 'cursor'],
+      [{ '\ud800': 'a' }, 'query'],
+    ] as const) {
+      const error = await rejectionOf(platform.getWorkspaces(query));
+      expect(error).toBeInstanceOf(InvalidInputError);
+      expect(error).toMatchObject({ field });
+    }
+    expect(provider.requests).toHaveLength(1);
+  });
+
   test('is called at its twelve operations, nothing but reads repeated', async () => {
     const { provider, connection } = await clientOf([{ body: { settlementId: 's' } }]);
     const platform = new PlatformCollateralClient(connection);

@@ -64,17 +64,17 @@ class WatchedLane {
     const { pass } = holder;
     switch (what.act) {
       case 'reserve': {
-        const first = pass.reserve(this.#next, what.span);
+        const first = await pass.reserve(this.#next, what.span);
         const span = Array.from({ length: what.span }, (_, index) => first + BigInt(index));
         return this.#give(holder, span);
       }
       case 'reserveMany': {
-        const numbers = pass.reserveMany(this.#next, what.count);
+        const numbers = await pass.reserveMany(this.#next, what.count);
         expect(numbers).toHaveLength(what.count);
         return this.#give(holder, numbers);
       }
       case 'take': {
-        const taken = pass.take(what.offered);
+        const taken = await pass.take(what.offered);
         const others = this.#takenBy(holder);
         const free = what.offered.find((number) => !others.has(number));
         expect(taken).toBe(free);
@@ -84,19 +84,19 @@ class WatchedLane {
       case 'sent': {
         const [number, ...rest] = holder.numbers;
         if (number === undefined) return;
-        pass.sent(number);
+        await pass.sent(number);
         this.#spent.add(number);
         holder.numbers = rest;
         return;
       }
       case 'leave':
-        pass.leave(what.how);
+        await pass.leave(what.how);
         if (what.how === 'spent') for (const number of holder.numbers) this.#spent.add(number);
         this.#holders.splice(this.#holders.indexOf(holder), 1);
         return;
       case 'leave-behind':
-        pass.commit();
-        pass.detach();
+        await pass.commit();
+        await pass.detach();
         this.#behind.push(...this.#holders.splice(this.#holders.indexOf(holder), 1));
     }
   }

@@ -1,5 +1,5 @@
-/** The text forms of bytes in network link v1. */
-export type ByteEncoding = 'plain' | 'base64' | 'hexstr' | 'base58' | 'base32';
+/** The text forms of bytes in the provider APIs. */
+export type ByteEncoding = 'plain' | 'url-encoded' | 'base64' | 'hexstr' | 'base58' | 'base32';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -8,6 +8,8 @@ export function encoded(bytes: Buffer, encoding: ByteEncoding): string {
   switch (encoding) {
     case 'plain':
       return bytes.toString('latin1');
+    case 'url-encoded':
+      return encodeURIComponent(bytes.toString('utf8'));
     case 'base64':
       return bytes.toString('base64');
     case 'hexstr':
@@ -24,6 +26,8 @@ export function decoded(text: string, encoding: ByteEncoding): Buffer {
   switch (encoding) {
     case 'plain':
       return Buffer.from(text, 'latin1');
+    case 'url-encoded':
+      return Buffer.from(decodeURIComponent(text), 'utf8');
     case 'base64':
       return Buffer.from(text, 'base64');
     case 'hexstr':
