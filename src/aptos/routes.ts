@@ -202,8 +202,8 @@ function question(
 }
 
 const historyQuery = z.object({
-  limit: z.optional(wholeNumber),
-  offset: z.optional(wholeNumber),
+  limit: z.exactOptional(wholeNumber),
+  offset: z.exactOptional(wholeNumber),
   direction: z.optional(z.enum(['sent', 'all'])),
 });
 

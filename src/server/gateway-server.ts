@@ -113,13 +113,14 @@ export class GatewayServer<Gateway> {
   async #answer(route: GatewayRoute<Gateway>, context: RouteContext): Promise<Response> {
     const { request, param } = context;
     const known = route.kind === 'write' ? { ...TRANSACTION_QUERY, ...route.query } : route.query;
+    const { vaultPart } = this.#api;
+    const vaultAccountId = route.path.includes(`/:${vaultPart}`) ? param(vaultPart) : '';
     const call = {
-      vaultAccountId: route.path.includes(`/:${this.#api.vaultPart}`)
-        ? param(this.#api.vaultPart)
-        : '',
+      vaultAccountId,
       param,
       query: fieldsOf(context.query, known ?? {}),
       body: {},
+      begun: (key: string) => this.#underWay.find(vaultAccountId, key)?.pending(),
     };
     if (route.kind === 'write') return this.#write(route, context, call);
     const waitMs = Math.min(preferredWaitMs(request.headers) ?? 0, this.#waitMs);
@@ -168,15 +169,15 @@ export class GatewayServer<Gateway> {
       return route.run(this.#gateway, { ...call, options });
     };
     const { idempotencyKey } = call.options;
-    const name = JSON.stringify([call.vaultAccountId, idempotencyKey]);
-    if (idempotencyKey !== undefined && this.#underWay.has(name)) return run(call.waitMs);
+    if (this.#underWay.find(call.vaultAccountId, idempotencyKey)) return run(call.waitMs);
     const seen = metrics?.begin(route.operation);
     const work = run(patienceMs, seen?.listener);
     work.then(
       () => seen?.ended('success'),
       (error) => seen?.ended(error instanceof GatewayError ? error.code : 'INTERNAL'),
     );
-    return idempotencyKey === undefined ? work : this.#underWay.keep(name, work);
+    if (idempotencyKey === undefined) return work;
+    return this.#underWay.keep(call.vaultAccountId, idempotencyKey, progress, work);
   }
 
   /** The answer to a write that has no result, or none yet. */
@@ -210,7 +211,7 @@ export class GatewayServer<Gateway> {
   }
 }
 
-type Asked = Pick<RouteCall<unknown>, 'vaultAccountId' | 'param' | 'query' | 'body'>;
+type Asked = Omit<RouteCall<unknown>, 'options' | 'waitMs'>;
 
 function identityOf({ request, requestId, target }: RouteContext): Omit<HttpFailure, 'error'> {
   return { requestId, method: request.method, path: target.replace(/\?.*/s, '') };

@@ -1,3 +1,4 @@
+import { TransactionNotFoundError } from '../transactions/index.js';
 import type { GatewayApi, GatewayRoute, TransactionGateway } from './route.js';
 import { timesOf } from './times.js';
 
@@ -26,11 +27,15 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       description:
         'Answers as the request that made it. It asks nobody for a signature; what is signed ' +
         'already but not on its chain is sent. `Prefer: wait=N` waits up to N seconds.',
-      run: (gateway, { vaultAccountId, param, options, waitMs }) =>
-        gateway.resume(vaultAccountId, param('idempotencyKey'), {
-          ...options,
-          ...timesOf(waitMs),
-        }),
+      run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
+        const key = param('idempotencyKey');
+        try {
+          return await gateway.resume(vaultAccountId, key, { ...options, ...timesOf(waitMs) });
+        } catch (error) {
+          // What waits for its turn here is not at the custody yet.
+          throw (error instanceof TransactionNotFoundError && begun(key)) || error;
+        }
+      },
     },
     {
       kind: 'action',

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
+import type { GatewayError } from '../core/errors.js';
 import { assertInput } from '../core/schema.js';
 import type { TransactionOptions } from '../transactions/index.js';
 
@@ -15,6 +16,8 @@ export interface RouteCall<Options> {
   /** How long the client waits for an outcome, in milliseconds. */
   readonly waitMs: number;
   readonly options: Options;
+  /** How far a transaction is that this server began under a key and that has not ended. */
+  begun(idempotencyKey: string): GatewayError | undefined;
 }
 
 /** A field of a query, for those who read the documents. */

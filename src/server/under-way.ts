@@ -4,20 +4,27 @@ import type { Progress } from './progress.js';
 /** Calls that go on when the request that began them has been answered. */
 export class UnderWay {
   readonly #clock: Clock;
-  readonly #names = new Set<string>();
+  readonly #progress = new Map<string, Progress>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  has(name: string): boolean {
-    return this.#names.has(name);
+  /** How far the transaction of a key is, if it is under way here. */
+  find(vaultAccountId: string, idempotencyKey: string | undefined): Progress | undefined {
+    return this.#progress.get(nameOf(vaultAccountId, idempotencyKey));
   }
 
-  /** Keeps the name of a call until the call ends. */
-  keep<T>(name: string, call: Promise<T>): Promise<T> {
-    this.#names.add(name);
-    const forget = () => this.#names.delete(name);
+  /** Keeps a key's call until the call ends. */
+  keep<T>(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    progress: Progress,
+    call: Promise<T>,
+  ): Promise<T> {
+    const name = nameOf(vaultAccountId, idempotencyKey);
+    this.#progress.set(name, progress);
+    const forget = () => this.#progress.delete(name);
     call.then(forget, forget);
     return call;
   }
@@ -38,4 +45,8 @@ export class UnderWay {
     const answer = Promise.race([call, late()]);
     return answer.finally(() => ended.abort());
   }
+}
+
+function nameOf(vaultAccountId: string, idempotencyKey: string | undefined): string {
+  return JSON.stringify([vaultAccountId, idempotencyKey]);
 }
