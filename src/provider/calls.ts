@@ -81,7 +81,7 @@ export class ProviderCalls {
   call<T>(operation: Question & One<T>, input?: Input, options?: ProviderCallOptions) {
     const reading = this.#reading(operation, options);
     return this.#start(operation, input, options, (answer) =>
-      taken(operation.answer(), doneOf(operation, answer), reading),
+      taken(operation.answer(), doneOf(operation, answer), answer.text, reading),
     );
   }
 
@@ -91,7 +91,7 @@ export class ProviderCalls {
     return this.#start(operation, input, options, (answer) =>
       answer.text.trim() === ''
         ? undefined
-        : taken(operation.maybe(), doneOf(operation, answer), reading),
+        : taken(operation.maybe(), doneOf(operation, answer), answer.text, reading),
     );
   }
 
@@ -105,7 +105,7 @@ export class ProviderCalls {
     const schema: z.ZodMiniType<T[]> = z.array(operation.item());
     return new ProviderList<T>(input.query ?? {}, (query) =>
       this.#perform(operation, { ...input, query }, options, (answer) =>
-        taken(schema, itemsOf(operation.list, jsonOf(answer)), reading),
+        taken(schema, itemsOf(operation.list, jsonOf(answer)), answer.text, reading),
       ),
     );
   }

@@ -79,6 +79,9 @@ export interface ProviderConnection extends CallSettings, CallIdentity {
   /**
    * Answers that are not as documented: `lenient` (the default) takes them, unknown fields and values
    * included, and tells `onDeviation`; `strict` refuses them. Either keeps fields that are new.
+   *
+   * A number where the documents have text, such as an amount, is taken as the digits that were sent:
+   * it is never a float. Nor is any number that JavaScript can't hold, wherever it stands.
    */
   readonly answers?: 'lenient' | 'strict';
   /**
