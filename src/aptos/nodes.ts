@@ -92,9 +92,19 @@ export class Nodes {
       if (answer.status >= 300 && answer.status < 400) {
         throw new UnexpectedAnswerError(peer, `HTTP ${answer.status}, a redirect`);
       }
-      return answer;
+      return answer.status < 400
+        ? answer
+        : { ...answer, text: withoutSecrets(answer.text, headers) };
     };
   }
+}
+
+/** A proxy may repeat what it was sent, and errors show what was answered. */
+function withoutSecrets(text: string, headers: ResolvedEndpoint['headers']): string {
+  const secrets = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+  return secrets
+    .filter((secret) => secret.length >= 4)
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 }
 
 function mayMend(error: unknown): boolean {
