@@ -39,6 +39,13 @@ export type {
   SettledStatus,
 } from './netlink/netlink-sandbox.js';
 export type {
+  PlatformCredentials,
+  PlatformSandbox,
+  PlatformSandboxSettings,
+} from './platform/platform-sandbox.js';
+export type { PlatformTarget } from './platform/provider-caller.js';
+export type { SettlementTransaction } from './platform/settlement.js';
+export type {
   ProviderAnswerKey,
   ProviderCredentials,
   ProviderSandbox,
