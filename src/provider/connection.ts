@@ -1,4 +1,4 @@
-import type { CallSettings } from '../core/calls.js';
+import type { CallSettings, RequestEnd } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
@@ -20,11 +20,7 @@ export interface ProviderRequestEvent {
 }
 
 /** What came back. */
-export interface ProviderResponseEvent extends ProviderRequestEvent {
-  /** HTTP status; `undefined` when no answer came. */
-  readonly status: number | undefined;
-  readonly durationMs: number;
-}
+export interface ProviderResponseEvent extends ProviderRequestEvent, RequestEnd {}
 
 /** Something in an answer that is not as documented. The answer was taken all the same. */
 export interface ProviderDeviationEvent {
