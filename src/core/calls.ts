@@ -6,7 +6,10 @@ import { type RetryPolicy, retry } from './retry.js';
 
 /** How patient a client is. */
 export interface CallSettings {
-  /** Milliseconds that one request may take. Default 30,000. */
+  /**
+   * Milliseconds that one request may take. Default 30,000. Node's own `fetch` waits for headers no
+   * longer than 300,000.
+   */
   readonly timeoutMs?: number;
   /** How often what is safe to repeat is repeated. */
   readonly retry?: RetryPolicy;

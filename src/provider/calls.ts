@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Calls, type Try } from '../core/calls.js';
 import { throwIfAborted } from '../core/clock.js';
-import { GatewayError, UnexpectedAnswerError } from '../core/errors.js';
+import { ConfigurationError, GatewayError, UnexpectedAnswerError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { type HttpAnswer, withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
@@ -30,6 +30,10 @@ import type { PageQuery } from './schemas/queries.js';
 import { Sender } from './sender.js';
 import { type Params, targetOf } from './target.js';
 
+const PATIENT_MS = 600_000;
+/** Node's fetch waits 300 seconds for headers, whatever it is told. */
+const MAX_OWN_FETCH_MS = 290_000;
+
 /** What goes into one call. */
 export interface Input {
   readonly params?: Params;
@@ -48,7 +52,7 @@ export class ProviderCalls {
 
   /** @throws ConfigurationError naming what can't work. */
   constructor(connection: ProviderConnection) {
-    const { slowTimeoutMs = 600_000 } = connection;
+    const slowTimeoutMs = slowTimeoutOf(connection);
     this.#sender = new Sender(connection);
     this.#connection = connection;
     this.#calls = new Calls(connection);
@@ -177,6 +181,20 @@ export class ProviderCalls {
     const leftMs = Math.max(1, timeoutMs - (clock.now() - startedAt));
     return [identity, { ...options, timeoutMs: leftMs }] as const;
   }
+}
+
+/** @throws ConfigurationError for more than the transport would wait. */
+function slowTimeoutOf({ fetch, slowTimeoutMs }: ProviderConnection): number {
+  const isOwn = fetch === undefined;
+  const slowMs = slowTimeoutMs ?? (isOwn ? MAX_OWN_FETCH_MS : PATIENT_MS);
+  if (!(slowMs > 0)) {
+    throw new ConfigurationError('slowTimeoutMs', 'must be milliseconds, above zero');
+  }
+  if (isOwn && slowMs > MAX_OWN_FETCH_MS) {
+    const most = `must be at most ${MAX_OWN_FETCH_MS} without a fetch that waits longer than Node's`;
+    throw new ConfigurationError('slowTimeoutMs', most);
+  }
+  return slowMs;
 }
 
 /** With the key that it had, the very same call is safe: it isn't a new one. */

@@ -85,8 +85,14 @@ export interface ProviderConnection extends CallSettings, CallIdentity {
    * when first needed (the default), or as given here.
    */
   readonly requirements?: CapabilityRequirements | 'all' | 'none';
-  /** Milliseconds for the one answer that comes only when a settlement was forced. Default 600,000. */
+  /**
+   * Milliseconds for the one answer that comes only when a settlement was forced. Default 600,000 with a
+   * `fetch` of yours and 290,000 without, which is also the most then: Node's own gives up when no
+   * headers came for 300 seconds. The one of the package `undici` waits for as long as its `dispatcher`
+   * says, such as `new Agent({ headersTimeout: 0, bodyTimeout: 0 })`.
+   */
   readonly slowTimeoutMs?: number;
+  /** Instead of the platform's. */
   readonly fetch?: Fetch;
   readonly onRequest?: Listener<ProviderRequestEvent>;
   readonly onResponse?: Listener<ProviderResponseEvent>;

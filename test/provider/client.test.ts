@@ -664,6 +664,34 @@ describe('an off-exchange call', () => {
 });
 
 describe('the platform', () => {
+  test('is waited for while it forces a settlement, longer than for anything else', async () => {
+    const provider = await startProvider(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { body: { settlementId: 's-2' } };
+    });
+    running.push(provider);
+    const platform = new PlatformCollateralClient({ ...provider.connection, timeoutMs: 50 });
+    const body = { settlementId: 's-1' };
+    expect(await platform.force(body)).toEqual({ settlementId: 's-2' });
+    expect(await rejectionOf(platform.notify(body))).toBeInstanceOf(ProviderUnconfirmedError);
+  });
+
+  test.each([0, -1, Number.NaN, 290_001, Infinity])(
+    'is not waited for as long as Node’s fetch does not: %d ms',
+    async (slowTimeoutMs) => {
+      const { connection } = await clientOf([{ body: {} }]);
+      const error = thrownBy(() => new PlatformCollateralClient({ ...connection, slowTimeoutMs }));
+      expect(error).toMatchObject({ code: 'CONFIGURATION', setting: 'slowTimeoutMs' });
+    },
+  );
+
+  test('may be waited for longer with a fetch that does', async () => {
+    const { connection } = await clientOf([{ body: { settlementId: 's' } }]);
+    const patient = { ...connection, slowTimeoutMs: 3_600_000, fetch: globalThis.fetch };
+    const platform = new PlatformCollateralClient(patient);
+    expect(await platform.force({ settlementId: 's' })).toEqual({ settlementId: 's' });
+  });
+
   test('is read without losing a digit, though its bodies are documented nowhere', async () => {
     const text = '{"status":"Approved","amount":123456789012345678.5,"dust":1e-400,"count":3}';
     const { connection } = await clientOf([{ text }]);
