@@ -36,8 +36,15 @@ export default [
   entry('/provider', 'provider/index', '40 KB'),
   entry('ProviderLiquidity from /provider', 'provider/index', '19 KB', '{ ProviderLiquidity }'),
   entry('/netlink', 'netlink/index', '24 KB'),
-  entry('/http', 'http/index', '32 KB'),
-  entry('toNodeListener from /http', 'http/index', '4 KB', '{ toNodeListener }'),
+  entry('/http', 'http/index', '52 KB', undefined, LOADED_ON_USE),
+  entry(
+    'providerServerHandler from /http',
+    'http/index',
+    '46 KB',
+    '{ providerServerHandler }',
+    LOADED_ON_USE,
+  ),
+  entry('toNodeListener from /http', 'http/index', '5 KB', '{ toNodeListener }'),
   entry('requestSignerHandler from /http', 'http/index', '5 KB', '{ requestSignerHandler }'),
   entry('/store', 'store/index', '2 KB'),
 ];
