@@ -55,7 +55,14 @@ function moduleOf({ code }: Example): string {
 
 let consumer: Consumer;
 beforeAll(async () => {
-  consumer = await newConsumer(['xrpl', 'redis', 'fireblocks-sdk', '@fireblocks/ts-sdk']);
+  consumer = await newConsumer([
+    'xrpl',
+    'redis',
+    'fireblocks-sdk',
+    '@fireblocks/ts-sdk',
+    'sql.js',
+    '@types/sql.js',
+  ]);
 }, 180_000);
 afterAll(() => consumer?.remove());
 
