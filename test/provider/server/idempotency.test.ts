@@ -290,7 +290,7 @@ describe('a process that dies at the work', () => {
         },
       },
     };
-    const first = post(serve(dying, { store, clock, timeoutMs: 20 }), FIAT, withdrawal('one'));
+    const first = post(serve(dying, { store, clock, timeoutMs: 400 }), FIAT, withdrawal('one'));
     await isStarted;
     const retry = await post(serve(provider, { store, clock }), FIAT, withdrawal('one'));
     expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
@@ -301,8 +301,8 @@ describe('a process that dies at the work', () => {
   it('is not taken for dead while it is only slow', async () => {
     const { provider, asked, state } = exchange();
     const store = memoryStore();
-    state.onWithdraw = () => new Promise((resolve) => setTimeout(resolve, 200));
-    const settings = { store, leaseMs: 30 };
+    state.onWithdraw = () => new Promise((resolve) => setTimeout(resolve, 1_200));
+    const settings = { store, leaseMs: 500 };
     const both = await Promise.all([
       post(serve(provider, settings), FIAT, withdrawal('one')),
       post(serve(provider, settings), FIAT, withdrawal('one')),
@@ -320,7 +320,7 @@ describe('time that runs out', () => {
       new Promise((resolve) => {
         finish = resolve;
       });
-    const handler = serve(provider, { timeoutMs: 20 });
+    const handler = serve(provider, { timeoutMs: 400 });
     const first = await post(handler, FIAT, withdrawal('one'));
     expect([first.status, first.body.errorType]).toEqual([504, 'internal-error']);
     finish();

@@ -120,7 +120,7 @@ describe('calls', () => {
         return new Promise<never>(() => {});
       },
     };
-    const handler = serve({ ...provider, balances }, { timeoutMs: 10 });
+    const handler = serve({ ...provider, balances }, { timeoutMs: 300 });
     expect((await send(handler, '/accounts/main/balances')).status).toBe(504);
     expect(signal?.aborted).toBe(true);
   });
