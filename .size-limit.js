@@ -34,7 +34,7 @@ export default [
   // Of these, 17.7 KB are noble's secp256k1 and SHA-3.
   entry('/requests, with every algorithm', 'requests/index', '30 KB'),
   entry('/provider', 'provider/index', '40 KB'),
-  entry('ProviderLiquidity from /provider', 'provider/index', '19 KB', '{ ProviderLiquidity }'),
+  entry('ProviderLiquidity from /provider', 'provider/index', '20 KB', '{ ProviderLiquidity }'),
   entry('/netlink', 'netlink/index', '24 KB'),
   entry('/http', 'http/index', '52 KB', undefined, LOADED_ON_USE),
   entry(
