@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-function newHandler() {
+function newHandler(addresses: readonly (string | undefined)[] = world.addresses) {
   const asked: Asked[] = [];
   const handler = callbackHandler({
     coSignerPublicKey: coSignerKeys.publicKey,
     responseKey: handlerKeys.privateKey,
     codecs: [aptosCodec],
-    vaults: ['0'],
-    addressOf: () => world.addresses[0],
+    vaults: ['0', '1'],
+    addressOf: ({ vaultAccountId }) => addresses[Number(vaultAccountId)],
     decide: (request) => {
       asked.push(request);
       return { action: 'APPROVE' };
@@ -90,5 +90,80 @@ describe('a request that an Aptos gateway made', () => {
       expect(answer).toMatchObject({ action: 'REJECT' });
     }
     expect(asked).toEqual([]);
+  });
+});
+
+describe('a request that two vault accounts sign', () => {
+  /** The claims of one: the payer of the gas signs, too. */
+  async function paidFor() {
+    const before = world.sandbox.custody.transactions.length;
+    const params = { recipientAddress: world.addresses[2], amount: 9 };
+    await world.gateway.transferMove('0', params, { feePayerVaultAccountId: '1' });
+    const snapshot = world.sandbox.custody.transactions[before];
+    if (!snapshot) throw new Error('There is no request.');
+    return JSON.parse(JSON.stringify(claimsFor(snapshot))) as Paid;
+  }
+
+  interface Paid {
+    readonly extraParameters: {
+      readonly rawMessageData: { messages: { derivationPath: number[] }[] };
+      readonly unhashedTxPayload: { signer?: string }[];
+    };
+  }
+
+  it('is approved where each signs as himself', async () => {
+    const { handler, asked } = newHandler();
+    const answer = await post(handler, tokenOf(await paidFor()));
+    expect(answer.rejectionReason).toBeUndefined();
+    expect(answer).toMatchObject({ action: 'APPROVE' });
+    expect(asked).toMatchObject([
+      {
+        vaultAccountId: '0',
+        vaultChecked: true,
+        transactions: [
+          { account: world.addresses[0], signer: world.addresses[0], kind: 'multisign' },
+          { account: world.addresses[0], signer: world.addresses[1], kind: 'multisign' },
+        ],
+      },
+    ]);
+  });
+
+  it.each<readonly [string, (claims: Paid) => void]>([
+    [
+      'one signs for both',
+      ({ extraParameters: { rawMessageData: data } }) => {
+        for (const message of data.messages) message.derivationPath = [44, 637, 0, 0, 0];
+      },
+    ],
+    [
+      'they sign for each other',
+      ({ extraParameters: e }) => void e.rawMessageData.messages.reverse(),
+    ],
+    [
+      'a third signs',
+      ({ extraParameters: e }) => {
+        for (const message of e.rawMessageData.messages.slice(1)) message.derivationPath[2] = 2;
+      },
+    ],
+    [
+      'nobody says who the other is',
+      ({ extraParameters: e }) => {
+        for (const payload of e.unhashedTxPayload) delete payload.signer;
+      },
+    ],
+  ])('is refused where %s', async (_, tamper) => {
+    const { handler, asked } = newHandler();
+    const claims = await paidFor();
+    tamper(claims);
+    expect(await post(handler, tokenOf(claims))).toMatchObject({ action: 'REJECT' });
+    expect(asked).toEqual([]);
+  });
+
+  it('is refused where the handler does not know their addresses', async () => {
+    for (const known of [[], [world.addresses[0]], [undefined, world.addresses[1]]]) {
+      const { handler, asked } = newHandler(known);
+      expect(await post(handler, tokenOf(await paidFor()))).toMatchObject({ action: 'REJECT' });
+      expect(asked).toEqual([]);
+    }
   });
 });
