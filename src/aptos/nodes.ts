@@ -28,8 +28,12 @@ export interface NodeRequest extends CallOptions {
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** Sends one request to one endpoint; whoever gets it asks that endpoint and no other. */
-export type Send = (request: NodeRequest) => Promise<HttpAnswer>;
+/** One endpoint, for whoever asks it and no other. */
+export interface Channel {
+  send(request: NodeRequest): Promise<HttpAnswer>;
+  /** Lets a question be asked again where another try may mend it, if that is not done otherwise. */
+  patiently<T>(question: () => Promise<T>): Promise<T>;
+}
 
 /** Several endpoints that serve the same, of which one is asked at a time. */
 export class Nodes {
@@ -42,27 +46,31 @@ export class Nodes {
   }
 
   /**
-   * Lets `work` ask one node for all that it wants to know. When that fails in a way that another try
-   * may mend, all of it is asked of the next node: no decision rests on two nodes' views.
+   * Lets `work` ask one node for all that it wants to know. An only node is asked a question again that
+   * failed for a moment. Of several, the next one is asked, and then everything: no decision rests on
+   * two nodes' views.
    */
-  ask<T>(options: CallOptions, work: (send: Send) => Promise<T>): Promise<T> {
-    const { retry: policy, clock } = this.#settings;
+  ask<T>(options: CallOptions, work: (channel: Channel) => Promise<T>): Promise<T> {
+    const { endpoints, retry: policy, clock } = this.#settings;
     const { signal, timeoutMs } = options;
-    return retry(() => this.#askAll(work), { ...policy, clock, signal, timeoutMs });
+    const again = <U>(question: () => Promise<U>) =>
+      retry(question, { ...policy, clock, signal, timeoutMs });
+    if (endpoints.length > 1) return again(() => this.#askAll(work));
+    return work({ send: this.#sendTo(0), patiently: again });
   }
 
   /** The same without any second try: what a failure means is for the caller to find out. */
-  async once<T>(work: (send: Send) => Promise<T>): Promise<T> {
+  async once<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
     const index = this.#preferred;
     try {
-      return await work(this.#sendTo(index));
+      return await work({ send: this.#sendTo(index), patiently: (question) => question() });
     } catch (error) {
       if (mayMend(error)) this.#preferred = (index + 1) % this.#settings.endpoints.length;
       throw error;
     }
   }
 
-  async #askAll<T>(work: (send: Send) => Promise<T>): Promise<T> {
+  async #askAll<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
     for (let left = this.#settings.endpoints.length; ; left--) {
       try {
         return await this.once(work);
@@ -72,7 +80,7 @@ export class Nodes {
     }
   }
 
-  #sendTo(index: number): Send {
+  #sendTo(index: number): Channel['send'] {
     const { peer, endpoints, timeoutMs, fetch, clock } = this.#settings;
     const { url = '', headers = {} } = endpoints[index] ?? {};
     return async (request) => {
@@ -92,9 +100,19 @@ export class Nodes {
       if (answer.status >= 300 && answer.status < 400) {
         throw new UnexpectedAnswerError(peer, `HTTP ${answer.status}, a redirect`);
       }
-      return answer;
+      return answer.status < 400
+        ? answer
+        : { ...answer, text: withoutSecrets(answer.text, headers) };
     };
   }
+}
+
+/** A proxy may repeat what it was sent, and errors show what was answered. */
+function withoutSecrets(text: string, headers: ResolvedEndpoint['headers']): string {
+  const secrets = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+  return secrets
+    .filter((secret) => secret.length >= 4)
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 }
 
 function mayMend(error: unknown): boolean {

@@ -10,6 +10,7 @@ const OPTIONS = {
   'aptos-indexer-port': { type: 'string' },
   'netlink-port': { type: 'string' },
   'provider-port': { type: 'string' },
+  'platform-port': { type: 'string' },
   'ledger-close-ms': { type: 'string' },
   'latency-ms': { type: 'string' },
   seed: { type: 'string' },
@@ -47,6 +48,7 @@ export async function runSandbox(args: string[]): Promise<number> {
     },
     netlink: { url: sandbox.netlink.url, ...sandbox.netlink.credentials },
     provider: { url: sandbox.provider.url, ...sandbox.provider.credentials },
+    platform: { url: sandbox.platform.url, ...sandbox.platform.credentials },
   };
   process.stdout.write(`${JSON.stringify(described, null, 2)}\n`);
   await untilStopped();
@@ -69,6 +71,7 @@ function optionsOf(args: string[]): SandboxOptions {
     ...numberOf('aptosIndexerPort', values['aptos-indexer-port']),
     ...numberOf('netlinkPort', values['netlink-port']),
     ...numberOf('providerPort', values['provider-port']),
+    ...numberOf('platformPort', values['platform-port']),
     ...numberOf('ledgerCloseMs', values['ledger-close-ms']),
     ...numberOf('latencyMs', values['latency-ms']),
   };

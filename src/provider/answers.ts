@@ -2,9 +2,10 @@ import type * as z from 'zod/mini';
 import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { type HttpAnswer, parseJsonAnswer, retryAfterMs } from '../core/http.js';
-import { isObject } from '../core/json.js';
-import { deviationsOf } from '../core/schema.js';
+import { isObject, parseJsonAsText } from '../core/json.js';
+import { type Deviation, deviationsOf } from '../core/schema.js';
 import type { ProviderDeviationEvent } from './connection.js';
+import { withDigits } from './digits.js';
 import {
   IdempotencyKeyReuseError,
   ProviderApiError,
@@ -17,6 +18,8 @@ export const PEER = 'provider';
 
 const MAX_WORDS = 256;
 const MAX_BODY = 16_384;
+/** A number that is longer than any that JavaScript holds whole, or is beyond them all. */
+const MAY_LOSE_DIGITS = /\d[\d.]{15}|[eE][-+]?\d{3}/;
 /** Of one answer. */
 const MAX_DEVIATIONS = 20;
 
@@ -53,22 +56,38 @@ export function checkDone(operation: Question, value: unknown): void {
 
 /**
  * Takes what the provider sent for what the documents promise. Where it is not, a lenient reading says
- * so and goes on.
+ * so and goes on; but a number becomes its digits where text is documented, as it is of amounts, and
+ * wherever nothing is documented and JavaScript can't hold it.
  *
+ * @param text - The answer that `value` was read from.
  * @throws UnexpectedAnswerError in a strict reading.
  */
-export function taken<T>(schema: z.ZodMiniType<T>, value: unknown, reading: Reading): T {
-  checkAnswer(schema, value, reading);
-  return value;
-}
-
-function checkAnswer<T>(
+export function taken<T>(
   schema: z.ZodMiniType<T>,
   value: unknown,
+  text: string,
+  reading: Reading,
+): T {
+  const deviations = deviationsOf(schema, value, 'body');
+  const isExact = deviations.length === 0 && !MAY_LOSE_DIGITS.test(text);
+  const exact = isExact ? value : withDigits(schema, value, asText(text, reading));
+  accept(exact, schema, deviations, reading);
+  return exact;
+}
+
+/** The answer, or the part of it that is read, with every number as its text. */
+function asText(text: string, { property }: Reading): unknown {
+  const all = parseJsonAsText(text);
+  return property !== undefined && isObject(all) ? all[property] : all;
+}
+
+function accept<T>(
+  _value: unknown,
+  _schema: z.ZodMiniType<T>,
+  deviations: readonly Deviation[],
   { operation, strict, property = '', onDeviation }: Reading,
-): asserts value is T {
-  const deviations = deviationsOf(schema, value, 'body').slice(0, MAX_DEVIATIONS);
-  for (const { field: place, reason } of deviations) {
+): asserts _value is T {
+  for (const { field: place, reason } of deviations.slice(0, MAX_DEVIATIONS)) {
     const field = property + place;
     if (strict) {
       throw new UnexpectedAnswerError(PEER, `${field} ${reason}`, {

@@ -8,6 +8,7 @@ import type { WebhookOptions } from './custody/webhooks/custody-webhooks.js';
 import { XrpTransfers } from './custody/xrp-transfers.js';
 import { type Fault, FaultBook } from './loopback/faults.js';
 import { NetlinkSandbox } from './netlink/netlink-sandbox.js';
+import { PlatformSandbox, type PlatformSandboxSettings } from './platform/platform-sandbox.js';
 import { ProviderSandbox, type ProviderSandboxSettings } from './provider/provider-sandbox.js';
 import { deriveFrom } from './seed.js';
 import { XrplSandbox } from './xrpl/xrpl-sandbox.js';
@@ -43,6 +44,7 @@ export interface SandboxOptions {
   readonly aptosIndexerPort?: number;
   readonly netlinkPort?: number;
   readonly providerPort?: number;
+  readonly platformPort?: number;
   /** The XRPL network's id. Default 1, as on the test network. */
   readonly networkId?: number;
   /** The Aptos chain's id. Default 4, as on a local network; 126 and 250 are Movement's. */
@@ -71,6 +73,8 @@ export interface SandboxOptions {
   readonly netlink?: Partial<NetlinkRegistrationSettings>;
   /** How the provider of the v2 API differs: how requests are signed, how long things take. */
   readonly provider?: ProviderSandboxSettings;
+  /** How the platform that providers call for off-exchange differs. */
+  readonly platform?: PlatformSandboxSettings;
 }
 
 /**
@@ -95,6 +99,7 @@ export interface Sandbox {
   readonly aptos: AptosSandbox;
   readonly netlink: NetlinkSandbox;
   readonly provider: ProviderSandbox;
+  readonly platform: PlatformSandbox;
   /** Makes something go wrong from now on. */
   inject(fault: Fault): void;
   /** Lets `ms` milliseconds pass at once: approval windows, ledger closes and expirations. */
@@ -168,6 +173,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     port: options.providerPort ?? 0,
     settings: options.provider ?? {},
   });
+  const platform = await PlatformSandbox.start({
+    ...shared,
+    port: options.platformPort ?? 0,
+    settings: options.platform ?? {},
+    target: () => provider,
+  });
   const { webhooks, callbacks } = options;
   if (webhooks !== undefined) custody.webhooksTo(webhooks.url, webhooks);
   if (callbacks !== undefined) custody.callbacksTo(callbacks.url, callbacks);
@@ -177,6 +188,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     aptos,
     netlink,
     provider,
+    platform,
     inject: (fault) => faults.add(fault),
     advanceTime: (ms) => clock.skip(ms),
     stop: async () => {

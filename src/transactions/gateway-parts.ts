@@ -10,9 +10,9 @@ import type { Store } from '../store/store.js';
 import { Accounts } from './accounts.js';
 import type { Chain, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
-import type { Lanes } from './lanes.js';
-import { memoryLanes } from './memory-lanes.js';
+import { type LanesOptions, memoryLanes } from './memory-lanes.js';
 import type { TransactionDefaults } from './options.js';
+import { sharedLanes } from './shared-lanes.js';
 import { Transactions } from './transactions.js';
 
 const DEFAULT_PIPELINE_DEPTH = 10;
@@ -28,11 +28,27 @@ export interface GatewayBasics {
   readonly onEvent?: Listener<TransactionEvent>;
 }
 
-interface LanesChoice {
-  readonly mode: string;
+/** What the lanes of every mode can be told. */
+export interface LaneSharing {
+  /** How many calls may wait for one account, in each process. Default 1,000. */
+  readonly maxWaiting?: number;
+  /**
+   * Where processes share their lanes, so that several can use a vault at once. All of them have to
+   * be given the same store. Without it each process has lanes of its own, and knows of the others'
+   * transactions only what the custody and the chain show.
+   */
+  readonly store?: Store;
+  /**
+   * How long the others wait for a sign of life before they take over what a process was doing, in
+   * milliseconds. Default 30,000. It is renewed each third of that while there is work.
+   */
+  readonly leaseMs?: number;
+}
+
+interface LanesChoice extends LaneSharing {
+  readonly mode?: string;
   readonly depth?: number;
   readonly count?: number;
-  readonly maxWaiting?: number;
 }
 
 /** What a chain adds to that. */
@@ -58,8 +74,7 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
       addressOf: (publicKey) => chain.addressOf(publicKey),
       expected: options.addresses ?? {},
     }),
-    lanes: lanesOf(options.lanes, clock),
-    ticketLanes: memoryLanes({ width: chain.tickets?.limit ?? 1, clock }),
+    ...lanesOf(options.lanes, chain.tickets?.limit ?? 1, clock),
     ticketCount: ticketCountOf(options.lanes),
     clock,
     defaults: options.defaults ?? {},
@@ -69,10 +84,16 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
   return { signer, transactions };
 }
 
-function lanesOf(lanes: LanesChoice = { mode: 'serial' }, clock: Clock): Lanes {
-  const width = lanes.mode === 'pipeline' ? (lanes.depth ?? DEFAULT_PIPELINE_DEPTH) : 1;
-  const { maxWaiting } = lanes;
-  return memoryLanes({ width, clock, ...(maxWaiting === undefined ? {} : { maxWaiting }) });
+/** The lanes of an account's numbers and of its Tickets, in which nobody waits for anybody. */
+function lanesOf(choice: LanesChoice = {}, ticketLimit: number, clock: Clock) {
+  const { mode, depth = DEFAULT_PIPELINE_DEPTH, maxWaiting, store, leaseMs } = choice;
+  const lanes = store
+    ? sharedLanes({ store, leaseMs, clock })
+    : (_kind: string, options: LanesOptions) => memoryLanes(options);
+  return {
+    lanes: lanes('numbers', { width: mode === 'pipeline' ? depth : 1, maxWaiting, clock }),
+    ticketLanes: lanes('tickets', { width: ticketLimit, clock }),
+  };
 }
 
 function ticketCountOf(lanes: LanesChoice | undefined): number {
@@ -81,11 +102,24 @@ function ticketCountOf(lanes: LanesChoice | undefined): number {
 
 const positive = z.number().check(z.gt(0));
 
-/** What the settings of every gateway have in common: for a chain's own schema. */
-export const settingsFields = {
-  polling: z.optional(z.strictObject({ firstMs: positive, factor: positive, maxMs: positive })),
+const storeMethods = ['get', 'setIfAbsent', 'compareAndSet', 'delete'];
+
+function isStore(value: unknown): value is Store {
+  if (typeof value !== 'object' || value === null) return false;
+  return storeMethods.every((name) => typeof Reflect.get(value, name) === 'function');
+}
+
+/** What `lanes` takes in every mode, for a chain's own schema. */
+export const laneFields = {
   depth: z.optional(z.int().check(z.gte(1), z.lte(100))),
   maxWaiting: z.optional(z.int().check(z.gte(0))),
+  store: z.optional(z.custom<Store>(isStore, 'must be a Store')),
+  leaseMs: z.optional(z.number().check(z.gte(100), z.lte(3_600_000))),
+};
+
+/** What the settings of every gateway have in common, for the same. */
+export const settingsFields = {
+  polling: z.optional(z.strictObject({ firstMs: positive, factor: positive, maxMs: positive })),
 };
 
 /** @throws ConfigurationError naming `options`, and in its message the setting at fault. */

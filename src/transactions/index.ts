@@ -38,9 +38,14 @@ export {
   WrongNetworkError,
 } from './errors.js';
 export type { TransactionEvent } from './events.js';
-export { checkSettings, gatewayParts, settingsFields } from './gateway-parts.js';
+export {
+  checkSettings,
+  gatewayParts,
+  type LaneSharing,
+  laneFields,
+  settingsFields,
+} from './gateway-parts.js';
 export type { LaneHolder, Lanes } from './lanes.js';
-export { memoryLanes } from './memory-lanes.js';
 export type { TransactionDefaults, TransactionOptions } from './options.js';
 export {
   checkSigner,

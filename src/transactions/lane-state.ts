@@ -149,6 +149,7 @@ export function committed(lane: LaneState, place: Place, now: number): LaneState
 
 /** One call less at work on it. What nobody works on and nobody asked for is gone. */
 export function detached(lane: LaneState, place: Place): LaneState {
+  if (!heldAt(lane, place)) return lane;
   const after = changedAt(lane, place, (one) => ({
     ...one,
     workers: one.workers.filter(({ token }) => token !== place.token),

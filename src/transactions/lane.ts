@@ -81,7 +81,8 @@ export class Lane {
         if (this.cell.known.held.length < this.#width) break;
         cause = (await this.#finish(held, request, deadline - this.clock.now())) ?? cause;
       }
-      return this.#enterNow(request, true);
+      const hasRoom = this.cell.known.held.length < this.#width;
+      return hasRoom ? this.#enterNow(request, true) : undefined;
     };
     const done = await this.cell.takePart();
     try {

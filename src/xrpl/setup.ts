@@ -5,6 +5,7 @@ import {
   checkSettings,
   checkSigner,
   gatewayParts,
+  laneFields,
   settingsFields,
   type Transactions,
 } from '../transactions/index.js';
@@ -29,10 +30,9 @@ const settingsSchema = z.looseObject({
   nativeTransfers: z.optional(z.boolean()),
   lanes: z.optional(
     z.strictObject({
-      mode: z.enum(['serial', 'pipeline', 'tickets']),
+      mode: z.optional(z.enum(['serial', 'pipeline', 'tickets'])),
       count: z.optional(z.int().check(z.gte(1), z.lte(MAX_TICKETS))),
-      depth: settingsFields.depth,
-      maxWaiting: settingsFields.maxWaiting,
+      ...laneFields,
     }),
   ),
 });

@@ -23,7 +23,12 @@ import {
   type WithOptionalKey,
 } from '../../src/provider/index.js';
 import { quote } from '../../src/provider/schemas/liquidity.js';
-import { fiatWithdrawal } from '../../src/provider/schemas/withdrawals.js';
+import { prefundedBridge } from '../../src/provider/schemas/ramps.js';
+import {
+  blockchainWithdrawal,
+  fiatWithdrawal,
+  internalWithdrawal,
+} from '../../src/provider/schemas/withdrawals.js';
 import { RequestSigner, ResponseVerifier } from '../../src/requests/index.js';
 import { rejectionOf, thrownBy } from '../support/rejections.js';
 import { type Reply, startProvider, type TestProvider } from './support/provider.js';
@@ -347,6 +352,8 @@ describe('an id', () => {
   });
 });
 
+const STRICT = { answers: 'strict' } as const;
+
 describe('an answer that is not as documented', () => {
   const odd = { ...(sampleOf(quote) as object), status: 'paused', toAmount: 12, extra: { a: 1 } };
 
@@ -355,8 +362,50 @@ describe('an answer that is not as documented', () => {
     const { client } = await clientOf([{ body: odd }], {
       onDeviation: (event) => onDeviation.push(event),
     });
-    expect(await client.liquidity.getQuote('main', 'q')).toEqual(odd);
+    expect(await client.liquidity.getQuote('main', 'q')).toEqual({ ...odd, toAmount: '12' });
     expect(onDeviation).toMatchObject([{ operation: 'getQuoteDetails', field: 'toAmount' }]);
+  });
+
+  test('has the digits that were sent, and no floats, where amounts are numbers', async () => {
+    const digits = '10000000000000000.10';
+    const numbered = (record: unknown) =>
+      JSON.stringify(record, (name, value: unknown) =>
+        name === 'amount' || name.endsWith('Amount') ? `#${digits}#` : value,
+      ).replaceAll(/"#|#"/g, '');
+    const onDeviation: { field: string }[] = [];
+    const withdrawals = [
+      sampleOf(blockchainWithdrawal),
+      sampleOf(fiatWithdrawal),
+      { ...(sampleOf(internalWithdrawal) as object), extra: [0.5, 1, { aAmount: 1 }] },
+    ];
+    const { client } = await clientOf([{ text: `{"withdrawals":${numbered(withdrawals)}}` }], {
+      onDeviation: (event) => onDeviation.push(event),
+    });
+    const { items } = await client.transfers.withdrawals.list('main');
+    for (const item of items) {
+      expect([item.balanceAmount, item.destination.amount]).toEqual([digits, digits]);
+    }
+    expect(items[2]).toMatchObject({ extra: [0.5, 1, { aAmount: digits }] });
+    const strict = await rejectionOf(client.transfers.withdrawals.list('main', {}, STRICT));
+    expect((strict as Error).message).toContain('withdrawals[0].balanceAmount must be a string');
+    expect(onDeviation.map(({ field }) => field)).toContain('withdrawals[0].balanceAmount');
+  });
+
+  test.each([
+    ['FIXED', '1.10', '1.10'],
+    ['BASIS_POINTS', '1.5', 1.5],
+    ['PER_MILLE', '1.5', 1.5],
+  ])('keeps the numbers that are documented as such: a fee in %s', async (type, sent, given) => {
+    const fee = `{"feeType":"ORDER","feeAsset":{"assetId":12345678901234567890},
+      "fee":{"amountType":"${type}","amount":${sent}}}`;
+    const ramp = JSON.stringify(sampleOf(prefundedBridge));
+    const { client } = await clientOf([
+      { text: `${ramp.slice(0, -1)},"estimatedFees":[${fee}],"updatedAt":5}` },
+    ]);
+    expect(await client.ramps.get('main', 'r')).toMatchObject({
+      updatedAt: '5',
+      estimatedFees: [{ feeAsset: { assetId: '12345678901234567890' }, fee: { amount: given } }],
+    });
   });
 
   test('is refused in a strict reading, but for what is merely new', async () => {
@@ -615,6 +664,46 @@ describe('an off-exchange call', () => {
 });
 
 describe('the platform', () => {
+  test('is waited for while it forces a settlement, longer than for anything else', async () => {
+    const provider = await startProvider(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { body: { settlementId: 's-2' } };
+    });
+    running.push(provider);
+    const platform = new PlatformCollateralClient({ ...provider.connection, timeoutMs: 50 });
+    const body = { settlementId: 's-1' };
+    expect(await platform.force(body)).toEqual({ settlementId: 's-2' });
+    expect(await rejectionOf(platform.notify(body))).toBeInstanceOf(ProviderUnconfirmedError);
+  });
+
+  test.each([0, -1, Number.NaN, 290_001, Infinity])(
+    'is not waited for as long as Node’s fetch does not: %d ms',
+    async (slowTimeoutMs) => {
+      const { connection } = await clientOf([{ body: {} }]);
+      const error = thrownBy(() => new PlatformCollateralClient({ ...connection, slowTimeoutMs }));
+      expect(error).toMatchObject({ code: 'CONFIGURATION', setting: 'slowTimeoutMs' });
+    },
+  );
+
+  test('may be waited for longer with a fetch that does', async () => {
+    const { connection } = await clientOf([{ body: { settlementId: 's' } }]);
+    const patient = { ...connection, slowTimeoutMs: 3_600_000, fetch: globalThis.fetch };
+    const platform = new PlatformCollateralClient(patient);
+    expect(await platform.force({ settlementId: 's' })).toEqual({ settlementId: 's' });
+  });
+
+  test('is read without losing a digit, though its bodies are documented nowhere', async () => {
+    const text = '{"status":"Approved","amount":123456789012345678.5,"dust":1e-400,"count":3}';
+    const { connection } = await clientOf([{ text }]);
+    const platform = new PlatformCollateralClient(connection);
+    expect(await platform.getTransaction('t')).toEqual({
+      status: 'Approved',
+      amount: '123456789012345678.5',
+      dust: '1e-400',
+      count: 3,
+    });
+  });
+
   test('is asked with any query, each name and value one part of it', async () => {
     const { provider, connection } = await clientOf([{ body: {} }]);
     const platform = new PlatformCollateralClient(connection);

@@ -11,6 +11,9 @@ const USD = { nationalCurrencyCode: 'USD' } as const;
 const EUR = { nationalCurrencyCode: 'EUR' } as const;
 const USDC = { assetId: 'usdc-ethereum' } as const;
 
+/** Longer than any test, so that nothing ends before it is told to. */
+const SETTLE_MS = 600_000;
+
 const COLLATERAL_ID = [
   'f861c6ca-f4c8-44dd-a02e-081a38745623',
   '95e40c1e-407e-405c-871e-d69218611a79',
@@ -30,7 +33,10 @@ describe.each(SCHEMES)('with $algorithm, $preEncoding and $postEncoding', (authe
   let client: ProviderApiClient;
   const called = new Set<string>();
   beforeAll(async () => {
-    sandbox = await startSandbox({ ledgerCloseMs: 0, provider: { authentication } });
+    sandbox = await startSandbox({
+      ledgerCloseMs: 0,
+      provider: { authentication, settleMs: SETTLE_MS },
+    });
     client = new ProviderApiClient({
       baseUrl: sandbox.provider.url,
       signer: new RequestSigner(sandbox.provider.credentials),
@@ -124,7 +130,7 @@ describe.each(SCHEMES)('with $algorithm, $preEncoding and $postEncoding', (authe
       status: 'pending',
       depositAddressId: address.id,
     });
-    sandbox.advanceTime(1_000);
+    sandbox.advanceTime(SETTLE_MS);
     expect(await deposits.get('main', id)).toMatchObject({ status: 'succeeded' });
     expect(sandbox.provider.balanceOf('BTC')).toBe('11.9');
     expect(await deposits.disableAddress('main', address.id)).toMatchObject({ status: 'disabled' });
@@ -180,7 +186,7 @@ describe.each(SCHEMES)('with $algorithm, $preEncoding and $postEncoding', (authe
       },
     });
     expect(sandbox.provider.balanceOf('BTC', 'main', 'locked')).toBe('1');
-    sandbox.advanceTime(1_000);
+    sandbox.advanceTime(SETTLE_MS);
     const one = await withdrawals.get('main', outside.id);
     expect(one).toMatchObject({ status: 'succeeded', balanceAmount: '1' });
     expect(one.events?.map(({ status }) => status)).toEqual(['pending', 'succeeded']);
@@ -221,7 +227,7 @@ describe.each(SCHEMES)('with $algorithm, $preEncoding and $postEncoding', (authe
     });
     sandbox.provider.pay(paid.id);
     expect(await client.ramps.get('main', paid.id)).toMatchObject({ status: 'Processing' });
-    sandbox.advanceTime(1_000);
+    sandbox.advanceTime(SETTLE_MS);
     // A whole one, less half a percent and a dollar's worth.
     expect(await client.ramps.get('main', paid.id)).toMatchObject({
       status: 'Completed',
@@ -242,7 +248,7 @@ describe.each(SCHEMES)('with $algorithm, $preEncoding and $postEncoding', (authe
     });
     expect(prefunded.status).toBe('Processing');
     expect(sandbox.provider.balanceOf('ETH')).toBe('99');
-    sandbox.advanceTime(1_000);
+    sandbox.advanceTime(SETTLE_MS);
     const { items } = await client.ramps.list('main');
     expect(items.map(({ status }) => status)).toEqual(['Completed', 'Completed']);
     expect(items[0]).toMatchObject({ id: prefunded.id, receipt: { amount: '2985' } });
@@ -279,7 +285,7 @@ describe.each(SCHEMES)('with $algorithm, $preEncoding and $postEncoding', (authe
     const deposit = { collateralTxId, approvalRequest };
     const registered = await collateral.registerDeposit('main', COLLATERAL_ID, deposit);
     expect(registered).toMatchObject({ status: 'Pending', collateralTxId });
-    sandbox.advanceTime(1_000);
+    sandbox.advanceTime(SETTLE_MS);
     const credited = await collateral.getDeposit('main', COLLATERAL_ID, collateralTxId);
     expect(credited.status).toBe('Credited');
     expect((await collateral.listDeposits('main', COLLATERAL_ID)).items).toEqual([credited]);
@@ -328,7 +334,7 @@ describe.each(SCHEMES)('with $algorithm, $preEncoding and $postEncoding', (authe
     });
     const under = await collateral.getSettlement('main', COLLATERAL_ID, settlementVersion);
     expect(under.status).toBe('InProgress');
-    sandbox.advanceTime(1_000);
+    sandbox.advanceTime(SETTLE_MS);
     const done = await collateral.getSettlement('main', COLLATERAL_ID, settlementVersion);
     expect(done.status).toBe('Completed');
     const { items } = await collateral.listWithdrawals('main', COLLATERAL_ID);
@@ -355,7 +361,7 @@ describe.each(SCHEMES)('with $algorithm, $preEncoding and $postEncoding', (authe
 
 describe('one withdrawal, asked for 200 times at once', () => {
   it('moves the balance once', async () => {
-    const sandbox = await startSandbox({ ledgerCloseMs: 0 });
+    const sandbox = await startSandbox({ ledgerCloseMs: 0, provider: { settleMs: SETTLE_MS } });
     const { provider } = sandbox;
     const client = new ProviderApiClient({
       baseUrl: provider.url,
@@ -378,7 +384,7 @@ describe('one withdrawal, asked for 200 times at once', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(provider.balanceOf('BTC')).toBe('9.5');
     expect(provider.balanceOf('BTC', 'main', 'locked')).toBe('0.5');
-    sandbox.advanceTime(1_000);
+    sandbox.advanceTime(SETTLE_MS);
     // Late ones get the answer of then, not the state of now.
     const late = await client.transfers.blockchain.withdraw('main', request);
     expect(late).toEqual(answers[0]);

@@ -5,14 +5,13 @@ import { isIdentifier } from '../type-tags.js';
 
 /** A node takes transactions of 64 KiB; what comes with an authenticator is hardly longer. */
 const MAX_BYTES = 128 * 1024;
-const MAX_ULEB = 0xffff_ffff;
 
 /** Takes only canonical numbers, and knows how much is left. */
 class StrictReader extends BcsReader {
   #left: number;
 
   constructor(bytes: Uint8Array) {
-    // A copy: the library would read on beyond a view, into whatever lies behind it.
+    // A copy: what was read stays as it is, whatever becomes of the bytes that were given.
     super(new Uint8Array(bytes));
     this.#left = bytes.length;
   }
@@ -33,7 +32,7 @@ class StrictReader extends BcsReader {
       const byte = this.read8();
       value += (byte & 0x7f) * 2 ** (7 * index);
       if (byte < 0x80) {
-        if (value > MAX_ULEB || (byte === 0 && index > 0)) break;
+        if (byte === 0 && index > 0) break;
         return value;
       }
     }

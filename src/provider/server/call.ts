@@ -35,8 +35,13 @@ export interface PageRequest {
   readonly endingBefore?: string | undefined;
 }
 
+/** Which part of a list, ordered or not. */
+export interface ListRequest extends PageRequest {
+  readonly order?: 'asc' | 'desc' | undefined;
+}
+
 /** Which part of a list that has an order. */
-export interface OrderedPageRequest extends PageRequest {
+export interface OrderedPageRequest extends ListRequest {
   /** `desc` (the newest first) where the caller said nothing. */
   readonly order: 'asc' | 'desc';
 }

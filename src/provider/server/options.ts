@@ -37,8 +37,8 @@ export interface ProviderServerOptions {
   /** Signs the answers to off-exchange calls (`X-PROVIDER-SIGNATURE`). Default: they are not signed. */
   readonly responseSigner?: Pick<ResponseSigner, 'headers'>;
   /**
-   * Keeps idempotent answers. Default: this process's memory; several processes, or one that may be
-   * restarted, need a store that they share.
+   * Keeps idempotent answers, word for word, under hashes of key and API key. Default: this process's
+   * memory; several processes, or one that may be restarted, need a store that they share.
    */
   readonly store?: Store;
   /** How long answers are known after they were last asked for. Default, and least: 72 hours. */

@@ -1,8 +1,5 @@
 import { isObject } from '../../core/json.js';
-import type { ListAnswer, OrderedPageRequest, PageRequest } from './call.js';
-
-/** A request of a list, ordered or not. */
-type Asked = PageRequest & Partial<Pick<OrderedPageRequest, 'order'>>;
+import type { ListAnswer, ListRequest } from './call.js';
 
 /**
  * The page of a whole list that was asked for. Where an order is asked for, items are sorted by their
@@ -18,7 +15,7 @@ type Asked = PageRequest & Partial<Pick<OrderedPageRequest, 'order'>>;
  * pageOf(assets, { limit: 1, endingBefore: 'c' }); // [{ id: 'b' }]
  * ```
  */
-export function pageOf<T>(items: readonly T[], asked: Asked): readonly T[] {
+export function pageOf<T>(items: readonly T[], asked: ListRequest): readonly T[] {
   const { limit, startingAfter, endingBefore, order } = asked;
   const sorted = order === undefined ? items : byCreation(items, order);
   const cursor = startingAfter ?? endingBefore;
@@ -40,7 +37,7 @@ function byCreation<T>(items: readonly T[], order: 'asc' | 'desc'): readonly T[]
 }
 
 /** The items for an answer: a page as it is, of a whole list its part. */
-export function itemsFor<T>(answer: ListAnswer<T>, asked: Asked): readonly T[] {
+export function itemsFor<T>(answer: ListAnswer<T>, asked: ListRequest): readonly T[] {
   return 'page' in answer ? answer.page.slice(0, asked.limit) : pageOf(answer, asked);
 }
 
@@ -84,7 +81,7 @@ export interface KeysetSource<T, Position> {
  * ```
  */
 export async function keysetPage<T, Position>(
-  asked: Asked,
+  asked: ListRequest,
   source: KeysetSource<T, Position>,
   natural: 'asc' | 'desc' = 'asc',
 ): Promise<{ readonly page: readonly T[] }> {

@@ -2,6 +2,7 @@ import { ProviderFault } from '../../http/provider-fault.js';
 import type { Route } from '../../http/router.js';
 import type { Answer } from './answer.js';
 import type { ProviderServerCall } from './call.js';
+import { OutOfTime } from './in-time.js';
 import type { Provider } from './provider.js';
 import { ProviderRefusal } from './refusal.js';
 import type { Asked, Serving } from './serving.js';
@@ -45,7 +46,10 @@ export async function performed(
     const asked = await askedFor(provider, serving, params, call);
     const key = call.idempotencyKey;
     const found = recovering && key !== undefined ? await find?.(provider, asked, key) : undefined;
-    return found ?? perform(provider, asked);
+    if (found !== undefined) return found;
+    // Nobody is there to be answered any more, and nothing has been done yet.
+    if (call.signal.aborted) throw new OutOfTime();
+    return perform(provider, asked);
   });
   if (value === undefined) throw notThere('There is no such thing.');
   return { status, body: JSON.stringify(value), headers: {} };

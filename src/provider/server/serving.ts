@@ -27,7 +27,7 @@ export interface Asked {
 }
 
 /** Query and body, as they came. */
-export interface Received {
+interface Received {
   readonly query: URLSearchParams;
   readonly body: unknown;
 }

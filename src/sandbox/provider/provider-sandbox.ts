@@ -120,7 +120,11 @@ export class ProviderSandbox {
       platform: new PlatformCheck(() => this.#platform()),
       responseSigner: {
         headers: async (request, body) => ({
-          'X-PROVIDER-SIGNATURE': signedText(this.#scheme, answers, messageOf(request, body)),
+          'X-PROVIDER-SIGNATURE': signedText(
+            this.#scheme,
+            answers.secret,
+            messageOf(request, body),
+          ),
         }),
       },
     });

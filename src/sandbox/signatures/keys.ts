@@ -56,7 +56,7 @@ const hashOf = (algorithm: string): string =>
   /sha3-256$|sha256$|sha512$/.exec(algorithm)?.[0] ?? '';
 
 /** A message's signature, as a header carries it. */
-export function signedText(scheme: SandboxScheme, { secret }: SandboxKey, message: Buffer): string {
+export function signedText(scheme: SandboxScheme, secret: string, message: Buffer): string {
   const { algorithm, postEncoding } = scheme;
   const bytes = preEncoded(scheme, message);
   const signature = algorithm.startsWith('hmac-')

@@ -85,8 +85,24 @@ export function messageOf(
   body: Received['body'],
 ): Buffer {
   const { method, path } = request;
-  const head = `${headerIn(request, TIMESTAMP)}${headerIn(request, NONCE)}${method.toUpperCase()}`;
-  return Buffer.concat([Buffer.from(`${head}${path}`), Buffer.from(body ?? '')]);
+  const timestamp = headerIn(request, TIMESTAMP);
+  const nonce = headerIn(request, NONCE);
+  return signedMessage({ method, path, timestamp, nonce, body });
+}
+
+/** The parts of the message, one after the other. */
+export function signedMessage({
+  timestamp,
+  nonce,
+  method,
+  path,
+  body,
+}: Pick<Received, 'method' | 'path' | 'body'> & {
+  readonly timestamp: string;
+  readonly nonce: string;
+}): Buffer {
+  const head = Buffer.from(`${timestamp}${nonce}${method.toUpperCase()}${path}`);
+  return Buffer.concat([head, Buffer.from(body ?? '')]);
 }
 
 function refused(reason: Refused['reason'], header: Header): Refused {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HttpFailure } from '../../../src/http/index.js';
 import { type Provider, ProviderRefusal } from '../../../src/provider/index.js';
@@ -289,7 +290,7 @@ describe('a process that dies at the work', () => {
         },
       },
     };
-    const first = post(serve(dying, { store, clock, timeoutMs: 20 }), FIAT, withdrawal('one'));
+    const first = post(serve(dying, { store, clock, timeoutMs: 400 }), FIAT, withdrawal('one'));
     await isStarted;
     const retry = await post(serve(provider, { store, clock }), FIAT, withdrawal('one'));
     expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
@@ -300,8 +301,8 @@ describe('a process that dies at the work', () => {
   it('is not taken for dead while it is only slow', async () => {
     const { provider, asked, state } = exchange();
     const store = memoryStore();
-    state.onWithdraw = () => new Promise((resolve) => setTimeout(resolve, 200));
-    const settings = { store, leaseMs: 30 };
+    state.onWithdraw = () => new Promise((resolve) => setTimeout(resolve, 1_200));
+    const settings = { store, leaseMs: 500 };
     const both = await Promise.all([
       post(serve(provider, settings), FIAT, withdrawal('one')),
       post(serve(provider, settings), FIAT, withdrawal('one')),
@@ -319,11 +320,64 @@ describe('time that runs out', () => {
       new Promise((resolve) => {
         finish = resolve;
       });
-    const handler = serve(provider, { timeoutMs: 20 });
+    const handler = serve(provider, { timeoutMs: 400 });
     const first = await post(handler, FIAT, withdrawal('one'));
     expect([first.status, first.body.errorType]).toEqual([504, 'internal-error']);
     finish();
     const second = await post(handler, FIAT, withdrawal('one'));
     expect([second.status, second.body.id, state.usd]).toEqual([201, 'w-1', 990n]);
+  });
+});
+
+describe('whatever fails, in whatever order', () => {
+  const step = fc.record({
+    key: fc.constantFrom('one', 'two'),
+    balanceAmount: fc.constantFrom('10', '20'),
+    passMs: fc.constantFrom(0, 500, 5_000),
+    storeFault: fc.option(
+      fc.record({
+        method: fc.constantFrom('setIfAbsent', 'get', 'compareAndSet', 'delete'),
+        when: fc.constantFrom('before', 'after'),
+      }),
+    ),
+    thrown: fc.constantFrom('nothing', 'before', 'after', 'refusal', 'too-many'),
+  });
+
+  it('a key is one withdrawal at most, and has one answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const { provider, withdrawals, state } = exchange();
+        const clock = new FakeClock(Date.now());
+        const memory = memoryStore({ clock });
+        const answers = new Map<string, Set<string>>();
+        for (const { key, balanceAmount, passMs, storeFault, thrown } of steps) {
+          clock.pass(passMs);
+          const { store, fail } = failing(memory, storeFault?.when ?? 'before');
+          if (storeFault) fail(storeFault.method as keyof Store);
+          state.onWithdraw = async () => {
+            if (thrown === 'after') throw new Error('after');
+          };
+          const faulty = refusing(provider, () => {
+            if (thrown === 'before') return new Error('before');
+            if (thrown === 'refusal') return new ProviderRefusal('bad-request');
+            if (thrown === 'too-many') return new ProviderRefusal('bad-request', { status: 429 });
+            return undefined;
+          });
+          const handler = serve(faulty, { store, clock, leaseMs: 1_000 });
+          const { status, text, body } = await post(
+            handler,
+            FIAT,
+            withdrawal(key, { balanceAmount }),
+          );
+          if (status >= 500 || status === 429 || body.errorType === 'idempotency-key-reuse')
+            continue;
+          answers.set(key, (answers.get(key) ?? new Set()).add(`${status} ${text}`));
+        }
+        for (const [key, distinct] of answers) expect([key, distinct.size]).toEqual([key, 1]);
+        const keys = withdrawals.map((made) => made.key);
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -106,3 +106,6 @@ export function bytesOf(
 ): Uint8Array {
   return generateSignedTransaction({ transaction, senderAuthenticator });
 }
+
+/** Somebody to send to. */
+export const BOB = `0x${'b0b'.padStart(64, '1')}`;

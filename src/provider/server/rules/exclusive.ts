@@ -22,6 +22,7 @@ export async function exclusively<T>(
   try {
     return await work();
   } finally {
-    await store.delete(key, owner);
+    // What was done is done: the name comes free by itself.
+    await store.delete(key, owner).catch(() => undefined);
   }
 }

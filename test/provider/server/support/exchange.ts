@@ -6,6 +6,7 @@ import type {
   Deposit,
   DepositAddress,
   Provider,
+  ProviderAccount,
   Quote,
   Ramp,
   SettlementInstructions,
@@ -107,7 +108,7 @@ export function exchange() {
   const links: CollateralAccountLink[] = [];
   const collateralAddresses: CollateralAssetAddress[] = [];
   const notifications: unknown[] = [];
-  const accounts = [
+  const accounts: ProviderAccount[] = [
     { id: 'main', title: 'Main', status: 'active', balances: [] },
     { id: 'sub', title: 'Sub', status: 'active', parentId: 'main' },
   ];
