@@ -25,7 +25,7 @@ export interface Held {
   readonly workers: readonly Worker[];
 }
 
-export interface Worker {
+interface Worker {
   /** The process that the call runs in. */
   readonly process: string;
   /** Which call it is. A token that was taken away never comes back, so an old call stays out. */
@@ -33,7 +33,7 @@ export interface Worker {
 }
 
 /** A number that a node has a transaction for. */
-export interface Spent {
+interface Spent {
   readonly number: bigint;
   readonly holder: LaneHolder;
   /** In milliseconds since the epoch. */

@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { AptosGateway } from '../../src/aptos/index.js';
-import { InvalidInputError } from '../../src/index.js';
 import {
+  fieldOf,
   UNFIT,
   WRONG_OPTION_OBJECTS,
   WRONG_OPTIONS,
   WRONG_VAULT_IDS,
 } from '../support/hostile-calls.js';
-import { rejectionOf } from '../support/world.js';
 import { HOSTILE } from '../xrpl/support/wrong-values.js';
 import { type AptosWorld, newAptosWorld } from './support/world.js';
 
@@ -43,14 +42,6 @@ afterEach(() => {
   expect([...custody.messages, ...aptos.messages, ...aptos.indexerMessages]).toEqual([]);
   expect(world.events).toEqual([]);
 });
-
-async function fieldOf(call: Promise<unknown>): Promise<string> {
-  const error = await rejectionOf(call);
-  expect(error).toBeInstanceOf(InvalidInputError);
-  const { field, message } = error as InvalidInputError;
-  expect(message.length).toBeLessThan(400);
-  return field;
-}
 
 const call = (name: Name, params: unknown, options?: unknown) =>
   world.gateway[name]('0', params as never, options as never);

@@ -164,3 +164,48 @@ describe('a transaction that a node lost', () => {
     }
   });
 });
+
+describe('an orderless transaction', () => {
+  test('that a node lost is over after a minute, and nothing cancels it before', async () => {
+    const world = await newAptosWorld();
+    try {
+      const lost = { kind: 'lose-submission' } as const;
+      world.sandbox.inject({ server: 'aptos', effect: lost, path: '/v1/transactions' });
+      const params = { recipientAddress: world.addresses[2], amount: 4 };
+      const options = { idempotencyKey: 'gone', orderless: true, confirmTimeoutMs: 100 };
+      const open = await rejectionOf(world.gateway.transferMove('0', params, options));
+      expect(open).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'pending' });
+      world.sandbox.advanceTime(120_000);
+      expect(await rejectionOf(world.another().resume('0', 'gone'))).toMatchObject({
+        code: 'TRANSACTION_EXPIRED',
+      });
+      const again = { ...options, confirmTimeoutMs: 5_000, newAttempt: 2 };
+      expect((await world.another().transferMove('0', params, again)).receipt.attempt).toBe(2);
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(4n);
+      await expect(world.gateway.cancel('0', 'gone')).rejects.toMatchObject({
+        code: 'NOT_CANCELLABLE',
+      });
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('that may still land gets no second attempt', async () => {
+    const world = await newAptosWorld();
+    try {
+      const lost = { kind: 'lose-submission' } as const;
+      world.sandbox.inject({ server: 'aptos', effect: lost, path: '/v1/transactions' });
+      const params = { recipientAddress: world.addresses[2], amount: 4 };
+      const options = { idempotencyKey: 'twice', orderless: true, confirmTimeoutMs: 100 };
+      await rejectionOf(world.gateway.transferMove('0', params, options));
+      const again = world.another().transferMove('0', params, { ...options, newAttempt: 2 });
+      expect(await rejectionOf(again)).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED' });
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(0n);
+      // The first one is still there to be sent.
+      await world.another().resume('0', 'twice');
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(4n);
+    } finally {
+      await world.stop();
+    }
+  });
+});

@@ -1,3 +1,7 @@
+import { expect } from 'vitest';
+import { InvalidInputError } from '../../src/index.js';
+import { rejectionOf } from './rejections.js';
+
 /** Calls that every gateway refuses before it asks anybody: what comes out of broken forms and hostile hands. */
 
 const UNFIT = [null, Number.NaN, 1e21, -1, '5', [], {}, Symbol('5'), new Date(0)];
@@ -41,3 +45,12 @@ export const WRONG_OPTION_OBJECTS: readonly unknown[] = [
 ];
 
 export { UNFIT };
+
+/** Which field a call was refused for, in few words. */
+export async function fieldOf(call: Promise<unknown>): Promise<string> {
+  const error = await rejectionOf(call);
+  expect(error).toBeInstanceOf(InvalidInputError);
+  const { field, message } = error as InvalidInputError;
+  expect(message.length).toBeLessThan(400);
+  return field;
+}

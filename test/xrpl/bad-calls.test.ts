@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { InvalidInputError } from '../../src/index.js';
 import type { XrplGateway } from '../../src/xrpl/index.js';
 import {
+  fieldOf,
   UNFIT,
   WRONG_OPTION_OBJECTS,
   WRONG_OPTIONS,
   WRONG_VAULT_IDS,
 } from '../support/hostile-calls.js';
-import { newWorld, rejectionOf, type World } from '../support/world.js';
+import { newWorld, type World } from '../support/world.js';
 import { BAD_INPUTS, type BadInputName } from './support/bad-inputs.js';
 
 type Call = readonly [string, (gateway: XrplGateway, id: never) => Promise<unknown>];
@@ -32,14 +32,6 @@ afterEach(() => {
   expect([...custody.messages, ...xrpl.messages].length).toBe(0);
   expect(world.events).toEqual([]);
 });
-
-async function fieldOf(call: Promise<unknown>): Promise<string> {
-  const error = await rejectionOf(call);
-  expect(error).toBeInstanceOf(InvalidInputError);
-  const { field, message } = error as InvalidInputError;
-  expect(message.length).toBeLessThan(400);
-  return field;
-}
 
 describe('a vault account that can’t be one', () => {
   const calls: readonly Call[] = [
