@@ -34,7 +34,8 @@ const declarations = from('dist/.declarations', '.d.ts');
 
 export default defineConfig([
   { ...common, format: 'esm', entry: { ...library, 'cli/main': 'src/cli/main.ts' } },
-  { ...common, format: 'cjs', entry: library },
+  // CommonJS has no import.meta; `createRequire` takes its own file's name as well.
+  { ...common, format: 'cjs', entry: library, define: { 'import.meta.url': '__filename' } },
   {
     ...common,
     format: 'esm',

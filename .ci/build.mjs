@@ -1,9 +1,10 @@
 // Types are checked by `npm run types`; here the compiler only writes them down, once.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -20,6 +21,17 @@ for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
   const text = readFileSync(join(dist, name), 'utf8');
   const target = join(dist, name.replace(/\.ts$/, '.cts'));
   writeFileSync(target, text.replaceAll(/((?:from|import) '\.[^']*)\.js'/g, "$1.cjs'"));
+}
+
+// The interactive page's parts are shipped, so that it works offline and users install nothing for it.
+const page = dirname(resolve('swagger-ui-dist/package.json'));
+mkdirSync(join(dist, 'assets'));
+for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+  const text = readFileSync(join(page, name), 'utf8').replace(/\n\/[/*]# sourceMappingURL=.*/, '');
+  writeFileSync(join(dist, 'assets', `${name}.gz`), gzipSync(text, { level: 9 }));
+}
+for (const name of ['LICENSE', 'NOTICE']) {
+  copyFileSync(join(page, name), join(dist, 'assets', `swagger-ui.${name}.txt`));
 }
 
 function run(...args) {

@@ -7,7 +7,8 @@ const USAGE = `Usage: custody-gateways <command>
 
 Commands:
   demo      Signs, submits and confirms transactions on an embedded sandbox, offline.
-  serve     Starts a gateway's server, configured by the environment: serve xrpl.
+  serve     Starts a gateway's server, configured by the environment:
+            serve xrpl, serve aptos.
             --env-file FILE                   variables; those of the process come before them
             --sandbox                         on a sandbox, with vault accounts 0 to 9 funded
   sandbox   Starts the sandbox and prints its URLs and credentials, until stopped.

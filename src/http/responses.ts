@@ -19,12 +19,20 @@ export function textResponse(
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  const body = new TextEncoder().encode(text);
-  return new Response(body, {
+  return bytesResponse(new TextEncoder().encode(text), status, headers);
+}
+
+/** The same of bytes. */
+export function bytesResponse(
+  bytes: Uint8Array<ArrayBuffer>,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  return new Response(bytes, {
     status,
     headers: {
       'content-type': 'text/plain; charset=utf-8',
-      'content-length': String(body.length),
+      'content-length': String(bytes.length),
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       ...headers,

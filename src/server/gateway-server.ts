@@ -55,6 +55,11 @@ export interface GatewayServerOptions {
    * Default: nothing is counted, and there is no such route.
    */
   readonly metrics?: GatewayMetrics;
+  /**
+   * Serves an interactive page at `/api-docs`, its OpenAPI document at `/api-docs.json` and this package's
+   * reference at `/type-docs`, to everybody. Default `true`.
+   */
+  readonly docs?: boolean;
   /** Hears of every request that fails: the place to log what the answer doesn't show. */
   readonly onError?: Listener<HttpFailure>;
   readonly clock?: Clock;

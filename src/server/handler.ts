@@ -1,4 +1,5 @@
 import { type HttpHandler, type Route, routerFor } from '../http/router.js';
+import { docsRoutes } from './docs/routes.js';
 import { GatewayServer, type GatewayServerOptions } from './gateway-server.js';
 import { missingVaultRoutes } from './missing-vault.js';
 import { operatorRoutes } from './operator-routes.js';
@@ -32,7 +33,14 @@ export function gatewayHandler<Gateway extends TransactionGateway>(
     missingVaultRoutes(methodOf(operation), path),
   );
   const { basePath, onError } = options;
-  const router = routerFor([...routes, ...operatorRoutes(server, options), ...missing], {
+  const documented = {
+    api: { ...api, routes: operations },
+    basePath: (basePath ?? '').replace(/\/+$/, ''),
+    isGuarded: options.authorize !== undefined,
+    hasMetrics: options.metrics !== undefined,
+  };
+  const docs = options.docs === false ? [] : docsRoutes(documented);
+  const router = routerFor([...routes, ...operatorRoutes(server, options), ...docs, ...missing], {
     basePath,
     onError,
     answerError: (error, requestId) => server.answerError(error, requestId),

@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { errorStatuses } from '../http/statuses.js';
+import { bodySchemaOf } from './body-schema.js';
 import { TRANSACTION_QUERY } from './query.js';
 import { type GatewayApi, type GatewayRoute, methodOf, type QueryField } from './route.js';
 
@@ -10,12 +10,15 @@ interface OpenApiOptions {
   readonly basePath: string;
   /** Of the package. */
   readonly version: string;
+  /** Whether callers have to show who they are. */
+  readonly isGuarded: boolean;
+  readonly hasMetrics: boolean;
 }
 
 /** The OpenAPI 3.1 document of a gateway's routes. */
 export function openApiOf<Gateway>(
   { title, routes, errorFields }: GatewayApi<Gateway>,
-  { basePath, version }: OpenApiOptions,
+  { basePath, version, isGuarded, hasMetrics }: OpenApiOptions,
 ): JsonSchema {
   const paths = new Map<string, Record<string, unknown>>();
   for (const route of routes) {
@@ -30,9 +33,15 @@ export function openApiOf<Gateway>(
     openapi: '3.1.0',
     info: { title, version, description: DESCRIPTION },
     servers: [{ url: basePath || '/' }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
-    paths: Object.fromEntries(paths),
-    components: { schemas: { Error: errorSchema(errorFields) }, responses: errorResponses() },
+    tags: [...new Set(routes.map(({ tag }) => tag)), OPERATORS].map((name) => ({ name })),
+    paths: { ...Object.fromEntries(paths), ...operatorPaths(hasMetrics) },
+    components: {
+      schemas: { Error: errorSchema(errorFields), ...definitionsOf(routes) },
+      responses: errorResponses(),
+      ...(isGuarded ? { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } } : {}),
+    },
+    // Who may call is the application's to say; a bearer's token is what most ask for.
+    ...(isGuarded ? { security: [{ token: [] }, {}] } : {}),
   };
 }
 
@@ -62,6 +71,27 @@ function operationOf<Gateway>(route: GatewayRoute<Gateway>, path: string): JsonS
         ]),
       ),
     },
+  };
+}
+
+const OPERATORS = 'Operators';
+
+/** What those ask who keep the server running. */
+function operatorPaths(hasMetrics: boolean): JsonSchema {
+  const asked = (summary: string, operationId: string, more: JsonSchema = {}) => ({
+    get: {
+      operationId,
+      summary,
+      tags: [OPERATORS],
+      responses: { 200: { description: 'Yes.' }, ...more },
+    },
+  });
+  return {
+    '/healthz': asked('Whether the server lives.', 'healthz'),
+    '/readyz': asked('Whether it can serve.', 'readyz', { 503: { description: 'No.' } }),
+    ...(hasMetrics
+      ? { '/api/metrics': asked('What it counts, as Prometheus reads it.', 'metrics') }
+      : {}),
   };
 }
 
@@ -102,28 +132,22 @@ function headersOf<Gateway>({ kind }: GatewayRoute<Gateway>): readonly JsonSchem
   ];
 }
 
-function bodyOf<Gateway>(route: Extract<GatewayRoute<Gateway>, { kind: 'write' }>): JsonSchema {
-  const content = { schema: bodySchema(route.body), example: route.example };
+type WriteOf<Gateway> = Extract<GatewayRoute<Gateway>, { kind: 'write' }>;
+
+function bodyOf<Gateway>(route: WriteOf<Gateway>): JsonSchema {
+  const content = {
+    schema: bodySchemaOf(route.operation, route.body).schema,
+    example: route.example,
+  };
   return { required: route.bodyOptional !== true, content: { 'application/json': content } };
 }
 
-/** What goes over the wire is JSON, which has no bigints: only their alternatives are left. */
-function bodySchema(schema: z.ZodMiniType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'bigint') jsonSchema.not = {};
-      const left = jsonSchema.anyOf?.filter(
-        (one) => typeof one !== 'object' || one.not === undefined,
-      );
-      if (left?.length === 1) {
-        delete jsonSchema.anyOf;
-        Object.assign(jsonSchema, left[0]);
-      }
-    },
-  });
-  return rest;
+/** What bodies refer to. */
+function definitionsOf<Gateway>(routes: readonly GatewayRoute<Gateway>[]): JsonSchema {
+  const all = routes.map((route) =>
+    route.kind === 'write' ? bodySchemaOf(route.operation, route.body).definitions : {},
+  );
+  return Object.assign({}, ...all);
 }
 
 function errorSchema(more: JsonSchema = {}): JsonSchema {
@@ -151,10 +175,14 @@ function errorSchema(more: JsonSchema = {}): JsonSchema {
   };
 }
 
-/** The codes of each status. */
+/** What servers of other kinds answer. */
+const OF_OTHERS = /^(?:NETLINK|PROVIDER|FORCED_SETTLEMENT|IDEMPOTENCY_KEY_REUSE)/;
+
+/** The codes of each status. Of a fault of the server's own nothing else is shown. */
 function statuses(): ReadonlyMap<number, readonly string[]> {
-  const byStatus = new Map<number, string[]>();
+  const byStatus = new Map<number, string[]>([[500, ['INTERNAL']]]);
   for (const { code, status } of errorStatuses()) {
+    if (status === 500 || OF_OTHERS.test(code)) continue;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return new Map([...byStatus].sort(([one], [other]) => one - other));

@@ -7,6 +7,7 @@ import { gatewayMetrics } from '../../http/index.js';
 import { type Sandbox, startSandbox } from '../../sandbox/index.js';
 import { untilStopped } from '../signals.js';
 import { fundVaults } from '../vaults.js';
+import { servedAptos } from './aptos.js';
 import { bearerOf } from './bearer.js';
 import { custodySettings, custodySigner } from './custody-settings.js';
 import { Environment } from './environment.js';
@@ -16,7 +17,10 @@ import type { ServedGateway, Settled } from './served.js';
 import { isLoopback, LOOPBACK, type ServerSettings, serverSettings } from './server-settings.js';
 import { servedXrpl } from './xrpl.js';
 
-const GATEWAYS = new Map<string, ServedGateway>([['xrpl', servedXrpl]]);
+const GATEWAYS = new Map<string, ServedGateway>([
+  ['xrpl', servedXrpl],
+  ['aptos', servedAptos],
+]);
 
 const OPTIONS = { sandbox: { type: 'boolean' }, 'env-file': { type: 'string' } } as const;
 
@@ -37,7 +41,9 @@ export async function runServe(args: string[]): Promise<number> {
     if (!gateway) throw new Mistakes([`serve takes one of: ${[...GATEWAYS.keys()].join(', ')}.`]);
     const environment = new Environment(variables(values['env-file']));
     if (values.sandbox) sandbox = await startSandbox();
-    const plan = sandbox ? onSandbox(gateway, environment, sandbox) : planOf(gateway, environment);
+    const plan = sandbox
+      ? onSandbox(gateway, environment, sandbox)
+      : await planOf(gateway, environment);
     if (sandbox) await fundVaults(sandbox);
     await serve(plan);
     return 0;
@@ -72,10 +78,12 @@ function variables(envFile: string | undefined): Readonly<Record<string, string 
   }
 }
 
-function planOf(gateway: ServedGateway, environment: Environment): Plan {
+async function planOf(gateway: ServedGateway, environment: Environment): Promise<Plan> {
   const custody = custodySettings(environment);
   const settings = serverSettings(environment);
   const settled = gateway.read(environment);
+  if (environment.problems.length > 0) throw new Mistakes(environment.problems);
+  await settled.check?.();
   if (environment.problems.length > 0) throw new Mistakes(environment.problems);
   const { warnings } = environment;
   return { settings, settled, warnings, signer: (fetch) => custodySigner(custody, fetch) };

@@ -16,6 +16,8 @@ export interface Opening {
 export interface Settled {
   /** Which chain and network, for whoever starts the server. */
   readonly description: string;
+  /** Asks whether what is set fits together, and notes in the environment what doesn't. */
+  check?(): Promise<void>;
   /** @throws ConfigurationError naming what can't work. */
   open(opening: Opening): HttpHandler;
 }

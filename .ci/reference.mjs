@@ -1,0 +1,34 @@
+// The generated reference: as pages in docs/reference, and packed into what is shipped.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = join(root, 'docs/reference');
+const assets = join(root, 'dist/assets');
+const typedoc = createRequire(import.meta.url).resolve('typedoc/package.json');
+
+const { status } = spawnSync(process.execPath, [join(dirname(typedoc), 'bin/typedoc')], {
+  cwd: root,
+  stdio: 'inherit',
+});
+if (status !== 0) process.exit(status ?? 1);
+
+const files = readdirSync(pages, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /\.(?:html|css|js|svg)$/.test(entry.name))
+  .map((entry) => join(entry.parentPath, entry.name));
+const texts = files.map((file) => [
+  relative(pages, file).replaceAll('\\', '/'),
+  readFileSync(file, 'utf8'),
+]);
+const json = Buffer.from(JSON.stringify(Object.fromEntries(texts)));
+mkdirSync(assets, { recursive: true });
+// Pages resemble one another, and a window that reaches over many of them finds that out.
+const params = {
+  [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+  [constants.BROTLI_PARAM_QUALITY]: 10,
+};
+writeFileSync(join(assets, 'type-docs.json.br'), brotliCompressSync(json, { params }));

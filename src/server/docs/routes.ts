@@ -1,0 +1,125 @@
+import { HttpError } from '../../http/errors.js';
+import { bytesResponse, jsonResponse, textResponse } from '../../http/responses.js';
+import type { Route, RouteContext } from '../../http/router.js';
+import { openApiOf } from '../openapi.js';
+import type { GatewayApi } from '../route.js';
+import { apiPage, START_SCRIPT } from './page.js';
+import { contentTypeOf, PAGE_POLICY, referencePolicy } from './policies.js';
+
+/** What the documents are about. */
+export interface Documented<Gateway> {
+  readonly api: GatewayApi<Gateway>;
+  /** What comes before every path. */
+  readonly basePath: string;
+  /** Whether callers have to show who they are. */
+  readonly isGuarded: boolean;
+  readonly hasMetrics: boolean;
+}
+
+/** Read when somebody asks, since only Node has files, and most never ask. */
+const files = () => import('./files.js');
+
+/**
+ * The interactive page over the OpenAPI document, and the generated reference. They are open to everybody:
+ * what they show is the same for every server of this version.
+ */
+export function docsRoutes<Gateway>(documented: Documented<Gateway>): readonly Route[] {
+  return [...pageRoutes(documented), ...referenceRoutes(documented.basePath)];
+}
+
+function pageRoutes<Gateway>({ api, ...options }: Documented<Gateway>): readonly Route[] {
+  const { basePath } = options;
+  const document = once(async () => {
+    const version = await (await files()).packageVersion();
+    return openApiOf(api, { ...options, version });
+  });
+  const page = { 'content-type': contentTypeOf('.html'), 'content-security-policy': PAGE_POLICY };
+  return [
+    {
+      method: 'GET',
+      path: '/api-docs',
+      handle: async () => textResponse(apiPage(api.title, basePath), 200, page),
+    },
+    {
+      method: 'GET',
+      path: '/api-docs.json',
+      handle: async () => jsonResponse(await document()),
+    },
+    {
+      method: 'GET',
+      path: '/api-docs/start.js',
+      handle: async () =>
+        textResponse(START_SCRIPT, 200, { 'content-type': contentTypeOf('start.js') }),
+    },
+    ...['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) => ({
+      method: 'GET',
+      path: `/api-docs/${name}`,
+      handle: ({ request }: RouteContext) => pageFile(name, request),
+    })),
+  ];
+}
+
+async function pageFile(name: string, request: Request): Promise<Response> {
+  const isGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
+  const bytes = await (await files()).pageFile(name, isGzip);
+  if (!bytes) throw missing('The interactive page');
+  return bytesResponse(bytes, 200, {
+    'content-type': contentTypeOf(name),
+    'cache-control': 'public, max-age=3600',
+    vary: 'accept-encoding',
+    ...(isGzip ? { 'content-encoding': 'gzip' } : {}),
+  });
+}
+
+function referenceRoutes(basePath: string): readonly Route[] {
+  const reference = once(async () => (await files()).reference());
+  const pageAt = async (path: string) => {
+    const pages = await reference();
+    if (!pages) throw missing('The reference');
+    const text = pages.get(path);
+    if (text === undefined) {
+      throw new HttpError('ROUTE_NOT_FOUND', 'The reference has no such page.');
+    }
+    return textResponse(text, 200, {
+      'content-type': contentTypeOf(path),
+      'content-security-policy': await referencePolicy(text),
+    });
+  };
+  return [
+    {
+      method: 'GET',
+      path: '/type-docs',
+      // Its links are relative, so the slash has to be there.
+      handle: async ({ target }) =>
+        /\/(?:\?|$)/.test(target)
+          ? pageAt('index.html')
+          : textResponse('', 302, { location: `${basePath}/type-docs/` }),
+    },
+    {
+      method: 'GET',
+      path: '/type-docs/:file',
+      handle: ({ param }) => pageAt(param('file')),
+    },
+    {
+      method: 'GET',
+      path: '/type-docs/:folder/:file',
+      handle: ({ param }) => pageAt(`${param('folder')}/${param('file')}`),
+    },
+  ];
+}
+
+function missing(what: string): HttpError {
+  return new HttpError('ROUTE_NOT_FOUND', `${what} is not part of this build.`);
+}
+
+/** Made when it is first asked for, and kept; a failure is not. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((error) => {
+      made = undefined;
+      throw error;
+    });
+    return made;
+  };
+}
