@@ -1,5 +1,5 @@
 /** Renews something every so often, while work goes on. */
-export interface Renewal {
+interface Renewal {
   /** Ends it, and waits for a renewal that is under way. */
   end(): Promise<void>;
 }
