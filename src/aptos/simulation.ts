@@ -6,7 +6,7 @@ import type { UnsignedTransaction } from './transaction.js';
 import { parseVmStatus, type VmStatus } from './vm-status.js';
 
 /** What a transaction would cost. */
-interface GasEstimate {
+export interface GasEstimate {
   readonly gasUsed: bigint;
   /** In octas. */
   readonly gasUnitPrice: bigint;

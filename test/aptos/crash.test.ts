@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AptosGateway } from '../../src/aptos/index.js';
 import { FireblocksRawSigner } from '../../src/custody/index.js';
+import type { Fault } from '../../src/sandbox/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { FAST, rejectionOf } from '../support/world.js';
@@ -117,15 +118,18 @@ function gatewayOf(
   });
 }
 
+/** Answered as accepted, and forgotten. */
+const LOST: Fault = {
+  server: 'aptos',
+  effect: { kind: 'lose-submission' },
+  path: '/v1/transactions',
+};
+
 describe('a transaction that a node lost', () => {
   test('is sent again, and lands once', async () => {
     const world = await newAptosWorld();
     try {
-      world.sandbox.inject({
-        server: 'aptos',
-        effect: { kind: 'lose-submission' },
-        path: '/v1/transactions',
-      });
+      world.sandbox.inject(LOST);
       const params = { recipientAddress: world.addresses[2], amount: 4 };
       const options = { idempotencyKey: 'lost', confirmTimeoutMs: 300 };
       const error = await rejectionOf(world.gateway.transferMove('0', params, options));
@@ -144,11 +148,7 @@ describe('a transaction that a node lost', () => {
   test('expires only at a ledger beyond its time, and may then be asked for anew', async () => {
     const world = await newAptosWorld();
     try {
-      world.sandbox.inject({
-        server: 'aptos',
-        effect: { kind: 'lose-submission' },
-        path: '/v1/transactions',
-      });
+      world.sandbox.inject(LOST);
       const params = { recipientAddress: world.addresses[2], amount: 4 };
       const options = { idempotencyKey: 'over', confirmTimeoutMs: 200, approvalWindowSeconds: 60 };
       await rejectionOf(world.gateway.transferMove('0', params, options));
@@ -169,8 +169,7 @@ describe('an orderless transaction', () => {
   test('that a node lost is over after a minute, and nothing cancels it before', async () => {
     const world = await newAptosWorld();
     try {
-      const lost = { kind: 'lose-submission' } as const;
-      world.sandbox.inject({ server: 'aptos', effect: lost, path: '/v1/transactions' });
+      world.sandbox.inject(LOST);
       const params = { recipientAddress: world.addresses[2], amount: 4 };
       const options = { idempotencyKey: 'gone', orderless: true, confirmTimeoutMs: 100 };
       const open = await rejectionOf(world.gateway.transferMove('0', params, options));
@@ -193,8 +192,7 @@ describe('an orderless transaction', () => {
   test('that may still land gets no second attempt', async () => {
     const world = await newAptosWorld();
     try {
-      const lost = { kind: 'lose-submission' } as const;
-      world.sandbox.inject({ server: 'aptos', effect: lost, path: '/v1/transactions' });
+      world.sandbox.inject(LOST);
       const params = { recipientAddress: world.addresses[2], amount: 4 };
       const options = { idempotencyKey: 'twice', orderless: true, confirmTimeoutMs: 100 };
       await rejectionOf(world.gateway.transferMove('0', params, options));

@@ -11,6 +11,7 @@ import {
   detached,
   emptyLane,
   enter,
+  hasRoom,
   heldAt,
   type LaneState,
   left,
@@ -82,7 +83,7 @@ class Watched {
         const isHeld = before.held.some(({ holder }) => holder.requestId === what.requestId);
         const place = this.#follow(enter(before, entry));
         const isTurn = before.queue.length === 0 || before.queue[0] === name;
-        expect(place !== undefined).toBe(isHeld || (isTurn && before.held.length < WIDTH));
+        expect(place !== undefined).toBe(isHeld || (isTurn && hasRoom(before, WIDTH)));
         if (!place && waits) expect(this.lane.queue).toContain(name);
         this.#remember(place);
         return;
@@ -231,7 +232,9 @@ describe('the text of a lane', () => {
   const good = formatLane({
     ...emptyLane(5),
     met: true,
-    held: [{ holder: { requestId: 'r', numbers: [7n] }, committed: true, workers: [] }],
+    held: [
+      { holder: { requestId: 'r', numbers: [7n] }, committed: true, isOver: false, workers: [] },
+    ],
     queue: ['a'],
   });
 

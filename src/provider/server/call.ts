@@ -19,8 +19,7 @@ export interface ProviderServerCall {
   /** Where the request came from, as `toNodeListener` knows it. */
   readonly clientAddress: string | undefined;
   /**
-   * Fires when the time for the call is over; of calls without an idempotency key also when the caller
-   * has gone.
+   * Fires when the time for the call is over; of calls that only read also when the caller has gone.
    */
   readonly signal: AbortSignal;
 }

@@ -60,13 +60,16 @@ export interface ProviderServerOptions {
   /** The `errorType` of a withdrawal that has to wait for a settlement. Default `settlement-required`. */
   readonly settlementRequiredErrorType?: string;
   /**
-   * Where the platform hands over a settlement that is being forced. Default
+   * Where the platform hands over a settlement that is being forced, with both variables. Default
    * `/accounts/{accountId}/collateral/{collateralId}/settlements/force`.
    */
   readonly forcedSettlementPath?: string;
   /** Where collateral notifications arrive. Default `/collateral/notifications`. */
   readonly notificationsPath?: string;
-  /** How long a request may take, in milliseconds. Default 30,000. */
+  /**
+   * How long a request may take, in milliseconds, the reading of its body and the verification of its
+   * signature included. Default 30,000.
+   */
   readonly timeoutMs?: number;
   /** The longest body taken, in bytes. Default 64 KiB. */
   readonly maxBodyBytes?: number;

@@ -38,7 +38,12 @@ function byCreation<T>(items: readonly T[], order: 'asc' | 'desc'): readonly T[]
 
 /** The items for an answer: a page as it is, of a whole list its part. */
 export function itemsFor<T>(answer: ListAnswer<T>, asked: ListRequest): readonly T[] {
-  return 'page' in answer ? answer.page.slice(0, asked.limit) : pageOf(answer, asked);
+  if (!('page' in answer)) return pageOf(answer, asked);
+  const { page } = answer;
+  // Right before the cursor is the end of it.
+  return asked.endingBefore === undefined
+    ? page.slice(0, asked.limit)
+    : page.slice(Math.max(0, page.length - asked.limit));
 }
 
 /** What a database is asked for: rows on one side of a row, in one direction. */

@@ -45,11 +45,15 @@ export async function performed(
   const value = await byProvider(async () => {
     const asked = await askedFor(provider, serving, params, call);
     const key = call.idempotencyKey;
-    const found = recovering && key !== undefined ? await find?.(provider, asked, key) : undefined;
+    const isToFind = recovering && key !== undefined;
+    const found = isToFind ? await find?.(provider, asked, key, body) : undefined;
     if (found !== undefined) return found;
     // Nobody is there to be answered any more, and nothing has been done yet.
     if (call.signal.aborted) throw new OutOfTime();
-    return perform(provider, asked);
+    const made = await perform(provider, asked);
+    // 404 would say that nothing was made.
+    if (made === undefined && key !== undefined) throw new Error('nothing was given as made');
+    return made;
   });
   if (value === undefined) throw notThere('There is no such thing.');
   return { status, body: JSON.stringify(value), headers: {} };

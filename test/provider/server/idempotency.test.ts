@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/core/clock.js';
 import type { HttpFailure } from '../../../src/http/index.js';
 import { type Provider, ProviderRefusal } from '../../../src/provider/index.js';
+import { RequestVerifier } from '../../../src/requests/index.js';
 import { memoryStore, type Store } from '../../../src/store/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
-import { post, serve } from './support/caller.js';
+import { API_KEY, post, SCHEME, SECRET, serve } from './support/caller.js';
 import { BODIES, exchange } from './support/exchange.js';
 
 const FIAT = '/accounts/main/transfers/withdrawals/fiat';
@@ -239,6 +241,66 @@ describe('what is about the try and not about the request', () => {
   });
 });
 
+describe('what became of a withdrawal', () => {
+  /** Whose `withdraw` does its work, and then what it is told. */
+  function telling(then: (made: unknown) => unknown) {
+    const { provider, state } = exchange();
+    const { transfersFiat } = provider;
+    const withdraw = async (...asked: Parameters<typeof transfersFiat.withdraw>) =>
+      then(await transfersFiat.withdraw(...asked)) as never;
+    return { provider: { ...provider, transfersFiat: { ...transfersFiat, withdraw } }, state };
+  }
+
+  it('is unknown where the provider gives nothing as made, and never 404', async () => {
+    const { provider, state } = telling(() => undefined);
+    const handler = serve(provider);
+    expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(500);
+    const retry = await post(handler, FIAT, withdrawal('one'));
+    expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
+    expect(state.usd).toBe(990n);
+  });
+
+  it('is not settled by an account that is not there for a while', async () => {
+    const { provider, state } = telling(() => {
+      throw new Error('the answer is lost');
+    });
+    const { accounts } = provider;
+    const get = async () => undefined;
+    const settings = { store: memoryStore() };
+    expect((await post(serve(provider, settings), FIAT, withdrawal('one'))).status).toBe(500);
+    const without = serve({ ...provider, accounts: { ...accounts, get } }, settings);
+    expect((await post(without, FIAT, withdrawal('one'))).status).toBe(404);
+    const retry = await post(serve(provider, settings), FIAT, withdrawal('one'));
+    expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
+    expect(state.usd).toBe(990n);
+  });
+
+  it.each([
+    ['amount', { balanceAmount: '77' }, { amount: '77' }],
+    ['asset', { balanceAsset: { nationalCurrencyCode: 'EUR' } }, {}],
+  ])(
+    'is not that of another under the same key, such as one of another %s',
+    async (_, other, there) => {
+      const { provider, state, withdrawals } = exchange();
+      let isAway = false;
+      const flaky = refusing(provider, () => (isAway ? new Error('away') : undefined));
+      const heard: HttpFailure[] = [];
+      const settings = { onError: (failure: HttpFailure) => void heard.push(failure) };
+      const handler = serve({ ...flaky, capabilities: {} }, settings);
+      const asked = { ...BODIES.createFiatWithdrawal, idempotencyKey: 'one' };
+      expect((await post(handler, FIAT, asked)).status).toBe(201);
+      const destination = { ...Object(BODIES.createFiatWithdrawal?.destination), ...there };
+      const second = { ...asked, ...other, destination };
+      isAway = true;
+      expect((await post(handler, FIAT, second, { apiKey: 'key-2' })).status).toBe(500);
+      isAway = false;
+      expect((await post(handler, FIAT, second, { apiKey: 'key-2' })).status).toBe(500);
+      expect(heard).toHaveLength(2);
+      expect([state.usd, withdrawals.length]).toEqual([990n, 1]);
+    },
+  );
+});
+
 describe('a store that dies', () => {
   const steps = (['setIfAbsent', 'get', 'compareAndSet'] as const).flatMap((step) =>
     (['before', 'after'] as const).map((when) => [step, when] as const),
@@ -263,6 +325,34 @@ describe('a store that dies', () => {
       if (first.status < 500) expect(retry.text).toBe(first.text);
     },
   );
+});
+
+describe('two processes whose clocks differ', () => {
+  it('do not take one another for dead', async () => {
+    const { provider, asked, state } = exchange();
+    state.onWithdraw = () => new Promise((resolve) => setTimeout(resolve, 900));
+    // As SQL over replicas may be: what is not committed yet is not found.
+    const { transfersFiat } = provider;
+    const blind = {
+      ...provider,
+      transfersFiat: { ...transfersFiat, findWithdrawal: async () => undefined },
+    };
+    const store = memoryStore();
+    const ahead = { now: () => Date.now() + 60_000, sleep: systemClock.sleep };
+    const slow = serve(blind, { store, leaseMs: 300 });
+    const skewed = serve(blind, {
+      store,
+      leaseMs: 300,
+      clock: ahead,
+      verifier: new RequestVerifier({ ...SCHEME, keys: { [API_KEY]: SECRET } }),
+    });
+    const first = post(slow, FIAT, withdrawal('one'));
+    await vi.waitFor(() => expect(asked).toContain('withdraw one'));
+    const second = await post(skewed, FIAT, withdrawal('one'));
+    expect([second.status, second.text]).toEqual([201, (await first).text]);
+    expect(asked.filter((each) => each.startsWith('withdraw'))).toEqual(['withdraw one']);
+    expect(state.usd).toBe(990n);
+  });
 });
 
 describe('a process that dies at the work', () => {
