@@ -17,8 +17,9 @@ import type { XrpTransferOptions } from './options.js';
 
 type Gateway = XrplGateway;
 
-const ISSUER = 'rhub8VRN55s94qWKDv6jmDy1pUykJzF3wq';
-const OTHER = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
+/** Vault accounts 1 and 2 of a sandbox, where 1 issues USD, and 0 issues EUR that 2 holds. */
+const ISSUER = 'r41CUUP2f6zs1XPTX1eiChXVUvTiktb6xc';
+const OTHER = 'rnPAAUyTDxVNwQUVAGXyusB5EQN9hPSdxf';
 const USD = { currency: 'USD', issuer: ISSUER, value: '0.5' };
 
 const optionsQuery = z.object({
@@ -100,7 +101,7 @@ const exchange: readonly GatewayRoute<Gateway>[] = [
     operation: 'crossCurrencyPayment',
     summary: 'Pays in one currency what arrives in another.',
     body: operations.crossCurrencyPayment.schema,
-    example: { destination: ISSUER, amount: USD, sendMax: '5000000' },
+    example: { destination: OTHER, amount: USD, sendMax: '5000000' },
     run: (gateway, ...call) => gateway.crossCurrencyPayment(...call),
   }),
   operation('dex', {
@@ -114,7 +115,7 @@ const exchange: readonly GatewayRoute<Gateway>[] = [
     operation: 'credentialAccept',
     summary: 'Accepts a credential that was issued to the vault account (XLS-70).',
     body: operations.credentialAccept.schema,
-    example: { issuer: OTHER, credentialType: '4B5943' },
+    example: { issuer: ISSUER, credentialType: '4B5943' },
     run: (gateway, ...call) => gateway.credentialAccept(...call),
   }),
   operation('dex', {
@@ -131,7 +132,7 @@ const tokens: readonly GatewayRoute<Gateway>[] = [
     operation: 'tokenTransfer',
     summary: 'Sends an issued token.',
     body: operations.tokenTransfer.schema,
-    example: { destination: ISSUER, amount: USD },
+    example: { destination: OTHER, amount: USD },
     run: (gateway, ...call) => gateway.tokenTransfer(...call),
   }),
   operation('token', {
@@ -152,14 +153,14 @@ const tokens: readonly GatewayRoute<Gateway>[] = [
     operation: 'clawback',
     summary: 'Takes back tokens that the vault account has issued (XLS-39).',
     body: operations.clawback.schema,
-    example: { holder: OTHER, currency: 'USD', value: '1' },
+    example: { holder: OTHER, currency: 'EUR', value: '1' },
     run: (gateway, ...call) => gateway.clawback(...call),
   }),
   operation('token', {
     operation: 'freezeToken',
     summary: 'Freezes or thaws one holder’s line of a token that the vault account has issued.',
     body: operations.freezeToken.schema,
-    example: { holder: OTHER, currency: 'USD', freeze: true },
+    example: { holder: OTHER, currency: 'EUR', freeze: true },
     run: (gateway, ...call) => gateway.freezeToken(...call),
   }),
   operation('token', {

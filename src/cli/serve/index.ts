@@ -44,7 +44,10 @@ export async function runServe(args: string[]): Promise<number> {
     const plan = sandbox
       ? onSandbox(gateway, environment, sandbox)
       : await planOf(gateway, environment);
-    if (sandbox) await fundVaults(sandbox);
+    if (sandbox) {
+      await fundVaults(sandbox);
+      await plan.settled.stage?.(plan.signer(fetch));
+    }
     await serve(plan);
     return 0;
   } catch (error) {

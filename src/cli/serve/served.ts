@@ -18,6 +18,8 @@ export interface Settled {
   readonly description: string;
   /** Asks whether what is set fits together, and notes in the environment what doesn't. */
   check?(): Promise<void>;
+  /** Prepares a new sandbox for the documents' examples. */
+  stage?(signer: FireblocksRawSigner): Promise<void>;
   /** @throws ConfigurationError naming what can't work. */
   open(opening: Opening): HttpHandler;
 }

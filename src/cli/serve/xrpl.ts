@@ -1,6 +1,17 @@
 import { xrplHandler } from '../../http/index.js';
 import { XrplGateway } from '../../xrpl/index.js';
 import type { ServedGateway } from './served.js';
+import { stageXrpl } from './xrpl-stage.js';
+
+const onSandbox: ServedGateway['onSandbox'] = ({ xrpl }) => {
+  const network = { url: xrpl.url, networkId: xrpl.networkId };
+  return {
+    description: 'XRP Ledger, sandbox',
+    open: ({ signer, fetch, options }) =>
+      xrplHandler(new XrplGateway({ signer, network, fetch: fetch('xrpl') }), options),
+    stage: (signer) => stageXrpl(new XrplGateway({ signer, network })),
+  };
+};
 
 /** The XRP Ledger gateway as a server. */
 export const servedXrpl: ServedGateway = {
@@ -19,11 +30,5 @@ export const servedXrpl: ServedGateway = {
         xrplHandler(new XrplGateway({ signer, network, fetch: fetch('xrpl') }), options),
     };
   },
-  onSandbox: ({ xrpl }) => ({
-    description: 'XRP Ledger, sandbox',
-    open: ({ signer, fetch, options }) => {
-      const network = { url: xrpl.url, networkId: xrpl.networkId };
-      return xrplHandler(new XrplGateway({ signer, network, fetch: fetch('xrpl') }), options);
-    },
-  }),
+  onSandbox,
 };

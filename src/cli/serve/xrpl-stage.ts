@@ -1,0 +1,37 @@
+import type { XrplGateway } from '../../xrpl/index.js';
+
+/** Hexadecimal of `KYC`, as credentials have their type. */
+const CREDENTIAL = '4B5943';
+
+/**
+ * Makes of a new sandbox's first vault accounts what the examples of the documents need: vault account 1
+ * issues USD that 0 and 2 hold, and sells it; 0 itself issues EUR that 2 holds, and may claw it back; and
+ * a credential waits for 0 to accept it.
+ */
+export async function stageXrpl(gateway: XrplGateway): Promise<void> {
+  const [holder, issuer, friend] = await Promise.all(
+    ['0', '1', '2'].map((id) => gateway.getAddress(id)),
+  );
+  if (!holder || !issuer || !friend) return;
+  const usd = (value: string) => ({ currency: 'USD', issuer, value });
+  const eur = (value: string) => ({ currency: 'EUR', issuer: holder, value });
+  // A ledger allows this only to those who own nothing yet.
+  const clawback = gateway.accountSet('0', {
+    configs: { setFlag: { asfAllowTrustLineClawback: true } },
+  });
+  await Promise.all([
+    clawback,
+    gateway.accountSet('1', { configs: { setFlag: { asfDefaultRipple: true } } }),
+    gateway.trustSet('2', { limitAmount: usd('1000000') }),
+  ]);
+  await Promise.all([
+    gateway.trustSet('0', { limitAmount: usd('1000000') }),
+    gateway.trustSet('2', { limitAmount: eur('1000000') }),
+    gateway.credentialCreate('1', { subject: holder, credentialType: CREDENTIAL }),
+  ]);
+  await Promise.all([
+    gateway.tokenTransfer('0', { destination: friend, amount: eur('100') }),
+    gateway.tokenTransfer('1', { destination: holder, amount: usd('100') }),
+    gateway.offerCreate('1', { sellAmount: usd('1000'), buyAmount: '1000000000' }),
+  ]);
+}
