@@ -69,6 +69,10 @@ beforeAll(async () => {
     '@fireblocks/ts-sdk',
     'sql.js',
     '@types/sql.js',
+    'express',
+    '@types/express',
+    'fastify',
+    'hono',
   ]);
 }, 180_000);
 afterAll(() => consumer?.remove());

@@ -1,0 +1,38 @@
+// A gateway among the routes of an Express 5 application. It comes before whatever reads bodies.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AptosGateway } from 'custody-gateways/aptos';
+import { FireblocksRawSigner } from 'custody-gateways/fireblocks';
+import { aptosHandler, toNodeListener } from 'custody-gateways/http';
+import { startSandbox } from 'custody-gateways/sandbox';
+import express from 'express';
+
+const sandbox = await startSandbox({ aptosBlockMs: 20 });
+const { url: basePath, apiKey, apiSecret } = sandbox.custody;
+const gateway = new AptosGateway({
+  signer: new FireblocksRawSigner({ apiKey, apiSecret, basePath }),
+  network: sandbox.aptos,
+});
+
+const listener = toNodeListener(aptosHandler(gateway, { basePath: '/aptos' }));
+const app = express();
+// Not `app.use('/aptos', ...)`, which would cut the path that the handler knows.
+app.use((request, response, next) => {
+  if (/^\/aptos(?:\/|$)/.test(request.path)) listener(request, response);
+  else next();
+});
+app.use(express.json());
+app.get('/', (_, response) => {
+  response.send('The rest of the application.');
+});
+
+const server = createServer(app);
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address() as AddressInfo;
+
+const response = await fetch(`http://127.0.0.1:${port}/aptos/api/0/address`);
+console.log(response.status, await response.json());
+if (response.status !== 200) throw new Error('Error: there is no address');
+
+server.close();
+await sandbox.stop();
