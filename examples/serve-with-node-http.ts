@@ -29,7 +29,7 @@ const response = await fetch(`http://127.0.0.1:${port}/api/token/accountSet/0`, 
   headers: {
     authorization: 'Bearer a token of your own',
     'content-type': 'application/json',
-    'idempotency-key': 'set our domain',
+    'idempotency-key': 'set-our-domain',
   },
   body: JSON.stringify({ configs: { domain: 'example.com' } }),
 });
