@@ -14,10 +14,14 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 });
 
 // Chunks that are loaded only when a key of their kind is used.
-const LOADED_ON_USE = ['web-ecdsa', 'web-sha3', 'held-key', 'verify-signature'].flatMap((chunk) => [
-  `./${chunk}-*`,
-  `../${chunk}-*`,
-]);
+const LOADED_ON_USE = [
+  ...['web-ecdsa', 'web-sha3', 'held-key', 'verify-signature', 'files'].flatMap((chunk) => [
+    `./${chunk}-*`,
+    `../${chunk}-*`,
+  ]),
+  'prom-client',
+  '@opentelemetry/api',
+];
 
 export default [
   // Of these, 53 KB are the codec with its addresses and hashes, 20 the life of a transaction and 9 zod.

@@ -13,12 +13,13 @@ import { errorResponse } from '../http/error-response.js';
 import { jsonResponse } from '../http/responses.js';
 import type { HttpFailure, RouteContext } from '../http/router.js';
 import type { TransactionEvent, TransactionOptions } from '../transactions/index.js';
-import type { GatewayMetrics } from './metrics.js';
+import type { GatewayMetrics, SeenTransaction } from './metrics.js';
 import { idempotencyKeyIn, preferredWaitMs } from './preferences.js';
 import { Progress } from './progress.js';
 import { fieldsOf, TRANSACTION_QUERY, transactionOptionsIn } from './query.js';
 import type { GatewayApi, GatewayRoute, RouteCall, WriteRoute } from './route.js';
 import { timesOf } from './times.js';
+import { loadTracing, type Tracing } from './tracing.js';
 import { UnderWay } from './under-way.js';
 
 /** How a gateway's server treats its callers. */
@@ -79,6 +80,8 @@ export class GatewayServer<Gateway> {
   readonly #clock: Clock;
   readonly #underWay: UnderWay;
   readonly #tell: Listener<HttpFailure>;
+  /** Loaded while nobody waits for it; what comes before it is there has no spans. */
+  #tracing: Tracing | undefined;
 
   /** @throws ConfigurationError naming the option at fault. */
   constructor(gateway: Gateway, api: GatewayApi<Gateway>, options: GatewayServerOptions) {
@@ -96,6 +99,9 @@ export class GatewayServer<Gateway> {
     this.#tell = emitterFor(options.onError);
     this.#clock = options.clock ?? systemClock;
     this.#underWay = new UnderWay(this.#clock);
+    void loadTracing().then((tracing) => {
+      this.#tracing = tracing;
+    });
   }
 
   /** Answers a request that has found its route. */
@@ -130,8 +136,11 @@ export class GatewayServer<Gateway> {
     if (route.kind === 'write') return this.#write(route, context, call);
     const waitMs = Math.min(preferredWaitMs(request.headers) ?? 0, this.#waitMs);
     const options = { signal: this.#signalFor(request) };
-    const result = await route.run(this.#gateway, { ...call, options, waitMs });
-    return jsonResponse(result ?? null);
+    const result = this.#seen(
+      [this.#tracing?.begin(route.operation)],
+      route.run(this.#gateway, { ...call, options, waitMs }),
+    );
+    return jsonResponse((await result) ?? null);
   }
 
   /** Every error, with what this gateway's errors carry beside the usual. */
@@ -175,14 +184,23 @@ export class GatewayServer<Gateway> {
     };
     const { idempotencyKey } = call.options;
     if (this.#underWay.find(call.vaultAccountId, idempotencyKey)) return run(call.waitMs);
-    const seen = metrics?.begin(route.operation);
-    const work = run(patienceMs, seen?.listener);
-    work.then(
-      () => seen?.ended('success'),
-      (error) => seen?.ended(error instanceof GatewayError ? error.code : 'INTERNAL'),
-    );
+    const seen = [metrics?.begin(route.operation), this.#tracing?.begin(route.operation)];
+    const listener = emitterFor(...seen.map((one) => one?.listener));
+    const work = this.#seen(seen, run(patienceMs, listener));
     if (idempotencyKey === undefined) return work;
     return this.#underWay.keep(call.vaultAccountId, idempotencyKey, progress, work);
+  }
+
+  /** Tells those who count how work ends. */
+  #seen<T>(seen: readonly (SeenTransaction | undefined)[], work: Promise<T>): Promise<T> {
+    const ended = (outcome: string) => {
+      for (const one of seen) one?.ended(outcome);
+    };
+    work.then(
+      () => ended('success'),
+      (error) => ended(error instanceof GatewayError ? error.code : 'INTERNAL'),
+    );
+    return work;
   }
 
   /** The answer to a write that has no result, or none yet. */

@@ -13,6 +13,7 @@ const FOLDERS = [
   'signer',
   'store',
   'http',
+  'server',
   'requests',
   'netlink',
   'provider',
