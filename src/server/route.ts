@@ -44,7 +44,7 @@ interface RouteBase {
 }
 
 /** A GET: asks, and makes no transaction. */
-export interface ReadRoute<Gateway> extends RouteBase {
+interface ReadRoute<Gateway> extends RouteBase {
   readonly kind: 'read';
   run(gateway: Gateway, call: RouteCall<CallOptions>): Promise<unknown>;
 }
@@ -62,7 +62,7 @@ export interface WriteRoute<Gateway> extends RouteBase {
 }
 
 /** A POST about a transaction that exists. */
-export interface ActionRoute<Gateway> extends RouteBase {
+interface ActionRoute<Gateway> extends RouteBase {
   readonly kind: 'action';
   run(gateway: Gateway, call: RouteCall<CallOptions>): Promise<unknown>;
 }

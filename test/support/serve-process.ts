@@ -7,7 +7,7 @@ const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 export type Variables = Readonly<Record<string, string>>;
 
 /** A line that a server has logged. */
-export type LogLine = Readonly<Record<string, unknown>> & { readonly msg?: string };
+type LogLine = Readonly<Record<string, unknown>> & { readonly msg?: string };
 
 /** `custody-gateways serve` in a process of its own, with no variables but these. */
 export interface ServeProcess {

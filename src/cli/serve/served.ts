@@ -5,7 +5,7 @@ import type { Sandbox } from '../../sandbox/index.js';
 import type { Environment } from './environment.js';
 
 /** What a gateway is opened with. */
-export interface Opening {
+interface Opening {
   readonly signer: FireblocksRawSigner;
   /** A `fetch` whose calls to a peer are counted. */
   fetch(peer: string): Fetch;
