@@ -1,5 +1,8 @@
 // What an application pays for, bundled for a browser, minified and gzipped. Node's own modules are
 // left out: they cost nothing where they exist.
+// Loaded only where somebody counts, or traces.
+const OPTIONAL = ['prom-client', '@opentelemetry/api'];
+
 const entry = (name, path, limit, what, elsewhere = []) => ({
   name,
   path: `dist/${path}.js`,
@@ -8,7 +11,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   gzip: true,
   modifyEsbuildConfig: (config) => ({
     ...config,
-    external: ['node:*', ...elsewhere],
+    external: ['node:*', ...OPTIONAL, ...elsewhere],
     logLevel: 'error',
   }),
 });
@@ -19,8 +22,6 @@ const LOADED_ON_USE = [
     `./${chunk}-*`,
     `../${chunk}-*`,
   ]),
-  'prom-client',
-  '@opentelemetry/api',
 ];
 
 export default [
