@@ -37,6 +37,16 @@ export type {
   SettledStatus,
 } from './netlink/netlink-sandbox.js';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.js';
+export type { DropStatus } from './stacks/chain/mempool.js';
+export type { PoxVersion, StacksAccount } from './stacks/machine.js';
+export type { StacksContracts } from './stacks/model/contracts.js';
+export type { SignerManagerOptions } from './stacks/model/signer-manager.js';
+export type {
+  StacksBlock,
+  StacksFees,
+  StacksOptions,
+  StacksSandbox,
+} from './stacks/stacks-sandbox.js';
 export type {
   SandboxFees,
   SandboxLedger,

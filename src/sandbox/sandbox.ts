@@ -8,6 +8,7 @@ import { XrpTransfers } from './custody/xrp-transfers.js';
 import { type Fault, FaultBook } from './loopback/faults.js';
 import { NetlinkSandbox } from './netlink/netlink-sandbox.js';
 import { deriveFrom } from './seed.js';
+import { type StacksOptions, StacksSandbox } from './stacks/stacks-sandbox.js';
 import { XrplSandbox } from './xrpl/xrpl-sandbox.js';
 
 /**
@@ -38,6 +39,7 @@ export interface SandboxOptions {
   readonly custodyPort?: number;
   readonly xrplPort?: number;
   readonly netlinkPort?: number;
+  readonly stacksPort?: number;
   /** The XRPL network's id. Default 1, as on the test network. */
   readonly networkId?: number;
   /** How many vault accounts there are, with the ids `0`, `1`, ... Default 100. */
@@ -55,10 +57,12 @@ export interface SandboxOptions {
    * operations there are. Default: HMAC with SHA-512, `plain` and `base64`; all of them.
    */
   readonly netlink?: Partial<NetlinkRegistrationSettings>;
+  /** What the Stacks chain is like: its network, its stacking contract, how fast blocks come. */
+  readonly stacks?: StacksOptions;
 }
 
 /**
- * A custody and an XRP Ledger that know each other, and a provider of network link v1.
+ * A custody, an XRP Ledger and a Stacks chain, and a provider of network link v1.
  *
  * @example
  * ```ts
@@ -75,6 +79,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly custody: CustodySandbox;
   readonly xrpl: XrplSandbox;
+  readonly stacks: StacksSandbox;
   readonly netlink: NetlinkSandbox;
   /** Makes something go wrong from now on. */
   inject(fault: Fault): void;
@@ -90,9 +95,9 @@ const DEFAULT_VAULTS = 100;
 const TESTNET = 1;
 
 /**
- * Starts a custody, an XRP Ledger and a provider of network link v1 on loopback, for development and
- * tests: the embedded default that everything in this package runs on. Nothing leaves the machine, and the keys are worth
- * nothing.
+ * Starts a custody, an XRP Ledger, a Stacks chain and a provider of network link v1 on loopback, for
+ * development and tests: the embedded default that everything in this package runs on. Nothing leaves
+ * the machine, and the keys are worth nothing.
  *
  * @example
  * ```ts
@@ -129,6 +134,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ['XRP_TEST', xrp],
     ]),
   });
+  const stacks = await StacksSandbox.start({
+    ...options.stacks,
+    ...shared,
+    port: options.stacksPort ?? 0,
+  });
   const netlink = await NetlinkSandbox.start({
     ...shared,
     port: options.netlinkPort ?? 0,
@@ -140,12 +150,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     custody,
     xrpl,
+    stacks,
     netlink,
     inject: (fault) => faults.add(fault),
     advanceTime: (ms) => clock.skip(ms),
     stop: async () => {
       clock.stop();
-      await Promise.all([custody.stop(), xrpl.stop(), netlink.stop()]);
+      await Promise.all([custody.stop(), xrpl.stop(), stacks.stop(), netlink.stop()]);
     },
   };
 }

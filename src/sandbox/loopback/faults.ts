@@ -11,7 +11,7 @@
  * await sandbox.stop();
  * ```
  */
-export type SandboxServer = 'custody' | 'xrpl' | 'netlink';
+export type SandboxServer = 'custody' | 'xrpl' | 'netlink' | 'stacks';
 
 /**
  * Something that goes wrong, and when. A fault without `method`, `path` and `command` matches every
