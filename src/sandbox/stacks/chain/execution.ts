@@ -16,7 +16,10 @@ export async function execute(
   machine: Machine,
   tx: StacksTransaction,
 ): Promise<Execution | undefined> {
+  const isTransfer = tx.payload.kind === 'token_transfer';
   const amount = tx.payload.kind === 'token_transfer' ? tx.payload.amount : 0n;
+  // A transfer says itself what it moves; post-conditions on one make it invalid.
+  if (isTransfer && tx.postConditions.length > 0) return undefined;
   if (machine.account(tx.sender).unlocked < tx.fee + amount) return undefined;
   const untouched = machine.checkpoint();
   machine.charge(tx.sender, tx.fee);
@@ -32,7 +35,7 @@ export async function execute(
   const { result } = outcome;
   const events = undone(result) ? outcome.events.filter(isPoxAction) : outcome.events;
   const moved = new Movements(events);
-  const failure = postConditionFailure(tx, moved, machine.pox === 'pox-5');
+  const failure = isTransfer ? undefined : postConditionFailure(tx, moved, machine.pox === 'pox-5');
   if (failure !== undefined) {
     await charged.restore();
     return failed(tx, 'abort_by_post_condition', result, failure);
