@@ -37,6 +37,8 @@ function newestSource() {
   const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  const others = ['package.json', 'tsup.config.ts', 'tsconfig.json', 'package-lock.json'];
-  return Math.max(...sources.map(timeOf), ...others.map((name) => timeOf(join(root, name))));
+  const settings = ['package.json', 'package-lock.json', 'tsconfig.json'];
+  const build = ['.ci/build.mjs', 'tsup.config.ts', 'tsconfig.declarations.json'];
+  const others = [...settings, ...build].map((name) => join(root, name));
+  return Math.max(...[...sources, ...others].map(timeOf));
 }

@@ -4,6 +4,8 @@
  *
  * @module custody-gateways
  */
+export { AptosNodeError, SimulationFailedError } from './aptos/errors.js';
+export { AptosGateway } from './aptos/gateway.js';
 export {
   AbortedError,
   ConfigurationError,
@@ -36,6 +38,7 @@ export {
   ProviderSignatureError,
   ProviderUnconfirmedError,
 } from './provider/errors.js';
+export { ProviderRefusal } from './provider/server/refusal.js';
 export { SignatureNotSendableError, UnsupportedAlgorithmError } from './requests/errors.js';
 export { RequestSigner } from './requests/signer.js';
 export {
@@ -45,9 +48,11 @@ export {
 } from './signer/errors.js';
 export { LocalRawSigner } from './signer/local-raw-signer.js';
 export type { RawSigner } from './signer/raw-signer.js';
+export { StoreError } from './store/errors.js';
 export { BatchIncompleteError } from './transactions/batch-members.js';
 export {
   AccountBusyError,
+  AccountNotFundedError,
   FeeTooHighError,
   NotCancellableError,
   TicketsUnavailableError,
@@ -58,11 +63,8 @@ export {
   TransactionReplacedError,
   TransactionUnconfirmedError,
   UnexpectedFailureError,
-} from './transactions/errors.js';
-export {
-  AccountNotFundedError,
-  DestinationTagRequiredError,
   WrongNetworkError,
-} from './xrpl/errors.js';
+} from './transactions/errors.js';
+export { DestinationTagRequiredError } from './xrpl/errors.js';
 export { XrplGateway } from './xrpl/gateway.js';
 export { XrplNodeError } from './xrpl/transport.js';

@@ -4,16 +4,21 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/inde
 const OPTIONS = {
   'custody-port': { type: 'string' },
   'xrpl-port': { type: 'string' },
+  'aptos-port': { type: 'string' },
+  'aptos-indexer-port': { type: 'string' },
   'netlink-port': { type: 'string' },
+  'provider-port': { type: 'string' },
+  'platform-port': { type: 'string' },
   'ledger-close-ms': { type: 'string' },
   'latency-ms': { type: 'string' },
   seed: { type: 'string' },
   approvals: { type: 'string' },
 } as const;
 
-/** Vault accounts 0 to 9 start with 10,000 XRP each. */
+/** Vault accounts 0 to 9 start with 10,000 XRP and 1,000 APT each. */
 const FUNDED_VAULTS = 10;
 const FUNDS_DROPS = 10_000_000_000n;
+const FUNDS_OCTAS = 100_000_000_000n;
 
 /** Runs the sandbox until it is told to stop. What it prints is one JSON object. */
 export async function runSandbox(args: string[]): Promise<number> {
@@ -38,7 +43,15 @@ export async function runSandbox(args: string[]): Promise<number> {
       webSocketUrl: sandbox.xrpl.webSocketUrl,
       networkId: sandbox.xrpl.networkId,
     },
+    aptos: {
+      fullnodeUrl: sandbox.aptos.fullnodeUrl,
+      indexerUrl: sandbox.aptos.indexerUrl,
+      chainId: sandbox.aptos.chainId,
+      sampleModule: sandbox.aptos.sampleModule,
+    },
     netlink: { url: sandbox.netlink.url, ...sandbox.netlink.credentials },
+    provider: { url: sandbox.provider.url, ...sandbox.provider.credentials },
+    platform: { url: sandbox.platform.url, ...sandbox.platform.credentials },
   };
   process.stdout.write(`${JSON.stringify(described, null, 2)}\n`);
   await untilStopped();
@@ -46,15 +59,25 @@ export async function runSandbox(args: string[]): Promise<number> {
   return 0;
 }
 
+/** What a vault account is called on each chain. */
+interface VaultAddresses {
+  readonly XRP_TEST: string;
+  readonly aptos: string;
+}
+
 /** Gives the first vault accounts something to start with; resolves with their addresses. */
-async function fundVaults(sandbox: Sandbox): Promise<Record<string, { XRP_TEST: string }>> {
-  const vaults: Record<string, { XRP_TEST: string }> = {};
+async function fundVaults(sandbox: Sandbox): Promise<Record<string, VaultAddresses>> {
+  const { custody, xrpl, aptos } = sandbox;
+  const vaults: Record<string, VaultAddresses> = {};
   for (let id = 0; id < FUNDED_VAULTS; id++) {
-    vaults[id] = { XRP_TEST: sandbox.custody.addressOf(String(id), 'XRP_TEST') };
+    const key = custody.publicKeyOf({ path: [44, 637, id, 0, 0], algorithm: 'MPC_EDDSA_ED25519' });
+    const XRP_TEST = custody.addressOf(String(id), 'XRP_TEST');
+    vaults[id] = { XRP_TEST, aptos: aptos.addressOfKey(key) };
   }
-  await Promise.all(
-    Object.values(vaults).map(({ XRP_TEST }) => sandbox.xrpl.fund(XRP_TEST, FUNDS_DROPS)),
-  );
+  for (const addresses of Object.values(vaults)) {
+    await xrpl.fund(addresses.XRP_TEST, FUNDS_DROPS);
+    aptos.fund(addresses.aptos, FUNDS_OCTAS);
+  }
   return vaults;
 }
 
@@ -69,14 +92,18 @@ function optionsOf(args: string[]): SandboxOptions {
     ...(seed === undefined ? {} : { seed }),
     ...numberOf('custodyPort', values['custody-port']),
     ...numberOf('xrplPort', values['xrpl-port']),
+    ...numberOf('aptosPort', values['aptos-port']),
+    ...numberOf('aptosIndexerPort', values['aptos-indexer-port']),
     ...numberOf('netlinkPort', values['netlink-port']),
+    ...numberOf('providerPort', values['provider-port']),
+    ...numberOf('platformPort', values['platform-port']),
     ...numberOf('ledgerCloseMs', values['ledger-close-ms']),
     ...numberOf('latencyMs', values['latency-ms']),
   };
 }
 
 function numberOf(
-  name: 'custodyPort' | 'xrplPort' | 'netlinkPort' | 'ledgerCloseMs' | 'latencyMs',
+  name: keyof SandboxOptions & (`${string}Port` | `${string}Ms`),
   text: string | undefined,
 ): SandboxOptions {
   if (text === undefined) return {};

@@ -1,11 +1,15 @@
 import { type CallOptions, type Clock, systemClock, throwIfAborted } from './clock.js';
-import { ConfigurationError } from './errors.js';
-import { withinTime } from './http.js';
+import { ConfigurationError, type GatewayError } from './errors.js';
+import type { Listener } from './events.js';
+import { exchange, type HttpAnswer, type HttpRequest, withinTime } from './http.js';
 import { type RetryPolicy, retry } from './retry.js';
 
 /** How patient a client is. */
 export interface CallSettings {
-  /** Milliseconds that one request may take. Default 30,000. */
+  /**
+   * Milliseconds that one request may take. Default 30,000. Node's own `fetch` waits for headers no
+   * longer than 300,000.
+   */
   readonly timeoutMs?: number;
   /** How often what is safe to repeat is repeated. */
   readonly retry?: RetryPolicy;
@@ -18,6 +22,20 @@ export interface Try {
   readonly timeoutMs: number;
   /** 1 for the first. */
   readonly number: number;
+}
+
+/** How a request ended. */
+export interface RequestEnd {
+  /** HTTP status; `undefined` when no answer came. */
+  readonly status: number | undefined;
+  readonly durationMs: number;
+}
+
+/** Who is told of a request, and what. */
+export interface RequestListeners<Event> {
+  readonly event: Event;
+  readonly onRequest: Listener<Event>;
+  readonly onResponse: Listener<Event & RequestEnd>;
 }
 
 /** Calls to a peer, each tried as often and for as long as the settings and the caller allow. */
@@ -64,6 +82,29 @@ export class Calls {
     throwIfAborted(attempt.signal);
     const leftMs = Math.max(1, timeoutMs - (this.clock.now() - startedAt));
     return [signature, { ...attempt, timeoutMs: leftMs }];
+  }
+
+  /**
+   * One exchange, told of before it is sent and when it has ended.
+   *
+   * @throws `refusalOf` an answer that is no 2xx.
+   */
+  async exchange<Event extends object>(
+    request: HttpRequest,
+    { event, onRequest, onResponse }: RequestListeners<Event>,
+    refusalOf: (answer: HttpAnswer, now: number) => GatewayError,
+  ): Promise<HttpAnswer> {
+    const startedAt = this.clock.now();
+    let status: number | undefined;
+    onRequest(event);
+    try {
+      const answer = await exchange(request);
+      status = answer.status;
+      if (status >= 200 && status <= 299) return answer;
+      throw refusalOf(answer, this.clock.now());
+    } finally {
+      onResponse({ ...event, status, durationMs: this.clock.now() - startedAt });
+    }
   }
 
   #run<T>(

@@ -113,10 +113,17 @@ function networkReason(error: unknown): string {
   return error instanceof Error ? error.name : 'the connection failed';
 }
 
-/** @throws UnexpectedAnswerError when the text is not JSON. */
-export function parseJsonAnswer(peer: Peer, answer: HttpAnswer): unknown {
+/**
+ * @param parse - How the text is read; `parseExactJson` where numbers may be larger than JavaScript's.
+ * @throws UnexpectedAnswerError when the text is not JSON.
+ */
+export function parseJsonAnswer(
+  peer: Peer,
+  answer: HttpAnswer,
+  parse: (text: string) => unknown = JSON.parse,
+): unknown {
   try {
-    return JSON.parse(answer.text);
+    return parse(answer.text);
   } catch {
     throw new UnexpectedAnswerError(peer, `HTTP ${answer.status} whose body is not JSON`, {
       details: { status: answer.status },

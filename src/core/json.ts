@@ -51,3 +51,63 @@ function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+/** Longer than JavaScript ever writes a number. */
+const MAX_EXACT = 40;
+
+/**
+ * Reads JSON without losing a digit: a number that a JavaScript number can't hold comes as the text that
+ * it was written as.
+ *
+ * @throws SyntaxError for what is not JSON.
+ */
+export function parseExactJson(text: string): unknown {
+  return JSON.parse(withNumbers(text, (token) => (isHeld(token) ? token : `"${token}"`)));
+}
+
+/** Reads what is known to be JSON, with every number as the text that it was written as. */
+export function parseJsonAsText(json: string): unknown {
+  return JSON.parse(withNumbers(json, (token) => `"${token}"`));
+}
+
+/** By hand where a pattern would do: on a string of megabytes a pattern runs out of stack. */
+function withNumbers(json: string, write: (token: string) => string): string {
+  let written = '';
+  let at = 0;
+  for (;;) {
+    const opening = json.indexOf('"', at);
+    const outside = opening === -1 ? json.slice(at) : json.slice(at, opening);
+    written += outside.replace(NUMBER, write);
+    if (opening === -1) return written;
+    at = endOfString(json, opening);
+    written += json.slice(opening, at);
+  }
+}
+
+function endOfString(json: string, opening: number): number {
+  for (let at = opening; ; ) {
+    at = json.indexOf('"', at + 1);
+    if (at === -1) return json.length;
+    let backslashes = 0;
+    while (json[at - 1 - backslashes] === '\\') backslashes += 1;
+    if (backslashes % 2 === 0) return at + 1;
+  }
+}
+
+/** Whether a JavaScript number is the very number that JSON's text of it says. */
+export function isHeld(token: string): boolean {
+  const number = Number(token);
+  if (token.length > MAX_EXACT || !Number.isFinite(number)) return false;
+  return significant(token) === significant(String(number));
+}
+
+/** A number's digits and their power of ten, which are the same however it is written. */
+function significant(token: string): string {
+  const [mantissa = '', power = '0'] = token.split(/e/i);
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = `${whole}${fraction}`.replace(/^(-?)0+/, '$1');
+  const kept = digits.replace(/0+$/, '');
+  if (kept === '' || kept === '-') return '0';
+  return `${kept}e${Number(power) - fraction.length + digits.length - kept.length}`;
+}

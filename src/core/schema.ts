@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { InvalidInputError } from './errors.js';
+import { InvalidInputError, type Peer, UnexpectedAnswerError } from './errors.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -20,6 +20,47 @@ export function parseInput<S extends z.ZodMiniType>(
   if (result.success) return result.data;
   const { path, reason } = describe(result.error.issues[0]);
   throw new InvalidInputError(formatPath(path, name), reason);
+}
+
+/**
+ * Reads what a peer answered, in the schema's output form.
+ *
+ * @throws UnexpectedAnswerError naming the first thing that is not as documented, and no value.
+ */
+export function parseAnswer<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  peer: Peer,
+  { asked, details = {} }: { asked?: string; details?: Readonly<Record<string, unknown>> } = {},
+): z.output<S> {
+  const result = z.safeParse(schema, value, { reportInput: true });
+  if (result.success) return result.data;
+  const { path } = describe(result.error.issues[0]);
+  const prefix = asked === undefined ? '' : `${asked}: `;
+  const field = formatPath(path, 'the body');
+  throw new UnexpectedAnswerError(peer, `${prefix}${field} is not as documented`, { details });
+}
+
+/** Something that is not as a schema has it. */
+export interface Deviation {
+  /** Where, such as `quotes[0].toAmount`. */
+  readonly field: string;
+  /** What is wrong there, without the value. */
+  readonly reason: string;
+}
+
+/** Everything about `value` that is not as the schema has it. */
+export function deviationsOf(
+  schema: z.ZodMiniType,
+  value: unknown,
+  name: string,
+): readonly Deviation[] {
+  const result = z.safeParse(schema, value, { reportInput: true });
+  const issues: readonly Issue[] = result.success ? [] : result.error.issues;
+  return issues.map((issue) => {
+    const { path, reason } = describe(issue);
+    return { field: formatPath(path, name), reason };
+  });
 }
 
 interface Finding {
@@ -44,8 +85,19 @@ function describe(issue: Issue | undefined): Finding {
 
 /** Of a union's branches, the one that got past its own type: what the caller meant to write. */
 function closestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
-  const firsts = branches.flatMap((issues) => issues.slice(0, 1));
+  const ofThatKind = branches.filter((issues) => !issues.some(isOtherKind));
+  const firsts = [...ofThatKind, ...branches].flatMap((issues) => issues.slice(0, 1));
   return firsts.find(isPastItsType);
+}
+
+/** Whether a branch is for another kind: its literal, or all of its literals, are not the value's. */
+function isOtherKind(issue: Issue): boolean {
+  if (issue.code === 'invalid_union' && issue.path.length === 0) {
+    return issue.errors.every((branch) => branch.some(isOtherKind));
+  }
+  if (issue.path.length !== 1 || issue.input === undefined) return false;
+  if (issue.code === 'invalid_union') return issue.errors.length === 0;
+  return issue.code === 'invalid_value' && issue.values.length === 1;
 }
 
 /** A union inside a branch is no closer than its own branches are. */

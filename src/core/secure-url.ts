@@ -3,6 +3,15 @@ import { ConfigurationError } from './errors.js';
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
+ * The URL that a peer's paths are appended to: as it was given, without a slash at its end.
+ *
+ * @throws ConfigurationError naming `setting`.
+ */
+export function baseUrlOf(text: string, setting = 'baseUrl'): string {
+  return secureUrl(text, setting).href.replace(/\/+$/, '');
+}
+
+/**
  * Reads the URL of a peer. `https` only, but for loopback: what is sent in clear is known to all.
  *
  * @throws ConfigurationError naming `setting`.

@@ -1,7 +1,8 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import { retryAfterMs } from '../core/http.js';
 import { isObject } from '../core/json.js';
+import { parseAnswer } from '../core/schema.js';
 import { type CustodyAnswer, custodyErrorOf } from './errors.js';
 
 /** An answer of the custody's, whoever carried it here. */
@@ -20,10 +21,7 @@ export function documented<S extends z.ZodMiniType>(schema: S, reply: Reply): z.
     const reason = `HTTP ${status} whose body is not JSON`;
     throw new UnexpectedAnswerError('custody', reason, { details });
   }
-  const parsed = z.safeParse(schema, body);
-  if (parsed.success) return parsed.data;
-  const at = parsed.error.issues[0]?.path.join('.') || 'the body';
-  throw new UnexpectedAnswerError('custody', `${at} is not as documented`, { details });
+  return parseAnswer(schema, body, 'custody', { details });
 }
 
 /** The error for an answer that is not a success. */

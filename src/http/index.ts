@@ -7,10 +7,13 @@
 export { type NetlinkProxyOptions, netlinkProxyHandler } from '../netlink/proxy.js';
 export { type NetlinkServerOptions, netlinkServerHandler } from '../netlink/server.js';
 export { type ProviderProxyOptions, providerProxyHandler } from '../provider/proxy.js';
+export type { ProviderAnswerEvent, ProviderServerOptions } from '../provider/server/options.js';
+export { providerServerHandler } from '../provider/server/server.js';
 export type { Authorize } from './authorize.js';
+export { clientAddress, withClientAddress } from './client-address.js';
 export { type ErrorBody, errorResponse } from './error-response.js';
 export { HttpError, type HttpErrorCode } from './errors.js';
-export { type NodeListener, toNodeListener } from './node-listener.js';
+export { type NodeListener, type NodeListenerOptions, toNodeListener } from './node-listener.js';
 export {
   type HeaderSigner,
   type RequestSignerHandlerOptions,

@@ -1,12 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { InvalidInputError } from '../core/errors.js';
+import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { addressBehind, withClientAddress } from './client-address.js';
 import { errorResponse } from './error-response.js';
+import { type AddressList, addressList } from './networks.js';
 import { bodyOf, discardRest } from './node-body.js';
 import { pathInTarget, withTarget } from './request-target.js';
 import type { HttpHandler } from './router.js';
 
 /** What `createServer` of node:http, Express's `use` and the like take. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+
+/** Settings of {@link toNodeListener}. */
+export interface NodeListenerOptions {
+  /**
+   * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` is believed, from the last
+   * entry back to the first that is none of them. Default: none, and `clientAddress` gives the address
+   * of whoever opened the connection.
+   */
+  readonly trustedProxies?: readonly string[];
+}
 
 /**
  * Serves a handler with node:http, and with whatever is built on it. Bodies stream in both directions
@@ -15,6 +27,10 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse)
  * It has to come before whatever reads bodies (`express.json()` and the like), since signatures are over
  * the very bytes: a body that was read already is answered with 500 as soon as the handler asks for it,
  * and the handler's `onError` hears the reason.
+ *
+ * `clientAddress(request)` tells the handler where the request came from.
+ *
+ * @throws ConfigurationError naming a proxy that is no address.
  *
  * @example
  * ```ts
@@ -25,12 +41,32 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse)
  * server.listen(0, '127.0.0.1').close();
  * ```
  */
-export function toNodeListener(handler: HttpHandler): NodeListener {
+export function toNodeListener(
+  handler: HttpHandler,
+  { trustedProxies = [] }: NodeListenerOptions = {},
+): NodeListener {
+  const isTrusted = addressList(trustedProxies);
+  if (isTrusted === undefined) {
+    throw new ConfigurationError('trustedProxies', 'must be IP addresses or networks');
+  }
+  const placed = placing(isTrusted);
   return (incoming, outgoing) => {
     // A client that goes away is heard of by `close`; nobody is left to tell of anything else.
     incoming.on('error', () => undefined);
     outgoing.on('error', () => undefined);
-    serve(handler, incoming, outgoing).catch(() => outgoing.destroy());
+    serve(handler, incoming, outgoing, placed).catch(() => outgoing.destroy());
+  };
+}
+
+/** Notes where a request came from. */
+type Placing = (request: Request, incoming: IncomingMessage) => Request;
+
+function placing(isTrusted: AddressList): Placing {
+  return (request, { socket }) => {
+    const peer = socket.remoteAddress;
+    if (peer === undefined) return request;
+    const forwardedFor = request.headers.get('x-forwarded-for');
+    return withClientAddress(request, addressBehind(peer, forwardedFor, isTrusted));
   };
 }
 
@@ -38,15 +74,16 @@ async function serve(
   handler: HttpHandler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  placed: Placing,
 ): Promise<void> {
-  const response = await answerOf(handler, incoming, outgoing);
+  const response = await answerOf(handler, incoming, outgoing, placed);
   try {
     writeHead(outgoing, response);
   } catch (error) {
     // A status or a header that can't be sent.
     for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
     await response.body?.cancel();
-    return serve(async () => errorResponse(error), incoming, outgoing);
+    return serve(async () => errorResponse(error), incoming, outgoing, placed);
   }
   if (incoming.method === 'HEAD') await response.body?.cancel();
   else if (response.body) await writeBody(outgoing, response.body);
@@ -58,13 +95,14 @@ async function answerOf(
   handler: HttpHandler,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  placed: Placing,
 ): Promise<Response> {
   try {
     const gone = new AbortController();
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) gone.abort();
     });
-    const response = await handler(requestOf(incoming, gone.signal));
+    const response = await handler(placed(requestOf(incoming, gone.signal), incoming));
     if (response.bodyUsed) throw new TypeError('the body of the answer was read');
     return response;
   } catch (error) {

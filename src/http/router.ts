@@ -30,6 +30,12 @@ export interface Route {
   readonly handle: (context: RouteContext) => Promise<Response>;
 }
 
+/** A request that no route fits. */
+export interface UnroutedRequest extends Omit<RouteContext, 'query' | 'param'> {
+  /** Methods that its path is there for. */
+  readonly methods: readonly string[];
+}
+
 /** A request that was answered with an error. */
 export interface HttpFailure {
   readonly requestId: string;
@@ -43,6 +49,8 @@ export interface RouterOptions {
   readonly basePath?: string | undefined;
   /** Hears of every request that fails: the place to log what the answer doesn't show. */
   readonly onError?: Listener<HttpFailure> | undefined;
+  /** Answers what no route fits, instead of an error. */
+  readonly otherwise?: ((unrouted: UnroutedRequest) => Promise<Response>) | undefined;
   /** How errors are answered. Default: as this package's own routes do. */
   readonly answerError?: ((error: unknown, requestId: string) => Response) | undefined;
 }
@@ -55,7 +63,7 @@ const DOTS = /^(?:\.|%2e){1,2}$/i;
 
 /** A handler that sends each request to the first route that it fits. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
-  const { basePath = '', onError, answerError = errorResponse } = options;
+  const { basePath = '', onError, answerError = errorResponse, otherwise } = options;
   const tell = emitterFor(onError);
   const compiled = routes.map((route) => ({
     route,
@@ -68,12 +76,17 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
     const target = targetOf(request);
     const [pathname, query] = split(target);
     try {
-      const found = compiled
-        .filter(({ route }) => answers(route.method, method))
-        .flatMap(({ route, parts }) => {
-          const values = valuesIn(partsOf(pathname), parts);
-          return values ? [{ route, values }] : [];
-        })[0];
+      const asked = partsOf(pathname);
+      const fitting = compiled.flatMap(({ route, parts }) => {
+        const values = valuesIn(asked, parts);
+        return values ? [{ route, values }] : [];
+      });
+      const found = fitting.find(({ route }) => answers(route.method, method));
+      if (!found && otherwise) {
+        const methods = [...new Set(fitting.map(({ route }) => route.method))];
+        const response = await otherwise({ request, requestId, target, methods });
+        return identified(response, requestId, method);
+      }
       if (!found) {
         const shown = pathname.slice(0, MAX_SHOWN_PATH);
         throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${method} ${shown}`);

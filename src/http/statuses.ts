@@ -37,6 +37,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['TRANSACTION_REPLACED', [409, 'Transaction Replaced']],
   ['CUSTODY_DUPLICATE', [409, 'Duplicate Request']],
   // Understood, and it came to nothing.
+  ['PROVIDER_REFUSAL', [422, 'Refused']],
   ['SIGNATURE_REJECTED', [422, 'Signature Rejected']],
   ['TRANSACTION_REFUSED', [422, 'Transaction Refused']],
   ['TRANSACTION_FAILED', [422, 'Transaction Failed']],
@@ -44,6 +45,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['ACCOUNT_NOT_FUNDED', [422, 'Account Not Funded']],
   ['TICKETS_UNAVAILABLE', [422, 'Tickets Unavailable']],
   ['FEE_TOO_HIGH', [422, 'Fee Too High']],
+  ['SIMULATION_FAILED', [422, 'Transaction Would Fail']],
   // Custody, chain or provider answered badly.
   ['UNEXPECTED_ANSWER', [502, 'Bad Gateway']],
   ['INVALID_SIGNATURE', [502, 'Invalid Signature']],
@@ -52,6 +54,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['CUSTODY_CLOCK_SKEW', [502, 'Custody Clock Skew']],
   ['CUSTODY_PERMISSION', [502, 'Custody Permission Denied']],
   ['XRPL_NODE', [502, 'Bad Gateway']],
+  ['APTOS_NODE', [502, 'Bad Gateway']],
   ['NETLINK', [502, 'Provider Refused', 422]],
   ['PROVIDER_API', [502, 'Provider Refused', 422]],
   ['PROVIDER_SIGNATURE', [502, 'Not the Provider']],
@@ -60,6 +63,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['UNREACHABLE', [503, 'Service Unavailable']],
   ['CUSTODY_UNAVAILABLE', [503, 'Custody Unavailable']],
   ['JOURNAL', [503, 'Journal Unavailable']],
+  ['STORE', [503, 'Store Unavailable']],
   ['ABORTED', [504, 'Gateway Timeout']],
   // Ours, and nothing the caller could do about.
   ['CONFIGURATION', [500, 'Internal Server Error']],

@@ -1,10 +1,10 @@
-import * as z from 'zod/mini';
-import { type CallSettings, Calls, type Try } from '../core/calls.js';
+import { type CallSettings, Calls, type RequestEnd, type Try } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
-import { RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
+import { RateLimitedError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
-import { exchange, type Fetch, type HttpAnswer, parseJsonAnswer } from '../core/http.js';
-import { secureUrl } from '../core/secure-url.js';
+import { type Fetch, type HttpAnswer, parseJsonAnswer } from '../core/http.js';
+import { parseAnswer } from '../core/schema.js';
+import { baseUrlOf } from '../core/secure-url.js';
 import type { RequestSigner } from '../requests/signer.js';
 import { NetlinkError, NetlinkUnconfirmedError } from './errors.js';
 import type { Exchange, OperationName } from './operations.js';
@@ -22,11 +22,7 @@ export interface NetlinkRequestEvent {
 }
 
 /** What came back. */
-export interface NetlinkResponseEvent extends NetlinkRequestEvent {
-  /** HTTP status; `undefined` when no answer came. */
-  readonly status: number | undefined;
-  readonly durationMs: number;
-}
+export interface NetlinkResponseEvent extends NetlinkRequestEvent, RequestEnd {}
 
 /** How a provider is reached. */
 export interface NetlinkConnection extends CallSettings {
@@ -60,7 +56,7 @@ export class NetlinkCalls {
 
   /** @throws ConfigurationError naming what can't work. */
   constructor(connection: NetlinkConnection) {
-    this.#baseUrl = secureUrl(connection.baseUrl, 'baseUrl').href.replace(/\/+$/, '');
+    this.#baseUrl = baseUrlOf(connection.baseUrl);
     this.#signer = connection.signer;
     this.#calls = new Calls(connection);
     this.#fetch = connection.fetch;
@@ -108,30 +104,24 @@ export class NetlinkCalls {
     signed: Record<string, string>,
     attempt: Try,
   ): Promise<HttpAnswer> {
+    const request = {
+      ...attempt,
+      peer: PEER,
+      method,
+      url: `${this.#baseUrl}${path}`,
+      headers: {
+        ...signed,
+        Accept: 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      body,
+      fetch: this.#fetch,
+    };
     const event = { operation, method, path, attempt: attempt.number };
-    const startedAt = this.#calls.clock.now();
-    let status: number | undefined;
-    this.#onRequest(event);
-    try {
-      const answer = await exchange({
-        ...attempt,
-        peer: PEER,
-        method,
-        url: `${this.#baseUrl}${path}`,
-        headers: {
-          ...signed,
-          Accept: 'application/json',
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        },
-        body,
-        fetch: this.#fetch,
-      });
-      status = answer.status;
-      if (status >= 200 && status <= 299) return answer;
-      throw refusalOf(answer, Object.values(signed), this.#calls.clock.now());
-    } finally {
-      this.#onResponse({ ...event, status, durationMs: this.#calls.clock.now() - startedAt });
-    }
+    const listeners = { event, onRequest: this.#onRequest, onResponse: this.#onResponse };
+    return this.#calls.exchange(request, listeners, (answer, now) =>
+      refusalOf(answer, Object.values(signed), now),
+    );
   }
 }
 
@@ -149,10 +139,6 @@ function isClear(error: unknown): boolean {
 }
 
 function documented<Result>({ answer }: Exchange<Result>, reply: HttpAnswer): Result {
-  const parsed = z.safeParse(answer.wire, parseJsonAnswer(PEER, reply));
-  if (parsed.success) return parsed.data;
-  const at = parsed.error.issues[0]?.path.join('.') || 'the body';
-  throw new UnexpectedAnswerError(PEER, `${at} is not as documented`, {
-    details: { status: reply.status },
-  });
+  const { status } = reply;
+  return parseAnswer(answer.wire, parseJsonAnswer(PEER, reply), PEER, { details: { status } });
 }

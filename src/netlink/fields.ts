@@ -2,17 +2,26 @@ import * as z from 'zod/mini';
 import { parseDecimal } from '../core/amount.js';
 import { InvalidInputError } from '../core/errors.js';
 
-/** Longer than any address, hash or cursor, short enough for a query. */
+/** Longer than any address or hash. */
 const MAX_TEXT = 1_024;
+/** A cursor is the provider's own; so much still fits a query. */
+const MAX_CURSOR = 4_096;
 /** The last moment that a `Date` can hold. */
 const MAX_TIME_MS = 8.64e15;
 
 /** Text that JSON and a query carry unchanged: not empty, no half of a character. */
-export const text = z.string().check(
-  z.minLength(1, 'must not be empty'),
-  z.maxLength(MAX_TEXT, `must have ${MAX_TEXT} characters at most`),
-  z.refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed text'),
-);
+export const text = textOf(MAX_TEXT);
+
+/** Where a page begins: a text that means something to the provider only. */
+export const cursor = textOf(MAX_CURSOR);
+
+function textOf(longest: number) {
+  return z.string().check(
+    z.minLength(1, 'must not be empty'),
+    z.maxLength(longest, `must have ${longest} characters at most`),
+    z.refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed text'),
+  );
+}
 
 /** Text of an open list: known members for the reader, any other for the future. */
 export const openText = <T extends string>() =>

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { parseInput } from '../core/schema.js';
+import { ProviderFault } from '../http/provider-fault.js';
 import * as answers from './answers.js';
 import { NetlinkError, type NetlinkMove } from './errors.js';
 import type { NetlinkProvider } from './provider.js';
-import { ProviderFault } from './provider-fault.js';
 import * as requests from './requests.js';
 
 /** The name of an operation, here and as a method. */

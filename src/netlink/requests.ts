@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { amount, count, feeLimit, flag, maybe, openText, text, time } from './fields.js';
+import { amount, count, cursor, feeLimit, flag, maybe, openText, text, time } from './fields.js';
 import type { NetlinkNetwork } from './networks.js';
 import type {
   AccountType,
@@ -161,7 +161,7 @@ const transactionsShape = {
   fromDate: time,
   toDate: time,
   pageSize: count,
-  pageCursor: maybe(text),
+  pageCursor: maybe(cursor),
   isSubTransfer,
   direction: maybe(
     z.enum(['CRYPTO_DEPOSIT', 'CRYPTO_WITHDRAWAL'], 'must be CRYPTO_DEPOSIT or CRYPTO_WITHDRAWAL'),

@@ -2,6 +2,7 @@ import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { jsonIn, readBytes } from '../http/body.js';
+import { toldOf } from '../http/provider-fault.js';
 import { jsonResponse } from '../http/responses.js';
 import { type HttpFailure, type HttpHandler, type Route, routerFor } from '../http/router.js';
 import type { RequestVerifier } from '../requests/verifier.js';
@@ -10,7 +11,6 @@ import { authenticKey } from './authentic.js';
 import { netlinkErrorResponse } from './error-answers.js';
 import { completeProvider, type OfferedProvider } from './offered.js';
 import { OPERATIONS } from './operations.js';
-import { ProviderFault } from './provider-fault.js';
 import { type NetlinkRegistrationSettings, netlinkRegistration } from './registration.js';
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
 import { queryFields } from './wire.js';
@@ -137,15 +137,6 @@ export function netlinkServerHandler(
   );
   const onError = toldOf(options.onError);
   return routerFor(routes, { basePath, onError, answerError: netlinkErrorResponse });
-}
-
-/** Tells what the provider itself threw. */
-function toldOf(listener: NetlinkServerOptions['onError']): NetlinkServerOptions['onError'] {
-  if (listener === undefined) return undefined;
-  return (failure) => {
-    const { error } = failure;
-    return listener(error instanceof ProviderFault ? { ...failure, error: error.thrown } : failure);
-  };
 }
 
 /** A body that is no object has no fields, which is said of the body and not of its first field. */

@@ -1,9 +1,11 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { type HttpAnswer, parseJsonAnswer, retryAfterMs } from '../core/http.js';
-import { isObject } from '../core/json.js';
+import { isObject, parseJsonAsText } from '../core/json.js';
+import { type Deviation, deviationsOf } from '../core/schema.js';
 import type { ProviderDeviationEvent } from './connection.js';
+import { withDigits } from './digits.js';
 import {
   IdempotencyKeyReuseError,
   ProviderApiError,
@@ -16,6 +18,8 @@ export const PEER = 'provider';
 
 const MAX_WORDS = 256;
 const MAX_BODY = 16_384;
+/** A number that is longer than any that JavaScript holds whole, or is beyond them all. */
+const MAY_LOSE_DIGITS = /\d[\d.]{15}|[eE][-+]?\d{3}/;
 /** Of one answer. */
 const MAX_DEVIATIONS = 20;
 
@@ -23,6 +27,8 @@ const MAX_DEVIATIONS = 20;
 export interface Reading {
   readonly operation: Question;
   readonly strict: boolean;
+  /** The property whose value this is, where it isn't the whole answer. */
+  readonly property?: string;
   readonly onDeviation: Listener<ProviderDeviationEvent>;
 }
 
@@ -50,26 +56,39 @@ export function checkDone(operation: Question, value: unknown): void {
 
 /**
  * Takes what the provider sent for what the documents promise. Where it is not, a lenient reading says
- * so and goes on.
+ * so and goes on; but a number becomes its digits where text is documented, as it is of amounts, and
+ * wherever nothing is documented and JavaScript can't hold it.
  *
+ * @param text - The answer that `value` was read from.
  * @throws UnexpectedAnswerError in a strict reading.
  */
-export function taken<T>(schema: z.ZodMiniType<T>, value: unknown, reading: Reading): T {
-  checkAnswer(schema, value, reading);
-  return value;
-}
-
-function checkAnswer<T>(
+export function taken<T>(
   schema: z.ZodMiniType<T>,
   value: unknown,
-  { operation, strict, onDeviation }: Reading,
-): asserts value is T {
-  const result = z.safeParse(schema, value);
-  if (result.success) return;
-  const issues = result.error.issues.slice(0, MAX_DEVIATIONS);
-  for (const { path, message, code } of issues) {
-    const field = fieldOf(path);
-    const reason = message === 'Invalid input' ? `is not as documented (${code})` : message;
+  text: string,
+  reading: Reading,
+): T {
+  const deviations = deviationsOf(schema, value, 'body');
+  const isExact = deviations.length === 0 && !MAY_LOSE_DIGITS.test(text);
+  const exact = isExact ? value : withDigits(schema, value, asText(text, reading));
+  accept(exact, schema, deviations, reading);
+  return exact;
+}
+
+/** The answer, or the part of it that is read, with every number as its text. */
+function asText(text: string, { property }: Reading): unknown {
+  const all = parseJsonAsText(text);
+  return property !== undefined && isObject(all) ? all[property] : all;
+}
+
+function accept<T>(
+  _value: unknown,
+  _schema: z.ZodMiniType<T>,
+  deviations: readonly Deviation[],
+  { operation, strict, property = '', onDeviation }: Reading,
+): asserts _value is T {
+  for (const { field: place, reason } of deviations.slice(0, MAX_DEVIATIONS)) {
+    const field = property + place;
     if (strict) {
       throw new UnexpectedAnswerError(PEER, `${field} ${reason}`, {
         details: { operation: operation.name, field },
@@ -77,13 +96,6 @@ function checkAnswer<T>(
     }
     onDeviation({ operation: operation.name, field, reason });
   }
-}
-
-function fieldOf(path: readonly PropertyKey[]): string {
-  const text = path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part).slice(0, 64)}`))
-    .join('');
-  return text.replace(/^\./, '') || 'body';
 }
 
 /** The items of a list. @throws UnexpectedAnswerError when the answer has no such list. */

@@ -1,3 +1,5 @@
+import { InvalidInputError } from '../core/errors.js';
+
 /**
  * How far the signing of a settlement's transaction has come. Times are milliseconds since the epoch.
  */
@@ -7,7 +9,7 @@ export type SettlementSigning =
   | { readonly state: 'signed-by-customer' }
   /** For good: never signed automatically. */
   | { readonly state: 'denied-by-customer' }
-  /** With the provider's signer user. */
+  /** With the provider's signer user: look for the customer's word once more before it signs. */
   | { readonly state: 'auto-signing' }
   | { readonly state: 'auto-signed' };
 
@@ -23,29 +25,38 @@ export type SettlementSigningEvent =
  * neither signed nor denied by the end of the response SLA goes to the provider's signer user; one
  * that was denied never does. What can't happen in a state changes nothing.
  *
+ * The customer's word counts whenever it is heard of, until the signer user has signed: it may have been
+ * given in time and be processed late, and a denial that is passed over can't be made good again.
+ *
+ * @param at - When it happened, in milliseconds since the epoch; of `time-passed`, the time now.
+ * @throws InvalidInputError naming a time that is none: no response SLA would ever end.
+ *
  * @example
  * ```ts
  * import { afterSigningEvent } from 'custody-gateways/provider';
  *
  * const open = { state: 'awaiting-customer', respondBy: 1_000 } as const;
- * afterSigningEvent(open, 'time-passed', 1_000).state; // 'auto-signing'
- * afterSigningEvent(open, 'customer-denied', 999).state; // 'denied-by-customer'
+ * const due = afterSigningEvent(open, 'time-passed', 1_000);
+ * due.state; // 'auto-signing'
+ * afterSigningEvent(due, 'customer-denied', 999).state; // 'denied-by-customer'
  * ```
  */
 export function afterSigningEvent(
   signing: SettlementSigning,
   event: SettlementSigningEvent,
-  now: number,
+  at: number,
 ): SettlementSigning {
-  const due = signing.state === 'awaiting-customer' && now >= signing.respondBy;
-  const current: SettlementSigning = due ? { state: 'auto-signing' } : signing;
-  if (current.state === 'awaiting-customer') {
-    if (event === 'customer-signed') return { state: 'signed-by-customer' };
-    if (event === 'customer-denied') return { state: 'denied-by-customer' };
-  }
-  if (current.state === 'auto-signing' && event === 'signer-signed')
-    return { state: 'auto-signed' };
-  return current;
+  checkTime('at', at);
+  if (signing.state === 'awaiting-customer') checkTime('respondBy', signing.respondBy);
+  if (signing.state !== 'awaiting-customer' && signing.state !== 'auto-signing') return signing;
+  if (event === 'customer-signed') return { state: 'signed-by-customer' };
+  if (event === 'customer-denied') return { state: 'denied-by-customer' };
+  if (signing.state === 'awaiting-customer' && at < signing.respondBy) return signing;
+  return { state: event === 'signer-signed' ? 'auto-signed' : 'auto-signing' };
+}
+
+function checkTime(name: string, time: number): void {
+  if (!Number.isFinite(time)) throw new InvalidInputError(name, 'must be finite milliseconds');
 }
 
 /** How far the provider's signer user is. */

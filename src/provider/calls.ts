@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { Calls, type Try } from '../core/calls.js';
 import { throwIfAborted } from '../core/clock.js';
-import { GatewayError, UnexpectedAnswerError } from '../core/errors.js';
+import { ConfigurationError, GatewayError, UnexpectedAnswerError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
-import { exchange, type HttpAnswer, withinTime } from '../core/http.js';
+import { type HttpAnswer, withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
-import { secureUrl } from '../core/secure-url.js';
 import {
   checkDone,
   itemsOf,
@@ -13,7 +12,6 @@ import {
   PEER,
   provesNothingDone,
   type Reading,
-  refusalOf,
   taken,
 } from './answers.js';
 import { bodyOf, keyOf, withKey } from './bodies.js';
@@ -22,8 +20,6 @@ import type {
   ProviderCallOptions,
   ProviderConnection,
   ProviderDeviationEvent,
-  ProviderRequestEvent,
-  ProviderResponseEvent,
 } from './connection.js';
 import { ProviderUnconfirmedError } from './errors.js';
 import { Identities } from './identity.js';
@@ -31,8 +27,12 @@ import { ProviderList } from './list.js';
 import type { Listing, MaybeOne, One, Operation, Question } from './operation.js';
 import { getCapabilities } from './operations/capabilities.js';
 import type { PageQuery } from './schemas/queries.js';
-import { Signatures } from './signatures.js';
+import { Sender } from './sender.js';
 import { type Params, targetOf } from './target.js';
+
+const PATIENT_MS = 600_000;
+/** Node's fetch waits 300 seconds for headers, whatever it is told. */
+const MAX_OWN_FETCH_MS = 290_000;
 
 /** What goes into one call. */
 export interface Input {
@@ -41,39 +41,23 @@ export interface Input {
   readonly body?: unknown;
 }
 
-interface Sending {
-  readonly operation: Question;
-  readonly path: string;
-  readonly body: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly idempotencyKey: string | undefined;
-  /** Called when a try of a write may have been carried out, and no answer says so. */
-  readonly onDoubt: () => void;
-}
-
 /** Calls to a provider: each try signed anew, and repeated only where that does nothing twice. */
 export class ProviderCalls {
-  readonly #baseUrl: string;
   readonly #connection: ProviderConnection;
-  readonly #signatures: Signatures;
+  readonly #sender: Sender;
   readonly #identities: Identities;
   readonly #calls: Calls;
   readonly #slowCalls: Calls;
-  readonly #onRequest: Listener<ProviderRequestEvent>;
-  readonly #onResponse: Listener<ProviderResponseEvent>;
   readonly #onDeviation: Listener<ProviderDeviationEvent>;
 
   /** @throws ConfigurationError naming what can't work. */
   constructor(connection: ProviderConnection) {
-    const { baseUrl, slowTimeoutMs = 600_000 } = connection;
-    this.#baseUrl = secureUrl(baseUrl, 'baseUrl').href.replace(/\/+$/, '');
+    const slowTimeoutMs = slowTimeoutOf(connection);
+    this.#sender = new Sender(connection);
     this.#connection = connection;
     this.#calls = new Calls(connection);
     this.#slowCalls = new Calls({ ...connection, timeoutMs: slowTimeoutMs });
-    this.#signatures = new Signatures(connection);
     this.#identities = new Identities(connection, () => this.#readRequirements());
-    this.#onRequest = emitterFor(connection.onRequest);
-    this.#onResponse = emitterFor(connection.onResponse);
     this.#onDeviation = emitterFor(connection.onDeviation);
   }
 
@@ -81,7 +65,7 @@ export class ProviderCalls {
   call<T>(operation: Question & One<T>, input?: Input, options?: ProviderCallOptions) {
     const reading = this.#reading(operation, options);
     return this.#start(operation, input, options, (answer) =>
-      taken(operation.answer(), doneOf(operation, answer), reading),
+      taken(operation.answer(), doneOf(operation, answer), answer.text, reading),
     );
   }
 
@@ -91,7 +75,7 @@ export class ProviderCalls {
     return this.#start(operation, input, options, (answer) =>
       answer.text.trim() === ''
         ? undefined
-        : taken(operation.maybe(), doneOf(operation, answer), reading),
+        : taken(operation.maybe(), doneOf(operation, answer), answer.text, reading),
     );
   }
 
@@ -101,11 +85,11 @@ export class ProviderCalls {
     input: Input & { readonly query?: PageQuery | undefined } = {},
     options?: ProviderCallOptions,
   ): ProviderList<T> {
-    const reading = this.#reading(operation, options);
+    const reading = { ...this.#reading(operation, options), property: operation.list };
     const schema: z.ZodMiniType<T[]> = z.array(operation.item());
     return new ProviderList<T>(input.query ?? {}, (query) =>
       this.#perform(operation, { ...input, query }, options, (answer) =>
-        taken(schema, itemsOf(operation.list, jsonOf(answer)), reading),
+        taken(schema, itemsOf(operation.list, jsonOf(answer)), answer.text, reading),
       ),
     );
   }
@@ -155,16 +139,21 @@ export class ProviderCalls {
     const idempotencyKey = keyOf(operation, body);
     const calls = operation.slow === true ? this.#slowCalls : this.#calls;
     let inDoubt = false;
-    const onDoubt = () => {
-      inDoubt = true;
+    const onDoubt = (error: unknown) => {
+      inDoubt ||= operation.kind !== 'read' && !provesNothingDone(error);
     };
+    const respond = (answer: HttpAnswer) => ({
+      data: read(answer),
+      response: responseOf(answer),
+      idempotencyKey,
+    });
     try {
       throwIfAborted(options.signal);
       const [identity, left] = await this.#identified(operation, options);
       const type = text === undefined ? {} : { 'Content-Type': 'application/json' };
       const headers = { ...identity, ...type, Accept: 'application/json' };
-      const sending = { operation, path, body: text, headers, idempotencyKey, onDoubt };
-      const once = (attempt: Try) => this.#once(sending, attempt, read);
+      const sending = { operation, path, body: text, headers, idempotencyKey };
+      const once = (attempt: Try) => this.#sender.send(calls, sending, attempt, respond, onDoubt);
       return operation.kind === 'unkeyed'
         ? await calls.runOnce(left, once)
         : await calls.run(left, once);
@@ -192,59 +181,20 @@ export class ProviderCalls {
     const leftMs = Math.max(1, timeoutMs - (clock.now() - startedAt));
     return [identity, { ...options, timeoutMs: leftMs }] as const;
   }
+}
 
-  /** One try. Until it is sent nothing can have been done; from then on, who knows. */
-  async #once<T>(
-    sending: Sending,
-    attempt: Try,
-    read: (answer: HttpAnswer) => T,
-  ): Promise<WithResponse<T>> {
-    const { operation, path, body } = sending;
-    const { method } = operation;
-    const [signed, left] = await this.#calls.signed(attempt, (limits) =>
-      this.#signatures.headers(operation, { method, path, body }, limits),
-    );
-    try {
-      const answer = await this.#send(sending, signed, left);
-      await this.#signatures.verify(operation, { method, path, headers: signed }, answer);
-      const { idempotencyKey } = sending;
-      return { data: read(answer), response: responseOf(answer), idempotencyKey };
-    } catch (error) {
-      if (operation.kind !== 'read' && !provesNothingDone(error)) sending.onDoubt();
-      throw error;
-    }
+/** @throws ConfigurationError for more than the transport would wait. */
+function slowTimeoutOf({ fetch, slowTimeoutMs }: ProviderConnection): number {
+  const isOwn = fetch === undefined;
+  const slowMs = slowTimeoutMs ?? (isOwn ? MAX_OWN_FETCH_MS : PATIENT_MS);
+  if (!(slowMs > 0)) {
+    throw new ConfigurationError('slowTimeoutMs', 'must be milliseconds, above zero');
   }
-
-  async #send(
-    { operation, path, body, headers, idempotencyKey }: Sending,
-    signed: Readonly<Record<string, string>>,
-    { number, signal, timeoutMs }: Try,
-  ): Promise<HttpAnswer> {
-    const { name, method } = operation;
-    const key = idempotencyKey === undefined ? {} : { idempotencyKey };
-    const event = { operation: name, method, path, attempt: number, ...key };
-    const { clock } = this.#calls;
-    const startedAt = clock.now();
-    let status: number | undefined;
-    this.#onRequest(event);
-    try {
-      const answer = await exchange({
-        peer: PEER,
-        method,
-        url: this.#baseUrl + path,
-        headers: { ...headers, ...signed },
-        body,
-        timeoutMs,
-        signal,
-        fetch: this.#connection.fetch,
-      });
-      status = answer.status;
-      if (status >= 200 && status <= 299) return answer;
-      throw refusalOf(answer, clock.now(), Object.values(signed));
-    } finally {
-      this.#onResponse({ ...event, status, durationMs: clock.now() - startedAt });
-    }
+  if (isOwn && slowMs > MAX_OWN_FETCH_MS) {
+    const most = `must be at most ${MAX_OWN_FETCH_MS} without a fetch that waits longer than Node's`;
+    throw new ConfigurationError('slowTimeoutMs', most);
   }
+  return slowMs;
 }
 
 /** With the key that it had, the very same call is safe: it isn't a new one. */

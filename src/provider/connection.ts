@@ -1,4 +1,4 @@
-import type { CallSettings } from '../core/calls.js';
+import type { CallSettings, RequestEnd } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
@@ -20,11 +20,7 @@ export interface ProviderRequestEvent {
 }
 
 /** What came back. */
-export interface ProviderResponseEvent extends ProviderRequestEvent {
-  /** HTTP status; `undefined` when no answer came. */
-  readonly status: number | undefined;
-  readonly durationMs: number;
-}
+export interface ProviderResponseEvent extends ProviderRequestEvent, RequestEnd {}
 
 /** Something in an answer that is not as documented. The answer was taken all the same. */
 export interface ProviderDeviationEvent {
@@ -79,6 +75,9 @@ export interface ProviderConnection extends CallSettings, CallIdentity {
   /**
    * Answers that are not as documented: `lenient` (the default) takes them, unknown fields and values
    * included, and tells `onDeviation`; `strict` refuses them. Either keeps fields that are new.
+   *
+   * A number where the documents have text, such as an amount, is taken as the digits that were sent:
+   * it is never a float. Nor is any number that JavaScript can't hold, wherever it stands.
    */
   readonly answers?: 'lenient' | 'strict';
   /**
@@ -86,8 +85,14 @@ export interface ProviderConnection extends CallSettings, CallIdentity {
    * when first needed (the default), or as given here.
    */
   readonly requirements?: CapabilityRequirements | 'all' | 'none';
-  /** Milliseconds for the one answer that comes only when a settlement was forced. Default 600,000. */
+  /**
+   * Milliseconds for the one answer that comes only when a settlement was forced. Default 600,000 with a
+   * `fetch` of yours and 290,000 without, which is also the most then: Node's own gives up when no
+   * headers came for 300 seconds. The one of the package `undici` waits for as long as its `dispatcher`
+   * says, such as `new Agent({ headersTimeout: 0, bodyTimeout: 0 })`.
+   */
   readonly slowTimeoutMs?: number;
+  /** Instead of the platform's. */
   readonly fetch?: Fetch;
   readonly onRequest?: Listener<ProviderRequestEvent>;
   readonly onResponse?: Listener<ProviderResponseEvent>;

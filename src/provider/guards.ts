@@ -85,7 +85,8 @@ export function isFinal(withdrawal: Pick<Withdrawal, 'status'>): boolean {
 export function isPrefunded(
   ramp: Ramp,
 ): ramp is PrefundedOnRamp | PrefundedOffRamp | PrefundedBridge {
-  return 'type' in ramp.from && ramp.from.type === 'Prefunded';
+  const isListed = isOnRamp(ramp) || isOffRamp(ramp) || isBridge(ramp);
+  return isListed && 'type' in ramp.from && ramp.from.type === 'Prefunded';
 }
 
 /** Whether a ramp goes from a national currency to a blockchain. */

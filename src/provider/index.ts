@@ -93,6 +93,7 @@ export type {
   OtherAssetReference,
   SolanaToken,
   StellarToken,
+  UnlistedAsset,
 } from './schemas/assets.js';
 export type {
   AccountHolderDetails,
@@ -212,6 +213,7 @@ export type {
   FiatAddress,
   FiatCapability,
   FiatPaymentInstruction,
+  OffRampPayee,
   OnRampSource,
   PrefundedBlockchainCapability,
   PrefundedCryptoSource,
@@ -219,7 +221,12 @@ export type {
   PrefundedFiatSource,
   RampFiatTransfer,
 } from './schemas/ramp-sides.js';
-export type { OrderQuote, RampFee } from './schemas/ramp-terms.js';
+export type {
+  ExecutionTerms,
+  OrderQuote,
+  RampFee,
+  UnlistedExecutionTerms,
+} from './schemas/ramp-terms.js';
 export type {
   Bridge,
   BridgeRequest,
@@ -232,9 +239,10 @@ export type {
   PrefundedOnRamp,
   Ramp,
   RampRequest,
+  UnlistedRamp,
 } from './schemas/ramps.js';
 export { REASONS_FOR_PAYMENT, type ReasonForPayment } from './schemas/reasons.js';
-export type { Open } from './schemas/schema.js';
+export type { Open, Unlisted } from './schemas/schema.js';
 export type {
   SettlementInstructions,
   SettlementRequest,
@@ -265,6 +273,8 @@ export type {
   PublicBlockchainTransactionDestination,
   Transfer,
   TransferCapability,
+  UnlistedTransfer,
+  UnlistedTransferMethod,
 } from './schemas/transfer-methods.js';
 export type {
   BlockchainWithdrawal,
@@ -279,4 +289,35 @@ export type {
   WithdrawalCapability,
   WithdrawalEvent,
 } from './schemas/withdrawals.js';
+export type {
+  AccountRequest,
+  AccountsRequest,
+  BalancesRequest,
+  CollateralAddressesRequest,
+  ListAnswer,
+  ListPage,
+  OrderedPageRequest,
+  PageRequest,
+  ProviderServerCall,
+} from './server/call.js';
+export type { ComponentAccounts } from './server/capabilities.js';
+export type { Preflight, ServedCollateral } from './server/collateral-part.js';
+export type { ErrorVocabulary } from './server/error-answers.js';
+export type { SourceNetworks } from './server/networks.js';
+export { type KeysetQuery, type KeysetSource, keysetPage, pageOf } from './server/pagination.js';
+export type {
+  Provider,
+  ServedAccounts,
+  ServedBalances,
+  ServedCapabilities,
+  ServedDepositAddresses,
+  ServedLiquidity,
+  ServedNotifications,
+  ServedRamps,
+  ServedRates,
+  ServedTransfers,
+  ServedWithdrawals,
+} from './server/provider.js';
+export { ProviderRefusal, type ProviderRefusalParts } from './server/refusal.js';
+export type { ProviderComponent } from './server/serving.js';
 export { destinationOf, type TransferLevel, transferLevelOf } from './transfer-levels.js';

@@ -7,7 +7,11 @@ import type { PageQuery } from './schemas/queries.js';
 /** Part of a list. */
 export interface ProviderPage<T> {
   readonly items: readonly T[];
-  /** What to ask for the page behind this one (before it, when going backwards); none at the end. */
+  /**
+   * What to ask for the page behind this one (before it, when going backwards); none at the end.
+   *
+   * @throws UnexpectedAnswerError when there may be more, but the last item has no id to ask with.
+   */
   readonly next: PageQuery | undefined;
 }
 
@@ -34,7 +38,8 @@ export class ProviderList<T> extends ProviderCall<ProviderPage<T>> implements As
   }
 
   /**
-   * @throws UnexpectedAnswerError when the provider gives the same page again, or an item has no id.
+   * @throws UnexpectedAnswerError when the provider gives the same page again, or when there may be more
+   * but the last item has no id to ask with.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
     for await (const { items } of this.pages()) yield* items;
@@ -42,44 +47,55 @@ export class ProviderList<T> extends ProviderCall<ProviderPage<T>> implements As
 
   /** Page by page. @throws what iterating over the items throws. */
   async *pages(): AsyncGenerator<ProviderPage<T>, void, undefined> {
-    const seen = new Set<string>();
+    const seen = new Set([this.#query.startingAfter ?? this.#query.endingBefore]);
+    let query = this.#query;
     let page: ProviderPage<T> = (await this.withResponse()).data;
     for (;;) {
-      const { next } = page;
-      const cursor = next?.startingAfter ?? next?.endingBefore;
-      if (cursor !== undefined && (seen.has(cursor) || cursor === cursorOf(this.#query))) {
+      const cursor = cursorOf(query, page.items);
+      if (cursor !== undefined && seen.has(cursor)) {
         throw new UnexpectedAnswerError(PEER, 'a page ends with an item that ended one before');
       }
       yield page;
-      if (next === undefined || cursor === undefined) return;
+      const { next } = page;
+      if (next === undefined) return;
       seen.add(cursor);
+      query = next;
       page = (await pageOf(next, this.#read)).data;
     }
   }
 }
-
-const cursorOf = ({ startingAfter, endingBefore }: PageQuery) => startingAfter ?? endingBefore;
 
 async function pageOf<T>(
   query: PageQuery,
   read: ReadPage<T>,
 ): Promise<WithResponse<ProviderPage<T>>> {
   const answer = await read(query);
-  return { ...answer, data: { items: answer.data, next: nextOf(query, answer.data) } };
+  const items = answer.data;
+  // Asked when it is needed: that nobody can go on is no reason to keep what is there from the caller.
+  const data = {
+    items,
+    get next() {
+      return nextOf(query, items);
+    },
+  };
+  return { ...answer, data };
 }
 
 function nextOf(query: PageQuery, items: readonly unknown[]): PageQuery | undefined {
-  const { startingAfter: _, endingBefore, ...rest } = query;
   if (items.length < (query.limit ?? DEFAULT_LIMIT)) return undefined;
+  const cursor = cursorOf(query, items);
+  if (cursor === undefined) {
+    throw new UnexpectedAnswerError(PEER, 'a list goes on behind an item without id');
+  }
+  const { startingAfter: _, endingBefore, ...rest } = query;
   return endingBefore === undefined
-    ? { ...rest, startingAfter: idOf(items.at(-1)) }
-    : { ...rest, endingBefore: idOf(items[0]) };
+    ? { ...rest, startingAfter: cursor }
+    : { ...rest, endingBefore: cursor };
 }
 
-function idOf(item: unknown): string {
+/** The id of the item that a page ends with, in the direction in which it goes on. */
+function cursorOf({ endingBefore }: PageQuery, items: readonly unknown[]): string | undefined {
+  const item = endingBefore === undefined ? items.at(-1) : items[0];
   const id = isObject(item) ? item.id : undefined;
-  if (typeof id !== 'string' || id === '') {
-    throw new UnexpectedAnswerError(PEER, 'a list holds an item without id');
-  }
-  return id;
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }

@@ -17,7 +17,7 @@ const MAX_ID = 1_024;
  */
 export function targetOf(operation: Question, params: Params, query: unknown): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(checkedId(name, params[name])),
+    encoded(name, checkedId(name, params[name])),
   );
   const url = new URL(path, 'http://any');
   const { query: made = noQuery } = operation.kind === 'read' ? operation : {};
@@ -26,7 +26,7 @@ export function targetOf(operation: Question, params: Params, query: unknown): s
     parseInput(members, parseInput(made(), query ?? {}, 'query'), 'query'),
   )
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .map(([name, value]) => `${encoded('query', name)}=${encoded(name, String(value))}`)
     .join('&');
   return url.pathname + url.search;
 }
@@ -40,6 +40,10 @@ function checkedId(name: string, id: unknown): string {
   // Clients take these for a way through the folders, encoded or not.
   if (id === '.' || id === '..') throw new InvalidInputError(name, 'must not be . or ..');
   if (id.length > MAX_ID) throw new InvalidInputError(name, `has more than ${MAX_ID} characters`);
-  if (/\p{Surrogate}/u.test(id)) throw new InvalidInputError(name, 'must be well-formed text');
   return id;
+}
+
+function encoded(name: string, text: string): string {
+  if (/\p{Surrogate}/u.test(text)) throw new InvalidInputError(name, 'must be well-formed text');
+  return encodeURIComponent(text);
 }

@@ -99,6 +99,9 @@ export class RequestVerifier {
       this.#primitives.verifyingKey(options.algorithm, key, demands),
     );
     this.#skewMs = options.clockSkewMs ?? DEFAULT_SKEW_MS;
+    if (!(this.#rules.maxBodyBytes >= 0)) {
+      throw new ConfigurationError('maxBodyBytes', 'must be zero or more bytes');
+    }
     if (!(this.#skewMs >= 0 && Number.isFinite(this.#skewMs))) {
       throw new ConfigurationError('clockSkewMs', 'must be zero or more milliseconds');
     }

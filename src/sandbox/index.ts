@@ -1,3 +1,5 @@
+export type { AptosBlock, AptosRecordedCall, AptosSandbox } from './aptos/aptos-sandbox.js';
+export type { NewAptosAsset, NewAptosCoin } from './aptos/assets.js';
 export type { ApiUser, ApiUserRole } from './custody/api-users.js';
 export type {
   ApprovalDecision,
@@ -36,7 +38,21 @@ export type {
   NetlinkSandbox,
   SettledStatus,
 } from './netlink/netlink-sandbox.js';
+export type {
+  PlatformCredentials,
+  PlatformSandbox,
+  PlatformSandboxSettings,
+} from './platform/platform-sandbox.js';
+export type { PlatformTarget } from './platform/provider-caller.js';
+export type { SettlementTransaction } from './platform/settlement.js';
+export type {
+  ProviderAnswerKey,
+  ProviderCredentials,
+  ProviderSandbox,
+  ProviderSandboxSettings,
+} from './provider/provider-sandbox.js';
 export { type Sandbox, type SandboxOptions, startSandbox } from './sandbox.js';
+export type { SandboxScheme } from './signatures/keys.js';
 export type { DropStatus } from './stacks/chain/mempool.js';
 export type { PoxVersion, StacksAccount } from './stacks/machine.js';
 export type { StacksContracts } from './stacks/model/contracts.js';

@@ -1,4 +1,5 @@
 import type { NetlinkRegistrationSettings } from '../netlink/registration.js';
+import { AptosSandbox } from './aptos/aptos-sandbox.js';
 import { SandboxClock } from './clock.js';
 import type { ApprovalPolicy } from './custody/approvals.js';
 import type { CallbackOptions } from './custody/callbacks/custody-callbacks.js';
@@ -7,6 +8,8 @@ import type { WebhookOptions } from './custody/webhooks/custody-webhooks.js';
 import { XrpTransfers } from './custody/xrp-transfers.js';
 import { type Fault, FaultBook } from './loopback/faults.js';
 import { NetlinkSandbox } from './netlink/netlink-sandbox.js';
+import { PlatformSandbox, type PlatformSandboxSettings } from './platform/platform-sandbox.js';
+import { ProviderSandbox, type ProviderSandboxSettings } from './provider/provider-sandbox.js';
 import { deriveFrom } from './seed.js';
 import { type StacksOptions, StacksSandbox } from './stacks/stacks-sandbox.js';
 import { XrplSandbox } from './xrpl/xrpl-sandbox.js';
@@ -38,10 +41,23 @@ export interface SandboxOptions {
   /** Ports on 127.0.0.1. Default 0: any that is free. */
   readonly custodyPort?: number;
   readonly xrplPort?: number;
+  readonly aptosPort?: number;
+  readonly aptosIndexerPort?: number;
   readonly netlinkPort?: number;
   readonly stacksPort?: number;
+  readonly providerPort?: number;
+  readonly platformPort?: number;
   /** The XRPL network's id. Default 1, as on the test network. */
   readonly networkId?: number;
+  /** The Aptos chain's id. Default 4, as on a local network; 126 and 250 are Movement's. */
+  readonly aptosChainId?: number;
+  /** Milliseconds from a submission to its block. Default 50; 0 makes one only on `aptos.produceBlock()`. */
+  readonly aptosBlockMs?: number;
+  /**
+   * Whether an Aptos account exists before it has sent anything, as on today's mainnet. Default `true`;
+   * otherwise the node does not find it (`account_not_found`).
+   */
+  readonly aptosStatelessAccounts?: boolean;
   /** How many vault accounts there are, with the ids `0`, `1`, ... Default 100. */
   readonly vaultAccounts?: number;
   /** The size of API users' RSA keys. Default 2048: 4096 takes a second to make. */
@@ -59,10 +75,15 @@ export interface SandboxOptions {
   readonly netlink?: Partial<NetlinkRegistrationSettings>;
   /** What the Stacks chain is like: its network, its stacking contract, how fast blocks come. */
   readonly stacks?: StacksOptions;
+  /** How the provider of the v2 API differs: how requests are signed, how long things take. */
+  readonly provider?: ProviderSandboxSettings;
+  /** How the platform that providers call for off-exchange differs. */
+  readonly platform?: PlatformSandboxSettings;
 }
 
 /**
- * A custody, an XRP Ledger and a Stacks chain, and a provider of network link v1.
+ * A custody and an XRP Ledger that know each other, an Aptos node with its indexer, a Stacks node, and a
+ * provider of each of the two APIs.
  *
  * @example
  * ```ts
@@ -80,7 +101,10 @@ export interface Sandbox {
   readonly custody: CustodySandbox;
   readonly xrpl: XrplSandbox;
   readonly stacks: StacksSandbox;
+  readonly aptos: AptosSandbox;
   readonly netlink: NetlinkSandbox;
+  readonly provider: ProviderSandbox;
+  readonly platform: PlatformSandbox;
   /** Makes something go wrong from now on. */
   inject(fault: Fault): void;
   /** Lets `ms` milliseconds pass at once: approval windows, ledger closes and expirations. */
@@ -93,11 +117,13 @@ const DEFAULT_SEED = 'custody-gateways';
 const DEFAULT_CLOSE_MS = 1_000;
 const DEFAULT_VAULTS = 100;
 const TESTNET = 1;
+const APTOS_LOCAL = 4;
+const DEFAULT_BLOCK_MS = 50;
 
 /**
- * Starts a custody, an XRP Ledger, a Stacks chain and a provider of network link v1 on loopback, for
- * development and tests: the embedded default that everything in this package runs on. Nothing leaves
- * the machine, and the keys are worth nothing.
+ * Starts a custody, an XRP Ledger, an Aptos node with its indexer, a Stacks node and a provider of each of
+ * the two provider APIs on loopback, for development and tests: the embedded default that everything in this package runs on.
+ * Nothing leaves the machine, and the keys are worth nothing.
  *
  * @example
  * ```ts
@@ -139,10 +165,29 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...shared,
     port: options.stacksPort ?? 0,
   });
+  const aptos = await AptosSandbox.start({
+    ...shared,
+    port: options.aptosPort ?? 0,
+    indexerPort: options.aptosIndexerPort ?? 0,
+    chainId: options.aptosChainId ?? APTOS_LOCAL,
+    blockMs: options.aptosBlockMs ?? DEFAULT_BLOCK_MS,
+    statelessAccounts: options.aptosStatelessAccounts ?? true,
+  });
   const netlink = await NetlinkSandbox.start({
     ...shared,
     port: options.netlinkPort ?? 0,
     registration: options.netlink ?? {},
+  });
+  const provider = await ProviderSandbox.start({
+    ...shared,
+    port: options.providerPort ?? 0,
+    settings: options.provider ?? {},
+  });
+  const platform = await PlatformSandbox.start({
+    ...shared,
+    port: options.platformPort ?? 0,
+    settings: options.platform ?? {},
+    target: () => provider,
   });
   const { webhooks, callbacks } = options;
   if (webhooks !== undefined) custody.webhooksTo(webhooks.url, webhooks);
@@ -151,12 +196,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     custody,
     xrpl,
     stacks,
+    aptos,
     netlink,
+    provider,
+    platform,
     inject: (fault) => faults.add(fault),
     advanceTime: (ms) => clock.skip(ms),
     stop: async () => {
       clock.stop();
-      await Promise.all([custody.stop(), xrpl.stop(), stacks.stop(), netlink.stop()]);
+      const servers = [custody, xrpl, aptos, stacks, netlink, provider];
+      await Promise.all(servers.map((server) => server.stop()));
     },
   };
 }

@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from '../core/clock.js';
-import { InvalidInputError } from '../core/errors.js';
-import type { Store } from './store.js';
+import { checkTimeToLive, type Store } from './store.js';
 
 interface Entry {
   readonly value: string;
@@ -27,8 +26,7 @@ export function memoryStore(options: { readonly clock?: Clock } = {}): Store {
     return undefined;
   };
   const write = (key: string, value: string, ttlMs = Number.POSITIVE_INFINITY) => {
-    // NaN too: what is gone at once would be a lock that holds nobody off.
-    if (!(ttlMs > 0)) throw new InvalidInputError('ttlMs', 'must be above zero');
+    checkTimeToLive(ttlMs);
     const now = clock.now();
     if (++writes % SWEEP_EVERY === 0) {
       for (const [name, entry] of entries) if (entry.expiresAt <= now) entries.delete(name);

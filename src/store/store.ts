@@ -1,3 +1,5 @@
+import { InvalidInputError } from '../core/errors.js';
+
 /**
  * A small shared memory: what lanes, journals, replayed nonces and idempotent answers need, and no
  * more. Values are text. Every method is atomic, for every process that shares the store.
@@ -25,4 +27,10 @@ export interface Store {
   compareAndSet(key: string, expected: string, value: string, ttlMs?: number): Promise<boolean>;
   /** Removes the value, with `expected` only if it is that one; says whether it did. */
   delete(key: string, expected?: string): Promise<boolean>;
+}
+
+/** @throws InvalidInputError for what would be gone at once: a lock that holds nobody off. */
+export function checkTimeToLive(ttlMs: number): void {
+  // NaN too.
+  if (!(ttlMs > 0)) throw new InvalidInputError('ttlMs', 'must be above zero');
 }

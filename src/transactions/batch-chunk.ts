@@ -116,7 +116,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       if (opening.record) return await this.#adopt(opening.record, opening.pass);
       return await this.#begin(inputs, opening.reading, opening.pass);
     } catch (error) {
-      opening.pass?.detach();
+      await opening.pass?.detach();
       throw error;
     }
   }
@@ -131,8 +131,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     this.#hasBegun = true;
     const startedAt = this.#stage.clock.now();
     const next = nextNumberOf(reading.snapshots);
-    const numbers = this.#job.batch?.numbers ?? pass.reserveMany(next, inputs.length);
-    pass.update({ numbers });
+    const numbers = this.#job.batch?.numbers ?? (await pass.reserveMany(next, inputs.length));
+    await pass.update({ numbers });
     const transactions = this.#build(inputs, reading, numbers);
     const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));
     this.#attempt.tell({
@@ -145,6 +145,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     });
     try {
       const order = this.#orderFor(transactions);
+      await pass.commit();
       const signing = await signOrder(this.#stage, this.#attempt, order, pass);
       if (signing.state === 'rejected') return signing;
       this.#embark(signing.delivery);
@@ -202,16 +203,15 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     const { note, sequences } = orderOf(record);
     this.#stopOnFailure = note?.batch?.stopOnFailure ?? this.#stopOnFailure;
     learn(this.#attempt, record, given);
-    given?.update({ numbers: sequences });
-    given?.commit();
+    await given?.adopt(sequences);
     try {
       if (record.state === 'rejected') {
-        given?.leave('given-back');
+        await given?.leave('given-back');
         return { state: 'rejected', error: rejectionOf(record) };
       }
       const order = await this.#rebuild(record);
       if (record.state === 'pending' && (await this.#isExpired(record))) {
-        given?.leave('given-back');
+        await given?.leave('given-back');
         return { state: 'expired' };
       }
       const signing = await reviveOrder(this.#stage, this.#attempt, record, order, given);
@@ -221,14 +221,14 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       const isOpen = this.#passages.some(({ state }) => !isOver(state));
       if (isOpen && (await this.#hasSuccessor())) {
         // A signature that came after all: another attempt was asked for since, and this one is void.
-        given?.leave('given-back');
+        await given?.leave('given-back');
         return { state: 'replaced' };
       }
       if (isOpen) await this.#send(given ?? (await this.#enterLane()));
-      else given?.leave('given-back');
+      else await given?.leave('given-back');
       return signing;
     } catch (error) {
-      given?.detach();
+      await given?.detach();
       throw error;
     }
   }
@@ -242,7 +242,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   /** Whether every member of a batch that is not signed is past its time. */
   async #isExpired({ unhashedPayload }: SigningRecord): Promise<boolean> {
     for (const payload of Array.isArray(unhashedPayload) ? unhashedPayload : [undefined]) {
-      const transaction = this.#stage.chain.rebuild(payload);
+      const transaction = await this.#stage.chain.rebuild(payload, this.#job.account);
       if (!transaction) return false;
       const sighting = await sightUnsigned(this.#stage, this.#attempt, transaction);
       if (sighting.state !== 'expired') return false;
@@ -252,7 +252,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
 
   /** The very transactions that a request is about: see `rebuildTransaction`. */
   async #rebuild(record: SigningRecord): Promise<Order<readonly Delivery<T>[]> | undefined> {
-    const echoed = this.#echoedBy(record);
+    const echoed = await this.#echoedBy(record);
     const order = echoed && this.#orderFor(echoed);
     if (order && reproduces(order, record)) return order;
     const built = await this.#builtAnew(record);
@@ -260,9 +260,12 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     return rebuilt && reproduces(rebuilt, record) ? rebuilt : undefined;
   }
 
-  #echoedBy({ unhashedPayload: payloads }: SigningRecord): readonly T[] | undefined {
+  async #echoedBy({ unhashedPayload: payloads }: SigningRecord): Promise<readonly T[] | undefined> {
     if (!Array.isArray(payloads)) return undefined;
-    const transactions = payloads.map((payload) => this.#stage.chain.rebuild(payload));
+    const { account } = this.#job;
+    const transactions = await Promise.all(
+      payloads.map((payload) => this.#stage.chain.rebuild(payload, account)),
+    );
     return transactions.every((one) => one !== undefined) ? transactions : undefined;
   }
 
@@ -328,8 +331,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       const outcome = finalOf(sighting);
       if (!outcome) return;
       passage.state = outcome;
-      if (numberAfter(outcome) === 'spent') pass?.sent(passage.number);
-      this.#settle(passage);
+      if (numberAfter(outcome) === 'spent') await pass?.sent(passage.number);
+      await this.#settle(passage);
     });
   }
 
@@ -339,15 +342,15 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     try {
       for (const passage of this.#passages) {
         if (!isOver(passage.state)) {
-          await pass.turn({ signal, timeoutMs: laneTimeoutMs });
+          await pass.turn(passage.number, { signal, timeoutMs: laneTimeoutMs });
           await this.#sendOne(passage, pass);
         }
         const { state } = passage.state;
         if (state === 'refused' || (state === 'failed' && this.#stopOnFailure)) break;
       }
-      pass.leave('given-back');
+      await pass.leave('given-back');
     } catch (error) {
-      pass.detach();
+      await pass.detach();
       throw error;
     }
   }
@@ -356,10 +359,10 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     passage.state = { state: 'unknown' };
     try {
       const { outcome } = await submitUntilTaken(this.#stage, this.#attempt, passage.delivery);
-      pass.sent(passage.number);
+      await pass.sent(passage.number);
       passage.state = outcome ?? { state: 'pending' };
       if (this.#stopOnFailure) await this.#confirmOne(passage);
-      this.#settle(passage);
+      await this.#settle(passage);
     } catch (error) {
       if (!(error instanceof TransactionRefusedError)) throw error;
       passage.state = { state: 'refused', code: error.resultCode };
@@ -379,17 +382,17 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     if (passage.state.state !== 'pending') return;
     try {
       passage.state = await confirm(this.#stage, this.#attempt, passage.delivery);
-      this.#settle(passage);
+      await this.#settle(passage);
     } catch (error) {
       if (error instanceof TransactionUnconfirmedError) passage.state = { state: error.status };
       throw error;
     }
   }
 
-  #settle({ number, state }: Passage<T, R>): void {
+  async #settle({ number, state }: Passage<T, R>): Promise<void> {
     const { chain, lanes } = this.#stage;
     if (!isOver(state)) return;
-    lanes.settle(laneOf(chain.id, this.#job.account), number, numberAfter(state));
+    await lanes.settle(laneOf(chain.id, this.#job.account), number, numberAfter(state));
   }
 
   /** A few at a time and in order, so that what a node lost is sent again before what builds on it. */
@@ -410,8 +413,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   async #enterLane(): Promise<LanePass> {
     const pass = await this.#stage.lanes.enter(this.#laneRequest());
     const open = this.#passages.filter(({ state }) => !isOver(state));
-    pass.update({ numbers: open.map(({ number }) => number) });
-    pass.commit();
+    await pass.adopt(open.map(({ number }) => number));
     return pass;
   }
 

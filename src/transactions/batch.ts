@@ -93,7 +93,7 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
   /** Takes a request of a batch out of its lane, so that nobody here goes on to send it. */
   async withdraw(attempt: Attempt<I>): Promise<void> {
     const request = laneRequestOf(this.#stage, attempt, this.#finishFor(attempt.job.account));
-    (await this.#stage.lanes.tryEnter(request))?.leave('given-back');
+    await (await this.#stage.lanes.tryEnter(request))?.leave('given-back');
   }
 
   /** As many members as one request can hold, and one at least. */

@@ -64,6 +64,8 @@ export interface LookUpRequest<Transaction> {
   readonly transaction: Transaction;
   /** The hash that our signature gives it, once there is one; another signature gives another. */
   readonly hash?: string | undefined;
+  /** A node has it: one that answers when there is news is better than one that answers at once. */
+  readonly patient?: boolean | undefined;
 }
 
 /** A signed transaction, ready to be sent. */
@@ -121,6 +123,14 @@ export interface TicketBooth<Input, Result> {
   createdBy(result: Result): readonly bigint[];
 }
 
+/** How numbers come to be on a chain that takes any, in any order, but none twice. */
+export interface TicketMint {
+  /** How many an account may have under way. */
+  readonly limit: number;
+  /** One that nobody has used. */
+  mint(): bigint;
+}
+
 /**
  * What a chain supplies to the one life of a transaction. The order, the waiting and the failures
  * are not its business.
@@ -154,7 +164,10 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   /** What a person or a callback handler checks; {@link Chain.rebuild} undoes it. */
   payloadOf(transaction: Transaction): unknown;
   /** The transaction of a payload, or `undefined` when it holds none. Never trusted unchecked. */
-  rebuild(payload: unknown): Transaction | undefined;
+  rebuild(
+    payload: unknown,
+    account: Account,
+  ): Transaction | undefined | Promise<Transaction | undefined>;
   assemble(transaction: Transaction, signatures: readonly VerifiedSignature[]): Signed;
   submit(signed: Signed, options: CallOptions): Promise<Submission>;
   lookUp(request: LookUpRequest<Transaction>, options: CallOptions): Promise<Sighting<Result>>;
@@ -165,7 +178,7 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   /** An input that spends a number on nothing. */
   readonly noop: Input;
   /** Numbers that can be set aside and spent in any order, where the chain has such. */
-  readonly tickets?: TicketBooth<Input, Result> | undefined;
+  readonly tickets?: TicketBooth<Input, Result> | TicketMint | undefined;
   /** Calls `wake` whenever a new ledger may have changed the answer; returns how to stop. */
   readonly onLedger?: ((wake: () => void) => () => void) | undefined;
 }

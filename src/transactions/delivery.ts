@@ -52,10 +52,11 @@ export async function sight<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   sender: Sender,
   delivery: Delivery<T>,
+  patient = false,
 ): Promise<Sighting<R>> {
   const { transaction, signed } = delivery;
   try {
-    const request = { transaction, hash: signed.hash };
+    const request = { transaction, hash: signed.hash, patient };
     return await stage.chain.lookUp(request, { signal: sender.options.signal });
   } catch (error) {
     return { state: 'unknown', reason: reasonOf(error) };
@@ -158,7 +159,7 @@ export async function confirm<I, S extends Snapshot, T, R>(
   let sentAt = stage.clock.now();
 
   const look = async (): Promise<ChainOutcome<R> | undefined> => {
-    const sighting = await sight(stage, sender, delivery);
+    const sighting = await sight(stage, sender, delivery, true);
     seen.last = sighting;
     if (sighting.state === 'open' && stage.clock.now() - sentAt >= stage.chain.resubmitAfterMs) {
       sentAt = stage.clock.now();

@@ -46,7 +46,7 @@ import {
   type Signing,
   signOrder,
 } from './signing.js';
-import type { TicketOffice } from './tickets.js';
+import { type TicketSource, ticketsOf } from './tickets.js';
 
 /** How the account's lane gets what callers have left behind finished. */
 export type FinishFor = (account: Account) => Finish;
@@ -74,9 +74,9 @@ interface Superseded<Transaction> {
 export class Flow<I, S extends Snapshot, T, R> {
   readonly #stage: Stage<I, S, T, R>;
   readonly #finishFor: FinishFor;
-  readonly #tickets: TicketOffice | undefined;
+  readonly #tickets: TicketSource | undefined;
 
-  constructor(stage: Stage<I, S, T, R>, finishFor: FinishFor, tickets: TicketOffice | undefined) {
+  constructor(stage: Stage<I, S, T, R>, finishFor: FinishFor, tickets: TicketSource | undefined) {
     this.#stage = stage;
     this.#finishFor = finishFor;
     this.#tickets = tickets;
@@ -123,7 +123,7 @@ export class Flow<I, S extends Snapshot, T, R> {
   async withdraw(attempt: Attempt<I>, { kind }: AccountNumber): Promise<void> {
     const finish = this.#finishFor(attempt.job.account);
     const request = laneRequestOf(this.#stage, attempt, finish);
-    (await this.#lanesOf(kind).tryEnter(request))?.leave('given-back');
+    await (await this.#lanesOf(kind).tryEnter(request))?.leave('given-back');
   }
 
   /** What a caller does who waits behind a request whose own caller is gone. */
@@ -140,9 +140,9 @@ export class Flow<I, S extends Snapshot, T, R> {
     const outcome = finalOf(sighting);
     // A later attempt takes its place; this one is sent no more.
     if (outcome) {
-      leaveAfter(pass, this.#stage.chain.termsOf(delivery.transaction).number, outcome);
-      this.#settled(attempt, delivery, outcome);
-    } else if (next) pass.leave('given-back');
+      await leaveAfter(pass, this.#stage.chain.termsOf(delivery.transaction).number, outcome);
+      await this.#settled(attempt, delivery, outcome);
+    } else if (next) await pass.leave('given-back');
     else await this.#send(attempt, delivery, pass);
   }
 
@@ -175,7 +175,7 @@ export class Flow<I, S extends Snapshot, T, R> {
       if (opening.record) return await this.#adopt(attempt, opening.record, opening.pass);
       return await this.#begin(attempt, opening.reading, opening.pass, earlier);
     } catch (error) {
-      opening.pass?.detach();
+      await opening.pass?.detach();
       throw error;
     }
   }
@@ -215,6 +215,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     });
     try {
       const order = orderFor(this.#stage, attempt, transaction);
+      await pass.commit();
       const signing = await signOrder(this.#stage, attempt, order, pass);
       if (signing.state === 'rejected') return signing;
       return await this.#deliver(attempt, signing.delivery, pass);
@@ -246,11 +247,11 @@ export class Flow<I, S extends Snapshot, T, R> {
     const fresh = async (): Promise<AccountNumber> =>
       this.#tickets && attempt.job.useTickets
         ? { kind: 'ticket', value: await this.#tickets.obtain(attempt, pass, tickets) }
-        : { kind: 'sequence', value: pass.reserve(next, this.#stage.chain.spanOf(input)) };
+        : { kind: 'sequence', value: await pass.reserve(next, this.#stage.chain.spanOf(input)) };
     if (!fixed) return fresh();
     const unspent = fixed.kind === 'ticket' ? tickets.includes(fixed.value) : fixed.value >= next;
     if (unspent) {
-      if (pass.take([fixed.value]) !== undefined) return fixed;
+      if ((await pass.take([fixed.value])) !== undefined) return fixed;
       throw new AccountBusyError('its number is in use by another', undefined);
     }
     if (!previous) {
@@ -258,7 +259,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     }
     const landed = await this.#landed(attempt, earlier);
     if (!landed) return fresh();
-    pass.leave('given-back');
+    await pass.leave('given-back');
     return landed;
   }
 
@@ -271,8 +272,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     assertSameInput(attempt, record);
     const pass = given ?? (await this.#joinLane(attempt, record));
     learn(attempt, record, pass);
-    pass?.update({ numbers: numbersOf(record) });
-    pass?.commit();
+    await pass?.adopt(numbersOf(record));
     try {
       if (record.kind === 'native-transfer') {
         return await followNativeTransfer(this.#stage, attempt, pass);
@@ -284,21 +284,21 @@ export class Flow<I, S extends Snapshot, T, R> {
       const [sighting, next] = await this.#look(attempt, delivery, pass);
       const outcome = finalOf(sighting);
       if (outcome) {
-        leaveAfter(pass, this.#stage.chain.termsOf(delivery.transaction).number, outcome);
-        this.#settled(attempt, delivery, outcome);
+        await leaveAfter(pass, this.#stage.chain.termsOf(delivery.transaction).number, outcome);
+        await this.#settled(attempt, delivery, outcome);
         return await this.#owned(attempt, delivery, outcome);
       }
       // While a node knows the transaction there is nothing to begin anew: it is on its way.
       const onItsWay = sighting.state === 'open' && sighting.seen;
       const wanted = attempt.job.options.newAttempt === attempt.index + 1;
       if (next || (wanted && !onItsWay)) {
-        pass?.leave('given-back');
-        this.#release(attempt, delivery);
+        await pass?.leave('given-back');
+        await this.#release(attempt, delivery);
         return { state: 'superseded', delivery };
       }
       return await this.#deliver(attempt, delivery, pass);
     } catch (error) {
-      pass?.detach();
+      await pass?.detach();
       throw error;
     }
   }
@@ -309,7 +309,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const first = await sight(this.#stage, attempt, delivery);
     // Pruned history may hide for good who spent a number, but not that it is spent.
     if (pass && first.state === 'unknown' && (await this.#isSpent(attempt, number))) {
-      pass.leave('spent');
+      await pass.leave('spent');
     }
     return Promise.all([
       first.state === 'unknown' ? sightForCertain(this.#stage, attempt, delivery) : first,
@@ -324,7 +324,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const call = { signal: options.signal };
     try {
       if (kind === 'sequence') return (await chain.nextNumber(account, call)) > value;
-      const tickets = await chain.tickets?.list(account, call);
+      const tickets = await ticketsOf(chain, account, call);
       return tickets?.includes(value) === false;
     } catch {
       return false;
@@ -338,14 +338,14 @@ export class Flow<I, S extends Snapshot, T, R> {
     pass: LanePass | undefined,
   ): Promise<Signing<Delivery<T>> | { readonly state: 'dead'; readonly outcome: ChainOutcome<R> }> {
     if (record.state === 'rejected') {
-      pass?.leave('given-back');
+      await pass?.leave('given-back');
       return { state: 'rejected', error: rejectionOf(record) };
     }
     const order = await rebuildTransaction(this.#stage, attempt, record);
     if (order && record.state === 'pending') {
       const outcome = finalOf(await sightUnsigned(this.#stage, attempt, order.transaction));
       if (outcome) {
-        leaveAfter(pass, this.#stage.chain.termsOf(order.transaction).number, outcome);
+        await leaveAfter(pass, this.#stage.chain.termsOf(order.transaction).number, outcome);
         return { state: 'dead', outcome };
       }
     }
@@ -360,7 +360,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const pass = given ?? (await this.#enterLane(attempt, delivery));
     const taken = await this.#send(attempt, delivery, pass);
     const outcome = taken.outcome ?? (await confirm(this.#stage, attempt, delivery));
-    this.#settled(attempt, delivery, outcome);
+    await this.#settled(attempt, delivery, outcome);
     const landed = outcome.state === 'confirmed' || outcome.state === 'failed';
     // A node that took it cleanly, and a ledger that has it by our own hash, leave no doubt whose it is.
     const isDoubtful = landed && !(taken.isOurs && outcome.hash === delivery.signed.hash);
@@ -384,38 +384,45 @@ export class Flow<I, S extends Snapshot, T, R> {
     const { laneTimeoutMs, signal } = attempt.job.options;
     const { number, span = 1 } = this.#stage.chain.termsOf(delivery.transaction);
     try {
-      if (number.kind === 'sequence') await pass.turn({ signal, timeoutMs: laneTimeoutMs });
+      if (number.kind === 'sequence') {
+        await pass.turn(number.value, { signal, timeoutMs: laneTimeoutMs });
+      }
       const taken = await submitUntilTaken(this.#stage, attempt, delivery);
       // Which number comes next is not known before it is known whether numbers were set aside.
       const waits = !taken.outcome && span > 1;
       const outcome = waits ? await confirm(this.#stage, attempt, delivery) : taken.outcome;
-      if (outcome) leaveAfter(pass, number, outcome);
-      else pass.leave('spent');
+      if (outcome) await leaveAfter(pass, number, outcome);
+      else await pass.leave('spent');
       return { ...taken, outcome };
     } catch (error) {
-      if (error instanceof TransactionRefusedError) pass.leave('given-back');
-      else pass.detach();
+      if (error instanceof TransactionRefusedError) await pass.leave('given-back');
+      else await pass.detach();
       throw error;
     }
   }
 
-  #settled(attempt: Attempt<I>, delivery: Delivery<T>, outcome: ChainOutcome<R>): void {
+  async #settled(
+    attempt: Attempt<I>,
+    delivery: Delivery<T>,
+    outcome: ChainOutcome<R>,
+  ): Promise<void> {
     const { chain } = this.#stage;
     const { number, span = 1 } = chain.termsOf(delivery.transaction);
     const lane = laneOf(chain.id, attempt.job.account);
     const lanes = this.#lanesOf(number.kind);
-    lanes.settle(lane, number.value, numberAfter(outcome));
+    await lanes.settle(lane, number.value, numberAfter(outcome));
     for (let more = 1; more < span; more++) {
       const wasSetAside = outcome.state === 'confirmed';
-      lanes.settle(lane, number.value + BigInt(more), wasSetAside ? 'spent' : 'given-back');
+      const after = wasSetAside ? 'spent' : 'given-back';
+      await lanes.settle(lane, number.value + BigInt(more), after);
     }
   }
 
   /** A number that a node took once but the chain has not, for another attempt to take. */
-  #release(attempt: Attempt<I>, delivery: Delivery<T>): void {
+  #release(attempt: Attempt<I>, delivery: Delivery<T>): Promise<void> {
     const { chain } = this.#stage;
     const { kind, value } = chain.termsOf(delivery.transaction).number;
-    this.#lanesOf(kind).settle(laneOf(chain.id, attempt.job.account), value, 'given-back');
+    return this.#lanesOf(kind).settle(laneOf(chain.id, attempt.job.account), value, 'given-back');
   }
 
   /**
@@ -465,8 +472,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const finish = this.#finishFor(attempt.job.account);
     const request = laneRequestOf(this.#stage, attempt, finish);
     const pass = await this.#lanesOf(kind).enter(request);
-    pass.update({ numbers: [value] });
-    pass.commit();
+    await pass.adopt([value]);
     return pass;
   }
 

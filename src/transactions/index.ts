@@ -20,9 +20,11 @@ export type {
   Submission,
   Terms,
   TicketBooth,
+  TicketMint,
 } from './chain.js';
 export {
   AccountBusyError,
+  AccountNotFundedError,
   FeeTooHighError,
   NotCancellableError,
   TicketsUnavailableError,
@@ -33,10 +35,17 @@ export {
   TransactionReplacedError,
   TransactionUnconfirmedError,
   UnexpectedFailureError,
+  WrongNetworkError,
 } from './errors.js';
 export type { TransactionEvent } from './events.js';
+export {
+  checkSettings,
+  gatewayParts,
+  type LaneSharing,
+  laneFields,
+  settingsFields,
+} from './gateway-parts.js';
 export type { LaneHolder, Lanes } from './lanes.js';
-export { memoryLanes } from './memory-lanes.js';
 export type { TransactionDefaults, TransactionOptions } from './options.js';
 export {
   checkSigner,

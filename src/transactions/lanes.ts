@@ -22,42 +22,58 @@ export interface LaneHolder {
 /**
  * A place in an account's lane. It ends in one of three ways: {@link LanePass.leave},
  * {@link LanePass.detach} or {@link LanePass.yieldTo}.
+ *
+ * What gives something up never rejects: a lane that can't be reached is told later, and until then
+ * the place stays taken. What takes something rejects when it can't be taken for certain.
  */
 export interface LanePass {
-  /** Whether nobody in this process has looked yet at what the custody still has of this account. */
+  /** Whether nobody has looked yet at what the custody still has of this account. */
   readonly firstMeeting: boolean;
   /** Somebody has looked now. */
-  met(): void;
+  met(): Promise<void>;
   /** What became known of the holder. */
-  update(known: Partial<LaneHolder>): void;
-  /** The signer is about to be asked: from here on the request may exist, and outlives the call. */
-  commit(): void;
+  update(known: Partial<LaneHolder>): Promise<void>;
+  /**
+   * The signer is about to be asked: from here on the request may exist, and outlives the call.
+   *
+   * @throws AccountBusyError when the place was taken over by others.
+   */
+  commit(): Promise<void>;
+  /** The signer has the request already, for these numbers. */
+  adopt(numbers: readonly bigint[]): Promise<void>;
   /**
    * The number to use: the lowest, from what the node calls next, that no other request of this
    * account holds or has spent. A number that was given back is used again, so no gap stays. A
    * transaction that uses up more than one number takes as many in a row as its `span` says.
+   *
+   * @throws AccountBusyError when the place was taken over by others.
    */
-  reserve(nextOnChain: bigint, span?: number): bigint;
+  reserve(nextOnChain: bigint, span?: number): Promise<bigint>;
   /** The same for a batch: the lowest numbers that are free, as many as it has members. */
-  reserveMany(nextOnChain: bigint, count: number): readonly bigint[];
+  reserveMany(nextOnChain: bigint, count: number): Promise<readonly bigint[]>;
   /** One of the numbers on offer that no other request holds or has spent, if there is any. */
-  take(offered: readonly bigint[]): bigint | undefined;
+  take(offered: readonly bigint[]): Promise<bigint | undefined>;
   /** A node has the transaction with this number; the request goes on with its others. */
-  sent(number: bigint): void;
+  sent(number: bigint): Promise<void>;
   /** Others that hold numbers of this lane, though nobody here works for them. */
-  acknowledge(holders: readonly LaneHolder[]): void;
+  acknowledge(holders: readonly LaneHolder[]): Promise<void>;
   /** Finishes the work of those who hold a number here and have no caller, without waiting. */
   sweep(): Promise<void>;
   /** Transactions that a node took but the chain seems to have lost; they need another look first. */
   lost(nextOnChain: bigint): readonly LaneHolder[];
-  /** Waits until everything with a smaller number has been sent or given back. */
-  turn(options: CallOptions): Promise<void>;
+  /**
+   * Waits until everything with a smaller number has been sent or given back.
+   *
+   * @throws AccountBusyError when the time is up.
+   * @throws TransactionUnconfirmedError when the number was given to another request meanwhile.
+   */
+  turn(number: bigint, options: CallOptions): Promise<void>;
   /** The number was `spent` (a node has the transaction) or given back (nothing will use it). */
-  leave(number: 'spent' | 'given-back'): void;
+  leave(number: 'spent' | 'given-back'): Promise<void>;
   /** The call ends. Its request, if one was made, lives on: whoever comes next may finish it. */
-  detach(): void;
+  detach(): Promise<void>;
   /** Others hold the lane, as it turns out. This pass ends; enter again, behind them. */
-  yieldTo(holders: readonly LaneHolder[]): void;
+  yieldTo(holders: readonly LaneHolder[]): Promise<void>;
 }
 
 /** Finishes an abandoned holder's work, up to where it leaves the lane. */
@@ -83,5 +99,5 @@ export interface Lanes {
   /** @throws AccountBusyError when the time is up, or too many wait already. */
   enter(request: LaneRequest): Promise<LanePass>;
   /** The final word on a number that a node once took: spent for good, or free again. */
-  settle(account: string, number: bigint, outcome: 'spent' | 'given-back'): void;
+  settle(account: string, number: bigint, outcome: 'spent' | 'given-back'): Promise<void>;
 }

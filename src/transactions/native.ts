@@ -28,7 +28,7 @@ export async function transferNatively<I, S extends Snapshot, T, R>(
   pass: LanePass,
 ): Promise<NativeOutcome<R>> {
   const { fingerprint, idempotencyKey, options } = attempt.job;
-  pass.commit();
+  await pass.commit();
   const request = {
     ...order,
     idempotencyKey: attempt.requestId,
@@ -100,14 +100,14 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
       this.#learn(record);
       // Until its number is known, the next transaction might take the same.
       await this.#seen;
-      this.#pass?.leave('spent');
+      await this.#pass?.leave('spent');
       return { state: 'transferred', transfer: record };
     } catch (error) {
       if (!(error instanceof SignatureRejectedError)) throw error;
       const { txHash } = error.request;
       if (txHash !== undefined) this.#watch(txHash);
       if (this.#hash !== undefined) return await this.#judge();
-      this.#pass?.leave('given-back');
+      await this.#pass?.leave('given-back');
       return { state: 'rejected', error };
     } finally {
       this.#over.abort();
@@ -124,12 +124,14 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
     if (this.#hash !== undefined) return;
     this.#hash = hash;
     this.#attempt.learnHash(hash);
-    this.#seen = this.#look(hash, (sighting) => sighting.number !== undefined).then((sighting) => {
-      if (sighting?.number === undefined) return sighting;
-      this.#pass?.update({ numbers: [sighting.number] });
-      this.#pass?.leave('spent');
-      return sighting;
-    });
+    this.#seen = this.#look(hash, (sighting) => sighting.number !== undefined).then(
+      async (sighting) => {
+        if (sighting?.number === undefined) return sighting;
+        await this.#pass?.update({ numbers: [sighting.number] });
+        await this.#pass?.leave('spent');
+        return sighting;
+      },
+    );
     this.#seen.catch(() => undefined);
   }
 

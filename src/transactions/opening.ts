@@ -3,6 +3,7 @@ import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
 import { type Attempt, belongsTo, laneOf, orderOf, type Stage, ticketOf } from './attempt.js';
 import type { Snapshot } from './chain.js';
 import type { Finish, LaneHolder, LanePass, LaneRequest } from './lanes.js';
+import { ticketsOf } from './tickets.js';
 
 /** How an attempt starts: it exists already, or the lane is ours and the chain was read. */
 export type Opening<S> =
@@ -71,12 +72,12 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
       const reads = await firstReads(stage, attempt, inputs, pass, search);
       if (reads.record) return { record: reads.record, pass };
       const { reading, ahead } = reads;
-      if (useTickets) pass.acknowledge(ahead);
+      if (useTickets) await pass.acknowledge(ahead);
       if (useTickets || ahead.length === 0) return { record: undefined, pass, reading };
-      pass.yieldTo(ahead);
+      await pass.yieldTo(ahead);
       pass = undefined;
     } catch (error) {
-      pass?.detach();
+      await pass?.detach();
       throw error;
     }
   }
@@ -104,7 +105,7 @@ async function firstReads<I, S extends Snapshot, T, R>(
   const isNew = pass.firstMeeting;
   const reading = Promise.all([
     stage.chain.read({ account, inputs }, call),
-    useTickets ? stage.chain.tickets?.list(account, call) : undefined,
+    useTickets ? ticketsOf(stage.chain, account, call) : undefined,
   ]);
   // A read that fails doesn't matter when the answer is known already.
   reading.catch(() => undefined);
@@ -114,7 +115,7 @@ async function firstReads<I, S extends Snapshot, T, R>(
   ]);
   if (record) return { record };
   const [snapshots, tickets = []] = await reading;
-  pass.met();
+  if (isNew) await pass.met();
   const own = listed.filter((one) => belongsTo(stage.chain.id, account, one));
   const next = nextNumberOf(snapshots);
   const ahead = useTickets

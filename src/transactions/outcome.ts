@@ -36,13 +36,13 @@ export function numberAfter(outcome: ChainOutcome<unknown>): 'spent' | 'given-ba
  * Leaves the lane as an outcome says. What would have set further numbers aside has done so only when
  * it is confirmed; otherwise they are free.
  */
-export function leaveAfter(
+export async function leaveAfter(
   pass: LanePass | undefined,
   { value }: AccountNumber,
   outcome: ChainOutcome<unknown>,
-): void {
-  if (numberAfter(outcome) === 'spent') pass?.sent(value);
-  pass?.leave(outcome.state === 'confirmed' ? 'spent' : 'given-back');
+): Promise<void> {
+  if (numberAfter(outcome) === 'spent') await pass?.sent(value);
+  await pass?.leave(outcome.state === 'confirmed' ? 'spent' : 'given-back');
 }
 
 /** The error of an outcome that is not what the caller wanted. */

@@ -63,8 +63,8 @@ export function orderFor<I, S extends Snapshot, T, R>(
 }
 
 /**
- * Has an order signed and verifies what comes back. The lane stays held by the request unless there
- * will never be a usable signature: then its numbers are given back.
+ * Has an order signed and verifies what comes back. The lane, which knows of the request already,
+ * stays held by it unless there will never be a usable signature: then its numbers are given back.
  *
  * @throws SignaturePendingError when time is up.
  * @throws InvalidSignatureError when a signature is not one; nothing is sent then.
@@ -78,7 +78,6 @@ export async function signOrder<I, D>(
 ): Promise<Signing<D>> {
   const { options } = attempt.job;
   const startedAt = stage.clock.now();
-  pass?.commit();
   try {
     const signatures = await stage.signer.sign(signingRequestOf(stage, attempt, order), {
       signal: options.signal,
@@ -96,10 +95,12 @@ export async function signOrder<I, D>(
     return { state: 'signed', delivery };
   } catch (error) {
     if (error instanceof SignatureRejectedError) {
-      pass?.leave('given-back');
+      await pass?.leave('given-back');
       return { state: 'rejected', error };
     }
-    if (attempt.reference.custodyId === undefined && wasNotTaken(error)) pass?.leave('given-back');
+    if (attempt.reference.custodyId === undefined && wasNotTaken(error)) {
+      await pass?.leave('given-back');
+    }
     throw error;
   }
 }
@@ -135,7 +136,7 @@ async function verifyAndAssemble<I, D>(
     const { signal } = attempt.job.options;
     return order.assemble(await verifyAll(stage.signer, order.messages, signatures, { signal }));
   } catch (error) {
-    if (error instanceof InvalidSignatureError) pass?.leave('given-back');
+    if (error instanceof InvalidSignatureError) await pass?.leave('given-back');
     throw error;
   }
 }
@@ -158,7 +159,7 @@ export async function reviveOrder<I, D>(
     return { state: 'signed', delivery };
   }
   if (order) return signOrder(stage, attempt, order, pass);
-  if (record.state === 'signed') pass?.leave('given-back');
+  if (record.state === 'signed') await pass?.leave('given-back');
   throw new TransactionUnconfirmedError(
     'unknown',
     'what the custody keeps does not reproduce what it was asked to sign',
@@ -199,7 +200,7 @@ export function learn<I>(
   pass: LanePass | undefined,
 ): void {
   attempt.learnCustodyId(record.providerId);
-  pass?.update({ custodyId: record.providerId, expiresAt: record.expiresAt });
+  void pass?.update({ custodyId: record.providerId, expiresAt: record.expiresAt });
   attempt.tell({
     type: 'custody-status',
     requestId: attempt.requestId,
@@ -231,7 +232,7 @@ export async function rebuildTransaction<I, S extends Snapshot, T, R>(
   record: SigningRecord,
 ): Promise<TransactionOrder<T> | undefined> {
   const { account, inputs: [input] = [] } = attempt.job;
-  const echoed = stage.chain.rebuild(record.unhashedPayload);
+  const echoed = await stage.chain.rebuild(record.unhashedPayload, account);
   const order = echoed && orderFor(stage, attempt, echoed);
   if (order && reproduces(order, record)) return order;
   const terms = orderOf(record).note?.terms;

@@ -1,6 +1,6 @@
-import { unlessAborted } from '../core/clock.js';
+import { type CallOptions, unlessAborted } from '../core/clock.js';
 import type { Attempt } from './attempt.js';
-import type { Account } from './chain.js';
+import type { Account, Chain, Snapshot, TicketMint } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
 import type { LanePass } from './lanes.js';
 
@@ -15,7 +15,31 @@ export interface TicketOfficeSettings {
   readonly create: (account: Account, count: number) => Promise<readonly bigint[]>;
 }
 
-/** Gives each transaction that asks a Ticket of its own: one left over, or a new one. */
+/** Where transactions that ask for it get a Ticket of their own. */
+export type TicketSource = Pick<TicketOffice, 'obtain'>;
+
+/** Tickets that need not be created. */
+export function mintOffice({ mint }: TicketMint): TicketSource {
+  return {
+    async obtain(_, pass) {
+      for (;;) {
+        const ticket = await pass.take([mint()]);
+        if (ticket !== undefined) return ticket;
+      }
+    },
+  };
+}
+
+/** The Tickets that an account has, where the chain lists such. */
+export async function ticketsOf<I, S extends Snapshot, T, R>(
+  { tickets }: Chain<I, S, T, R>,
+  account: Account,
+  options: CallOptions,
+): Promise<readonly bigint[] | undefined> {
+  return tickets && 'list' in tickets ? tickets.list(account, options) : undefined;
+}
+
+/** Gives each transaction a Ticket: one left over, or a new one. */
 export class TicketOffice {
   readonly #settings: TicketOfficeSettings;
   /** Creations under way, by address: whoever comes meanwhile waits for the same. */
@@ -39,13 +63,13 @@ export class TicketOffice {
   ): Promise<bigint> {
     const { account, options } = attempt.job;
     const { limit, list } = this.#settings;
-    const atOnce = this.#take(account, pass, offered);
+    const atOnce = await this.#take(account, pass, offered);
     if (atOnce !== undefined) return atOnce;
     // Tickets of requests that were refused since, or whose callers are gone.
     await pass.sweep();
     for (;;) {
       const tickets = await unlessAborted(list(account), options.signal);
-      const ticket = this.#take(account, pass, tickets);
+      const ticket = await this.#take(account, pass, tickets);
       if (ticket !== undefined) return ticket;
       const room = limit - tickets.length;
       if (room <= 0)
@@ -54,11 +78,15 @@ export class TicketOffice {
     }
   }
 
-  #take(account: Account, pass: LanePass, listed: readonly bigint[]): bigint | undefined {
+  async #take(
+    account: Account,
+    pass: LanePass,
+    listed: readonly bigint[],
+  ): Promise<bigint | undefined> {
     const unused = this.#unused.get(account.address) ?? new Set();
     // What the ledger has shown once is the ledger's to show: another may have spent it since.
     for (const ticket of listed) unused.delete(ticket);
-    const ticket = pass.take([...listed, ...unused]);
+    const ticket = await pass.take([...listed, ...unused]);
     if (ticket !== undefined) unused.delete(ticket);
     return ticket;
   }

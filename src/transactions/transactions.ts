@@ -19,7 +19,7 @@ import {
 import { BatchFlow } from './batch.js';
 import type { BatchMember } from './batch-members.js';
 import { cancelBatch, cancelTransaction } from './cancel.js';
-import type { Account, Chain, Snapshot } from './chain.js';
+import type { Account, AccountNumber, Chain, Snapshot } from './chain.js';
 import { confirm, submitUntilTaken } from './delivery.js';
 import { TransactionNotFoundError, TransactionUnconfirmedError } from './errors.js';
 import type { TransactionEvent } from './events.js';
@@ -38,7 +38,7 @@ import {
 import { errorOf } from './outcome.js';
 import { fingerprintOf, requestIdOf } from './request-id.js';
 import { signApart } from './sign-apart.js';
-import { TicketOffice } from './tickets.js';
+import { mintOffice, TicketOffice, type TicketSource, ticketsOf } from './tickets.js';
 
 /** How long a request may take to appear at the custody after we asked for it, if it ever does. */
 const APPEARS_WITHIN_MS = 30_000;
@@ -102,6 +102,8 @@ export interface TransactionCall<I> {
   readonly options: TransactionOptions;
   readonly native?: NativeTransferOrder | undefined;
   readonly useTickets?: boolean | undefined;
+  /** The number to spend, where the caller has chosen it. */
+  readonly number?: AccountNumber | undefined;
 }
 
 export interface BatchCall<I> {
@@ -136,10 +138,10 @@ export class Transactions<I, S extends Snapshot, T, R> {
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
     const account = await this.account(call.vaultAccountId, { signal: options.signal });
-    const { native, useTickets } = call;
+    const { native, useTickets, number } = call;
     const canonical = this.#stage.chain.canonicalOf(call.input);
     const job = this.#newJob(account, options, canonical, [call.input]);
-    return this.#conclude(await this.#flow.run({ ...job, native, useTickets }));
+    return this.#conclude(await this.#flow.run({ ...job, native, useTickets, number }));
   }
 
   /** The same for several transactions of one account, signed with one approval, sent in order. */
@@ -177,7 +179,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       chain.nextNumber(account, options),
     ]);
     const hasTickets = records.some((record) => ticketOf(record) !== undefined);
-    const tickets = hasTickets ? await chain.tickets?.list(account, options) : undefined;
+    const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
     return records
       .filter((record) => belongsTo(chain.id, account, record))
       .flatMap((record) => pendingOf(record, next, new Set(tickets)));
@@ -295,18 +297,19 @@ export class Transactions<I, S extends Snapshot, T, R> {
    * A request that the custody has shown before is not gone because one answer lacks it; one that it
    * never showed may still be on its way to it.
    */
-  #missing(holder: LaneHolder, pass: LanePass): void {
+  async #missing(holder: LaneHolder, pass: LanePass): Promise<void> {
     const { custodyId, committedAt = 0 } = holder;
     const age = this.#stage.clock.now() - committedAt;
     if (custodyId !== undefined || age < APPEARS_WITHIN_MS) {
       throw new TransactionUnconfirmedError('unknown', 'the custody does not show the request now');
     }
-    pass.leave('given-back');
+    await pass.leave('given-back');
   }
 
-  #ticketOffice(): TicketOffice | undefined {
+  #ticketOffice(): TicketSource | undefined {
     const { tickets: booth } = this.#stage.chain;
     if (!booth) return undefined;
+    if ('mint' in booth) return mintOffice(booth);
     return new TicketOffice({
       limit: booth.limit,
       count: this.#settings.ticketCount,

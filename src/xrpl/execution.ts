@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
+import { legible } from '../core/legible.js';
 import { parseInput } from '../core/schema.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
 import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
 import { draftOf } from './chain.js';
 import type { XrplExecuteRequest, XrplOperationParams } from './gateway.js';
-import { legible } from './legible.js';
 import {
   checkedInput,
   isOperationName,

@@ -6,9 +6,11 @@
 export type { CallOptions } from '../core/clock.js';
 export {
   AccountBusyError,
+  AccountNotFundedError,
   BatchIncompleteError,
   FeeTooHighError,
   type LaneHolder,
+  type LaneSharing,
   NotCancellableError,
   type PendingTransaction,
   type Receipt,
@@ -23,12 +25,13 @@ export {
   TransactionReplacedError,
   TransactionUnconfirmedError,
   UnexpectedFailureError,
+  WrongNetworkError,
 } from '../transactions/index.js';
 export type { TokenAmount, XrplAmount } from './amounts.js';
 export { type XrplClientLike, xrplClientTransport } from './client-transport.js';
 export type { TransactionFields, UnsignedTransaction } from './codec.js';
 export { type LogLevel, type XrplEnvironment, xrplOptionsFromEnv } from './env.js';
-export { AccountNotFundedError, DestinationTagRequiredError, WrongNetworkError } from './errors.js';
+export { DestinationTagRequiredError } from './errors.js';
 export type {
   XrplBatchEntry,
   XrplBatchMember,

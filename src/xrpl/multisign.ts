@@ -3,6 +3,7 @@ import { decodeAccountID } from 'ripple-address-codec';
 import * as z from 'zod/mini';
 import { bytesToHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
+import { legible } from '../core/legible.js';
 import { parseInput } from '../core/schema.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
@@ -18,7 +19,6 @@ import {
 } from './codec.js';
 import { checkFee, chooseFee } from './fees.js';
 import { hex } from './fields.js';
-import { legible } from './legible.js';
 import { checkNetworkId, networkIdField } from './network.js';
 import { canonicalSubmission } from './operations/submit.js';
 import { checkOptions, type XrplTransactionOptions } from './options.js';

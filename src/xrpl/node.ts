@@ -3,7 +3,8 @@ import { type CallOptions, type Clock, unlessAborted } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { canonicalJson } from '../core/json.js';
 import { type RetryPolicy, retry } from '../core/retry.js';
-import { WrongNetworkError } from './errors.js';
+import { parseAnswer } from '../core/schema.js';
+import { WrongNetworkError } from '../transactions/index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
 const drops = z.string().check(z.regex(/^\d{1,20}$/));
@@ -251,10 +252,7 @@ export class XrplNode {
     options: CallOptions,
   ): Promise<z.output<S>> {
     const result = await this.#transport.request(command, params, options);
-    const parsed = z.safeParse(schema, result);
-    if (parsed.success) return parsed.data;
-    const at = parsed.error.issues[0]?.path.join('.') || 'result';
-    throw new UnexpectedAnswerError('xrpl', `${command}: ${at} is not as documented`);
+    return parseAnswer(schema, result, 'xrpl', { asked: command });
   }
 
   async #pages<S extends z.ZodMiniType<{ marker?: unknown }>, T>(

@@ -3,18 +3,19 @@ import type { Clock } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
+import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { parseInput } from '../core/schema.js';
 import type { RawSigner } from '../signer/raw-signer.js';
 import type { Store } from '../store/store.js';
 import type {
+  LaneSharing,
   TransactionDefaults,
   TransactionEvent,
   TransactionOptions,
 } from '../transactions/index.js';
 import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
-import { legible } from './legible.js';
 import type { XrpAssetId, XrplNetwork } from './network.js';
 import type { XrplTransport } from './transport.js';
 
@@ -43,11 +44,16 @@ export interface XrplGatewayOptions {
    * `depth` signing requests at once, submitted in order (`pipeline`, for automatic approvals; 10); or
    * each with a Ticket of its own, in any order (`tickets`, for people's approvals), of which `count`
    * are created at a time when none is left (10; each takes an owner reserve until it is spent).
+   *
+   * With a `store`, the processes that are given the same one share their lanes in any mode, and so
+   * can use one vault at the same time.
    */
-  readonly lanes?:
-    | { readonly mode: 'serial'; readonly maxWaiting?: number }
-    | { readonly mode: 'pipeline'; readonly depth?: number; readonly maxWaiting?: number }
-    | { readonly mode: 'tickets'; readonly count?: number; readonly maxWaiting?: number };
+  readonly lanes?: LaneSharing &
+    (
+      | { readonly mode?: 'serial' }
+      | { readonly mode: 'pipeline'; readonly depth?: number }
+      | { readonly mode: 'tickets'; readonly count?: number }
+    );
   /** The most a transaction may cost, in drops. Default 100,000 (0.1 XRP). */
   readonly maxFeeDrops?: bigint;
   /** Lets the custody do XRP transfers by itself where it can. Default `true`. */
@@ -78,8 +84,8 @@ export interface XrplTransactionOptions extends TransactionOptions {
    * and none waits for it: for approvals that may come in any order. Tickets left over are used; when
    * there is none, a TicketCreate, which needs a signature of its own, makes some first. Default: only
    * in `lanes` of mode `tickets`. A custody's own transfer can't spend one, so with this it is a
-   * raw-signed Payment. Processes that share a vault may choose the same Ticket at the same moment:
-   * then one of the two transactions is replaced, and has no effect.
+   * raw-signed Payment. Processes that share a vault but no `store` of lanes may choose the same
+   * Ticket at the same moment: then one of the two transactions is replaced, and has no effect.
    */
   readonly useTickets?: boolean | undefined;
 }

@@ -1,8 +1,8 @@
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
-import type { Snapshot } from '../transactions/index.js';
+import { AccountNotFundedError, type Snapshot } from '../transactions/index.js';
 import type { TransactionFields } from './codec.js';
-import { AccountNotFundedError, DestinationTagRequiredError } from './errors.js';
+import { DestinationTagRequiredError } from './errors.js';
 import { type FeeLevels, maximum, needsReserve } from './fees.js';
 import type { XrplNode } from './node.js';
 import { lineNeededBy, type XrplInput } from './operations/index.js';

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
+import { AccountNotFundedError } from '../transactions/index.js';
 import type { TokenAmount } from './amounts.js';
-import { AccountNotFundedError } from './errors.js';
 import type { LedgerOffer, TrustLine, XrplNode } from './node.js';
 import { XrplNodeError } from './transport.js';
 

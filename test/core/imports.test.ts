@@ -19,6 +19,7 @@ const FOLDERS = [
   'custody',
   'transactions',
   'xrpl',
+  'aptos',
 ];
 
 let folder: string;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../src/core/errors.js';
-import { canonicalJson, isObject } from '../../src/core/json.js';
+import { canonicalJson, isObject, parseExactJson, parseJsonAsText } from '../../src/core/json.js';
 
 /** JSON values, minus zero apart: JSON itself writes it as zero. */
 const jsonValue = fc
@@ -111,5 +111,102 @@ describe('isObject', () => {
   it('is true of what has named members, and of nothing else', () => {
     expect([{}, Object.create(null), new Date(0)].map(isObject)).toEqual([true, true, true]);
     expect([null, undefined, [], '', 0, () => 1].map(isObject)).toEqual(Array(6).fill(false));
+  });
+});
+
+const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^\\d{${min},${max}}$`));
+/** Numbers as JSON may write them, longer and odder than JavaScript does. */
+const numberText = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.oneof(fc.constant('0'), fc.stringMatching(/^[1-9]\d{0,45}$/)),
+    fc.option(digits(1, 45), { nil: undefined }),
+    fc.option(fc.stringMatching(/^[eE][-+]?\d{1,3}$/), { nil: '' }),
+  )
+  .map(([sign, whole, fraction, power]) => {
+    return `${sign}${whole}${fraction === undefined ? '' : `.${fraction}`}${power}`;
+  });
+
+/** A decimal as a fraction of big integers, or nothing where that would be huge. */
+function fractionOf(text: string): readonly [bigint, bigint] {
+  const [mantissa = '', power = '0'] = text.split(/e/i);
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const scale = Number(power) - fraction.length;
+  const value = BigInt(`${whole}${fraction}`.replace(/^-/, '')) * (text[0] === '-' ? -1n : 1n);
+  const factor = 10n ** BigInt(Math.abs(scale));
+  return scale >= 0 ? [value * factor, 1n] : [value, factor];
+}
+
+function isSameNumber(one: string, other: string): boolean {
+  const [a, b] = fractionOf(one);
+  const [c, d] = fractionOf(other);
+  return a * d === c * b;
+}
+
+describe('parseExactJson', () => {
+  it('reads what JSON.parse reads, where no number is too long', () => {
+    fc.assert(
+      fc.property(jsonValue, fc.boolean(), (value, pretty) => {
+        const text = JSON.stringify(value, null, pretty ? 2 : 0);
+        expect(parseExactJson(text)).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('gives a number only where it is the very number, and else the text of it', () => {
+    fc.assert(
+      fc.property(numberText, (text) => {
+        const [read] = parseExactJson(`[${text}]`) as [unknown];
+        if (typeof read === 'number') expect(isSameNumber(String(read), text)).toBe(true);
+        else expect(read).toBe(text);
+      }),
+    );
+  });
+
+  it.each([
+    ['9007199254740991', 9_007_199_254_740_991],
+    ['9007199254740993', '9007199254740993'],
+    ['0.1', 0.1],
+    ['12.10', 12.1],
+    ['0.12345678901234567890', '0.12345678901234567890'],
+    ['1e400', '1e400'],
+    ['-0', -0],
+  ])('reads %s as %o', (text, expected) => {
+    expect(parseExactJson(`{"a":${text},"b":"${text}"}`)).toEqual({ a: expected, b: text });
+  });
+
+  it.each([
+    '',
+    '01',
+    '012345678901234567890123',
+    '1.',
+    '.5',
+    '+1',
+    '1e',
+    '99999999999999999999x',
+    '"a',
+    '"a\\"',
+    '{"a":1 1}',
+    'NaN',
+    '--1',
+  ])('refuses %s, as JSON.parse does', (text) => {
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(() => parseExactJson(text)).toThrow(SyntaxError);
+  });
+
+  it('takes strings of many megabytes', () => {
+    const text = JSON.stringify({ a: 'a\\"1'.repeat(4_000_000), b: 1 });
+    expect(isDeepStrictEqual(parseExactJson(text), JSON.parse(text))).toBe(true);
+  });
+});
+
+describe('parseJsonAsText', () => {
+  it('gives every number as it was written, and leaves strings alone', () => {
+    const text = '{"a":[12.10,-0,1E+2],"b":"7 \\\\","c":{"1":true,"\\"2":null}}';
+    expect(parseJsonAsText(text)).toEqual({
+      a: ['12.10', '-0', '1E+2'],
+      b: '7 \\',
+      c: { '1': true, '"2': null },
+    });
   });
 });

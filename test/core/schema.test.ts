@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { InvalidInputError } from '../../src/core/errors.js';
-import { parseInput } from '../../src/core/schema.js';
+import { InvalidInputError, UnexpectedAnswerError } from '../../src/core/errors.js';
+import { deviationsOf, parseAnswer, parseInput } from '../../src/core/schema.js';
 import { thrownBy } from '../support/rejections.js';
 
 const schema = z.strictObject({
@@ -63,6 +63,24 @@ describe('parseInput', () => {
     const outer = z.union([inner, z.strictObject({ currency: z.string() })]);
     const error = thrownBy(() => parseInput(outer, { currency: 5 }, 'amount'));
     expect(error).toMatchObject({ field: 'currency', details: { reason: 'must be a string' } });
+  });
+
+  it.each([
+    [{ kind: 'bike', id: 'a' }, 'wheels', 'is required'],
+    [{ kind: 'tram', id: 5 }, 'id', 'must be a string'],
+    [{ kind: 'tram', id: 'a', line: 'x' }, 'line', 'must be a number'],
+  ])('says of kinds what is wrong with the one that was meant: %j', (value, field, reason) => {
+    const car = z.object({ id: z.string(), seats: z.number(), kind: z.literal('car') });
+    const bike = z.object({ id: z.string(), wheels: z.number(), kind: z.literal('bike') });
+    const other = z.object({
+      kind: z.string().check(z.regex(/^(?!car|bike)/, { abort: true })),
+      id: z.string(),
+      line: z.optional(z.number()),
+    });
+    for (const kinds of [z.discriminatedUnion('kind', [car, bike]), z.union([car, bike])]) {
+      const error = thrownBy(() => parseInput(z.union([kinds, other]), value));
+      expect(error).toMatchObject({ field, details: { reason } });
+    }
   });
 
   it('says of a union that no branch fits', () => {
@@ -126,5 +144,40 @@ describe('parseInput', () => {
       const { field, message } = complaint(value);
       expect(field.length + message.length).toBeLessThan(500);
     }
+  });
+});
+
+describe('parseAnswer', () => {
+  it('gives the output of the schema', () => {
+    const trimmed = z.object({ a: z.string().check(z.trim()) });
+    expect(parseAnswer(trimmed, { a: ' x ', b: 1 }, 'custody')).toEqual({ a: 'x' });
+  });
+
+  it.each([
+    [undefined, 'the body'],
+    [{}, 'amount'],
+    [{ amount: '1', memos: [{ text: 'a' }, { text: 5 }] }, 'memos[1].text'],
+  ])('refuses %j, by its place and the peer', (value, place) => {
+    const asked = { asked: 'fee', details: { status: 200 } };
+    const error = thrownBy(() => parseAnswer(schema, value, 'custody', asked));
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+    expect(error).toMatchObject({ peer: 'custody', details: { status: 200 } });
+    expect((error as Error).message).toContain(`fee: ${place} is not as documented`);
+  });
+});
+
+describe('deviationsOf', () => {
+  it('has none for what is as it should be', () => {
+    expect(deviationsOf(schema, { amount: '1' }, 'body')).toEqual([]);
+  });
+
+  it('lists every one', () => {
+    expect(deviationsOf(schema, { amount: 'x', kind: 'medium' }, 'body')).toEqual([
+      { field: 'amount', reason: 'must be digits' },
+      { field: 'kind', reason: 'must be one of "fast", "slow"' },
+    ]);
+    expect(deviationsOf(schema, null, 'body')).toEqual([
+      { field: 'body', reason: 'must be an object' },
+    ]);
   });
 });

@@ -35,6 +35,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   SignaturePendingError: [new root.SignaturePendingError(request), 202, 'Signature Pending'],
   SignatureRejectedError: [new root.SignatureRejectedError(request), 422, 'Signature Rejected'],
   JournalError: [new signer.JournalError('x'), 503, 'Journal Unavailable'],
+  StoreError: [new root.StoreError('x'), 503, 'Store Unavailable'],
   NetlinkError: [new root.NetlinkError({ errorCode: 400005 }), 422, 'Provider Refused'],
   NetlinkUnconfirmedError: [
     new root.NetlinkUnconfirmedError('withdraw', undefined),
@@ -57,6 +58,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     502,
     'Not the Provider',
   ],
+  ProviderRefusal: [new root.ProviderRefusal('quote-not-ready'), 422, 'Refused'],
   UnsupportedAlgorithmError: [
     new root.UnsupportedAlgorithmError('rsa-sha3-256', 'WebCrypto'),
     500,
@@ -102,6 +104,12 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     'Destination Tag Required',
   ],
   WrongNetworkError: [new root.WrongNetworkError(0, 1), 502, 'Wrong Network'],
+  AptosNodeError: [new root.AptosNodeError('invalid_input', 400, 'x'), 502, 'Bad Gateway'],
+  SimulationFailedError: [
+    new root.SimulationFailedError({ resultCode: 'OUT_OF_GAS', vmStatus: 'Out of gas' }),
+    422,
+    'Transaction Would Fail',
+  ],
   XrplNodeError: [new root.XrplNodeError('noNetwork', 'x'), 502, 'Bad Gateway'],
 };
 

@@ -165,6 +165,7 @@ describe('what goes over the wire', () => {
     [{ isSubTransfer: 'subaccountTransfer' }, 'isSubTransfer=subaccountTransfer'],
     [{ direction: 'CRYPTO_DEPOSIT' }, 'direction=CRYPTO_DEPOSIT'],
     [{ pageCursor: 'a/b' }, 'pageCursor=a%2Fb'],
+    [{ pageCursor: 'c'.repeat(4_096) }, `pageCursor=${'c'.repeat(4_096)}`],
     [{ pageSize: 7 }, 'pageSize=7'],
     [{ isSubTransfer: true, network: null }, 'network='],
   ] as const)('asks for a history with %o as %s', async (changes, expected) => {
@@ -254,9 +255,9 @@ describe('what the answers mean', () => {
     [
       'listAccounts',
       [{ type: 'SPOT', balances: [{ coinSymbol: 'BTC', totalAmount: 1 }] }],
-      '0.balances.0.totalAmount',
+      '[0].balances[0].totalAmount',
     ],
-    ['getTransactionById', { ...TRANSACTION, timestamp: '1' }, 'the body'],
+    ['getTransactionById', { ...TRANSACTION, timestamp: '1' }, 'timestamp'],
     ['estimateWithdrawalFee', { feeAmount: 0.1 }, 'feeAmount'],
     ['createDepositAddress', { depositAddress: '' }, 'depositAddress'],
   ] as const)(

@@ -55,7 +55,7 @@ function moduleOf({ code }: Example): string {
 
 let consumer: Consumer;
 beforeAll(async () => {
-  consumer = await newConsumer(['xrpl', 'fireblocks-sdk', '@fireblocks/ts-sdk']);
+  consumer = await newConsumer(['xrpl', 'redis', 'fireblocks-sdk', '@fireblocks/ts-sdk']);
 }, 180_000);
 afterAll(() => consumer?.remove());
 

@@ -13,13 +13,25 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   requests: ['core', 'store', 'signer'],
   transactions: ['core', 'store', 'signer'],
   xrpl: ['core', 'store', 'signer', 'transactions'],
-  provider: ['core', 'http', 'requests'],
+  aptos: ['core', 'store', 'signer', 'transactions'],
+  provider: ['core', 'http', 'requests', 'store'],
   netlink: ['core', 'http', 'requests'],
   // Where users find the handlers: it only hands on what others have built.
   'http/index.ts': ['http', 'netlink', 'provider'],
-  sandbox: ['core', 'http', 'netlink'],
-  cli: ['core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
-  '': ['core', 'custody', 'netlink', 'provider', 'requests', 'signer', 'transactions', 'xrpl'],
+  sandbox: ['core', 'http', 'netlink', 'provider'],
+  cli: ['aptos', 'core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
+  '': [
+    'aptos',
+    'core',
+    'custody',
+    'netlink',
+    'provider',
+    'requests',
+    'signer',
+    'store',
+    'transactions',
+    'xrpl',
+  ],
 };
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));

@@ -23,7 +23,12 @@ import {
   type WithOptionalKey,
 } from '../../src/provider/index.js';
 import { quote } from '../../src/provider/schemas/liquidity.js';
-import { fiatWithdrawal } from '../../src/provider/schemas/withdrawals.js';
+import { prefundedBridge } from '../../src/provider/schemas/ramps.js';
+import {
+  blockchainWithdrawal,
+  fiatWithdrawal,
+  internalWithdrawal,
+} from '../../src/provider/schemas/withdrawals.js';
 import { RequestSigner, ResponseVerifier } from '../../src/requests/index.js';
 import { rejectionOf, thrownBy } from '../support/rejections.js';
 import { type Reply, startProvider, type TestProvider } from './support/provider.js';
@@ -279,6 +284,23 @@ describe('a list', () => {
     expect(error).toBeInstanceOf(UnexpectedAnswerError);
   });
 
+  test('that goes on behind an item without id gives what there is, and then an error', async () => {
+    const nameless = { ...items[1], id: '' };
+    const { client } = await clientOf([{ body: { quotes: [items[0], nameless] } }]);
+    const list = client.liquidity.listQuotes('main', { limit: 2 });
+    const page = await list;
+    expect(page.items).toEqual([items[0], nameless]);
+    expect(thrownBy(() => page.next)).toBeInstanceOf(UnexpectedAnswerError);
+    const seen: unknown[] = [];
+    const walk = async () => {
+      for await (const item of list) seen.push(item);
+    };
+    expect(await rejectionOf(walk())).toBeInstanceOf(UnexpectedAnswerError);
+    expect(seen).toHaveLength(2);
+    // Nobody has to go on behind the last page.
+    expect((await client.liquidity.listQuotes('main', { limit: 3 })).next).toBeUndefined();
+  });
+
   test('whose property is not there is none', async () => {
     const { client } = await clientOf([{ body: {} }]);
     expect(await rejectionOf(client.liquidity.listQuotes('main'))).toBeInstanceOf(
@@ -330,6 +352,8 @@ describe('an id', () => {
   });
 });
 
+const STRICT = { answers: 'strict' } as const;
+
 describe('an answer that is not as documented', () => {
   const odd = { ...(sampleOf(quote) as object), status: 'paused', toAmount: 12, extra: { a: 1 } };
 
@@ -338,8 +362,50 @@ describe('an answer that is not as documented', () => {
     const { client } = await clientOf([{ body: odd }], {
       onDeviation: (event) => onDeviation.push(event),
     });
-    expect(await client.liquidity.getQuote('main', 'q')).toEqual(odd);
+    expect(await client.liquidity.getQuote('main', 'q')).toEqual({ ...odd, toAmount: '12' });
     expect(onDeviation).toMatchObject([{ operation: 'getQuoteDetails', field: 'toAmount' }]);
+  });
+
+  test('has the digits that were sent, and no floats, where amounts are numbers', async () => {
+    const digits = '10000000000000000.10';
+    const numbered = (record: unknown) =>
+      JSON.stringify(record, (name, value: unknown) =>
+        name === 'amount' || name.endsWith('Amount') ? `#${digits}#` : value,
+      ).replaceAll(/"#|#"/g, '');
+    const onDeviation: { field: string }[] = [];
+    const withdrawals = [
+      sampleOf(blockchainWithdrawal),
+      sampleOf(fiatWithdrawal),
+      { ...(sampleOf(internalWithdrawal) as object), extra: [0.5, 1, { aAmount: 1 }] },
+    ];
+    const { client } = await clientOf([{ text: `{"withdrawals":${numbered(withdrawals)}}` }], {
+      onDeviation: (event) => onDeviation.push(event),
+    });
+    const { items } = await client.transfers.withdrawals.list('main');
+    for (const item of items) {
+      expect([item.balanceAmount, item.destination.amount]).toEqual([digits, digits]);
+    }
+    expect(items[2]).toMatchObject({ extra: [0.5, 1, { aAmount: digits }] });
+    const strict = await rejectionOf(client.transfers.withdrawals.list('main', {}, STRICT));
+    expect((strict as Error).message).toContain('withdrawals[0].balanceAmount must be a string');
+    expect(onDeviation.map(({ field }) => field)).toContain('withdrawals[0].balanceAmount');
+  });
+
+  test.each([
+    ['FIXED', '1.10', '1.10'],
+    ['BASIS_POINTS', '1.5', 1.5],
+    ['PER_MILLE', '1.5', 1.5],
+  ])('keeps the numbers that are documented as such: a fee in %s', async (type, sent, given) => {
+    const fee = `{"feeType":"ORDER","feeAsset":{"assetId":12345678901234567890},
+      "fee":{"amountType":"${type}","amount":${sent}}}`;
+    const ramp = JSON.stringify(sampleOf(prefundedBridge));
+    const { client } = await clientOf([
+      { text: `${ramp.slice(0, -1)},"estimatedFees":[${fee}],"updatedAt":5}` },
+    ]);
+    expect(await client.ramps.get('main', 'r')).toMatchObject({
+      updatedAt: '5',
+      estimatedFees: [{ feeAsset: { assetId: '12345678901234567890' }, fee: { amount: given } }],
+    });
   });
 
   test('is refused in a strict reading, but for what is merely new', async () => {
@@ -349,6 +415,20 @@ describe('an answer that is not as documented', () => {
     const fresh = { ...odd, toAmount: '12' };
     const other = await clientOf([{ body: fresh }], { answers: 'strict' });
     expect(await other.client.liquidity.getQuote('main', 'q')).toEqual(fresh);
+  });
+
+  test.each([
+    ['decimalPlaces', { type: 'SuiToken', coinType: '0x2::sui::SUI', decimalPlaces: '9' }],
+    ['contractAddress', { type: 'Erc20Token', blockchain: 'Ethereum', decimalPlaces: 6 }],
+  ])('is told of by its %s, be its kind listed or not', async (field, odd) => {
+    const asset = { id: 'a', name: 'A', symbol: 'A', type: 'SuiToken', decimalPlaces: 2 };
+    const assets = [asset, { ...asset, ...odd }];
+    const deviations: unknown[] = [];
+    const { client } = await clientOf([{ body: { assets } }], {
+      onDeviation: (event) => deviations.push(event),
+    });
+    expect((await client.capabilities.listAssets()).items).toEqual(assets);
+    expect(deviations).toMatchObject([{ field: `assets[1].${field}` }]);
   });
 
   test.each([
@@ -584,6 +664,64 @@ describe('an off-exchange call', () => {
 });
 
 describe('the platform', () => {
+  test('is waited for while it forces a settlement, longer than for anything else', async () => {
+    const provider = await startProvider(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return { body: { settlementId: 's-2' } };
+    });
+    running.push(provider);
+    const platform = new PlatformCollateralClient({ ...provider.connection, timeoutMs: 50 });
+    const body = { settlementId: 's-1' };
+    expect(await platform.force(body)).toEqual({ settlementId: 's-2' });
+    expect(await rejectionOf(platform.notify(body))).toBeInstanceOf(ProviderUnconfirmedError);
+  });
+
+  test.each([0, -1, Number.NaN, 290_001, Infinity])(
+    'is not waited for as long as Node’s fetch does not: %d ms',
+    async (slowTimeoutMs) => {
+      const { connection } = await clientOf([{ body: {} }]);
+      const error = thrownBy(() => new PlatformCollateralClient({ ...connection, slowTimeoutMs }));
+      expect(error).toMatchObject({ code: 'CONFIGURATION', setting: 'slowTimeoutMs' });
+    },
+  );
+
+  test('may be waited for longer with a fetch that does', async () => {
+    const { connection } = await clientOf([{ body: { settlementId: 's' } }]);
+    const patient = { ...connection, slowTimeoutMs: 3_600_000, fetch: globalThis.fetch };
+    const platform = new PlatformCollateralClient(patient);
+    expect(await platform.force({ settlementId: 's' })).toEqual({ settlementId: 's' });
+  });
+
+  test('is read without losing a digit, though its bodies are documented nowhere', async () => {
+    const text = '{"status":"Approved","amount":123456789012345678.5,"dust":1e-400,"count":3}';
+    const { connection } = await clientOf([{ text }]);
+    const platform = new PlatformCollateralClient(connection);
+    expect(await platform.getTransaction('t')).toEqual({
+      status: 'Approved',
+      amount: '123456789012345678.5',
+      dust: '1e-400',
+      count: 3,
+    });
+  });
+
+  test('is asked with any query, each name and value one part of it', async () => {
+    const { provider, connection } = await clientOf([{ body: {} }]);
+    const platform = new PlatformCollateralClient(connection);
+    await platform.getWorkspaces({ 'a&b=#?': 'c d&e=', "it's": '+' });
+    expect(provider.requests[0]?.path).toBe(
+      '/v1/collateral/workspaces?a%26b%3D%23%3F=c%20d%26e%3D&it%27s=%2B',
+    );
+    for (const [query, field] of [
+      [{ cursor: '\ud800' }, 'cursor'],
+      [{ '\ud800': 'a' }, 'query'],
+    ] as const) {
+      const error = await rejectionOf(platform.getWorkspaces(query));
+      expect(error).toBeInstanceOf(InvalidInputError);
+      expect(error).toMatchObject({ field });
+    }
+    expect(provider.requests).toHaveLength(1);
+  });
+
   test('is called at its twelve operations, nothing but reads repeated', async () => {
     const { provider, connection } = await clientOf([{ body: { settlementId: 's' } }]);
     const platform = new PlatformCollateralClient(connection);

@@ -143,6 +143,14 @@ describe('forcing a settlement', () => {
   });
 });
 
+const STATES: Readonly<Record<string, SettlementSigning['state']>> = {
+  awaiting: 'awaiting-customer',
+  due: 'auto-signing',
+  'customer-signed': 'signed-by-customer',
+  'customer-denied': 'denied-by-customer',
+  'signer-signed': 'auto-signed',
+};
+
 describe('signing a settlement’s transaction', () => {
   test('is never automatic once it was denied, nor before the customer’s time is over', () => {
     const events: SettlementSigningEvent[] = [
@@ -156,21 +164,39 @@ describe('signing a settlement’s transaction', () => {
       fc.property(fc.array(step), (steps) => {
         let signing: SettlementSigning = { state: 'awaiting-customer', respondBy: 1_000 };
         let now = 0;
-        let wasDenied = false;
+        let ended: string | undefined;
         for (const { event, ms } of steps) {
           now += ms;
-          const before: string = signing.state;
           signing = afterSigningEvent(signing, event, now);
-          wasDenied ||= signing.state === 'denied-by-customer';
-          if (wasDenied) expect(signing.state).toBe('denied-by-customer');
-          if (now < 1_000) expect(signing.state).not.toMatch(/^auto/);
-          if (signing.state === 'auto-signed' && before !== 'auto-signed') {
-            expect(event).toBe('signer-signed');
-          }
-          if (now >= 1_000) expect(signing.state).not.toBe('awaiting-customer');
+          const byCustomer = /^customer-/.test(event) ? event : undefined;
+          const bySigner = event === 'signer-signed' && now >= 1_000 ? event : undefined;
+          ended ??= byCustomer ?? bySigner;
+          const expected = ended ?? (now < 1_000 ? 'awaiting' : 'due');
+          expect([expected, signing.state]).toEqual([expected, STATES[expected]]);
         }
       }),
     );
+  });
+
+  test.each([
+    ['customer-denied', 'denied-by-customer'],
+    ['customer-signed', 'signed-by-customer'],
+  ] as const)('hears of a %s that was given in time, however late', (event, state) => {
+    const open = { state: 'awaiting-customer', respondBy: 1_000 } as const;
+    const due = afterSigningEvent(open, 'time-passed', 5_000);
+    expect(due.state).toBe('auto-signing');
+    expect(afterSigningEvent(due, event, 999)).toEqual({ state });
+    const signed = afterSigningEvent(due, 'signer-signed', 5_001);
+    expect(afterSigningEvent(signed, event, 999)).toEqual({ state: 'auto-signed' });
+  });
+
+  test.each([Number.NaN, Infinity, '1'])('knows no time such as %s', (time) => {
+    const bad = time as number;
+    const open = { state: 'awaiting-customer', respondBy: bad } as const;
+    const none = thrownBy(() => afterSigningEvent(open, 'time-passed', 1));
+    expect(none).toMatchObject({ code: 'INVALID_INPUT', field: 'respondBy' });
+    const never = thrownBy(() => afterSigningEvent({ state: 'auto-signing' }, 'time-passed', bad));
+    expect(never).toMatchObject({ field: 'at' });
   });
 
   test('has a signer user that is ready only when the platform says so', () => {

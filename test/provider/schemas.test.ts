@@ -147,6 +147,57 @@ describe('what excludes one another', () => {
   });
 });
 
+describe('a kind that is not listed', () => {
+  const asset = { id: 'a', name: 'A', symbol: 'A', decimalPlaces: 2 };
+
+  test('is taken, with whatever it has', () => {
+    const sui = { ...asset, type: 'SuiToken', coinType: '0x2::sui::SUI' };
+    expect(providerSchema('AssetDefinition').parse(sui)).toEqual(sui);
+  });
+
+  test('lacks nothing that every kind has', () => {
+    const { decimalPlaces: _, ...less } = asset;
+    expect(isValid('AssetDefinition', { ...less, type: 'SuiToken' })).toBe(false);
+  });
+
+  test.each(['Erc20Token', 'StellarToken'])('is not %s that lacks its own fields', (type) => {
+    expect(isValid('AssetDefinition', { ...asset, type })).toBe(false);
+  });
+
+  test.each([undefined, null, 5, ['SuiToken']])('is text, and not %j', (type) => {
+    expect(isValid('AssetDefinition', { ...asset, type })).toBe(false);
+  });
+
+  test.each([
+    ['AssetDefinition', ['BucketAsset', 'Jetton']],
+    ['Ramp', ['OnRamp', 'OffRamp', 'Bridge']],
+    ['Transfer', ['Iban', 'OtherFiat', 'PublicBlockchain']],
+  ] as const)('is described as what it is not: %s', (name, listed) => {
+    const excluded = alternativesOf(providerJsonSchema(name)).flatMap((schema) => notOf(schema));
+    expect(excluded).toEqual(expect.arrayContaining([...listed]));
+  });
+
+  test('is nothing that can be asked for', () => {
+    const ramp = {
+      idempotencyKey: 'k',
+      amount: '1',
+      type: 'Teleport',
+      from: { type: 'Prefunded', asset: { assetId: 'a' } },
+      to: { transferMethod: 'Swift', asset: { nationalCurrencyCode: 'USD' } },
+    };
+    expect(isValid('RampRequest', ramp)).toBe(false);
+    expect(isValid('RampRequest', { ...ramp, type: 'OffRamp' })).toBe(false);
+  });
+});
+
+function notOf(schema: Readonly<Record<string, unknown>>): unknown[] {
+  const properties = isObject(schema.properties) ? Object.values(schema.properties) : [];
+  return properties.flatMap((property) => {
+    const not = isObject(property) && property.type === 'string' ? property.not : undefined;
+    return isObject(not) && Array.isArray(not.enum) ? not.enum : [];
+  });
+}
+
 test('a mistake deep in a ramp is found', () => {
   const ramp = {
     idempotencyKey: 'k',

@@ -1,7 +1,9 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import {
+  type AssetDefinition,
   type AssetReference,
   type BlockchainWithdrawalRequest,
+  type ContractToken,
   goesBy,
   type IbanTransfer,
   isNationalCurrency,
@@ -16,6 +18,8 @@ import {
   type QuoteRequest,
   type Ramp,
   type Transfer,
+  type UnlistedAsset,
+  type UnlistedRamp,
   type Withdrawal,
 } from '../../src/provider/index.js';
 
@@ -139,12 +143,31 @@ describe('the types', () => {
       withdrawal: Withdrawal,
       ramp: Ramp,
       asset: AssetReference,
+      definition: AssetDefinition,
     ) => {
       if (transfer.transferMethod === 'Iban') expectTypeOf(transfer).toEqualTypeOf<IbanTransfer>();
       if (goesBy(withdrawal, 'PublicBlockchain')) {
         expectTypeOf(withdrawal.destination).toExtend<PublicBlockchainTransaction>();
       }
       if (ramp.type === 'OnRamp' && !isPrefunded(ramp)) expectTypeOf(ramp).toEqualTypeOf<OnRamp>();
+      if (ramp.type !== 'OnRamp' && ramp.type !== 'OffRamp' && ramp.type !== 'Bridge') {
+        expectTypeOf(ramp).toEqualTypeOf<UnlistedRamp>();
+      }
+      switch (definition.type) {
+        case 'BucketAsset':
+        case 'StellarToken':
+        case 'SplToken':
+          break;
+        case 'Erc20Token':
+        case 'Bep20Token':
+        case 'Trc20Token':
+        case 'Jetton':
+          expectTypeOf(definition).toEqualTypeOf<ContractToken>();
+          break;
+        default:
+          expectTypeOf(definition).toEqualTypeOf<UnlistedAsset>();
+          expectTypeOf(definition.type).toExtend<string>();
+      }
       if (isNationalCurrency(asset)) expectTypeOf(asset.nationalCurrencyCode).toBeString();
       return undefined;
     };

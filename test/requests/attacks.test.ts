@@ -273,6 +273,7 @@ describe('the attack table', () => {
     expect(await small.verify(changed({ body: `${CALL.body} ` }))).toEqual(
       refused('body-too-large'),
     );
+    expect(() => newVerifier({ maxBodyBytes: Number.NaN })).toThrow(/maxBodyBytes/);
   });
 
   it('a path outside of the base path', async () => {

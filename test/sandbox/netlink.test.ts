@@ -221,7 +221,10 @@ describe('the provider of the sandbox', () => {
     const changed = await fetch(`${baseUrl}${path}?a=b`, { headers: { ...headers } });
     expect([changed.status, await changed.json()]).toEqual([
       400,
-      { error: 'wrong-signature', errorCode: NETLINK_ERRORS.INVALID_SIGNATURE },
+      {
+        error: 'X-FBAPI-SIGNATURE: wrong-signature',
+        errorCode: NETLINK_ERRORS.INVALID_SIGNATURE,
+      },
     ]);
     const taken = await fetch(`${baseUrl}${path}`, { headers: { ...headers } });
     const again = await fetch(`${baseUrl}${path}`, { headers: { ...headers } });

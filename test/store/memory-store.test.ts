@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InvalidInputError } from '../../src/core/errors.js';
 import { memoryStore } from '../../src/store/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 
@@ -89,44 +88,6 @@ describe('memoryStore', () => {
     expect(await store.delete('lock', 'mine')).toBe(false);
     expect(await store.setIfAbsent('lock', 'yours', 1_000)).toBe(true);
   });
-
-  it('gives a replaced value the new time, or none', async () => {
-    const clock = new FakeClock();
-    const store = memoryStore({ clock });
-    await store.setIfAbsent('lock', '1', 1_000);
-    await store.compareAndSet('lock', '1', '2', 5_000);
-    clock.pass(4_999);
-    expect(await store.get('lock')).toBe('2');
-    await store.compareAndSet('lock', '2', '3');
-    clock.pass(1e15);
-    expect(await store.get('lock')).toBe('3');
-  });
-
-  it('lets one of many win', async () => {
-    const store = memoryStore();
-    const tries = Array.from({ length: 50 }, (_, index) => store.setIfAbsent('lock', `${index}`));
-    expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
-    const swaps = Array.from({ length: 50 }, (_, index) =>
-      store.compareAndSet('lock', '0', `next ${index}`),
-    );
-    expect((await Promise.all(swaps)).filter(Boolean)).toHaveLength(1);
-    const removals = Array.from({ length: 50 }, () => store.delete('lock'));
-    expect((await Promise.all(removals)).filter(Boolean)).toHaveLength(1);
-  });
-
-  it.each([0, -1, Number.NaN])(
-    'refuses a time to live of %s: a lock that holds nobody off is none',
-    async (ttlMs) => {
-      const store = memoryStore();
-      await store.setIfAbsent('there', '1');
-      await expect(store.setIfAbsent('lock', 'mine', ttlMs)).rejects.toThrow(InvalidInputError);
-      await expect(store.compareAndSet('there', '1', '2', ttlMs)).rejects.toThrow(
-        InvalidInputError,
-      );
-      expect(await store.get('lock')).toBeUndefined();
-      expect(await store.get('there')).toBe('1');
-    },
-  );
 
   it('keeps working, and keeps what is alive, through very many short-lived values', async () => {
     const clock = new FakeClock();

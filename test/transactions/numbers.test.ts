@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LanePass, LaneRequest } from '../../src/transactions/lanes.js';
+import { memoryStore } from '../../src/store/index.js';
+import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.js';
 import { memoryLanes } from '../../src/transactions/memory-lanes.js';
-import { FakeClock } from '../support/fake-clock.js';
+import { sharedLanes } from '../../src/transactions/shared-lanes.js';
+import { HandClock } from '../support/hand-clock.js';
 
 const WIDTH = 8;
 
@@ -48,13 +50,18 @@ interface Holder {
 
 /** A lane as a test sees it: who holds what, what is spent, and what the ledger counts. */
 class WatchedLane {
-  readonly #lanes = memoryLanes({ width: WIDTH, clock: new FakeClock() });
+  /** Those of several processes, that take turns. */
+  readonly #lanes: readonly Lanes[];
   readonly #holders: Holder[] = [];
   /** Those whose callers are gone: they still hold what they hold. */
   readonly #behind: Holder[] = [];
   readonly #spent = new Set<bigint>();
   #next = 1n;
   #entered = 0;
+
+  constructor(lanes: readonly Lanes[]) {
+    this.#lanes = lanes;
+  }
 
   async run(what: Step): Promise<void> {
     if (what.act === 'enter') return this.#enter();
@@ -64,17 +71,17 @@ class WatchedLane {
     const { pass } = holder;
     switch (what.act) {
       case 'reserve': {
-        const first = pass.reserve(this.#next, what.span);
+        const first = await pass.reserve(this.#next, what.span);
         const span = Array.from({ length: what.span }, (_, index) => first + BigInt(index));
         return this.#give(holder, span);
       }
       case 'reserveMany': {
-        const numbers = pass.reserveMany(this.#next, what.count);
+        const numbers = await pass.reserveMany(this.#next, what.count);
         expect(numbers).toHaveLength(what.count);
         return this.#give(holder, numbers);
       }
       case 'take': {
-        const taken = pass.take(what.offered);
+        const taken = await pass.take(what.offered);
         const others = this.#takenBy(holder);
         const free = what.offered.find((number) => !others.has(number));
         expect(taken).toBe(free);
@@ -84,24 +91,25 @@ class WatchedLane {
       case 'sent': {
         const [number, ...rest] = holder.numbers;
         if (number === undefined) return;
-        pass.sent(number);
+        await pass.sent(number);
         this.#spent.add(number);
         holder.numbers = rest;
         return;
       }
       case 'leave':
-        pass.leave(what.how);
+        await pass.leave(what.how);
         if (what.how === 'spent') for (const number of holder.numbers) this.#spent.add(number);
         this.#holders.splice(this.#holders.indexOf(holder), 1);
         return;
       case 'leave-behind':
-        pass.commit();
-        pass.detach();
+        await pass.commit();
+        await pass.detach();
         this.#behind.push(...this.#holders.splice(this.#holders.indexOf(holder), 1));
     }
   }
 
   async #enter(): Promise<void> {
+    const lanes = this.#lanes[this.#entered % this.#lanes.length];
     const requestId = `request-${this.#entered++}`;
     const request: LaneRequest = {
       account: 'xrpl:1/r',
@@ -109,7 +117,7 @@ class WatchedLane {
       timeoutMs: 0,
       finish: async () => {},
     };
-    const pass = await this.#lanes.tryEnter(request);
+    const pass = await lanes?.tryEnter(request);
     expect(pass !== undefined).toBe(this.#holders.length + this.#behind.length < WIDTH);
     if (pass) this.#holders.push({ pass, numbers: [] });
   }
@@ -141,13 +149,27 @@ class WatchedLane {
   }
 }
 
-describe('the numbers of a lane', () => {
+/** The lanes of each process. */
+const KINDS: [string, () => readonly Lanes[]][] = [
+  ['in memory', () => [memoryLanes({ width: WIDTH, clock: new HandClock() })]],
+  [
+    'of three processes with one store',
+    () => {
+      const clock = new HandClock();
+      const store = memoryStore({ clock });
+      const ofAProcess = () => sharedLanes({ store, clock })('numbers', { width: WIDTH, clock });
+      return [ofAProcess(), ofAProcess(), ofAProcess()];
+    },
+  ],
+];
+
+describe.each(KINDS)('the numbers of a lane %s', (_, newLanes) => {
   test('never have two holders, whatever is reserved, taken, spent and given back', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }),
         async (steps) => {
-          const lane = new WatchedLane();
+          const lane = new WatchedLane(newLanes());
           for (const one of steps) await lane.run(one);
         },
       ),

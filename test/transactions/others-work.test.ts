@@ -26,8 +26,8 @@ describe('laneTimeoutMs', () => {
       },
     });
     const gone = await lanes.tryEnter(requestOf('gone'));
-    gone?.commit();
-    gone?.detach();
+    await gone?.commit();
+    await gone?.detach();
     const error = await rejectionOf(lanes.enter(requestOf('waiting')));
     return { clock, told, error };
   }

@@ -6,7 +6,7 @@ import {
   type CryptocurrencySymbol,
 } from './cryptocurrencies.js';
 import { NATIONAL_CURRENCY_CODES, type NationalCurrencyCode } from './currencies.js';
-import { type Of, object, open, schema } from './schema.js';
+import { kinds, type Of, object, open, schema, type Unlisted } from './schema.js';
 import { id } from './values.js';
 
 // Written out, lest every type that has one spells the whole list in the declarations.
@@ -127,9 +127,44 @@ export const solanaToken = /* @__PURE__ */ schema(() =>
 /** A token of Solana. */
 export interface SolanaToken extends Of<typeof solanaToken> {}
 
-/** An asset that the provider lists, told apart by `type`. */
-export type AssetDefinition = BucketAsset | ContractToken | StellarToken | SolanaToken;
+const unlistedAsset = (type: z.ZodMiniType<Unlisted>) => object({ ...common(), type });
+/** An asset of a type that is newer than this release. */
+export interface UnlistedAsset extends z.output<ReturnType<typeof unlistedAsset>> {}
+
+/**
+ * An asset that the provider lists, told apart by `type`.
+ *
+ * @example
+ * ```ts
+ * import type { AssetDefinition } from 'custody-gateways/provider';
+ *
+ * function whereOf(asset: AssetDefinition): string {
+ *   switch (asset.type) {
+ *     case 'BucketAsset':
+ *       return 'nowhere';
+ *     case 'StellarToken':
+ *       return asset.issuerAddress;
+ *     case 'SplToken':
+ *       return asset.mintAddress;
+ *     case 'Erc20Token':
+ *     case 'Bep20Token':
+ *     case 'Trc20Token':
+ *     case 'Jetton':
+ *       return asset.contractAddress;
+ *     default:
+ *       return `a ${asset.type}, of which this release knows nothing`; // an UnlistedAsset
+ *   }
+ * }
+ * console.log(typeof whereOf);
+ * ```
+ */
+export type AssetDefinition =
+  | BucketAsset
+  | ContractToken
+  | StellarToken
+  | SolanaToken
+  | UnlistedAsset;
 export const assetDefinition = /* @__PURE__ */ schema(
   (): z.ZodMiniType<AssetDefinition> =>
-    z.discriminatedUnion('type', [bucketAsset(), contractToken(), stellarToken(), solanaToken()]),
+    kinds('type', [bucketAsset(), contractToken(), stellarToken(), solanaToken()], unlistedAsset),
 );

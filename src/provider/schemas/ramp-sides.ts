@@ -2,13 +2,17 @@ import * as z from 'zod/mini';
 import { cryptocurrencyReference, nationalCurrency } from './assets.js';
 import * as bank from './bank-rails.js';
 import * as local from './local-rails.js';
-import { type Of, object, schema } from './schema.js';
+import { kinds, type Of, object, schema, type Unlisted } from './schema.js';
 import {
   type InternalTransferAddress,
   type InternalTransferMethod,
   internalAddress,
   internalMethod,
   publicBlockchainCapability,
+  type UnlistedTransfer,
+  type UnlistedTransferMethod,
+  unlistedMethod,
+  unlistedTransfer,
 } from './transfer-methods.js';
 
 /** The bank's side of a ramp at its lowest level, told apart by `transferMethod`. */
@@ -25,29 +29,36 @@ export type FiatCapability =
   | local.MobileMoneyCapability
   | local.PayIdCapability
   | local.InteracCapability
-  | InternalTransferMethod;
+  | InternalTransferMethod
+  | UnlistedTransferMethod;
 export const fiatCapability = /* @__PURE__ */ schema(
   (): z.ZodMiniType<FiatCapability> =>
-    z.discriminatedUnion('transferMethod', [
-      bank.ibanCapability(),
-      bank.achCapability(),
-      bank.wireCapability(),
-      bank.speiCapability(),
-      bank.pixCapability(),
-      bank.europeanSepaCapability(),
-      bank.chapsCapability(),
-      bank.fpsUkCapability(),
-      local.localBankTransferCapability(),
-      local.mobileMoneyCapability(),
-      local.payIdCapability(),
-      local.interacCapability(),
-      internalMethod(),
-    ]),
+    kinds(
+      'transferMethod',
+      [
+        bank.ibanCapability(),
+        bank.achCapability(),
+        bank.wireCapability(),
+        bank.speiCapability(),
+        bank.pixCapability(),
+        bank.europeanSepaCapability(),
+        bank.chapsCapability(),
+        bank.fpsUkCapability(),
+        local.localBankTransferCapability(),
+        local.mobileMoneyCapability(),
+        local.payIdCapability(),
+        local.interacCapability(),
+        internalMethod(),
+      ],
+      unlistedMethod,
+      // A ramp's side that is no bank's.
+      ['PublicBlockchain'],
+    ),
 );
 
-/** What pays for an on-ramp, told apart by `transferMethod`. */
+/** What is to pay for an on-ramp, told apart by `transferMethod`. */
 export type OnRampSource =
-  | Exclude<FiatCapability, { transferMethod: 'Lbt' } | { transferMethod: 'Momo' }>
+  | Exclude<FiatCapability, { transferMethod: 'Lbt' | 'Momo' | Unlisted }>
   | local.LocalBankTransferOnRamp
   | local.MobileMoneyOnRamp;
 export const onRampSource = /* @__PURE__ */ schema(
@@ -69,7 +80,7 @@ export const onRampSource = /* @__PURE__ */ schema(
     ]),
 );
 
-/** Where an off-ramp pays to, told apart by `transferMethod`. */
+/** Where an off-ramp is to pay to, told apart by `transferMethod`. */
 export type FiatAddress =
   | bank.IbanAddress
   | bank.AchAddress
@@ -83,22 +94,29 @@ export type FiatAddress =
   | local.MobileMoneyAddress
   | local.PayIdAddress
   | local.InteracAddress;
+const fiatAddresses = () =>
+  [
+    bank.ibanAddress(),
+    bank.achAddress(),
+    bank.wireAddress(),
+    bank.speiAddress(),
+    bank.pixAddress(),
+    bank.europeanSepaAddress(),
+    bank.chapsAddress(),
+    bank.fpsUkAddress(),
+    local.localBankTransferAddress(),
+    local.mobileMoneyAddress(),
+    local.payIdAddress(),
+    local.interacAddress(),
+  ] as const;
 export const fiatAddress = /* @__PURE__ */ schema(
-  (): z.ZodMiniType<FiatAddress> =>
-    z.discriminatedUnion('transferMethod', [
-      bank.ibanAddress(),
-      bank.achAddress(),
-      bank.wireAddress(),
-      bank.speiAddress(),
-      bank.pixAddress(),
-      bank.europeanSepaAddress(),
-      bank.chapsAddress(),
-      bank.fpsUkAddress(),
-      local.localBankTransferAddress(),
-      local.mobileMoneyAddress(),
-      local.payIdAddress(),
-      local.interacAddress(),
-    ]),
+  (): z.ZodMiniType<FiatAddress> => z.discriminatedUnion('transferMethod', fiatAddresses()),
+);
+
+/** Where an off-ramp pays to, as the provider says it. */
+export type OffRampPayee = FiatAddress | UnlistedTransferMethod;
+export const offRampPayee = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<OffRampPayee> => kinds('transferMethod', fiatAddresses(), unlistedMethod),
 );
 
 /** How to pay for an on-ramp, told apart by `transferMethod`; name `referenceId` in the payment. */
@@ -116,25 +134,30 @@ export type FiatPaymentInstruction = { referenceId?: string | undefined } & (
   | local.PayIdAddress
   | local.InteracPaymentInstruction
   | InternalTransferAddress
+  | UnlistedTransferMethod
 );
 const reference = () => ({ referenceId: z.optional(z.string()) });
 export const fiatPaymentInstruction = /* @__PURE__ */ schema(
   (): z.ZodMiniType<FiatPaymentInstruction> =>
-    z.discriminatedUnion('transferMethod', [
-      z.extend(bank.ibanAddress(), reference()),
-      z.extend(bank.achAddress(), reference()),
-      z.extend(bank.wireAddress(), reference()),
-      z.extend(bank.speiAddress(), reference()),
-      bank.pixPaymentInstruction(),
-      z.extend(bank.europeanSepaAddress(), reference()),
-      z.extend(bank.chapsAddress(), reference()),
-      z.extend(bank.fpsUkAddress(), reference()),
-      local.localBankTransferPaymentInstruction(),
-      local.mobileMoneyPaymentInstruction(),
-      z.extend(local.payIdAddress(), reference()),
-      local.interacPaymentInstruction(),
-      z.extend(internalAddress(), reference()),
-    ]),
+    kinds(
+      'transferMethod',
+      [
+        z.extend(bank.ibanAddress(), reference()),
+        z.extend(bank.achAddress(), reference()),
+        z.extend(bank.wireAddress(), reference()),
+        z.extend(bank.speiAddress(), reference()),
+        bank.pixPaymentInstruction(),
+        z.extend(bank.europeanSepaAddress(), reference()),
+        z.extend(bank.chapsAddress(), reference()),
+        z.extend(bank.fpsUkAddress(), reference()),
+        local.localBankTransferPaymentInstruction(),
+        local.mobileMoneyPaymentInstruction(),
+        z.extend(local.payIdAddress(), reference()),
+        local.interacPaymentInstruction(),
+        z.extend(internalAddress(), reference()),
+      ],
+      (method) => z.extend(unlistedMethod(method), reference()),
+    ),
 );
 
 /** What an off-ramp paid, told apart by `transferMethod`. */
@@ -150,23 +173,28 @@ export type RampFiatTransfer =
   | local.LocalBankTransfer
   | local.MobileMoneyTransfer
   | local.PayIdTransfer
-  | local.InteracTransfer;
+  | local.InteracTransfer
+  | UnlistedTransfer;
 export const rampFiatTransfer = /* @__PURE__ */ schema(
   (): z.ZodMiniType<RampFiatTransfer> =>
-    z.discriminatedUnion('transferMethod', [
-      bank.ibanTransfer(),
-      bank.achTransfer(),
-      bank.wireTransfer(),
-      bank.speiTransfer(),
-      bank.pixTransfer(),
-      bank.europeanSepaTransfer(),
-      bank.chapsTransfer(),
-      bank.fpsUkTransfer(),
-      local.localBankTransfer(),
-      local.mobileMoneyTransfer(),
-      local.payIdTransfer(),
-      local.interacTransfer(),
-    ]),
+    kinds(
+      'transferMethod',
+      [
+        bank.ibanTransfer(),
+        bank.achTransfer(),
+        bank.wireTransfer(),
+        bank.speiTransfer(),
+        bank.pixTransfer(),
+        bank.europeanSepaTransfer(),
+        bank.chapsTransfer(),
+        bank.fpsUkTransfer(),
+        local.localBankTransfer(),
+        local.mobileMoneyTransfer(),
+        local.payIdTransfer(),
+        local.interacTransfer(),
+      ],
+      unlistedTransfer,
+    ),
 );
 
 const prefunded = () => ({

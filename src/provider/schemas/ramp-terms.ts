@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { assetReference } from './assets.js';
-import { type Of, object, open, schema } from './schema.js';
+import { kinds, type Of, object, open, schema, type Unlisted } from './schema.js';
 import { positiveAmount } from './values.js';
 
 export const orderQuote = /* @__PURE__ */ schema(() =>
@@ -24,14 +24,28 @@ export const orderQuote = /* @__PURE__ */ schema(() =>
 /** At what price a ramp is carried out. */
 export interface OrderQuote extends Of<typeof orderQuote> {}
 
+const unlistedTerms = (type: z.ZodMiniType<Unlisted>) => object({ type });
+/** Terms of a kind that is newer than this release. */
+export interface UnlistedExecutionTerms extends z.output<ReturnType<typeof unlistedTerms>> {}
+
+/** At what price a ramp is carried out, as the provider says it. */
+export type ExecutionTerms = OrderQuote | UnlistedExecutionTerms;
+export const executionTerms = /* @__PURE__ */ schema(
+  (): z.ZodMiniType<ExecutionTerms> => kinds('type', [orderQuote()], unlistedTerms),
+);
+
 export const fee = /* @__PURE__ */ schema(() =>
   object({
     feeType: open(['ORDER', 'NETWORK', 'SPREAD', 'REBATE']),
     feeAsset: assetReference(),
-    fee: z.discriminatedUnion('amountType', [
-      object({ amountType: z.literal('FIXED'), amount: positiveAmount() }),
-      object({ amountType: z.literal('BASIS_POINTS'), amount: z.number() }),
-    ]),
+    fee: kinds(
+      'amountType',
+      [
+        object({ amountType: z.literal('FIXED'), amount: positiveAmount() }),
+        object({ amountType: z.literal('BASIS_POINTS'), amount: z.number() }),
+      ],
+      (amountType) => object({ amountType }),
+    ),
   }),
 );
 /** Part of what a ramp costs. */

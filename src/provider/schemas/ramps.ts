@@ -4,8 +4,10 @@ import {
   type BlockchainSource,
   blockchainSource,
   fiatAddress,
+  fiatCapability,
   fiatPaymentInstruction,
   type OnRampSource,
+  offRampPayee,
   onRampSource,
   type PrefundedCryptoSource,
   type PrefundedFiatSource,
@@ -13,8 +15,8 @@ import {
   prefundedFiatSource,
   rampFiatTransfer,
 } from './ramp-sides.js';
-import { fee, orderQuote } from './ramp-terms.js';
-import { type Of, object, open, schema } from './schema.js';
+import { executionTerms, fee, orderQuote } from './ramp-terms.js';
+import { type Of, object, open, schema, unlisted } from './schema.js';
 import { publicBlockchainAddress, publicBlockchainTransaction } from './transfer-methods.js';
 import { dateTime, id, positiveAmount } from './values.js';
 import { reasonForPayment } from './withdrawals.js';
@@ -80,7 +82,7 @@ const common = () => ({
   status: open(['Pending', 'Processing', 'Canceled', 'Completed', 'Failed', 'Refunded']),
   amount: positiveAmount(),
   estimatedFees: z.optional(z.array(fee())),
-  executionDetails: z.optional(orderQuote()),
+  executionDetails: z.optional(executionTerms()),
   expiresAt: dateTime(),
   failureReason: z.optional(
     open([
@@ -104,7 +106,7 @@ export const onRamp = /* @__PURE__ */ schema(() =>
   object({
     ...common(),
     type: z.literal('OnRamp'),
-    from: onRampSource(),
+    from: fiatCapability(),
     to: publicBlockchainAddress(),
     paymentInstructions: fiatPaymentInstruction(),
     receipt: blockchainReceipt(),
@@ -130,7 +132,7 @@ export const offRamp = /* @__PURE__ */ schema(() =>
     ...common(),
     type: z.literal('OffRamp'),
     from: blockchainSource(),
-    to: fiatAddress(),
+    to: offRampPayee(),
     paymentInstructions: publicBlockchainAddress(),
     receipt: fiatReceipt(),
   }),
@@ -143,7 +145,7 @@ export const prefundedOffRamp = /* @__PURE__ */ schema(() =>
     ...common(),
     type: z.literal('OffRamp'),
     from: prefundedCryptoSource(),
-    to: fiatAddress(),
+    to: offRampPayee(),
     receipt: fiatReceipt(),
   }),
 );
@@ -175,8 +177,26 @@ export const prefundedBridge = /* @__PURE__ */ schema(() =>
 /** From a cryptocurrency that the account has to a blockchain. */
 export interface PrefundedBridge extends Of<typeof prefundedBridge> {}
 
+const unlistedRamp = /* @__PURE__ */ schema(() =>
+  object({
+    ...common(),
+    type: unlisted(['OnRamp', 'OffRamp', 'Bridge']),
+    from: object({}),
+    to: object({}),
+  }),
+);
+/** A ramp of a type that is newer than this release. */
+export interface UnlistedRamp extends Of<typeof unlistedRamp> {}
+
 /** A ramp: `type` says which kind, {@link isPrefunded} whether it waits for a payment. */
-export type Ramp = OnRamp | PrefundedOnRamp | OffRamp | PrefundedOffRamp | Bridge | PrefundedBridge;
+export type Ramp =
+  | OnRamp
+  | PrefundedOnRamp
+  | OffRamp
+  | PrefundedOffRamp
+  | Bridge
+  | PrefundedBridge
+  | UnlistedRamp;
 export const ramp = /* @__PURE__ */ schema(
   (): z.ZodMiniType<Ramp> =>
     z.union([
@@ -186,5 +206,6 @@ export const ramp = /* @__PURE__ */ schema(
       prefundedOffRamp(),
       bridge(),
       prefundedBridge(),
+      unlistedRamp(),
     ]),
 );

@@ -11,7 +11,7 @@ import {
   wireTransfer,
 } from './bank-rails.js';
 import { type OtherFiatTransfer, otherFiatTransfer } from './local-rails.js';
-import { type Of, object, open, schema } from './schema.js';
+import { kinds, type Of, object, open, schema, type Unlisted } from './schema.js';
 import { id, positiveAmount } from './values.js';
 
 export const publicBlockchainCapability = /* @__PURE__ */ schema(() =>
@@ -107,20 +107,40 @@ export interface InternalTransferDestination extends Of<typeof internalDestinati
 /** A transfer to another of the customer's accounts: its destination and nothing more. */
 export interface InternalTransfer extends InternalTransferDestination {}
 
+export const unlistedMethod = (transferMethod: z.ZodMiniType<Unlisted>) =>
+  object({ transferMethod, asset: assetReference() });
+/** A way to transfer that is newer than this release, or where to by that way. */
+export interface UnlistedTransferMethod extends z.output<ReturnType<typeof unlistedMethod>> {}
+
+export const unlistedTransfer = (transferMethod: z.ZodMiniType<Unlisted>) =>
+  object({
+    transferMethod,
+    asset: assetReference(),
+    amount: positiveAmount(),
+    referenceId: z.optional(z.string()),
+  });
+/** A transfer by a way that is newer than this release. */
+export interface UnlistedTransfer extends z.output<ReturnType<typeof unlistedTransfer>> {}
+
 /** What deposits and withdrawals are declared for, told apart by `transferMethod`. */
 export type TransferCapability =
   | PeerAccountTransferCapability
   | InternalTransferCapability
   | PublicBlockchainCapability
-  | IbanCapability;
+  | IbanCapability
+  | UnlistedTransferMethod;
 export const transferCapability = /* @__PURE__ */ schema(
   (): z.ZodMiniType<TransferCapability> =>
-    z.discriminatedUnion('transferMethod', [
-      peerAccountCapability(),
-      internalCapability(),
-      publicBlockchainCapability(),
-      ibanCapability(),
-    ]),
+    kinds(
+      'transferMethod',
+      [
+        peerAccountCapability(),
+        internalCapability(),
+        publicBlockchainCapability(),
+        ibanCapability(),
+      ],
+      unlistedMethod,
+    ),
 );
 
 /** Where a deposit goes, told apart by `transferMethod`. */
@@ -128,22 +148,26 @@ export type DepositDestination =
   | PublicBlockchainAddress
   | IbanAddress
   | PeerAccountTransferAddress
-  | InternalTransferAddress;
+  | InternalTransferAddress
+  | UnlistedTransferMethod;
 export const depositDestination = /* @__PURE__ */ schema(
   (): z.ZodMiniType<DepositDestination> =>
-    z.discriminatedUnion('transferMethod', [
-      publicBlockchainAddress(),
-      ibanAddress(),
-      peerAccountAddress(),
-      internalAddress(),
-    ]),
+    kinds(
+      'transferMethod',
+      [publicBlockchainAddress(), ibanAddress(), peerAccountAddress(), internalAddress()],
+      unlistedMethod,
+    ),
 );
 
 /** A transfer of a national currency out of an account. */
-export type FiatTransfer = IbanTransfer | OtherFiatTransfer;
+export type FiatTransfer = IbanTransfer | OtherFiatTransfer | UnlistedTransfer;
 export const fiatTransfer = /* @__PURE__ */ schema(
   (): z.ZodMiniType<FiatTransfer> =>
-    z.discriminatedUnion('transferMethod', [ibanTransfer(), otherFiatTransfer()]),
+    kinds('transferMethod', [ibanTransfer(), otherFiatTransfer()], unlistedTransfer, [
+      'PeerAccountTransfer',
+      'InternalTransfer',
+      'PublicBlockchain',
+    ]),
 );
 
 /** A transfer by any method that deposits and withdrawals know, told apart by `transferMethod`. */
@@ -153,15 +177,20 @@ export type Transfer =
   | PublicBlockchainTransaction
   | IbanTransfer
   | WireTransfer
-  | OtherFiatTransfer;
+  | OtherFiatTransfer
+  | UnlistedTransfer;
 export const transfer = /* @__PURE__ */ schema(
   (): z.ZodMiniType<Transfer> =>
-    z.discriminatedUnion('transferMethod', [
-      peerAccountTransfer(),
-      internalDestination(),
-      publicBlockchainTransaction(),
-      ibanTransfer(),
-      wireTransfer(),
-      otherFiatTransfer(),
-    ]),
+    kinds(
+      'transferMethod',
+      [
+        peerAccountTransfer(),
+        internalDestination(),
+        publicBlockchainTransaction(),
+        ibanTransfer(),
+        wireTransfer(),
+        otherFiatTransfer(),
+      ],
+      unlistedTransfer,
+    ),
 );

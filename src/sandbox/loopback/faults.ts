@@ -6,12 +6,20 @@
  * import { type SandboxServer, startSandbox } from 'custody-gateways/sandbox';
  *
  * const sandbox = await startSandbox();
- * const servers: SandboxServer[] = ['custody', 'xrpl', 'netlink'];
+ * const servers: SandboxServer[] = ['custody', 'xrpl', 'netlink', 'provider'];
  * for (const server of servers) sandbox.inject({ server, effect: { kind: 'delay', ms: 50 } });
  * await sandbox.stop();
  * ```
  */
-export type SandboxServer = 'custody' | 'xrpl' | 'netlink' | 'stacks';
+export type SandboxServer =
+  | 'custody'
+  | 'xrpl'
+  | 'aptos'
+  | 'aptos-indexer'
+  | 'stacks'
+  | 'netlink'
+  | 'provider'
+  | 'platform';
 
 /**
  * Something that goes wrong, and when. A fault without `method`, `path` and `command` matches every
@@ -82,7 +90,11 @@ export type FaultEffect =
   /** XRPL `submit`: answers with this result, such as `telCAN_NOT_QUEUE`, and applies nothing. */
   | { readonly kind: 'engine-result'; readonly result: string }
   /** XRPL: answers with this error, such as `slowDown`, and processes nothing. */
-  | { readonly kind: 'rpc-error'; readonly error: string; readonly message?: string };
+  | { readonly kind: 'rpc-error'; readonly error: string; readonly message?: string }
+  /** Aptos submissions: answered as accepted, and forgotten. */
+  | { readonly kind: 'lose-submission' }
+  /** Aptos: answered as by a node that is this many versions behind. */
+  | { readonly kind: 'stale'; readonly versions: number };
 
 /** What a fault is matched against. */
 export interface Subject {
@@ -136,7 +148,8 @@ function pathMatches(wanted: string | RegExp, path: string | undefined): boolean
   return typeof wanted === 'string' ? wanted === path.split('?')[0] : wanted.test(path);
 }
 
-function canHappen(effect: FaultEffect, { server, transport, command }: Subject): boolean {
+function canHappen(effect: FaultEffect, subject: Subject): boolean {
+  const { server, transport, method, path, command } = subject;
   switch (effect.kind) {
     case 'answer':
       return transport === 'http' || command === 'connect';
@@ -146,6 +159,10 @@ function canHappen(effect: FaultEffect, { server, transport, command }: Subject)
       return server === 'xrpl' && command !== 'connect';
     case 'lose-answer':
       return command !== 'connect';
+    case 'lose-submission':
+      return server === 'aptos' && method === 'POST' && path === '/v1/transactions';
+    case 'stale':
+      return server === 'aptos';
     default:
       return true;
   }

@@ -1,5 +1,4 @@
 import { formatAmount, parseAmount } from '../../core/amount.js';
-import { pathInTarget, withTarget } from '../../http/request-target.js';
 import type { NetlinkTransaction } from '../../netlink/answers.js';
 import {
   type NetlinkRegistration,
@@ -9,17 +8,15 @@ import {
 import { netlinkServerHandler } from '../../netlink/server.js';
 import type { SandboxClock } from '../clock.js';
 import type { FaultBook } from '../loopback/faults.js';
-import {
-  type LoopbackAnswer,
-  type LoopbackRequest,
-  LoopbackServer,
-} from '../loopback/http-server.js';
+import { LoopbackServer } from '../loopback/http-server.js';
 import type { SandboxMessage } from '../loopback/messages.js';
+import { served } from '../loopback/served.js';
 import { type Derive, derivedUuid } from '../seed.js';
+import { type SandboxScheme, sandboxKey } from '../signatures/keys.js';
+import { RequestCheck } from '../signatures/request-check.js';
 import { assetOf } from './assets.js';
 import { EXCHANGE_TYPES, Exchange, MAIN, subAccount } from './exchange.js';
 import { exchangeProvider } from './exchange-provider.js';
-import { RequestCheck, type SandboxScheme, sandboxKey } from './request-check.js';
 
 /** What a signer of requests to the sandbox's provider needs. */
 export interface NetlinkCredentials extends SandboxScheme {
@@ -108,18 +105,16 @@ export class NetlinkSandbox {
       ...given,
     });
     const { authentication, mainAccountFundableType } = this.registration;
-    const key = sandboxKey(authentication, derive);
+    const key = sandboxKey(authentication, derive, 'netlink secret');
     const apiKey = derivedUuid(derive, 'netlink api key');
     this.credentials = { ...authentication, apiKey, secret: key.secret, plainBytes: 'latin1' };
     this.#exchange = new Exchange(clock, derive, mainAccountFundableType);
     const handler = netlinkServerHandler(exchangeProvider(this.#exchange, this.registration), {
-      verifier: new RequestCheck(authentication, apiKey, key),
+      verifier: new RequestCheck(authentication, new Map([[apiKey, key]])),
       registration: this.registration,
       accountTypes: [...EXCHANGE_TYPES, mainAccountFundableType],
     });
-    this.#server = new LoopbackServer({ ...options, name: 'netlink' }, async (request) =>
-      answerOf(await handler(requestOf(request))),
-    );
+    this.#server = new LoopbackServer({ ...options, name: 'netlink' }, served(handler));
   }
 
   /** @internal */
@@ -199,27 +194,4 @@ export class NetlinkSandbox {
       ? { holder: MAIN, accountType: accountType ?? mainAccountFundableType }
       : { holder: subAccount(subAccountID), accountType: accountType ?? subAccountFundableType };
   }
-}
-
-function requestOf({ method, path, headers, body }: LoopbackRequest): Request {
-  const sent = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) sent.set(name, [value].flat().join(', '));
-  }
-  const bodiless = method === 'GET' || method === 'HEAD';
-  const target = pathInTarget(path);
-  const request = new Request(`http://127.0.0.1${target}`, {
-    method,
-    headers: sent,
-    ...(bodiless || body.length === 0 ? {} : { body: new Uint8Array(body) }),
-  });
-  return withTarget(request, target);
-}
-
-async function answerOf(response: Response): Promise<LoopbackAnswer> {
-  return {
-    status: response.status,
-    headers: Object.fromEntries(response.headers),
-    text: await response.text(),
-  };
 }

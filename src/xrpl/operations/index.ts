@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
+import { legible } from '../../core/legible.js';
 import { parseInput } from '../../core/schema.js';
 import type { TransactionFields } from '../codec.js';
-import { legible } from '../legible.js';
 import { accountSet } from './account-set.js';
 import { credentialAccept, credentialCreate, credentialDelete } from './credentials.js';
 import { offerCancel, offerCreate } from './offers.js';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
+import { legible } from '../../core/legible.js';
 import { canonicalTransaction, type TransactionFields } from '../codec.js';
-import { legible } from '../legible.js';
 import { checkNetworkId } from '../network.js';
 import { MAX_TICKETS } from '../tickets.js';
 import type { Operation } from './operation.js';

@@ -9,7 +9,7 @@ const node = (value: unknown): Node => (isObject(value) ? value : {});
 const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.map(node) : []);
 
 /** Whether nothing can be there. */
-const isNever = (schema: Node): boolean => 'not' in schema;
+const isNever = (schema: Node): boolean => 'not' in schema && !('type' in schema);
 
 export function valuesOf(schema: Node): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
@@ -28,6 +28,7 @@ export function valuesOf(schema: Node): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(valuesOf(node(schema.items)), { maxLength: 2 });
     case 'string':
+      if ('not' in schema) return fc.constant('SomethingNew');
       return typeof schema.pattern === 'string'
         ? fc
             .stringMatching(new RegExp(schema.pattern))

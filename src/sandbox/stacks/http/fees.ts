@@ -11,7 +11,7 @@ export interface Fees {
 }
 
 /** What surrounds a payload: version, authorization, anchor mode, post-conditions. */
-const FRAME_BYTES = 120;
+const FRAME_BYTES = 115;
 const SCALAR_PER_BYTE = 0.00476837158203125;
 
 const NO_ESTIMATE: LoopbackAnswer = {

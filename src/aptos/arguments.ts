@@ -1,0 +1,229 @@
+import { type BcsReader, BcsType, type BcsWriter, bcs } from '@mysten/bcs';
+import { InvalidInputError } from '../core/errors.js';
+import { displayAddress, parseAddress, parseModuleAddress } from './address.js';
+import {
+  address,
+  bool,
+  bytesOfHex,
+  decode,
+  encode,
+  hexBytes,
+  hexOf,
+  integers,
+  list,
+} from './bcs/codec.js';
+import type { EntryFunction, EntryFunctionPayload } from './transaction.js';
+import {
+  isIdentifier,
+  parseTypeTag,
+  printTypeTag,
+  type StructTag,
+  type TypeTag,
+} from './type-tags.js';
+
+/**
+ * An argument of a Move function, whose parameter decides how it is written:
+ *
+ * - `u8` to `u256`: a decimal string, a bigint, or a number that is a safe integer;
+ * - `bool`: `true` or `false`; `address` and `Object<T>`: an address, see AIP-40;
+ * - `0x1::string::String`: text, taken as it is;
+ * - `vector<u8>`: hexadecimal behind `0x` (never text), a `Uint8Array`, or a list of numbers;
+ * - other vectors: a list; `Option<T>`: what it holds, or `null` for nothing.
+ */
+export type FunctionArgument =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | undefined
+  | Uint8Array
+  | readonly FunctionArgument[];
+
+/** A call of an entry function, in the caller's words. */
+export interface FunctionCall {
+  /** `address::module::function`, such as `0x1::aptos_account::transfer`. */
+  readonly function: string;
+  readonly typeArguments?: readonly string[] | undefined;
+  /** Without the signers. */
+  readonly functionArguments?: readonly FunctionArgument[] | undefined;
+}
+
+/** What a function takes, as a node's module ABI says it. */
+export interface FunctionAbi {
+  /** How many type arguments. */
+  readonly typeParameters: number;
+  /** The types of its parameters, signers included: `&signer`, `address`, `vector<T0>`. */
+  readonly parameters: readonly string[];
+}
+
+/** An argument read back: whole numbers as decimal strings, bytes in hexadecimal behind `0x`. */
+export type MoveValue = string | boolean | null | readonly MoveValue[];
+
+const DECIMAL = /^(?:0|[1-9]\d{0,77})$/;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const SIGNER = /^(?:&\s*)?signer$/;
+
+/**
+ * Writes a call as the chain takes it.
+ *
+ * @throws InvalidInputError naming the first of `function`, `typeArguments[i]` and
+ * `functionArguments[i]` that does not fit the ABI.
+ */
+export function encodeCall(call: FunctionCall, abi: FunctionAbi): EntryFunctionPayload {
+  const { typeArguments = [], functionArguments = [] } = call;
+  const types = typeArguments.map((text, index) => parseTypeTag(text, `typeArguments[${index}]`));
+  const parameters = parametersOf(abi, types);
+  checkCount(functionArguments, parameters.length, 'functionArguments');
+  return {
+    kind: 'entry-function',
+    function: parseFunctionName(call.function, 'function'),
+    typeArguments: types.map(printTypeTag),
+    arguments: parameters.map((tag, index) => {
+      const field = `functionArguments[${index}]`;
+      return hexOf(encode(valueType(tag, field), functionArguments[index]));
+    }),
+  };
+}
+
+/**
+ * Reads a call's arguments back.
+ *
+ * @throws InvalidInputError where they do not fit the ABI.
+ */
+export function decodeArguments(call: EntryFunction, abi: FunctionAbi): readonly MoveValue[] {
+  const types = call.typeArguments.map((text) => parseTypeTag(text, 'typeArguments'));
+  const parameters = parametersOf(abi, types);
+  checkCount(call.arguments, parameters.length, 'arguments');
+  return parameters.map((tag, index) => {
+    const field = `arguments[${index}]`;
+    return decode(valueType(tag, field), bytesOfHex(call.arguments[index] ?? '', field), field);
+  });
+}
+
+/**
+ * Reads `address::module::function`, the address as AIP-40 prints it.
+ *
+ * @throws InvalidInputError naming `field`.
+ */
+export function parseFunctionName(value: unknown, field: string): string {
+  const parts = typeof value === 'string' ? value.split('::') : [];
+  const [owner = '', module = '', name = '', ...more] = parts;
+  if (!isIdentifier(module) || !isIdentifier(name) || more.length > 0) {
+    throw new InvalidInputError(field, 'must be a function such as "0x1::aptos_account::transfer"');
+  }
+  return `${displayAddress(parseModuleAddress(owner, field))}::${module}::${name}`;
+}
+
+/** The types of what a caller gives: without signers, with type arguments in their places. */
+function parametersOf(abi: FunctionAbi, types: readonly TypeTag[]): readonly TypeTag[] {
+  checkCount(types, abi.typeParameters, 'typeArguments');
+  const signers = abi.parameters.findIndex((parameter) => !SIGNER.test(parameter));
+  const given = signers === -1 ? [] : abi.parameters.slice(signers);
+  return given.map((text, index) => parseTypeTag(text, `functionArguments[${index}]`, types));
+}
+
+function checkCount(given: readonly unknown[], expected: number, field: string): void {
+  if (given.length === expected) return;
+  throw new InvalidInputError(field, `must be ${expected}, not ${given.length}`);
+}
+
+/** How a value of a type is checked, written and read. The field's name is for the refusal. */
+function valueType(tag: TypeTag, field: string): BcsType<MoveValue, unknown> {
+  return new BcsType<MoveValue, unknown>({
+    name: printTypeTag(tag),
+    read: (reader) => read(tag, reader),
+    write: (value, writer) => write(tag, value, field, writer),
+  });
+}
+
+function write(tag: TypeTag, value: unknown, field: string, writer: BcsWriter): void {
+  if (tag === 'signer') throw unsupported(tag, field);
+  if (tag === 'bool') return bool.write(booleanIn(value, field), writer);
+  if (tag === 'address') return address.write(parseAddress(value, field), writer);
+  if (typeof tag === 'string') return integers[tag].write(decimalIn(value, tag, field), writer);
+  if (tag.kind === 'vector') return writeVector(tag.element, value, field, writer);
+  const known = knownStruct(tag);
+  if (known?.name === 'String') return text.write(textIn(value, field), writer);
+  if (known?.name === 'Object') return address.write(parseAddress(value, field), writer);
+  if (known?.name !== 'Option') throw unsupported(tag, field);
+  const some = value !== null && value !== undefined;
+  writer.writeULEB(some ? 1 : 0);
+  if (some) write(known.inner, value, field, writer);
+}
+
+function read(tag: TypeTag, reader: BcsReader): MoveValue {
+  if (tag === 'signer') throw unsupported(tag, 'arguments');
+  if (tag === 'bool') return bool.read(reader);
+  if (tag === 'address') return address.read(reader);
+  if (typeof tag === 'string') return integers[tag].read(reader);
+  if (tag.kind === 'vector') {
+    return tag.element === 'u8'
+      ? hexBytes.read(reader)
+      : list(valueType(tag.element, '')).read(reader);
+  }
+  const known = knownStruct(tag);
+  if (known?.name === 'String') return text.read(reader);
+  if (known?.name === 'Object') return address.read(reader);
+  if (known?.name !== 'Option') throw unsupported(tag, 'arguments');
+  return bool.read(reader) ? read(known.inner, reader) : null;
+}
+
+const text = bcs.string();
+
+type KnownStruct =
+  | { readonly name: 'String' }
+  | { readonly name: 'Object' }
+  | { readonly name: 'Option'; readonly inner: TypeTag };
+
+/** The structs that a transaction can carry; the chain makes all others itself. */
+function knownStruct(tag: StructTag): KnownStruct | undefined {
+  const [inner, ...more] = tag.typeArguments;
+  const name = `${displayAddress(tag.address)}::${tag.module}::${tag.name}`;
+  if (name === '0x1::string::String' && !inner) return { name: 'String' };
+  if (!inner || more.length > 0) return undefined;
+  if (name === '0x1::object::Object') return { name: 'Object' };
+  return name === '0x1::option::Option' ? { name: 'Option', inner } : undefined;
+}
+
+function writeVector(element: TypeTag, value: unknown, field: string, writer: BcsWriter): void {
+  if (element === 'u8' && typeof value === 'string') {
+    return hexBytes.write(hexOf(bytesOfHex(value, field)), writer);
+  }
+  if (element === 'u8' && value instanceof Uint8Array) {
+    return hexBytes.write(hexOf(value), writer);
+  }
+  if (!Array.isArray(value)) {
+    const hex = element === 'u8' ? 'hexadecimal behind 0x, bytes, or ' : '';
+    throw new InvalidInputError(field, `must be ${hex}a list`);
+  }
+  writer.writeULEB(value.length);
+  for (const [index, member] of value.entries()) {
+    write(element, member, `${field}[${index}]`, writer);
+  }
+}
+
+function booleanIn(value: unknown, field: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new InvalidInputError(field, 'must be true or false');
+}
+
+function textIn(value: unknown, field: string): string {
+  if (typeof value === 'string' && !LONE_SURROGATE.test(value)) return value;
+  throw new InvalidInputError(field, 'must be text');
+}
+
+function decimalIn(value: unknown, type: keyof typeof integers, field: string): string {
+  const whole = typeof value === 'bigint' || Number.isSafeInteger(value);
+  const digits = whole ? String(value) : value;
+  const limit = 2n ** BigInt(type.slice(1));
+  if (typeof digits === 'string' && DECIMAL.test(digits) && BigInt(digits) < limit) return digits;
+  throw new InvalidInputError(
+    field,
+    `must be a whole number from 0 to 2^${type.slice(1)} - 1, as a decimal string or a bigint`,
+  );
+}
+
+function unsupported(tag: TypeTag, field: string): InvalidInputError {
+  return new InvalidInputError(field, `has a type that no caller can give: ${printTypeTag(tag)}`);
+}

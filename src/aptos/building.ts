@@ -1,0 +1,144 @@
+import { InvalidInputError } from '../core/errors.js';
+import { type AccountNumber, FeeTooHighError } from '../transactions/index.js';
+import { MAX_U64 } from './fields.js';
+import type { AptosInput } from './operations/input.js';
+import type { Wishes } from './options.js';
+import type { Signatory } from './signatories.js';
+import {
+  ORDERLESS_SEQUENCE_NUMBER,
+  type TransactionPayload,
+  type UnsignedTransaction,
+} from './transaction.js';
+
+/** What is wanted, and what the caller has settled of it. */
+export interface AptosCall {
+  readonly input: AptosInput;
+  readonly wishes: Wishes;
+  readonly cosigners: Cosigners;
+  /** The number to spend, where the caller has chosen it. */
+  readonly chosenNumber?: bigint | undefined;
+}
+
+/** Who signs beside the sender. */
+export interface Cosigners {
+  readonly secondary: readonly Signatory[];
+  readonly feePayer: Signatory | undefined;
+}
+
+export const NOBODY: Cosigners = { secondary: [], feePayer: undefined };
+
+/** Everybody who signs, in the order of `signersOf`. */
+export function signatoriesOf(
+  sender: Signatory,
+  { secondary, feePayer }: Cosigners,
+): readonly Signatory[] {
+  return [sender, ...secondary, ...(feePayer ? [feePayer] : [])];
+}
+
+export function publicKeysOf(sender: Signatory, call: AptosCall): readonly Uint8Array[] {
+  return signatoriesOf(sender, call.cosigners).map(({ publicKey }) => publicKey);
+}
+
+interface Composition {
+  readonly sender: string;
+  readonly call: AptosCall;
+  readonly payload: TransactionPayload;
+  readonly number: AccountNumber;
+  readonly maxGasAmount: bigint;
+  readonly gasUnitPrice: bigint;
+  readonly expiry: bigint;
+  readonly chainId: number;
+}
+
+/** The whole transaction. One that was given stays as it is, but for its number. */
+export function compose(composition: Composition): UnsignedTransaction {
+  const { sender, call, payload, number, maxGasAmount, gasUnitPrice, expiry, chainId } =
+    composition;
+  const { secondary, feePayer } = call.cosigners;
+  if (call.input.kind === 'given') {
+    return { ...call.input.transaction, sequenceNumber: number.value };
+  }
+  return {
+    sender,
+    ...numbered(payload, number),
+    maxGasAmount,
+    gasUnitPrice,
+    expirationTimestampSecs: expiry,
+    chainId,
+    ...(secondary.length > 0 || feePayer
+      ? { secondarySignerAddresses: secondary.map(({ address }) => address) }
+      : {}),
+    ...(feePayer ? { feePayerAddress: feePayer.address } : {}),
+  };
+}
+
+function numbered(payload: TransactionPayload, { kind, value }: AccountNumber) {
+  if (kind === 'sequence') return { sequenceNumber: value, payload };
+  if (payload.kind !== 'entry-function') {
+    throw new InvalidInputError('orderless', 'is for calls of entry functions only');
+  }
+  return {
+    sequenceNumber: ORDERLESS_SEQUENCE_NUMBER,
+    payload: { kind: 'inner', executable: payload, replayProtectionNonce: value },
+  } as const;
+}
+
+/** What a transaction may use where nothing was tried: what the chain's own SDK allows. */
+const UNTRIED_GAS = 200_000n;
+/** Hours may lie between trial and execution, and only what is used is paid for. */
+const MARGIN = 2n;
+
+interface Gas {
+  readonly maxGasAmount: bigint;
+  readonly gasUnitPrice: bigint;
+}
+
+/** @throws FeeTooHighError */
+export function chooseGas(
+  { input, wishes }: AptosCall,
+  estimate: { readonly gasUsed: bigint | undefined; readonly gasUnitPrice: bigint },
+): Gas {
+  const gas = input.kind === 'given' ? input.transaction : wishedGas(wishes, estimate);
+  const fee = gas.maxGasAmount * gas.gasUnitPrice;
+  if (fee > wishes.maxFeeOctas || gas.maxGasAmount > MAX_U64) {
+    throw new FeeTooHighError(fee, wishes.maxFeeOctas);
+  }
+  return gas;
+}
+
+function wishedGas(
+  wishes: Wishes,
+  { gasUsed, gasUnitPrice: estimated }: { gasUsed: bigint | undefined; gasUnitPrice: bigint },
+): Gas {
+  const gasUnitPrice = wishes.gasUnitPrice ?? estimated;
+  const affordable = gasUnitPrice > 0n ? wishes.maxFeeOctas / gasUnitPrice : UNTRIED_GAS;
+  const untried = affordable < UNTRIED_GAS && affordable > 0n ? affordable : UNTRIED_GAS;
+  const usual = gasUsed === undefined ? untried : gasUsed * MARGIN;
+  return { maxGasAmount: wishes.maxGasAmount ?? usual, gasUnitPrice };
+}
+
+/** What the chain takes at most of a transaction without a number, less what a clock may be off. */
+const ORDERLESS_LIFETIME_SECONDS = 58n;
+
+/**
+ * When a transaction becomes invalid, in the ledger's time: as the caller says, if an approval can't
+ * outlast it.
+ *
+ * @throws InvalidInputError
+ */
+export function expiryOf(
+  { input, wishes }: AptosCall,
+  timestamp: bigint,
+  seconds: { readonly approval: number; readonly lifetime: number },
+): bigint {
+  if (wishes.orderless) return timestamp + ORDERLESS_LIFETIME_SECONDS;
+  const isGiven = input.kind === 'given';
+  const given = isGiven ? input.transaction.expirationTimestampSecs : wishes.expireTimestamp;
+  if (given === undefined) return timestamp + BigInt(seconds.lifetime);
+  const least = timestamp + BigInt(seconds.approval);
+  if (given > least) return given;
+  throw new InvalidInputError(
+    isGiven ? 'transaction.expirationTimestampSecs' : 'expireTimestamp',
+    `must leave time for an approval: later than ${least} now`,
+  );
+}

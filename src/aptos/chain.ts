@@ -1,0 +1,280 @@
+import { randomBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
+import type { PollPace } from '../core/poll.js';
+import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
+import type { VerifiedSignature } from '../signer/verify.js';
+import type {
+  Account,
+  BuildRequest,
+  Chain,
+  LookUpRequest,
+  ReadRequest,
+  RebuildRequest,
+  Sighting,
+  Signed,
+  Terms,
+  TicketMint,
+} from '../transactions/index.js';
+import { Abis } from './abi.js';
+import { addressOfKey } from './address.js';
+import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } from './building.js';
+import type { Ledger } from './fullnode.js';
+import { lookUp, lookUpHash } from './lookup.js';
+import { type AptosSnapshot, readLedger } from './reading.js';
+import type { AptosTransactionResult } from './result.js';
+import {
+  type AptosTransaction,
+  type Derivation,
+  keyOf,
+  type Signatory,
+  signatoryOf,
+} from './signatories.js';
+import { signedTransaction, signingMessage } from './signing.js';
+import { submitBlob } from './submission.js';
+import { nonceOf, termsOf } from './terms.js';
+import { signersOf, type UnsignedTransaction } from './transaction.js';
+import { payloadOf, rebuild } from './transaction-codec.js';
+
+export interface AptosChainSettings {
+  readonly ledger: Ledger;
+  readonly chainId: number;
+  readonly derivation: Derivation;
+  readonly polling: PollPace | undefined;
+  /** What transactions may cost that nobody asked for one by one: those that cancel others. */
+  readonly maxFeeOctas: bigint;
+  /** A vault account's key and address. */
+  readonly accountOf: (vaultAccountId: string) => Promise<Account>;
+}
+
+/** A node holds each look for about a second by itself. */
+const POLLING: PollPace = { firstMs: 200, factor: 1.5, maxMs: 2_000 };
+
+/** Longer than a transaction takes; a mempool may lose one, and takes it twice without harm. */
+const RESUBMIT_AFTER_MS = 20_000;
+
+/** How many transactions of an account a mempool holds. */
+const MAX_UNDER_WAY = 100;
+
+/** Aptos' and Movement's part in the life of a transaction. */
+export class AptosChain
+  implements Chain<AptosCall, AptosSnapshot, AptosTransaction, AptosTransactionResult>
+{
+  readonly id: string;
+  readonly confirmPace: PollPace;
+  readonly resubmitAfterMs = RESUBMIT_AFTER_MS;
+  readonly noop: AptosCall;
+  /** Orderless transactions: any number will do that was never used. */
+  readonly tickets: TicketMint = { limit: MAX_UNDER_WAY, mint: mintNonce };
+  readonly #settings: AptosChainSettings;
+  readonly #abis = new Abis();
+  /** Each account's next number when it was last heard of. */
+  readonly #numbers = new Map<string, bigint>();
+
+  constructor(settings: AptosChainSettings) {
+    this.#settings = settings;
+    this.id = `aptos:${settings.chainId}`;
+    this.confirmPace = settings.polling ?? POLLING;
+    this.noop = noopWith(settings.maxFeeOctas);
+  }
+
+  addressOf(publicKey: PublicKey): string {
+    return addressOfKey(publicKey.bytes);
+  }
+
+  canonicalOf({ input, cosigners }: AptosCall): unknown {
+    const { secondary, feePayer } = cosigners;
+    const others = {
+      ...(secondary.length > 0 ? { secondary: secondary.map(({ address }) => address) } : {}),
+      ...(feePayer ? { feePayer: feePayer.address } : {}),
+    };
+    if (input.kind === 'given') {
+      return { transaction: bytesToHex(signingMessage(input.transaction)), ...others };
+    }
+    const { pays: _, ...call } = input.call;
+    return { ...call, ...others };
+  }
+
+  async read(
+    { account, inputs }: ReadRequest<AptosCall>,
+    options: CallOptions,
+  ): Promise<readonly AptosSnapshot[]> {
+    const { ledger, chainId } = this.#settings;
+    const { address } = account;
+    const snapshots = await ledger.ask(options, (node) =>
+      readLedger(node, {
+        sender: signatoryOf(account),
+        calls: inputs,
+        abis: this.#abis,
+        lastNumber: this.#numbers.get(address),
+        chainId,
+      }),
+    );
+    for (const { nextNumber } of snapshots) this.#heard(address, nextNumber);
+    return snapshots;
+  }
+
+  build(request: BuildRequest<AptosCall, AptosSnapshot>): AptosTransaction {
+    const { account, input: call, snapshot, number, approvalSeconds, lifetimeSeconds } = request;
+    const seconds = { approval: approvalSeconds, lifetime: lifetimeSeconds };
+    return this.#complete(account, call, {
+      payload: snapshot.payload,
+      number,
+      ...chooseGas(call, snapshot.gas),
+      expiry: expiryOf(call, snapshot.timestamp, seconds),
+    });
+  }
+
+  /** The note has the fee as a whole, so it takes the price of then to reproduce what it was for. */
+  rebuildFrom(request: RebuildRequest<AptosCall, AptosSnapshot>): AptosTransaction {
+    const { account, input: call, snapshot, terms } = request;
+    const gasUnitPrice = call.wishes.gasUnitPrice ?? snapshot.gas.gasUnitPrice;
+    return this.#complete(account, call, {
+      payload: snapshot.payload,
+      number: terms.number,
+      gasUnitPrice,
+      maxGasAmount: gasUnitPrice > 0n ? terms.fee / gasUnitPrice : 0n,
+      expiry: terms.expiry ?? 0n,
+    });
+  }
+
+  #complete(
+    account: Account,
+    call: AptosCall,
+    parts: Omit<Parameters<typeof compose>[0], 'sender' | 'call' | 'chainId'>,
+  ): AptosTransaction {
+    const { chainId } = this.#settings;
+    return {
+      unsigned: compose({ ...parts, sender: account.address, call, chainId }),
+      signatories: signatoriesOf(signatoryOf(account), call.cosigners),
+    };
+  }
+
+  termsOf({ unsigned }: AptosTransaction): Terms {
+    return termsOf(unsigned);
+  }
+
+  spanOf(): number {
+    return 1;
+  }
+
+  /** Everybody signs the same. */
+  messagesOf({ unsigned, signatories }: AptosTransaction): readonly SigningMessage[] {
+    const bytes = signingMessage(unsigned);
+    const { derivation } = this.#settings;
+    return signatories.map(({ vaultAccountId }) => {
+      return { kind: 'message', key: keyOf(vaultAccountId, derivation), bytes };
+    });
+  }
+
+  /** One for each message, and with whose key the others sign: whoever resumes it has to know. */
+  payloadOf({ unsigned, signatories }: AptosTransaction): unknown {
+    const [sender, ...others] = signatories;
+    const own = payloadOf(unsigned, sender?.address);
+    if (others.length === 0) return own;
+    return [
+      own,
+      ...others.map(({ address, vaultAccountId }) => payloadOf(unsigned, address, vaultAccountId)),
+    ];
+  }
+
+  async rebuild(payload: unknown, account: Account): Promise<AptosTransaction | undefined> {
+    const [own, ...others] = Array.isArray(payload) ? payload : [payload];
+    const unsigned = rebuild(own);
+    if (unsigned?.sender !== account.address) return undefined;
+    const signatories = [signatoryOf(account)];
+    for (const other of others) {
+      const signatory = await this.#signatoryIn(other);
+      if (signatory) signatories.push(signatory);
+    }
+    return areSignersOf(unsigned, signatories) ? { unsigned, signatories } : undefined;
+  }
+
+  async #signatoryIn(payload: unknown): Promise<Signatory | undefined> {
+    if (!isObject(payload) || typeof payload.vaultAccountId !== 'string') return undefined;
+    return signatoryOf(await this.#settings.accountOf(payload.vaultAccountId));
+  }
+
+  assemble(
+    { unsigned, signatories }: AptosTransaction,
+    signatures: readonly VerifiedSignature[],
+  ): Signed {
+    const proofs = signatories.map(({ publicKey }, index) => {
+      const signature = signatures[index];
+      if (signature?.algorithm !== 'eddsa-ed25519') {
+        throw new InvalidInputError('signer', 'must sign with eddsa-ed25519');
+      }
+      return { publicKey, signature: signature.compact };
+    });
+    const { bytes, hash } = signedTransaction(unsigned, proofs);
+    return { hash, blob: bytesToHex(bytes) };
+  }
+
+  submit(signed: Signed, options: CallOptions) {
+    return submitBlob(this.#settings.ledger, signed.blob, options);
+  }
+
+  async lookUp(
+    request: LookUpRequest<AptosTransaction>,
+    options: CallOptions,
+  ): Promise<Sighting<AptosTransactionResult>> {
+    const sighting = await lookUp(this.#settings.ledger, request, options);
+    const { unsigned } = request.transaction;
+    const landed = sighting.state === 'confirmed' || sighting.state === 'failed';
+    if (landed && nonceOf(unsigned) === undefined) {
+      this.#heard(unsigned.sender, unsigned.sequenceNumber + 1n);
+    }
+    return sighting;
+  }
+
+  async nextNumber({ address }: Account, options: CallOptions): Promise<bigint> {
+    const { ledger } = this.#settings;
+    const { value } = await ledger.ask(options, (node) => node.account(address));
+    return value?.sequence_number ?? 0n;
+  }
+
+  lookUpHash(hash: string, options: CallOptions) {
+    return lookUpHash(this.#settings.ledger, hash, options);
+  }
+
+  #heard(address: string, nextNumber: bigint): void {
+    if (nextNumber > (this.#numbers.get(address) ?? -1n)) this.#numbers.set(address, nextNumber);
+  }
+}
+
+function areSignersOf(unsigned: UnsignedTransaction, signatories: readonly Signatory[]): boolean {
+  const wanted = signersOf(unsigned);
+  return (
+    wanted.length === signatories.length &&
+    wanted.every((address, index) => signatories[index]?.address === address)
+  );
+}
+
+/** Paying nobody nothing does nothing, and spends a number. */
+function noopWith(maxFeeOctas: bigint): AptosCall {
+  return {
+    input: {
+      kind: 'call',
+      call: {
+        function: '0x1::aptos_account::batch_transfer',
+        typeArguments: [],
+        functionArguments: [[], []],
+      },
+    },
+    wishes: {
+      maxFeeOctas,
+      maxGasAmount: undefined,
+      gasUnitPrice: undefined,
+      expireTimestamp: undefined,
+      simulate: true,
+      orderless: false,
+    },
+    cosigners: NOBODY,
+  };
+}
+
+function mintNonce(): bigint {
+  return new DataView(randomBytes(8).buffer).getBigUint64(0);
+}

@@ -1,0 +1,277 @@
+import * as z from 'zod/mini';
+import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
+import { legible } from '../core/legible.js';
+import { parseInput } from '../core/schema.js';
+import type {
+  Account,
+  BatchMember,
+  Executed,
+  Receipt,
+  TransactionOptions,
+} from '../transactions/index.js';
+import type { AptosCall, Cosigners } from './building.js';
+import { parseGivenTransaction } from './given-transaction.js';
+import type { AptosInput, MoveCall } from './operations/input.js';
+import { type TransferMoveParams, transferMove } from './operations/transfer-move.js';
+import { type TransferTokenParams, transferToken } from './operations/transfer-token.js';
+import {
+  type AptosBatchOptions,
+  type AptosTransactionOptions,
+  type CheckedOptions,
+  checkOptions,
+} from './options.js';
+import type { AptosTransactionResult } from './result.js';
+import type { AptosParts } from './setup.js';
+import { type Signatory, signatoryOf } from './signatories.js';
+import { nonceOf } from './terms.js';
+import type { UnsignedTransaction } from './transaction.js';
+
+/** More transactions than anyone sends at once; larger input is a mistake. */
+const MAX_BATCH = 10_000;
+
+const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_BATCH));
+
+/** A transaction that is on the ledger and succeeded, and how it came about. */
+export interface AptosConfirmed extends AptosTransactionResult {
+  readonly receipt: Receipt;
+}
+
+/** A transaction of a batch: one of the gateway's operations. */
+export type AptosBatchEntry =
+  | { readonly transactionType: 'transferMove'; readonly params: TransferMoveParams }
+  | { readonly transactionType: 'transferToken'; readonly params: TransferTokenParams };
+
+/** What became of one transaction of a batch. */
+export type AptosBatchMember = BatchMember<AptosTransactionResult>;
+
+/** A batch, each transaction of which is confirmed. */
+export interface AptosBatchResult {
+  readonly members: readonly AptosBatchMember[];
+  readonly receipt: Receipt;
+}
+
+const OPERATIONS = { transferMove, transferToken };
+
+/** Options that are about one transaction, and not for a batch. */
+const SINGLE = [
+  'accountSequenceNumber',
+  'orderless',
+  'feePayerVaultAccountId',
+  'secondarySignerVaultAccountIds',
+] as const;
+
+/** What a whole transaction says itself. */
+const SETTLED = [
+  'maxGasAmount',
+  'gasUnitPrice',
+  'expireTimestamp',
+  'accountSequenceNumber',
+  'orderless',
+] as const;
+
+/** Where an address still has to be filled in. */
+const NOBODYS_ADDRESS = `0x${'0'.repeat(64)}`;
+
+/** How a gateway's operations are carried out. */
+export class AptosExecution {
+  readonly #parts: AptosParts;
+
+  constructor(parts: AptosParts) {
+    this.#parts = parts;
+  }
+
+  /** An operation whose parameters become a call of an entry function. */
+  async operate(
+    operation: keyof typeof OPERATIONS,
+    vaultAccountId: string,
+    params: unknown,
+    options: AptosTransactionOptions,
+  ): Promise<AptosConfirmed> {
+    const call = legible('params', () => OPERATIONS[operation](params));
+    const checked = checkOptions(options, this.#parts.options, ['stopOnFailure']);
+    const { address } = await this.#account(vaultAccountId, checked);
+    checkRecipient(call, address);
+    const cosigners = await this.#cosigners(address, checked);
+    return this.#execute(vaultAccountId, { kind: 'call', call }, cosigners, checked);
+  }
+
+  /** A transaction that was built elsewhere, as it is. */
+  async submit(
+    vaultAccountId: string,
+    given: unknown,
+    options: AptosTransactionOptions,
+  ): Promise<AptosConfirmed> {
+    const parsed = legible('transaction', () => parseGivenTransaction(given));
+    const checked = checkOptions(options, this.#parts.options, ['stopOnFailure', ...SETTLED]);
+    const { address } = await this.#account(vaultAccountId, checked);
+    this.#checkGiven(parsed, address);
+    const cosigners = await this.#cosigners(address, checked);
+    const transaction = withCosigners(parsed, cosigners);
+    const accountSequenceNumber = transaction.sequenceNumber;
+    const numbered = { ...checked, accountSequenceNumber };
+    return this.#execute(vaultAccountId, { kind: 'given', transaction }, cosigners, numbered);
+  }
+
+  #checkGiven(transaction: UnsignedTransaction, address: string): void {
+    const { chainId } = this.#parts;
+    if (transaction.chainId !== chainId) {
+      throw new InvalidInputError('transaction.chainId', `must be ${chainId}`);
+    }
+    if (transaction.sender !== address) {
+      throw new InvalidInputError('transaction.sender', "must be the vault account's address");
+    }
+    if (nonceOf(transaction) !== undefined) {
+      const reason = 'must have a sequence number; transferMove makes orderless transactions';
+      throw new InvalidInputError('transaction.sequenceNumber', reason);
+    }
+  }
+
+  /** Several transactions with one approval. */
+  async batch(
+    vaultAccountId: string,
+    given: unknown,
+    options: AptosBatchOptions,
+  ): Promise<AptosBatchResult> {
+    const entries = legible('transactions', () => parseInput(batchSchema, given, 'transactions'));
+    const checked = checkOptions(options, this.#parts.options, SINGLE);
+    const calls = legible('transactions', () => entries.map(memberCall));
+    const { address } = await this.#account(vaultAccountId, checked);
+    const inputs = calls.map((call, index) => {
+      checkRecipient(call, address, `transactions[${index}].params.`);
+      return callOf({ kind: 'call', call }, { secondary: [], feePayer: undefined }, checked);
+    });
+    const { options: common, stopOnFailure } = checked;
+    const call = { vaultAccountId, inputs, options: common, stopOnFailure };
+    const executed = await this.#parts.transactions.executeBatch(call);
+    if (executed.kind !== 'batch') throw new Error('A batch ends as a batch.');
+    return { members: executed.members, receipt: executed.receipt };
+  }
+
+  async resume(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: TransactionOptions,
+  ): Promise<AptosConfirmed | AptosBatchResult> {
+    const { transactions } = this.#parts;
+    const executed = await transactions.resume(vaultAccountId, idempotencyKey, options);
+    if (executed.kind !== 'batch') return confirmedOf(executed);
+    return { members: executed.members, receipt: executed.receipt };
+  }
+
+  #account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
+    return this.#parts.transactions.account(vaultAccountId, { signal: options.signal });
+  }
+
+  /** @throws InvalidInputError when somebody is named twice: an account signs once. */
+  async #cosigners(sender: string, checked: CheckedOptions): Promise<Cosigners> {
+    const { feePayerVaultAccountId: payerId, secondarySignerVaultAccountIds: ids = [] } = checked;
+    const secondary: Signatory[] = [];
+    for (const id of ids) {
+      const field = `secondarySignerVaultAccountIds[${secondary.length}]`;
+      secondary.push(await this.#cosigner(id, field, checked));
+    }
+    const feePayer =
+      payerId === undefined
+        ? undefined
+        : await this.#cosigner(payerId, 'feePayerVaultAccountId', checked);
+    const addresses = [sender, ...secondary.map(({ address }) => address)];
+    if (new Set(addresses).size < addresses.length) {
+      throw new InvalidInputError('secondarySignerVaultAccountIds', 'names an account twice');
+    }
+    if (feePayer && addresses.includes(feePayer.address)) {
+      throw new InvalidInputError('feePayerVaultAccountId', 'must be an account of its own');
+    }
+    return { secondary, feePayer };
+  }
+
+  async #cosigner(id: string, field: string, checked: CheckedOptions): Promise<Signatory> {
+    try {
+      return signatoryOf(await this.#account(id, checked));
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      throw new InvalidInputError(field, error.reason);
+    }
+  }
+
+  async #execute(
+    vaultAccountId: string,
+    input: AptosInput,
+    cosigners: Cosigners,
+    checked: CheckedOptions,
+  ): Promise<AptosConfirmed> {
+    const { accountSequenceNumber: value, options, wishes } = checked;
+    const executed = await this.#parts.transactions.execute({
+      vaultAccountId,
+      input: callOf(input, cosigners, checked),
+      options,
+      useTickets: wishes.orderless,
+      number: value === undefined ? undefined : { kind: 'sequence', value },
+    });
+    return confirmedOf(executed);
+  }
+}
+
+function callOf(
+  input: AptosInput,
+  cosigners: Cosigners,
+  { wishes, accountSequenceNumber: chosenNumber }: CheckedOptions,
+): AptosCall {
+  return { input, wishes, cosigners, chosenNumber };
+}
+
+function memberCall(entry: unknown, index: number): MoveCall {
+  const field = `transactions[${index}]`;
+  const { transactionType: name, params } = isObject(entry) ? entry : {};
+  if (name !== 'transferMove' && name !== 'transferToken') {
+    const reason = 'must be transferMove or transferToken';
+    throw new InvalidInputError(`${field}.transactionType`, reason);
+  }
+  try {
+    return OPERATIONS[name](params);
+  } catch (error) {
+    if (!(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError(`${field}.params.${error.field}`, error.reason);
+  }
+}
+
+/** Paying oneself costs gas and does nothing else; it is a mistake. */
+function checkRecipient({ pays }: MoveCall, sender: string, prefix = ''): void {
+  if (pays !== sender) return;
+  throw new InvalidInputError(`${prefix}recipientAddress`, 'is the address of this vault account');
+}
+
+/**
+ * A given transaction with everybody who signs it: those that it names have to be those that are named
+ * beside it, and a payer that it leaves open is filled in.
+ *
+ * @throws InvalidInputError
+ */
+function withCosigners(
+  transaction: UnsignedTransaction,
+  { secondary, feePayer }: Cosigners,
+): UnsignedTransaction {
+  const { secondarySignerAddresses: named = [], feePayerAddress: payer } = transaction;
+  const addresses = secondary.map(({ address }) => address);
+  if (named.join() !== addresses.join()) {
+    const reason = 'must be the vault accounts of the secondary signers, in their order';
+    throw new InvalidInputError('secondarySignerVaultAccountIds', reason);
+  }
+  const isOpen = payer === undefined || payer === NOBODYS_ADDRESS;
+  if (isOpen ? payer !== undefined && !feePayer : payer !== feePayer?.address) {
+    const reason = "must be the vault account of the transaction's fee payer";
+    throw new InvalidInputError('feePayerVaultAccountId', reason);
+  }
+  if (!feePayer) return transaction;
+  return {
+    ...transaction,
+    secondarySignerAddresses: addresses,
+    feePayerAddress: feePayer.address,
+  };
+}
+
+/** A key is bound to its input, so what one call began no other can end. */
+function confirmedOf(executed: Executed<AptosTransactionResult>): AptosConfirmed {
+  if (executed.kind === 'chain') return { ...executed.result, receipt: executed.receipt };
+  throw new IdempotencyConflictError('This key was used before, for another kind of transaction.');
+}

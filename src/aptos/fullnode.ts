@@ -1,0 +1,242 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../core/clock.js';
+import { UnexpectedAnswerError } from '../core/errors.js';
+import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
+import { isObject, parseExactJson } from '../core/json.js';
+import { WrongNetworkError } from '../transactions/index.js';
+import { moduleAbi } from './abi.js';
+import { AptosNodeError } from './errors.js';
+import type { Nodes, Send } from './nodes.js';
+import { nodeTransaction, u64 } from './result.js';
+
+const PEER = 'aptos';
+
+/** How long a node holds a patient question is its own business; this is beyond what they do. */
+const LONG_POLL_TIMEOUT_MS = 30_000;
+
+/** What was true of the ledger when an answer was given, as the answer itself says. */
+export interface LedgerInfo {
+  readonly chainId: number;
+  readonly version: bigint;
+  /** Unix time, in seconds. */
+  readonly timestamp: bigint;
+}
+
+/** An answer, and the state of the ledger that it is about. */
+export interface Read<T> {
+  readonly value: T;
+  readonly ledger: LedgerInfo;
+}
+
+/** What a node is to choose by itself in a trial, whatever the transaction says. */
+export interface Estimates {
+  readonly price: boolean;
+  /** As much as the sender can pay for. */
+  readonly gas: boolean;
+}
+
+const account = z.looseObject({ sequence_number: u64, authentication_key: z.string() });
+const gasEstimate = z.looseObject({ gas_estimate: z.int().check(z.gte(1)) });
+const simulated = z.looseObject({
+  success: z.boolean(),
+  vm_status: z.string(),
+  gas_used: u64,
+  gas_unit_price: u64,
+});
+const submitted = z.looseObject({ hash: z.string() });
+const apiError = z.looseObject({ error_code: z.string(), message: z.string() });
+
+const BCS = { 'content-type': 'application/x.aptos.signed_transaction+bcs' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** The requests that this package makes of a node, with answers that are what they claim to be. */
+export class Fullnode {
+  readonly #send: Send;
+  readonly #chainId: number | undefined;
+  readonly #options: CallOptions;
+
+  constructor(send: Send, chainId: number | undefined, options: CallOptions) {
+    this.#send = send;
+    this.#chainId = chainId;
+    this.#options = options;
+  }
+
+  ledger(): Promise<Read<unknown>> {
+    return this.#get('', z.unknown());
+  }
+
+  /** `undefined` for an account that the ledger doesn't have. */
+  async account(address: string): Promise<Read<z.output<typeof account> | undefined>> {
+    const path = `/accounts/${address}`;
+    return this.#orMissing(path, account, ['account_not_found', 'resource_not_found']);
+  }
+
+  /** `undefined` for a module that the ledger doesn't have. */
+  async module(address: string, name: string) {
+    const path = `/accounts/${address}/module/${encodeURIComponent(name)}`;
+    const missing = ['module_not_found', 'account_not_found'];
+    return (await this.#orMissing(path, moduleAbi, missing)).value;
+  }
+
+  /** What a gas unit costs now, in octas. */
+  async gasUnitPrice(): Promise<bigint> {
+    const { value } = await this.#get('/estimate_gas_price', gasEstimate);
+    return BigInt(value.gas_estimate);
+  }
+
+  /** Tries a transaction whose authenticators are empty. */
+  async simulate(transaction: Uint8Array, { price, gas }: Estimates) {
+    const query = `estimate_gas_unit_price=${price}&estimate_max_gas_amount=${gas}`;
+    const path = `/transactions/simulate?${query}`;
+    const { value, ledger } = await this.#post(path, transaction, BCS, z.array(simulated));
+    const [only] = value;
+    if (!only) throw new UnexpectedAnswerError(PEER, 'a simulation without a result');
+    return { value: only, ledger };
+  }
+
+  async submit(transaction: Uint8Array): Promise<string> {
+    const { value } = await this.#post('/transactions', transaction, BCS, submitted);
+    return value.hash;
+  }
+
+  /** `undefined` for a transaction that the node doesn't know. */
+  transaction(hash: string) {
+    return this.#transaction(`/transactions/by_hash/${hash}`, hash, {});
+  }
+
+  /** The same, but the node waits a moment for a transaction that is on its way. */
+  awaitTransaction(hash: string) {
+    const timeoutMs = this.#options.timeoutMs ?? LONG_POLL_TIMEOUT_MS;
+    return this.#transaction(`/transactions/wait_by_hash/${hash}`, hash, { timeoutMs });
+  }
+
+  /** Transactions that an account has sent with its sequence numbers, oldest first. */
+  async sentBy(address: string, start: bigint, limit: number) {
+    const path = `/accounts/${address}/transactions?start=${start}&limit=${limit}`;
+    return (await this.#get(path, z.array(nodeTransaction))).value;
+  }
+
+  /** What a view function returns. */
+  async view(call: {
+    readonly function: string;
+    readonly type_arguments: readonly string[];
+    readonly arguments: readonly unknown[];
+  }): Promise<Read<readonly unknown[]>> {
+    return this.#post('/view', JSON.stringify(call), JSON_TYPE, z.array(z.unknown()));
+  }
+
+  async #transaction(path: string, hash: string, options: CallOptions) {
+    const read = await this.#orMissing(path, nodeTransaction, ['transaction_not_found'], options);
+    if (read.value && read.value.hash !== hash) throw malformed(path, 'hash');
+    return read;
+  }
+
+  async #orMissing<S extends z.ZodMiniType>(
+    path: string,
+    schema: S,
+    missing: readonly string[],
+    options: CallOptions = {},
+  ): Promise<Read<z.output<S> | undefined>> {
+    const answer = await this.#send({ method: 'GET', path, ...this.#options, ...options });
+    const error = errorIn(answer);
+    if (!error) return this.#parse(path, answer, schema);
+    if (!missing.includes(error.errorCode)) throw error;
+    return { value: undefined, ledger: this.#ledgerOf(answer) };
+  }
+
+  async #get<S extends z.ZodMiniType>(path: string, schema: S): Promise<Read<z.output<S>>> {
+    const answer = await this.#send({ method: 'GET', path, ...this.#options });
+    return this.#read(path, answer, schema);
+  }
+
+  async #post<S extends z.ZodMiniType>(
+    path: string,
+    body: string | Uint8Array,
+    headers: Readonly<Record<string, string>>,
+    schema: S,
+  ): Promise<Read<z.output<S>>> {
+    const answer = await this.#send({ method: 'POST', path, body, headers, ...this.#options });
+    return this.#read(path, answer, schema);
+  }
+
+  #read<S extends z.ZodMiniType>(path: string, answer: HttpAnswer, schema: S): Read<z.output<S>> {
+    const error = errorIn(answer);
+    if (error) throw error;
+    return this.#parse(path, answer, schema);
+  }
+
+  #parse<S extends z.ZodMiniType>(path: string, answer: HttpAnswer, schema: S): Read<z.output<S>> {
+    const ledger = this.#ledgerOf(answer);
+    const parsed = z.safeParse(schema, parseJsonAnswer(PEER, answer, parseExactJson));
+    if (parsed.success) return { value: parsed.data, ledger };
+    throw malformed(path, parsed.error.issues[0]?.path.join('.') || 'its body');
+  }
+
+  /**
+   * A wrong URL must not make us sign for another chain, nor believe what another one says.
+   *
+   * @throws WrongNetworkError
+   */
+  #ledgerOf({ headers }: HttpAnswer): LedgerInfo {
+    const [chainId, version, microseconds] = HEADERS.map((name) => {
+      const value = headers.get(name) ?? '';
+      if (/^\d{1,20}$/.test(value)) return BigInt(value);
+      throw new UnexpectedAnswerError(PEER, `it has no ${name}`);
+    });
+    const actual = Number(chainId);
+    if (this.#chainId !== undefined && actual !== this.#chainId) {
+      throw new WrongNetworkError(this.#chainId, actual);
+    }
+    return {
+      chainId: actual,
+      version: version ?? 0n,
+      timestamp: (microseconds ?? 0n) / 1_000_000n,
+    };
+  }
+}
+
+const HEADERS = ['x-aptos-chain-id', 'x-aptos-ledger-version', 'x-aptos-ledger-timestampusec'];
+
+/** Questions about the ledger, each answered by one node as a whole. */
+export class Ledger {
+  readonly chainId: number | undefined;
+  readonly #nodes: Nodes;
+
+  constructor(nodes: Nodes, chainId: number | undefined) {
+    this.#nodes = nodes;
+    this.chainId = chainId;
+  }
+
+  ask<T>(options: CallOptions, work: (node: Fullnode) => Promise<T>): Promise<T> {
+    return this.#nodes.ask(options, (send) => work(new Fullnode(send, this.chainId, options)));
+  }
+
+  /** Without any second try. */
+  once<T>(options: CallOptions, work: (node: Fullnode) => Promise<T>): Promise<T> {
+    return this.#nodes.once((send) => work(new Fullnode(send, this.chainId, options)));
+  }
+}
+
+function errorIn(answer: HttpAnswer): AptosNodeError | undefined {
+  if (answer.status < 400) return undefined;
+  const parsed = z.safeParse(apiError, jsonIn(answer));
+  // A proxy in front of the node has words of its own.
+  const { error_code: code, message } = parsed.success
+    ? parsed.data
+    : { error_code: `http_${answer.status}`, message: `HTTP ${answer.status}` };
+  return new AptosNodeError(code, answer.status, message.slice(0, 500));
+}
+
+function jsonIn({ text }: HttpAnswer): unknown {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isObject(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function malformed(path: string, what: string): UnexpectedAnswerError {
+  const [name] = path.split('?');
+  return new UnexpectedAnswerError(PEER, `${name}: ${what} is not as documented`);
+}

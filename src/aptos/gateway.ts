@@ -1,0 +1,401 @@
+import { bytesToHex } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { parseInput } from '../core/schema.js';
+import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
+import {
+  type AptosBalance,
+  type AptosCoinData,
+  type AptosTokenBalance,
+  readBalance,
+  readBalances,
+  readCoinsData,
+} from './balances.js';
+import {
+  type AptosBatchEntry,
+  type AptosBatchResult,
+  type AptosConfirmed,
+  AptosExecution,
+} from './execution.js';
+import { transactionHash } from './fields.js';
+import type { GivenTransaction } from './given-transaction.js';
+import {
+  type AptosHistoryQuery,
+  type AptosIndexedTransaction,
+  checkQuery,
+  readAll,
+  readSent,
+} from './history.js';
+import type { TransferMoveParams } from './operations/transfer-move.js';
+import type { TransferTokenParams } from './operations/transfer-token.js';
+import type {
+  AptosBatchOptions,
+  AptosGatewayOptions,
+  AptosSubmitOptions,
+  AptosTransactionOptions,
+} from './options.js';
+import { type AptosTransactionResult, resultOf } from './result.js';
+import { type AptosParts, setUp } from './setup.js';
+import { AptosVault } from './vault.js';
+
+/**
+ * Acts on Aptos and Movement with keys that someone else holds.
+ *
+ * Every transaction is validated, tried by a node (which costs nothing), signed, verified, submitted,
+ * and waited for. The call resolves with the transaction as the ledger has it, when it succeeded, and
+ * rejects with a {@link GatewayError} for everything else:
+ *
+ * - {@link InvalidInputError}: nothing was asked of anybody, or nothing but what a function takes.
+ * - {@link SimulationFailedError}: it would fail, says the node; nobody was asked to approve it.
+ * - {@link FeeTooHighError}: its gas could cost more than the cap allows.
+ * - {@link SignaturePendingError}: not signed in time; repeat the call with the same key.
+ * - {@link SignatureRejectedError}: a person, a policy or the clock refused.
+ * - {@link TransactionFailedError}: it is on the ledger and paid for, without its effect.
+ * - {@link TransactionRefusedError}: the node didn't take it.
+ * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.
+ * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
+ * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
+ *
+ * From the moment the custody is asked, errors carry `transaction` with the idempotency key, the
+ * custody's id and, once signed, the hash.
+ *
+ * Octas are the hundred-millionth part of a coin (APT or MOVE).
+ *
+ * @example
+ * ```ts
+ * import { AptosGateway } from 'custody-gateways/aptos';
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ * import { LocalRawSigner } from 'custody-gateways/signer';
+ *
+ * const sandbox = await startSandbox();
+ * const gateway = new AptosGateway({
+ *   signer: new LocalRawSigner({ seed: 'development only', quiet: true }),
+ *   network: sandbox.aptos,
+ * });
+ * sandbox.aptos.fund(await gateway.getAddress('0'), 100_000_000n);
+ * const { success } = await gateway.transferMove('0', {
+ *   recipientAddress: await gateway.getAddress('1'),
+ *   amount: '1500000', // octas
+ * });
+ * await sandbox.stop();
+ * ```
+ */
+export class AptosGateway {
+  readonly #parts: () => Promise<AptosParts>;
+
+  /** @throws ConfigurationError naming the option at fault. Nothing is read or opened yet. */
+  constructor(options: AptosGatewayOptions) {
+    this.#parts = setUp(options);
+  }
+
+  /**
+   * Sends the native coin, or calls any entry function.
+   *
+   * A transfer's `amount` is in octas, a whole number; `unit: 'coins'` takes `1.5` for one and a half
+   * coins. A function's arguments are written as its module's ABI says; see
+   * {@link FunctionArgument}.
+   *
+   * @throws what {@link AptosGateway} says.
+   * @example
+   * ```ts
+   * await gateway.transferMove('0', { recipientAddress: friendAddress, amount: '1.5', unit: 'coins' });
+   * await gateway.transferMove('0', {
+   *   function: '0x1::aptos_account::transfer',
+   *   functionArguments: [friendAddress, 1_000n],
+   * });
+   * ```
+   */
+  transferMove(
+    vaultAccountId: string,
+    params: TransferMoveParams,
+    options: AptosTransactionOptions = {},
+  ): Promise<AptosConfirmed> {
+    return this.#do((execution) =>
+      execution.operate('transferMove', vaultAccountId, params, options),
+    );
+  }
+
+  /**
+   * Sends a token: a fungible asset by the address of its metadata, or a coin by its type. `amount` is
+   * in the token's base units.
+   *
+   * @throws what {@link AptosGateway} says.
+   * @example
+   * ```ts
+   * await gateway.transferToken('0', {
+   *   recipientAddress: friendAddress,
+   *   amount: '2500000',
+   *   tokenType: tokenAddress,
+   * });
+   * ```
+   */
+  transferToken(
+    vaultAccountId: string,
+    params: TransferTokenParams,
+    options: AptosTransactionOptions = {},
+  ): Promise<AptosConfirmed> {
+    return this.#do((execution) =>
+      execution.operate('transferToken', vaultAccountId, params, options),
+    );
+  }
+
+  /**
+   * Signs and submits a transaction that was built elsewhere, such as with `@aptos-labs/ts-sdk`, exactly
+   * as it is: with its own sequence number, gas and expiration, which must leave time for an approval.
+   * Who signs it beside the vault account is named in the options.
+   *
+   * @throws what {@link AptosGateway} says.
+   * @example
+   * ```ts
+   * const transaction = await aptos.transaction.build.simple({
+   *   sender: await gateway.getAddress('0'),
+   *   data: { function: '0x1::aptos_account::transfer', functionArguments: [friendAddress, 1] },
+   *   options: { expireTimestamp: Math.floor(Date.now() / 1_000) + 10_000 },
+   * });
+   * await gateway.submit('0', transaction);
+   * ```
+   */
+  submit(
+    vaultAccountId: string,
+    transaction: GivenTransaction,
+    options: AptosSubmitOptions = {},
+  ): Promise<AptosConfirmed> {
+    return this.#do((execution) => execution.submit(vaultAccountId, transaction, options));
+  }
+
+  /**
+   * Signs several transactions of a vault account with one approval and submits them in order: with
+   * consecutive numbers, up to as many in one request as the signer takes (127 at Fireblocks), more in
+   * one request after another. Each is tried by itself beforehand.
+   *
+   * Resolves when every transaction is confirmed. Once there are signatures, every other end is a
+   * {@link BatchIncompleteError}, whose `members` say of each what became of it, with its hash.
+   *
+   * @throws what {@link AptosGateway} says, and {@link BatchIncompleteError}.
+   * @example
+   * ```ts
+   * await gateway.submitBatch('0', [
+   *   { transactionType: 'transferMove', params: { recipientAddress: friendAddress, amount: 100 } },
+   *   { transactionType: 'transferMove', params: { recipientAddress: friendAddress, amount: 200 } },
+   * ]);
+   * ```
+   */
+  submitBatch(
+    vaultAccountId: string,
+    transactions: readonly AptosBatchEntry[],
+    options: AptosBatchOptions = {},
+  ): Promise<AptosBatchResult> {
+    return this.#do((execution) => execution.batch(vaultAccountId, transactions, options));
+  }
+
+  /**
+   * Goes on with what a key began, in this process or another: waits for its signature, submits,
+   * confirms. Needs nothing but what the custody and the ledger know.
+   *
+   * @throws what {@link AptosGateway} says, and {@link TransactionNotFoundError}.
+   * @example
+   * ```ts
+   * const params = { recipientAddress: friendAddress, amount: 1 };
+   * await gateway.transferMove('0', params, { idempotencyKey: 'invoice-7' });
+   * await gateway.resume('0', 'invoice-7'); // the same transaction
+   * ```
+   */
+  resume(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: TransactionOptions = {},
+  ): Promise<AptosConfirmed | AptosBatchResult> {
+    return this.#do((execution) => execution.resume(vaultAccountId, idempotencyKey, options));
+  }
+
+  /**
+   * The vault's transactions that are not final yet, oldest first: waiting for approval, or signed but
+   * not on the ledger. Empty for signers that keep no list.
+   *
+   * @example
+   * ```ts
+   * for (const { idempotencyKey } of await gateway.pending('0')) {
+   *   await gateway.resume('0', idempotencyKey);
+   * }
+   * ```
+   */
+  async pending(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<readonly PendingTransaction[]> {
+    return (await this.#parts()).transactions.pending(vaultAccountId, options);
+  }
+
+  /**
+   * Sees to it that a key's transaction has no effect. One that waits for approval is given up at the
+   * custody; one that is signed is outrun by a transaction that does nothing and spends its number,
+   * which takes an approval of its own. An orderless one can only be waited for.
+   *
+   * @throws NotCancellableError when the ledger has it already.
+   * @throws TransactionUnconfirmedError when nothing certain can be said yet; repeat the call.
+   * @example
+   * ```ts
+   * const stuck = await gateway.pending('0');
+   * for (const { idempotencyKey } of stuck) await gateway.cancel('0', idempotencyKey);
+   * ```
+   */
+  async cancel(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: TransactionOptions = {},
+  ): Promise<Receipt> {
+    return (await this.#parts()).transactions.cancel(vaultAccountId, idempotencyKey, options);
+  }
+
+  /**
+   * The address of a vault account: the one that its key's account was created with.
+   *
+   * @example
+   * ```ts
+   * await gateway.getAddress('0'); // '0x...', 64 hexadecimal characters
+   * ```
+   */
+  async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    return (await this.#account(vaultAccountId, options)).address;
+  }
+
+  /**
+   * The Ed25519 public key of a vault account: 64 hexadecimal characters, without `0x`.
+   *
+   * @example
+   * ```ts
+   * await gateway.getPublicKey('0');
+   * ```
+   */
+  async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    return bytesToHex((await this.#account(vaultAccountId, options)).publicKey.bytes);
+  }
+
+  /**
+   * What a vault account holds of the chain's own coin, both as a coin and as the fungible asset that
+   * it is paired with, by the node's own count. Zero for an account that does not exist.
+   *
+   * @example
+   * ```ts
+   * const { amount, value } = await gateway.getBalance('0'); // octas, and whole coins
+   * ```
+   */
+  async getBalance(vaultAccountId: string, options: CallOptions = {}): Promise<AptosBalance> {
+    const { ledger } = await this.#parts();
+    return readBalance(ledger, await this.getAddress(vaultAccountId, options), options);
+  }
+
+  /**
+   * Everything that a vault account holds, as the network's indexer knows it, a little after the
+   * ledger. Only `assetType` says which asset it is: names and symbols can be anybody's.
+   *
+   * @example
+   * ```ts
+   * const balances = await gateway.getBalances('0');
+   * const own = balances.filter(({ isNative }) => isNative);
+   * ```
+   */
+  async getBalances(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<readonly AptosTokenBalance[]> {
+    const { indexer } = await this.#parts();
+    return readBalances(indexer, await this.getAddress(vaultAccountId, options), options);
+  }
+
+  /**
+   * What is known of every asset that a vault account holds or once held.
+   *
+   * @example
+   * ```ts
+   * for (const { assetType, decimals } of await gateway.getCoinsData('0')) {
+   *   console.log(assetType, decimals);
+   * }
+   * ```
+   */
+  async getCoinsData(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<readonly AptosCoinData[]> {
+    const { indexer } = await this.#parts();
+    return readCoinsData(indexer, await this.getAddress(vaultAccountId, options), options);
+  }
+
+  /**
+   * A vault account's transactions, most recent first.
+   *
+   * By default those that it has sent with its sequence numbers, as whole records from the node. With
+   * `direction: 'all'` whatever had to do with it, what it received and its orderless transactions
+   * too, as the indexer of the same network knows it.
+   *
+   * @throws InvalidInputError naming `limit` (1 to 200) or `offset` (0 or more).
+   * @example
+   * ```ts
+   * const sent = await gateway.getTransactions('0', { limit: 10 });
+   * const all = await gateway.getTransactions('0', { direction: 'all', offset: 10 });
+   * ```
+   */
+  getTransactions(
+    vaultAccountId: string,
+    query?: AptosHistoryQuery & { readonly direction?: 'sent' },
+    options?: CallOptions,
+  ): Promise<readonly AptosTransactionResult[]>;
+  getTransactions(
+    vaultAccountId: string,
+    query: AptosHistoryQuery & { readonly direction: 'all' },
+    options?: CallOptions,
+  ): Promise<readonly AptosIndexedTransaction[]>;
+  async getTransactions(
+    vaultAccountId: string,
+    query: AptosHistoryQuery & { readonly direction?: 'sent' | 'all' } = {},
+    options: CallOptions = {},
+  ): Promise<readonly (AptosTransactionResult | AptosIndexedTransaction)[]> {
+    const { direction, ...range } = checkQuery(query);
+    const { ledger, indexer } = await this.#parts();
+    const address = await this.getAddress(vaultAccountId, options);
+    return direction === 'sent'
+      ? readSent(ledger, address, range, options)
+      : readAll(indexer, address, range, options);
+  }
+
+  /**
+   * A transaction on the ledger, whoever sent it; `undefined` while there is none of this hash.
+   *
+   * @throws InvalidInputError naming `hash`.
+   * @example
+   * ```ts
+   * const params = { recipientAddress: friendAddress, amount: 1 };
+   * const { hash } = await gateway.transferMove('0', params);
+   * const transaction = await gateway.getTransaction(hash);
+   * transaction?.success; // true
+   * ```
+   */
+  async getTransaction(
+    hash: string,
+    options: CallOptions = {},
+  ): Promise<AptosTransactionResult | undefined> {
+    const checked = parseInput(transactionHash, hash, 'hash');
+    const { ledger } = await this.#parts();
+    return ledger.ask(options, async (node) => resultOf((await node.transaction(checked)).value));
+  }
+
+  /**
+   * The same methods bound to one vault account.
+   *
+   * @example
+   * ```ts
+   * const vault = gateway.forVault('0');
+   * await vault.getBalance();
+   * ```
+   */
+  forVault(vaultAccountId: string): AptosVault {
+    return new AptosVault(this, vaultAccountId);
+  }
+
+  async #account(vaultAccountId: string, options: CallOptions) {
+    return (await this.#parts()).transactions.account(vaultAccountId, options);
+  }
+
+  async #do<T>(work: (execution: AptosExecution) => Promise<T>): Promise<T> {
+    return work(new AptosExecution(await this.#parts()));
+  }
+}

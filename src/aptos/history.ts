@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../core/clock.js';
+import { parseInput } from '../core/schema.js';
+import type { Fullnode, Ledger } from './fullnode.js';
+import type { IndexedTransaction, Indexer } from './indexer.js';
+import { type AptosTransactionResult, resultOf } from './result.js';
+
+/** What {@link AptosGateway.getTransactions} takes. */
+export interface AptosHistoryQuery {
+  /** 1 to 200. Default 50. */
+  readonly limit?: number;
+  /** How many of the most recent ones to leave out. Default 0. */
+  readonly offset?: number;
+}
+
+/** How an asset moved in a transaction. */
+export interface AptosActivity {
+  /** Whose store it was; the ledger does not always say. */
+  readonly ownerAddress: string | undefined;
+  readonly assetType: string | undefined;
+  /** In the asset's base units. */
+  readonly amount: string | undefined;
+  /** The event's own type, such as `0x1::fungible_asset::Deposit`. */
+  readonly type: string;
+  readonly isGasFee: boolean;
+}
+
+/** A transaction that had to do with an account, as the indexer knows it. */
+export interface AptosIndexedTransaction {
+  /** Its place on the ledger. */
+  readonly version: string;
+  /** Who sent it; nobody, where the chain itself did. */
+  readonly sender: string | undefined;
+  readonly sequenceNumber: string | undefined;
+  /** As the indexer writes it: ISO 8601, in UTC. */
+  readonly timestamp: string | undefined;
+  /** The entry function that it called. */
+  readonly function: string | undefined;
+  /** In octas a gas unit. */
+  readonly gasUnitPrice: string | undefined;
+  /** Unknown where no asset was even tried to be moved. */
+  readonly success: boolean | undefined;
+  readonly activities: readonly AptosActivity[];
+}
+
+const MAX_LIMIT = 200;
+/** The most that a node gives at once. */
+const NODE_PAGE = 100;
+
+const querySchema = z.strictObject({
+  limit: z.optional(z.int().check(z.gte(1), z.lte(MAX_LIMIT))),
+  offset: z.optional(z.int().check(z.gte(0))),
+  direction: z.optional(z.enum(['sent', 'all'])),
+});
+
+/** @throws InvalidInputError naming the field. */
+export function checkQuery(query: unknown) {
+  const { limit = 50, offset = 0, direction = 'sent' } = parseInput(querySchema, query, 'query');
+  return { limit, offset, direction };
+}
+
+interface Range {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/**
+ * What an account has sent with its sequence numbers, newest first: whole records, a hundred a request.
+ */
+export function readSent(
+  ledger: Ledger,
+  address: string,
+  range: Range,
+  options: CallOptions,
+): Promise<readonly AptosTransactionResult[]> {
+  return ledger.ask(options, async (node) => {
+    const { value: account } = await node.account(address);
+    const end = (account?.sequence_number ?? 0n) - BigInt(range.offset);
+    const start = end > BigInt(range.limit) ? end - BigInt(range.limit) : 0n;
+    const records = await readPages(node, address, start, end);
+    return records.flatMap((record) => resultOf(record) ?? []).reverse();
+  });
+}
+
+/** Oldest first. */
+async function readPages(node: Fullnode, address: string, start: bigint, end: bigint) {
+  const pages = [];
+  for (let from = start; from < end; from += BigInt(NODE_PAGE)) {
+    const size = Math.min(NODE_PAGE, Number(end - from));
+    pages.push(node.sentBy(address, from, size));
+  }
+  return (await Promise.all(pages)).flat();
+}
+
+/** Whatever had to do with an account, newest first. */
+export async function readAll(
+  indexer: Indexer,
+  address: string,
+  range: Range,
+  options: CallOptions,
+): Promise<readonly AptosIndexedTransaction[]> {
+  const rows = await indexer.transactions(address, range, options);
+  return rows.map(indexedOf);
+}
+
+function indexedOf(row: IndexedTransaction): AptosIndexedTransaction {
+  const { transaction_version: version, user_transaction: sent } = row;
+  const activities = row.fungible_asset_activities;
+  return {
+    version,
+    sender: sent?.sender,
+    sequenceNumber: sent?.sequence_number ?? undefined,
+    timestamp: sent?.timestamp,
+    function: sent?.entry_function_id_str ?? undefined,
+    gasUnitPrice: sent?.gas_unit_price,
+    success: activities[0]?.is_transaction_success,
+    activities: activities.map((activity) => ({
+      ownerAddress: activity.owner_address ?? undefined,
+      assetType: activity.asset_type ?? undefined,
+      amount: activity.amount ?? undefined,
+      type: activity.type,
+      isGasFee: activity.is_gas_fee,
+    })),
+  };
+}

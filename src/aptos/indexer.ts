@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../core/clock.js';
+import { UnexpectedAnswerError } from '../core/errors.js';
+import { parseJsonAnswer } from '../core/http.js';
+import { parseExactJson } from '../core/json.js';
+import type { Nodes, Send } from './nodes.js';
+
+const PEER = 'aptos-indexer';
+
+/** The most rows that a public indexer gives at once. */
+const PAGE = 100;
+/** More assets than anybody looks at; an account can be sent any number of them. */
+const MAX_PAGES = 100;
+
+/** A whole number, as a number where it is small and as a string where it is not. */
+const whole = z.pipe(
+  z.union([z.string().check(z.regex(/^\d{1,39}$/)), z.int().check(z.gte(0))]),
+  z.transform((value) => String(value)),
+);
+
+const metadata = z.nullable(
+  z.looseObject({
+    asset_type: z.optional(z.string()),
+    decimals: z.int().check(z.gte(0), z.lte(255)),
+    name: z.string(),
+    symbol: z.string(),
+    icon_uri: z.optional(z.nullable(z.string())),
+    project_uri: z.optional(z.nullable(z.string())),
+    token_standard: z.optional(z.nullable(z.string())),
+    creator_address: z.optional(z.nullable(z.string())),
+  }),
+);
+
+const balance = z.looseObject({
+  asset_type: z.string(),
+  amount: whole,
+  is_frozen: z.boolean(),
+  is_primary: z.nullable(z.boolean()),
+  storage_id: z.string(),
+  token_standard: z.string(),
+  last_transaction_version: z.optional(z.nullable(whole)),
+  metadata,
+});
+
+const activity = z.looseObject({
+  amount: z.nullable(whole),
+  asset_type: z.nullable(z.string()),
+  type: z.string(),
+  owner_address: z.nullable(z.string()),
+  is_gas_fee: z.boolean(),
+  is_transaction_success: z.boolean(),
+});
+
+const accountTransaction = z.looseObject({
+  transaction_version: whole,
+  user_transaction: z.nullable(
+    z.looseObject({
+      sender: z.string(),
+      sequence_number: z.nullable(whole),
+      timestamp: z.string(),
+      entry_function_id_str: z.nullable(z.string()),
+      gas_unit_price: whole,
+      max_gas_amount: whole,
+    }),
+  ),
+  fungible_asset_activities: z.array(activity),
+});
+
+export type IndexedBalance = z.output<typeof balance>;
+export type IndexedTransaction = z.output<typeof accountTransaction>;
+
+const BALANCES = `query AccountBalances($address: String!, $limit: Int!, $offset: Int!) {
+  current_fungible_asset_balances(
+    where: { owner_address: { _eq: $address } }
+    order_by: [{ asset_type: asc }, { storage_id: asc }]
+    limit: $limit
+    offset: $offset
+  ) {
+    asset_type
+    amount
+    is_frozen
+    is_primary
+    storage_id
+    token_standard
+    last_transaction_version
+    metadata {
+      asset_type
+      decimals
+      name
+      symbol
+      icon_uri
+      project_uri
+      token_standard
+      creator_address
+    }
+  }
+}`;
+
+const TRANSACTIONS = `query AccountTransactions($address: String!, $limit: Int!, $offset: Int!) {
+  account_transactions(
+    where: { account_address: { _eq: $address } }
+    order_by: { transaction_version: desc }
+    limit: $limit
+    offset: $offset
+  ) {
+    transaction_version
+    user_transaction {
+      sender
+      sequence_number
+      timestamp
+      entry_function_id_str
+      gas_unit_price
+      max_gas_amount
+    }
+    fungible_asset_activities {
+      amount
+      asset_type
+      type
+      owner_address
+      is_gas_fee
+      is_transaction_success
+    }
+  }
+}`;
+
+/** The questions that this package asks an indexer, with answers that are what they claim to be. */
+export class Indexer {
+  readonly #nodes: Nodes;
+
+  constructor(nodes: Nodes) {
+    this.#nodes = nodes;
+  }
+
+  /** Every balance of an account, those of zero too. */
+  async balances(address: string, options: CallOptions): Promise<readonly IndexedBalance[]> {
+    const rows: IndexedBalance[] = [];
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const variables = { address, limit: PAGE, offset: page * PAGE };
+      const some = await this.#query(
+        { query: BALANCES, table: 'current_fungible_asset_balances', variables },
+        balance,
+        options,
+      );
+      rows.push(...some);
+      if (some.length < PAGE) return rows;
+    }
+    throw new UnexpectedAnswerError(PEER, 'the balances have no end');
+  }
+
+  /** Transactions that had to do with an account, newest first: as many as asked for, if there are. */
+  async transactions(
+    address: string,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+    options: CallOptions,
+  ): Promise<readonly IndexedTransaction[]> {
+    const rows: IndexedTransaction[] = [];
+    while (rows.length < limit) {
+      const size = Math.min(PAGE, limit - rows.length);
+      const variables = { address, limit: size, offset: offset + rows.length };
+      const some = await this.#query(
+        { query: TRANSACTIONS, table: 'account_transactions', variables },
+        accountTransaction,
+        options,
+      );
+      rows.push(...some.slice(0, size));
+      if (some.length < size) break;
+    }
+    return rows;
+  }
+
+  #query<S extends z.ZodMiniType>(
+    question: {
+      readonly query: string;
+      readonly table: string;
+      readonly variables: Readonly<Record<string, unknown>>;
+    },
+    row: S,
+    options: CallOptions,
+  ): Promise<readonly z.output<S>[]> {
+    const { query, table, variables } = question;
+    const answered = z.looseObject({ data: z.looseObject({ [table]: z.array(row) }) });
+    return this.#nodes.ask(options, async (send) => {
+      const body = await bodyOf(send, JSON.stringify({ query, variables }), options);
+      const parsed = z.safeParse(answered, body);
+      const rows: unknown = parsed.data?.data[table];
+      const list = z.safeParse(z.array(row), rows);
+      if (list.success) return list.data;
+      const at = parsed.error?.issues[0]?.path.join('.') || 'data';
+      throw new UnexpectedAnswerError(PEER, `${table}: ${at} is not as documented`);
+    });
+  }
+}
+
+const failed = z.looseObject({ errors: z.array(z.looseObject({ message: z.string() })) });
+
+async function bodyOf(send: Send, body: string, options: CallOptions): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await send({ method: 'POST', path: '', headers, body, ...options });
+  if (answer.status >= 400) {
+    const retryable = answer.status >= 500;
+    throw new UnexpectedAnswerError(PEER, `HTTP ${answer.status}`, { retryable });
+  }
+  const json = parseJsonAnswer(PEER, answer, parseExactJson);
+  const { data: refused } = z.safeParse(failed, json);
+  if (!refused) return json;
+  const [first] = refused.errors;
+  throw new UnexpectedAnswerError(PEER, first?.message.slice(0, 200) ?? 'errors');
+}

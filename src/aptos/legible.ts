@@ -1,0 +1,91 @@
+import { decodeArguments, type MoveValue } from './arguments.js';
+import { knownFunction } from './known-functions.js';
+import type {
+  EntryFunction,
+  EntryFunctionPayload,
+  InnerPayload,
+  MultisigPayload,
+  RawTransaction,
+  ScriptPayload,
+  TransactionPayload,
+  UnsignedTransaction,
+} from './transaction.js';
+
+/** What can be read of a call's arguments: those of the framework's own transfers. */
+interface LegibleArguments {
+  /** Addresses in the long form, whole numbers as decimal strings; left out for other functions. */
+  readonly functionArguments?: readonly MoveValue[];
+}
+
+type LegibleExecutable =
+  | (EntryFunctionPayload & LegibleArguments)
+  | ScriptPayload
+  | { readonly kind: 'empty' };
+
+/** {@link TransactionPayload} as JSON. */
+export type LegiblePayload =
+  | (EntryFunctionPayload & LegibleArguments)
+  | ScriptPayload
+  | (Omit<MultisigPayload, 'call'> & { readonly call?: EntryFunction & LegibleArguments })
+  | (Omit<InnerPayload, 'executable' | 'replayProtectionNonce'> & {
+      readonly executable: LegibleExecutable;
+      readonly replayProtectionNonce?: string;
+    });
+
+type Amounts = 'sequenceNumber' | 'maxGasAmount' | 'gasUnitPrice' | 'expirationTimestampSecs';
+
+/** An {@link UnsignedTransaction} as JSON: 64-bit numbers are decimal strings. */
+export interface LegibleTransaction
+  extends Omit<UnsignedTransaction, Amounts | 'payload'>,
+    Readonly<Record<Amounts & keyof RawTransaction, string>> {
+  readonly payload: LegiblePayload;
+}
+
+/** A transaction for people and policies to read. */
+export function legibleTransaction(transaction: UnsignedTransaction): LegibleTransaction {
+  const { sequenceNumber, maxGasAmount, gasUnitPrice, expirationTimestampSecs } = transaction;
+  return {
+    ...transaction,
+    sequenceNumber: sequenceNumber.toString(),
+    payload: legiblePayload(transaction.payload),
+    maxGasAmount: maxGasAmount.toString(),
+    gasUnitPrice: gasUnitPrice.toString(),
+    expirationTimestampSecs: expirationTimestampSecs.toString(),
+  };
+}
+
+function legiblePayload(payload: TransactionPayload): LegiblePayload {
+  switch (payload.kind) {
+    case 'entry-function':
+      return { ...payload, ...legibleArguments(payload) };
+    case 'script':
+      return payload;
+    case 'multisig': {
+      const { call, ...rest } = payload;
+      return call ? { ...rest, call: { ...call, ...legibleArguments(call) } } : rest;
+    }
+    case 'inner': {
+      const { executable, replayProtectionNonce, ...rest } = payload;
+      const nonce = replayProtectionNonce?.toString();
+      return {
+        ...rest,
+        executable:
+          executable.kind === 'entry-function'
+            ? { ...executable, ...legibleArguments(executable) }
+            : executable,
+        ...(nonce !== undefined && { replayProtectionNonce: nonce }),
+      };
+    }
+  }
+}
+
+/** Nothing where the bytes are not what the function takes: the chain will refuse them. */
+function legibleArguments(call: EntryFunction): LegibleArguments {
+  const abi = knownFunction(call.function);
+  if (!abi) return {};
+  try {
+    return { functionArguments: decodeArguments(call, abi) };
+  } catch {
+    return {};
+  }
+}

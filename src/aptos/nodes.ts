@@ -1,0 +1,112 @@
+import type { CallOptions, Clock } from '../core/clock.js';
+import {
+  AbortedError,
+  GatewayError,
+  type Peer,
+  RateLimitedError,
+  UnexpectedAnswerError,
+} from '../core/errors.js';
+import { exchange, type Fetch, type HttpAnswer, retryAfterMs } from '../core/http.js';
+import { type RetryPolicy, retry } from '../core/retry.js';
+import type { ResolvedEndpoint } from './network.js';
+
+export interface NodesSettings {
+  readonly peer: Peer;
+  readonly endpoints: readonly ResolvedEndpoint[];
+  readonly retry: RetryPolicy;
+  readonly timeoutMs: number;
+  readonly fetch: Fetch | undefined;
+  readonly clock: Clock;
+}
+
+/** A request to whichever endpoint was chosen. */
+export interface NodeRequest extends CallOptions {
+  readonly method: 'GET' | 'POST';
+  /** Behind the endpoint's URL, with its query. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+/** Sends one request to one endpoint; whoever gets it asks that endpoint and no other. */
+export type Send = (request: NodeRequest) => Promise<HttpAnswer>;
+
+/** Several endpoints that serve the same, of which one is asked at a time. */
+export class Nodes {
+  readonly #settings: NodesSettings;
+  /** The one that answered last: views of different nodes should mix as little as possible. */
+  #preferred = 0;
+
+  constructor(settings: NodesSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Lets `work` ask one node for all that it wants to know. When that fails in a way that another try
+   * may mend, all of it is asked of the next node: no decision rests on two nodes' views.
+   */
+  ask<T>(options: CallOptions, work: (send: Send) => Promise<T>): Promise<T> {
+    const { retry: policy, clock } = this.#settings;
+    const { signal, timeoutMs } = options;
+    return retry(() => this.#askAll(work), { ...policy, clock, signal, timeoutMs });
+  }
+
+  /** The same without any second try: what a failure means is for the caller to find out. */
+  async once<T>(work: (send: Send) => Promise<T>): Promise<T> {
+    const index = this.#preferred;
+    try {
+      return await work(this.#sendTo(index));
+    } catch (error) {
+      if (mayMend(error)) this.#preferred = (index + 1) % this.#settings.endpoints.length;
+      throw error;
+    }
+  }
+
+  async #askAll<T>(work: (send: Send) => Promise<T>): Promise<T> {
+    for (let left = this.#settings.endpoints.length; ; left--) {
+      try {
+        return await this.once(work);
+      } catch (error) {
+        if (left <= 1 || !mayMend(error)) throw error;
+      }
+    }
+  }
+
+  #sendTo(index: number): Send {
+    const { peer, endpoints, timeoutMs, fetch, clock } = this.#settings;
+    const { url = '', headers = {} } = endpoints[index] ?? {};
+    return async (request) => {
+      const answer = await exchange({
+        peer,
+        method: request.method,
+        url: `${url}${request.path}`,
+        headers: { accept: 'application/json', ...headers, ...request.headers },
+        body: request.body,
+        timeoutMs: request.timeoutMs ?? timeoutMs,
+        signal: request.signal,
+        fetch,
+      });
+      if (answer.status === 429) {
+        throw new RateLimitedError(peer, retryAfterMs(answer.headers, clock.now()));
+      }
+      if (answer.status >= 300 && answer.status < 400) {
+        throw new UnexpectedAnswerError(peer, `HTTP ${answer.status}, a redirect`);
+      }
+      return answer.status < 400
+        ? answer
+        : { ...answer, text: withoutSecrets(answer.text, headers) };
+    };
+  }
+}
+
+/** A proxy may repeat what it was sent, and errors show what was answered. */
+function withoutSecrets(text: string, headers: ResolvedEndpoint['headers']): string {
+  const secrets = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+  return secrets
+    .filter((secret) => secret.length >= 4)
+    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+}
+
+function mayMend(error: unknown): boolean {
+  return error instanceof GatewayError && error.retryable && !(error instanceof AbortedError);
+}

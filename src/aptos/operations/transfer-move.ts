@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { parseAmount } from '../../core/amount.js';
+import { InvalidInputError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
+import { parseInput } from '../../core/schema.js';
+import { type FunctionArgument, type FunctionCall, parseFunctionName } from '../arguments.js';
+import { hexOf } from '../bcs/codec.js';
+import { MAX_U64, parsedWith, recipient, wholeNumber } from '../fields.js';
+import type { MoveCall } from './input.js';
+
+/** The native coin has eight decimals on every network of this family. */
+export const NATIVE_DECIMALS = 8;
+
+/** A transfer of the native coin. */
+export interface NativeTransfer {
+  /** `0x` and 64 hexadecimal characters. An account that does not exist is created. */
+  readonly recipientAddress: string;
+  /** In octas, the hundred-millionth part of a coin, unless `unit` says otherwise. Above zero. */
+  readonly amount: string | number | bigint;
+  /**
+   * `octas` (default): a whole number. `coins`: a decimal string with up to 8 decimals, such as `1.5`.
+   */
+  readonly unit?: 'octas' | 'coins';
+}
+
+/** What {@link AptosGateway.transferMove} takes: a transfer, or any call of an entry function. */
+export type TransferMoveParams = NativeTransfer | FunctionCall;
+
+const octas = wholeNumber(1n, ' of octas');
+
+const coins = parsedWith((value) => {
+  const amount = parseAmount(typeof value === 'bigint' ? undefined : value, NATIVE_DECIMALS, '');
+  if (amount > 0n && amount <= MAX_U64) return amount;
+  throw new InvalidInputError('', 'must be above zero, and no more than the chain can count');
+});
+
+const transferSchema = z.union([
+  z.strictObject({
+    recipientAddress: recipient,
+    amount: octas,
+    unit: z.optional(z.literal('octas')),
+  }),
+  z.strictObject({ recipientAddress: recipient, amount: coins, unit: z.literal('coins') }),
+]);
+
+const MAX_ARGUMENTS = 128;
+
+const callSchema = z.strictObject({
+  function: parsedWith((value) => parseFunctionName(value, '')),
+  typeArguments: z.optional(z.array(z.string()).check(z.maxLength(MAX_ARGUMENTS))),
+  functionArguments: z.optional(z.array(z.unknown()).check(z.maxLength(MAX_ARGUMENTS))),
+});
+
+/** @throws InvalidInputError naming the field. */
+export function transferMove(params: unknown): MoveCall {
+  if (isObject(params) && params.function !== undefined) return functionCall(params);
+  const isInCoins = isObject(params) && params.unit === 'coins';
+  const schema = transferSchema.def.options[isInCoins ? 1 : 0] ?? transferSchema;
+  const { recipientAddress, amount } = parseInput(schema, params);
+  return {
+    function: '0x1::aptos_account::transfer',
+    typeArguments: [],
+    functionArguments: [recipientAddress, amount.toString()],
+    pays: recipientAddress,
+  };
+}
+
+function functionCall(params: unknown): MoveCall {
+  const { typeArguments = [], functionArguments = [], ...call } = parseInput(callSchema, params);
+  const given = functionArguments.map((value, index) => argumentIn(value, index));
+  return { ...call, typeArguments, functionArguments: given };
+}
+
+/** Plain JSON, in one form: what a key is bound to must not depend on how it was written. */
+function argumentIn(value: unknown, index: number): FunctionArgument {
+  const field = `functionArguments[${index}]`;
+  if (value instanceof Uint8Array) return hexOf(value);
+  if (Array.isArray(value)) return value.map((member) => argumentIn(member, index));
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
+  if (value === undefined) return null;
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  throw new InvalidInputError(field, 'must be text, a whole number, true, false, null or a list');
+}

@@ -1,0 +1,223 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
+import type { Listener } from '../core/events.js';
+import type { Fetch } from '../core/http.js';
+import { legible } from '../core/legible.js';
+import type { PollPace } from '../core/poll.js';
+import type { RetryPolicy } from '../core/retry.js';
+import { parseInput } from '../core/schema.js';
+import type { RawSigner } from '../signer/raw-signer.js';
+import type { Store } from '../store/store.js';
+import type {
+  TransactionDefaults,
+  TransactionEvent,
+  TransactionOptions,
+} from '../transactions/index.js';
+import { resolveOptions } from '../transactions/options.js';
+import { vaultId, wholeNumber } from './fields.js';
+import type { AptosNetwork } from './network.js';
+
+/** 0.2 coins: what the chain's own SDK lets a transaction cost. */
+export const DEFAULT_MAX_FEE_OCTAS = 20_000_000n;
+
+/** What an {@link AptosGateway} is made of. */
+export interface AptosGatewayOptions {
+  /** Whoever holds the keys. */
+  readonly signer: RawSigner;
+  readonly network: AptosNetwork;
+  /**
+   * Sent as `Authorization: Bearer` to every endpoint that is given by name or as a plain URL. One
+   * that is given as an object gets only what it names itself.
+   */
+  readonly apiKey?: string;
+  /** Sent likewise. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where keys are in the custody's tree. Default `m/44/637/vault/0/0`. */
+  readonly derivation?: {
+    /** SLIP-44. Default 637, on test networks too. */
+    readonly coinType?: number;
+    readonly change?: number;
+    readonly addressIndex?: number;
+  };
+  /** Addresses that are known already, by vault account; what the signer says must agree. */
+  readonly addresses?: Readonly<Record<string, string>>;
+  /** Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process. */
+  readonly journal?: Store;
+  /**
+   * How transactions of one account share it: one after the other (`serial`, the default), or up to
+   * `depth` signing requests at once, submitted in order (`pipeline`, for automatic approvals; 10).
+   */
+  readonly lanes?:
+    | { readonly mode: 'serial'; readonly maxWaiting?: number }
+    | { readonly mode: 'pipeline'; readonly depth?: number; readonly maxWaiting?: number };
+  /** The most that a transaction's gas may cost, in octas. Default 20,000,000 (0.2 coins). */
+  readonly maxFeeOctas?: bigint;
+  /** How often a submitted transaction is looked at, beside what the node's own waiting takes. */
+  readonly polling?: PollPace;
+  /** Defaults of the options that each call takes. */
+  readonly defaults?: TransactionDefaults;
+  /** How often what fails for a moment is asked again, once every node has been. */
+  readonly retry?: RetryPolicy;
+  /** Milliseconds that a request to a node or an indexer may take. Default 20,000. */
+  readonly timeoutMs?: number;
+  /** Is told of every step of every transaction. */
+  readonly onEvent?: Listener<TransactionEvent>;
+  readonly fetch?: Fetch;
+  readonly clock?: Clock;
+}
+
+/** A whole number: a bigint, a decimal string, or a number that is exact. */
+export type WholeNumber = bigint | string | number;
+
+/** Options of a call that makes an Aptos transaction. */
+export interface AptosTransactionOptions extends TransactionOptions {
+  /** The most that its gas may cost, in octas. Default: the gateway's. */
+  readonly maxFeeOctas?: bigint | undefined;
+  /** In gas units. Default: twice what the simulation used. */
+  readonly maxGasAmount?: WholeNumber | undefined;
+  /** In octas. Default: the node's estimate. */
+  readonly gasUnitPrice?: WholeNumber | undefined;
+  /**
+   * When it becomes invalid, in seconds of Unix time; it must leave time for an approval. Default:
+   * the approval window and five minutes, from what the ledger says the time is.
+   */
+  readonly expireTimestamp?: WholeNumber | undefined;
+  /** Spends this number, rather than the account's next. One that is spent already is refused. */
+  readonly accountSequenceNumber?: WholeNumber | undefined;
+  /**
+   * Has a node try the transaction before anybody is asked to approve it. Default `true`. Without,
+   * a failing transaction costs an approval and its gas.
+   */
+  readonly simulate?: boolean | undefined;
+  /**
+   * Goes without a sequence number (AIP-123), so that it waits for no other transaction and none waits
+   * for it. The chain gives it a minute at most, so it is for approvals that take seconds:
+   * `approvalWindowSeconds` is 45 by default then, and at most. It can't be taken back.
+   */
+  readonly orderless?: boolean | undefined;
+  /** Another vault account, which pays for the gas and signs too, in the same custody request. */
+  readonly feePayerVaultAccountId?: string | undefined;
+  /** Further vault accounts that sign, in the order of the function's signers. */
+  readonly secondarySignerVaultAccountIds?: readonly string[] | undefined;
+}
+
+/** Options of `submit`: what the transaction says itself is not for them to say. */
+export type AptosSubmitOptions = Omit<
+  AptosTransactionOptions,
+  'maxGasAmount' | 'gasUnitPrice' | 'expireTimestamp' | 'accountSequenceNumber' | 'orderless'
+>;
+
+/** Options of `submitBatch`, the same for all of its members. */
+export interface AptosBatchOptions
+  extends Omit<
+    AptosTransactionOptions,
+    | 'accountSequenceNumber'
+    | 'orderless'
+    | 'feePayerVaultAccountId'
+    | 'secondarySignerVaultAccountIds'
+  > {
+  /**
+   * Sends each transaction only when the one before it is confirmed, and none after one that failed
+   * on the ledger. Default `false`: they are sent one after another, and a failure, which spends its
+   * number, stops nothing.
+   */
+  readonly stopOnFailure?: boolean | undefined;
+}
+
+/** The chain takes no orderless transaction that lives longer than a minute; some of it is ours. */
+const MAX_ORDERLESS_APPROVAL_SECONDS = 45;
+
+const own = {
+  maxFeeOctas: z.optional(z.bigint().check(z.gte(1n))),
+  maxGasAmount: z.optional(wholeNumber(1n, ' of gas units')),
+  gasUnitPrice: z.optional(wholeNumber(1n, ' of octas')),
+  expireTimestamp: z.optional(wholeNumber(1n, ' of seconds')),
+  accountSequenceNumber: z.optional(wholeNumber()),
+  simulate: z.optional(z.boolean()),
+  orderless: z.optional(z.boolean()),
+  feePayerVaultAccountId: z.optional(vaultId),
+  secondarySignerVaultAccountIds: z.optional(z.array(vaultId).check(z.maxLength(32))),
+  stopOnFailure: z.optional(z.boolean()),
+};
+
+const ownOptions = z.object(own);
+
+/** What the caller has settled of a transaction. */
+export interface Wishes {
+  readonly maxFeeOctas: bigint;
+  readonly maxGasAmount: bigint | undefined;
+  readonly gasUnitPrice: bigint | undefined;
+  readonly expireTimestamp: bigint | undefined;
+  readonly simulate: boolean;
+  readonly orderless: boolean;
+}
+
+/** A call's options, checked: the chain's own, and those that every transaction has. */
+export interface CheckedOptions {
+  readonly wishes: Wishes;
+  readonly accountSequenceNumber: bigint | undefined;
+  readonly feePayerVaultAccountId: string | undefined;
+  readonly secondarySignerVaultAccountIds: readonly string[] | undefined;
+  readonly stopOnFailure: boolean;
+  readonly options: TransactionOptions;
+}
+
+/**
+ * Checks all options before anybody is asked for anything.
+ *
+ * @param foreign - Names of options that are not for this call.
+ * @throws InvalidInputError naming the option.
+ */
+export function checkOptions(
+  given: AptosTransactionOptions & AptosBatchOptions,
+  gateway: Pick<AptosGatewayOptions, 'defaults' | 'maxFeeOctas'>,
+  foreign: readonly (keyof typeof own)[],
+): CheckedOptions {
+  return legible('options', () => {
+    for (const name of foreign) {
+      if (given[name] !== undefined) throw new InvalidInputError(name, 'is not for this call');
+    }
+    const checked = parseInput(ownOptions, given, 'options');
+    const names = new Set(Object.keys(own));
+    const common: TransactionOptions = Object.fromEntries(
+      Object.entries(given).filter(([name]) => !names.has(name)),
+    );
+    const orderless = checked.orderless ?? false;
+    const options = orderless ? withShortApproval(common, checked) : common;
+    resolveOptions(options, gateway.defaults ?? {});
+    return {
+      wishes: {
+        maxFeeOctas: checked.maxFeeOctas ?? gateway.maxFeeOctas ?? DEFAULT_MAX_FEE_OCTAS,
+        maxGasAmount: checked.maxGasAmount,
+        gasUnitPrice: checked.gasUnitPrice,
+        expireTimestamp: checked.expireTimestamp,
+        simulate: checked.simulate ?? true,
+        orderless,
+      },
+      accountSequenceNumber: checked.accountSequenceNumber,
+      feePayerVaultAccountId: checked.feePayerVaultAccountId,
+      secondarySignerVaultAccountIds: checked.secondarySignerVaultAccountIds,
+      stopOnFailure: checked.stopOnFailure ?? false,
+      options,
+    };
+  });
+}
+
+function withShortApproval(
+  options: TransactionOptions,
+  { accountSequenceNumber, expireTimestamp }: z.output<typeof ownOptions>,
+): TransactionOptions {
+  const { approvalWindowSeconds = MAX_ORDERLESS_APPROVAL_SECONDS } = options;
+  if (accountSequenceNumber !== undefined) {
+    throw new InvalidInputError('accountSequenceNumber', 'is not for an orderless transaction');
+  }
+  if (expireTimestamp !== undefined) {
+    throw new InvalidInputError('expireTimestamp', 'is not for an orderless transaction');
+  }
+  if (approvalWindowSeconds > MAX_ORDERLESS_APPROVAL_SECONDS) {
+    const reason = `must be ${MAX_ORDERLESS_APPROVAL_SECONDS} at most for an orderless transaction`;
+    throw new InvalidInputError('approvalWindowSeconds', reason);
+  }
+  return { ...options, approvalWindowSeconds };
+}

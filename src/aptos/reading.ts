@@ -1,0 +1,157 @@
+import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
+import { AccountNotFundedError, type Snapshot } from '../transactions/index.js';
+import type { Abis } from './abi.js';
+import { encodeCall } from './arguments.js';
+import { type AptosCall, compose, publicKeysOf } from './building.js';
+import { SimulationFailedError } from './errors.js';
+import type { Fullnode } from './fullnode.js';
+import type { Signatory } from './signatories.js';
+import { simulate, type Trial } from './simulation.js';
+import type { TransactionPayload } from './transaction.js';
+
+/** What the ledger looked like when a transaction was built. */
+export interface AptosSnapshot extends Snapshot {
+  /** The ledger's own time, in seconds of Unix time. */
+  readonly timestamp: bigint;
+  readonly payload: TransactionPayload;
+  /** `gasUsed` is unknown where nothing was tried. In octas a unit. */
+  readonly gas: { readonly gasUsed: bigint | undefined; readonly gasUnitPrice: bigint };
+}
+
+export interface LedgerReading {
+  readonly sender: Signatory;
+  readonly calls: readonly AptosCall[];
+  readonly abis: Abis;
+  /** The account's next number when it was last heard of. */
+  readonly lastNumber: bigint | undefined;
+  readonly chainId: number;
+}
+
+/** How many transactions are tried at once: public nodes count requests. */
+const TRIALS_AT_ONCE = 20;
+/** How often the account may move on while its transactions are being tried. */
+const MAX_ROUNDS = 3;
+/** No trial is over before it begins. */
+const FAR_FUTURE = 9_999_999_999n;
+/** What a trial may use where the node does not choose by itself: it does so by the sender's balance. */
+const TRIAL_GAS = 50_000n;
+
+/**
+ * Everything that an account's transactions depend on, in one parallel batch where the functions that
+ * they call are known. The trial then goes by the number that was last heard of; when that turns
+ * out to be another one by now, it is made again.
+ *
+ * @throws AccountNotFundedError
+ * @throws SimulationFailedError
+ */
+export async function readLedger(
+  node: Fullnode,
+  reading: LedgerReading,
+): Promise<readonly AptosSnapshot[]> {
+  const { abis, calls, lastNumber } = reading;
+  let standing = readStanding(node, reading);
+  // Awaited below, if nothing else has failed by then.
+  standing.catch(() => undefined);
+  const [payloads, price] = await Promise.all([
+    Promise.all(calls.map((call) => payloadOf(node, abis, call))),
+    readPrice(node, calls),
+  ]);
+  let number = lastNumber ?? (await standing).nextNumber;
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const trials = await tryAll(node, reading, payloads, number);
+    const { nextNumber, timestamp } = await standing;
+    const estimates = trials.filter((trial) => trial !== 'wrong-number');
+    if (estimates.length === trials.length) {
+      return payloads.flatMap((payload, index) => {
+        const gas = estimates[index] ?? { gasUsed: undefined, gasUnitPrice: price };
+        return [{ nextNumber, timestamp, payload, gas }];
+      });
+    }
+    if (nextNumber === number) standing = readStanding(node, reading);
+    number = (await standing).nextNumber;
+  }
+  const reason = "the account's number changes faster than a trial takes";
+  throw new UnexpectedAnswerError('aptos', reason, { retryable: true });
+}
+
+async function readStanding(node: Fullnode, { sender, calls }: LedgerReading) {
+  const { value, ledger } = await node.account(sender.address);
+  // Who pays for an account's first transaction creates the account.
+  const isPaidFor = calls.some(({ cosigners }) => cosigners.feePayer !== undefined);
+  if (!value && !isPaidFor) throw new AccountNotFundedError(sender.address);
+  const nextNumber = value?.sequence_number ?? 0n;
+  for (const { chosenNumber } of calls) {
+    if (chosenNumber === undefined || chosenNumber >= nextNumber) continue;
+    const field = 'accountSequenceNumber';
+    throw new InvalidInputError(field, `was spent already; the next is ${nextNumber}`);
+  }
+  return { nextNumber, timestamp: ledger.timestamp };
+}
+
+async function payloadOf(
+  node: Fullnode,
+  abis: Abis,
+  { input }: AptosCall,
+): Promise<TransactionPayload> {
+  if (input.kind === 'given') return input.transaction.payload;
+  const { call } = input;
+  return encodeCall(call, abis.known(call.function) ?? (await abis.read(node, call.function)));
+}
+
+/** Only where no trial tells it. */
+async function readPrice(node: Fullnode, calls: readonly AptosCall[]): Promise<bigint> {
+  const isOpen = calls.some(
+    ({ input, wishes }) =>
+      input.kind === 'call' && !wishes.simulate && wishes.gasUnitPrice === undefined,
+  );
+  return isOpen ? node.gasUnitPrice() : 0n;
+}
+
+async function tryAll(
+  node: Fullnode,
+  reading: LedgerReading,
+  payloads: readonly TransactionPayload[],
+  number: bigint,
+): Promise<readonly (Trial | undefined)[]> {
+  const trials: (Trial | undefined)[] = [];
+  for (let from = 0; from < payloads.length; from += TRIALS_AT_ONCE) {
+    const some = payloads.slice(from, from + TRIALS_AT_ONCE).map((payload, index) => {
+      return tryOne(node, reading, payload, from + index, number);
+    });
+    trials.push(...(await Promise.all(some)));
+  }
+  return trials;
+}
+
+async function tryOne(
+  node: Fullnode,
+  { sender, calls, chainId }: LedgerReading,
+  payload: TransactionPayload,
+  index: number,
+  number: bigint,
+): Promise<Trial | undefined> {
+  const call = calls[index];
+  if (!call?.wishes.simulate) return undefined;
+  const { maxGasAmount, gasUnitPrice } = call.wishes;
+  // What a transaction does has nothing to do with its number, and it is tried with one that is next.
+  const transaction = compose({
+    sender: sender.address,
+    call,
+    payload,
+    number: { kind: 'sequence', value: number },
+    maxGasAmount: maxGasAmount ?? TRIAL_GAS,
+    gasUnitPrice: gasUnitPrice ?? 0n,
+    expiry: FAR_FUTURE,
+    chainId,
+  });
+  const isFixed = call.input.kind === 'given';
+  try {
+    return await simulate(node, transaction, publicKeysOf(sender, call), {
+      price: !isFixed && gasUnitPrice === undefined,
+      gas: !isFixed && maxGasAmount === undefined && call.cosigners.feePayer === undefined,
+    });
+  } catch (error) {
+    if (!(error instanceof SimulationFailedError) || calls.length === 1) throw error;
+    throw new SimulationFailedError(error, index);
+  }
+}

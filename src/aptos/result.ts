@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+
+/** A whole number of 64 bits, which the API writes as a string. */
+export const u64 = z.pipe(
+  z.string().check(z.regex(/^\d{1,20}$/)),
+  z.transform((text) => BigInt(text)),
+);
+
+const u64Text = z.string().check(z.regex(/^\d{1,20}$/));
+
+const common = {
+  hash: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
+  sender: z.string(),
+  sequence_number: u64Text,
+  replay_protection_nonce: z.optional(z.nullable(u64Text)),
+  max_gas_amount: u64Text,
+  gas_unit_price: u64Text,
+  expiration_timestamp_secs: u64Text,
+  payload: z.looseObject({ type: z.string() }),
+  signature: z.optional(z.nullable(z.looseObject({ type: z.string() }))),
+};
+
+const userTransaction = z.looseObject({
+  type: z.literal('user_transaction'),
+  ...common,
+  version: u64Text,
+  success: z.boolean(),
+  vm_status: z.string(),
+  gas_used: u64Text,
+  timestamp: u64Text,
+  events: z.array(z.looseObject({ type: z.string() })),
+  changes: z.array(z.looseObject({ type: z.string() })),
+});
+
+/** A transaction as a node shows it: on its way, on the ledger, or one that no user has sent. */
+export const nodeTransaction = z.union([
+  userTransaction,
+  z.looseObject({ type: z.literal('pending_transaction'), ...common }),
+  z.looseObject({
+    type: z.string().check(z.refine((type) => !/^(?:user|pending)_transaction$/.test(type))),
+    hash: z.string(),
+  }),
+]);
+
+export type NodeTransaction = z.output<typeof nodeTransaction>;
+export type PendingNodeTransaction = Extract<NodeTransaction, { type: 'pending_transaction' }>;
+
+/**
+ * A transaction on the ledger, in the REST API's own form: whole numbers of 64 bits are decimal
+ * strings, amounts and gas prices in octas, `timestamp` in microseconds.
+ */
+export interface AptosTransactionResult {
+  readonly type: 'user_transaction';
+  /** `0x` and 64 hexadecimal characters. */
+  readonly hash: string;
+  /** Its place on the ledger. */
+  readonly version: string;
+  readonly success: boolean;
+  /** `Executed successfully`, or how the VM ended it. */
+  readonly vm_status: string;
+  readonly sender: string;
+  readonly sequence_number: string;
+  readonly gas_used: string;
+  readonly gas_unit_price: string;
+  readonly max_gas_amount: string;
+  readonly expiration_timestamp_secs: string;
+  /** Unix time in microseconds. */
+  readonly timestamp: string;
+  readonly payload: { readonly type: string; readonly [field: string]: unknown };
+  readonly events: readonly { readonly type: string; readonly [field: string]: unknown }[];
+  readonly changes: readonly { readonly type: string; readonly [field: string]: unknown }[];
+  readonly [field: string]: unknown;
+}
+
+/** A node's transaction, if it is on the ledger and a user's. */
+export function resultOf(
+  transaction: NodeTransaction | undefined,
+): AptosTransactionResult | undefined {
+  const parsed = z.safeParse(userTransaction, transaction);
+  return parsed.success ? parsed.data : undefined;
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { type Clock, systemClock } from '../core/clock.js';
+import {
+  checkSettings,
+  checkSigner,
+  gatewayParts,
+  settingsFields,
+  type Transactions,
+} from '../transactions/index.js';
+import type { AptosCall } from './building.js';
+import { AptosChain } from './chain.js';
+import { Ledger } from './fullnode.js';
+import { Indexer } from './indexer.js';
+import { type ResolvedNetwork, resolveNetwork } from './network.js';
+import { Nodes } from './nodes.js';
+import { type AptosGatewayOptions, DEFAULT_MAX_FEE_OCTAS } from './options.js';
+import type { AptosSnapshot } from './reading.js';
+import type { AptosTransactionResult } from './result.js';
+import { type AptosTransaction, type Derivation, keyOf } from './signatories.js';
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+/** SLIP-44. Movement has none of its own. */
+const COIN_TYPE = 637;
+
+const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
+
+const settingsSchema = z.looseObject({
+  maxFeeOctas: z.optional(z.bigint().check(z.gte(1n))),
+  polling: settingsFields.polling,
+  timeoutMs: z.optional(z.number().check(z.gt(0))),
+  derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
+  lanes: z.optional(
+    z.strictObject({
+      mode: z.enum(['serial', 'pipeline']),
+      depth: settingsFields.depth,
+      maxWaiting: settingsFields.maxWaiting,
+    }),
+  ),
+});
+
+/** The parts of a gateway whose chain is known. */
+export interface AptosParts {
+  readonly ledger: Ledger;
+  readonly indexer: Indexer;
+  readonly transactions: Transactions<
+    AptosCall,
+    AptosSnapshot,
+    AptosTransaction,
+    AptosTransactionResult
+  >;
+  readonly chainId: number;
+  /** What calls fall back on. */
+  readonly options: AptosGatewayOptions;
+}
+
+/**
+ * The parts of a gateway; put together when they are first needed where only a node can tell which
+ * chain it is of.
+ *
+ * @throws ConfigurationError naming the option at fault.
+ */
+export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
+  checkSettings(settingsSchema, options);
+  checkSigner(options.signer, 'eddsa-ed25519');
+  const network = resolveNetwork(options.network, options);
+  const clock = options.clock ?? systemClock;
+  const fullnodes = nodesOf('aptos', network.fullnodes, options, clock);
+  const indexer = new Indexer(nodesOf('aptos-indexer', [network.indexer], options, clock));
+  const assemble = (chainId: number): AptosParts => {
+    const ledger = new Ledger(fullnodes, chainId);
+    const transactions = transactionsOf(options, ledger, chainId, clock);
+    return { ledger, indexer, transactions, chainId, options };
+  };
+  if (network.chainId === undefined) return firstAsked(fullnodes, assemble);
+  const parts = Promise.resolve(assemble(network.chainId));
+  return () => parts;
+}
+
+/** Whatever the first answer says of the chain holds from then on. */
+function firstAsked(
+  fullnodes: Nodes,
+  assemble: (chainId: number) => AptosParts,
+): () => Promise<AptosParts> {
+  let parts: Promise<AptosParts> | undefined;
+  return () => {
+    parts ??= new Ledger(fullnodes, undefined)
+      .ask({}, (node) => node.ledger())
+      .then(({ ledger }) => assemble(ledger.chainId));
+    parts.catch(() => {
+      parts = undefined;
+    });
+    return parts;
+  };
+}
+
+function nodesOf(
+  peer: string,
+  endpoints: ResolvedNetwork['fullnodes'],
+  { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch }: AptosGatewayOptions,
+  clock: Clock,
+): Nodes {
+  return new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock });
+}
+
+function transactionsOf(
+  options: AptosGatewayOptions,
+  ledger: Ledger,
+  chainId: number,
+  clock: Clock,
+): AptosParts['transactions'] {
+  const { polling, maxFeeOctas = DEFAULT_MAX_FEE_OCTAS } = options;
+  const derivation: Derivation = {
+    coinType: COIN_TYPE,
+    change: 0,
+    addressIndex: 0,
+    ...options.derivation,
+  };
+  const chain: AptosChain = new AptosChain({
+    ledger,
+    chainId,
+    derivation,
+    polling,
+    maxFeeOctas,
+    accountOf: (vaultAccountId) => parts.transactions.account(vaultAccountId),
+  });
+  const keyOfVault = (vaultAccountId: string) => keyOf(vaultAccountId, derivation);
+  const parts = gatewayParts(options, { chain, keyOf: keyOfVault, clock });
+  return parts.transactions;
+}

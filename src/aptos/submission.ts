@@ -1,0 +1,48 @@
+import { fromHex } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
+import type { Submission } from '../transactions/index.js';
+import { AptosNodeError } from './errors.js';
+import type { Ledger } from './fullnode.js';
+import { parseVmStatus } from './vm-status.js';
+
+/** Codes that may mean that it is in, or past: only looking it up tells. */
+const UNCLEAR: ReadonlySet<string> = new Set([
+  'SEQUENCE_NUMBER_TOO_OLD',
+  'sequence_number_too_old',
+  'TRANSACTION_EXPIRED',
+  'NONCE_ALREADY_USED',
+  // Another transaction with this number is in the mempool.
+  'invalid_transaction_update',
+]);
+
+/** Codes of a node that has no room at the moment, or that waits for others to come first. */
+const BUSY: ReadonlySet<string> = new Set(['mempool_is_full', 'SEQUENCE_NUMBER_TOO_NEW']);
+
+/** Sends a signed transaction and says what the node made of it. */
+export async function submitBlob(
+  ledger: Ledger,
+  blob: string,
+  options: CallOptions,
+): Promise<Submission> {
+  const bytes = fromHex(blob);
+  if (!bytes) throw new InvalidInputError('blob', 'must be hexadecimal');
+  try {
+    // Not tried twice here: what a failure means is decided by whoever knows its transaction.
+    await ledger.once(options, (node) => node.submit(bytes));
+    return { state: 'accepted', code: 'accepted' };
+  } catch (error) {
+    if (!(error instanceof AptosNodeError)) throw error;
+    return submissionOf(error);
+  }
+}
+
+function submissionOf(error: AptosNodeError): Submission {
+  const { errorCode, message } = error;
+  const code = errorCode === 'vm_error' ? parseVmStatus(message).code : errorCode;
+  if (UNCLEAR.has(code) || UNCLEAR.has(errorCode)) return { state: 'unclear', code };
+  if (BUSY.has(code)) return { state: 'busy', code };
+  // A server that failed, or something in front of it: who knows how far the bytes came.
+  if (error.retryable || errorCode.startsWith('http_')) throw error;
+  return { state: 'refused', code, message };
+}

@@ -1,0 +1,104 @@
+/** A call of an entry function, with its arguments as the chain takes them. */
+export interface EntryFunction {
+  /** `address::module::function`, the address as AIP-40 prints it: `0x1::aptos_account::transfer`. */
+  readonly function: string;
+  /** Move types, as the chain prints them. */
+  readonly typeArguments: readonly string[];
+  /** The BCS of each argument, in hexadecimal behind `0x`; signers are not among them. */
+  readonly arguments: readonly string[];
+}
+
+export interface EntryFunctionPayload extends EntryFunction {
+  readonly kind: 'entry-function';
+}
+
+/** An argument of a script, which says its own type. */
+export interface ScriptArgument {
+  /** `serialized` is the BCS of any other type. */
+  readonly type:
+    | 'u8'
+    | 'u16'
+    | 'u32'
+    | 'u64'
+    | 'u128'
+    | 'u256'
+    | 'bool'
+    | 'address'
+    | 'vector<u8>'
+    | 'serialized';
+  /** Decimal digits, `true` or `false`, or hexadecimal behind `0x`. */
+  readonly value: string;
+}
+
+/** Compiled code that comes along with its transaction. */
+export interface ScriptPayload {
+  readonly kind: 'script';
+  /** Hexadecimal behind `0x`. */
+  readonly code: string;
+  readonly typeArguments: readonly string[];
+  readonly arguments: readonly ScriptArgument[];
+}
+
+/** An account's owners execute what they agreed on: what is given here, or what is stored there. */
+export interface MultisigPayload {
+  readonly kind: 'multisig';
+  readonly multisigAddress: string;
+  readonly call?: EntryFunction;
+}
+
+/** The newer form of all of these, which alone can go without a sequence number (AIP-123). */
+export interface InnerPayload {
+  readonly kind: 'inner';
+  /** `empty` executes what a multisig account has stored. */
+  readonly executable: EntryFunctionPayload | ScriptPayload | { readonly kind: 'empty' };
+  readonly multisigAddress?: string;
+  /** Stands in for the sequence number, which is 2^64 - 1 then. */
+  readonly replayProtectionNonce?: bigint;
+}
+
+export type TransactionPayload =
+  | EntryFunctionPayload
+  | ScriptPayload
+  | MultisigPayload
+  | InnerPayload;
+
+/** A transaction as its sender signs it, when nobody else does. Addresses are in the long form. */
+export interface RawTransaction {
+  readonly sender: string;
+  readonly sequenceNumber: bigint;
+  readonly payload: TransactionPayload;
+  /** Gas units. */
+  readonly maxGasAmount: bigint;
+  /** Octas a gas unit. */
+  readonly gasUnitPrice: bigint;
+  /** The last second at which it is valid, in Unix time. */
+  readonly expirationTimestampSecs: bigint;
+  readonly chainId: number;
+}
+
+/**
+ * A transaction, and who signs it beside its sender. With either of the two further fields the chain
+ * wants another signing message, also where `secondarySignerAddresses` is empty; beside a fee payer an
+ * empty one is left out.
+ */
+export interface UnsignedTransaction extends RawTransaction {
+  readonly secondarySignerAddresses?: readonly string[];
+  /** Who pays for the gas. */
+  readonly feePayerAddress?: string;
+}
+
+/** What an orderless transaction has for a sequence number: 2^64 - 1. */
+export const ORDERLESS_SEQUENCE_NUMBER = 2n ** 64n - 1n;
+
+/** Whether a transaction is signed as one that concerns several. */
+export function concernsSeveral(transaction: UnsignedTransaction): boolean {
+  const { secondarySignerAddresses, feePayerAddress } = transaction;
+  return secondarySignerAddresses !== undefined || feePayerAddress !== undefined;
+}
+
+/** Everybody who must sign, in the order of {@link signedTransaction}'s authenticators. */
+export function signersOf(transaction: UnsignedTransaction): readonly string[] {
+  const { sender, secondarySignerAddresses = [], feePayerAddress } = transaction;
+  const feePayer = feePayerAddress === undefined ? [] : [feePayerAddress];
+  return [sender, ...secondarySignerAddresses, ...feePayer];
+}

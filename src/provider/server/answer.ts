@@ -1,0 +1,16 @@
+import { textResponse } from '../../http/responses.js';
+
+/** An answer that can be kept, and given again to the byte. */
+export interface Answer {
+  readonly status: number;
+  /** JSON. */
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function responseOf({ status, body, headers }: Answer): Response {
+  return textResponse(body, status, {
+    'content-type': 'application/json; charset=utf-8',
+    ...headers,
+  });
+}

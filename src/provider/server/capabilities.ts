@@ -1,0 +1,71 @@
+import { ConfigurationError } from '../../core/errors.js';
+import type { AccountsSet, Capabilities, CapabilityRequirements } from '../schemas/capabilities.js';
+import type { Provider } from './provider.js';
+import type { ProviderComponent } from './serving.js';
+
+/** The accounts that components are there for, where that isn't all of them. */
+export type ComponentAccounts = Readonly<
+  Partial<Record<ProviderComponent, '*' | readonly string[]>>
+>;
+
+/** What capabilities are made of, besides what the provider implements. */
+export interface CapabilitySettings {
+  readonly version?: string | undefined;
+  readonly accounts?: ComponentAccounts | undefined;
+  readonly requirements?: CapabilityRequirements | undefined;
+}
+
+const COMPONENTS: readonly ProviderComponent[] = [
+  'accounts',
+  'balances',
+  'transfers',
+  'transfersBlockchain',
+  'transfersFiat',
+  'transfersPeerAccounts',
+  'transfersInternal',
+  'liquidity',
+  'collateral',
+  'collateralNotifications',
+  'ramps',
+  'rates',
+];
+
+/** What is declared, and which accounts have what of it. */
+export interface Declared {
+  readonly capabilities: Capabilities;
+  /** Whether a component is there for an account, or for anybody. */
+  has(component: ProviderComponent, accountId: string | undefined): boolean;
+}
+
+/**
+ * Declares what the provider implements.
+ *
+ * @throws ConfigurationError for accounts of a component that it doesn't implement.
+ */
+export function declaredBy(provider: Provider, settings: CapabilitySettings): Declared {
+  const { version = '0.5.1', accounts = {}, requirements } = settings;
+  if (!/^\d+\.\d+\.\d+$/.test(version)) {
+    throw new ConfigurationError('version', 'must be three numbers with points between');
+  }
+  const sets = new Map<ProviderComponent, AccountsSet>();
+  for (const component of COMPONENTS) {
+    const chosen = accounts[component];
+    if (chosen !== undefined && chosen !== '*' && !Array.isArray(chosen)) {
+      throw new ConfigurationError(`components.${component}`, 'must be "*" or a list of accounts');
+    }
+    const set = chosen ?? '*';
+    if (provider[component] !== undefined) sets.set(component, set === '*' ? set : [...set]);
+    else if (chosen !== undefined) {
+      throw new ConfigurationError(`components.${component}`, 'is not what the provider has');
+    }
+  }
+  const components = { accounts: [], balances: [], ...Object.fromEntries(sets) };
+  const required = requirements === undefined ? {} : { requirements };
+  return {
+    capabilities: { version, components, ...required },
+    has: (component, accountId) => {
+      const set = sets.get(component);
+      return set === '*' || (set !== undefined && (!accountId || set.includes(accountId)));
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import type {
+  CollateralAccount,
+  CollateralAccountLink,
+  CollateralAddress,
+  CollateralAssetAddress,
+  CollateralDeposit,
+  CollateralDepositIntent,
+  CollateralDepositIntentRequest,
+  CollateralDepositRequest,
+  CollateralWithdrawal,
+  CollateralWithdrawalIntent,
+  CollateralWithdrawalIntentRequest,
+  CollateralWithdrawalRequest,
+} from '../schemas/collateral.js';
+import type { OpenRecord } from '../schemas/platform.js';
+import type {
+  SettlementInstructions,
+  SettlementRequest,
+  SettlementState,
+} from '../schemas/settlements.js';
+import type {
+  ProviderServerCall as Call,
+  CollateralAddressesRequest,
+  ListAnswer,
+  PageRequest,
+} from './call.js';
+
+/** The answer to a preflight: a no says why. */
+export type Preflight<Intent> = Omit<Intent, 'status' | 'rejectionReason'> &
+  (
+    | { readonly status: 'Approved' }
+    | { readonly status: 'Rejected'; readonly rejectionReason: string }
+  );
+
+/**
+ * Off-exchange: the collateral account of a main account. The kit asks `listLinks` first: methods with
+ * a `collateralId` are only called where it is the account's own.
+ */
+export interface ServedCollateral {
+  /** An account's link, whatever API key it was made with; one that `Failed` doesn't count as one. */
+  listLinks(
+    accountId: string,
+    request: PageRequest,
+    call: Call,
+  ): Promise<ListAnswer<CollateralAccountLink>>;
+  /** Only for a main account without a link; one that has it is answered with that. */
+  createLink(
+    accountId: string,
+    link: CollateralAccount,
+    call: Call,
+  ): Promise<CollateralAccountLink>;
+
+  listAddresses(
+    accountId: string,
+    collateralId: string,
+    request: CollateralAddressesRequest,
+    call: Call,
+  ): Promise<ListAnswer<CollateralAssetAddress>>;
+  /** Only for an eligible asset and an address that isn't listed; one that is, is answered with that. */
+  createAddress(
+    accountId: string,
+    collateralId: string,
+    address: CollateralAddress,
+    call: Call,
+  ): Promise<CollateralAssetAddress>;
+  getAddress(
+    accountId: string,
+    collateralId: string,
+    id: string,
+    call: Call,
+  ): Promise<CollateralAssetAddress | undefined>;
+
+  /** Whether collateral may be added; only asked for eligible assets. */
+  requestDeposit(
+    accountId: string,
+    collateralId: string,
+    request: CollateralDepositIntentRequest,
+    call: Call,
+  ): Promise<Preflight<CollateralDepositIntent>>;
+  listDeposits(
+    accountId: string,
+    collateralId: string,
+    request: PageRequest,
+    call: Call,
+  ): Promise<ListAnswer<CollateralDeposit>>;
+  /** The same `collateralTxId` may come again, and is the same deposit. */
+  registerDeposit(
+    accountId: string,
+    collateralId: string,
+    request: CollateralDepositRequest,
+    call: Call,
+  ): Promise<CollateralDeposit>;
+  getDeposit(
+    accountId: string,
+    collateralId: string,
+    collateralTxId: string,
+    call: Call,
+  ): Promise<CollateralDeposit | undefined>;
+
+  /** Whether collateral may be removed. */
+  requestWithdrawal(
+    accountId: string,
+    collateralId: string,
+    request: CollateralWithdrawalIntentRequest,
+    call: Call,
+  ): Promise<Preflight<CollateralWithdrawalIntent>>;
+  listWithdrawals(
+    accountId: string,
+    collateralId: string,
+    request: PageRequest,
+    call: Call,
+  ): Promise<ListAnswer<CollateralWithdrawal>>;
+  /** The same `collateralTxId` may come again, and is the same withdrawal. */
+  registerWithdrawal(
+    accountId: string,
+    collateralId: string,
+    request: CollateralWithdrawalRequest,
+    call: Call,
+  ): Promise<CollateralWithdrawal>;
+  getWithdrawal(
+    accountId: string,
+    collateralId: string,
+    collateralTxId: string,
+    call: Call,
+  ): Promise<CollateralWithdrawal | undefined>;
+
+  /** Instructions for assets that are not eligible are left out of the answer. */
+  getSettlementInstructions(
+    accountId: string,
+    collateralId: string,
+    call: Call,
+  ): Promise<SettlementInstructions | undefined>;
+  startSettlement(
+    accountId: string,
+    collateralId: string,
+    request: SettlementRequest,
+    call: Call,
+  ): Promise<SettlementInstructions>;
+  getSettlement(
+    accountId: string,
+    collateralId: string,
+    settlementVersion: string,
+    call: Call,
+  ): Promise<SettlementState | undefined>;
+  /**
+   * The platform hands over the transactions of a settlement that is being forced; answering with
+   * success approves them. Its body is published nowhere. Missing: 404.
+   */
+  forceSettlement?(
+    accountId: string,
+    collateralId: string,
+    settlement: OpenRecord,
+    call: Call,
+  ): Promise<OpenRecord>;
+
+  /**
+   * Whether credit is outstanding, so that this account can't withdraw before it is settled. Asked
+   * before withdrawals of every kind, and before collateral is removed outside of a settlement; where
+   * the answer depends on the amount, refuse with `settlement-required` from the method itself.
+   */
+  requiresSettlement?(accountId: string, call: Call): Promise<boolean>;
+}

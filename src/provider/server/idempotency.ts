@@ -1,0 +1,217 @@
+import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
+import { type Clock, throwIfAborted, unlessAborted } from '../../core/clock.js';
+import { canonicalJson, isObject } from '../../core/json.js';
+import { defaultPrimitives } from '../../requests/primitives/default.js';
+import type { Store } from '../../store/store.js';
+import type { Answer } from './answer.js';
+import { ProviderRefusal } from './refusal.js';
+
+/** Whose key it is, for what, and all that makes two requests the same. */
+export interface KeyedRequest {
+  readonly apiKey: string;
+  readonly operation: string;
+  readonly idempotencyKey: string;
+  /** Path and body. */
+  readonly content: readonly unknown[];
+}
+
+/** Does the work. `recovering`: an earlier try may have done it, and came to no answer. */
+type Work = (recovering: boolean) => Promise<Answer>;
+
+export interface IdempotencySettings {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** How long an answer is known, since the last time that it was asked for. */
+  readonly retentionMs: number;
+  /** How long a process that says nothing more is waited for before it is taken for dead. */
+  readonly leaseMs: number;
+}
+
+/** What the store holds of a key. */
+type Kept =
+  /** Somebody is at it, until `leaseUntil` if nothing more is heard. */
+  | { readonly state: 'working'; readonly owner: string; readonly leaseUntil: number }
+  /** A try ended, and nothing proves that it did nothing. */
+  | { readonly state: 'open' }
+  | { readonly state: 'answered'; readonly status: number; readonly body: string };
+
+type Entry = Kept & { readonly fingerprint: string };
+
+/** Refusals that are about this try and not about the request. */
+const NEVER_KEPT = new Set([401, 413, 415, 429]);
+const FIRST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * One idempotency key, one answer: a repetition gets the first 2xx or 4xx again, of whatever process.
+ * While one works the others wait. After a 5xx, or where the one who worked is gone, the next does it
+ * anew, and is told so.
+ */
+export class Idempotency {
+  readonly #settings: IdempotencySettings;
+  /** What this process is at: repetitions here wait for it without asking the store. */
+  readonly #running = new Map<string, Promise<unknown>>();
+
+  constructor(settings: IdempotencySettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * @param signal Ends the waiting for others.
+   * @throws ProviderRefusal `idempotency-key-reuse`.
+   * @throws what the store throws: then nothing was recorded, and the next asks whether it was done.
+   */
+  async once(request: KeyedRequest, work: Work, signal: AbortSignal): Promise<Answer> {
+    const { apiKey, operation, idempotencyKey, content } = request;
+    const hashed = await sha256(JSON.stringify([apiKey, operation, idempotencyKey]));
+    const name = `provider-idempotency:${hashed}`;
+    const fingerprint = await sha256(textOfContent(content));
+    const { store, clock, retentionMs } = this.#settings;
+    for (let pauseMs = FIRST_PAUSE_MS; ; ) {
+      throwIfAborted(signal);
+      const claim = this.#claim(fingerprint);
+      if (await store.setIfAbsent(name, claim, retentionMs)) {
+        return this.#settled(request, name, claim, work, false, signal);
+      }
+      const text = await store.get(name);
+      if (text === undefined) continue;
+      const entry = entryOf(text);
+      if (entry.fingerprint !== fingerprint) throw keyReused();
+      if (entry.state === 'answered') {
+        // Known for so long since now. Whoever was quicker has just done the same.
+        await store.compareAndSet(name, text, text, retentionMs);
+        return { status: entry.status, body: entry.body, headers: {} };
+      }
+      const isFree = entry.state === 'open' || entry.leaseUntil <= clock.now();
+      if (isFree && (await store.compareAndSet(name, text, claim, retentionMs))) {
+        return this.#settled(request, name, claim, work, true, signal);
+      }
+      if (isFree) continue;
+      const running = this.#running.get(name);
+      await (running ? unlessAborted(running, signal) : clock.sleep(pauseMs, signal));
+      pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+    }
+  }
+
+  #claim(fingerprint: string): string {
+    const { clock, leaseMs } = this.#settings;
+    const owner = crypto.randomUUID();
+    const leaseUntil = clock.now() + leaseMs;
+    return textOf({ fingerprint, state: 'working', owner, leaseUntil });
+  }
+
+  /** The work's answer, or that of whoever took this process for dead and was quicker. */
+  async #settled(
+    request: KeyedRequest,
+    name: string,
+    claim: string,
+    work: Work,
+    recovering: boolean,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const end = this.#begin(name);
+    try {
+      const lease = this.#holding(name, claim);
+      const answer = await work(recovering).finally(() => lease.stop());
+      const isMine = await this.#keep(name, await lease.claim(), answer, recovering);
+      if (isMine) return answer;
+    } finally {
+      end();
+    }
+    return this.once(request, work, signal);
+  }
+
+  #begin(name: string): () => void {
+    let end = () => {};
+    const running = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#running.set(name, running);
+    return () => {
+      if (this.#running.get(name) === running) this.#running.delete(name);
+      end();
+    };
+  }
+
+  /** Says what became of the work; `false` where somebody else has the key by now. */
+  async #keep(name: string, claim: string, answer: Answer, recovering: boolean): Promise<boolean> {
+    const { store, retentionMs } = this.#settings;
+    const { status, body } = answer;
+    const { fingerprint } = entryOf(claim);
+    const set = (kept: Kept) =>
+      store.compareAndSet(name, claim, textOf({ fingerprint, ...kept }), retentionMs);
+    if (status >= 500) return set({ state: 'open' });
+    if (!NEVER_KEPT.has(status)) return set({ state: 'answered', status, body });
+    // Nothing was done this time; of an earlier try that is still not known.
+    return recovering ? set({ state: 'open' }) : store.delete(name, claim);
+  }
+
+  /** Renews the lease while the work goes on. */
+  #holding(name: string, first: string) {
+    const { store, clock, leaseMs, retentionMs } = this.#settings;
+    let claim = first;
+    let renewing: Promise<void> = Promise.resolve();
+    const renew = async () => {
+      const renewed = textOf({ ...entryOf(claim), leaseUntil: clock.now() + leaseMs });
+      if (await store.compareAndSet(name, claim, renewed, retentionMs)) claim = renewed;
+    };
+    const timer = setInterval(() => {
+      // A store that can't be reached now may be the next time; if not, the answer says so.
+      renewing = renewing.then(renew).catch(() => undefined);
+    }, leaseMs / 3);
+    return {
+      stop: () => clearInterval(timer),
+      claim: async () => {
+        await renewing;
+        return claim;
+      },
+    };
+  }
+}
+
+/** @throws ProviderRefusal for what is too deep, or holds numbers that are none. */
+function textOfContent(content: readonly unknown[]): string {
+  try {
+    return canonicalJson(content);
+  } catch {
+    throw new ProviderRefusal('schema-error', {
+      message: 'The body is nested too deeply, or has a number that none can hold.',
+      requestPart: 'body',
+    });
+  }
+}
+
+function keyReused(): ProviderRefusal {
+  return new ProviderRefusal('idempotency-key-reuse', {
+    message: 'This idempotencyKey was used before, for another request.',
+    propertyName: 'idempotencyKey',
+    requestPart: 'body',
+  });
+}
+
+async function sha256(text: string): Promise<string> {
+  return bytesToHex(await defaultPrimitives().sha256(utf8ToBytes(text)));
+}
+
+function textOf(entry: Entry | object): string {
+  return JSON.stringify(entry);
+}
+
+/** @throws Error for what is none: another program writes under these names. */
+function entryOf(text: string): Entry {
+  const entry: unknown = JSON.parse(text);
+  if (!isEntry(entry)) throw new Error('the store holds something else under this name');
+  return entry;
+}
+
+function isEntry(entry: unknown): entry is Entry {
+  if (!isObject(entry) || typeof entry.fingerprint !== 'string') return false;
+  switch (entry.state) {
+    case 'working':
+      return typeof entry.owner === 'string' && typeof entry.leaseUntil === 'number';
+    case 'answered':
+      return typeof entry.status === 'number' && typeof entry.body === 'string';
+    default:
+      return entry.state === 'open';
+  }
+}

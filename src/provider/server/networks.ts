@@ -1,0 +1,50 @@
+import { ConfigurationError } from '../../core/errors.js';
+import { clientAddress } from '../../http/client-address.js';
+import { addressList } from '../../http/networks.js';
+import { ProviderRefusal } from './refusal.js';
+
+/**
+ * The networks that the platform calls from, by the regions that it groups them in. Ask the platform
+ * for them: none are shipped.
+ *
+ * @example
+ * ```ts
+ * import type { SourceNetworks } from 'custody-gateways/provider';
+ *
+ * const sourceNetworks: SourceNetworks = {
+ *   singapore: ['192.0.2.0/28'],
+ *   europe: ['198.51.100.7'],
+ *   usa: ['2001:db8::/32'],
+ * };
+ * console.log(Object.keys(sourceNetworks));
+ * ```
+ */
+export interface SourceNetworks {
+  readonly singapore?: readonly string[];
+  readonly europe?: readonly string[];
+  readonly usa?: readonly string[];
+  /** Your own, such as that of a monitor. */
+  readonly others?: readonly string[];
+}
+
+/**
+ * What refuses requests from elsewhere, and those of which nobody knows where they are from.
+ *
+ * @throws ConfigurationError for what is no address and no network, and where there is none at all.
+ */
+export function sourceCheck(networks: SourceNetworks | undefined): (request: Request) => void {
+  if (networks === undefined) return () => undefined;
+  const lists = Object.values(networks).flat();
+  const isSource = addressList(lists);
+  if (isSource === undefined || lists.length === 0) {
+    throw new ConfigurationError('sourceNetworks', 'must be IP addresses or networks');
+  }
+  return (request) => {
+    const address = clientAddress(request);
+    if (address !== undefined && isSource(address)) return;
+    throw new ProviderRefusal('unauthorized', {
+      status: 403,
+      message: 'Requests are not taken from this address.',
+    });
+  };
+}

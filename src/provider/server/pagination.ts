@@ -1,0 +1,99 @@
+import { isObject } from '../../core/json.js';
+import type { ListAnswer, OrderedPageRequest, PageRequest } from './call.js';
+
+/** A request of a list, ordered or not. */
+type Asked = PageRequest & Partial<Pick<OrderedPageRequest, 'order'>>;
+
+/**
+ * The page of a whole list that was asked for. Where an order is asked for, items are sorted by their
+ * `createdAt`; those of the same moment are taken to be in the order of their making. A cursor that
+ * names no item gives an empty page.
+ *
+ * @example
+ * ```ts
+ * import { pageOf } from 'custody-gateways/provider';
+ *
+ * const assets = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
+ * pageOf(assets, { limit: 10, startingAfter: 'a' }); // [{ id: 'b' }, { id: 'c' }]
+ * pageOf(assets, { limit: 1, endingBefore: 'c' }); // [{ id: 'b' }]
+ * ```
+ */
+export function pageOf<T>(items: readonly T[], asked: Asked): readonly T[] {
+  const { limit, startingAfter, endingBefore, order } = asked;
+  const sorted = order === undefined ? items : byCreation(items, order);
+  const cursor = startingAfter ?? endingBefore;
+  if (cursor === undefined) return sorted.slice(0, limit);
+  const at = sorted.findIndex((item) => isObject(item) && item.id === cursor);
+  if (at < 0) return [];
+  return endingBefore === undefined
+    ? sorted.slice(at + 1, at + 1 + limit)
+    : sorted.slice(Math.max(0, at - limit), at);
+}
+
+function byCreation<T>(items: readonly T[], order: 'asc' | 'desc'): readonly T[] {
+  const dated = items.map((item) => {
+    const createdAt = isObject(item) ? item.createdAt : undefined;
+    return { item, at: typeof createdAt === 'string' ? Date.parse(createdAt) : 0 };
+  });
+  const sorted = dated.sort((one, other) => one.at - other.at).map(({ item }) => item);
+  return order === 'asc' ? sorted : sorted.reverse();
+}
+
+/** The items for an answer: a page as it is, of a whole list its part. */
+export function itemsFor<T>(answer: ListAnswer<T>, asked: Asked): readonly T[] {
+  return 'page' in answer ? answer.page.slice(0, asked.limit) : pageOf(answer, asked);
+}
+
+/** What a database is asked for: rows on one side of a row, in one direction. */
+export interface KeysetQuery<Position> {
+  /** Rows strictly behind this one, in `direction`; from the very first where there is none. */
+  readonly from: Position | undefined;
+  readonly direction: 'asc' | 'desc';
+  readonly limit: number;
+}
+
+/** The two queries that a page takes. */
+export interface KeysetSource<T, Position> {
+  /** Where the row with this id stands in the order, such as its number; none where there is no such row. */
+  position(id: string): Promise<Position | undefined>;
+  rows(query: KeysetQuery<Position>): Promise<readonly T[]>;
+}
+
+/**
+ * A page out of a database, by keyset: no offset, and no row read that is not given. `position` finds
+ * the cursor's row, `rows` reads on from there. A cursor that names no row gives an empty page.
+ *
+ * @param natural The order of lists for which none can be asked. Default `asc`.
+ *
+ * @example
+ * ```ts
+ * import { keysetPage } from 'custody-gateways/provider';
+ *
+ * const rows = [1, 2, 3].map((number) => ({ id: `w-${number}`, number }));
+ * const { page } = await keysetPage(
+ *   { limit: 2, order: 'desc', startingAfter: 'w-3' },
+ *   {
+ *     // SELECT number FROM withdrawals WHERE id = ?
+ *     position: async (id) => rows.find((row) => row.id === id)?.number,
+ *     // SELECT * FROM withdrawals WHERE number < ? ORDER BY number DESC LIMIT ?
+ *     rows: async ({ from = 4, limit }) =>
+ *       rows.filter(({ number }) => number < from).reverse().slice(0, limit),
+ *   },
+ * );
+ * page.map(({ id }) => id); // ['w-2', 'w-1']
+ * ```
+ */
+export async function keysetPage<T, Position>(
+  asked: Asked,
+  source: KeysetSource<T, Position>,
+  natural: 'asc' | 'desc' = 'asc',
+): Promise<{ readonly page: readonly T[] }> {
+  const { limit, startingAfter, endingBefore, order = natural } = asked;
+  const cursor = startingAfter ?? endingBefore;
+  const from = cursor === undefined ? undefined : await source.position(cursor);
+  if (cursor !== undefined && from === undefined) return { page: [] };
+  const backwards = endingBefore !== undefined;
+  const direction = (order === 'asc') === backwards ? 'desc' : 'asc';
+  const rows = await source.rows({ from, direction, limit });
+  return { page: backwards ? [...rows].reverse() : rows };
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { ProviderRefusal } from './refusal.js';
+import { checkedPart, schemaRefusal } from './validation.js';
+
+/** Without a value these mean nothing. */
+const NEVER_EMPTY = new Set(['limit', 'order', 'balances']);
+
+/**
+ * A query in its schema's form. Parameters that the operation doesn't have are
+ * let be, as later releases may add some, and so are cursors and filters without a value: clients that
+ * are made from the specification send them.
+ *
+ * @throws ProviderRefusal naming the parameter.
+ */
+export function checkedQuery<T>(schema: z.ZodMiniType<T>, query: URLSearchParams): T {
+  const known = namesOf(schema);
+  const given = new Map<string, unknown>();
+  for (const [name, value] of query) {
+    if (!known.has(name)) continue;
+    if (given.has(name)) throw schemaRefusal('querystring', [name], 'is given twice');
+    if (value !== '' || NEVER_EMPTY.has(name)) given.set(name, typed(name, value));
+  }
+  if (given.has('startingAfter') && given.has('endingBefore')) throw bothCursors();
+  return checkedPart(schema, Object.fromEntries(given), 'querystring');
+}
+
+function namesOf(schema: z.ZodMiniType): ReadonlySet<string> {
+  return new Set(schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []);
+}
+
+/** A query has text only. */
+function typed(name: string, value: string): unknown {
+  if (name === 'limit' && /^-?\d{1,9}$/.test(value)) return Number(value);
+  if (name === 'balances' && /^(?:true|false)$/.test(value)) return value === 'true';
+  return value;
+}
+
+function bothCursors(): ProviderRefusal {
+  return new ProviderRefusal('invalid-query-parameters', {
+    message: 'Only one of startingAfter and endingBefore can be used.',
+    propertyName: 'startingAfter',
+    requestPart: 'query',
+  });
+}

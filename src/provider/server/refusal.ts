@@ -1,0 +1,60 @@
+import { GatewayError } from '../../core/errors.js';
+import type { ProviderErrorType, ProviderRequestPart } from '../errors.js';
+
+/** What a refusal may say besides its `errorType`. */
+export interface ProviderRefusalParts {
+  /** For people. Default: the `errorType`. */
+  readonly message?: string | undefined;
+  /** HTTP status, 400 to 499. Default: that of the `errorType`, which mostly is 400. */
+  readonly status?: number | undefined;
+  /** What is at fault: of a body a path with slashes, of a header its name. */
+  readonly propertyName?: string | undefined;
+  readonly requestPart?: ProviderRequestPart | undefined;
+  /** With 429: when to ask again, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+const STATUSES: ReadonlyMap<string, number> = new Map([
+  ['unauthorized', 401],
+  ['not-found', 404],
+]);
+
+/**
+ * How a provider says no: thrown by its methods, answered with status, `errorType` and the rest. It
+ * also says that nothing was done, and is the answer to every repetition with the same
+ * `idempotencyKey`, 401, 413, 415 and 429 excepted.
+ *
+ * `settlement-required` is answered under the name that the server's options have for it.
+ *
+ * @example
+ * ```ts
+ * import { ProviderRefusal } from 'custody-gateways/provider';
+ *
+ * const refusal = new ProviderRefusal('amount-below-minimum', {
+ *   propertyName: '/balanceAmount',
+ *   requestPart: 'body',
+ * });
+ * refusal.status; // 400
+ * ```
+ */
+export class ProviderRefusal extends GatewayError {
+  readonly errorType: ProviderErrorType;
+  readonly status: number;
+  readonly propertyName: string | undefined;
+  readonly requestPart: ProviderRequestPart | undefined;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(errorType: ProviderErrorType, parts: ProviderRefusalParts = {}) {
+    const { propertyName, requestPart, retryAfterMs } = parts;
+    const status = parts.status ?? STATUSES.get(errorType) ?? 400;
+    const known = Object.entries({ propertyName, requestPart }).filter(([, value]) => value);
+    super('PROVIDER_REFUSAL', parts.message || errorType, {
+      details: { status, errorType, ...Object.fromEntries(known) },
+    });
+    this.errorType = errorType;
+    this.status = status;
+    this.propertyName = propertyName;
+    this.requestPart = requestPart;
+    this.retryAfterMs = retryAfterMs;
+  }
+}

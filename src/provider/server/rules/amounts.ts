@@ -1,0 +1,13 @@
+/** Whether an amount is less than another: decimal strings of any length, as the API has them. */
+export function isBelow(amount: string, least: string): boolean {
+  const [whole, part] = partsOf(amount);
+  const [leastWhole, leastPart] = partsOf(least);
+  if (whole.length !== leastWhole.length) return whole.length < leastWhole.length;
+  // Of the same length, texts of digits compare as numbers do; and so do fractions.
+  return whole === leastWhole ? part < leastPart : whole < leastWhole;
+}
+
+function partsOf(amount: string): readonly [whole: string, part: string] {
+  const [whole = '', part = ''] = amount.split('.');
+  return [whole.replace(/^0+/, ''), part.replace(/0+$/, '')];
+}

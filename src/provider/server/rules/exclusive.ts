@@ -1,0 +1,27 @@
+import type { Clock } from '../../../core/clock.js';
+import type { Store } from '../../../store/store.js';
+
+const HELD_MS = 60_000;
+const PAUSE_MS = 25;
+
+/**
+ * Does one thing at a time under one name, among all processes that share the store. Whoever dies
+ * meanwhile holds the others up for a minute.
+ *
+ * @throws AbortedError when `signal` fires while waiting.
+ */
+export async function exclusively<T>(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  name: readonly string[],
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = `provider-exclusive:${JSON.stringify(name)}`;
+  const owner = crypto.randomUUID();
+  while (!(await store.setIfAbsent(key, owner, HELD_MS))) await clock.sleep(PAUSE_MS, signal);
+  try {
+    return await work();
+  } finally {
+    await store.delete(key, owner);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock } from '../../../core/clock.js';
+import { isSameAsset } from '../../asset-references.js';
+import type { Quote, QuoteRequest } from '../../schemas/liquidity.js';
+import type { Provider } from '../provider.js';
+import { ProviderRefusal } from '../refusal.js';
+import type { Asked } from '../serving.js';
+import { checkAsset } from './assets.js';
+import { findListed } from './methods.js';
+
+/**
+ * A quote is of known assets, and of a conversion that is declared.
+ *
+ * @throws ProviderRefusal
+ */
+export async function checkQuote(
+  provider: Provider,
+  { call }: Asked,
+  { fromAsset, toAsset }: QuoteRequest,
+): Promise<void> {
+  const { capabilities } = provider;
+  // Without slashes: so the vendor's validation suite has them.
+  await checkAsset(provider, fromAsset, 'fromAsset', call);
+  await checkAsset(provider, toAsset, 'toAsset', call);
+  if (capabilities?.listConversions === undefined) return;
+  const list = capabilities.listConversions.bind(capabilities);
+  const conversion = await findListed(
+    (page) => list(page, call),
+    (declared) =>
+      isSameAsset(declared.fromAsset, fromAsset) && isSameAsset(declared.toAsset, toAsset),
+  );
+  if (conversion !== undefined) return;
+  throw new ProviderRefusal('unsupported-conversion', {
+    message: 'There is no such conversion.',
+    requestPart: 'body',
+  });
+}
+
+/** Executes a quote that is ready and has time left. @throws ProviderRefusal `quote-not-ready`. */
+export async function executedQuote(
+  { liquidity }: Provider,
+  { accountId, id, call }: Asked,
+  clock: Clock,
+): Promise<Quote | undefined> {
+  const quote = await liquidity?.getQuote(accountId, id, call);
+  if (quote === undefined) return undefined;
+  if (quote.status === 'ready' && Date.parse(quote.expiresAt) > clock.now()) {
+    return liquidity?.executeQuote(accountId, id, call);
+  }
+  throw new ProviderRefusal('quote-not-ready', {
+    message: 'The quote is not ready, or its time is over.',
+  });
+}

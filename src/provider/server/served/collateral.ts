@@ -1,0 +1,178 @@
+import type { Clock } from '../../../core/clock.js';
+import type { Store } from '../../../store/store.js';
+import { COLLATERAL } from '../../operations/collateral.js';
+import { openRecord } from '../../schemas/platform.js';
+import type { ServedCollateral } from '../collateral-part.js';
+import type { Provider } from '../provider.js';
+import { ofOneAsset } from '../rules/assets.js';
+import {
+  addedAddress,
+  depositPreflight,
+  eligibleInstructions,
+  linked,
+  linkOf,
+  withdrawalPreflight,
+} from '../rules/collateral.js';
+import { exclusively } from '../rules/exclusive.js';
+import { checkSettled } from '../rules/withdrawals.js';
+import { type Asked, listed, one, type Serving, written } from '../serving.js';
+
+const PART = { components: ['collateral'] } as const;
+
+/** Off-exchange. `forcedPath` is where the platform hands over a settlement that is being forced. */
+export function collateral(
+  shared: { readonly store: Store; readonly clock: Clock },
+  forcedPath: string,
+): readonly Serving[] {
+  const alone = <T>(name: string, { accountId, call }: Asked, work: () => Promise<T>) =>
+    exclusively(shared, [name, accountId], call.signal, work);
+  return [
+    listed(PART, COLLATERAL.getCollateralAccountLinks, ({ collateral }, asked, page) =>
+      collateral?.listLinks(asked.accountId, page, asked.call),
+    ),
+    written(
+      PART,
+      COLLATERAL.createCollateralAccountLink,
+      ({ collateral }, asked, link) =>
+        collateral && alone('collateral-link', asked, () => linked(collateral, asked, link)),
+    ),
+
+    listed(
+      PART,
+      COLLATERAL.getCollateralDepositAddresses,
+      own(async (part, asked, page) => {
+        const { accountId, collateralId, call } = asked;
+        const answer = await part.listAddresses(accountId, collateralId, page, call);
+        return ofOneAsset(answer, ({ address }) => address.asset, page);
+      }),
+    ),
+    written(
+      PART,
+      COLLATERAL.createCollateralDepositAddressForAsset,
+      ({ collateral }, asked, body) =>
+        collateral &&
+        alone('collateral-address', asked, () => addedAddress(collateral, asked, body)),
+    ),
+    one(
+      PART,
+      COLLATERAL.getCollateralDepositAddressesDetails,
+      own((part, asked) =>
+        part.getAddress(asked.accountId, asked.collateralId, asked.id, asked.call),
+      ),
+    ),
+
+    written(
+      PART,
+      COLLATERAL.initiateCollateralDepositTransactionIntent,
+      ({ collateral }, asked, body) => collateral && depositPreflight(collateral, asked, body),
+    ),
+    listed(
+      PART,
+      COLLATERAL.getCollateralDepositTransactions,
+      own((part, asked, page) =>
+        part.listDeposits(asked.accountId, asked.collateralId, page, asked.call),
+      ),
+    ),
+    written(
+      PART,
+      COLLATERAL.registerCollateralDepositTransaction,
+      own((part, asked, body) =>
+        part.registerDeposit(asked.accountId, asked.collateralId, body, asked.call),
+      ),
+    ),
+    one(
+      PART,
+      COLLATERAL.getCollateralDepositTransactionDetails,
+      own((part, asked) =>
+        part.getDeposit(asked.accountId, asked.collateralId, asked.collateralTxId, asked.call),
+      ),
+    ),
+
+    written(
+      PART,
+      COLLATERAL.initiateCollateralWithdrawalTransactionIntent,
+      ({ collateral }, asked, body) => collateral && withdrawalPreflight(collateral, asked, body),
+    ),
+    listed(
+      PART,
+      COLLATERAL.getCollateralWithdrawalTransactions,
+      own((part, asked, page) =>
+        part.listWithdrawals(asked.accountId, asked.collateralId, page, asked.call),
+      ),
+    ),
+    written(
+      PART,
+      COLLATERAL.initiateCollateralWithdrawalTransaction,
+      async (provider, asked, body) => {
+        const { accountId, collateralId, call } = asked;
+        if (provider.collateral === undefined) return undefined;
+        await linkOf(provider.collateral, asked);
+        // What a settlement takes out is what settles.
+        if (body.settlementDetails === undefined) await checkSettled(provider, asked);
+        return provider.collateral.registerWithdrawal(accountId, collateralId, body, call);
+      },
+    ),
+    one(
+      PART,
+      COLLATERAL.getCollateralWithdrawalTransactionDetails,
+      own((part, asked) =>
+        part.getWithdrawal(asked.accountId, asked.collateralId, asked.collateralTxId, asked.call),
+      ),
+    ),
+
+    one(PART, COLLATERAL.getCurrentSettlementInstructions, async ({ collateral }, asked) => {
+      const { accountId, collateralId, call } = asked;
+      const link = collateral && (await linkOf(collateral, asked));
+      const given = await collateral?.getSettlementInstructions(accountId, collateralId, call);
+      return link && given && eligibleInstructions(link, given);
+    }),
+    written(PART, COLLATERAL.initiateSettlement, async ({ collateral }, asked, body) => {
+      const { accountId, collateralId, call } = asked;
+      const link = collateral && (await linkOf(collateral, asked));
+      const given = await collateral?.startSettlement(accountId, collateralId, body, call);
+      return link && given && eligibleInstructions(link, given);
+    }),
+    one(
+      PART,
+      COLLATERAL.getSettlementDetails,
+      own((part, asked) =>
+        part.getSettlement(
+          asked.accountId,
+          asked.collateralId,
+          asked.settlementVersion,
+          asked.call,
+        ),
+      ),
+    ),
+    written(
+      PART,
+      forceSettlement(forcedPath),
+      own((part, asked, body) =>
+        part.forceSettlement?.(asked.accountId, asked.collateralId, body, asked.call),
+      ),
+    ),
+  ];
+}
+
+/** Only for a collateral account that is the account's own. */
+function own<Input extends readonly unknown[], T>(
+  serve: (part: ServedCollateral, asked: Asked, ...input: Input) => Promise<T> | undefined,
+) {
+  return async ({ collateral }: Provider, asked: Asked, ...input: Input) => {
+    if (collateral === undefined) return undefined;
+    await linkOf(collateral, asked);
+    return serve(collateral, asked, ...input);
+  };
+}
+
+function forceSettlement(path: string) {
+  return {
+    name: 'forceSettlement',
+    kind: 'unkeyed',
+    method: 'POST',
+    path,
+    body: openRecord,
+    answer: openRecord,
+    platform: true,
+  } as const;
+}

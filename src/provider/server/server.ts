@@ -1,0 +1,205 @@
+import { ConfigurationError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
+import { jsonIn, readBytes } from '../../http/body.js';
+import { clientAddress } from '../../http/client-address.js';
+import { HttpError } from '../../http/errors.js';
+import {
+  type HttpHandler,
+  type Route,
+  routerFor,
+  type UnroutedRequest,
+} from '../../http/router.js';
+import type { ReceivedRequest } from '../../requests/received.js';
+import { authenticKey, platformSigned } from './admission.js';
+import { type Answer, responseOf } from './answer.js';
+import type { ProviderServerCall } from './call.js';
+import { errorAnswer } from './error-answers.js';
+import { inTime } from './in-time.js';
+import type { ProviderServerOptions } from './options.js';
+import { type Demand, performed } from './performance.js';
+import type { Provider } from './provider.js';
+import type { Serving } from './serving.js';
+import { servings } from './servings.js';
+import { type Settings, settingsOf } from './settings.js';
+
+type RouteContext = Parameters<Route['handle']>[0];
+
+/**
+ * Serves a provider over the Provider Connectivity API v2 (0.5.1): all 50 operations, the account-less
+ * list of withdrawal methods, forced settlement and collateral notifications.
+ *
+ * Each request is verified first (400 naming the header, 401 for the key), whatever it asks for; then
+ * its component has to be there, path, query and body as the documents have them (400), the account the
+ * caller's (404), and what is asked for within the rules of the API. Only then is the provider asked.
+ * What carries an `idempotencyKey` is done once, across crashes and processes that share a `store`.
+ *
+ * The provider refuses with `ProviderRefusal`. Whatever else it throws is answered with 500 and no words,
+ * and told to `onError`; so is an answer that is not as the documents promise.
+ *
+ * @throws ConfigurationError naming the setting.
+ *
+ * @example
+ * ```ts
+ * import { providerServerHandler } from 'custody-gateways/http';
+ * import { ProviderAccounts, type Provider } from 'custody-gateways/provider';
+ * import { RequestSigner, RequestVerifier } from 'custody-gateways/requests';
+ *
+ * const main = { id: 'main', title: 'Main', status: 'active' };
+ * const provider: Provider = {
+ *   accounts: {
+ *     list: async () => [main],
+ *     get: async (accountId) => (accountId === main.id ? main : undefined),
+ *   },
+ *   balances: {
+ *     list: async () => [
+ *       { id: 'b-1', asset: { nationalCurrencyCode: 'USD' }, availableAmount: '12.50' },
+ *     ],
+ *   },
+ * };
+ * const scheme = { algorithm: 'hmac-sha512', preEncoding: 'base64', postEncoding: 'base64' } as const;
+ * const handler = providerServerHandler(provider, {
+ *   verifier: new RequestVerifier({ ...scheme, keys: { 'key-1': 'a shared secret' } }),
+ * });
+ *
+ * const accounts = new ProviderAccounts({
+ *   baseUrl: 'https://provider.example',
+ *   signer: new RequestSigner({ ...scheme, apiKey: 'key-1', secret: 'a shared secret' }),
+ *   fetch: (url, init) => handler(new Request(url, init)), // leave it out
+ * });
+ * (await accounts.get('main')).title; // 'Main'
+ * ```
+ */
+export function providerServerHandler(
+  provider: Provider,
+  options: ProviderServerOptions,
+): HttpHandler {
+  if (!isObject(provider)) throw new ConfigurationError('provider', 'must be an object');
+  const settings = settingsOf(provider, options);
+  const routes = servings(settings).map(
+    (serving): Route => ({
+      method: serving.operation.method,
+      path: serving.operation.path.replace(/\{(\w+)\}/g, ':$1'),
+      handle: (context) => handled(provider, settings, serving, context),
+    }),
+  );
+  const { basePath, words, clock, tellError, tellAnswer } = settings;
+  const route = routerFor(routes, {
+    basePath,
+    onError: tellError,
+    otherwise: (unrouted) => refuseUnrouted(settings, unrouted),
+    answerError: (error) => responseOf(errorAnswer(error, words)),
+  });
+  return async (request) => {
+    const startedAt = clock.now();
+    const response = await route(request);
+    tellAnswer({
+      requestId: response.headers.get('x-request-id') ?? '',
+      method: request.method,
+      path: new URL(request.url).pathname,
+      status: response.status,
+      durationMs: clock.now() - startedAt,
+    });
+    return response;
+  };
+}
+
+async function handled(
+  provider: Provider,
+  settings: Settings,
+  serving: Serving,
+  context: RouteContext,
+): Promise<Response> {
+  const { operation } = serving;
+  const { verifier, platform, responseSigner, timeoutMs } = settings;
+  const received = await receivedFrom(settings, context);
+  const apiKey = await authenticKey(verifier, received);
+  const isPlatform = operation.platform === true;
+  const isSigned = isPlatform && (await platformSigned(platform, received));
+  const { request } = context;
+  const wantsBody = operation.kind !== 'read' && operation.body !== undefined;
+  const body = wantsBody ? jsonIn(request.headers, received.body) : undefined;
+  const idempotencyKey = keyIn(serving, body);
+  const calledBy = (signal: AbortSignal): ProviderServerCall => ({
+    apiKey,
+    operation: operation.name,
+    requestId: context.requestId,
+    idempotencyKey,
+    initiatedBy: request.headers.get('x-fbapi-initiated-by') ?? undefined,
+    approvedBy: request.headers.get('x-fbapi-approved-by') ?? undefined,
+    signedBy: request.headers.get('x-fbapi-signed-by') ?? undefined,
+    platformSigned: isSigned,
+    clientAddress: clientAddress(request),
+    signal,
+  });
+  // What moves money is not given up because its caller has gone.
+  const gone = idempotencyKey === undefined ? request.signal : undefined;
+  const answer = await inTime(timeoutMs, gone, async (signal) => {
+    const call = calledBy(signal);
+    await settings.admit?.(call);
+    const demand: Demand = { serving, context, path: received.path, body, call };
+    return idempotencyKey === undefined
+      ? performed(provider, settings, demand, false)
+      : once(provider, settings, demand, idempotencyKey);
+  });
+  const signature =
+    isPlatform && answer.status < 300
+      ? await responseSigner?.headers(received, answer.body)
+      : undefined;
+  return responseOf({ ...answer, headers: { ...answer.headers, ...signature } });
+}
+
+/** The request as it was signed: its path begins behind this handler's own. */
+async function receivedFrom(
+  { checkSource, maxBodyBytes, basePath }: Settings,
+  { request, target }: Pick<RouteContext, 'request' | 'target'>,
+): Promise<ReceivedRequest & { readonly body: Uint8Array }> {
+  checkSource(request);
+  const body = await readBytes(request, maxBodyBytes);
+  const { method, headers } = request;
+  const path = target.startsWith(basePath) ? target.slice(basePath.length) : target;
+  return { method, path, headers, body };
+}
+
+/** A key that is none is found when the body is checked. */
+function keyIn({ operation }: Serving, body: unknown): string | undefined {
+  if (operation.kind !== 'keyed' || !isObject(body)) return undefined;
+  const { idempotencyKey } = body;
+  return typeof idempotencyKey === 'string' && idempotencyKey !== '' ? idempotencyKey : undefined;
+}
+
+/** Done once for each key. Failures are answers too, and kept like them. */
+function once(
+  provider: Provider,
+  settings: Settings,
+  demand: Demand,
+  idempotencyKey: string,
+): Promise<Answer> {
+  const { serving, context, path, body, call } = demand;
+  const { idempotency, words, tellError } = settings;
+  const { operation } = serving;
+  const { requestId, request } = context;
+  const work = async (recovering: boolean): Promise<Answer> => {
+    try {
+      return await performed(provider, settings, demand, recovering);
+    } catch (error) {
+      tellError({ requestId, method: request.method, path, error });
+      return errorAnswer(error, words);
+    }
+  };
+  const { apiKey, signal } = call;
+  const content = [operation.method, path, body];
+  const keyed = { apiKey, operation: operation.name, idempotencyKey, content };
+  return idempotency.once(keyed, work, signal);
+}
+
+/** Nobody learns without a right signature what there is and what not. */
+async function refuseUnrouted(settings: Settings, unrouted: UnroutedRequest): Promise<Response> {
+  const received = await receivedFrom(settings, unrouted);
+  await authenticKey(settings.verifier, received);
+  const { method } = unrouted.request;
+  const { methods } = unrouted;
+  const message = `Cannot ${method} ${received.path.split('?')[0]?.slice(0, 512)}`;
+  if (methods.length === 0) throw new HttpError('ROUTE_NOT_FOUND', message);
+  const body = JSON.stringify({ message, errorType: 'bad-request' });
+  return responseOf({ status: 405, body, headers: { allow: methods.join(', ') } });
+}

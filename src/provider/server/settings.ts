@@ -1,0 +1,75 @@
+import { systemClock } from '../../core/clock.js';
+import { ConfigurationError } from '../../core/errors.js';
+import { emitterFor } from '../../core/events.js';
+import { toldOf } from '../../http/provider-fault.js';
+import { memoryStore } from '../../store/memory-store.js';
+import { declaredBy } from './capabilities.js';
+import type { ErrorWords } from './error-answers.js';
+import { Idempotency } from './idempotency.js';
+import { sourceCheck } from './networks.js';
+import type { ProviderServerOptions } from './options.js';
+import type { Provider } from './provider.js';
+
+const HOUR_MS = 3_600_000;
+const LEAST_RETENTION_MS = 72 * HOUR_MS;
+const FORCED_PATH = '/accounts/{accountId}/collateral/{collateralId}/settlements/force';
+
+export type Settings = ReturnType<typeof settingsOf>;
+
+/** @throws ConfigurationError naming the setting that can't work. */
+export function settingsOf(provider: Provider, options: ProviderServerOptions) {
+  if (typeof options?.verifier?.verify !== 'function') {
+    throw new ConfigurationError('verifier', 'must be a RequestVerifier');
+  }
+  const { clock = systemClock, platform } = options;
+  const offExchange = provider.collateral ?? provider.collateralNotifications;
+  if (offExchange !== undefined && platform === undefined) {
+    throw new ConfigurationError('platform', 'must be a PlatformSignatureVerifier, or "off"');
+  }
+  const { retentionMs = LEAST_RETENTION_MS, leaseMs = 15_000 } = options;
+  if (!(retentionMs >= LEAST_RETENTION_MS)) {
+    throw new ConfigurationError('retentionMs', 'must be 72 hours or more');
+  }
+  const { timeoutMs = 30_000, maxBodyBytes = 64 * 1024 } = options;
+  for (const [name, value] of Object.entries({ leaseMs, timeoutMs, maxBodyBytes })) {
+    if (!(value > 0)) throw new ConfigurationError(name, 'must be above zero');
+  }
+  const store = options.store ?? memoryStore({ clock });
+  const words: ErrorWords = {
+    vocabulary: options.errorVocabulary ?? 'validated',
+    settlementRequired: options.settlementRequiredErrorType ?? 'settlement-required',
+  };
+  return {
+    verifier: options.verifier,
+    platform: platform === 'off' ? undefined : platform,
+    responseSigner: options.responseSigner,
+    admit: options.admit,
+    clock,
+    store,
+    timeoutMs,
+    maxBodyBytes,
+    words,
+    basePath: pathOf('basePath', options.basePath ?? '').replace(/\/+$/, ''),
+    forcedPath: pathOf('forcedSettlementPath', options.forcedSettlementPath ?? FORCED_PATH),
+    notificationsPath: pathOf(
+      'notificationsPath',
+      options.notificationsPath ?? '/collateral/notifications',
+    ),
+    declared: declaredBy(provider, {
+      version: options.version,
+      accounts: options.components,
+      requirements: options.requirements,
+    }),
+    checkSource: sourceCheck(options.sourceNetworks),
+    idempotency: new Idempotency({ store, clock, retentionMs, leaseMs }),
+    tellError: emitterFor(toldOf(options.onError)),
+    tellAnswer: emitterFor(options.onAnswer),
+  };
+}
+
+function pathOf(setting: string, path: string): string {
+  if (path !== '' && !/^\/[^?#]*$/.test(path)) {
+    throw new ConfigurationError(setting, 'must be a path without a query');
+  }
+  return path;
+}

@@ -1,0 +1,296 @@
+import type { SandboxClock } from '../clock.js';
+import type { FaultBook } from '../loopback/faults.js';
+import type { SandboxMessage } from '../loopback/messages.js';
+import type { Derive } from '../seed.js';
+import { type Address, parseAddress, shown } from './address.js';
+import {
+  addToCoinStore,
+  addToStore,
+  type NewAptosAsset,
+  type NewAptosCoin,
+  setFrozen,
+  writeAsset,
+  writeCoin,
+} from './assets.js';
+import type { Block } from './chain/ledger.js';
+import { DEFAULT_LIMITS, type MempoolLimits } from './chain/mempool.js';
+import { AptosNode, accountAt } from './chain/node.js';
+import { Faucet } from './faucet.js';
+import { NATIVE_COIN, writeGenesis } from './genesis.js';
+import { sha3Hex } from './hashing.js';
+import { IndexerServer } from './indexer/server.js';
+import type { BalanceRows } from './indexer/tables.js';
+import { Framework, SAMPLE_MODULE } from './move/framework.js';
+import { balanceOf } from './rest/account-routes.js';
+import { routeOf } from './rest/routes.js';
+import { FullnodeServer } from './rest/server.js';
+import { committedJson } from './rest/transaction-json.js';
+import type { RecordedCall } from './state/world.js';
+import { parseType, typeText } from './types/move-type.js';
+
+/** How an Aptos sandbox is set up. */
+export interface AptosSandboxOptions {
+  readonly clock: SandboxClock;
+  readonly faults: FaultBook;
+  readonly derive: Derive;
+  readonly port: number;
+  readonly indexerPort: number;
+  readonly latencyMs: number;
+  readonly chainId: number;
+  readonly blockMs: number;
+  readonly statelessAccounts: boolean;
+}
+
+/**
+ * A call that the sample module recorded.
+ *
+ * @example
+ * ```ts
+ * import { type AptosRecordedCall, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const sandbox = await startSandbox();
+ * const calls: readonly AptosRecordedCall[] = sandbox.aptos.recordedCalls; // none so far
+ * await sandbox.stop();
+ * ```
+ */
+export type AptosRecordedCall = RecordedCall;
+
+/**
+ * A block that was made.
+ *
+ * @example
+ * ```ts
+ * import { type AptosBlock, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const sandbox = await startSandbox({ aptosBlockMs: 0 });
+ * const block: AptosBlock = sandbox.aptos.produceBlock();
+ * block.lastVersion > block.firstVersion; // true: a block has a beginning and an end
+ * await sandbox.stop();
+ * ```
+ */
+export type AptosBlock = Block;
+
+/**
+ * An Aptos fullnode and its indexer on loopback. They decode, verify and apply what they are sent; what
+ * they model is listed in `docs/sandbox.md`.
+ *
+ * @example
+ * ```ts
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const sandbox = await startSandbox();
+ * const key = sandbox.custody.publicKeyOf({ path: [44, 637, 0, 0, 0], algorithm: 'MPC_EDDSA_ED25519' });
+ * const address = sandbox.aptos.addressOfKey(key);
+ * sandbox.aptos.fund(address, 100_000_000n); // 1 APT, in octas
+ * sandbox.aptos.balanceOf(address); // 100000000n
+ * await sandbox.stop();
+ * ```
+ */
+export class AptosSandbox {
+  readonly chainId: number;
+  /** Where the sample module is: its entry functions take every type and remember what they got. */
+  readonly sampleModule: string = `${shown(SAMPLE_MODULE.address)}::${SAMPLE_MODULE.name}`;
+  readonly #node: AptosNode;
+  readonly #faucet: Faucet;
+  readonly #fullnode: FullnodeServer;
+  readonly #indexer: IndexerServer;
+
+  private constructor(options: AptosSandboxOptions) {
+    const { chainId, derive, indexerPort } = options;
+    this.chainId = chainId;
+    this.#faucet = new Faucet(derive);
+    const framework = new Framework(this.#faucet.address);
+    this.#node = new AptosNode({ ...options, framework });
+    const symbol = MOVEMENT_CHAINS.has(chainId) ? 'MOVE' : 'APT';
+    this.#node.change((draft) => writeGenesis(draft, this.#faucet.address, symbol));
+    this.#fullnode = new FullnodeServer({ ...options, node: this.#node });
+    this.#indexer = new IndexerServer({ ...options, port: indexerPort, node: this.#node });
+  }
+
+  /** @internal */
+  static async start(options: AptosSandboxOptions): Promise<AptosSandbox> {
+    const sandbox = new AptosSandbox(options);
+    await Promise.all([sandbox.#fullnode.http.start(), sandbox.#indexer.http.start()]);
+    return sandbox;
+  }
+
+  /** The base of the node's REST API, `/v1` included. */
+  get fullnodeUrl(): string {
+    return `http://127.0.0.1:${this.#fullnode.http.port}/v1`;
+  }
+
+  /** Where the indexer answers GraphQL. */
+  get indexerUrl(): string {
+    return `http://127.0.0.1:${this.#indexer.http.port}/v1/graphql`;
+  }
+
+  /** Every request that the node received, oldest first. */
+  get messages(): readonly SandboxMessage[] {
+    return this.#fullnode.http.messages.all;
+  }
+
+  /** Every request that the indexer received, oldest first. */
+  get indexerMessages(): readonly SandboxMessage[] {
+    return this.#indexer.http.messages.all;
+  }
+
+  /** How often each route of the node was asked, such as `GET /v1/accounts/:address`. */
+  get requests(): Readonly<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { method = '', path = '' } of this.messages) {
+      const match = routeOf(method, path);
+      const name = typeof match === 'string' ? `${method} ${path}` : match.name;
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  clearMessages(): void {
+    this.#fullnode.http.messages.clear();
+    this.#indexer.http.messages.clear();
+  }
+
+  /** The address that an Ed25519 key, given as 64 hex digits, has unless it was rotated. */
+  addressOfKey(publicKey: string): string {
+    return sha3Hex(Buffer.from(publicKey, 'hex'), Uint8Array.of(0));
+  }
+
+  /** Makes `octas` of the native coin for an account, by a transaction in a block of its own. */
+  fund(address: string, octas: bigint | string): void {
+    this.#faucet.fund(this.#node, this.#address(address), BigInt(octas));
+  }
+
+  /** Makes a fungible asset; gives the address of its metadata. */
+  createAsset(asset: NewAptosAsset): string {
+    let metadata = '';
+    this.#node.change((draft) => {
+      metadata = writeAsset(draft, asset);
+    });
+    return metadata;
+  }
+
+  /** Makes a coin of the older standard. */
+  createCoin(coin: NewAptosCoin): void {
+    const creator = this.#address(coin.coinType.split('::')[0] ?? '');
+    const coinType = this.#asset(coin.coinType);
+    this.#node.change((draft) => writeCoin(draft, { ...coin, coinType }, creator));
+  }
+
+  /**
+   * Gives an account some of an asset, by the address of its metadata, or of a coin, by its type: that into
+   * the older form. Out of nothing, and by no transaction.
+   */
+  mint(asset: string, address: string, units: bigint | string): void {
+    const owner = this.#address(address);
+    const id = this.#asset(asset);
+    const { coins, assets } = this.#node.ledger.state;
+    if (coins.get(id) === undefined && assets.get(id) === undefined) {
+      throw new Error(`the sandbox knows no asset ${asset}`);
+    }
+    const add = coins.get(id) === undefined ? addToStore : addToCoinStore;
+    this.#node.change((draft) => add(draft, id, owner, BigInt(units)));
+  }
+
+  /** Freezes what an account has of an asset or a coin, or opens it again. */
+  freeze(asset: string, address: string, frozen = true): void {
+    const owner = this.#address(address);
+    this.#node.change((draft) => setFrozen(draft, this.#asset(asset), { owner, frozen }));
+  }
+
+  /** Makes an account answer to another key: 64 hex digits of an authentication key, behind `0x`. */
+  rotateKey(address: string, authenticationKey: string): void {
+    const account = this.#address(address);
+    this.#node.change((draft) => {
+      const sequenceNumber = draft.accounts.get(account)?.sequenceNumber ?? 0n;
+      draft.accounts.set(account, { sequenceNumber, authenticationKey });
+    });
+  }
+
+  /** What an account has of an asset or coin, in all forms, in base units. The native coin if none is named. */
+  balanceOf(address: string, asset: string = NATIVE_COIN): bigint {
+    const { state } = this.#node.ledger;
+    return balanceOf(state, this.#address(address), asset) ?? 0n;
+  }
+
+  /** The number that the chain takes next from an account. */
+  sequenceNumberOf(address: string): bigint {
+    const { latest } = this.#node.ledger;
+    const account = accountAt(this.#node, latest.lastVersion, this.#address(address));
+    return account?.sequenceNumber ?? 0n;
+  }
+
+  /** What an account has sent that is on the chain, oldest first, as the node shows it. */
+  transactionsOf(address: string): readonly Readonly<Record<string, unknown>>[] {
+    const sent = this.#node.ledger.sentBy(this.#address(address));
+    return sent.map((each) => committedJson(this.#node, each));
+  }
+
+  /** What the sample module was called with, oldest first. */
+  get recordedCalls(): readonly AptosRecordedCall[] {
+    const { calls } = this.#node.ledger.state;
+    return [...calls.keys()].flatMap((key) => calls.get(key) ?? []);
+  }
+
+  /** Makes a block now, of everything that is ready. */
+  produceBlock(): AptosBlock {
+    return this.#node.produceBlock();
+  }
+
+  /** Makes no blocks by itself, until {@link AptosSandbox.resumeBlocks}. */
+  pauseBlocks(): void {
+    this.#node.pause();
+  }
+
+  resumeBlocks(): void {
+    this.#node.resume();
+  }
+
+  /** Loses what was accepted but is in no block yet. */
+  dropPending(): void {
+    this.#node.mempool.clear();
+  }
+
+  /** Changes how much the mempool holds. */
+  limitMempool(limits: Partial<MempoolLimits>): void {
+    this.#node.mempool.limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  /** Changes what `estimate_gas_price` says, in octas a unit of gas. */
+  setGasPrices(prices: Partial<{ low: bigint; standard: bigint; high: bigint }>): void {
+    this.#fullnode.gas = { ...this.#fullnode.gas, ...prices };
+  }
+
+  /** Keeps the indexer this many versions behind the node from now on. */
+  lagIndexer(versions: number): void {
+    this.#indexer.lag = versions;
+  }
+
+  /** How the indexer shows a coin and its paired asset: as one row, as today's do, or as two. */
+  showBalances(rows: BalanceRows): void {
+    this.#indexer.balances = rows;
+  }
+
+  /** @internal */
+  async stop(): Promise<void> {
+    this.#node.pause();
+    await Promise.all([this.#fullnode.http.stop(), this.#indexer.http.stop()]);
+  }
+
+  #address(text: string): Address {
+    const address = parseAddress(text);
+    if (address === undefined) throw new Error(`${text} is no address`);
+    return address;
+  }
+
+  /** A coin's type or the address of an asset's metadata, as the state has it. */
+  #asset(text: string): string {
+    const address = parseAddress(text);
+    if (address !== undefined) return address;
+    const type = parseType(text);
+    if (type?.kind !== 'struct') throw new Error(`${text} is no asset`);
+    return typeText(type);
+  }
+}
+
+/** Movement's mainnet and test network. */
+const MOVEMENT_CHAINS: ReadonlySet<number> = new Set([126, 250]);

@@ -1,0 +1,100 @@
+import type { Address } from '../address.js';
+import type { State } from '../state/world.js';
+import { World } from '../state/world.js';
+import type { SignedTransaction } from '../transaction/signed-transaction.js';
+import type { Outcome } from './execute.js';
+
+/** A transaction that is on the chain, for good. */
+export interface CommittedTransaction {
+  readonly version: number;
+  readonly height: number;
+  /** Of its block, in microseconds. */
+  readonly timestamp: bigint;
+  readonly tx: SignedTransaction;
+  readonly outcome: Outcome;
+  /** What it changed: the tables' names and keys. */
+  readonly touched: Touched;
+}
+
+/** Keys of the state that a transaction wrote. */
+export interface Touched {
+  readonly accounts: readonly string[];
+  readonly stores: readonly string[];
+  readonly coinStores: readonly string[];
+}
+
+/** A block: its own metadata at `firstVersion`, its transactions, and its end at `lastVersion`. */
+export interface Block {
+  readonly height: number;
+  readonly firstVersion: number;
+  readonly lastVersion: number;
+  /** Microseconds since 1970. */
+  readonly timestamp: bigint;
+}
+
+/** Everything that is final: blocks, transactions and the state after each. */
+export class Ledger {
+  readonly world = new World();
+  readonly #blocks: Block[];
+  readonly #byVersion = new Map<number, CommittedTransaction>();
+  readonly #byHash = new Map<string, CommittedTransaction>();
+  readonly #bySender = new Map<Address, CommittedTransaction[]>();
+
+  constructor(timestamp: bigint) {
+    this.#blocks = [{ height: 0, firstVersion: 0, lastVersion: 0, timestamp }];
+  }
+
+  get latest(): Block {
+    const block = this.#blocks.at(-1);
+    if (block === undefined) throw new Error('a ledger has a first block');
+    return block;
+  }
+
+  get state(): State {
+    return this.world.at(this.latest.lastVersion);
+  }
+
+  add(block: Block, transactions: readonly CommittedTransaction[]): void {
+    this.#blocks.push(block);
+    for (const committed of transactions) {
+      this.#byVersion.set(committed.version, committed);
+      this.#byHash.set(committed.tx.hash, committed);
+      const { sender } = committed.tx;
+      const own = this.#bySender.get(sender);
+      if (own === undefined) this.#bySender.set(sender, [committed]);
+      else own.push(committed);
+    }
+  }
+
+  block(height: number): Block | undefined {
+    return this.#blocks[height];
+  }
+
+  /** The block that a version is in. */
+  blockOf(version: number): Block | undefined {
+    return this.#blocks.findLast((block) => block.firstVersion <= version);
+  }
+
+  /** The last block that ends at or before a version. */
+  blockUpTo(version: number): Block {
+    return this.#blocks.findLast((block) => block.lastVersion <= version) ?? this.latest;
+  }
+
+  byVersion(version: number): CommittedTransaction | undefined {
+    return this.#byVersion.get(version);
+  }
+
+  byHash(hash: string): CommittedTransaction | undefined {
+    return this.#byHash.get(hash);
+  }
+
+  /** What an account has sent, oldest first. */
+  sentBy(sender: Address): readonly CommittedTransaction[] {
+    return this.#bySender.get(sender) ?? [];
+  }
+
+  /** Everybody's transactions up to a version, oldest first. */
+  upTo(version: number): readonly CommittedTransaction[] {
+    return [...this.#byVersion.values()].filter((each) => each.version <= version);
+  }
+}

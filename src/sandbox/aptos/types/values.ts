@@ -1,0 +1,100 @@
+import type { Json } from '../../../core/json.js';
+import { addressFrom, FRAMEWORK, parseAddress, shown } from '../address.js';
+import { type BcsReader, MalformedBcs } from '../bcs/reader.js';
+import type { MoveType, StructType } from './move-type.js';
+
+/** A type that no argument of a transaction can have. */
+export class NoArgumentType extends Error {
+  override readonly name = 'NoArgumentType';
+}
+
+const INTEGER_BYTES = { u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, u256: 32 } as const;
+
+/**
+ * Reads a value by its type, into the JSON that the node shows of it: integers up to 32 bits as numbers, larger
+ * ones as strings, `vector<u8>` as hex, an option as `{ vec }`, an object as `{ inner }`.
+ *
+ * @throws MalformedBcs
+ * @throws NoArgumentType
+ */
+export function readValue(reader: BcsReader, type: MoveType): Json {
+  switch (type.kind) {
+    case 'bool':
+      return reader.bool();
+    case 'u8':
+    case 'u16':
+    case 'u32':
+      return Number(reader.integer(INTEGER_BYTES[type.kind]));
+    case 'u64':
+    case 'u128':
+    case 'u256':
+      return reader.integer(INTEGER_BYTES[type.kind]).toString();
+    case 'address':
+      return shown(addressFrom(reader.fixed(32)));
+    case 'vector':
+      if (type.of.kind === 'u8') return hexOf(reader.bytes());
+      return reader.vector(() => readValue(reader, type.of));
+    case 'struct':
+      return readStruct(reader, type);
+    default:
+      throw new NoArgumentType(`no argument can be of type ${type.kind}`);
+  }
+}
+
+function readStruct(reader: BcsReader, type: StructType): Json {
+  const [inner] = type.typeArguments;
+  switch (wellKnown(type)) {
+    case 'string::String':
+      return reader.text();
+    case 'object::Object':
+      return { inner: shown(addressFrom(reader.fixed(32))) };
+    case 'fixed_point32::FixedPoint32':
+      return { value: reader.u64().toString() };
+    case 'fixed_point64::FixedPoint64':
+      return { value: reader.integer(16).toString() };
+    case 'option::Option':
+      if (inner !== undefined) return readOption(reader, inner);
+  }
+  throw new NoArgumentType(`no argument can be of type ${type.module}::${type.name}`);
+}
+
+/** An option is a vector of at most one. */
+function readOption(reader: BcsReader, inner: MoveType): Json {
+  const length = reader.uleb();
+  if (length > 1) throw new MalformedBcs('an option holds one value at most');
+  const bytes = inner.kind === 'u8';
+  if (length === 0) return { vec: bytes ? '0x' : [] };
+  if (bytes) return { vec: hexOf(reader.fixed(1)) };
+  return { vec: [readValue(reader, inner)] };
+}
+
+/** Whether a JSON value is one of this type, as views and simulations in JSON are given them. */
+export function isValue(json: unknown, type: MoveType): boolean {
+  if (type.kind === 'bool') return typeof json === 'boolean';
+  if (type.kind === 'address') return typeof json === 'string' && parseAddress(json) !== undefined;
+  if (type.kind === 'struct' && wellKnown(type) === 'object::Object') {
+    return parseAddress(objectText(json)) !== undefined;
+  }
+  if (type.kind === 'struct' && wellKnown(type) === 'string::String') {
+    return typeof json === 'string';
+  }
+  if (type.kind === 'vector' || type.kind === 'struct' || !(type.kind in INTEGER_BYTES)) {
+    return false;
+  }
+  return /^\d+$/.test(String(json));
+}
+
+/** An object's address, given bare or as `{ inner }`. */
+export function objectText(json: unknown): string {
+  if (typeof json === 'string') return json;
+  const inner = typeof json === 'object' && json !== null && 'inner' in json ? json.inner : '';
+  return typeof inner === 'string' ? inner : '';
+}
+
+function wellKnown({ address, module, name }: StructType): string | undefined {
+  return address === FRAMEWORK ? `${module}::${name}` : undefined;
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return `0x${Buffer.from(bytes).toString('hex')}`;
+}

@@ -1,0 +1,59 @@
+import { isObject } from '../../core/json.js';
+import { platformHeaders, type SigningCredentials } from '../signatures/request-signing.js';
+import { PlatformRefusal } from './platform-refusal.js';
+
+/** The provider that the platform works with. */
+export interface PlatformTarget {
+  /** Its base URL. */
+  readonly url: string;
+  readonly credentials: SigningCredentials;
+  /** Where it takes settlements that are forced. Default: as the kit has it. */
+  readonly forcedSettlementPath?: string;
+  /** Where it takes notifications. Default: as the kit has it. */
+  readonly notificationsPath?: string;
+}
+
+const FORCED = '/accounts/{accountId}/collateral/{collateralId}/settlements/force';
+const NOTIFICATIONS = '/collateral/notifications';
+const TIMEOUT_MS = 30_000;
+
+/** What the platform asks of a provider, signed by both of its keys. */
+export class ProviderCaller {
+  readonly #target: PlatformTarget;
+
+  constructor(target: PlatformTarget) {
+    this.#target = target;
+  }
+
+  /** @throws PlatformRefusal 502 where the provider refuses, or answers with no JSON object. */
+  async call(
+    method: 'GET' | 'POST',
+    path: string,
+    sent?: unknown,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { url, credentials } = this.#target;
+    const body = sent === undefined ? '' : JSON.stringify(sent);
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: platformHeaders(credentials, { method, path, body }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(body === '' ? {} : { body }),
+    });
+    const text = await response.text();
+    const json: unknown = text === '' ? {} : JSON.parse(text);
+    if (!response.ok || !isObject(json)) throw new PlatformRefusal(502, 'provider-refused');
+    return json;
+  }
+
+  forced(accountId: string, collateralId: string): string {
+    const { forcedSettlementPath = FORCED } = this.#target;
+    return forcedSettlementPath
+      .replace('{accountId}', accountId)
+      .replace('{collateralId}', collateralId);
+  }
+
+  get notifications(): string {
+    return this.#target.notificationsPath ?? NOTIFICATIONS;
+  }
+}

@@ -1,0 +1,251 @@
+import { parseAmount } from '../../core/amount.js';
+import type { OpenRecord } from '../../provider/schemas/platform.js';
+import { providerServerHandler } from '../../provider/server/server.js';
+import type { SandboxClock } from '../clock.js';
+import type { FaultBook } from '../loopback/faults.js';
+import { LoopbackServer } from '../loopback/http-server.js';
+import type { SandboxMessage } from '../loopback/messages.js';
+import { served } from '../loopback/served.js';
+import { type Derive, derivedUuid } from '../seed.js';
+import { type SandboxKey, type SandboxScheme, sandboxKey, signedText } from '../signatures/keys.js';
+import { messageOf, PlatformCheck, RequestCheck } from '../signatures/request-check.js';
+import { MAIN } from './accounts.js';
+import { amountOf } from './amounts.js';
+import { assetCalled } from './assets.js';
+import { Exchange } from './exchange.js';
+import { exchangeProvider } from './exchange-provider.js';
+import type { Outcome } from './under-way.js';
+
+/** What a signer of requests to the sandbox's provider needs. */
+export interface ProviderCredentials extends SandboxScheme {
+  readonly apiKey: string;
+  /** A shared secret, or a private key in PEM. */
+  readonly secret: string;
+  /** The platform's private RSA key in PEM, for off-exchange calls. */
+  readonly platformSecret: string;
+}
+
+/** What a verifier of the provider's answers to off-exchange calls needs. */
+export interface ProviderAnswerKey extends SandboxScheme {
+  /** A shared secret, or a public key in PEM. */
+  readonly key: string;
+}
+
+/** How the sandbox's provider differs from its defaults. */
+export interface ProviderSandboxSettings {
+  /** How requests and answers are signed. Default: HMAC with SHA-512, `base64` and `base64`. */
+  readonly authentication?: SandboxScheme;
+  /** Milliseconds until what is under way succeeds. Default 1000. */
+  readonly settleMs?: number;
+}
+
+export interface ProviderSandboxOptions {
+  readonly clock: SandboxClock;
+  readonly faults: FaultBook;
+  readonly derive: Derive;
+  readonly port: number;
+  readonly latencyMs: number;
+  readonly settings: ProviderSandboxSettings;
+}
+
+const DEFAULT_SCHEME: SandboxScheme = {
+  algorithm: 'hmac-sha512',
+  preEncoding: 'base64',
+  postEncoding: 'base64',
+};
+
+/**
+ * A provider of the Provider Connectivity API v2: an exchange that really moves balances, with every
+ * component. Its one customer has the account `main` with the sub-accounts `sub-1` and `sub-2`; `peer` is
+ * another customer's. `main` starts with 100,000 USD, 50,000 EUR, 10 BTC, 100 ETH, 10,000 XRP, 50,000 each
+ * of `usdc-ethereum` and `usdc-polygon`, and 1,000 `points`. Withdrawals, deposits, paid ramps and
+ * collateral are pending for a second of the sandbox's time; what an asset is called here is its currency's
+ * code, its coin's symbol or its `assetId`.
+ *
+ * @example
+ * ```ts
+ * import { ProviderApiClient } from 'custody-gateways/provider';
+ * import { RequestSigner } from 'custody-gateways/requests';
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const { provider, advanceTime, stop } = await startSandbox();
+ * const client = new ProviderApiClient({
+ *   baseUrl: provider.url,
+ *   signer: new RequestSigner(provider.credentials),
+ * });
+ * const asset = { blockchain: 'Bitcoin', cryptocurrencySymbol: 'BTC' };
+ * const { id } = await client.transfers.blockchain.withdraw('main', {
+ *   balanceAsset: asset,
+ *   balanceAmount: '1.5',
+ *   destination: {
+ *     transferMethod: 'PublicBlockchain',
+ *     asset,
+ *     address: 'bc1qexample',
+ *     amount: '1.5',
+ *   },
+ * });
+ * provider.balanceOf('BTC'); // '8.5'
+ * advanceTime(1_000);
+ * (await client.transfers.withdrawals.get('main', id)).status; // 'succeeded'
+ * await stop();
+ * ```
+ */
+export class ProviderSandbox {
+  /** What a `ResponseVerifier` needs, as it is. */
+  readonly answerKey: ProviderAnswerKey;
+  readonly #scheme: SandboxScheme;
+  readonly #derive: Derive;
+  readonly #keys = new Map<string, SandboxKey>();
+  readonly #exchange: Exchange;
+  readonly #server: LoopbackServer;
+  readonly #notifications: OpenRecord[] = [];
+  #platformKey: SandboxKey | undefined;
+  #apiKey = '';
+  #issued = 0;
+
+  private constructor(options: ProviderSandboxOptions) {
+    const { clock, derive, settings } = options;
+    this.#scheme = settings.authentication ?? DEFAULT_SCHEME;
+    this.#derive = derive;
+    this.#issueKey();
+    const answers = sandboxKey(this.#scheme, derive, 'provider answers');
+    this.answerKey = { ...this.#scheme, key: textOf(answers) };
+    this.#exchange = new Exchange(clock, derive, settings.settleMs ?? 1_000);
+    const provider = exchangeProvider(this.#exchange, (notification) => {
+      this.#notifications.push(notification);
+    });
+    const handler = providerServerHandler(provider, {
+      clock,
+      verifier: new RequestCheck(this.#scheme, this.#keys),
+      platform: new PlatformCheck(() => this.#platform()),
+      responseSigner: {
+        headers: async (request, body) => ({
+          'X-PROVIDER-SIGNATURE': signedText(
+            this.#scheme,
+            answers.secret,
+            messageOf(request, body),
+          ),
+        }),
+      },
+    });
+    this.#server = new LoopbackServer({ ...options, name: 'provider' }, served(handler));
+  }
+
+  /** @internal */
+  static async start(options: ProviderSandboxOptions): Promise<ProviderSandbox> {
+    const sandbox = new ProviderSandbox(options);
+    await sandbox.#server.start();
+    return sandbox;
+  }
+
+  /** The base URL, in front of `/capabilities`. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.port}`;
+  }
+
+  /** What a `RequestSigner` needs, as it is. */
+  get credentials(): ProviderCredentials {
+    const apiKey = this.#apiKey;
+    const secret = this.#keys.get(apiKey)?.secret ?? '';
+    return { ...this.#scheme, apiKey, secret, platformSecret: this.#platform().secret };
+  }
+
+  /** What the provider was asked, oldest first. */
+  get messages(): readonly SandboxMessage[] {
+    return this.#server.messages.all;
+  }
+
+  /** The collateral notifications that came, oldest first. */
+  get notifications(): readonly OpenRecord[] {
+    return [...this.#notifications];
+  }
+
+  /** Takes the customer's API key away and gives another, for the same accounts. */
+  replaceKey(): ProviderCredentials {
+    this.#issueKey();
+    return this.credentials;
+  }
+
+  /** What an account has of an asset, as a decimal string. */
+  balanceOf(asset: string, accountId = MAIN, part: 'available' | 'locked' = 'available'): string {
+    const found = assetCalled(asset);
+    const { book } = this.#exchange.world;
+    return amountOf(book.holding(`${accountId}/${part}`, found.key), found);
+  }
+
+  /** What the exchange has taken in fees. */
+  feesIn(asset: string): string {
+    const found = assetCalled(asset);
+    return amountOf(this.#exchange.world.book.holding('fees', found.key), found);
+  }
+
+  /**
+   * Sends something to an account from outside, to one of its deposit addresses or to a new one; gives
+   * the deposit's id. What is sent to a disabled address fails.
+   */
+  deposit(
+    asset: string,
+    amount: string,
+    {
+      accountId = MAIN,
+      addressId,
+    }: { readonly accountId?: string; readonly addressId?: string } = {},
+  ): string {
+    const { deposits } = this.#exchange;
+    const found = assetCalled(asset);
+    const address =
+      addressId === undefined ? undefined : deposits.addresses.get(accountId, addressId);
+    const units = parseAmount(amount, found.scale, 'amount');
+    return deposits.arrive({ accountId, asset: found, units, address }).id;
+  }
+
+  /** Pays what a ramp's payment instructions ask for. */
+  pay(rampId: string): void {
+    this.#exchange.ramps.pay(rampId);
+  }
+
+  /** What a whole one of an asset is worth from now on, in dollars with up to six decimals. */
+  setPrice(asset: string, usd: string): void {
+    this.#exchange.world.prices.set(assetCalled(asset), usd);
+  }
+
+  /** From now on what begins stays under way until it is settled; with `false` it succeeds by itself again. */
+  hold(holding = true): void {
+    this.#exchange.world.underWay.hold(holding);
+  }
+
+  /** Ends what is under way: a withdrawal, a deposit, a ramp or a collateral deposit, by its id. */
+  settle(id: string, outcome: Outcome): void {
+    this.#exchange.world.underWay.settle(id, outcome);
+  }
+
+  /** Ends everything that is under way, the transactions of settlements too. */
+  settleAll(outcome: Outcome): void {
+    this.#exchange.world.underWay.settleAll(outcome);
+  }
+
+  /** @internal */
+  stop(): Promise<void> {
+    return this.#server.stop();
+  }
+
+  #issueKey(): void {
+    this.#issued += 1;
+    const label = `provider api key ${this.#issued}`;
+    this.#apiKey = derivedUuid(this.#derive, label);
+    this.#keys.clear();
+    this.#keys.set(this.#apiKey, sandboxKey(this.#scheme, this.#derive, `${label} secret`));
+  }
+
+  /** Made when it is first needed, since that takes a while. */
+  #platform(): SandboxKey {
+    this.#platformKey ??= sandboxKey({ algorithm: 'rsa-sha512' }, this.#derive, 'platform key');
+    return this.#platformKey;
+  }
+}
+
+function textOf({ verifying }: SandboxKey): string {
+  return typeof verifying === 'string'
+    ? verifying
+    : verifying.export({ type: 'spki', format: 'pem' }).toString();
+}

@@ -1,0 +1,28 @@
+import { randomUUID, sign } from 'node:crypto';
+import { type SandboxScheme, signedText } from './keys.js';
+import { signedMessage } from './request-check.js';
+
+/** What requests to a provider are signed with; the platform's own key is for off-exchange calls. */
+export interface SigningCredentials extends SandboxScheme {
+  readonly apiKey: string;
+  readonly secret: string;
+  readonly platformSecret: string;
+}
+
+/** The headers of a request that the platform makes, now. */
+export function platformHeaders(
+  credentials: SigningCredentials,
+  request: { readonly method: string; readonly path: string; readonly body: string },
+): Record<string, string> {
+  const { apiKey, secret, platformSecret } = credentials;
+  const [timestamp, nonce] = [`${Date.now()}`, randomUUID()];
+  const message = signedMessage({ ...request, timestamp, nonce });
+  return {
+    'x-fbapi-key': apiKey,
+    'x-fbapi-timestamp': timestamp,
+    'x-fbapi-nonce': nonce,
+    'x-fbapi-signature': signedText(credentials, secret, message),
+    'x-fb-platform-signature': sign('sha512', message, platformSecret).toString('base64'),
+    ...(request.body === '' ? {} : { 'content-type': 'application/json' }),
+  };
+}

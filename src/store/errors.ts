@@ -1,0 +1,28 @@
+import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
+
+/**
+ * A {@link Store} could not be asked, or gave an answer that is none. What it was asked to write may
+ * have been written.
+ */
+export class StoreError extends GatewayError {
+  constructor(reason: string, options: GatewayErrorOptions = {}) {
+    super('STORE', `The store failed: ${reason}.`, { retryable: true, ...options });
+  }
+}
+
+/** The short code that Redis puts before its words, such as `READONLY` or `OOM`. */
+const REPLY_CODE = /^[A-Z]{2,20}(?= )/;
+/** What Node calls a failure of the connection, such as `ECONNREFUSED`. */
+const SYSTEM_CODE = /^[A-Z][A-Z0-9_]{1,40}$/;
+
+/**
+ * The error of a client, in so few words that no secret has room: its own message and properties may
+ * hold the URL with its password, or the values that were sent.
+ */
+export function storeFailure(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error;
+  if (!(error instanceof Error)) return new StoreError('an unexpected error');
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (SYSTEM_CODE.test(code)) return new StoreError(code);
+  return new StoreError(REPLY_CODE.exec(error.message)?.[0] ?? error.name);
+}

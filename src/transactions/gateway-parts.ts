@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../core/clock.js';
+import { ConfigurationError } from '../core/errors.js';
+import type { Listener } from '../core/events.js';
+import { parseInput } from '../core/schema.js';
+import { withJournal } from '../signer/journaled-signer.js';
+import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
+import { memoryStore } from '../store/memory-store.js';
+import type { Store } from '../store/store.js';
+import { Accounts } from './accounts.js';
+import type { Chain, Snapshot } from './chain.js';
+import type { TransactionEvent } from './events.js';
+import { type LanesOptions, memoryLanes } from './memory-lanes.js';
+import type { TransactionDefaults } from './options.js';
+import { sharedLanes } from './shared-lanes.js';
+import { Transactions } from './transactions.js';
+
+const DEFAULT_PIPELINE_DEPTH = 10;
+const DEFAULT_TICKET_COUNT = 10;
+
+/** What any gateway is made of, whatever its chain. */
+export interface GatewayBasics {
+  readonly signer: RawSigner;
+  readonly addresses?: Readonly<Record<string, string>>;
+  readonly journal?: Store;
+  readonly lanes?: LanesChoice;
+  readonly defaults?: TransactionDefaults;
+  readonly onEvent?: Listener<TransactionEvent>;
+}
+
+/** What the lanes of every mode can be told. */
+export interface LaneSharing {
+  /** How many calls may wait for one account, in each process. Default 1,000. */
+  readonly maxWaiting?: number;
+  /**
+   * Where processes share their lanes, so that several can use a vault at once. All of them have to
+   * be given the same store. Without it each process has lanes of its own, and knows of the others'
+   * transactions only what the custody and the chain show.
+   */
+  readonly store?: Store;
+  /**
+   * How long the others wait for a sign of life before they take over what a process was doing, in
+   * milliseconds. Default 30,000. It is renewed each third of that while there is work.
+   */
+  readonly leaseMs?: number;
+}
+
+interface LanesChoice extends LaneSharing {
+  readonly mode?: string;
+  readonly depth?: number;
+  readonly count?: number;
+}
+
+/** What a chain adds to that. */
+interface ChainParts<I, S extends Snapshot, T, R> {
+  readonly chain: Chain<I, S, T, R>;
+  readonly keyOf: (vaultAccountId: string) => SigningKey;
+  readonly clock: Clock;
+}
+
+/** The transactions of a gateway, and its signer with a memory. */
+export function gatewayParts<I, S extends Snapshot, T, R>(
+  options: GatewayBasics,
+  { chain, keyOf, clock }: ChainParts<I, S, T, R>,
+) {
+  // Without a journal a forgetful signer is still protected against repeats within this process.
+  const signer = withJournal(options.signer, options.journal ?? memoryStore(), { clock });
+  const transactions = new Transactions({
+    chain,
+    signer,
+    accounts: new Accounts({
+      signer,
+      keyOf,
+      addressOf: (publicKey) => chain.addressOf(publicKey),
+      expected: options.addresses ?? {},
+    }),
+    ...lanesOf(options.lanes, chain.tickets?.limit ?? 1, clock),
+    ticketCount: ticketCountOf(options.lanes),
+    clock,
+    defaults: options.defaults ?? {},
+    durable: options.signer.capabilities.remembers || options.journal !== undefined,
+    onEvent: options.onEvent,
+  });
+  return { signer, transactions };
+}
+
+/** The lanes of an account's numbers and of its Tickets, in which nobody waits for anybody. */
+function lanesOf(choice: LanesChoice = {}, ticketLimit: number, clock: Clock) {
+  const { mode, depth = DEFAULT_PIPELINE_DEPTH, maxWaiting, store, leaseMs } = choice;
+  const lanes = store
+    ? sharedLanes({ store, leaseMs, clock })
+    : (_kind: string, options: LanesOptions) => memoryLanes(options);
+  return {
+    lanes: lanes('numbers', { width: mode === 'pipeline' ? depth : 1, maxWaiting, clock }),
+    ticketLanes: lanes('tickets', { width: ticketLimit, clock }),
+  };
+}
+
+function ticketCountOf(lanes: LanesChoice | undefined): number {
+  return (lanes?.mode === 'tickets' ? lanes.count : undefined) ?? DEFAULT_TICKET_COUNT;
+}
+
+const positive = z.number().check(z.gt(0));
+
+const storeMethods = ['get', 'setIfAbsent', 'compareAndSet', 'delete'];
+
+function isStore(value: unknown): value is Store {
+  if (typeof value !== 'object' || value === null) return false;
+  return storeMethods.every((name) => typeof Reflect.get(value, name) === 'function');
+}
+
+/** What `lanes` takes in every mode, for a chain's own schema. */
+export const laneFields = {
+  depth: z.optional(z.int().check(z.gte(1), z.lte(100))),
+  maxWaiting: z.optional(z.int().check(z.gte(0))),
+  store: z.optional(z.custom<Store>(isStore, 'must be a Store')),
+  leaseMs: z.optional(z.number().check(z.gte(100), z.lte(3_600_000))),
+};
+
+/** What the settings of every gateway have in common, for the same. */
+export const settingsFields = {
+  polling: z.optional(z.strictObject({ firstMs: positive, factor: positive, maxMs: positive })),
+  ...laneFields,
+};
+
+/** @throws ConfigurationError naming `options`, and in its message the setting at fault. */
+export function checkSettings(schema: z.ZodMiniType, options: unknown): void {
+  try {
+    parseInput(schema, options, 'options');
+  } catch (error) {
+    throw new ConfigurationError('options', error instanceof Error ? error.message : 'are wrong');
+  }
+}

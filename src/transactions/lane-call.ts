@@ -1,0 +1,183 @@
+import type { CallOptions } from '../core/clock.js';
+import { type AccountBusyError, TransactionUnconfirmedError } from './errors.js';
+import type { Lane } from './lane.js';
+import type { Revision } from './lane-cell.js';
+import {
+  acknowledged,
+  aheadOf,
+  committed,
+  detached,
+  heldAt,
+  isAnothers,
+  left,
+  lostOf,
+  type Place,
+  sent,
+  taken,
+  updated,
+} from './lane-state.js';
+import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
+
+/** One call's place in a lane. */
+export class LaneCall implements LanePass {
+  readonly #lane: Lane;
+  readonly #place: Place;
+  readonly #request: LaneRequest;
+  readonly #onEnd: () => void;
+  #hasEnded = false;
+
+  constructor(lane: Lane, place: Place, request: LaneRequest, onEnd: () => void) {
+    this.#lane = lane;
+    this.#place = place;
+    this.#request = request;
+    this.#onEnd = onEnd;
+  }
+
+  /** As it is known here. */
+  get holder(): LaneHolder {
+    return heldAt(this.#lane.cell.known, this.#place)?.holder ?? this.#request.holder;
+  }
+
+  get firstMeeting(): boolean {
+    return !this.#lane.cell.known.met;
+  }
+
+  met(): Promise<void> {
+    return this.#lane.cell.concede((lane) => ({ ...lane, met: true }));
+  }
+
+  update(known: Partial<LaneHolder>): Promise<void> {
+    return this.#lane.cell.concede((lane) => updated(lane, this.#place, known));
+  }
+
+  async commit(): Promise<void> {
+    const now = this.#lane.clock.now();
+    const isOurs = await this.#lane.cell.change((lane) => ({
+      lane: committed(lane, this.#place, now),
+      result: heldAt(lane, this.#place) !== undefined,
+    }));
+    if (!isOurs) throw this.#takenOver();
+  }
+
+  adopt(numbers: readonly bigint[]): Promise<void> {
+    const now = this.#lane.clock.now();
+    return this.#lane.cell.concede((lane) =>
+      committed(updated(lane, this.#place, { numbers }), this.#place, now),
+    );
+  }
+
+  async reserve(nextOnChain: bigint, span = 1): Promise<bigint> {
+    const [first] = await this.#take((isTaken) => {
+      let numbers = run(nextOnChain, span);
+      for (let from = nextOnChain; numbers.some(isTaken); ) numbers = run(++from, span);
+      return numbers;
+    });
+    if (first === undefined) throw this.#takenOver();
+    return first;
+  }
+
+  reserveMany(nextOnChain: bigint, count: number): Promise<readonly bigint[]> {
+    return this.#take((isTaken) => {
+      const numbers: bigint[] = [];
+      for (let number = nextOnChain; numbers.length < count; number++) {
+        if (!isTaken(number)) numbers.push(number);
+      }
+      return numbers;
+    });
+  }
+
+  async take(offered: readonly bigint[]): Promise<bigint | undefined> {
+    const [number] = await this.#take((isTaken) => {
+      const free = offered.find((offer) => !isTaken(offer));
+      return free === undefined ? undefined : [free];
+    });
+    return number;
+  }
+
+  async #take(
+    choose: (isTaken: (number: bigint) => boolean) => readonly bigint[] | undefined,
+  ): Promise<readonly bigint[]> {
+    const { cell, clock } = this.#lane;
+    const now = clock.now();
+    const { isOurs, numbers } = await cell.change((before) => {
+      const { lane, result } = taken(before, this.#place, now, choose);
+      return {
+        lane,
+        result: { isOurs: heldAt(before, this.#place) !== undefined, numbers: result },
+      };
+    });
+    if (!isOurs) throw this.#takenOver();
+    return numbers ?? [];
+  }
+
+  sent(number: bigint): Promise<void> {
+    const now = this.#lane.clock.now();
+    return this.#concede((lane) => sent(lane, this.#place, number, now));
+  }
+
+  async acknowledge(holders: readonly LaneHolder[]): Promise<void> {
+    if (holders.length === 0) return;
+    await this.#lane.cell.change((lane) => ({
+      lane: acknowledged(lane, holders),
+      result: undefined,
+    }));
+  }
+
+  sweep(): Promise<void> {
+    return this.#lane.sweep(this.#request);
+  }
+
+  lost(nextOnChain: bigint): readonly LaneHolder[] {
+    return lostOf(this.#lane.cell.known, nextOnChain, this.#lane.clock.now());
+  }
+
+  async turn(number: bigint, options: CallOptions): Promise<void> {
+    const timeoutMs = options.timeoutMs ?? this.#request.timeoutMs;
+    const look = async (leftMs: number) => {
+      const lane = await this.#lane.cell.read();
+      if (isAnothers(lane, this.#place, number)) {
+        throw new TransactionUnconfirmedError('unknown', 'its number was given to another request');
+      }
+      const ahead = aheadOf(lane, number);
+      if (ahead.length === 0) return true;
+      await this.#lane.clear(ahead, this.#request, leftMs);
+      return aheadOf(this.#lane.cell.known, number).length === 0 ? true : undefined;
+    };
+    const come = await this.#lane.until(look, { signal: options.signal, timeoutMs });
+    if (!come) throw this.#lane.busy('one before it was not sent');
+  }
+
+  leave(number: 'spent' | 'given-back'): Promise<void> {
+    const now = this.#lane.clock.now();
+    return this.#end((lane) => left(lane, this.#place, number, now));
+  }
+
+  async detach(): Promise<void> {
+    if (!this.#hasEnded) await this.#end((lane) => detached(lane, this.#place));
+  }
+
+  yieldTo(holders: readonly LaneHolder[]): Promise<void> {
+    const now = this.#lane.clock.now();
+    return this.#end((lane) => acknowledged(left(lane, this.#place, 'given-back', now), holders));
+  }
+
+  async #end(revision: Revision): Promise<void> {
+    const isFirst = !this.#hasEnded;
+    this.#hasEnded = true;
+    await this.#concede(revision);
+    if (isFirst) this.#onEnd();
+  }
+
+  async #concede(revision: Revision): Promise<void> {
+    await this.#lane.cell.concede(revision);
+    this.#lane.changed();
+  }
+
+  #takenOver(): AccountBusyError {
+    return this.#lane.busy('its place was taken over');
+  }
+}
+
+function run(first: bigint, count: number): readonly bigint[] {
+  return Array.from({ length: count }, (_, index) => first + BigInt(index));
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '../core/bytes.js';
+import type { Clock } from '../core/clock.js';
+import { StoreError } from '../store/errors.js';
+import type { Store } from '../store/store.js';
+
+export interface LeaseSettings {
+  readonly store: Store;
+  /** How long others wait for a sign of life before they take this process for gone. */
+  readonly leaseMs: number;
+  readonly clock: Clock;
+}
+
+/**
+ * A process's sign of life in a store: a key whose time is over soon after the process is, renewed
+ * as long as it has a part in any lane. The store's clock alone decides, so no two clocks need agree.
+ *
+ * It says whose work may be taken over, and guards nothing by itself: a process that was only asleep
+ * finds, when it wakes, that its places in the lanes are gone.
+ */
+export class Lease {
+  /** The name of this process, which no other has. */
+  readonly process = bytesToHex(randomBytes(12));
+  readonly #settings: LeaseSettings;
+  #parts = 0;
+  #renewedAt: number | undefined;
+  #renewing: Promise<void> | undefined;
+  #beating: AbortController | undefined;
+
+  constructor(settings: LeaseSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * From now on, and until what it resolves with is called, this process shows that it is there.
+   *
+   * @throws StoreError when it can't.
+   */
+  async takePart(): Promise<() => void> {
+    const done = this.hold();
+    try {
+      await this.#renewIfDue();
+      return done;
+    } catch (error) {
+      done();
+      throw error;
+    }
+  }
+
+  /** The same, but for whoever can go on without knowing that it worked. */
+  hold(): () => void {
+    let isOver = false;
+    this.#parts++;
+    if (!this.#beating) {
+      this.#beating = new AbortController();
+      void this.#beat(this.#beating.signal);
+    }
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      if (--this.#parts > 0) return;
+      this.#beating?.abort();
+      this.#beating = undefined;
+    };
+  }
+
+  /** Those of some processes that show no sign of life. */
+  async goneOf(processes: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const others = [...processes].filter((process) => process !== this.process);
+    const signs = await Promise.all(
+      others.map((process) => this.#settings.store.get(nameOf(process))),
+    );
+    return new Set(others.filter((_, index) => signs[index] === undefined));
+  }
+
+  async #beat(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#settings;
+    const sleep = () =>
+      clock.sleep(this.#dueMs, signal).then(
+        () => true,
+        () => false,
+      );
+    while (await sleep()) {
+      // What fails now is tried again a beat later; should it stay so, others take over.
+      if (!signal.aborted) await this.#renewIfDue().catch(() => undefined);
+    }
+  }
+
+  get #dueMs(): number {
+    return this.#settings.leaseMs / 3;
+  }
+
+  #renewIfDue(): Promise<void> {
+    const now = this.#settings.clock.now();
+    const ageMs = now - (this.#renewedAt ?? Number.NEGATIVE_INFINITY);
+    // A clock that was set back proves nothing.
+    if (ageMs >= 0 && ageMs < this.#dueMs) return Promise.resolve();
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  async #renew(): Promise<void> {
+    const { store, leaseMs, clock } = this.#settings;
+    const name = nameOf(this.process);
+    const startedAt = clock.now();
+    const isWritten =
+      (this.#renewedAt !== undefined && (await store.compareAndSet(name, '1', '1', leaseMs))) ||
+      (await store.setIfAbsent(name, '1', leaseMs)) ||
+      (await store.compareAndSet(name, '1', '1', leaseMs));
+    if (!isWritten) throw new StoreError('it takes no sign of life');
+    this.#renewedAt = startedAt;
+  }
+}
+
+function nameOf(process: string): string {
+  return `lanes/1/process/${process}`;
+}

@@ -1,0 +1,280 @@
+import type { LaneHolder } from './lanes.js';
+
+/**
+ * An account's lane as a plain value. The functions below are all the rules there are: they change
+ * nothing, but give the lane as it is afterwards, so that it can be kept in memory or, under
+ * compare-and-set, where several processes share it.
+ */
+export interface LaneState {
+  /** Whether somebody has looked at what the custody still has of this account. */
+  readonly met: boolean;
+  /** The latest token that was given out. It only ever grows. */
+  readonly token: number;
+  readonly held: readonly Held[];
+  readonly spent: readonly Spent[];
+  /** The processes that wait for room, in their order; each has an order of its own among its calls. */
+  readonly queue: readonly string[];
+}
+
+/** A holder in its lane. */
+export interface Held {
+  readonly holder: LaneHolder;
+  /** Whether its request may exist at the signer. */
+  readonly committed: boolean;
+  /** The calls that are at work on it. */
+  readonly workers: readonly Worker[];
+}
+
+export interface Worker {
+  /** The process that the call runs in. */
+  readonly process: string;
+  /** Which call it is. A token that was taken away never comes back, so an old call stays out. */
+  readonly token: number;
+}
+
+/** A number that a node has a transaction for. */
+export interface Spent {
+  readonly number: bigint;
+  readonly holder: LaneHolder;
+  /** In milliseconds since the epoch. */
+  readonly at: number;
+  /** Whether the chain has said so, and not only a node. */
+  readonly final: boolean;
+}
+
+/** A call's place in a lane. */
+export interface Place extends Worker {
+  readonly requestId: string;
+}
+
+/** What becomes of a lane, and what else follows. */
+export interface Changed<T> {
+  readonly lane: LaneState;
+  readonly result: T;
+}
+
+export type Change<T> = (lane: LaneState) => Changed<T>;
+
+/** How long a transaction that a node took may stay out of sight before it counts as lost. */
+const LOST_AFTER_MS = 20_000;
+/** Beyond this age no node is so far behind that it would offer a spent number again. */
+const SPENT_FOR_MS = 600_000;
+
+/** A lane that nobody has been in. Its tokens begin above those of one that was lost. */
+export function emptyLane(now: number): LaneState {
+  return { met: false, token: now, held: [], spent: [], queue: [] };
+}
+
+export interface Entry {
+  readonly holder: LaneHolder;
+  readonly process: string;
+  readonly width: number;
+  /** Whether it lines up when there is no room. */
+  readonly waits: boolean;
+}
+
+/** Gives a request its place: the one that it has already, or a new one if it is its turn. */
+export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined> {
+  const { holder, process, width, waits } = entry;
+  if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, process);
+  const [first = process] = lane.queue;
+  if (lane.held.length < width && first === process) {
+    const held = [...lane.held, { holder, committed: false, workers: [] }];
+    return admit({ ...unqueued(lane, process), held }, holder.requestId, process);
+  }
+  const isNew = waits && !lane.queue.includes(process);
+  return { lane: isNew ? { ...lane, queue: [...lane.queue, process] } : lane, result: undefined };
+}
+
+/** Takes over a request that nobody is at work on. */
+export function claim(
+  lane: LaneState,
+  requestId: string,
+  process: string,
+): Changed<Place | undefined> {
+  if (heldOf(lane, requestId)?.workers.length !== 0) return { lane, result: undefined };
+  return admit(lane, requestId, process);
+}
+
+function admit(lane: LaneState, requestId: string, process: string): Changed<Place> {
+  const token = lane.token + 1;
+  const held = lane.held.map((one) =>
+    one.holder.requestId === requestId
+      ? { ...one, workers: [...one.workers, { process, token }] }
+      : one,
+  );
+  return { lane: { ...lane, token, held }, result: { requestId, process, token } };
+}
+
+/** The process waits for nothing any more. */
+export function unqueued(lane: LaneState, process: string): LaneState {
+  if (!lane.queue.includes(process)) return lane;
+  return { ...lane, queue: lane.queue.filter((other) => other !== process) };
+}
+
+/** Takes everything from processes that are gone; what they began has to be looked for anew. */
+export function bury(lane: LaneState, gone: ReadonlySet<string>): LaneState {
+  const held = lane.held.map((one) => {
+    const workers = one.workers.filter(({ process }) => !gone.has(process));
+    return workers.length === one.workers.length ? one : { ...one, workers };
+  });
+  const queue = lane.queue.filter((process) => !gone.has(process));
+  const isChanged = held.some((one, at) => one !== lane.held[at]);
+  if (!isChanged && queue.length === lane.queue.length) return lane;
+  return { ...lane, queue, held: held.filter(isWanted), met: lane.met && !isChanged };
+}
+
+/** The holder of a place; nothing once the request has left the lane, or the place was taken over. */
+export function heldAt(lane: LaneState, { requestId, process, token }: Place): Held | undefined {
+  const isOwn = (worker: Worker) => worker.process === process && worker.token === token;
+  const held = heldOf(lane, requestId);
+  return held?.workers.some(isOwn) ? held : undefined;
+}
+
+function heldOf(lane: LaneState, requestId: string): Held | undefined {
+  return lane.held.find(({ holder }) => holder.requestId === requestId);
+}
+
+/** What became known of a place's request. */
+export function updated(lane: LaneState, place: Place, known: Partial<LaneHolder>): LaneState {
+  return changedAt(lane, place, (one) => ({ ...one, holder: { ...one.holder, ...known } }));
+}
+
+/** From now on the request may exist at the signer. */
+export function committed(lane: LaneState, place: Place, now: number): LaneState {
+  return changedAt(lane, place, (one) =>
+    one.committed ? one : { ...one, committed: true, holder: { ...one.holder, committedAt: now } },
+  );
+}
+
+/** One call less at work on it. What nobody works on and nobody asked for is gone. */
+export function detached(lane: LaneState, place: Place): LaneState {
+  if (!heldAt(lane, place)) return lane;
+  const after = changedAt(lane, place, (one) => ({
+    ...one,
+    workers: one.workers.filter(({ token }) => token !== place.token),
+  }));
+  return { ...after, held: after.held.filter(isWanted) };
+}
+
+/** Nobody works on it and nobody asked the signer for it: it never was. */
+function isWanted({ committed: isCommitted, workers }: Held): boolean {
+  return isCommitted || workers.length > 0;
+}
+
+function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held): LaneState {
+  const own = heldAt(lane, place);
+  if (!own) return lane;
+  return { ...lane, held: lane.held.map((one) => (one === own ? change(one) : one)) };
+}
+
+/** Numbers for a place, chosen among those that are nobody else's; none if it is no place any more. */
+export function taken<T extends readonly bigint[] | undefined>(
+  lane: LaneState,
+  place: Place,
+  now: number,
+  choose: (isTaken: (number: bigint) => boolean) => T,
+): Changed<T | undefined> {
+  const own = heldAt(lane, place);
+  if (!own) return { lane, result: undefined };
+  const spent = lane.spent.filter(({ at }) => now - at <= SPENT_FOR_MS);
+  const others = lane.held.filter((other) => other !== own);
+  const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
+  for (const { number } of spent) numbers.add(number);
+  const chosen = choose((number) => numbers.has(number));
+  if (chosen === undefined) return { lane, result: undefined };
+  return { lane: updated({ ...lane, spent }, place, { numbers: chosen }), result: chosen };
+}
+
+/** Others hold numbers of this lane, though nobody here works for them. */
+export function acknowledged(lane: LaneState, holders: readonly LaneHolder[]): LaneState {
+  const added = holders.filter(({ requestId }) => !heldOf(lane, requestId));
+  if (added.length === 0) return lane;
+  const numbers = new Set(added.flatMap((holder) => holder.numbers ?? []));
+  return {
+    ...lane,
+    held: [...lane.held, ...added.map((holder) => ({ holder, committed: true, workers: [] }))],
+    spent: lane.spent.filter(({ number }) => !numbers.has(number)),
+  };
+}
+
+/** A node has the transaction with this number; the request goes on with its others. */
+export function sent(lane: LaneState, place: Place, number: bigint, now: number): LaneState {
+  const own = heldAt(lane, place);
+  if (!own) return lane;
+  const numbers = own.holder.numbers?.filter((other) => other !== number);
+  return updated(withSpent(lane, own.holder, [number], now), place, { numbers });
+}
+
+/**
+ * The request has left the lane. Others who are at work on it keep a place that holds nothing: they
+ * will find out what it came to.
+ */
+export function left(
+  lane: LaneState,
+  place: Place,
+  outcome: 'spent' | 'given-back',
+  now: number,
+): LaneState {
+  const own = heldAt(lane, place);
+  if (!own) return lane;
+  const emptied = changedAt(lane, place, ({ holder, workers }) => ({
+    holder: { ...holder, numbers: undefined },
+    committed: false,
+    workers: workers.filter(({ token }) => token !== place.token),
+  }));
+  const after = { ...emptied, held: emptied.held.filter(isWanted) };
+  if (outcome === 'given-back') return after;
+  return withSpent(after, own.holder, own.holder.numbers ?? [], now);
+}
+
+function withSpent(
+  lane: LaneState,
+  holder: LaneHolder,
+  numbers: readonly bigint[],
+  at: number,
+): LaneState {
+  const others = lane.spent.filter(({ number }) => !numbers.includes(number));
+  const added = numbers.map((number) => ({ number, holder, at, final: false }));
+  return { ...lane, spent: [...others, ...added] };
+}
+
+/** The final word on a number that a node once took: spent for good, or free again. */
+export function settled(
+  lane: LaneState,
+  number: bigint,
+  outcome: 'spent' | 'given-back',
+): LaneState {
+  const known = lane.spent.find((one) => one.number === number);
+  if (!known || (known.final && outcome === 'spent')) return lane;
+  const spent =
+    outcome === 'spent'
+      ? lane.spent.map((one) => (one === known ? { ...one, final: true } : one))
+      : lane.spent.filter((one) => one !== known);
+  return { ...lane, spent };
+}
+
+/** Transactions that a node took but the chain seems to have lost; they need another look first. */
+export function lostOf(lane: LaneState, nextOnChain: bigint, now: number): readonly LaneHolder[] {
+  return lane.spent
+    .filter(({ number, final, at }) => !final && now - at > LOST_AFTER_MS && number >= nextOnChain)
+    .map(({ holder }) => holder);
+}
+
+/** Those who have a smaller number that has yet to be sent or given back. */
+export function aheadOf(lane: LaneState, number: bigint): readonly Held[] {
+  return lane.held.filter(({ holder }) => holder.numbers?.some((other) => other < number));
+}
+
+/** Whether a number is reserved by another request than that of this place. */
+export function isAnothers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
+  return lane.held.some(
+    ({ holder }) => holder.requestId !== requestId && holder.numbers?.includes(number),
+  );
+}
+
+/** All processes that have a part in a lane. */
+export function processesOf(lane: LaneState): ReadonlySet<string> {
+  const working = lane.held.flatMap(({ workers }) => workers.map(({ process }) => process));
+  return new Set([...working, ...lane.queue]);
+}

@@ -1,0 +1,208 @@
+import type { CallOptions, Clock } from '../core/clock.js';
+import { AbortedError } from '../core/errors.js';
+import { poll } from '../core/poll.js';
+import { AccountBusyError } from './errors.js';
+import { LaneCall } from './lane-call.js';
+import type { LaneCell } from './lane-cell.js';
+import {
+  bury,
+  claim,
+  detached,
+  enter,
+  type Held,
+  type Place,
+  processesOf,
+  settled,
+  unqueued,
+} from './lane-state.js';
+import type { LanePass, LaneRequest } from './lanes.js';
+
+export interface LaneSettings {
+  /** How many requests of one account may be under way at once. */
+  readonly width: number;
+  /** How many calls may wait for one account, in this process. */
+  readonly maxWaiting: number;
+  readonly clock: Clock;
+}
+
+/** The pause after a failed attempt to finish another's work. */
+const FINISH_PACE_MS = 1_000;
+
+/**
+ * An account's lane, as this process sees it: who waits here, and how the work of those who are gone
+ * gets done. The rules are those of `lane-state.ts`; where the lane is kept is its cell's business.
+ */
+export class Lane {
+  readonly cell: LaneCell;
+  readonly clock: Clock;
+  readonly #width: number;
+  readonly #maxWaiting: number;
+  readonly #waiting: LaneRequest[] = [];
+  readonly #wakers = new Set<() => void>();
+
+  constructor(cell: LaneCell, { width, maxWaiting, clock }: LaneSettings) {
+    this.cell = cell;
+    this.clock = clock;
+    this.#width = width;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  async tryEnter(request: LaneRequest): Promise<LanePass | undefined> {
+    const mayEnter = this.#waiting.length === 0 || this.#isHeld(request);
+    return mayEnter ? this.#enterNow(request, false) : undefined;
+  }
+
+  async enter(request: LaneRequest): Promise<LanePass> {
+    if (this.#waiting.length >= this.#maxWaiting) {
+      throw this.busy(`${this.#maxWaiting} calls wait already`);
+    }
+    this.#waiting.push(request);
+    try {
+      return await this.#wait(request);
+    } finally {
+      this.#waiting.splice(this.#waiting.indexOf(request), 1);
+      const { process } = this.cell;
+      if (this.#waiting.length === 0 && this.cell.known.queue.includes(process)) {
+        await this.cell.concede((lane) => unqueued(lane, process));
+      }
+      this.changed();
+    }
+  }
+
+  async #wait(request: LaneRequest): Promise<LanePass> {
+    let cause: unknown;
+    const look = async (leftMs: number) => {
+      const deadline = this.clock.now() + leftMs;
+      const isFirst = this.#waiting[0] === request;
+      if (!isFirst && !this.#isHeld(request)) return undefined;
+      const pass = await this.#enterNow(request, isFirst);
+      if (pass || !isFirst) return pass;
+      for (const held of await this.#abandoned()) {
+        if (this.cell.known.held.length < this.#width) break;
+        cause = (await this.#finish(held, request, deadline - this.clock.now())) ?? cause;
+      }
+      const hasRoom = this.cell.known.held.length < this.#width;
+      return hasRoom ? this.#enterNow(request, true) : undefined;
+    };
+    const done = await this.cell.takePart();
+    try {
+      const pass = await this.until(look, request);
+      if (pass) return pass;
+    } finally {
+      done();
+    }
+    throw this.busy('it did not end in time', cause);
+  }
+
+  #isHeld({ holder }: LaneRequest): boolean {
+    return this.cell.known.held.some((one) => one.holder.requestId === holder.requestId);
+  }
+
+  async #enterNow(request: LaneRequest, waits: boolean): Promise<LaneCall | undefined> {
+    const { holder } = request;
+    const entry = { holder, process: this.cell.process, width: this.#width, waits };
+    return this.#at(request, () =>
+      this.cell.change(
+        (lane) => enter(lane, entry),
+        (place) => (lane) => (place ? detached(lane, place) : unqueued(lane, entry.process)),
+      ),
+    );
+  }
+
+  /** A pass for the place that is found, if there is one. */
+  async #at(
+    request: LaneRequest,
+    find: () => Promise<Place | undefined>,
+  ): Promise<LaneCall | undefined> {
+    const done = await this.cell.takePart();
+    try {
+      const place = await find();
+      if (place) return new LaneCall(this, place, request, done);
+    } catch (error) {
+      done();
+      throw error;
+    }
+    done();
+    return undefined;
+  }
+
+  busy(reason: string, cause?: unknown): AccountBusyError {
+    const [first] = this.cell.known.held;
+    return new AccountBusyError(reason, first?.holder, { cause });
+  }
+
+  /** Waits for a change, as long as the request allows. */
+  until<T>(
+    look: (leftMs: number) => Promise<T | undefined>,
+    options: CallOptions,
+  ): Promise<T | undefined> {
+    return poll(look, {
+      pace: this.cell.pace,
+      timeoutMs: options.timeoutMs ?? Number.POSITIVE_INFINITY,
+      signal: options.signal,
+      clock: this.clock,
+      wakeOn: (wake) => {
+        this.#wakers.add(wake);
+        return () => this.#wakers.delete(wake);
+      },
+    });
+  }
+
+  changed(): void {
+    for (const wake of [...this.#wakers]) wake();
+  }
+
+  /** Finishes the work of those who have no caller, without waiting. */
+  async sweep(request: LaneRequest): Promise<void> {
+    for (const held of await this.#abandoned()) await this.#finish(held, request, 0);
+  }
+
+  /** Finishes the work of one of these, if it is abandoned, for the caller who waits behind it. */
+  async clear(ahead: readonly Held[], request: LaneRequest, timeoutMs: number): Promise<void> {
+    const abandoned = await this.#abandoned();
+    const requestIds = new Set(ahead.map(({ holder }) => holder.requestId));
+    const held = abandoned.find(({ holder }) => requestIds.has(holder.requestId));
+    if (held) await this.#finish(held, request, timeoutMs);
+  }
+
+  /** The requests that nobody is at work on, those of processes that are gone among them. */
+  async #abandoned(): Promise<readonly Held[]> {
+    const { cell } = this;
+    const gone = await cell.goneOf(processesOf(await cell.read()));
+    if (gone.size > 0) {
+      await cell.change((lane) => ({ lane: bury(lane, gone), result: undefined }));
+    }
+    return cell.known.held.filter(({ workers }) => workers.length === 0);
+  }
+
+  /** Finishes what a gone caller left behind; resolves with what went wrong, if anything did. */
+  async #finish(held: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
+    if (timeoutMs < 0) return undefined;
+    const deadline = this.clock.now() + timeoutMs;
+    const { requestId } = held.holder;
+    const pass = await this.#at(request, () =>
+      this.cell.change(
+        (lane) => claim(lane, requestId, this.cell.process),
+        (place) => (lane) => (place ? detached(lane, place) : lane),
+      ),
+    );
+    if (!pass) return undefined;
+    try {
+      await request.finish(pass.holder, pass, { signal: request.signal, timeoutMs });
+      return undefined;
+    } catch (error) {
+      if (request.signal?.aborted) throw new AbortedError(request.signal);
+      const leftMs = Math.max(0, deadline - this.clock.now());
+      await this.clock.sleep(Math.min(FINISH_PACE_MS, leftMs), request.signal);
+      return error;
+    } finally {
+      await pass.detach();
+    }
+  }
+
+  async settle(number: bigint, outcome: 'spent' | 'given-back'): Promise<void> {
+    if (!this.cell.known.spent.some((one) => one.number === number)) return;
+    await this.cell.concede((lane) => settled(lane, number, outcome));
+    this.changed();
+  }
+}

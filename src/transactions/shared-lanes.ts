@@ -1,0 +1,30 @@
+import type { Clock } from '../core/clock.js';
+import { boundedStore } from '../store/bounded-store.js';
+import type { Store } from '../store/store.js';
+import { Lease } from './lane-lease.js';
+import type { Lanes } from './lanes.js';
+import { type LanesOptions, lanesOver } from './memory-lanes.js';
+import { StoreCell } from './store-cell.js';
+
+export interface SharedLanesSettings {
+  readonly store: Store;
+  readonly leaseMs?: number | undefined;
+  readonly clock: Clock;
+}
+
+const DEFAULT_LEASE_MS = 30_000;
+
+/** Lanes that processes share, of as many kinds as an account has; `kind` is a part of their keys. */
+export function sharedLanes(
+  settings: SharedLanesSettings,
+): (kind: string, options: LanesOptions) => Lanes {
+  const { clock, leaseMs = DEFAULT_LEASE_MS } = settings;
+  // A call that takes longer would endanger the lease that it is made under.
+  const store = boundedStore(settings.store, leaseMs / 3);
+  const lease = new Lease({ store, leaseMs, clock });
+  return (kind, options) =>
+    lanesOver((account) => {
+      const name = `lanes/1/${kind}/${account}`;
+      return new StoreCell({ name, store, lease, leaseMs, clock });
+    }, options);
+}

@@ -1,0 +1,191 @@
+import type { Clock } from '../core/clock.js';
+import { type PollPace, poll } from '../core/poll.js';
+import type { Store } from '../store/store.js';
+import type { LaneCell, Revision } from './lane-cell.js';
+import type { Lease } from './lane-lease.js';
+import { formatLane, parseLane } from './lane-record.js';
+import { type Change, emptyLane, type LaneState } from './lane-state.js';
+
+export interface StoreCellSettings {
+  /** The lane's own key in the store. */
+  readonly name: string;
+  /** Answers in time, or fails. */
+  readonly store: Store;
+  readonly lease: Lease;
+  readonly leaseMs: number;
+  readonly clock: Clock;
+}
+
+/** How often those who wait look for what other processes do. */
+const PACE: PollPace = { firstMs: 50, factor: 1.3, maxMs: 250 };
+const MAKE_GOOD_PACE: PollPace = { firstMs: 250, factor: 2, maxMs: 2_000 };
+/** A lane that nobody used for longer than any approval lasts is met anew. */
+const KEPT_FOR_MS = 172_800_000;
+
+/** Something that is to be done to the lane, together with what else is wished for just then. */
+interface Wish {
+  readonly revise: Revision;
+  readonly done: () => void;
+  /** It isn't known whether it was done. What it returns is wished for until it is done. */
+  readonly failed: (error: unknown) => Wish | undefined;
+}
+
+/**
+ * A lane that processes share: its text in a store, changed by compare-and-set. What this process
+ * wishes for while a change is on its way is done with the next one, however much that is.
+ */
+export class StoreCell implements LaneCell {
+  readonly pace = PACE;
+  readonly #settings: StoreCellSettings;
+  /** As it was last seen, and whether nobody is known to have changed it since. */
+  #lane: LaneState;
+  #text: string | undefined;
+  #isCurrent = false;
+  /** Whether something that failed may yet be done: the next change must keep it from that. */
+  #isUnsure = false;
+  #wishes: Wish[] = [];
+  /** What could not be given up yet. */
+  #owed: readonly Wish[] = [];
+  #isGranting = false;
+  #isMakingGood = false;
+
+  constructor(settings: StoreCellSettings) {
+    this.#settings = settings;
+    this.#lane = emptyLane(settings.clock.now());
+  }
+
+  get process(): string {
+    return this.#settings.lease.process;
+  }
+
+  get known(): LaneState {
+    return this.#lane;
+  }
+
+  takePart(): Promise<() => void> {
+    return this.#settings.lease.takePart();
+  }
+
+  goneOf(processes: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    return this.#settings.lease.goneOf(processes);
+  }
+
+  read(): Promise<LaneState> {
+    return this.change((lane) => ({ lane, result: lane }));
+  }
+
+  change<T>(change: Change<T>, undo?: (result: T) => Revision): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let latest: { readonly result: T } | undefined;
+      this.#wish({
+        revise(before) {
+          const { lane, result } = change(before);
+          latest = { result };
+          return lane;
+        },
+        done: () => latest && resolve(latest.result),
+        failed(error) {
+          reject(error);
+          return undo && latest && owing(undo(latest.result));
+        },
+      });
+    });
+  }
+
+  concede(revision: Revision): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const failed = () => {
+        resolve();
+        return owing(revision);
+      };
+      this.#wish({ revise: revision, done: resolve, failed });
+    });
+  }
+
+  #wish(wish: Wish): void {
+    this.#wishes.push(wish);
+    if (!this.#isGranting) void this.#grantAll();
+  }
+
+  async #grantAll(): Promise<void> {
+    this.#isGranting = true;
+    while (this.#wishes.length > 0) {
+      const round = [...this.#owed, ...this.#wishes];
+      this.#wishes = [];
+      try {
+        await this.#grant(round);
+        this.#owed = [];
+        for (const { done } of round) done();
+      } catch (error) {
+        this.#isCurrent = false;
+        this.#isUnsure = true;
+        this.#owed = round.flatMap(({ failed }) => failed(error) ?? []);
+        if (this.#owed.length > 0) void this.#makeGood();
+      }
+    }
+    this.#isGranting = false;
+  }
+
+  /** Does all of it at once, or none of it. */
+  async #grant(round: readonly Wish[]): Promise<void> {
+    for (let isFresh = false; ; isFresh = true) {
+      if (!this.#isCurrent) {
+        await this.#load();
+        isFresh = true;
+      }
+      let lane = round.reduce((before, { revise }) => revise(before), this.#lane);
+      // Whoever changed nothing has to know that nothing was changed by others either.
+      if (lane === this.#lane && isFresh && !this.#isUnsure) return;
+      if (lane !== this.#lane || this.#isUnsure) {
+        // What may still be under way expects the lane as it was, and so never comes to pass.
+        if (this.#isUnsure) lane = { ...lane, token: lane.token + 1 };
+        if (await this.#save(lane)) return;
+      }
+      this.#isCurrent = false;
+    }
+  }
+
+  async #load(): Promise<void> {
+    const { store, name, clock } = this.#settings;
+    this.#text = await store.get(name);
+    this.#lane = this.#text === undefined ? emptyLane(clock.now()) : parseLane(this.#text);
+    this.#isCurrent = true;
+  }
+
+  async #save(lane: LaneState): Promise<boolean> {
+    const { store, name } = this.#settings;
+    const text = formatLane(lane);
+    const isSaved =
+      this.#text === undefined
+        ? await store.setIfAbsent(name, text, KEPT_FOR_MS)
+        : await store.compareAndSet(name, this.#text, text, KEPT_FOR_MS);
+    if (!isSaved) return false;
+    this.#text = text;
+    this.#lane = lane;
+    this.#isUnsure = false;
+    return true;
+  }
+
+  /**
+   * Tries until others get what is owed to them, for as long as the lease would have lasted anyway;
+   * after that the lease's end, or whatever this process does next, frees them.
+   */
+  async #makeGood(): Promise<void> {
+    if (this.#isMakingGood) return;
+    this.#isMakingGood = true;
+    const { lease, leaseMs: timeoutMs, clock } = this.#settings;
+    const done = lease.hold();
+    const look = async () => {
+      await this.read().catch(() => undefined);
+      return this.#owed.length === 0 ? true : undefined;
+    };
+    await poll(look, { pace: MAKE_GOOD_PACE, timeoutMs, clock });
+    done();
+    this.#isMakingGood = false;
+  }
+}
+
+/** Done sooner or later; nobody waits for it. */
+function owing(revise: Revision): Wish {
+  return { revise, done: () => undefined, failed: () => owing(revise) };
+}

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { AptosGateway } from '../../src/aptos/index.js';
+import { FireblocksRawSigner } from '../../src/custody/index.js';
+import { LocalRawSigner } from '../../src/signer/index.js';
+import { memoryStore } from '../../src/store/index.js';
+import { FAST, rejectionOf } from '../support/world.js';
+import { type AptosWorld, newAptosWorld } from './support/world.js';
+
+/**
+ * A process that ends at one of its requests: that one arrives or not, but no answer to it, nor to any
+ * later one, is ever seen. Everything that the process would have done afterwards is not done.
+ */
+function mortalFetch(dieAt: number, arrives: boolean) {
+  const state = { asked: 0, isDead: false };
+  const fetchIt: typeof fetch = async (url, init) => {
+    const number = state.asked++;
+    if (number < dieAt) return fetch(url, init);
+    state.isDead = true;
+    if (number === dieAt && arrives) await fetch(url, init).then((answer) => answer.text());
+    // It hangs, as a process does that is no more.
+    return new Promise(() => undefined);
+  };
+  return { fetch: fetchIt, state };
+}
+
+type Kind = 'transfer' | 'paid-for' | 'orderless' | 'batch' | 'local';
+
+const AMOUNTS: Readonly<Record<Kind, readonly bigint[]>> = {
+  transfer: [1_000n],
+  'paid-for': [1_000n],
+  orderless: [1_000n],
+  batch: [1_000n, 2_000n, 3_000n],
+  local: [1_000n],
+};
+
+function call(kind: Kind, gateway: AptosGateway, recipientAddress: string, key: string) {
+  const entries = AMOUNTS[kind].map((amount) => ({
+    transactionType: 'transferMove' as const,
+    params: { recipientAddress, amount },
+  }));
+  const options = { idempotencyKey: key };
+  const [only] = entries;
+  if (kind === 'batch' || !only) return gateway.submitBatch('0', entries, options);
+  return gateway.transferMove('0', only.params, {
+    ...options,
+    ...(kind === 'orderless' ? { orderless: true } : {}),
+    ...(kind === 'paid-for' ? { feePayerVaultAccountId: '1' } : {}),
+  });
+}
+
+describe.each(['transfer', 'paid-for', 'orderless', 'batch', 'local'] as const)(
+  'a process that ends between any two steps (%s)',
+  (kind) => {
+    test.each([
+      ['before', false],
+      ['after', true],
+    ])(
+      '%s a request arrives leaves one transaction, whoever goes on',
+      async (_, arrives) => {
+        const world = await newAptosWorld();
+        const journal = memoryStore();
+        const make = (fetchIt?: typeof fetch) => gatewayOf(world, kind, journal, fetchIt);
+        if (kind === 'local') world.sandbox.aptos.fund(await make().getAddress('0'), 10n ** 9n);
+        try {
+          for (let dieAt = 0; ; dieAt++) {
+            const to = `0x${(dieAt + 1_000).toString(16).padStart(64, 'a')}`;
+            const key = `crash-${dieAt}`;
+            const mortal = mortalFetch(dieAt, arrives);
+            const dying = call(kind, make(mortal.fetch), to, key);
+            const survived = await Promise.race([
+              dying.then(() => true),
+              whenDead(mortal.state).then(() => false),
+            ]);
+            await (survived ? make().resume('0', key) : call(kind, make(), to, key));
+            const total = AMOUNTS[kind].reduce((sum, amount) => sum + amount, 0n);
+            expect(world.sandbox.aptos.balanceOf(to), `died at ${dieAt}`).toBe(total);
+            if (survived) {
+              // Fewer would mean that the points were not where the steps are.
+              expect(dieAt).toBeGreaterThan(kind === 'local' ? 3 : 5);
+              break;
+            }
+          }
+        } finally {
+          await world.stop();
+        }
+      },
+      60_000,
+    );
+  },
+);
+
+async function whenDead(state: { readonly isDead: boolean }): Promise<void> {
+  while (!state.isDead) await new Promise((resolve) => setTimeout(resolve, 5));
+  // What had been sent before has time to arrive.
+  await new Promise((resolve) => setTimeout(resolve, 60));
+}
+
+function gatewayOf(
+  { sandbox }: AptosWorld,
+  kind: Kind,
+  journal: ReturnType<typeof memoryStore>,
+  fetchIt?: typeof fetch,
+): AptosGateway {
+  const { apiKey, apiSecret, url: basePath } = sandbox.custody;
+  const polled = { polling: FAST, retry: { baseMs: 5, maxMs: 20 } };
+  const own = fetchIt ? { fetch: fetchIt as never } : {};
+  const signer =
+    kind === 'local'
+      ? new LocalRawSigner({ seed: 'crash', quiet: true })
+      : new FireblocksRawSigner({ apiKey, apiSecret, basePath, ...polled, ...own });
+  return new AptosGateway({
+    signer,
+    network: sandbox.aptos,
+    ...polled,
+    ...own,
+    ...(kind === 'local' ? { journal } : {}),
+  });
+}
+
+describe('a transaction that a node lost', () => {
+  test('is sent again, and lands once', async () => {
+    const world = await newAptosWorld();
+    try {
+      world.sandbox.inject({
+        server: 'aptos',
+        effect: { kind: 'lose-submission' },
+        path: '/v1/transactions',
+      });
+      const params = { recipientAddress: world.addresses[2], amount: 4 };
+      const options = { idempotencyKey: 'lost', confirmTimeoutMs: 300 };
+      const error = await rejectionOf(world.gateway.transferMove('0', params, options));
+      expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'pending' });
+      expect((error as { transaction: object }).transaction).toMatchObject({
+        hash: expect.stringMatching(/^0x/),
+      });
+      const { receipt } = await world.another().resume('0', 'lost');
+      expect(receipt.idempotencyKey).toBe('lost');
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(4n);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('expires only at a ledger beyond its time, and may then be asked for anew', async () => {
+    const world = await newAptosWorld();
+    try {
+      world.sandbox.inject({
+        server: 'aptos',
+        effect: { kind: 'lose-submission' },
+        path: '/v1/transactions',
+      });
+      const params = { recipientAddress: world.addresses[2], amount: 4 };
+      const options = { idempotencyKey: 'over', confirmTimeoutMs: 200, approvalWindowSeconds: 60 };
+      await rejectionOf(world.gateway.transferMove('0', params, options));
+      world.sandbox.advanceTime(3_600_000);
+      const expired = await rejectionOf(world.another().resume('0', 'over'));
+      expect(expired).toMatchObject({ code: 'TRANSACTION_EXPIRED' });
+      const again = { ...options, confirmTimeoutMs: 5_000, newAttempt: 2 };
+      const confirmed = await world.another().transferMove('0', params, again);
+      expect(confirmed.receipt.attempt).toBe(2);
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(4n);
+    } finally {
+      await world.stop();
+    }
+  });
+});

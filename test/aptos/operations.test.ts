@@ -1,0 +1,421 @@
+import * as sdk from '@aptos-labs/ts-sdk';
+import { Account, Ed25519PrivateKey, RawTransaction, SimpleTransaction } from '@aptos-labs/ts-sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AptosGateway } from '../../src/aptos/index.js';
+import { rejectionOf } from '../support/world.js';
+import {
+  type AptosWorld,
+  creationsAt,
+  FUNDS,
+  newAptosWorld,
+  sequencesOf,
+} from './support/world.js';
+
+let world: AptosWorld;
+let gateway: AptosGateway;
+let friend: string;
+
+beforeAll(async () => {
+  world = await newAptosWorld();
+  gateway = world.gateway;
+  friend = world.addresses[2];
+});
+afterAll(() => world.stop());
+
+/** An account that nobody has heard of. */
+const stranger = () => Account.generate().accountAddress.toStringLong();
+
+const received = (address: string) => world.sandbox.aptos.balanceOf(address);
+
+describe('a key', () => {
+  test('gives the address that the chain gives it', async () => {
+    const publicKey = await gateway.getPublicKey('0');
+    expect(publicKey).toMatch(/^[0-9a-f]{64}$/);
+    expect(await gateway.getAddress('0')).toBe(world.sandbox.aptos.addressOfKey(publicKey));
+  });
+
+  test('is found by another path where one is given', async () => {
+    const other = world.another({ derivation: { coinType: 1, addressIndex: 7 } });
+    const path = [44, 1, 3, 0, 7];
+    const key = world.sandbox.custody.publicKeyOf({ path, algorithm: 'MPC_EDDSA_ED25519' });
+    expect(await other.getPublicKey('3')).toBe(key);
+  });
+});
+
+describe('transferMove', () => {
+  test('sends octas', async () => {
+    const to = stranger();
+    const confirmed = await gateway.transferMove('0', { recipientAddress: to, amount: '1500' });
+    expect(confirmed.success).toBe(true);
+    expect(confirmed.vm_status).toBe('Executed successfully');
+    expect(confirmed.receipt.hash).toBe(confirmed.hash);
+    expect(confirmed.receipt.custodyId).toBeTruthy();
+    expect(received(to)).toBe(1_500n);
+  });
+
+  test.each([
+    ['1.5', 150_000_000n],
+    ['0.00000001', 1n],
+  ])('sends %s coins', async (amount, octas) => {
+    const to = stranger();
+    await gateway.transferMove('1', { recipientAddress: to, amount, unit: 'coins' });
+    expect(received(to)).toBe(octas);
+  });
+
+  test('calls any entry function, with arguments of every type', async () => {
+    const { sampleModule, recordedCalls } = world.sandbox.aptos;
+    const address = world.addresses[1];
+    await gateway.transferMove('0', {
+      function: `${sampleModule}::record_all`,
+      typeArguments: ['0x1::fungible_asset::Metadata'],
+      functionArguments: [
+        true,
+        255,
+        65_535,
+        4_294_967_295,
+        2n ** 64n - 1n,
+        `${2n ** 128n - 1n}`,
+        2n ** 256n - 1n,
+        address,
+        'ein Text',
+        '0xa',
+        7,
+        null,
+        address,
+        [true, false],
+        '0x00ff',
+        [1, 2],
+        [],
+        [2n ** 63n],
+        ['1'],
+        [0n],
+        [address, '0x1'],
+        ['a', 'b'],
+        ['0xa'],
+        ['0x01', new Uint8Array([2])],
+        [[1], []],
+        [null, 5],
+      ],
+    });
+    expect(world.sandbox.aptos.recordedCalls).toHaveLength(recordedCalls.length + 1);
+    const [call] = world.sandbox.aptos.recordedCalls.slice(-1);
+    expect(call?.arguments[0]).toBe(true);
+    expect(String(call?.arguments[4])).toBe('18446744073709551615');
+  });
+
+  test.each([
+    ['function', { function: 'nothing', functionArguments: [] }],
+    ['function', { function: '0x1::aptos_account::nothing', functionArguments: [] }],
+    ['function', { function: '0x77::none::nothing', functionArguments: [] }],
+    ['functionArguments', { function: '0x1::aptos_account::transfer', functionArguments: ['0x1'] }],
+    [
+      'functionArguments[1]',
+      { function: '0x1::aptos_account::transfer', functionArguments: ['0x1', '1.5'] },
+    ],
+    ['typeArguments', { function: '0x1::coin::transfer', functionArguments: ['0x1', 1] }],
+  ])('refuses a call whose %s does not fit', async (field, call) => {
+    const requests = creationsAt(world.sandbox);
+    const error = await rejectionOf(gateway.transferMove('0', call));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', field });
+    expect(creationsAt(world.sandbox)).toBe(requests);
+  });
+
+  test('says how a function of somebody else’s fails', async () => {
+    const { sampleModule: sample } = world.sandbox.aptos;
+    const call = { function: `${sample}::abort_explained`, functionArguments: [] };
+    const tried = await rejectionOf(gateway.transferMove('0', call));
+    expect(tried).toMatchObject({ code: 'SIMULATION_FAILED', resultCode: `${sample}::ENOT_TODAY` });
+    const options = { simulate: false, maxGasAmount: 5_000 };
+    const failed = await rejectionOf(gateway.transferMove('0', call, options));
+    expect(failed).toMatchObject({
+      code: 'TRANSACTION_FAILED',
+      resultCode: `${sample}::ENOT_TODAY`,
+    });
+    const hungry = { function: `${sample}::use_gas`, functionArguments: [1_000_000] };
+    const empty = await rejectionOf(gateway.transferMove('0', hungry, options));
+    expect(empty).toMatchObject({ code: 'TRANSACTION_FAILED', resultCode: 'OUT_OF_GAS' });
+  });
+
+  test('has two vault accounts sign one transaction, with one custody request', async () => {
+    const { sampleModule: sample } = world.sandbox.aptos;
+    const requests = creationsAt(world.sandbox);
+    const call = { function: `${sample}::record_two`, functionArguments: [5] };
+    const options = { secondarySignerVaultAccountIds: ['1'] };
+    await gateway.transferMove('0', call, options);
+    expect(creationsAt(world.sandbox)).toBe(requests + 1);
+    const [recorded] = world.sandbox.aptos.recordedCalls.slice(-1);
+    expect(recorded?.signers).toEqual(world.addresses.slice(0, 2));
+    for (const wrong of [['0'], ['1', '1']]) {
+      const twice = { secondarySignerVaultAccountIds: wrong };
+      expect(await rejectionOf(gateway.transferMove('0', call, twice))).toMatchObject({
+        field: 'secondarySignerVaultAccountIds',
+      });
+    }
+    const self = { feePayerVaultAccountId: '0' };
+    expect(await rejectionOf(gateway.transferMove('0', call, self))).toMatchObject({
+      field: 'feePayerVaultAccountId',
+    });
+  });
+
+  test('goes without a sequence number where that is asked for', async () => {
+    const to = stranger();
+    const params = { recipientAddress: to, amount: 9 };
+    const before = world.sandbox.aptos.sequenceNumberOf(world.addresses[1]);
+    const confirmed = await gateway.transferMove('1', params, { orderless: true });
+    expect(confirmed.replay_protection_nonce).toMatch(/^\d+$/);
+    expect(received(to)).toBe(9n);
+    expect(world.sandbox.aptos.sequenceNumberOf(world.addresses[1])).toBe(before);
+  });
+
+  test('lets orderless transactions overtake one that waits for its approval', async () => {
+    const slow = await newAptosWorld({
+      approvals: ({ note }) =>
+        note?.startsWith('slow') ? { decision: 'approve', afterMs: 400 } : { decision: 'approve' },
+    });
+    try {
+      const params = { recipientAddress: slow.addresses[2], amount: 1 };
+      const first = slow.gateway.transferMove('0', params, { note: 'slow', orderless: true });
+      const second = await slow.gateway.transferMove('0', params, { orderless: true });
+      expect(BigInt((await first).version)).toBeGreaterThan(BigInt(second.version));
+    } finally {
+      await slow.stop();
+    }
+  });
+
+  test('has another vault account pay for the gas, with one custody request', async () => {
+    const aptos = world.sandbox.aptos;
+    const [, payer] = world.addresses;
+    const before = { sender: aptos.balanceOf(world.addresses[0]), payer: aptos.balanceOf(payer) };
+    const requests = creationsAt(world.sandbox);
+    const options = { feePayerVaultAccountId: '1', idempotencyKey: 'paid-for' };
+    const params = { recipientAddress: friend, amount: 10 };
+    const { gas_used: gas, gas_unit_price: price } = await gateway.transferMove(
+      '0',
+      params,
+      options,
+    );
+    expect(creationsAt(world.sandbox) - requests).toBe(1);
+    expect(aptos.balanceOf(world.addresses[0])).toBe(before.sender - 10n);
+    expect(aptos.balanceOf(payer)).toBe(before.payer - BigInt(gas) * BigInt(price));
+    // Another process needs nothing but the key.
+    const again = await world.another().resume('0', 'paid-for');
+    expect(again.receipt.hash).toBe((again as { hash?: string }).hash);
+  });
+});
+
+describe('transferToken', () => {
+  test('sends a fungible asset and a coin of the older standard', async () => {
+    const { aptos } = world.sandbox;
+    const [sender] = world.addresses;
+    const asset = aptos.createAsset({ name: 'Dollar', symbol: 'USD', decimals: 6 });
+    aptos.mint(asset, sender, 5_000_000n);
+    const to = stranger();
+    const params = { recipientAddress: to, amount: '2500000', tokenType: asset };
+    await gateway.transferToken('0', params);
+    expect(aptos.balanceOf(to, asset)).toBe(2_500_000n);
+
+    const coinType = `${sender}::legacy::Coin`;
+    aptos.createCoin({ coinType, name: 'Legacy', symbol: 'OLD', decimals: 3 });
+    aptos.mint(coinType, sender, 900n);
+    await gateway.transferToken('0', { recipientAddress: to, amount: 400n, tokenType: coinType });
+    expect(aptos.balanceOf(to, coinType)).toBe(400n);
+  });
+});
+
+describe('submit', () => {
+  test('signs a transaction that the chain’s own library has built', async () => {
+    const { aptos } = world.sandbox;
+    const [sender] = world.addresses;
+    const client = new sdk.Aptos(
+      new sdk.AptosConfig({ network: sdk.Network.CUSTOM, fullnode: aptos.fullnodeUrl }),
+    );
+    const to = stranger();
+    const transaction = await client.transaction.build.simple({
+      sender,
+      data: { function: '0x1::aptos_account::transfer', functionArguments: [to, 321] },
+      options: { expireTimestamp: Math.floor(Date.now() / 1_000) + 20_000 },
+    });
+    expect(transaction).toBeInstanceOf(SimpleTransaction);
+    expect(transaction.rawTransaction).toBeInstanceOf(RawTransaction);
+    const confirmed = await gateway.submit('0', transaction);
+    expect(received(to)).toBe(321n);
+    expect(confirmed.sequence_number).toBe(`${transaction.rawTransaction.sequence_number}`);
+    // Its number is spent now.
+    expect(await rejectionOf(gateway.submit('0', transaction))).toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'accountSequenceNumber',
+    });
+  });
+
+  test('takes its payer from the options', async () => {
+    const { aptos } = world.sandbox;
+    const client = new sdk.Aptos(
+      new sdk.AptosConfig({ network: sdk.Network.CUSTOM, fullnode: aptos.fullnodeUrl }),
+    );
+    const transaction = await client.transaction.build.simple({
+      sender: world.addresses[0],
+      withFeePayer: true,
+      data: { function: '0x1::aptos_account::transfer', functionArguments: [friend, 1] },
+      options: { expireTimestamp: Math.floor(Date.now() / 1_000) + 20_000 },
+    });
+    expect(await rejectionOf(gateway.submit('0', transaction))).toMatchObject({
+      field: 'feePayerVaultAccountId',
+    });
+    const confirmed = await gateway.submit('0', transaction, { feePayerVaultAccountId: '1' });
+    expect(confirmed.signature).toMatchObject({ fee_payer_address: world.addresses[1] });
+  });
+
+  test.each(['sender', 'chainId', 'expiration'])('refuses one with another %s', async (what) => {
+    const { aptos } = world.sandbox;
+    const other = Account.fromPrivateKey({ privateKey: Ed25519PrivateKey.generate() });
+    const seconds = Math.floor(Date.now() / 1_000);
+    const raw = new RawTransaction(
+      what === 'sender' ? other.accountAddress : sdk.AccountAddress.from(world.addresses[0]),
+      aptos.sequenceNumberOf(world.addresses[0]),
+      new sdk.TransactionPayloadEntryFunction(
+        sdk.EntryFunction.build(
+          '0x1::aptos_account',
+          'transfer',
+          [],
+          [other.accountAddress, new sdk.U64(1)],
+        ),
+      ),
+      2_000n,
+      100n,
+      BigInt(what === 'expiration' ? seconds + 60 : seconds + 20_000),
+      new sdk.ChainId(what === 'chainId' ? 77 : aptos.chainId),
+    );
+    const requests = creationsAt(world.sandbox);
+    const error = await rejectionOf(gateway.submit('0', raw));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT' });
+    expect((error as { field: string }).field.toLowerCase()).toContain(what.toLowerCase());
+    expect(creationsAt(world.sandbox)).toBe(requests);
+  });
+});
+
+describe('submitBatch', () => {
+  test('of 100 transfers is one custody request, and each is confirmed in its order', async () => {
+    const big = await newAptosWorld();
+    try {
+      const recipients = Array.from({ length: 100 }, stranger);
+      const entries = recipients.map((recipientAddress, index) => ({
+        transactionType: 'transferMove' as const,
+        params: { recipientAddress, amount: index + 1 },
+      }));
+      const { members } = await big.gateway.submitBatch('0', entries, { idempotencyKey: 'many' });
+      expect(members.map(({ state }) => state)).toEqual(recipients.map(() => 'confirmed'));
+      expect(creationsAt(big.sandbox)).toBe(1);
+      expect(sequencesOf(big.sandbox, big.addresses[0])).toEqual(recipients.map((_, at) => at));
+      const got = recipients.map((address) => big.sandbox.aptos.balanceOf(address));
+      expect(got).toEqual(recipients.map((_, index) => BigInt(index + 1)));
+      const again = await big.another().resume('0', 'many');
+      expect('members' in again && again.members).toHaveLength(100);
+    } finally {
+      await big.stop();
+    }
+  });
+
+  test('says which of its transactions would fail', async () => {
+    const entries = [1n, FUNDS * 2n].map((amount) => ({
+      transactionType: 'transferMove' as const,
+      params: { recipientAddress: friend, amount },
+    }));
+    const error = await rejectionOf(gateway.submitBatch('0', entries));
+    expect(error).toMatchObject({ code: 'SIMULATION_FAILED', details: { index: 1 } });
+  });
+});
+
+describe('reads', () => {
+  test('give the balance of an account that does not exist as nothing', async () => {
+    expect(await gateway.getBalance('50')).toMatchObject({ amount: '0', decimals: 8, value: '0' });
+  });
+
+  test('give every asset once, with what it is', async () => {
+    const { aptos } = world.sandbox;
+    const asset = aptos.createAsset({ name: 'Tiny', symbol: 'TNY', decimals: 0 });
+    aptos.mint(asset, await gateway.getAddress('4'), 3n);
+    expect(await gateway.getBalances('4')).toEqual([
+      expect.objectContaining({
+        assetType: asset,
+        amount: '3',
+        decimals: 0,
+        value: '3',
+        symbol: 'TNY',
+        isNative: false,
+        isFrozen: false,
+      }),
+    ]);
+    expect(await gateway.getCoinsData('4')).toEqual([
+      expect.objectContaining({ assetType: asset, name: 'Tiny', decimals: 0 }),
+    ]);
+    aptos.freeze(asset, await gateway.getAddress('4'));
+    expect(await gateway.getBalances('4')).toMatchObject([{ isFrozen: true }]);
+  });
+
+  test('find a transaction by its hash, and nothing where there is none', async () => {
+    const params = { recipientAddress: friend, amount: 1 };
+    const { hash, version } = await gateway.transferMove('0', params);
+    expect(await gateway.getTransaction(hash)).toMatchObject({ hash, version, success: true });
+    expect(await gateway.getTransaction(`0x${'0'.repeat(64)}`)).toBeUndefined();
+  });
+
+  test('give what a vault account received, too', async () => {
+    const all = await gateway.getTransactions('2', { direction: 'all' });
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.some(({ sender }) => sender === world.addresses[0])).toBe(true);
+    expect(await gateway.getTransactions('2')).toEqual([]);
+    const versions = all.map(({ version }) => BigInt(version));
+    expect(versions).toEqual([...versions].sort((a, b) => (a > b ? -1 : 1)));
+  });
+});
+
+describe('cancel', () => {
+  test('takes a request back that nobody has approved yet', async () => {
+    const waiting = await newAptosWorld({ approvals: () => ({ decision: 'wait' }) as never });
+    try {
+      const params = { recipientAddress: waiting.addresses[2], amount: 1 };
+      const options = { idempotencyKey: 'never', signatureTimeoutMs: 200 };
+      const pending = await rejectionOf(waiting.gateway.transferMove('0', params, options));
+      expect(pending).toMatchObject({ code: 'SIGNATURE_PENDING' });
+      expect(await waiting.gateway.pending('0')).toMatchObject([
+        { idempotencyKey: 'never', number: '0' },
+      ]);
+      await waiting.another().cancel('0', 'never');
+      expect(await waiting.gateway.pending('0')).toEqual([]);
+    } finally {
+      await waiting.stop();
+    }
+  });
+
+  test('spends the number of one that is signed on nothing', async () => {
+    const { aptos } = world.sandbox;
+    const [, sender] = world.addresses;
+    world.sandbox.inject({
+      server: 'aptos',
+      method: 'POST',
+      path: '/v1/transactions',
+      times: 1,
+      effect: {
+        kind: 'answer',
+        status: 400,
+        body: {
+          error_code: 'vm_error',
+          message: 'Invalid transaction: Type: Validation Code: INVALID_SIGNATURE',
+          vm_error_code: 1,
+        },
+      },
+    });
+    const params = { recipientAddress: friend, amount: 77 };
+    const options = { idempotencyKey: 'outrun' };
+    const refused = await rejectionOf(gateway.transferMove('1', params, options));
+    expect(refused).toMatchObject({ code: 'TRANSACTION_REFUSED', resultCode: 'INVALID_SIGNATURE' });
+    const number = aptos.sequenceNumberOf(sender);
+    const before = received(friend);
+    await gateway.cancel('1', 'outrun').catch(() => gateway.cancel('1', 'outrun'));
+    expect(aptos.sequenceNumberOf(sender)).toBe(number + 1n);
+    expect(await rejectionOf(gateway.resume('1', 'outrun'))).toMatchObject({
+      code: 'TRANSACTION_REPLACED',
+    });
+    expect(received(friend)).toBe(before);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { SandboxMessage } from '../../src/sandbox/index.js';
+import { type AptosWorld, newAptosWorld } from './support/world.js';
+
+/** Long beside everything else that happens here, and so the unit in which waiting is counted. */
+const LATENCY_MS = 120;
+
+/**
+ * How many requests followed upon another's answer: those that began while one was still waited for
+ * were asked beside it.
+ */
+function sequential(messages: readonly SandboxMessage[]): number {
+  let rounds = 0;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  for (const { at } of messages) {
+    if (at < answeredAt) continue;
+    rounds++;
+    answeredAt = at + LATENCY_MS;
+  }
+  return rounds;
+}
+
+const isCreation = ({ method, path }: SandboxMessage) =>
+  method === 'POST' && path === '/v1/transactions';
+
+/** What the node was asked before the custody was, and from the signature to the submission. */
+function parts({ sandbox }: AptosWorld) {
+  const { aptos, custody } = sandbox;
+  const askedAt = custody.messages.find(isCreation)?.at ?? 0;
+  const sentAt = aptos.messages.find(isCreation)?.at ?? 0;
+  const before = aptos.messages.filter(({ at }) => at < askedAt);
+  const during = aptos.messages.filter(({ at }) => at >= askedAt && at <= sentAt);
+  return { before, during };
+}
+
+async function transfer(world: AptosWorld, call: object) {
+  world.sandbox.aptos.clearMessages();
+  world.sandbox.custody.clearMessages();
+  await world.gateway.transferMove('0', call as never);
+  return parts(world);
+}
+
+describe('a transfer', () => {
+  test('takes one round trip before the custody is asked, and one after the signature', async () => {
+    const world = await newAptosWorld({ latencyMs: LATENCY_MS });
+    try {
+      const native = { recipientAddress: world.addresses[2], amount: 1 };
+      const cold = await transfer(world, native);
+      expect(sequential(cold.before)).toBeLessThanOrEqual(2);
+      for (let turn = 0; turn < 3; turn++) {
+        const warm = await transfer(world, native);
+        expect(sequential(warm.before)).toBe(1);
+        expect(warm.before.map(({ path }) => path?.split('?')[0]?.split('/')[2]).sort()).toEqual([
+          'accounts',
+          'transactions',
+        ]);
+        expect(warm.during).toHaveLength(1);
+      }
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('of a function that was never called before takes one more, and only once', async () => {
+    const world = await newAptosWorld({ latencyMs: LATENCY_MS });
+    try {
+      const call = { function: `${world.sandbox.aptos.sampleModule}::record_nothing` };
+      await transfer(world, { recipientAddress: world.addresses[2], amount: 1 });
+      expect(sequential((await transfer(world, call)).before)).toBe(2);
+      expect(sequential((await transfer(world, call)).before)).toBe(1);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('of a number that another process has spent meanwhile takes one more', async () => {
+    const world = await newAptosWorld({ latencyMs: LATENCY_MS });
+    try {
+      const native = { recipientAddress: world.addresses[2], amount: 1 };
+      await transfer(world, native);
+      await world.another().transferMove('0', native);
+      const stale = await transfer(world, native);
+      expect(sequential(stale.before)).toBe(2);
+    } finally {
+      await world.stop();
+    }
+  });
+});

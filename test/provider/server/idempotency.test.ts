@@ -1,0 +1,329 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpFailure } from '../../../src/http/index.js';
+import { type Provider, ProviderRefusal } from '../../../src/provider/index.js';
+import { memoryStore, type Store } from '../../../src/store/index.js';
+import { FakeClock } from '../../support/fake-clock.js';
+import { post, serve } from './support/caller.js';
+import { BODIES, exchange } from './support/exchange.js';
+
+const FIAT = '/accounts/main/transfers/withdrawals/fiat';
+const HOUR_MS = 3_600_000;
+
+const withdrawal = (idempotencyKey: string, more: object = {}) => ({
+  ...BODIES.createFiatWithdrawal,
+  idempotencyKey,
+  ...more,
+});
+
+/** Whose next `times` calls of the methods throw before they do anything, or after they have. */
+function failing(inner: Store, when: 'before' | 'after') {
+  const down = new Map<keyof Store, number>();
+  const guard =
+    <Args extends readonly unknown[], T>(name: keyof Store, call: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      const left = down.get(name) ?? 0;
+      if (left <= 0) return call(...args);
+      down.set(name, left - 1);
+      if (when === 'after') await call(...args);
+      throw new Error('the store is gone');
+    };
+  const store: Store = {
+    get: guard('get', inner.get.bind(inner)),
+    setIfAbsent: guard('setIfAbsent', inner.setIfAbsent.bind(inner)),
+    compareAndSet: guard('compareAndSet', inner.compareAndSet.bind(inner)),
+    delete: guard('delete', inner.delete.bind(inner)),
+  };
+  return { store, fail: (name: keyof Store, times = 1) => down.set(name, times) };
+}
+
+function refusing(provider: Provider, thrown: () => unknown): Provider {
+  const { transfersFiat } = provider;
+  if (transfersFiat === undefined) throw new Error('it has one');
+  return {
+    ...provider,
+    transfersFiat: {
+      ...transfersFiat,
+      withdraw: async (accountId, request, call) => {
+        const error = thrown();
+        if (error !== undefined) throw error;
+        return transfersFiat.withdraw(accountId, request, call);
+      },
+    },
+  };
+}
+
+describe('one key', () => {
+  it('moves the balance once for 200 at a time, on two replicas', async () => {
+    const { provider, asked, state } = exchange();
+    state.onWithdraw = () => new Promise((resolve) => setTimeout(resolve, 20));
+    const store = memoryStore();
+    const replicas = [serve(provider, { store }), serve(provider, { store })];
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        post(replicas[index % 2] as (typeof replicas)[0], FIAT, withdrawal('one')),
+      ),
+    );
+    expect(asked.filter((each) => each.startsWith('withdraw'))).toEqual(['withdraw one']);
+    expect(state.usd).toBe(990n);
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+  });
+
+  it('is answered to the byte, after whatever became of the withdrawal', async () => {
+    const { provider, withdrawals } = exchange();
+    const handler = serve(provider);
+    const first = await post(handler, FIAT, withdrawal('one'));
+    for (const made of withdrawals) made.status = 'succeeded';
+    const again = await post(handler, FIAT, withdrawal('one'));
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+  });
+
+  it('is the same request however its JSON is written, and another on another account', async () => {
+    const { provider, state } = exchange();
+    const handler = serve(provider);
+    const body = withdrawal('one');
+    const first = await post(handler, FIAT, body);
+    const reordered = Object.fromEntries(Object.entries(body).reverse());
+    const again = await post(handler, FIAT, JSON.stringify(reordered, null, 2));
+    expect(again.text).toBe(first.text);
+    expect(state.usd).toBe(990n);
+    for (const [path, other] of [
+      [FIAT, withdrawal('one', { balanceAmount: '11' })],
+      [FIAT, withdrawal('one', { reasonForPayment: 'Donations' })],
+      [FIAT, withdrawal('one', { destination: 7 })],
+      ['/accounts/sub/transfers/withdrawals/fiat', body],
+    ] as const) {
+      const answer = await post(handler, path, other);
+      expect([answer.status, answer.body]).toMatchObject([
+        400,
+        {
+          errorType: 'idempotency-key-reuse',
+          propertyName: 'idempotencyKey',
+          requestPart: 'body',
+        },
+      ]);
+    }
+    expect(state.usd).toBe(990n);
+  });
+
+  it('is of one API key and one operation', async () => {
+    const { provider, state } = exchange();
+    const handler = serve(provider);
+    await post(handler, FIAT, withdrawal('one'));
+    expect((await post(handler, FIAT, withdrawal('one'), { apiKey: 'key-2' })).status).toBe(201);
+    const peer = { ...BODIES.createPeerAccountWithdrawal, idempotencyKey: 'one' };
+    const path = '/accounts/main/transfers/withdrawals/peeraccount';
+    expect((await post(handler, path, peer)).status).toBe(201);
+    expect(state.usd).toBe(970n);
+  });
+
+  it.each([
+    ['schema', { balanceAmount: '-1' }, 'schema-property-error'],
+    ['asset', { balanceAsset: { assetId: 'nothing' } }, 'unknown-asset'],
+  ])('keeps a 4xx for a wrong %s as well', async (_, wrong, errorType) => {
+    const { provider, state } = exchange();
+    const handler = serve(provider);
+    const first = await post(handler, FIAT, withdrawal('one', wrong));
+    expect([first.status, first.body.errorType]).toEqual([400, errorType]);
+    expect((await post(handler, FIAT, withdrawal('one', wrong))).text).toBe(first.text);
+    expect((await post(handler, FIAT, withdrawal('one'))).body.errorType).toBe(
+      'idempotency-key-reuse',
+    );
+    expect(state.usd).toBe(1_000n);
+  });
+
+  it('keeps what the provider refuses, though it would not refuse it now', async () => {
+    const { provider } = exchange();
+    let refusal: unknown = new ProviderRefusal('amount-below-minimum');
+    const handler = serve(refusing(provider, () => refusal));
+    const first = await post(handler, FIAT, withdrawal('one'));
+    refusal = undefined;
+    expect(first.status).toBe(400);
+    expect((await post(handler, FIAT, withdrawal('one'))).text).toBe(first.text);
+  });
+
+  it('is known for 72 hours since it was last asked for', async () => {
+    const { provider, state } = exchange();
+    const clock = new FakeClock(Date.now());
+    const handler = serve(provider, { clock, store: memoryStore({ clock }) });
+    const first = await post(handler, FIAT, withdrawal('one'));
+    for (let time = 0; time < 3; time++) {
+      clock.pass(72 * HOUR_MS - 1);
+      expect((await post(handler, FIAT, withdrawal('one'))).text).toBe(first.text);
+    }
+    expect(state.usd).toBe(990n);
+    clock.pass(72 * HOUR_MS);
+    await post(handler, FIAT, withdrawal('one'));
+    expect(state.usd).toBe(980n);
+  });
+});
+
+describe('a 5xx', () => {
+  it('is handled anew, and that answer is the original from then on', async () => {
+    const { provider, state } = exchange();
+    let thrown: unknown = new Error('the database is away');
+    const failures: HttpFailure[] = [];
+    const handler = serve(
+      refusing(provider, () => thrown),
+      { onError: (failure) => failures.push(failure) },
+    );
+    const first = await post(handler, FIAT, withdrawal('one'));
+    expect([first.status, first.body.errorType]).toEqual([500, 'internal-error']);
+    expect(first.text).not.toContain('database');
+    expect(failures.map(({ error }) => error)).toEqual([thrown]);
+    expect((await post(handler, FIAT, withdrawal('one', { balanceAmount: '1' }))).status).toBe(400);
+    thrown = undefined;
+    const second = await post(handler, FIAT, withdrawal('one'));
+    expect(second.status).toBe(201);
+    expect((await post(handler, FIAT, withdrawal('one'))).text).toBe(second.text);
+    expect(state.usd).toBe(990n);
+  });
+
+  it('that came after the work is answered with what was made', async () => {
+    const { provider, asked, state } = exchange();
+    state.onWithdraw = async () => {
+      throw new Error('too late');
+    };
+    const handler = serve(provider);
+    expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(500);
+    state.onWithdraw = async () => {};
+    const again = await post(handler, FIAT, withdrawal('one'));
+    expect([again.status, again.body.id]).toEqual([201, 'w-1']);
+    expect(state.usd).toBe(990n);
+    expect(asked.filter((each) => /^(?:withdraw|find)/.test(each))).toEqual([
+      'withdraw one',
+      'find one',
+    ]);
+  });
+
+  it('says nothing of an answer that is not as the documents have it', async () => {
+    const { provider } = exchange();
+    const { transfersFiat } = provider;
+    if (transfersFiat === undefined) throw new Error('it has one');
+    const withdraw = async () => ({ id: 'w-1' }) as never;
+    const failures: HttpFailure[] = [];
+    const bent = { ...provider, transfersFiat: { ...transfersFiat, withdraw } };
+    const handler = serve(bent, { onError: (failure) => failures.push(failure) });
+    expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(500);
+    expect(String(failures[0]?.error)).toContain('is required');
+  });
+});
+
+describe('what is about the try and not about the request', () => {
+  it.each([401, 413, 415, 429])('a %i is never kept', async (status) => {
+    const { provider, state } = exchange();
+    let refusal: unknown = new ProviderRefusal('bad-request', { status, retryAfterMs: 1_500 });
+    const handler = serve(refusing(provider, () => refusal));
+    const first = await post(handler, FIAT, withdrawal('one'));
+    expect([first.status, first.headers.get('retry-after')]).toEqual([status, '2']);
+    refusal = undefined;
+    expect((await post(handler, FIAT, withdrawal('one', { balanceAmount: '20' }))).status).toBe(
+      201,
+    );
+    expect(state.usd).toBe(980n);
+  });
+
+  it('a request that is not authentic leaves nothing behind', async () => {
+    const { provider } = exchange();
+    const handler = serve(provider);
+    const bad = { headers: { 'x-fbapi-signature': 'aa' } };
+    expect((await post(handler, FIAT, withdrawal('one', { balanceAmount: '1' }), bad)).status).toBe(
+      400,
+    );
+    const typed = { headers: { 'content-type': 'text/plain' } };
+    const other = withdrawal('one', { balanceAmount: '2' });
+    expect((await post(handler, FIAT, other, typed)).status).toBe(415);
+    expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(201);
+  });
+});
+
+describe('a store that dies', () => {
+  const steps = (['setIfAbsent', 'get', 'compareAndSet'] as const).flatMap((step) =>
+    (['before', 'after'] as const).map((when) => [step, when] as const),
+  );
+
+  it.each(steps)(
+    'at %s, %s it was done: the retry gives the one withdrawal',
+    async (step, when) => {
+      const { provider, state, withdrawals } = exchange();
+      const clock = new FakeClock(Date.now());
+      const { store, fail } = failing(memoryStore({ clock }), when);
+      const settings = { store, clock, leaseMs: 1_000 };
+      fail(step);
+      const first = await post(serve(provider, settings), FIAT, withdrawal('one'));
+      fail(step, 0);
+      // Another process, which knows no more than the store does.
+      const retry = await post(serve(provider, settings), FIAT, withdrawal('one'));
+      expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
+      expect([state.usd, withdrawals.length]).toEqual([990n, 1]);
+      const again = await post(serve(provider, settings), FIAT, withdrawal('one'));
+      expect(again.text).toBe(retry.text);
+      if (first.status < 500) expect(retry.text).toBe(first.text);
+    },
+  );
+});
+
+describe('a process that dies at the work', () => {
+  it.each([
+    ['after it', true],
+    ['before it', false],
+  ])('%s: the retry waits for its lease and gives the one withdrawal', async (_, worked) => {
+    const { provider, state, withdrawals } = exchange();
+    const clock = new FakeClock(Date.now());
+    const store = memoryStore({ clock });
+    const { transfersFiat } = provider;
+    if (transfersFiat === undefined) throw new Error('it has one');
+    let started = () => {};
+    const isStarted = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const dying: Provider = {
+      ...provider,
+      transfersFiat: {
+        ...transfersFiat,
+        withdraw: async (accountId, request, call) => {
+          if (worked) await transfersFiat.withdraw(accountId, request, call);
+          started();
+          return new Promise(() => {});
+        },
+      },
+    };
+    const first = post(serve(dying, { store, clock, timeoutMs: 20 }), FIAT, withdrawal('one'));
+    await isStarted;
+    const retry = await post(serve(provider, { store, clock }), FIAT, withdrawal('one'));
+    expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
+    expect([state.usd, withdrawals.length]).toEqual([990n, 1]);
+    expect((await first).status).toBe(504);
+  });
+
+  it('is not taken for dead while it is only slow', async () => {
+    const { provider, asked, state } = exchange();
+    const store = memoryStore();
+    state.onWithdraw = () => new Promise((resolve) => setTimeout(resolve, 200));
+    const settings = { store, leaseMs: 30 };
+    const both = await Promise.all([
+      post(serve(provider, settings), FIAT, withdrawal('one')),
+      post(serve(provider, settings), FIAT, withdrawal('one')),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([201, 201]);
+    expect(asked.filter((each) => /^(?:withdraw|find)/.test(each))).toEqual(['withdraw one']);
+  });
+});
+
+describe('time that runs out', () => {
+  it('gives up the waiting and not the work: the next asks for its answer', async () => {
+    const { provider, state } = exchange();
+    let finish = () => {};
+    state.onWithdraw = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    const handler = serve(provider, { timeoutMs: 20 });
+    const first = await post(handler, FIAT, withdrawal('one'));
+    expect([first.status, first.body.errorType]).toEqual([504, 'internal-error']);
+    finish();
+    const second = await post(handler, FIAT, withdrawal('one'));
+    expect([second.status, second.body.id, state.usd]).toEqual([201, 'w-1', 990n]);
+  });
+});

@@ -1,0 +1,373 @@
+import { describe, expect, it } from 'vitest';
+import type { HttpFailure } from '../../../src/http/index.js';
+import { ProviderApiError } from '../../../src/provider/index.js';
+import { rejectionOf } from '../../support/rejections.js';
+import { clientOf, post, send, serve } from './support/caller.js';
+import { BODIES, BTC, COLLATERAL_ID, exchange, POINTS, USD } from './support/exchange.js';
+
+const TRANSFERS = '/accounts/main/transfers';
+const key = () => ({ idempotencyKey: crypto.randomUUID() });
+
+describe('withdrawals', () => {
+  const { provider, asked, state } = exchange();
+  const handler = serve(provider);
+  const refused = async (path: string, body: object, errorType: string, propertyName?: string) => {
+    const answer = await post(handler, path, { ...body, ...key() });
+    expect([answer.status, answer.body.errorType, answer.body.propertyName]).toEqual([
+      400,
+      errorType,
+      propertyName,
+    ]);
+  };
+  const fiat = { ...BODIES.createFiatWithdrawal };
+  const blockchain = { ...BODIES.createBlockchainWithdrawal };
+  const internal = { ...BODIES.createSubAccountWithdrawal };
+
+  it('are of assets that are known', async () => {
+    const nothing = { assetId: 'nothing' };
+    await refused(
+      `${TRANSFERS}/withdrawals/fiat`,
+      { ...fiat, balanceAsset: nothing },
+      'unknown-asset',
+      '/balanceAsset/assetId',
+    );
+    await refused(
+      `${TRANSFERS}/withdrawals/blockchain`,
+      { ...blockchain, destination: { ...Object(blockchain.destination), asset: nothing } },
+      'unknown-asset',
+      '/destination/asset/assetId',
+    );
+  });
+
+  it('go by methods that are declared, and above their least amount', async () => {
+    const path = `${TRANSFERS}/withdrawals/blockchain`;
+    const destination = { ...Object(blockchain.destination), asset: POINTS };
+    const method = '/destination/transferMethod';
+    await refused(path, { ...blockchain, destination }, 'unsupported-transfer-method', method);
+    await refused(
+      path,
+      { ...blockchain, balanceAsset: USD },
+      'unsupported-transfer-method',
+      method,
+    );
+    for (const balanceAmount of ['0.49', '0', '0.4999999999999999999999']) {
+      await refused(
+        path,
+        { ...blockchain, balanceAmount },
+        'amount-below-minimum',
+        '/balanceAmount',
+      );
+    }
+    for (const balanceAmount of ['0.5', '0.50', '00.51', '10']) {
+      expect((await post(handler, path, { ...blockchain, balanceAmount, ...key() })).status).toBe(
+        201,
+      );
+    }
+  });
+
+  it('stay within the customer, and go up only where nothing else is allowed', async () => {
+    const to = (accountId: string) => ({
+      ...internal,
+      destination: { ...Object(internal.destination), accountId },
+    });
+    const path = `${TRANSFERS}/withdrawals/subaccount`;
+    const not = ['transfer-destination-not-allowed', '/destination/accountId'] as const;
+    await refused(path, to('somebody'), ...not);
+    await refused(path, to('main'), ...not);
+    const up = '/accounts/sub/transfers/withdrawals/subaccount';
+    await refused(up, to('sub'), ...not);
+    expect((await post(handler, up, { ...to('main'), ...key() })).status).toBe(201);
+  });
+
+  it('wait for a settlement, under whatever name', async () => {
+    state.requiresSettlement = true;
+    const before = asked.filter((each) => each.startsWith('withdraw')).length;
+    for (const [name, body] of [
+      ['fiat', fiat],
+      ['blockchain', blockchain],
+      ['peeraccount', { ...BODIES.createPeerAccountWithdrawal }],
+      ['subaccount', internal],
+    ] as const) {
+      await refused(`${TRANSFERS}/withdrawals/${name}`, body, 'settlement-required');
+    }
+    const named = serve(provider, { settlementRequiredErrorType: 'outstanding-credit' });
+    const answer = await post(named, `${TRANSFERS}/withdrawals/fiat`, { ...fiat, ...key() });
+    expect([answer.status, answer.body.errorType]).toEqual([400, 'outstanding-credit']);
+    state.requiresSettlement = false;
+    expect(asked.filter((each) => each.startsWith('withdraw'))).toHaveLength(before);
+  });
+});
+
+describe('deposit addresses', () => {
+  const handler = serve(exchange().provider);
+  const path = `${TRANSFERS}/deposits/addresses`;
+
+  it.each([
+    [
+      'unknown-asset',
+      { transferMethod: 'PublicBlockchain', asset: { assetId: 'nothing' } },
+      '/transferMethod/asset/assetId',
+    ],
+    [
+      'unsupported-transfer-method',
+      { transferMethod: 'PublicBlockchain', asset: POINTS },
+      '/transferMethod',
+    ],
+    [
+      'deposit-address-creation-not-allowed',
+      { transferMethod: 'Iban', asset: USD },
+      '/transferMethod',
+    ],
+  ])('are refused as %s', async (errorType, transferMethod, propertyName) => {
+    const answer = await post(handler, path, { transferMethod, ...key() });
+    expect([answer.status, answer.body]).toMatchObject([
+      400,
+      { errorType, propertyName, requestPart: 'body' },
+    ]);
+  });
+
+  it('are disabled once', async () => {
+    const { body } = await post(handler, path, { ...BODIES.createDepositAddress, ...key() });
+    const one = `${path}/${body.id}`;
+    expect((await send(handler, one, { method: 'DELETE' })).body.status).toBe('disabled');
+    const again = await send(handler, one, { method: 'DELETE' });
+    expect([again.status, again.body.errorType]).toEqual([400, 'deposit-address-disabled']);
+    expect((await send(handler, one)).body.status).toBe('disabled');
+  });
+});
+
+describe('quotes', () => {
+  it('are of known assets and declared conversions, with names as validators want them', async () => {
+    const handler = serve(exchange().provider);
+    const path = '/accounts/main/liquidity/quotes';
+    for (const side of ['fromAsset', 'toAsset']) {
+      const body = { ...BODIES.createQuote, [side]: { assetId: 'nothing' } };
+      expect((await post(handler, path, body)).body).toMatchObject({
+        errorType: 'unknown-asset',
+        propertyName: side,
+        requestPart: 'body',
+      });
+    }
+    const backwards = { fromAsset: BTC, toAsset: USD, fromAmount: '1' };
+    expect((await post(handler, path, backwards)).body.errorType).toBe('unsupported-conversion');
+  });
+
+  it('are executed once, ready and in time', async () => {
+    const { provider, quotes, asked } = exchange();
+    const handler = serve(provider);
+    const path = '/accounts/main/liquidity/quotes';
+    const execute = (id: string) => send(handler, `${path}/${id}/execute`, { method: 'POST' });
+    const { body } = await post(handler, path, BODIES.createQuote);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => execute(body.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+    expect(asked.filter((each) => each.startsWith('execute'))).toHaveLength(1);
+    await post(handler, path, BODIES.createQuote);
+    for (const quote of quotes) quote.expiresAt = '2026-01-01T00:00:30Z';
+    expect((await execute('q-2')).body.errorType).toBe('quote-not-ready');
+    expect((await execute('q-9')).status).toBe(404);
+  });
+});
+
+describe('ramps', () => {
+  it('are between ends that are declared', async () => {
+    const handler = serve(exchange().provider);
+    const path = '/accounts/main/ramps';
+    const ramp = { ...BODIES.createRamp };
+    const wrong = [
+      { from: { transferMethod: 'Wire', asset: USD } },
+      { from: { type: 'Prefunded', asset: USD } },
+      { to: { ...Object(ramp.to), asset: POINTS } },
+    ];
+    for (const side of wrong) {
+      const answer = await post(handler, path, { ...ramp, ...side, ...key() });
+      expect([answer.status, answer.body.errorType], answer.text).toEqual([
+        400,
+        'unsupported-ramp-method',
+      ]);
+    }
+    const made = await post(handler, path, { ...ramp, ...key() });
+    expect([made.status, made.body.status]).toEqual([201, 'Pending']);
+  });
+});
+
+describe('accounts', () => {
+  it('come with balances only where they are asked for', async () => {
+    const client = clientOf(serve(exchange().provider));
+    expect('balances' in (await client.accounts.get('main'))).toBe(false);
+    expect((await client.accounts.get('main', { balances: true })).balances).toEqual([]);
+    const [main] = (await client.accounts.list({ balances: true })).items;
+    expect(main?.balances).toEqual([]);
+    expect('balances' in Object((await client.accounts.list()).items[0])).toBe(false);
+  });
+
+  it('have a title, and one level of hierarchy', async () => {
+    for (const bent of [
+      { id: 'main', title: '  ', status: 'active' },
+      { id: 'subsub', title: 'Too deep', status: 'active', parentId: 'sub' },
+    ]) {
+      const { provider, accounts } = exchange();
+      accounts.unshift(bent);
+      const failures: HttpFailure[] = [];
+      const handler = serve(provider, { onError: (failure) => failures.push(failure) });
+      expect((await send(handler, '/accounts')).status).toBe(500);
+      expect((await send(handler, `/accounts/${bent.id}`)).status).toBe(500);
+      expect(String(failures[0]?.error)).toMatch(/title|parent/);
+    }
+  });
+
+  it('are nobody else’s: no other part hears of them', async () => {
+    const { provider, asked } = exchange();
+    const client = clientOf(serve(provider));
+    const error = await rejectionOf(Promise.resolve(client.balances.list('theirs')));
+    expect(error).toBeInstanceOf(ProviderApiError);
+    expect(Object(error).errorType).toBe('not-found');
+    expect(asked).toEqual(['account theirs']);
+  });
+
+  it('have the components that are theirs', async () => {
+    const handler = serve(exchange().provider, { components: { liquidity: ['main'] } });
+    const { body } = await send(handler, '/capabilities');
+    expect(body.components).toMatchObject({ accounts: '*', liquidity: ['main'] });
+    expect((await send(handler, '/accounts/main/liquidity/quotes')).status).toBe(200);
+    expect((await send(handler, '/accounts/sub/liquidity/quotes')).status).toBe(404);
+  });
+});
+
+describe('balances', () => {
+  it('are of one asset at most', async () => {
+    const client = clientOf(serve(exchange().provider));
+    const of = async (query: object) =>
+      (await client.balances.list('main', query)).items.map(({ id }) => id);
+    expect(await of({})).toEqual(['b-1', 'b-2']);
+    expect(await of({ nationalCurrencyCode: 'USD' })).toEqual(['b-1']);
+    expect(await of({ cryptocurrencySymbol: 'BTC' })).toEqual(['b-2']);
+    expect(await of({ assetId: 'points' })).toEqual([]);
+    const unknown = await send(serve(exchange().provider), '/accounts/main/balances?assetId=x');
+    expect([unknown.status, unknown.body]).toMatchObject([
+      400,
+      { errorType: 'unknown-asset', requestPart: 'querystring' },
+    ]);
+  });
+});
+
+describe('capabilities', () => {
+  it('are what is implemented', async () => {
+    const whole = (await send(serve(exchange().provider), '/capabilities')).body;
+    expect(Object.keys(whole.components)).toHaveLength(12);
+    expect(whole.version).toBe('0.5.1');
+    const little = serve({}, { requirements: { accounts: { userIdentification: {} } } });
+    expect((await send(little, '/capabilities')).body).toEqual({
+      version: '0.5.1',
+      components: { accounts: [], balances: [] },
+      requirements: { accounts: { userIdentification: {} } },
+    });
+    for (const path of ['/accounts', '/accounts/main/balances', '/accounts/main/ramps']) {
+      const answer = await send(little, path);
+      expect([answer.status, answer.body.errorType]).toEqual([404, 'not-found']);
+    }
+    expect((await send(little, '/capabilities/assets')).body).toEqual({ assets: [] });
+  });
+
+  it('have the withdrawal methods of all accounts, once each', async () => {
+    const { body } = await send(serve(exchange().provider), '/capabilities/transfers/withdrawals');
+    expect(body.capabilities.map(({ id }: { id: string }) => id)).toEqual([
+      'wm-1',
+      'wm-2',
+      'wm-3',
+      'wm-4-main',
+      'wm-4-sub',
+    ]);
+  });
+});
+
+describe('collateral', () => {
+  const link = { ...BODIES.createCollateralAccountLink };
+  const path = '/accounts/main/collateral';
+  const own = `${path}/${COLLATERAL_ID}`;
+
+  it('is of main accounts, one each, and found again with another key', async () => {
+    const { provider, links } = exchange();
+    const handler = serve(provider);
+    const sub = await post(handler, '/accounts/sub/collateral/link', link);
+    expect([sub.status, sub.body.errorType]).toEqual([400, 'bad-request']);
+    const other = [7, 8, 9].map((digit) => COLLATERAL_ID.slice(0, 35) + digit).join('.');
+    const answers = await Promise.all([
+      post(handler, `${path}/link`, link),
+      post(handler, `${path}/link`, link, { apiKey: 'key-2' }),
+    ]);
+    answers.push(await post(handler, `${path}/link`, { ...link, collateralId: other }));
+    expect(answers.map(({ status, body }) => [status, body.collateralId])).toEqual(
+      answers.map(() => [200, COLLATERAL_ID]),
+    );
+    expect(links).toHaveLength(1);
+    const listed = await send(handler, `${path}/link`, { apiKey: 'key-2' });
+    expect(listed.body.collateralLinks[0].collateralId).toBe(COLLATERAL_ID);
+  });
+
+  it.each(['unknownId', `${COLLATERAL_ID}.x`, COLLATERAL_ID.replace('-4f94', '-1f94')])(
+    'is not linked by an id such as %s',
+    async (collateralId) => {
+      const { provider, links } = exchange();
+      const answer = await post(serve(provider), `${path}/link`, { ...link, collateralId });
+      expect([answer.status, answer.body]).toMatchObject([
+        200,
+        { collateralId, status: 'Failed', rejectionReason: expect.any(String) },
+      ]);
+      expect(links).toEqual([]);
+    },
+  );
+
+  it('knows each address once, and of eligible assets only', async () => {
+    const handler = serve(exchange().provider);
+    await post(handler, `${path}/link`, link);
+    const body = { ...BODIES.createCollateralDepositAddressForAsset };
+    const both = await Promise.all([
+      post(handler, `${own}/addresses`, body),
+      post(handler, `${own}/addresses`, { ...body, recoveryAccountId: 'r-2' }),
+    ]);
+    expect(both.map(({ body: made }) => made.id)).toEqual(['ca-1', 'ca-1']);
+    expect((await send(handler, `${own}/addresses`)).body.addresses).toHaveLength(1);
+    expect((await send(handler, `${own}/addresses?assetId=points`)).body.addresses).toEqual([]);
+    const address = { ...Object(body.address), asset: POINTS };
+    const refused = await post(handler, `${own}/addresses`, { ...body, address });
+    expect([refused.status, refused.body.errorType]).toEqual([400, 'unknown-asset']);
+  });
+
+  it('gives reasons for its preflights', async () => {
+    const handler = serve(exchange().provider);
+    await post(handler, `${path}/link`, link);
+    const intent = { ...BODIES.initiateCollateralDepositTransactionIntent };
+    expect((await post(handler, `${own}/intents/deposits`, intent)).body.status).toBe('Approved');
+    const points = await post(handler, `${own}/intents/deposits`, { ...intent, asset: POINTS });
+    expect([points.status, points.body]).toMatchObject([
+      200,
+      { status: 'Rejected', asset: POINTS, amount: '1', rejectionReason: expect.any(String) },
+    ]);
+    const removal = { ...BODIES.initiateCollateralWithdrawalTransactionIntent };
+    const rejected = await post(handler, `${own}/intents/withdrawals`, removal);
+    expect(rejected.body.rejectionReason).toBe('Credit is outstanding.');
+  });
+
+  it('never settles what is not eligible', async () => {
+    const handler = serve(exchange().provider);
+    await post(handler, `${path}/link`, link);
+    const current = (await send(handler, `${own}/settlement`)).body;
+    expect(current.withdrawInstructions).toHaveLength(1);
+    expect(current.withdrawInstructions[0].sourceAddress.asset).toEqual(BTC);
+    const started = await post(handler, `${own}/settlement`, BODIES.initiateSettlement);
+    expect(started.body).toEqual(current);
+  });
+
+  it('is not taken away while credit is outstanding, but by a settlement', async () => {
+    const { provider, state } = exchange();
+    const handler = serve(provider);
+    await post(handler, `${path}/link`, link);
+    state.requiresSettlement = true;
+    const body = { ...BODIES.initiateCollateralWithdrawalTransaction };
+    const refused = await post(handler, `${own}/withdrawals`, body);
+    expect([refused.status, refused.body.errorType]).toEqual([400, 'settlement-required']);
+    const settlementDetails = { settlementId: 's-1', settlementTxId: 't-1' };
+    const settling = await post(handler, `${own}/withdrawals`, { ...body, settlementDetails });
+    expect(settling.status).toBe(200);
+  });
+});

@@ -1,0 +1,351 @@
+import { describe, expect, test } from 'vitest';
+import { AccountBusyError, StoreError, UnreachableError } from '../../src/index.js';
+import { memoryStore, type Store } from '../../src/store/index.js';
+import type { Finish, LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.js';
+import { sharedLanes } from '../../src/transactions/shared-lanes.js';
+import { bentStore } from '../support/bent-store.js';
+import { HandClock, settle } from '../support/hand-clock.js';
+import { rejectionOf } from '../support/world.js';
+
+const LEASE_MS = 30_000;
+const ACCOUNT = 'xrpl:1/rAccount';
+
+/** Processes that share a store, each with a clock of its own: one that sleeps has no time. */
+class Replicas {
+  readonly clock = new HandClock();
+  readonly store: Store = memoryStore({ clock: this.clock });
+  readonly all: Replica[] = [];
+
+  add(store: Store = this.store, width = 1): Replica {
+    const replica = new Replica(store, width);
+    this.all.push(replica);
+    return replica;
+  }
+
+  /** Time passes for the store, and for all but those who sleep. */
+  async pass(ms: number, ...asleep: readonly Replica[]): Promise<void> {
+    for (let left = ms; left > 0; left -= 1_000) {
+      for (const one of this.all) if (!asleep.includes(one)) await one.clock.pass(1_000);
+      await this.clock.pass(1_000);
+    }
+  }
+}
+
+class Replica {
+  readonly clock = new HandClock();
+  readonly lanes: Lanes;
+  /** Whose work it has finished. */
+  readonly finished: string[] = [];
+
+  constructor(store: Store, width: number) {
+    this.lanes = sharedLanes({ store, leaseMs: LEASE_MS, clock: this.clock })('numbers', {
+      width,
+      clock: this.clock,
+    });
+  }
+
+  request(requestId: string, timeoutMs = 600_000): LaneRequest {
+    const finish: Finish = async (holder, pass) => {
+      this.finished.push(holder.requestId);
+      await pass.leave('given-back');
+    };
+    return { account: ACCOUNT, holder: { requestId }, timeoutMs, finish };
+  }
+
+  async enter(requestId: string): Promise<LanePass> {
+    return this.lanes.enter(this.request(requestId));
+  }
+}
+
+/** Whether a promise has an end yet. */
+async function isOpen(promise: Promise<unknown>): Promise<boolean> {
+  await settle();
+  const open = Symbol('open');
+  return (await Promise.race([promise.catch(() => undefined), Promise.resolve(open)])) === open;
+}
+
+describe('a lane of two processes', () => {
+  test('is one’s at a time, and names whoever has it', async () => {
+    const replicas = new Replicas();
+    const [one, other] = [replicas.add(), replicas.add()];
+    const pass = await one.enter('first');
+    await pass.update({ custodyId: 'custody-1' });
+    expect(await other.lanes.tryEnter(other.request('second'))).toBeUndefined();
+    const waiting = other.lanes.enter(other.request('second', 5_000));
+    const ended = rejectionOf(waiting);
+    await replicas.pass(6_000);
+    const error = await ended;
+    expect(error).toBeInstanceOf(AccountBusyError);
+    expect(error).toMatchObject({
+      details: { holder: { requestId: 'first', custodyId: 'custody-1' } },
+    });
+    await pass.leave('spent');
+    expect(await other.enter('third')).toBeDefined();
+  });
+
+  test('is taken in turns, however many wait in one of them', async () => {
+    const replicas = new Replicas();
+    const [one, other] = [replicas.add(), replicas.add()];
+    const order: string[] = [];
+    const first = await one.enter('first');
+    const calls: Promise<void>[] = [];
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) {
+      const replica = name.startsWith('a') ? one : other;
+      const call = replica.enter(name).then(async (pass) => {
+        order.push(name);
+        await pass.leave('spent');
+      });
+      calls.push(call);
+      await settle();
+    }
+    await first.leave('spent');
+    await replicas.pass(30_000);
+    await Promise.all(calls);
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  });
+
+  test('stays with a process that works for longer than a lease, as long as it is there', async () => {
+    const replicas = new Replicas();
+    const [one, other] = [replicas.add(), replicas.add()];
+    const pass = await one.enter('long');
+    await pass.commit();
+    const waiting = other.enter('next');
+    await replicas.pass(10 * LEASE_MS);
+    expect(await isOpen(waiting)).toBe(true);
+    expect(other.finished).toEqual([]);
+    await pass.leave('spent');
+    await replicas.pass(2_000);
+    await (await waiting).leave('spent');
+  });
+
+  test('goes on without a process that is gone, once its lease is over', async () => {
+    const replicas = new Replicas();
+    const [one, other] = [replicas.add(), replicas.add()];
+    const pass = await one.enter('left behind');
+    await pass.met();
+    await pass.reserve(7n);
+    await pass.commit();
+    const waiting = other.enter('next');
+    await replicas.pass(LEASE_MS - 5_000, one);
+    expect(await isOpen(waiting)).toBe(true);
+    await replicas.pass(10_000, one);
+    const next = await waiting;
+    expect(other.finished).toEqual(['left behind']);
+    // What the dead one may have begun has to be looked for at the custody.
+    expect(next.firstMeeting).toBe(true);
+    expect(await next.reserve(7n)).toBe(7n);
+  });
+
+  test('has nothing left of a process that died before it asked for anything', async () => {
+    const replicas = new Replicas();
+    const [one, other] = [replicas.add(), replicas.add()];
+    await (await one.enter('never asked')).reserve(7n);
+    const waiting = other.enter('next');
+    await replicas.pass(LEASE_MS + 5_000, one);
+    expect(await (await waiting).reserve(7n)).toBe(7n);
+    expect(other.finished).toEqual([]);
+  });
+
+  test('does not wait for a process that died in the queue', async () => {
+    const replicas = new Replicas();
+    const [one, dead, other] = [replicas.add(), replicas.add(), replicas.add()];
+    const pass = await one.enter('first');
+    const gone = dead.enter('dead');
+    gone.catch(() => undefined);
+    await settle();
+    const waiting = other.enter('next');
+    await settle();
+    await pass.leave('spent');
+    await replicas.pass(LEASE_MS + 5_000, dead);
+    await (await waiting).leave('spent');
+  });
+});
+
+describe('a process that wakes after its lease', () => {
+  async function overtaken(width = 1) {
+    const replicas = new Replicas();
+    const [sleeper, other] = [replicas.add(undefined, width), replicas.add(undefined, width)];
+    return { replicas, sleeper, other };
+  }
+
+  test('can neither reserve nor sign, and gives back nothing of others', async () => {
+    const { replicas, sleeper, other } = await overtaken();
+    const pass = await sleeper.enter('asleep');
+    await pass.reserve(7n);
+    const waiting = other.enter('next');
+    await replicas.pass(LEASE_MS + 5_000, sleeper);
+    const next = await waiting;
+    expect(await next.reserve(7n)).toBe(7n);
+    await next.commit();
+
+    for (const act of [
+      () => pass.commit(),
+      () => pass.reserve(7n),
+      () => pass.reserveMany(7n, 3),
+      () => pass.take([7n, 8n]),
+    ]) {
+      expect(await rejectionOf(act())).toBeInstanceOf(AccountBusyError);
+    }
+    await pass.update({ numbers: [1n] });
+    await pass.sent(7n);
+    await pass.leave('given-back');
+    await pass.detach();
+    // The other one still has all that it had.
+    expect(await sleeper.lanes.tryEnter(sleeper.request('third'))).toBeUndefined();
+    await next.turn(7n, {});
+    await next.leave('spent');
+    const third = await sleeper.enter('third');
+    expect(await third.reserve(7n)).toBe(8n);
+  });
+
+  test('is not let in by the name of a request that others have finished and begun anew', async () => {
+    const { replicas, sleeper, other } = await overtaken();
+    const pass = await sleeper.enter('same');
+    await pass.reserve(7n);
+    await pass.commit();
+    const waiting = other.enter('next');
+    await replicas.pass(LEASE_MS + 5_000, sleeper);
+    await (await waiting).leave('given-back');
+    const again = await other.enter('same');
+    await again.reserve(7n);
+    expect(await rejectionOf(pass.commit())).toBeInstanceOf(AccountBusyError);
+    await pass.leave('given-back');
+    await again.commit();
+  });
+
+  test('does not send a transaction whose number was given to another', async () => {
+    const { replicas, sleeper, other } = await overtaken();
+    const pass = await sleeper.enter('asleep');
+    await pass.reserve(7n);
+    await pass.commit();
+    const waiting = other.enter('next');
+    await replicas.pass(LEASE_MS + 5_000, sleeper);
+    const next = await waiting;
+    await next.reserve(7n);
+    expect(await rejectionOf(pass.turn(7n, {}))).toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
+      status: 'unknown',
+    });
+  });
+
+  test('goes on as before where nobody took anything over', async () => {
+    const { replicas, sleeper } = await overtaken();
+    const pass = await sleeper.enter('asleep');
+    await pass.reserve(7n);
+    await replicas.pass(10 * LEASE_MS, sleeper);
+    await pass.commit();
+    await pass.turn(7n, {});
+    await pass.leave('spent');
+    expect(await (await sleeper.enter('next')).reserve(7n)).toBe(8n);
+  });
+});
+
+describe('a store that fails', () => {
+  /** A store that fails from a call on, until it is well again. */
+  function fragile(store: Store) {
+    const state = { mode: 'well' as 'well' | 'refuses' | 'hangs' | 'forgets to answer' };
+    const bent = bentStore(store, async (_, make) => {
+      if (state.mode === 'well') return make();
+      if (state.mode === 'refuses') throw new Error('redis://:hunter2@host is down');
+      if (state.mode === 'forgets to answer') await make();
+      return new Promise<never>(() => undefined);
+    });
+    return { state, bent };
+  }
+
+  test.each(['refuses', 'hangs', 'forgets to answer'] as const)(
+    'and %s lets nobody take anything, and keeps nothing for ever',
+    async (mode) => {
+      const replicas = new Replicas();
+      const { state, bent } = fragile(replicas.store);
+      // So that what hangs is given up soon: a third of this.
+      const clock = new HandClock();
+      const lanes = sharedLanes({ store: bent, leaseMs: 300, clock })('numbers', { clock });
+      const request = (requestId: string): LaneRequest => {
+        return { ...replicas.add().request(requestId), timeoutMs: 1_000 };
+      };
+      const failure = async (work: Promise<unknown>) => {
+        const error = await rejectionOf(work);
+        expect(error instanceof StoreError || error instanceof UnreachableError).toBe(true);
+        expect(String(error)).not.toContain('hunter2');
+      };
+
+      state.mode = mode;
+      await failure(lanes.enter(request('a')));
+      await failure(lanes.tryEnter(request('b')));
+      state.mode = 'well';
+      const pass = await lanes.enter(request('c'));
+      state.mode = mode;
+      await failure(pass.reserve(7n));
+      state.mode = 'well';
+      expect(await pass.reserve(7n)).toBe(7n);
+      state.mode = mode;
+      await failure(pass.commit());
+      await failure(pass.turn(7n, { timeoutMs: 0 }));
+      // What gives up never fails, and is made good with whatever comes next.
+      await pass.leave('spent');
+      state.mode = 'well';
+      const next = await lanes.enter(request('d'));
+      expect(await next.reserve(7n)).toBe(8n);
+      await next.detach();
+      expect(await replicas.add().lanes.tryEnter(request('e'))).toBeDefined();
+    },
+  );
+
+  test('for a while is told what it missed as soon as it is well, though nothing else happens', async () => {
+    const replicas = new Replicas();
+    const { state, bent } = fragile(replicas.store);
+    const [one, other] = [replicas.add(bent), replicas.add()];
+    const pass = await one.enter('first');
+    await pass.reserve(7n);
+    state.mode = 'refuses';
+    await pass.leave('spent');
+    const waiting = other.enter('next');
+    await replicas.pass(2_000);
+    expect(await isOpen(waiting)).toBe(true);
+    state.mode = 'well';
+    await replicas.pass(5_000);
+    expect(await (await waiting).reserve(7n)).toBe(8n);
+  });
+
+  test('is written to late, by what was given up, without an effect', async () => {
+    const replicas = new Replicas();
+    const late: (() => Promise<unknown>)[] = [];
+    let isSlow = false;
+    const bent = bentStore(replicas.store, async (call, make) => {
+      if (!isSlow || call.method === 'get') return make();
+      late.push(make);
+      throw new Error('no answer');
+    });
+    const [one, other] = [replicas.add(bent), replicas.add()];
+    // Once written, so that the next change is a compare-and-set.
+    await (await one.enter('before')).leave('given-back');
+    isSlow = true;
+    await rejectionOf(one.enter('given up'));
+    isSlow = false;
+    await replicas.pass(2_000);
+    for (const write of late) await write();
+    const pass = await other.lanes.tryEnter(other.request('next'));
+    expect(pass).toBeDefined();
+  });
+
+  test('with a lane that cannot be read gives nobody a number', async () => {
+    for (const text of ['', '{}', 'null', '[]', '{"met":true,"token":1,"held":[],"spent":[]}']) {
+      const replicas = new Replicas();
+      await replicas.store.setIfAbsent(`lanes/1/numbers/${ACCOUNT}`, text);
+      await expect(replicas.add().enter('first')).rejects.toThrow(StoreError);
+    }
+  });
+
+  test('and has lost the lane has its first caller look at the custody again', async () => {
+    const replicas = new Replicas();
+    const one = replicas.add();
+    const pass = await one.enter('first');
+    await pass.met();
+    await pass.reserve(7n);
+    await replicas.store.delete(`lanes/1/numbers/${ACCOUNT}`);
+    // Its place went with it: what others have taken since is not known.
+    expect(await rejectionOf(pass.commit())).toBeInstanceOf(AccountBusyError);
+    expect((await replicas.add().enter('second')).firstMeeting).toBe(true);
+  });
+});
