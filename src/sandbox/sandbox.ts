@@ -11,7 +11,8 @@ import { NetlinkSandbox } from './netlink/netlink-sandbox.js';
 import { PlatformSandbox, type PlatformSandboxSettings } from './platform/platform-sandbox.js';
 import { ProviderSandbox, type ProviderSandboxSettings } from './provider/provider-sandbox.js';
 import { deriveFrom } from './seed.js';
-import { type StacksOptions, StacksSandbox } from './stacks/stacks-sandbox.js';
+import type { StacksOptions } from './stacks/options.js';
+import { StacksSandbox } from './stacks/stacks-sandbox.js';
 import { XrplSandbox } from './xrpl/xrpl-sandbox.js';
 
 /**

@@ -486,6 +486,10 @@ describe('the node over the VM', () => {
     world.activate('pox-5');
     expect(world.account(alice.address).locked).toBe(0n);
     expect((await client.get('/v2/pox')).body).toMatchObject({ contract_id: POX_5 });
+    expect((await client.get('/extended/v3/staking/signers')).body).toMatchObject({
+      total: 1,
+      results: [{ signer: MANAGER, signer_key: `0x${SIGNER_KEY}` }],
+    });
     // It still answers, with what no longer is.
     const stale = await client.read(POX_4, 'get-stacker-info', [Cl.principal(alice.address)]);
     expect(stale.type).toBe('some');

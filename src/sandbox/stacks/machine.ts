@@ -134,6 +134,8 @@ export interface Machine {
   interfaceOf(contract: string): ClarityAbi | undefined;
   dataVar(contract: string, name: string): ClarityValue | undefined;
   mapEntry(contract: string, map: string, key: ClarityValue): ClarityValue | undefined;
+  /** The contracts that are registered as signers of pox-5, with their keys as hex. */
+  signers(): readonly { readonly signer: string; readonly signerKey: string }[];
   mineBurnBlocks(count: number): void;
   activate(pox: PoxVersion): void;
   /** Where `restore` goes back to. */

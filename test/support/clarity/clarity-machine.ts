@@ -164,6 +164,15 @@ export class ClarityMachine implements Machine {
     return this.#simnet.getMapEntry(contract, map, key);
   }
 
+  signers(): ReturnType<Machine['signers']> {
+    if (this.#pox !== 'pox-5') return [];
+    return [...this.#simnet.getContractsInterfaces().keys()].flatMap((signer) => {
+      const key = this.#read(`${BOOT}.pox-5`, 'get-signer-info', [Cl.principal(signer)]);
+      const isKey = key.type === 'some' && key.value.type === 'buffer';
+      return isKey ? [{ signer, signerKey: key.value.value }] : [];
+    });
+  }
+
   mineBurnBlocks(count: number): void {
     this.#do((simnet) => simnet.mineEmptyBurnBlocks(count));
   }

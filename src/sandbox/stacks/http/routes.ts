@@ -9,6 +9,7 @@ import { callRead, contractInterface, dataVar, mapEntry } from './contract-route
 import { estimateTransaction, transferRate } from './fees.js';
 import { account, info, pox, submit } from './node-routes.js';
 import { type Route, route } from './route.js';
+import { stakingSigner, stakingSigners } from './staking-routes.js';
 import { mempool, transaction, transactions } from './transaction-routes.js';
 
 /** The operations that are answered: `/v2` are the node's, `/extended` the API's. */
@@ -31,4 +32,6 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/extended/v1/address/:principal/balances', balances),
   route('GET', '/extended/v1/address/:principal/transactions', addressTransactions),
   route('GET', '/extended/v2/addresses/:principal/transactions', addressTransactionsV2),
+  route('GET', '/extended/v3/staking/signers', stakingSigners),
+  route('GET', '/extended/v3/staking/signers/:principal', stakingSigner),
 ];

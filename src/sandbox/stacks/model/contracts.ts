@@ -100,6 +100,9 @@ export class ModelContracts {
     machine.add(pox4Contract(new Pox4State(machine, contracts.pox4, chainId)));
     this.#pox5 = new Pox5State(machine, contracts.pox5);
     machine.add(pox5Contract(this.#pox5));
+    machine.signersFrom(() =>
+      this.#pox5.signers.map(({ id, signerKey }) => ({ signer: id, signerKey })),
+    );
     machine.add(fastPoolContract(machine, contracts.fastPool, contracts.pox4));
     machine.add(nativePoolContract(machine, contracts.nativePool, contracts.pox5));
     for (const [id, decimals] of [

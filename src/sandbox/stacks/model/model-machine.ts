@@ -42,6 +42,7 @@ export class ModelMachine implements Machine {
   readonly state: ModelState;
   readonly #contracts = new Map<string, ModelContract>();
   #pox: PoxVersion;
+  #signers: Machine['signers'] = () => [];
 
   constructor({ network, cycles, burnHeight, pox, sbtcToken }: ModelOptions) {
     this.network = network;
@@ -156,6 +157,15 @@ export class ModelMachine implements Machine {
   /** The model keeps no maps under the names that contracts give them. */
   mapEntry(): undefined {
     return undefined;
+  }
+
+  signers(): ReturnType<Machine['signers']> {
+    return this.#pox === 'pox-5' ? this.#signers() : [];
+  }
+
+  /** Has somebody tell who signs. */
+  signersFrom(signers: Machine['signers']): void {
+    this.#signers = signers;
   }
 
   mineBurnBlocks(count: number): void {

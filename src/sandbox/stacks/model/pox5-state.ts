@@ -70,6 +70,10 @@ export class Pox5State {
     this.#managers.set(manager.id, manager);
   }
 
+  get signers(): readonly SignerManager[] {
+    return [...this.#managers.values()].filter(({ registered }) => registered);
+  }
+
   findManager(id: string): SignerManager | undefined {
     return this.#managers.get(id);
   }
