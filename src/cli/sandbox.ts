@@ -6,6 +6,7 @@ const OPTIONS = {
   'xrpl-port': { type: 'string' },
   'aptos-port': { type: 'string' },
   'aptos-indexer-port': { type: 'string' },
+  'stacks-port': { type: 'string' },
   'netlink-port': { type: 'string' },
   'provider-port': { type: 'string' },
   'platform-port': { type: 'string' },
@@ -15,10 +16,11 @@ const OPTIONS = {
   approvals: { type: 'string' },
 } as const;
 
-/** Vault accounts 0 to 9 start with 10,000 XRP and 1,000 APT each. */
+/** Vault accounts 0 to 9 start with 10,000 XRP, 1,000 APT and 500,000 STX each. */
 const FUNDED_VAULTS = 10;
 const FUNDS_DROPS = 10_000_000_000n;
 const FUNDS_OCTAS = 100_000_000_000n;
+const FUNDS_USTX = 500_000_000_000n;
 
 /** Runs the sandbox until it is told to stop. What it prints is one JSON object. */
 export async function runSandbox(args: string[]): Promise<number> {
@@ -49,6 +51,11 @@ export async function runSandbox(args: string[]): Promise<number> {
       chainId: sandbox.aptos.chainId,
       sampleModule: sandbox.aptos.sampleModule,
     },
+    stacks: {
+      url: sandbox.stacks.url,
+      network: sandbox.stacks.network,
+      contracts: sandbox.stacks.contracts,
+    },
     netlink: { url: sandbox.netlink.url, ...sandbox.netlink.credentials },
     provider: { url: sandbox.provider.url, ...sandbox.provider.credentials },
     platform: { url: sandbox.platform.url, ...sandbox.platform.credentials },
@@ -63,20 +70,27 @@ export async function runSandbox(args: string[]): Promise<number> {
 interface VaultAddresses {
   readonly XRP_TEST: string;
   readonly aptos: string;
+  readonly stacks: string;
 }
 
 /** Gives the first vault accounts something to start with; resolves with their addresses. */
 async function fundVaults(sandbox: Sandbox): Promise<Record<string, VaultAddresses>> {
-  const { custody, xrpl, aptos } = sandbox;
+  const { custody, xrpl, aptos, stacks } = sandbox;
   const vaults: Record<string, VaultAddresses> = {};
   for (let id = 0; id < FUNDED_VAULTS; id++) {
     const key = custody.publicKeyOf({ path: [44, 637, id, 0, 0], algorithm: 'MPC_EDDSA_ED25519' });
     const XRP_TEST = custody.addressOf(String(id), 'XRP_TEST');
-    vaults[id] = { XRP_TEST, aptos: aptos.addressOfKey(key) };
+    const stacksKey = custody.publicKeyOf({ path: [44, 1, id, 0, 0] });
+    vaults[id] = {
+      XRP_TEST,
+      aptos: aptos.addressOfKey(key),
+      stacks: stacks.addressOfKey(stacksKey),
+    };
   }
   for (const addresses of Object.values(vaults)) {
     await xrpl.fund(addresses.XRP_TEST, FUNDS_DROPS);
     aptos.fund(addresses.aptos, FUNDS_OCTAS);
+    stacks.fund(addresses.stacks, FUNDS_USTX);
   }
   return vaults;
 }
@@ -94,6 +108,7 @@ function optionsOf(args: string[]): SandboxOptions {
     ...numberOf('xrplPort', values['xrpl-port']),
     ...numberOf('aptosPort', values['aptos-port']),
     ...numberOf('aptosIndexerPort', values['aptos-indexer-port']),
+    ...numberOf('stacksPort', values['stacks-port']),
     ...numberOf('netlinkPort', values['netlink-port']),
     ...numberOf('providerPort', values['provider-port']),
     ...numberOf('platformPort', values['platform-port']),

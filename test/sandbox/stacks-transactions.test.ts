@@ -295,7 +295,7 @@ describe("the custody's keys", () => {
         path: `/v1/vault/public_key_info?${query}&algorithm=${algorithm}&compressed=true`,
       });
       const { publicKey } = json as { publicKey: string };
-      const address = stacks.addressOf(publicKey);
+      const address = stacks.addressOfKey(publicKey);
       expect(address).toBe(getAddressFromPublicKey(publicKey, 'testnet'));
       stacks.fund(address, 10_000n);
       const tx = await makeUnsignedSTXTokenTransfer({

@@ -20,7 +20,7 @@ export interface ReadTransaction {
   readonly payload: ReadPayload;
 }
 
-export type ReadPayload =
+type ReadPayload =
   | { readonly type: 'transfer'; recipient: string; amount: bigint; memo: string }
   | { readonly type: 'call'; contract: string; name: string; functionName: string; args: string[] };
 

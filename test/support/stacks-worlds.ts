@@ -25,7 +25,7 @@ export const POX_5 = `${BOOT}.pox-5`;
 export const TOKEN = `${DEPLOYER}.token`;
 export const COIN = `${TOKEN}::coin` as const;
 export const MANAGER = `${DEPLOYER}.signer-manager`;
-export const CHAIN_ID = 0x80000000;
+const CHAIN_ID = 0x80000000;
 
 const SIGNER_KEY = `${'3d'.repeat(32)}01`;
 

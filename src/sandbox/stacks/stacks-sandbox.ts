@@ -41,7 +41,7 @@ const DEFAULT_BLOCK_MS = 1_000;
  *
  * const sandbox = await startSandbox({ stacks: { blockMs: 0 } });
  * const publicKey = sandbox.custody.publicKeyOf({ path: [44, 1, 0, 0, 0] });
- * const address = sandbox.stacks.addressOf(publicKey);
+ * const address = sandbox.stacks.addressOfKey(publicKey);
  * sandbox.stacks.fund(address, 5_000_000n);
  * sandbox.stacks.balanceOf(address).unlocked; // 5000000n, in microSTX
  * await sandbox.stop();
@@ -118,7 +118,7 @@ export class StacksSandbox {
   }
 
   /** The single-signature address of a public key, given as hex. */
-  addressOf(publicKey: string): string {
+  addressOfKey(publicKey: string): string {
     return addressOfHash(hash160(Buffer.from(publicKey, 'hex')), this.network);
   }
 

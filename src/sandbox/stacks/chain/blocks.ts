@@ -4,7 +4,7 @@ import type { ChainEvent } from '../machine.js';
 import type { StacksTransaction } from '../wire/transaction.js';
 
 /** What became of a transaction that is in a block. */
-export type MinedStatus =
+type MinedStatus =
   | 'success'
   | 'abort_by_response'
   | 'abort_by_post_condition'

@@ -4,7 +4,7 @@ import { isPrincipal } from '../wire/principals.js';
 import type { Fees } from './fees.js';
 
 /** A request that reached its route. */
-export interface RouteContext {
+interface RouteContext {
   readonly node: StacksNode;
   readonly fees: Fees;
   readonly request: LoopbackRequest;
