@@ -9,7 +9,7 @@ import {
   privateKeyToPublic,
   publicKeyToHex,
 } from '@stacks/transactions';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { StacksClient } from '../support/stacks-client.js';
 import { signedPermission } from '../support/stacks-signatures.js';
 import {
@@ -388,10 +388,6 @@ function actorsOf(scenario: string): { alice: Actor; bob: Actor } {
   };
   return { alice: actor('alice'), bob: actor('bob') };
 }
-
-// The VM tells of every failed assertion on standard output.
-beforeAll(() => void vi.spyOn(console, 'log').mockImplementation(() => undefined));
-afterAll(() => void vi.restoreAllMocks());
 
 async function play(
   world: StacksWorld,

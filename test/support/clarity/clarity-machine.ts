@@ -209,7 +209,7 @@ export class ClarityMachine implements Machine {
 
   #do<Result>(operation: (simnet: Simnet) => Result): Result {
     this.#journal.push(operation);
-    return operation(this.#simnet);
+    return quietly(() => operation(this.#simnet));
   }
 
   #read(
@@ -218,11 +218,23 @@ export class ClarityMachine implements Machine {
     args: readonly ClarityValue[],
     sender = DEPLOYER,
   ): ClarityValue {
-    return this.#simnet.callReadOnlyFn(contract, name, [...args], sender).result;
+    return quietly(() => this.#simnet.callReadOnlyFn(contract, name, [...args], sender).result);
   }
 
   #assets(name: string): ReadonlyMap<string, bigint> {
     return this.#simnet.getAssetsMap().get(name) ?? new Map<string, bigint>();
+  }
+}
+
+/** The VM traces every assertion that fails on the console. */
+function quietly<Result>(run: () => Result): Result {
+  const { log, error } = console;
+  const silent = () => undefined;
+  Object.assign(console, { log: silent, error: silent });
+  try {
+    return run();
+  } finally {
+    Object.assign(console, { log, error });
   }
 }
 
