@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
+import { MAX_U64 } from '../core/fields.js';
 import { type AccountNumber, FeeTooHighError } from '../transactions/index.js';
-import { MAX_U64 } from './fields.js';
 import type { AptosInput } from './operations/input.js';
 import type { Wishes } from './options.js';
 import type { Signatory } from './signatories.js';

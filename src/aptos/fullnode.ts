@@ -3,10 +3,10 @@ import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
 import { isObject, parseExactJson } from '../core/json.js';
+import type { Nodes, Send } from '../core/nodes.js';
 import { WrongNetworkError } from '../transactions/index.js';
 import { moduleAbi } from './abi.js';
 import { AptosNodeError } from './errors.js';
-import type { Nodes, Send } from './nodes.js';
 import { nodeTransaction, u64 } from './result.js';
 
 const PEER = 'aptos';

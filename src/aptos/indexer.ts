@@ -3,7 +3,7 @@ import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { parseJsonAnswer } from '../core/http.js';
 import { parseExactJson } from '../core/json.js';
-import type { Nodes, Send } from './nodes.js';
+import type { Nodes, Send } from '../core/nodes.js';
 
 const PEER = 'aptos-indexer';
 

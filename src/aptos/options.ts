@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
+import { vaultId, wholeNumber } from '../core/fields.js';
 import type { Fetch } from '../core/http.js';
 import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
@@ -15,7 +16,6 @@ import type {
   TransactionOptions,
 } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
-import { vaultId, wholeNumber } from './fields.js';
 import type { AptosNetwork } from './network.js';
 
 /** 0.2 coins: what the chain's own SDK lets a transaction cost. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Clock, systemClock } from '../core/clock.js';
+import { Nodes } from '../core/nodes.js';
 import {
   checkSettings,
   checkSigner,
@@ -12,7 +13,6 @@ import { AptosChain } from './chain.js';
 import { Ledger } from './fullnode.js';
 import { Indexer } from './indexer.js';
 import { type ResolvedNetwork, resolveNetwork } from './network.js';
-import { Nodes } from './nodes.js';
 import { type AptosGatewayOptions, DEFAULT_MAX_FEE_OCTAS } from './options.js';
 import type { AptosSnapshot } from './reading.js';
 import type { AptosTransactionResult } from './result.js';

@@ -180,6 +180,9 @@ export async function confirm<I, S extends Snapshot, T, R>(
   if (seen.last.state === 'unknown') {
     throw new TransactionUnconfirmedError('unknown', seen.last.reason);
   }
+  if (seen.last.state === 'open' && seen.last.dropped !== undefined) {
+    throw new TransactionUnconfirmedError('unknown', seen.last.dropped);
+  }
   throw new TransactionUnconfirmedError('pending', `not after ${options.confirmTimeoutMs} ms`);
 }
 

@@ -32,6 +32,7 @@ import {
   type Opening,
   openAttempt,
   type Reading,
+  waitingIn,
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
@@ -244,10 +245,13 @@ export class Flow<I, S extends Snapshot, T, R> {
     const fixed = previous
       ? this.#stage.chain.termsOf(previous.transaction).number
       : attempt.job.number;
-    const fresh = async (): Promise<AccountNumber> =>
-      this.#tickets && attempt.job.useTickets
-        ? { kind: 'ticket', value: await this.#tickets.obtain(attempt, pass, tickets) }
-        : { kind: 'sequence', value: await pass.reserve(next, this.#stage.chain.spanOf(input)) };
+    const fresh = async (): Promise<AccountNumber> => {
+      if (this.#tickets && attempt.job.useTickets) {
+        return { kind: 'ticket', value: await this.#tickets.obtain(attempt, pass, tickets) };
+      }
+      const span = this.#stage.chain.spanOf(input);
+      return { kind: 'sequence', value: await pass.reserve(next, span, waitingIn(snapshots)) };
+    };
     if (!fixed) return fresh();
     const unspent = fixed.kind === 'ticket' ? tickets.includes(fixed.value) : fixed.value >= next;
     if (unspent) {

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { parseAmount } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
+import { MAX_U64, parsedWith, wholeNumber } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import { type FunctionArgument, type FunctionCall, parseFunctionName } from '../arguments.js';
 import { hexOf } from '../bcs/codec.js';
-import { MAX_U64, parsedWith, recipient, wholeNumber } from '../fields.js';
+import { recipient } from '../fields.js';
 import type { MoveCall } from './input.js';
 
 /** The native coin has eight decimals on every network of this family. */

@@ -1,14 +1,14 @@
-import type { CallOptions, Clock } from '../core/clock.js';
+import type { CallOptions, Clock } from './clock.js';
+import type { ResolvedEndpoint } from './endpoints.js';
 import {
   AbortedError,
   GatewayError,
   type Peer,
   RateLimitedError,
   UnexpectedAnswerError,
-} from '../core/errors.js';
-import { exchange, type Fetch, type HttpAnswer, retryAfterMs } from '../core/http.js';
-import { type RetryPolicy, retry } from '../core/retry.js';
-import type { ResolvedEndpoint } from './network.js';
+} from './errors.js';
+import { exchange, type Fetch, type HttpAnswer, retryAfterMs } from './http.js';
+import { type RetryPolicy, retry } from './retry.js';
 
 export interface NodesSettings {
   readonly peer: Peer;
