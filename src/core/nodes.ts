@@ -31,6 +31,9 @@ export interface NodeRequest extends CallOptions {
 /** Sends one request to one endpoint; whoever gets it asks that endpoint and no other. */
 export type Send = (request: NodeRequest) => Promise<HttpAnswer>;
 
+/** What is asked of one endpoint, whose URL tells it from the others. */
+type Work<T> = (send: Send, url: string) => Promise<T>;
+
 /** Several endpoints that serve the same, of which one is asked at a time. */
 export class Nodes {
   readonly #settings: NodesSettings;
@@ -45,24 +48,24 @@ export class Nodes {
    * Lets `work` ask one node for all that it wants to know. When that fails in a way that another try
    * may mend, all of it is asked of the next node: no decision rests on two nodes' views.
    */
-  ask<T>(options: CallOptions, work: (send: Send) => Promise<T>): Promise<T> {
+  ask<T>(options: CallOptions, work: Work<T>): Promise<T> {
     const { retry: policy, clock } = this.#settings;
     const { signal, timeoutMs } = options;
     return retry(() => this.#askAll(work), { ...policy, clock, signal, timeoutMs });
   }
 
   /** The same without any second try: what a failure means is for the caller to find out. */
-  async once<T>(work: (send: Send) => Promise<T>): Promise<T> {
+  async once<T>(work: Work<T>): Promise<T> {
     const index = this.#preferred;
     try {
-      return await work(this.#sendTo(index));
+      return await work(this.#sendTo(index), this.#settings.endpoints[index]?.url ?? '');
     } catch (error) {
       if (mayMend(error)) this.#preferred = (index + 1) % this.#settings.endpoints.length;
       throw error;
     }
   }
 
-  async #askAll<T>(work: (send: Send) => Promise<T>): Promise<T> {
+  async #askAll<T>(work: Work<T>): Promise<T> {
     for (let left = this.#settings.endpoints.length; ; left--) {
       try {
         return await this.once(work);

@@ -255,6 +255,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (!fixed) return fresh();
     const unspent = fixed.kind === 'ticket' ? tickets.includes(fixed.value) : fixed.value >= next;
     if (unspent) {
+      if (!previous && attempt.job.outruns) await this.#release(attempt, fixed);
       if ((await pass.take([fixed.value])) !== undefined) return fixed;
       throw new AccountBusyError('its number is in use by another', undefined);
     }
@@ -297,7 +298,8 @@ export class Flow<I, S extends Snapshot, T, R> {
       const wanted = attempt.job.options.newAttempt === attempt.index + 1;
       if (next || (wanted && !onItsWay)) {
         await pass?.leave('given-back');
-        await this.#release(attempt, delivery);
+        const { number } = this.#stage.chain.termsOf(delivery.transaction);
+        await this.#release(attempt, number);
         return { state: 'superseded', delivery };
       }
       return await this.#deliver(attempt, delivery, pass);
@@ -423,9 +425,8 @@ export class Flow<I, S extends Snapshot, T, R> {
   }
 
   /** A number that a node took once but the chain has not, for another attempt to take. */
-  #release(attempt: Attempt<I>, delivery: Delivery<T>): Promise<void> {
+  #release(attempt: Attempt<I>, { kind, value }: AccountNumber): Promise<void> {
     const { chain } = this.#stage;
-    const { kind, value } = chain.termsOf(delivery.transaction).number;
     return this.#lanesOf(kind).settle(laneOf(chain.id, attempt.job.account), value, 'given-back');
   }
 

@@ -1,0 +1,30 @@
+import { parseAmount, parseNumber } from '../core/amount.js';
+import { InvalidInputError } from '../core/errors.js';
+import { MAX_U64, parsedWith } from '../core/fields.js';
+
+/** STX has six decimals. */
+export const STX_DECIMALS = 6;
+
+/** The most that a token can count: 128 bits. */
+const MAX_U128 = 2n ** 128n - 1n;
+
+/**
+ * Reads an amount above zero into base units: a decimal string, a number that is exact, or base
+ * units as a bigint.
+ *
+ * @throws InvalidInputError naming `field`.
+ */
+export function amountIn(value: unknown, decimals: number, field: string, most: bigint): bigint {
+  const text = typeof value === 'number' ? parseNumber(value, field) : value;
+  const units = parseAmount(text, decimals, field);
+  if (units > 0n && units <= most) return units;
+  throw new InvalidInputError(field, 'must be above zero, and no more than the chain can count');
+}
+
+/** A schema for an amount of STX, in microSTX. */
+export const stxAmount = parsedWith((value) => amountIn(value, STX_DECIMALS, '', MAX_U64));
+
+/** An amount of a token, once its decimals are known. */
+export function tokenAmount(value: unknown, decimals: number): bigint {
+  return amountIn(value, decimals, 'amount', MAX_U128);
+}
