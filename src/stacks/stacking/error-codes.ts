@@ -1,4 +1,3 @@
-import type { StacksNetworkKind } from '../network.js';
 import { bootAddress } from '../principals.js';
 import { isPox5Wrapper, isWrappedPool, knownManager, type ManagerFamily } from './pools.js';
 
@@ -123,34 +122,31 @@ const MANAGERS: Readonly<Record<ManagerFamily, Readonly<Record<string, string>>>
 /** From here on codes are the managers' own. pox-5's end far below. */
 const FIRST_OF_MANAGERS = 1_000n;
 
-/** A call that failed, as far as its error's name depends on it. */
-export interface FailedCall {
-  /** The contract that was called. */
-  readonly contract: string;
-  /** The contracts among the arguments: a manager's error passes through pox-5 unchanged. */
-  readonly principals: readonly string[];
-  /** The result, such as `(err u19)`. */
-  readonly repr: string;
-}
-
 /**
- * The name of the error with which a stacking contract has failed; `undefined` for other contracts,
- * for codes that are not known, and for what is no error.
+ * The name of the error with which a stacking contract has failed; `undefined` for other contracts, and
+ * for codes that are not known.
+ *
+ * @param code - As Clarity writes it: `3` of a signed integer, `u19` of an unsigned one.
+ * @param others - Contracts among the call's arguments: a manager's error passes through pox-5.
  */
-export function stackingErrorName(
-  kind: StacksNetworkKind,
-  { contract, principals, repr }: FailedCall,
+export function errorNameOf(
+  contract: string | undefined,
+  code: string,
+  others: readonly string[] = [],
 ): string | undefined {
-  const [, unsigned, digits = ''] = /^\(err (u?)(\d{1,20})\)$/.exec(repr) ?? [];
+  if (contract === undefined || !/^u?\d{1,20}$/.test(code)) return undefined;
+  const kind = /^S[PM]/.test(contract) ? 'mainnet' : 'testnet';
+  const digits = code.replace('u', '');
+  const isUnsigned = digits !== code;
   const boot = bootAddress(kind);
-  if (contract === `${boot}.pox-4`) return unsigned === '' ? POX_4[digits] : undefined;
-  if (unsigned !== 'u') return undefined;
+  if (contract === `${boot}.pox-4`) return isUnsigned ? undefined : POX_4[digits];
+  if (!isUnsigned) return undefined;
   if (isWrappedPool(kind, contract)) return wrapped(BigInt(digits));
   const isPox5 = contract === `${boot}.pox-5` || isPox5Wrapper(kind, contract);
   if (isPox5 && BigInt(digits) < FIRST_OF_MANAGERS) return POX_5[digits];
-  const candidates = isPox5 ? principals : [contract];
-  const manager = candidates.map((id) => knownManager(kind, id)).find((known) => known);
-  return manager && (MANAGERS[manager.family][digits] ?? POX_5[digits]);
+  const candidates = isPox5 ? others : [contract];
+  const [known] = candidates.flatMap((id) => knownManager(kind, id) ?? []);
+  return known && (MANAGERS[known.family][digits] ?? POX_5[digits]);
 }
 
 /** Fast Pool hands errors of pox-4 on as unsigned integers, times a thousand. */

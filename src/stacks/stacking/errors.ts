@@ -44,6 +44,8 @@ export class WrongPoxError extends GatewayError {
 export class StackingRefusedError extends GatewayError {
   /** Such as `ERR_ALREADY_STAKED`. Open: managers have errors of their own. */
   readonly rule: string;
+  /** Why, without the rule's name. */
+  readonly reason: string;
 
   constructor(rule: string, reason: string, { retryable = false } = {}) {
     super('STACKING_REFUSED', `The stacking contract would refuse it, ${rule}: ${reason}.`, {
@@ -51,5 +53,6 @@ export class StackingRefusedError extends GatewayError {
       details: { rule, reason },
     });
     this.rule = rule;
+    this.reason = reason;
   }
 }

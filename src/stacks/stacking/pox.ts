@@ -6,6 +6,12 @@ import type { StacksNode } from '../node.js';
 import { bootAddress } from '../principals.js';
 import { type PoxVersion, UnknownPoxError, WrongPoxError } from './errors.js';
 
+/**
+ * Burn blocks, of ten minutes or so, that have to be left before the prepare phase or the end of a
+ * cycle: nobody knows in which block a transaction is mined, and one that comes too late costs its fee.
+ */
+export const MARGIN_BLOCKS = 6;
+
 /** The stacking contract that is active, and where its cycles stand. */
 export interface Pox {
   readonly version: PoxVersion;

@@ -1,8 +1,9 @@
+import type { StacksNetworkKind } from '../network.js';
 import type { Pox4Action } from './actions.js';
 import { isPoxAddress } from './bitcoin-address.js';
 import type { Permit } from './calls.js';
 import { StackingRefusedError } from './errors.js';
-import { blocksToNextCycle, blocksToPrepare, cycleAt, type Pox } from './pox.js';
+import { blocksToNextCycle, blocksToPrepare, cycleAt, MARGIN_BLOCKS, type Pox } from './pox.js';
 import type { Pox4State, Stacking } from './pox4-state.js';
 import {
   type PermissionTopic,
@@ -17,9 +18,8 @@ export interface Situation {
   /** In microSTX. The fee is taken off before the contract looks. */
   readonly unlocked: bigint;
   readonly locked: bigint;
+  readonly kind: StacksNetworkKind;
   readonly chainId: number;
-  /** Burn blocks that have to be left, since nobody knows in which one a transaction is mined. */
-  readonly margin: number;
 }
 
 const MAX_CYCLES = 12;
@@ -60,7 +60,7 @@ async function checkStack(
     state.delegationOf(sender),
     state.minimum(),
   ]);
-  if (blocksToPrepare(pox) <= situation.margin) {
+  if (blocksToPrepare(pox) <= MARGIN_BLOCKS) {
     refuse(
       'PREPARE_PHASE',
       'the prepare phase is too near: the next cycle would earn nothing',
@@ -179,8 +179,8 @@ function requireOwn({ delegatedTo }: Stacking): void {
 }
 
 /** The signer's signature is for the cycle that is. */
-function requireTimeInCycle({ pox, margin }: Situation): void {
-  if (blocksToNextCycle(pox) > margin) return;
+function requireTimeInCycle({ pox }: Situation): void {
+  if (blocksToNextCycle(pox) > MARGIN_BLOCKS) return;
   refuse('CYCLE_ENDS', 'the cycle that the signer permits it in is about to end', true);
 }
 

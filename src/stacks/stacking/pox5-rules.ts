@@ -4,7 +4,7 @@ import { encodePostCondition } from '../post-conditions.js';
 import type { Pox5Action } from './actions.js';
 import { StackingRefusedError } from './errors.js';
 import { knownManager, wrapperOf } from './pools.js';
-import { blocksToPrepare, cycleAt } from './pox.js';
+import { blocksToPrepare, cycleAt, MARGIN_BLOCKS } from './pox.js';
 import type { Situation } from './pox4-rules.js';
 import type { Pox5State, Stake } from './pox5-state.js';
 
@@ -15,7 +15,7 @@ export const MAX_STAKE_CYCLES = 96;
 export async function checkPox5(
   action: Pox5Action,
   state: Pox5State,
-  situation: Situation & { readonly kind: StacksNetworkKind },
+  situation: Situation,
 ): Promise<void> {
   switch (action.kind) {
     case 'stake':
@@ -29,12 +29,11 @@ export async function checkPox5(
 }
 
 type Of<Kind extends Pox5Action['kind']> = Extract<Pox5Action, { kind: Kind }>;
-type Staking = Situation & { readonly kind: StacksNetworkKind };
 
 async function checkStake(
   action: Of<'stake'>,
   state: Pox5State,
-  situation: Staking,
+  situation: Situation,
 ): Promise<void> {
   const { manager, amount, cycles, startBurnHeight, hasCalldata, through } = action;
   const { pox, kind, sender, locked, unlocked } = situation;
@@ -68,7 +67,7 @@ async function checkStake(
 async function checkUpdate(
   action: Of<'stake-update'>,
   state: Pox5State,
-  situation: Staking,
+  situation: Situation,
 ): Promise<void> {
   const { manager, oldManager, cycles, increase, postConditions, through } = action;
   const { pox, kind, sender, unlocked } = situation;
@@ -91,7 +90,7 @@ async function checkUpdate(
 async function checkUnstake(
   { manager }: Of<'unstake'>,
   state: Pox5State,
-  situation: Staking,
+  situation: Situation,
 ): Promise<void> {
   const current = requireStake(await state.stakeOf(situation.sender));
   requireManagerOf(current, manager);
@@ -111,8 +110,8 @@ function requireWay(kind: StacksNetworkKind, manager: string, through: string): 
   refuse('WRAPPER_REQUIRED', `this manager takes stakers only through ${wrapper}`);
 }
 
-function requireNoPrepare({ pox, margin }: Situation, rule: string): void {
-  if (blocksToPrepare(pox) > margin) return;
+function requireNoPrepare({ pox }: Situation, rule: string): void {
+  if (blocksToPrepare(pox) > MARGIN_BLOCKS) return;
   const reason =
     'the prepare phase has begun, or is too near for the transaction to be mined before it';
   refuse(rule, reason, true);

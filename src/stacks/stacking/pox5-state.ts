@@ -95,7 +95,8 @@ export class Pox5State {
     try {
       value = await this.#node.callRead(call);
     } catch (error) {
-      if (error instanceof ReadOnlyCallError) return undefined;
+      // Any other failure may hide a payout, which would be lost by an update.
+      if (error instanceof ReadOnlyCallError && isMissing(error)) return undefined;
       throw error;
     }
     const payout = new Reading(value, functionName).optional();
@@ -112,4 +113,8 @@ export class Pox5State {
     const call = { contract: this.#contract, functionName, args };
     return new Reading(await this.#node.callRead(call), functionName);
   }
+}
+
+function isMissing({ details }: ReadOnlyCallError): boolean {
+  return /UndefinedFunction/.test(String(details.cause));
 }
