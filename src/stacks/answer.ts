@@ -58,13 +58,23 @@ export interface StacksConfirmed {
   readonly receipt: Receipt;
 }
 
+/** Something that was asked for, and no transaction. */
+export interface StacksData<T> {
+  readonly success: true;
+  readonly data: T;
+}
+
+export function told<T>(data: T): StacksData<T> {
+  return { success: true, data };
+}
+
 /** Work whose failure is thrown, or told, as the gateway has it. */
 export function answered<T, Strict extends boolean>(
-  strict: Strict,
+  strict: Strict | undefined,
   work: () => Promise<T>,
 ): Promise<StacksAnswer<T, Strict>>;
 export async function answered<T>(
-  strict: boolean,
+  strict: boolean | undefined,
   work: () => Promise<T>,
 ): Promise<T | StacksFailure> {
   try {

@@ -3,14 +3,16 @@ import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { parseInput } from '../core/schema.js';
-import type {
-  Account,
-  BatchMember,
-  Executed,
-  Receipt,
-  TransactionOptions,
+import {
+  type Account,
+  type BatchMember,
+  type Executed,
+  type Receipt,
+  TransactionNotFoundError,
+  type TransactionOptions,
 } from '../transactions/index.js';
 import type { StacksConfirmed } from './answer.js';
+import { NotReplaceableError, UnknownTransactionError } from './errors.js';
 import { givenInput } from './given-transaction.js';
 import type { StacksInput, Wishes } from './input.js';
 import { type ContractCallParams, contractCallInput } from './operations/contract-call.js';
@@ -21,6 +23,7 @@ import {
   type StacksBatchOptions,
   type StacksTransactionOptions,
 } from './options.js';
+import { checkReplacement, replace } from './replacement.js';
 import type { StacksTransactionResult } from './result.js';
 import type { StacksParts } from './setup.js';
 
@@ -95,6 +98,48 @@ export class StacksExecution {
     }
     const wishes: Wishes = { ...checked.wishes, nonce: transaction.nonce };
     return this.execute(vaultAccountId, { kind: 'given', transaction }, { ...checked, wishes });
+  }
+
+  /** A transaction that takes the place of one that waits. */
+  async replace(
+    vaultAccountId: string,
+    { txId, changes }: { readonly txId: unknown; readonly changes: unknown },
+    options: StacksTransactionOptions,
+  ): Promise<StacksConfirmed> {
+    const { network, defaults, ledger } = this.#parts;
+    const wanted = legible('changes', () => checkReplacement(txId, changes, network));
+    const checked = checkOptions(options, defaults, ['stopOnFailure', 'nonce']);
+    const account = await this.account(vaultAccountId, checked);
+    const { fee } = checked.wishes;
+    const { idempotencyKey: key, signal } = checked.options;
+    const terms = { sender: account.address, fee };
+    try {
+      const input = await replace(ledger, wanted, terms, { signal });
+      checkRecipient(input, account);
+      const wishes = { ...checked.wishes, nonce: input.transaction.nonce, outruns: true };
+      return await this.execute(vaultAccountId, input, { ...checked, wishes });
+    } catch (error) {
+      const isGone =
+        error instanceof NotReplaceableError || error instanceof UnknownTransactionError;
+      if (!isGone || key === undefined) throw error;
+      return await this.#earlierAnswer(vaultAccountId, key, checked, error);
+    }
+  }
+
+  /** What a key has come to whose transaction was replaced: the original may have been forgotten since. */
+  async #earlierAnswer(
+    vaultAccountId: string,
+    key: string,
+    { options }: CheckedOptions,
+    otherwise: Error,
+  ): Promise<StacksConfirmed> {
+    const { idempotencyKey: _, ...rest } = options;
+    try {
+      const executed = await this.#parts.transactions.resume(vaultAccountId, key, rest);
+      return confirmedOf(executed);
+    } catch (error) {
+      throw error instanceof TransactionNotFoundError ? otherwise : error;
+    }
   }
 
   /** Several transactions with one approval. */

@@ -24,7 +24,7 @@ const KNOWN: Readonly<Record<number, Readonly<Record<KnownToken, Token>>>> = {
     },
     USDCx: { contract: 'SP120SBRBQJ00MCWS7TM5R8WJNTTKD5K0HFRC2CNE.usdcx', asset: 'usdcx-token' },
   },
-  [0x80000000]: {
+  2147483648: {
     sBTC: {
       contract: 'SN3VMHXEN64ZZF71JQ5VESXDWTR301XTTXGF4J8F1.sbtc-token',
       asset: 'sbtc-token',

@@ -10,7 +10,7 @@ import { estimateTransaction, transferRate } from './fees.js';
 import { account, info, pox, submit } from './node-routes.js';
 import { type Route, route } from './route.js';
 import { stakingSigner, stakingSigners } from './staking-routes.js';
-import { mempool, transaction, transactions } from './transaction-routes.js';
+import { mempool, rawTransaction, transaction, transactions } from './transaction-routes.js';
 
 /** The operations that are answered: `/v2` are the node's, `/extended` the API's. */
 export const ROUTES: readonly Route[] = [
@@ -27,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/extended/v1/tx/mempool', mempool),
   route('GET', '/extended/v1/tx/multiple', transactions),
   route('GET', '/extended/v1/tx/:id', transaction),
+  route('GET', '/extended/v1/tx/:id/raw', rawTransaction),
   route('GET', '/extended/v1/address/:principal/nonces', nonces),
   route('GET', '/extended/v1/address/:principal/stx', stxBalance),
   route('GET', '/extended/v1/address/:principal/balances', balances),

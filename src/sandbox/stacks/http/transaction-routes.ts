@@ -1,4 +1,5 @@
-import { findTransaction } from '../node.js';
+import { type Found, findTransaction } from '../node.js';
+import type { StacksTransaction } from '../wire/transaction.js';
 import { badRequest, notFound, pageOf, type RouteHandler } from './route.js';
 import { pendingJson, transactionJson } from './transaction-json.js';
 
@@ -7,6 +8,24 @@ export const transaction: RouteHandler = ({ node, parts: [text = ''] }) => {
   if (found === undefined) throw notFound('could not find transaction by ID');
   return { status: 200, json: transactionJson(node, found) };
 };
+
+export const rawTransaction: RouteHandler = ({ node, parts: [text = ''] }) => {
+  const found = findTransaction(node, readId(text));
+  if (found === undefined) throw notFound('could not find transaction by ID');
+  const raw = Buffer.from(transactionIn(found).bytes).toString('hex');
+  return { status: 200, json: { raw_tx: `0x${raw}` } };
+};
+
+function transactionIn(found: Found): StacksTransaction {
+  switch (found.where) {
+    case 'block':
+      return found.mined.tx;
+    case 'mempool':
+      return found.pending.tx;
+    case 'dropped':
+      return found.dropped.tx;
+  }
+}
 
 export const transactions: RouteHandler = ({ node, query }) => {
   const ids = query.getAll('tx_id').flatMap((text) => text.split(','));
