@@ -37,6 +37,7 @@ import type {
 import type { StacksReplacement } from './replacement.js';
 import { type StacksParts, setUp } from './setup.js';
 import { rewardsAddressOf } from './stacking/bitcoin-address.js';
+import { StackingMethods } from './stacking/gateway.js';
 import { readStatus, type StacksTransactionStatus, transactionId } from './status.js';
 import { StacksVault } from './vault.js';
 
@@ -96,7 +97,7 @@ export interface TokenTransactionOptions extends StacksTransactionOptions {
  * await sandbox.stop();
  * ```
  */
-export class StacksGateway<Strict extends boolean = false> {
+export class StacksGateway<Strict extends boolean = false> extends StackingMethods<Strict> {
   readonly #parts: StacksParts;
   readonly #execution: StacksExecution;
   readonly #strict: Strict | undefined;
@@ -104,8 +105,11 @@ export class StacksGateway<Strict extends boolean = false> {
 
   /** @throws ConfigurationError naming the option at fault. Nothing is read or opened yet. */
   constructor(options: StacksGatewayOptions<Strict>) {
-    this.#parts = setUp(options);
-    this.#execution = new StacksExecution(this.#parts);
+    const parts = setUp(options);
+    const execution = new StacksExecution(parts);
+    super({ parts, execution }, options.strict);
+    this.#parts = parts;
+    this.#execution = execution;
     this.#strict = options.strict;
     const { clock = systemClock } = options;
     this.#histories = new HistoryCache(() => clock.now());

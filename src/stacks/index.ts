@@ -59,6 +59,31 @@ export type {
 } from './options.js';
 export type { StacksReplacement } from './replacement.js';
 export type { StacksOutcome, StacksTransactionResult } from './result.js';
+export { StackingRefusedError, UnknownPoxError, WrongPoxError } from './stacking/errors.js';
+export { StackingMethods } from './stacking/gateway.js';
+export type {
+  ClaimRewardsParams,
+  DelegationTerms,
+  EligibilityParams,
+  ExtendStackingParams,
+  IncreaseStackedParams,
+  PayoutParams,
+  SignerChoice,
+  StackSoloParams,
+  StakeParams,
+  UpdateStakeParams,
+} from './stacking/inputs.js';
+export type { Eligibility } from './stacking/operations/eligibility.js';
+export type { SignerManager } from './stacking/operations/managers.js';
+export type { CallerAllowed } from './stacking/operations/pool.js';
+export type { RewardsClaimed } from './stacking/operations/rewards.js';
+export type {
+  StackingStatus,
+  StakingPosition,
+  StakingRewards,
+} from './stacking/operations/status.js';
+export { SignerSignatureError } from './stacking/signer-permission.js';
+export type { StructuredData } from './stacking/structured-data.js';
 export type { StacksTransactionStatus } from './status.js';
 export {
   type LegibleContent,
