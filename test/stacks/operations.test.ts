@@ -30,7 +30,7 @@ describe('a vault account', () => {
     const { gateway, sandbox, addresses } = world;
     const publicKey = await gateway.getPublicKey('0');
     expect(publicKey).toBe(sandbox.custody.publicKeyOf({ path: [44, 1, 0, 0, 0] }));
-    expect(addresses[0]).toBe(sandbox.stacks.addressOf(publicKey));
+    expect(addresses[0]).toBe(sandbox.stacks.addressOfKey(publicKey));
     expect(await gateway.getBtcRewardsAddress('0')).toMatch(/^tb1q[a-z0-9]{38}$/);
     expect(sandbox.custody.messages.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
