@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import type { NodeTransaction } from './node-answers.js';
+import { errorNameOf } from './stacking/error-codes.js';
 
 /**
  * A transaction in the API's own form; whole numbers that may be large are decimal strings, fees and
@@ -31,8 +33,33 @@ export function outcomeOf({ tx_status: status, canonical }: NodeTransaction): St
   return 'unknown';
 }
 
+/** The error that a contract answered with. */
+export interface ContractError {
+  /** As Clarity writes it: `u1`, `3`. */
+  readonly code: string;
+  /** Where the contract is one that is known: `ERR_STACKING_ALREADY_STACKED`. */
+  readonly name: string | undefined;
+}
+
+const contractCall = z.looseObject({
+  contract_call: z.looseObject({
+    contract_id: z.string(),
+    function_args: z.optional(z.nullable(z.array(z.looseObject({ repr: z.string() })))),
+  }),
+});
+
+export function contractErrorOf(found: NodeTransaction): ContractError | undefined {
+  const code = /^\(err (u?\d{1,39})\)$/.exec(found.tx_result?.repr ?? '')?.[1];
+  if (found.tx_status !== 'abort_by_response' || code === undefined) return undefined;
+  const call = z.safeParse(contractCall, found).data?.contract_call;
+  const others = (call?.function_args ?? []).map(({ repr }) => repr.replace(/^'/, ''));
+  return { code, name: errorNameOf(call?.contract_id, code, others) };
+}
+
 /** What a failed transaction failed with: the contract's error, or the status where it gave none. */
-export function failureCodeOf({ tx_status: status, tx_result: result }: NodeTransaction): string {
+export function failureCodeOf(found: NodeTransaction): string {
+  const { tx_status: status, tx_result: result } = found;
+  if (status !== 'abort_by_response') return status;
   const code = /^\(err (.{1,100})\)$/.exec(result?.repr ?? '')?.[1];
-  return status === 'abort_by_response' && code !== undefined ? code : status;
+  return contractErrorOf(found)?.name ?? code ?? status;
 }

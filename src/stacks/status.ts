@@ -1,11 +1,14 @@
-import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import { parsedWith } from '../core/fields.js';
 import { UnknownTransactionError } from './errors.js';
 import type { StacksNode } from './node.js';
 import type { NodeTransaction } from './node-answers.js';
-import { outcomeOf, type StacksOutcome, type StacksTransactionResult } from './result.js';
-import { errorNameOf } from './stacking/error-codes.js';
+import {
+  contractErrorOf,
+  outcomeOf,
+  type StacksOutcome,
+  type StacksTransactionResult,
+} from './result.js';
 
 /** Where a transaction stands, whoever sent it. */
 export interface StacksTransactionStatus {
@@ -53,8 +56,6 @@ export function statusOf(found: NodeTransaction): StacksTransactionStatus {
   };
 }
 
-const ERROR = /^\(err (u?\d{1,39})\)$/;
-
 type Failure = Pick<StacksTransactionStatus, 'tx_error' | 'error_code' | 'error_name'>;
 
 function failureOf(found: NodeTransaction, outcome: StacksOutcome): Failure {
@@ -66,9 +67,9 @@ function failureOf(found: NodeTransaction, outcome: StacksOutcome): Failure {
   }
   if (status !== 'abort_by_response') return { tx_error: reasonOf(status) };
   const repr = result?.repr ?? 'no answer';
-  const code = ERROR.exec(repr)?.[1];
-  if (code === undefined) return { tx_error: `the contract answered ${repr}` };
-  const name = errorNameOf(contractIn(found), code);
+  const error = contractErrorOf(found);
+  if (error === undefined) return { tx_error: `the contract answered ${repr}` };
+  const { code, name } = error;
   return {
     tx_error: `the contract answered ${repr}${name === undefined ? '' : `, ${name}`}`,
     error_code: code,
@@ -81,10 +82,4 @@ function reasonOf(status: string): string {
     return 'a post-condition was not met, and nothing moved';
   if (status === 'problematic_skipped') return 'miners skipped it as problematic; its fee is paid';
   return status;
-}
-
-const contractCall = z.looseObject({ contract_call: z.looseObject({ contract_id: z.string() }) });
-
-function contractIn(found: NodeTransaction): string | undefined {
-  return z.safeParse(contractCall, found).data?.contract_call.contract_id;
 }

@@ -36,7 +36,12 @@ export async function submitBlob(
   // Not tried twice here: what a failure means is decided by whoever knows its transaction.
   return ledger.once(options, async (node) => {
     const objection = await objectionTo(transaction, guards, node);
-    if (objection) return { state: 'refused', code: objection.code, message: objection.message };
+    if (objection) {
+      const { nonce } = await node.account(transaction.sender);
+      // What it objects to may be this very transaction's effect.
+      if (nonce > transaction.nonce) return { state: 'unclear', code: objection.code };
+      return { state: 'refused', code: objection.code, message: objection.message };
+    }
     return submit(node, bytes, hash);
   });
 }
