@@ -15,6 +15,7 @@ import {
 import type { EntryFunction, EntryFunctionPayload } from './transaction.js';
 import {
   isIdentifier,
+  type Primitive,
   parseTypeTag,
   printTypeTag,
   type StructTag,
@@ -138,18 +139,36 @@ function valueType(tag: TypeTag, field: string): BcsType<MoveValue, unknown> {
 }
 
 function write(tag: TypeTag, value: unknown, field: string, writer: BcsWriter): void {
-  if (tag === 'signer') throw unsupported(tag, field);
-  if (tag === 'bool') return bool.write(booleanIn(value, field), writer);
-  if (tag === 'address') return address.write(parseAddress(value, field), writer);
-  if (typeof tag === 'string') return integers[tag].write(decimalIn(value, tag, field), writer);
-  if (tag.kind === 'vector') return writeVector(tag.element, value, field, writer);
+  if (typeof tag === 'string') writePrimitive(tag, value, field, writer);
+  else if (tag.kind === 'vector') writeVector(tag.element, value, field, writer);
+  else writeStruct(tag, value, field, writer);
+}
+
+function writePrimitive(tag: Primitive, value: unknown, field: string, writer: BcsWriter): void {
+  switch (tag) {
+    case 'signer':
+      throw unsupported(tag, field);
+    case 'bool':
+      bool.write(booleanIn(value, field), writer);
+      break;
+    case 'address':
+      address.write(parseAddress(value, field), writer);
+      break;
+    default:
+      integers[tag].write(decimalIn(value, tag, field), writer);
+  }
+}
+
+function writeStruct(tag: StructTag, value: unknown, field: string, writer: BcsWriter): void {
   const known = knownStruct(tag);
-  if (known?.name === 'String') return text.write(textIn(value, field), writer);
-  if (known?.name === 'Object') return address.write(parseAddress(value, field), writer);
-  if (known?.name !== 'Option') throw unsupported(tag, field);
-  const some = value !== null && value !== undefined;
-  writer.writeULEB(some ? 1 : 0);
-  if (some) write(known.inner, value, field, writer);
+  if (!known) throw unsupported(tag, field);
+  if (known.name === 'String') text.write(textIn(value, field), writer);
+  else if (known.name === 'Object') address.write(parseAddress(value, field), writer);
+  else {
+    const some = value !== null && value !== undefined;
+    writer.writeULEB(some ? 1 : 0);
+    if (some) write(known.inner, value, field, writer);
+  }
 }
 
 function read(tag: TypeTag, reader: BcsReader): MoveValue {
@@ -187,11 +206,10 @@ function knownStruct(tag: StructTag): KnownStruct | undefined {
 }
 
 function writeVector(element: TypeTag, value: unknown, field: string, writer: BcsWriter): void {
-  if (element === 'u8' && typeof value === 'string') {
-    return hexBytes.write(hexOf(bytesOfHex(value, field)), writer);
-  }
-  if (element === 'u8' && value instanceof Uint8Array) {
-    return hexBytes.write(hexOf(value), writer);
+  const bytes = element === 'u8' ? bytesIn(value, field) : undefined;
+  if (bytes) {
+    hexBytes.write(hexOf(bytes), writer);
+    return;
   }
   if (!Array.isArray(value)) {
     const hex = element === 'u8' ? 'hexadecimal behind 0x, bytes, or ' : '';
@@ -201,6 +219,12 @@ function writeVector(element: TypeTag, value: unknown, field: string, writer: Bc
   for (const [index, member] of value.entries()) {
     write(element, member, `${field}[${index}]`, writer);
   }
+}
+
+/** Bytes that are not given as a list. */
+function bytesIn(value: unknown, field: string): Uint8Array | undefined {
+  if (value instanceof Uint8Array) return value;
+  return typeof value === 'string' ? bytesOfHex(value, field) : undefined;
 }
 
 function booleanIn(value: unknown, field: string): boolean {

@@ -65,7 +65,7 @@ export function compose(composition: Composition): UnsignedTransaction {
     gasUnitPrice,
     expirationTimestampSecs: expiry,
     chainId,
-    ...(secondary.length > 0 || feePayer
+    ...(secondary.length > 0
       ? { secondarySignerAddresses: secondary.map(({ address }) => address) }
       : {}),
     ...(feePayer ? { feePayerAddress: feePayer.address } : {}),

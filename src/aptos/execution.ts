@@ -251,7 +251,7 @@ function withCosigners(
   transaction: UnsignedTransaction,
   { secondary, feePayer }: Cosigners,
 ): UnsignedTransaction {
-  const { secondarySignerAddresses: named = [], feePayerAddress: payer } = transaction;
+  const { secondarySignerAddresses: named = [], feePayerAddress: payer, ...raw } = transaction;
   const addresses = secondary.map(({ address }) => address);
   if (named.join() !== addresses.join()) {
     const reason = 'must be the vault accounts of the secondary signers, in their order';
@@ -263,11 +263,8 @@ function withCosigners(
     throw new InvalidInputError('feePayerVaultAccountId', reason);
   }
   if (!feePayer) return transaction;
-  return {
-    ...transaction,
-    secondarySignerAddresses: addresses,
-    feePayerAddress: feePayer.address,
-  };
+  const others = named.length > 0 ? { secondarySignerAddresses: named } : {};
+  return { ...raw, ...others, feePayerAddress: feePayer.address };
 }
 
 /** A key is bound to its input, so what one call began no other can end. */

@@ -3,7 +3,7 @@ import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
 import { isObject, parseExactJson } from '../core/json.js';
-import type { Nodes, Send } from '../core/nodes.js';
+import type { Channel, NodeRequest, Nodes } from '../core/nodes.js';
 import { WrongNetworkError } from '../transactions/index.js';
 import { moduleAbi } from './abi.js';
 import { AptosNodeError } from './errors.js';
@@ -51,12 +51,12 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** The requests that this package makes of a node, with answers that are what they claim to be. */
 export class Fullnode {
-  readonly #send: Send;
+  readonly #channel: Channel;
   readonly #chainId: number | undefined;
   readonly #options: CallOptions;
 
-  constructor(send: Send, chainId: number | undefined, options: CallOptions) {
-    this.#send = send;
+  constructor(channel: Channel, chainId: number | undefined, options: CallOptions) {
+    this.#channel = channel;
     this.#chainId = chainId;
     this.#options = options;
   }
@@ -137,32 +137,45 @@ export class Fullnode {
     missing: readonly string[],
     options: CallOptions = {},
   ): Promise<Read<z.output<S> | undefined>> {
-    const answer = await this.#send({ method: 'GET', path, ...this.#options, ...options });
-    const error = errorIn(answer);
-    if (!error) return this.#parse(path, answer, schema);
-    if (!missing.includes(error.errorCode)) throw error;
-    return { value: undefined, ledger: this.#ledgerOf(answer) };
+    const request = { method: 'GET', path, ...options } as const;
+    return this.#asked(request, (answer) => {
+      const error = this.#errorIn(answer);
+      if (!error) return this.#parse(path, answer, schema);
+      if (!missing.includes(error.errorCode)) throw error;
+      return { value: undefined, ledger: this.#ledgerOf(answer) };
+    });
   }
 
-  async #get<S extends z.ZodMiniType>(path: string, schema: S): Promise<Read<z.output<S>>> {
-    const answer = await this.#send({ method: 'GET', path, ...this.#options });
-    return this.#read(path, answer, schema);
+  #get<S extends z.ZodMiniType>(path: string, schema: S): Promise<Read<z.output<S>>> {
+    return this.#asked({ method: 'GET', path }, (answer) => this.#read(path, answer, schema));
   }
 
-  async #post<S extends z.ZodMiniType>(
+  #post<S extends z.ZodMiniType>(
     path: string,
     body: string | Uint8Array,
     headers: Readonly<Record<string, string>>,
     schema: S,
   ): Promise<Read<z.output<S>>> {
-    const answer = await this.#send({ method: 'POST', path, body, headers, ...this.#options });
-    return this.#read(path, answer, schema);
+    const request = { method: 'POST', path, body, headers } as const;
+    return this.#asked(request, (answer) => this.#read(path, answer, schema));
+  }
+
+  #asked<T>(request: NodeRequest, read: (answer: HttpAnswer) => T): Promise<T> {
+    const { send, patiently } = this.#channel;
+    return patiently(async () => read(await send({ ...this.#options, ...request })));
   }
 
   #read<S extends z.ZodMiniType>(path: string, answer: HttpAnswer, schema: S): Read<z.output<S>> {
-    const error = errorIn(answer);
+    const error = this.#errorIn(answer);
     if (error) throw error;
     return this.#parse(path, answer, schema);
+  }
+
+  /** What another chain's node refuses is no answer either. */
+  #errorIn(answer: HttpAnswer): AptosNodeError | undefined {
+    const error = errorIn(answer);
+    if (error && answer.headers.has(CHAIN_ID)) this.#ledgerOf(answer);
+    return error;
   }
 
   #parse<S extends z.ZodMiniType>(path: string, answer: HttpAnswer, schema: S): Read<z.output<S>> {
@@ -195,7 +208,8 @@ export class Fullnode {
   }
 }
 
-const HEADERS = ['x-aptos-chain-id', 'x-aptos-ledger-version', 'x-aptos-ledger-timestampusec'];
+const CHAIN_ID = 'x-aptos-chain-id';
+const HEADERS = [CHAIN_ID, 'x-aptos-ledger-version', 'x-aptos-ledger-timestampusec'];
 
 /** Questions about the ledger, each answered by one node as a whole. */
 export class Ledger {
@@ -208,12 +222,14 @@ export class Ledger {
   }
 
   ask<T>(options: CallOptions, work: (node: Fullnode) => Promise<T>): Promise<T> {
-    return this.#nodes.ask(options, (send) => work(new Fullnode(send, this.chainId, options)));
+    return this.#nodes.ask(options, (channel) =>
+      work(new Fullnode(channel, this.chainId, options)),
+    );
   }
 
   /** Without any second try. */
   once<T>(options: CallOptions, work: (node: Fullnode) => Promise<T>): Promise<T> {
-    return this.#nodes.once((send) => work(new Fullnode(send, this.chainId, options)));
+    return this.#nodes.once((channel) => work(new Fullnode(channel, this.chainId, options)));
   }
 }
 

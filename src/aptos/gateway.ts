@@ -92,7 +92,7 @@ export class AptosGateway {
    *
    * A transfer's `amount` is in octas, a whole number; `unit: 'coins'` takes `1.5` for one and a half
    * coins. A function's arguments are written as its module's ABI says; see
-   * {@link FunctionArgument}.
+   * `FunctionArgument`.
    *
    * @throws what {@link AptosGateway} says.
    * @example

@@ -10,6 +10,7 @@ export {
   BatchIncompleteError,
   FeeTooHighError,
   type LaneHolder,
+  type LaneSharing,
   NotCancellableError,
   type PendingTransaction,
   type Receipt,

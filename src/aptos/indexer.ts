@@ -3,7 +3,7 @@ import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { parseJsonAnswer } from '../core/http.js';
 import { parseExactJson } from '../core/json.js';
-import type { Nodes, Send } from '../core/nodes.js';
+import type { Channel, Nodes } from '../core/nodes.js';
 
 const PEER = 'aptos-indexer';
 
@@ -179,8 +179,8 @@ export class Indexer {
   ): Promise<readonly z.output<S>[]> {
     const { query, table, variables } = question;
     const answered = z.looseObject({ data: z.looseObject({ [table]: z.array(row) }) });
-    return this.#nodes.ask(options, async (send) => {
-      const body = await bodyOf(send, JSON.stringify({ query, variables }), options);
+    return this.#nodes.ask(options, async (channel) => {
+      const body = await bodyOf(channel, JSON.stringify({ query, variables }), options);
       const parsed = z.safeParse(answered, body);
       const rows: unknown = parsed.data?.data[table];
       const list = z.safeParse(z.array(row), rows);
@@ -193,14 +193,23 @@ export class Indexer {
 
 const failed = z.looseObject({ errors: z.array(z.looseObject({ message: z.string() })) });
 
-async function bodyOf(send: Send, body: string, options: CallOptions): Promise<unknown> {
+function bodyOf(
+  { send, patiently }: Channel,
+  body: string,
+  options: CallOptions,
+): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await send({ method: 'POST', path: '', headers, body, ...options });
-  if (answer.status >= 400) {
-    const retryable = answer.status >= 500;
-    throw new UnexpectedAnswerError(PEER, `HTTP ${answer.status}`, { retryable });
-  }
-  const json = parseJsonAnswer(PEER, answer, parseExactJson);
+  return patiently(async () => {
+    const answer = await send({ method: 'POST', path: '', headers, body, ...options });
+    if (answer.status >= 400) {
+      const retryable = answer.status >= 500;
+      throw new UnexpectedAnswerError(PEER, `HTTP ${answer.status}`, { retryable });
+    }
+    return dataIn(parseJsonAnswer(PEER, answer, parseExactJson));
+  });
+}
+
+function dataIn(json: unknown): unknown {
   const { data: refused } = z.safeParse(failed, json);
   if (!refused) return json;
   const [first] = refused.errors;

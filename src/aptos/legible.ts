@@ -22,7 +22,7 @@ type LegibleExecutable =
   | ScriptPayload
   | { readonly kind: 'empty' };
 
-/** {@link TransactionPayload} as JSON. */
+/** `TransactionPayload` as JSON. */
 export type LegiblePayload =
   | (EntryFunctionPayload & LegibleArguments)
   | ScriptPayload
@@ -34,7 +34,7 @@ export type LegiblePayload =
 
 type Amounts = 'sequenceNumber' | 'maxGasAmount' | 'gasUnitPrice' | 'expirationTimestampSecs';
 
-/** An {@link UnsignedTransaction} as JSON: 64-bit numbers are decimal strings. */
+/** An `UnsignedTransaction` as JSON: 64-bit numbers are decimal strings. */
 export interface LegibleTransaction
   extends Omit<UnsignedTransaction, Amounts | 'payload'>,
     Readonly<Record<Amounts & keyof RawTransaction, string>> {

@@ -11,6 +11,7 @@ import { parseInput } from '../core/schema.js';
 import type { RawSigner } from '../signer/raw-signer.js';
 import type { Store } from '../store/store.js';
 import type {
+  LaneSharing,
   TransactionDefaults,
   TransactionEvent,
   TransactionOptions,
@@ -47,10 +48,12 @@ export interface AptosGatewayOptions {
   /**
    * How transactions of one account share it: one after the other (`serial`, the default), or up to
    * `depth` signing requests at once, submitted in order (`pipeline`, for automatic approvals; 10).
+   *
+   * With a `store`, the processes that are given the same one share their lanes in any mode, and so
+   * can use one vault at the same time.
    */
-  readonly lanes?:
-    | { readonly mode: 'serial'; readonly maxWaiting?: number }
-    | { readonly mode: 'pipeline'; readonly depth?: number; readonly maxWaiting?: number };
+  readonly lanes?: LaneSharing &
+    ({ readonly mode?: 'serial' } | { readonly mode: 'pipeline'; readonly depth?: number });
   /** The most that a transaction's gas may cost, in octas. Default 20,000,000 (0.2 coins). */
   readonly maxFeeOctas?: bigint;
   /** How often a submitted transaction is looked at, beside what the node's own waiting takes. */

@@ -6,7 +6,7 @@ import { type AptosCall, compose, publicKeysOf } from './building.js';
 import { SimulationFailedError } from './errors.js';
 import type { Fullnode } from './fullnode.js';
 import type { Signatory } from './signatories.js';
-import { simulate, type Trial } from './simulation.js';
+import { type GasEstimate, simulate, type Trial } from './simulation.js';
 import type { TransactionPayload } from './transaction.js';
 
 /** What the ledger looked like when a transaction was built. */
@@ -30,7 +30,9 @@ export interface LedgerReading {
 /** How many transactions are tried at once: public nodes count requests. */
 const TRIALS_AT_ONCE = 20;
 /** How often the account may move on while its transactions are being tried. */
-const MAX_ROUNDS = 3;
+const MAX_ROUNDS = 8;
+/** How far it may do so within one trial. */
+const STEPS_AT_ONCE = 4;
 /** No trial is over before it begins. */
 const FAR_FUTURE = 9_999_999_999n;
 /** What a trial may use where the node does not choose by itself: it does so by the sender's balance. */
@@ -56,19 +58,18 @@ export async function readLedger(
     Promise.all(calls.map((call) => payloadOf(node, abis, call))),
     readPrice(node, calls),
   ]);
-  let number = lastNumber ?? (await standing).nextNumber;
+  let numbers = [lastNumber ?? (await standing).nextNumber];
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const trials = await tryAll(node, reading, payloads, number);
+    const trials = await tryAny(node, reading, payloads, numbers);
     const { nextNumber, timestamp } = await standing;
-    const estimates = trials.filter((trial) => trial !== 'wrong-number');
-    if (estimates.length === trials.length) {
+    if (trials) {
       return payloads.flatMap((payload, index) => {
-        const gas = estimates[index] ?? { gasUsed: undefined, gasUnitPrice: price };
+        const gas = trials[index] ?? { gasUsed: undefined, gasUnitPrice: price };
         return [{ nextNumber, timestamp, payload, gas }];
       });
     }
-    if (nextNumber === number) standing = readStanding(node, reading);
-    number = (await standing).nextNumber;
+    if (round > 1 || numbers.includes(nextNumber)) standing = readStanding(node, reading);
+    numbers = candidates((await standing).nextNumber, calls.length);
   }
   const reason = "the account's number changes faster than a trial takes";
   throw new UnexpectedAnswerError('aptos', reason, { retryable: true });
@@ -105,6 +106,27 @@ async function readPrice(node: Fullnode, calls: readonly AptosCall[]): Promise<b
       input.kind === 'call' && !wishes.simulate && wishes.gasUnitPrice === undefined,
   );
   return isOpen ? node.gasUnitPrice() : 0n;
+}
+
+/** An account in a hurry is no more where it was when its number has been read; a few steps on, it is. */
+function candidates(nextNumber: bigint, trials: number): bigint[] {
+  const steps = trials > 1 ? 1 : STEPS_AT_ONCE;
+  return Array.from({ length: steps }, (_, step) => nextNumber + BigInt(step));
+}
+
+/** The trials with that of several numbers which was the next; nothing where none was. */
+async function tryAny(
+  node: Fullnode,
+  reading: LedgerReading,
+  payloads: readonly TransactionPayload[],
+  numbers: readonly bigint[],
+): Promise<readonly (GasEstimate | undefined)[] | undefined> {
+  const tries = await Promise.all(numbers.map((number) => tryAll(node, reading, payloads, number)));
+  for (const trials of tries) {
+    const estimates = trials.filter((trial) => trial !== 'wrong-number');
+    if (estimates.length === trials.length) return estimates;
+  }
+  return undefined;
 }
 
 async function tryAll(

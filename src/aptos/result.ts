@@ -43,7 +43,6 @@ export const nodeTransaction = z.union([
 ]);
 
 export type NodeTransaction = z.output<typeof nodeTransaction>;
-export type PendingNodeTransaction = Extract<NodeTransaction, { type: 'pending_transaction' }>;
 
 /**
  * A transaction on the ledger, in the REST API's own form: whole numbers of 64 bits are decimal

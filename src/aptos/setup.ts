@@ -5,6 +5,7 @@ import {
   checkSettings,
   checkSigner,
   gatewayParts,
+  laneFields,
   settingsFields,
   type Transactions,
 } from '../transactions/index.js';
@@ -31,9 +32,8 @@ const settingsSchema = z.looseObject({
   derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
   lanes: z.optional(
     z.strictObject({
-      mode: z.enum(['serial', 'pipeline']),
-      depth: settingsFields.depth,
-      maxWaiting: settingsFields.maxWaiting,
+      mode: z.optional(z.enum(['serial', 'pipeline'])),
+      ...laneFields,
     }),
   ),
 });

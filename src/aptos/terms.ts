@@ -15,7 +15,7 @@ function numberOf(transaction: UnsignedTransaction): AccountNumber {
 }
 
 /** The most that a transaction's gas can cost, in octas. */
-export function feeOf({ maxGasAmount, gasUnitPrice }: UnsignedTransaction): bigint {
+function feeOf({ maxGasAmount, gasUnitPrice }: UnsignedTransaction): bigint {
   return maxGasAmount * gasUnitPrice;
 }
 

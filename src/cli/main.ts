@@ -8,7 +8,7 @@ Commands:
   demo      Signs, submits and confirms transactions on an embedded sandbox, offline.
   sandbox   Starts the sandbox and prints its URLs and credentials, until stopped.
             --custody-port N, --xrpl-port N, --aptos-port N, --aptos-indexer-port N,
-            --stacks-port N, --netlink-port N, --provider-port N
+            --stacks-port N, --netlink-port N, --provider-port N, --platform-port N
                                               fixed ports (default: any free)
             --ledger-close-ms N               milliseconds between ledgers (default 1000)
             --latency-ms N                    milliseconds that every answer takes longer

@@ -28,11 +28,14 @@ export interface NodeRequest extends CallOptions {
   readonly body?: string | Uint8Array | undefined;
 }
 
-/** Sends one request to one endpoint; whoever gets it asks that endpoint and no other. */
-export type Send = (request: NodeRequest) => Promise<HttpAnswer>;
-
-/** What is asked of one endpoint, whose URL tells it from the others. */
-type Work<T> = (send: Send, url: string) => Promise<T>;
+/** One endpoint, for whoever asks it and no other. */
+export interface Channel {
+  /** Tells it from the others. */
+  readonly url: string;
+  send(request: NodeRequest): Promise<HttpAnswer>;
+  /** Lets a question be asked again where another try may mend it, if that is not done otherwise. */
+  patiently<T>(question: () => Promise<T>): Promise<T>;
+}
 
 /** Several endpoints that serve the same, of which one is asked at a time. */
 export class Nodes {
@@ -45,27 +48,31 @@ export class Nodes {
   }
 
   /**
-   * Lets `work` ask one node for all that it wants to know. When that fails in a way that another try
-   * may mend, all of it is asked of the next node: no decision rests on two nodes' views.
+   * Lets `work` ask one node for all that it wants to know. An only node is asked a question again that
+   * failed for a moment. Of several, the next one is asked, and then everything: no decision rests on
+   * two nodes' views.
    */
-  ask<T>(options: CallOptions, work: Work<T>): Promise<T> {
-    const { retry: policy, clock } = this.#settings;
+  ask<T>(options: CallOptions, work: (channel: Channel) => Promise<T>): Promise<T> {
+    const { endpoints, retry: policy, clock } = this.#settings;
     const { signal, timeoutMs } = options;
-    return retry(() => this.#askAll(work), { ...policy, clock, signal, timeoutMs });
+    const again = <U>(question: () => Promise<U>) =>
+      retry(question, { ...policy, clock, signal, timeoutMs });
+    if (endpoints.length > 1) return again(() => this.#askAll(work));
+    return work(this.#channelTo(0, again));
   }
 
   /** The same without any second try: what a failure means is for the caller to find out. */
-  async once<T>(work: Work<T>): Promise<T> {
+  async once<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
     const index = this.#preferred;
     try {
-      return await work(this.#sendTo(index), this.#settings.endpoints[index]?.url ?? '');
+      return await work(this.#channelTo(index, (question) => question()));
     } catch (error) {
       if (mayMend(error)) this.#preferred = (index + 1) % this.#settings.endpoints.length;
       throw error;
     }
   }
 
-  async #askAll<T>(work: Work<T>): Promise<T> {
+  async #askAll<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
     for (let left = this.#settings.endpoints.length; ; left--) {
       try {
         return await this.once(work);
@@ -75,7 +82,12 @@ export class Nodes {
     }
   }
 
-  #sendTo(index: number): Send {
+  #channelTo(index: number, patiently: Channel['patiently']): Channel {
+    const url = this.#settings.endpoints[index]?.url ?? '';
+    return { url, send: this.#sendTo(index), patiently };
+  }
+
+  #sendTo(index: number): Channel['send'] {
     const { peer, endpoints, timeoutMs, fetch, clock } = this.#settings;
     const { url = '', headers = {} } = endpoints[index] ?? {};
     return async (request) => {

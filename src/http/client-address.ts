@@ -2,7 +2,8 @@ const addresses = new WeakMap<Request, string>();
 
 /**
  * Where a request came from, as an IP address: what `toNodeListener` saw, or what the proxies that it
- * trusts say. `undefined` for a `Request` that somebody else made, until `withClientAddress` says it.
+ * trusts say. `undefined` for a `Request` that somebody else made, until {@link withClientAddress}
+ * says it.
  */
 export function clientAddress(request: Request): string | undefined {
   return addresses.get(request);

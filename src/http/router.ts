@@ -144,10 +144,24 @@ function decoded(name: string, value: string | undefined): string {
   }
 }
 
-/** The same answer with the request's id. A copy: the headers of some can't be changed. */
+/** The answer with the request's id: a copy where it has no body to give, or can't be changed. */
 function identified(response: Response, requestId: string, method: string): Response {
+  if (method !== 'HEAD' && isOpen(response.headers)) {
+    response.headers.set('x-request-id', requestId);
+    return response;
+  }
   const headers = new Headers(response.headers);
   headers.set('x-request-id', requestId);
   const { status, statusText } = response;
   return new Response(method === 'HEAD' ? null : response.body, { status, statusText, headers });
+}
+
+/** Headers of what `fetch` gave can't be changed, and only trying tells. */
+function isOpen(headers: Headers): boolean {
+  try {
+    headers.delete('x-request-id');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -18,14 +18,14 @@ function digitsIn(schemas: readonly Schema[], value: unknown, exact: unknown): u
   if (typeof value === 'number') return isToBeText(schemas, exact) ? exact : value;
   const possible = schemas.flatMap(alternativesOf);
   if (Array.isArray(value)) {
-    const elements = possible.filter((each) => each instanceof z.core.$ZodArray);
+    const elements = possible.filter((each) => each instanceof z.ZodMiniArray);
     const inside = elements.map((each) => each._zod.def.element);
     const texts: readonly unknown[] = Array.isArray(exact) ? exact : [];
     return value.map((item, index) => digitsIn(inside, item, texts[index]));
   }
   if (!isObject(value) || !isObject(exact)) return value;
   const shapes = possible
-    .filter((each) => each instanceof z.core.$ZodObject)
+    .filter((each) => each instanceof z.ZodMiniObject)
     .map((each) => each._zod.def.shape);
   const meant = shapes.filter((shape) => hasLiteralsOf(shape, value));
   const members = (name: string) => meant.flatMap((shape) => shape[name] ?? []);
@@ -36,15 +36,17 @@ function digitsIn(schemas: readonly Schema[], value: unknown, exact: unknown): u
 
 function isToBeText(schemas: readonly Schema[], exact: unknown): boolean {
   const possible = schemas.flatMap(alternativesOf);
-  if (possible.some((each) => each instanceof z.core.$ZodNumber)) return false;
-  if (possible.some((each) => each instanceof z.core.$ZodString)) return true;
+  if (possible.some((each) => each instanceof z.ZodMiniNumber)) return false;
+  if (possible.some((each) => each instanceof z.ZodMiniString)) return true;
   return typeof exact === 'string' && !isHeld(exact);
 }
 
 function alternativesOf(schema: Schema): readonly Schema[] {
-  if (schema instanceof z.core.$ZodOptional) return alternativesOf(schema._zod.def.innerType);
-  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.flatMap(alternativesOf);
-  if (schema instanceof z.core.$ZodIntersection) {
+  if (schema instanceof z.ZodMiniOptional) return alternativesOf(schema._zod.def.innerType);
+  if (schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion) {
+    return schema._zod.def.options.flatMap(alternativesOf);
+  }
+  if (schema instanceof z.ZodMiniIntersection) {
     return [schema._zod.def.left, schema._zod.def.right].flatMap(alternativesOf);
   }
   return [schema];
@@ -54,7 +56,7 @@ function alternativesOf(schema: Schema): readonly Schema[] {
 function hasLiteralsOf(shape: z.core.$ZodShape, value: Record<string, unknown>): boolean {
   return Object.entries(shape).every(
     ([name, schema]) =>
-      !(schema instanceof z.core.$ZodLiteral) ||
+      !(schema instanceof z.ZodMiniLiteral) ||
       schema._zod.def.values.some((literal) => literal === value[name]),
   );
 }

@@ -296,6 +296,7 @@ export type {
   CollateralAddressesRequest,
   ListAnswer,
   ListPage,
+  ListRequest,
   OrderedPageRequest,
   PageRequest,
   ProviderServerCall,

@@ -1,5 +1,11 @@
-export type { AptosBlock, AptosRecordedCall, AptosSandbox } from './aptos/aptos-sandbox.js';
+export type { AptosSandbox } from './aptos/aptos-sandbox.js';
 export type { NewAptosAsset, NewAptosCoin } from './aptos/assets.js';
+export type {
+  AptosBlock,
+  AptosGasPrices,
+  AptosMempoolLimits,
+  AptosRecordedCall,
+} from './aptos/sandbox-types.js';
 export type { ApiUser, ApiUserRole } from './custody/api-users.js';
 export type {
   ApprovalDecision,

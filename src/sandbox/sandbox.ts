@@ -205,7 +205,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     advanceTime: (ms) => clock.skip(ms),
     stop: async () => {
       clock.stop();
-      const servers = [custody, xrpl, aptos, stacks, netlink, provider];
+      const servers = [custody, xrpl, aptos, stacks, netlink, provider, platform];
       await Promise.all(servers.map((server) => server.stop()));
     },
   };

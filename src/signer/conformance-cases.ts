@@ -8,7 +8,7 @@ import {
 } from '../core/errors.js';
 import type { ConformanceSubject } from './conformance.js';
 import type { RawSigner, RawSigningRequest, SigningKey, SigningMessage } from './raw-signer.js';
-import { verifySignature } from './verify.js';
+import { verifySignature } from './verify-signature.js';
 
 let counter = 0;
 

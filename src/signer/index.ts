@@ -50,4 +50,5 @@ export {
   type SigningState,
 } from './raw-signer.js';
 export type { DecodedTransaction, TransactionCodec } from './transaction-codec.js';
-export { type VerifiedSignature, verifySignature } from './verify.js';
+export type { VerifiedSignature } from './verify.js';
+export { verifySignature } from './verify-signature.js';

@@ -1,5 +1,5 @@
 import type { CallOptions } from '../core/clock.js';
-import type { Nodes, Send } from '../core/nodes.js';
+import type { Channel, Nodes } from '../core/nodes.js';
 import { WrongNetworkError } from '../transactions/index.js';
 import { StacksNode } from './node.js';
 
@@ -22,31 +22,30 @@ export class Ledger {
    * @throws WrongNetworkError
    */
   ask<T>(options: CallOptions, work: (node: StacksNode) => Promise<T>): Promise<T> {
-    return this.#nodes.ask(options, (send, url) => this.#checked(send, url, options, work));
+    return this.#nodes.ask(options, (channel) => this.#checked(channel, options, work));
   }
 
   /** Without any second try, and only where the node is known to be of this chain. */
   once<T>(options: CallOptions, work: (node: StacksNode) => Promise<T>): Promise<T> {
-    return this.#nodes.once(async (send, url) => {
-      await this.#checked(send, url, options, async () => undefined);
-      return work(new StacksNode(send, options));
+    return this.#nodes.once(async (channel) => {
+      await this.#checked(channel, options, async () => undefined);
+      return work(new StacksNode(channel, options));
     });
   }
 
   async #checked<T>(
-    send: Send,
-    url: string,
+    channel: Channel,
     options: CallOptions,
     work: (node: StacksNode) => Promise<T>,
   ): Promise<T> {
-    const node = new StacksNode(send, options);
+    const node = new StacksNode(channel, options);
     const answer = work(node);
-    if (this.#known.has(url)) return answer;
+    if (this.#known.has(channel.url)) return answer;
     // Reported below, unless the node turns out to be a wrong one.
     answer.catch(() => undefined);
     const { network_id: actual } = await node.info();
     if (actual !== this.#chainId) throw new WrongNetworkError(this.#chainId, actual);
-    this.#known.add(url);
+    this.#known.add(channel.url);
     return answer;
   }
 }

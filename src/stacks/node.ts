@@ -4,7 +4,7 @@ import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
 import { parseExactJson } from '../core/json.js';
-import type { Send } from '../core/nodes.js';
+import type { Channel, NodeRequest } from '../core/nodes.js';
 import { parseAnswer } from '../core/schema.js';
 import { ReadOnlyCallError, StacksNodeError } from './errors.js';
 import {
@@ -49,11 +49,11 @@ export interface ReadOnlyCall {
 
 /** The requests that this package makes of a node and its API, with answers that are what they claim. */
 export class StacksNode {
-  readonly #send: Send;
+  readonly #channel: Channel;
   readonly #options: CallOptions;
 
-  constructor(send: Send, options: CallOptions) {
-    this.#send = send;
+  constructor(channel: Channel, options: CallOptions) {
+    this.#channel = channel;
     this.#options = options;
   }
 
@@ -161,26 +161,29 @@ export class StacksNode {
     return this.#get(path, schema);
   }
 
-  async #orMissing<S extends z.ZodMiniType>(
-    path: string,
-    schema: S,
-  ): Promise<z.output<S> | undefined> {
-    const answer = await this.#send({ method: 'GET', path, ...this.#options });
-    return answer.status === 404 ? undefined : read(path, answer, schema);
+  #orMissing<S extends z.ZodMiniType>(path: string, schema: S): Promise<z.output<S> | undefined> {
+    return this.#asked({ method: 'GET', path }, (answer) =>
+      answer.status === 404 ? undefined : read(path, answer, schema),
+    );
   }
 
-  async #get<S extends z.ZodMiniType>(path: string, schema: S): Promise<z.output<S>> {
-    return read(path, await this.#send({ method: 'GET', path, ...this.#options }), schema);
+  #get<S extends z.ZodMiniType>(path: string, schema: S): Promise<z.output<S>> {
+    return this.#asked({ method: 'GET', path }, (answer) => read(path, answer, schema));
   }
 
-  async #post<S extends z.ZodMiniType>(
+  #post<S extends z.ZodMiniType>(
     path: string,
     body: string | Uint8Array,
     headers: Readonly<Record<string, string>>,
     schema: S,
   ): Promise<z.output<S>> {
-    const request = { method: 'POST', path, body, headers, ...this.#options } as const;
-    return read(path, await this.#send(request), schema);
+    const request = { method: 'POST', path, body, headers } as const;
+    return this.#asked(request, (answer) => read(path, answer, schema));
+  }
+
+  #asked<T>(request: NodeRequest, read: (answer: HttpAnswer) => T): Promise<T> {
+    const { send, patiently } = this.#channel;
+    return patiently(async () => read(await send({ ...this.#options, ...request })));
   }
 }
 

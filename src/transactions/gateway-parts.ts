@@ -120,7 +120,6 @@ export const laneFields = {
 /** What the settings of every gateway have in common, for the same. */
 export const settingsFields = {
   polling: z.optional(z.strictObject({ firstMs: positive, factor: positive, maxMs: positive })),
-  ...laneFields,
 };
 
 /** @throws ConfigurationError naming `options`, and in its message the setting at fault. */

@@ -4,6 +4,7 @@ import type { Lane } from './lane.js';
 import type { Revision } from './lane-cell.js';
 import {
   acknowledged,
+  adopted,
   aheadOf,
   committed,
   detached,
@@ -63,9 +64,7 @@ export class LaneCall implements LanePass {
 
   adopt(numbers: readonly bigint[]): Promise<void> {
     const now = this.#lane.clock.now();
-    return this.#lane.cell.concede((lane) =>
-      committed(updated(lane, this.#place, { numbers }), this.#place, now),
-    );
+    return this.#lane.cell.concede((lane) => adopted(lane, this.#place, numbers, now));
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {

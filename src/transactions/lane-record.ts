@@ -23,6 +23,7 @@ const lane = z.strictObject({
     z.strictObject({
       holder,
       committed: z.boolean(),
+      isOver: z.boolean(),
       workers: z.array(z.strictObject({ process: z.string(), token: z.int() })),
     }),
   ),

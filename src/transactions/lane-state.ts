@@ -21,11 +21,13 @@ export interface Held {
   readonly holder: LaneHolder;
   /** Whether its request may exist at the signer. */
   readonly committed: boolean;
+  /** Its request has left the lane: it holds nothing, but others at work on it have yet to find out. */
+  readonly isOver: boolean;
   /** The calls that are at work on it. */
   readonly workers: readonly Worker[];
 }
 
-export interface Worker {
+interface Worker {
   /** The process that the call runs in. */
   readonly process: string;
   /** Which call it is. A token that was taken away never comes back, so an old call stays out. */
@@ -33,7 +35,7 @@ export interface Worker {
 }
 
 /** A number that a node has a transaction for. */
-export interface Spent {
+interface Spent {
   readonly number: bigint;
   readonly holder: LaneHolder;
   /** In milliseconds since the epoch. */
@@ -78,12 +80,17 @@ export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined>
   const { holder, process, width, waits } = entry;
   if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, process);
   const [first = process] = lane.queue;
-  if (lane.held.length < width && first === process) {
-    const held = [...lane.held, { holder, committed: false, workers: [] }];
+  if (hasRoom(lane, width) && first === process) {
+    const held = [...lane.held, { holder, committed: false, isOver: false, workers: [] }];
     return admit({ ...unqueued(lane, process), held }, holder.requestId, process);
   }
   const isNew = waits && !lane.queue.includes(process);
   return { lane: isNew ? { ...lane, queue: [...lane.queue, process] } : lane, result: undefined };
+}
+
+/** Whether one more request may be under way. */
+export function hasRoom(lane: LaneState, width: number): boolean {
+  return lane.held.filter(({ isOver }) => !isOver).length < width;
 }
 
 /** Takes over a request that nobody is at work on. */
@@ -147,6 +154,18 @@ export function committed(lane: LaneState, place: Place, now: number): LaneState
   );
 }
 
+/** The signer has the place's request already, for these numbers. */
+export function adopted(
+  lane: LaneState,
+  place: Place,
+  numbers: readonly bigint[],
+  now: number,
+): LaneState {
+  // What it came to is known; its numbers may be another's by now.
+  if (heldAt(lane, place)?.isOver) return lane;
+  return committed(updated(lane, place, { numbers }), place, now);
+}
+
 /** One call less at work on it. What nobody works on and nobody asked for is gone. */
 export function detached(lane: LaneState, place: Place): LaneState {
   if (!heldAt(lane, place)) return lane;
@@ -183,7 +202,12 @@ export function taken<T extends readonly bigint[] | undefined>(
   for (const { number } of spent) numbers.add(number);
   const chosen = choose((number) => numbers.has(number));
   if (chosen === undefined) return { lane, result: undefined };
-  return { lane: updated({ ...lane, spent }, place, { numbers: chosen }), result: chosen };
+  const after = changedAt({ ...lane, spent }, place, (one) => ({
+    ...one,
+    isOver: false,
+    holder: { ...one.holder, numbers: chosen },
+  }));
+  return { lane: after, result: chosen };
 }
 
 /** Others hold numbers of this lane, though nobody here works for them. */
@@ -193,7 +217,10 @@ export function acknowledged(lane: LaneState, holders: readonly LaneHolder[]): L
   const numbers = new Set(added.flatMap((holder) => holder.numbers ?? []));
   return {
     ...lane,
-    held: [...lane.held, ...added.map((holder) => ({ holder, committed: true, workers: [] }))],
+    held: [
+      ...lane.held,
+      ...added.map((holder) => ({ holder, committed: true, isOver: false, workers: [] })),
+    ],
     spent: lane.spent.filter(({ number }) => !numbers.has(number)),
   };
 }
@@ -221,6 +248,7 @@ export function left(
   const emptied = changedAt(lane, place, ({ holder, workers }) => ({
     holder: { ...holder, numbers: undefined },
     committed: false,
+    isOver: true,
     workers: workers.filter(({ token }) => token !== place.token),
   }));
   const after = { ...emptied, held: emptied.held.filter(isWanted) };

@@ -10,6 +10,7 @@ import {
   detached,
   enter,
   type Held,
+  hasRoom,
   type Place,
   processesOf,
   settled,
@@ -78,11 +79,11 @@ export class Lane {
       const pass = await this.#enterNow(request, isFirst);
       if (pass || !isFirst) return pass;
       for (const held of await this.#abandoned()) {
-        if (this.cell.known.held.length < this.#width) break;
+        if (hasRoom(this.cell.known, this.#width)) break;
         cause = (await this.#finish(held, request, deadline - this.clock.now())) ?? cause;
       }
-      const hasRoom = this.cell.known.held.length < this.#width;
-      return hasRoom ? this.#enterNow(request, true) : undefined;
+      const mayEnter = hasRoom(this.cell.known, this.#width);
+      return mayEnter ? this.#enterNow(request, true) : undefined;
     };
     const done = await this.cell.takePart();
     try {

@@ -1,4 +1,6 @@
 import { type CallOptions, unlessAborted } from '../core/clock.js';
+import { UnreachableError } from '../core/errors.js';
+import { withinTime } from '../core/http.js';
 import type { Attempt } from './attempt.js';
 import type { Account, Chain, Snapshot, TicketMint } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
@@ -109,25 +111,15 @@ export class TicketOffice {
 
   /** Each caller waits as long as that caller's own options say. */
   async #patiently<I>(attempt: Attempt<I>, creation: Promise<void>): Promise<void> {
-    const { laneTimeoutMs, signal } = attempt.job.options;
-    const over = new AbortController();
-    const both = AbortSignal.any([over.signal, ...(signal ? [signal] : [])]);
-    const timer = setTimeout(() => over.abort(), Math.min(laneTimeoutMs, MAX_TIMER_MS));
+    const { laneTimeoutMs: timeoutMs, signal } = attempt.job.options;
+    const created = creation.catch((error: unknown) => {
+      throw new TicketsUnavailableError(error);
+    });
     try {
-      await unlessAborted(
-        creation.catch((error: unknown) => {
-          throw new TicketsUnavailableError(error);
-        }),
-        both,
-      );
+      await withinTime({ peer: 'tickets', timeoutMs, signal }, () => created);
     } catch (error) {
-      if (!over.signal.aborted || signal?.aborted) throw error;
+      if (!(error instanceof UnreachableError)) throw error;
       throw new AccountBusyError('its Tickets are still being created', undefined);
-    } finally {
-      clearTimeout(timer);
     }
   }
 }
-
-/** What setTimeout can hold. */
-const MAX_TIMER_MS = 2 ** 31 - 1;

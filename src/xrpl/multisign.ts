@@ -7,7 +7,8 @@ import { legible } from '../core/legible.js';
 import { parseInput } from '../core/schema.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
-import { type VerifiedSignature, verifySignature } from '../signer/verify.js';
+import type { VerifiedSignature } from '../signer/verify.js';
+import type { verifySignature } from '../signer/verify-signature.js';
 import type { Account, Signed, TransactionOptions } from '../transactions/index.js';
 import { address } from './amounts.js';
 import {
@@ -114,18 +115,19 @@ function signerField(signer: Account, signature: VerifiedSignature | undefined):
  *
  * @throws InvalidSignatureError naming the signer whose signature is not one.
  */
-function assembleMultisigned(
+async function assembleMultisigned(
   transaction: UnsignedTransaction,
   signers: readonly XrplSigner[],
-): Signed {
+): Promise<Signed> {
   const parts = legible('signers', () => parseInput(signersSchema, signers, 'signers'));
+  const { verifySignature: verify } = await import('../signer/verify-signature.js');
   const sorted = [...parts].sort((one, other) => compare(idOf(one), idOf(other)));
   for (const [index, part] of sorted.entries()) {
     const { Account } = part.Signer;
     if (Account === transaction.Account || Account === sorted[index + 1]?.Signer.Account) {
       throw new InvalidInputError('signers', `${Account} is the account itself, or signs twice`);
     }
-    verifyPart(transaction, part);
+    verifyPart(transaction, part, verify);
   }
   return encodeSigned({ ...transaction, Signers: sorted });
 }
@@ -139,11 +141,15 @@ function compare(one: string, other: string): number {
 }
 
 /** @throws InvalidSignatureError naming the signer. */
-function verifyPart(transaction: UnsignedTransaction, { Signer }: XrplSigner): void {
+function verifyPart(
+  transaction: UnsignedTransaction,
+  { Signer }: XrplSigner,
+  verify: typeof verifySignature,
+): void {
   const preimage = multisigningBytes(transaction, Signer.Account);
   let verified: VerifiedSignature | undefined;
   try {
-    verified = verifyWith(Signer, preimage);
+    verified = verifyWith(Signer, preimage, verify);
   } catch {
     // Whatever is wrong with it, it is not this signer's signature.
   }
@@ -155,19 +161,20 @@ function verifyPart(transaction: UnsignedTransaction, { Signer }: XrplSigner): v
 function verifyWith(
   { Account: id, SigningPubKey, TxnSignature }: XrplSigner['Signer'],
   preimage: Uint8Array,
+  verify: typeof verifySignature,
 ): VerifiedSignature {
   const [publicKey, signature] = [hexToBytes(SigningPubKey), hexToBytes(TxnSignature)];
   if (publicKey[0] === ED25519_PREFIX) {
     const algorithm = 'eddsa-ed25519';
     const message = { kind: 'message', key: { algorithm, id }, bytes: preimage } as const;
     const pinned = { algorithm, bytes: publicKey.subarray(1) } as const;
-    return verifySignature(message, pinned, { encoding: 'compact', bytes: signature });
+    return verify(message, pinned, { encoding: 'compact', bytes: signature });
   }
   const algorithm = 'ecdsa-secp256k1';
   const digest = sha512Half(preimage);
   const message = { kind: 'digest', key: { algorithm, id }, digest, hash: 'sha512-half' } as const;
   const pinned = { algorithm, bytes: publicKey } as const;
-  return verifySignature(message, pinned, { encoding: 'der', bytes: signature });
+  return verify(message, pinned, { encoding: 'der', bytes: signature });
 }
 
 /** See {@link XrplGateway.prepareMultisigned}. */
@@ -230,6 +237,6 @@ export async function submitMultisigned(
   options: TransactionOptions,
 ): Promise<XrplTransactionResult> {
   const transaction = checkPrepared(given, network.networkId);
-  const signed = assembleMultisigned(transaction, signers);
+  const signed = await assembleMultisigned(transaction, signers);
   return transactions.deliver({ transaction, signed }, options);
 }

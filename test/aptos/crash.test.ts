@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AptosGateway } from '../../src/aptos/index.js';
 import { FireblocksRawSigner } from '../../src/custody/index.js';
+import type { Fault } from '../../src/sandbox/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { FAST, rejectionOf } from '../support/world.js';
@@ -117,15 +118,18 @@ function gatewayOf(
   });
 }
 
+/** Answered as accepted, and forgotten. */
+const LOST: Fault = {
+  server: 'aptos',
+  effect: { kind: 'lose-submission' },
+  path: '/v1/transactions',
+};
+
 describe('a transaction that a node lost', () => {
   test('is sent again, and lands once', async () => {
     const world = await newAptosWorld();
     try {
-      world.sandbox.inject({
-        server: 'aptos',
-        effect: { kind: 'lose-submission' },
-        path: '/v1/transactions',
-      });
+      world.sandbox.inject(LOST);
       const params = { recipientAddress: world.addresses[2], amount: 4 };
       const options = { idempotencyKey: 'lost', confirmTimeoutMs: 300 };
       const error = await rejectionOf(world.gateway.transferMove('0', params, options));
@@ -144,11 +148,7 @@ describe('a transaction that a node lost', () => {
   test('expires only at a ledger beyond its time, and may then be asked for anew', async () => {
     const world = await newAptosWorld();
     try {
-      world.sandbox.inject({
-        server: 'aptos',
-        effect: { kind: 'lose-submission' },
-        path: '/v1/transactions',
-      });
+      world.sandbox.inject(LOST);
       const params = { recipientAddress: world.addresses[2], amount: 4 };
       const options = { idempotencyKey: 'over', confirmTimeoutMs: 200, approvalWindowSeconds: 60 };
       await rejectionOf(world.gateway.transferMove('0', params, options));
@@ -158,6 +158,49 @@ describe('a transaction that a node lost', () => {
       const again = { ...options, confirmTimeoutMs: 5_000, newAttempt: 2 };
       const confirmed = await world.another().transferMove('0', params, again);
       expect(confirmed.receipt.attempt).toBe(2);
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(4n);
+    } finally {
+      await world.stop();
+    }
+  });
+});
+
+describe('an orderless transaction', () => {
+  test('that a node lost is over after a minute, and nothing cancels it before', async () => {
+    const world = await newAptosWorld();
+    try {
+      world.sandbox.inject(LOST);
+      const params = { recipientAddress: world.addresses[2], amount: 4 };
+      const options = { idempotencyKey: 'gone', orderless: true, confirmTimeoutMs: 100 };
+      const open = await rejectionOf(world.gateway.transferMove('0', params, options));
+      expect(open).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'pending' });
+      world.sandbox.advanceTime(120_000);
+      expect(await rejectionOf(world.another().resume('0', 'gone'))).toMatchObject({
+        code: 'TRANSACTION_EXPIRED',
+      });
+      const again = { ...options, confirmTimeoutMs: 5_000, newAttempt: 2 };
+      expect((await world.another().transferMove('0', params, again)).receipt.attempt).toBe(2);
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(4n);
+      await expect(world.gateway.cancel('0', 'gone')).rejects.toMatchObject({
+        code: 'NOT_CANCELLABLE',
+      });
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('that may still land gets no second attempt', async () => {
+    const world = await newAptosWorld();
+    try {
+      world.sandbox.inject(LOST);
+      const params = { recipientAddress: world.addresses[2], amount: 4 };
+      const options = { idempotencyKey: 'twice', orderless: true, confirmTimeoutMs: 100 };
+      await rejectionOf(world.gateway.transferMove('0', params, options));
+      const again = world.another().transferMove('0', params, { ...options, newAttempt: 2 });
+      expect(await rejectionOf(again)).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED' });
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(0n);
+      // The first one is still there to be sent.
+      await world.another().resume('0', 'twice');
       expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(4n);
     } finally {
       await world.stop();

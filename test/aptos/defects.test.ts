@@ -58,7 +58,8 @@ describe('B-D2: a transaction expires before anybody can have approved it', () =
     try {
       const params = { recipientAddress: slow.addresses[2], amount: 1 };
       const sent = slow.gateway.transferMove('0', params);
-      while (creationsAt(slow.sandbox) === 0) await new Promise((done) => setTimeout(done, 10));
+      const statuses = () => slow.sandbox.custody.transactions.map(({ status }) => status);
+      await expect.poll(statuses, { timeout: 20_000 }).toEqual(['PENDING_AUTHORIZATION']);
       slow.sandbox.advanceTime(61_000);
       expect((await sent).success).toBe(true);
     } finally {

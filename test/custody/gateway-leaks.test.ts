@@ -1,11 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GatewayError } from '../../src/core/errors.js';
 import { FireblocksRawSigner } from '../../src/custody/index.js';
-import { type FaultEffect, startSandbox } from '../../src/sandbox/index.js';
+import { startSandbox } from '../../src/sandbox/index.js';
 import { type TransactionEvent, XrplGateway } from '../../src/xrpl/index.js';
 import { CLIENTS, type ClientKind } from '../support/clients.js';
-import { leaksIn, secretsOf, shown } from '../support/leaks.js';
+import {
+  LEAKY_FAULTS,
+  leaksIn,
+  listenToLogs,
+  secretsOf,
+  seenOf,
+  shown,
+  TOKEN,
+} from '../support/leaks.js';
 import { FAST, newWorld, rejectionOf, type World } from '../support/world.js';
 
 /** What the custody does to a request, by what its note asks for. */
@@ -18,44 +26,6 @@ const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString();
 
-/** What a proxy makes of a token that it was sent. */
-const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhcGkta2V5In0.c2lnbmF0dXJl';
-const FAULTS: readonly (readonly [string, FaultEffect])[] = [
-  ['a broken connection', { kind: 'drop' }],
-  ['a lost answer', { kind: 'lose-answer' }],
-  ['an answer of another form', { kind: 'answer', status: 200, body: { token: TOKEN } }],
-  ['text that repeats the token', { kind: 'answer', status: 502, body: `Bearer ${TOKEN}` }],
-  ...[400, 401, 403, 404, 429, 500].map((status) => {
-    const body = { message: `denied for ${TOKEN}`, code: -7 };
-    return [`HTTP ${status}`, { kind: 'answer', status, body }] as const;
-  }),
-];
-
-/** All that is written meanwhile, by whatever way. */
-function listenToLogs() {
-  const written: unknown[] = [];
-  const spies = [
-    ...(['log', 'info', 'warn', 'error', 'debug', 'trace', 'dir'] as const).map((name) =>
-      vi.spyOn(console, name).mockImplementation((...words: unknown[]) => void written.push(words)),
-    ),
-    ...[process.stdout, process.stderr].map((stream) =>
-      vi.spyOn(stream, 'write').mockImplementation((text) => {
-        written.push(text);
-        return true;
-      }),
-    ),
-  ];
-  const onWarning = (warning: Error) => void written.push(warning);
-  process.on('warning', onWarning);
-  return {
-    written,
-    stop() {
-      for (const spy of spies) spy.mockRestore();
-      process.off('warning', onWarning);
-    },
-  };
-}
-
 describe.each(CLIENTS)('a gateway through $name', (client: ClientKind) => {
   let world: World;
   let destination: string;
@@ -64,18 +34,6 @@ describe.each(CLIENTS)('a gateway through $name', (client: ClientKind) => {
     destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
   });
   afterAll(() => world.stop());
-
-  /** Runs something, and gives all that came of it for anybody to see. */
-  async function seenOf(work: (seen: unknown[]) => Promise<void>): Promise<unknown[]> {
-    const seen: unknown[] = [];
-    const logs = listenToLogs();
-    try {
-      await work(seen);
-    } finally {
-      logs.stop();
-    }
-    return [...seen, ...logs.written];
-  }
 
   const expectNoLeaks = (seen: readonly unknown[], ...keys: string[]) => {
     const secrets = secretsOf(world.sandbox, ...keys);
@@ -133,7 +91,7 @@ describe.each(CLIENTS)('a gateway through $name', (client: ClientKind) => {
     expectNoLeaks(seen);
   });
 
-  it.each(FAULTS)('shows none when the custody answers with %s', async (_, effect) => {
+  it.each(LEAKY_FAULTS)('shows none when the custody answers with %s', async (_, effect) => {
     const faults = [{ server: 'custody', times: 1_000, effect } as const];
     const broken = await startSandbox({ ledgerCloseMs: 0, seed: 'gateway leaks', faults });
     try {

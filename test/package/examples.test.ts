@@ -42,12 +42,18 @@ const examples = [
   ...programs,
 ];
 
+/** What the preamble gives to examples, by the name that they have for it. */
+const GIVEN = {
+  xrpl: ['gateway', 'vaultAddress', 'issuerAddress', 'holderAddress', 'sharedAddress'],
+  aptos: ['aptosGateway as gateway', 'friendAddress', 'tokenAddress', 'aptos'],
+} as const;
+
 /** A module of its own, with what the preamble gives where the example doesn't define it. */
-function moduleOf({ code }: Example): string {
-  const given = ['gateway', 'vaultAddress', 'issuerAddress', 'holderAddress', 'sharedAddress'];
-  const wanted = given.filter(
-    (name) => new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`const ${name}\\b`).test(code),
-  );
+function moduleOf({ code, where }: Example): string {
+  const wanted = GIVEN[where.startsWith('src/aptos') ? 'aptos' : 'xrpl'].filter((given) => {
+    const name = given.split(' ').at(-1);
+    return new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`const ${name}\\b`).test(code);
+  });
   const imports =
     wanted.length > 0 ? `import { ${wanted.join(', ')} } from './preamble.mjs';\n` : '';
   return `${imports}${code}\nexport {};\n`;
@@ -55,7 +61,15 @@ function moduleOf({ code }: Example): string {
 
 let consumer: Consumer;
 beforeAll(async () => {
-  consumer = await newConsumer(['xrpl', 'redis', 'fireblocks-sdk', '@fireblocks/ts-sdk']);
+  consumer = await newConsumer([
+    'xrpl',
+    '@aptos-labs/ts-sdk',
+    'redis',
+    'fireblocks-sdk',
+    '@fireblocks/ts-sdk',
+    'sql.js',
+    '@types/sql.js',
+  ]);
 }, 180_000);
 afterAll(() => consumer?.remove());
 
@@ -65,9 +79,8 @@ describe('the examples of the documentation', () => {
     const options = {
       compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 },
     };
-    const preamble = readFileSync(PREAMBLE, 'utf8');
     const sources = [
-      ['preamble', preamble] as const,
+      ['preamble', readFileSync(PREAMBLE, 'utf8')] as const,
       ...examples.map((example, index) => [`example-${index}`, moduleOf(example)] as const),
     ];
     for (const [name, text] of sources) {

@@ -297,6 +297,11 @@ describe('the types of Move', () => {
     );
   });
 
+  it('have addresses without leading zeros', () => {
+    const type = parseType(`0x${'0ab'.padEnd(64, '1')}::a::B<0x0001::c::D>`);
+    expect(type && typeText(type)).toBe(`0x${'ab'.padEnd(63, '1')}::a::B<0x1::c::D>`);
+  });
+
   it.each(['', 'u7', 'vector', 'vector<u8', '0x1::coin', '0x1::coin::Coin<>', 'u8 u8', 'a::b::c'])(
     'are not %j',
     (type) => expect(parseType(type)).toBeUndefined(),

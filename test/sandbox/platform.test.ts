@@ -93,6 +93,12 @@ describe('the platform of the sandbox', () => {
     ]);
   });
 
+  it('stops with the sandbox, and so does the provider', async () => {
+    const { platform: one, provider: other, stop } = await startSandbox({ ledgerCloseMs: 0 });
+    await stop();
+    for (const { url } of [one, other]) expect(await rejectionOf(fetch(url))).toBeDefined();
+  });
+
   it('withdraws nothing from an account that owes, until it is settled', async () => {
     await spendOnCredit();
     const withdrawal = {

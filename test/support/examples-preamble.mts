@@ -1,6 +1,8 @@
-// What the examples in the documentation may take for granted: a gateway, and accounts that hold
+// What the examples in the documentation may take for granted: gateways, and accounts that hold
 // and owe what the examples move.
 
+import { Aptos, AptosConfig, Network } from '@aptos-labs/ts-sdk';
+import { AptosGateway } from 'custody-gateways/aptos';
 import { startSandbox } from 'custody-gateways/sandbox';
 import { LocalRawSigner } from 'custody-gateways/signer';
 import { XrplGateway } from 'custody-gateways/xrpl';
@@ -39,3 +41,19 @@ await gateway.submit('3', {
     SignerEntry: { Account, SignerWeight: 1 },
   })),
 });
+
+export const aptosGateway = new AptosGateway({
+  signer: new LocalRawSigner({ seed: 'examples', quiet: true }),
+  network: sandbox.aptos,
+  polling: { firstMs: 20, factor: 1, maxMs: 20 },
+});
+export const friendAddress = await aptosGateway.getAddress('2');
+const dollar = { name: 'Dollar', symbol: 'USD', decimals: 6 };
+export const tokenAddress = sandbox.aptos.createAsset(dollar);
+for (const vault of ['0', '1']) {
+  const address = await aptosGateway.getAddress(vault);
+  sandbox.aptos.fund(address, 10_000_000_000n);
+  sandbox.aptos.mint(tokenAddress, address, 10_000_000n);
+}
+const { fullnodeUrl: fullnode } = sandbox.aptos;
+export const aptos = new Aptos(new AptosConfig({ network: Network.CUSTOM, fullnode }));

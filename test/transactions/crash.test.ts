@@ -1,86 +1,35 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FireblocksRawSigner, type FireblocksRawSignerOptions } from '../../src/custody/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
-import { jsonRpcTransport, XrplGateway } from '../../src/xrpl/index.js';
+import { XrplGateway } from '../../src/xrpl/index.js';
+import {
+  type Ended,
+  paidBy,
+  type SandboxProcess,
+  startChild,
+  startSandboxProcess,
+} from '../support/processes.js';
 import { FAST } from '../support/world.js';
 
 /** The sandbox in a process of its own, the transactions in two others, one after the other. */
-interface Described {
-  readonly custody: { url: string; apiKey: string; apiSecret: string };
-  readonly xrpl: { url: string; networkId: number };
-}
-
-const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const CHILD = fileURLToPath(new URL('../support/crash-child.mjs', import.meta.url));
-
-let sandbox: ChildProcess;
-let described: Described;
+let sandbox: SandboxProcess;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'crash-'));
-  sandbox = spawn(process.execPath, [CLI, 'sandbox', '--ledger-close-ms', '30'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  for await (const chunk of sandbox.stdout ?? []) {
-    text += String(chunk);
-    if (text.trimEnd().endsWith('}')) break;
-  }
-  described = JSON.parse(text) as Described;
+  sandbox = await startSandboxProcess();
 });
 
 afterAll(async () => {
-  sandbox.kill('SIGTERM');
-  if (sandbox.exitCode === null) await once(sandbox, 'exit');
+  await sandbox.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Ended {
-  readonly killed: boolean;
-  readonly output: string;
-}
-
-async function runChild(instructions: object): Promise<Ended> {
-  const child = spawn(process.execPath, [CHILD, JSON.stringify(instructions)], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output += chunk;
-  });
-  const [code, signal] = await once(child, 'close');
-  if (signal === 'SIGKILL') return { killed: true, output };
-  if (code !== 0) throw new Error(output);
-  return { killed: false, output };
-}
-
-interface Payment {
-  readonly hash: string;
-  /** In drops. */
-  readonly amount: string;
-}
-
-/** What the ledger has of an account: the payments that it sent. */
-async function paidBy(account: string): Promise<Payment[]> {
-  const answer = await jsonRpcTransport(described.xrpl.url).request('account_tx', {
-    account,
-    limit: 200,
-  });
-  const entries = answer.transactions as { hash: string; tx_json: Record<string, string> }[];
-  return entries
-    .filter(({ tx_json }) => tx_json.Account === account && tx_json.TransactionType === 'Payment')
-    .map(({ hash, tx_json }) => ({ hash, amount: tx_json.DeliverMax ?? '' }));
-}
+const runChild = (instructions: object): Promise<Ended> =>
+  startChild('crash-child.mjs', instructions).ended;
 
 const KINDS = {
   custody: { firstVault: 10, amounts: ['1000000'], leastPoints: 15 },
@@ -97,7 +46,7 @@ describe.each(['custody', 'local', 'native', 'batch', 'ticket'] as const)(
   (kind) => {
     test('and run again with the same key, everything is on the ledger exactly once', async () => {
       const { firstVault, amounts, leastPoints } = KINDS[kind];
-      const { custody, xrpl } = described;
+      const { custody, xrpl } = sandbox;
       const bank = gatewayOver(
         new FireblocksRawSigner({ ...connectionOf(custody), polling: FAST }),
       );
@@ -110,7 +59,7 @@ describe.each(['custody', 'local', 'native', 'batch', 'ticket'] as const)(
         const address = await subject.getAddress(vault);
         await bank.xrpTransfer('0', { destination: address, amount: '20' }, { native: false });
         // The sandbox has so many vaults, and other runs may have used this one.
-        const before = new Set((await paidBy(address)).map(({ hash }) => hash));
+        const before = new Set((await paidBy(sandbox, address)).map(({ hash }) => hash));
         const journal = join(folder, `${kind}-${vault}.json`);
         const key = `crash-${kind}-${killAt}`;
         const instructions = { custody, xrpl, kind, journal, vault, destination, key };
@@ -119,7 +68,7 @@ describe.each(['custody', 'local', 'native', 'batch', 'ticket'] as const)(
           kind === 'batch' || kind === 'ticket'
             ? await repeatHere(kind, { vault, destination, key })
             : await runChild({ ...instructions, killAt: -1 });
-        const payments = (await paidBy(address)).filter(({ hash }) => !before.has(hash));
+        const payments = (await paidBy(sandbox, address)).filter(({ hash }) => !before.has(hash));
         const what = `${killed.output} then ${resumed.output}`;
         expect(payments.map(({ amount }) => amount).sort(), what).toEqual(amounts);
         for (const { hash } of payments) expect(resumed.output, what).toContain(hash);
@@ -144,7 +93,7 @@ async function repeatHere(
   kind: 'batch' | 'ticket',
   { vault, destination, key }: Record<'vault' | 'destination' | 'key', string>,
 ): Promise<Ended> {
-  const signer = new FireblocksRawSigner({ ...connectionOf(described.custody), polling: FAST });
+  const signer = new FireblocksRawSigner({ ...connectionOf(sandbox.custody), polling: FAST });
   const gateway = gatewayOver(signer);
   if (kind === 'ticket') {
     const options = { idempotencyKey: key, useTickets: true };
@@ -160,12 +109,12 @@ async function repeatHere(
   return { killed: false, output: hashes.join(' ') };
 }
 
-function connectionOf({ apiKey, apiSecret, url }: Described['custody']) {
+function connectionOf({ apiKey, apiSecret, url }: SandboxProcess['custody']) {
   return { apiKey, apiSecret, basePath: url } satisfies FireblocksRawSignerOptions;
 }
 
 function gatewayOver(signer: ConstructorParameters<typeof XrplGateway>[0]['signer']): XrplGateway {
-  const { url, networkId } = described.xrpl;
+  const { url, networkId } = sandbox.xrpl;
   const network = { url, networkId };
   return new XrplGateway({ signer, network, polling: FAST, secondsPerLedger: 0.1 });
 }

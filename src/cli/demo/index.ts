@@ -2,6 +2,7 @@ import { FireblocksRawSigner } from '../../custody/index.js';
 import { startSandbox } from '../../sandbox/index.js';
 import { XrplGateway } from '../../xrpl/index.js';
 import { approvals } from './approvals.js';
+import { aptosDemo } from './aptos.js';
 import { callbackDemo } from './callback.js';
 import { manyDemo } from './many.js';
 import { report, say } from './telling.js';
@@ -12,7 +13,7 @@ export async function runDemo(): Promise<number> {
   const sandbox = await startSandbox({ approvals, ledgerCloseMs: 500, seed: 'demo' });
   try {
     say(
-      'custody-gateways demo. A custody and an XRP Ledger run on this machine; nothing leaves it.',
+      'custody-gateways demo. A custody, an XRP Ledger and an Aptos node run on this machine alone.',
     );
     const { custody, xrpl } = sandbox;
     const signer = new FireblocksRawSigner({
@@ -24,6 +25,7 @@ export async function runDemo(): Promise<number> {
     const gateway = new XrplGateway({ signer, network, onEvent: report });
     await xrplDemo(sandbox, gateway);
     await manyDemo(sandbox, gateway);
+    await aptosDemo(sandbox, signer);
     await callbackDemo(sandbox, gateway);
     return 0;
   } finally {

@@ -1,8 +1,9 @@
+import type { AptosConfirmed } from '../../aptos/index.js';
 import { GatewayError } from '../../core/errors.js';
 import { BatchIncompleteError, type TransactionEvent } from '../../transactions/index.js';
 import type { XrplBatchResult, XrplConfirmed, XrplNativeTransfer } from '../../xrpl/index.js';
 
-type Outcome = XrplConfirmed | XrplNativeTransfer | XrplBatchResult;
+type Outcome = XrplConfirmed | XrplNativeTransfer | XrplBatchResult | AptosConfirmed;
 
 /** Plays one step and says how it ended; a refusal is an ending too. */
 export async function step<O extends Outcome>(
@@ -26,12 +27,19 @@ export async function ending<O extends Outcome>(
   } catch (error) {
     if (!(error instanceof GatewayError) || error instanceof BatchIncompleteError) throw error;
     say(`  ${who}${error.name}: ${error.message}`);
-    say(`  the custody's id: ${error.transaction?.custodyId}, hash: none, nothing was sent`);
+    const { custodyId } = error.transaction ?? {};
+    const asked =
+      custodyId === undefined ? 'the custody was not asked' : `the custody's id: ${custodyId}`;
+    say(`  ${asked}, hash: none, nothing was sent`);
     return undefined;
   }
 }
 
 function describe(outcome: Outcome): string {
+  if ('vm_status' in outcome) {
+    const { hash, version, vm_status: status } = outcome;
+    return `${status} at version ${version}, hash ${hash}`;
+  }
   if ('members' in outcome) {
     const lines = outcome.members.map((member) =>
       member.state === 'confirmed'

@@ -41,8 +41,9 @@ export function decodeRaw(
   if (!first) throw new InvalidInputError(MESSAGES, 'must not be empty');
   for (const [index, transaction] of [first, ...rest].entries()) {
     checkContent(transaction, contents[index], index);
-    if (transaction.signer !== first.signer) {
-      throw new InvalidInputError(PAYLOAD, 'must be of one signer');
+    const isOfBoth = equalBytes(transaction.content, first.content);
+    if (transaction.signer !== first.signer && !isOfBoth) {
+      throw new InvalidInputError(PAYLOAD, 'must be of one signer, or one transaction of several');
     }
   }
   checkRawTx(claims, contents);

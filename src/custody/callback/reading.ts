@@ -3,8 +3,13 @@ import { isObject } from '../../core/json.js';
 import type { TransactionCodec } from '../../signer/transaction-codec.js';
 import { type Claims, requestIdIn, textIn } from './claims.js';
 import { assertNoMessages, decodeRaw } from './raw.js';
-import type { CallbackFacts, CallbackRequest, TransferDestination } from './requests.js';
-import { signingVaultOf, sourceVaultOf } from './vault.js';
+import type {
+  CallbackFacts,
+  CallbackRequest,
+  RawCallback,
+  TransferDestination,
+} from './requests.js';
+import { signingVaultsOf, sourceVaultOf } from './vault.js';
 
 /** What a handler takes at all. */
 export interface CallbackRules {
@@ -29,12 +34,12 @@ export interface CallbackWallet {
 export function readRequest(claims: Claims, rules: CallbackRules): CallbackRequest {
   const operation = textIn(claims, 'operation') ?? '';
   const raw = operation === 'RAW';
-  const vaultAccountId = raw ? signingVaultOf(claims) : sourceVaultOf(claims);
-  checkVault(vaultAccountId, rules);
-  const facts = factsOf(claims, operation, vaultAccountId);
+  const vaults = raw ? signingVaultsOf(claims) : [sourceVaultOf(claims)];
+  for (const vault of vaults) checkVault(vault, rules);
+  const facts = factsOf(claims, operation, vaults[0]);
   if (raw) {
     const decoded = decodeRaw(claims, rules.codecs);
-    const vaultChecked = checkSigner(decoded.chain, decoded.transactions[0].signer, facts, rules);
+    const vaultChecked = checkSigners(decoded, vaults, facts, rules);
     return { ...facts, kind: 'raw', vaultChecked, ...decoded };
   }
   if (operation === 'TRANSFER') {
@@ -67,6 +72,32 @@ function factsOf(
 function checkVault(vaultAccountId: string | undefined, { vaults }: CallbackRules): void {
   if (!vaults || (vaultAccountId !== undefined && vaults.includes(vaultAccountId))) return;
   throw new InvalidInputError('sourceId', 'is not a vault account that is served here');
+}
+
+/**
+ * Whether each transaction is known to be of the wallet whose key would sign it. Where several sign, nobody
+ * but `addressOf` can tell that each signs as himself.
+ *
+ * @throws InvalidInputError where one is known to be of another, or may be.
+ */
+function checkSigners(
+  { chain, transactions }: Pick<RawCallback, 'chain' | 'transactions'>,
+  vaults: readonly (string | undefined)[],
+  facts: CallbackFacts,
+  rules: CallbackRules,
+): boolean {
+  const checked = transactions.map(({ signer }, index) =>
+    checkSigner(chain, signer, { ...facts, vaultAccountId: vaults[index] }, rules),
+  );
+  const areKnown = checked.every((known) => known);
+  const signers = new Set(transactions.map(({ signer }) => signer));
+  if ((signers.size > 1 || new Set(vaults).size > 1) && !areKnown) {
+    throw new InvalidInputError(
+      'sourceId',
+      'has several signers, and addressOf does not know them',
+    );
+  }
+  return areKnown;
 }
 
 /**

@@ -34,7 +34,11 @@ export interface RawCallback<Chain extends string = string, Transaction = unknow
    * `account` of the transactions: each is what the request says, and both must be ones you know.
    */
   readonly vaultChecked: boolean;
-  /** One; or several, of one signer, where a batch is approved as a whole. */
+  /**
+   * One; or several, of one signer, where a batch is approved as a whole; or one and the same once for each
+   * who signs it, where they are asked at once. Then `vaultAccountId` is the first one's, and all of
+   * them are checked: without an `addressOf` that knows them, such a request is refused.
+   */
   readonly transactions: readonly [
     DecodedTransaction<Transaction>,
     ...DecodedTransaction<Transaction>[],

@@ -15,22 +15,26 @@ export function sourceVaultOf(claims: Claims): string | undefined {
 }
 
 /**
- * The vault account whose key a RAW request uses: by name, or by the derivation paths of its messages.
+ * The vault account whose key signs each message of a RAW request: by name, or by the derivation paths.
+ * Several, where everybody who has to sign a transaction is asked at once.
  *
- * @throws InvalidInputError where it names several.
+ * @throws InvalidInputError where a message's vault account is named in two ways.
  */
-export function signingVaultOf(claims: Claims): string | undefined {
+export function signingVaultsOf(claims: Claims): readonly (string | undefined)[] {
   const { rawMessageData } = extraParametersOf(claims);
-  const paths = [
-    ...messagesIn(rawMessageData).map(({ derivationPath }) => derivationPath),
-    ...rawTxIn(claims).map(({ keyDerivationPath }) => keyDerivationPath),
-  ];
-  const named = [sourceVaultOf(claims), ...paths.map(vaultInPath)];
-  const vaults = new Set(named.filter((vault) => vault !== undefined));
-  if (vaults.size > 1) {
-    throw new InvalidInputError('sourceId', 'is not the vault account whose key would sign');
+  const messages = messagesIn(rawMessageData).map(({ derivationPath }) =>
+    vaultInPath(derivationPath),
+  );
+  const shown = rawTxIn(claims).map(({ keyDerivationPath }) => vaultInPath(keyDerivationPath));
+  const source = sourceVaultOf(claims);
+  const named = [...messages, ...shown, source].filter((vault) => vault !== undefined);
+  const [only] = named;
+  if (new Set(named).size <= 1) return messages.map(() => only);
+  const isClear = source === undefined && !messages.includes(undefined);
+  if (isClear && shown.every((vault) => vault === undefined || messages.includes(vault))) {
+    return messages;
   }
-  return [...vaults][0];
+  throw new InvalidInputError('sourceId', 'is not the vault account whose key would sign');
 }
 
 /** @throws InvalidInputError for a path that can't be read: its key may be anybody's. */

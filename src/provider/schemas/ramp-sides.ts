@@ -215,13 +215,21 @@ export const prefundedCrypto = /* @__PURE__ */ schema(() =>
 export interface PrefundedBlockchainCapability extends Of<typeof prefundedCrypto> {}
 
 export const prefundedFiatSource = /* @__PURE__ */ schema(() =>
-  object({ ...prefundedFiat().shape, takeFrom: z.optional(z.string()) }),
+  object({
+    ...prefundedFiat().shape,
+    /** The account that pays. Default: the ramp's own. */
+    takeFrom: z.optional(z.string()),
+  }),
 );
 /** A ramp that is paid with a national currency that the account has. */
 export interface PrefundedFiatSource extends Of<typeof prefundedFiatSource> {}
 
 export const prefundedCryptoSource = /* @__PURE__ */ schema(() =>
-  object({ ...prefundedCrypto().shape, takeFrom: z.optional(z.string()) }),
+  object({
+    ...prefundedCrypto().shape,
+    /** The account that pays. Default: the ramp's own. */
+    takeFrom: z.optional(z.string()),
+  }),
 );
 /** A ramp that is paid with a cryptocurrency that the account has. */
 export interface PrefundedCryptoSource extends Of<typeof prefundedCryptoSource> {}

@@ -7,6 +7,7 @@ import * as collateral from './collateral.js';
 import * as deposits from './deposits.js';
 import * as liquidity from './liquidity.js';
 import * as localRails from './local-rails.js';
+import type { ProviderValues } from './named-values.js';
 import * as participants from './participants.js';
 import * as rampMethods from './ramp-methods.js';
 import * as rampSides from './ramp-sides.js';
@@ -18,7 +19,9 @@ import * as transferMethods from './transfer-methods.js';
 import * as withdrawals from './withdrawals.js';
 
 /** Every schema of release 0.5.1, by the name that the specification has for it. */
-const SCHEMAS = {
+const SCHEMAS: {
+  readonly [Name in ProviderSchemaName]: Schema<z.ZodMiniType<ProviderValues[Name]>>;
+} = {
   Account: accounts.account,
   AssetBalance: accounts.assetBalance,
   NationalCurrency: assets.nationalCurrency,
@@ -161,12 +164,10 @@ const SCHEMAS = {
 };
 
 /** The name of a schema, such as `Quote`. */
-export type ProviderSchemaName = keyof typeof SCHEMAS;
+export type ProviderSchemaName = keyof ProviderValues;
 
 /** What a schema lets through. */
-export type ProviderValue<Name extends ProviderSchemaName> = z.output<
-  ReturnType<(typeof SCHEMAS)[Name]>
->;
+export type ProviderValue<Name extends ProviderSchemaName> = ProviderValues[Name];
 
 /**
  * One of the API's schemas, for whoever builds the other side: a `zod/mini` schema, and so a Standard
@@ -183,9 +184,7 @@ export type ProviderValue<Name extends ProviderSchemaName> = z.output<
 export function providerSchema<Name extends ProviderSchemaName>(
   name: Name,
 ): z.ZodMiniType<ProviderValue<Name>> {
-  const table: { readonly [N in ProviderSchemaName]: Schema<z.ZodMiniType<ProviderValue<N>>> } =
-    SCHEMAS;
-  return table[name]();
+  return SCHEMAS[name]();
 }
 
 /** The names of all schemas. */

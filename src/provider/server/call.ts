@@ -19,8 +19,7 @@ export interface ProviderServerCall {
   /** Where the request came from, as `toNodeListener` knows it. */
   readonly clientAddress: string | undefined;
   /**
-   * Fires when the time for the call is over; of calls without an idempotency key also when the caller
-   * has gone.
+   * Fires when the time for the call is over; of calls that only read also when the caller has gone.
    */
   readonly signal: AbortSignal;
 }
@@ -35,8 +34,13 @@ export interface PageRequest {
   readonly endingBefore?: string | undefined;
 }
 
+/** Which part of a list, ordered or not. */
+export interface ListRequest extends PageRequest {
+  readonly order?: 'asc' | 'desc' | undefined;
+}
+
 /** Which part of a list that has an order. */
-export interface OrderedPageRequest extends PageRequest {
+export interface OrderedPageRequest extends ListRequest {
   /** `desc` (the newest first) where the caller said nothing. */
   readonly order: 'asc' | 'desc';
 }

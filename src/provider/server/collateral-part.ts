@@ -155,8 +155,9 @@ export interface ServedCollateral {
 
   /**
    * Whether credit is outstanding, so that this account can't withdraw before it is settled. Asked
-   * before withdrawals of every kind, and before collateral is removed outside of a settlement; where
-   * the answer depends on the amount, refuse with `settlement-required` from the method itself.
+   * before withdrawals of every kind, before ramps that an account pays, and before collateral is
+   * removed outside of a settlement; where the answer depends on the amount, refuse with
+   * `settlement-required` from the method itself.
    */
   requiresSettlement?(accountId: string, call: Call): Promise<boolean>;
 }

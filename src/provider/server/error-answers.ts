@@ -2,6 +2,7 @@ import { InvalidInputError } from '../../core/errors.js';
 import { HttpError } from '../../http/errors.js';
 import { statusOf } from '../../http/statuses.js';
 import type { Answer } from './answer.js';
+import { OutOfTime } from './in-time.js';
 import { ProviderRefusal } from './refusal.js';
 
 /**
@@ -42,13 +43,6 @@ export function errorAnswer(error: unknown, words: ErrorWords): Answer {
   }
   const message = 'The provider failed; its own log says why.';
   return answerOf(500, { message, errorType: 'internal-error' });
-}
-
-/** The time for a request was over before its answer was there. */
-export class OutOfTime extends Error {
-  constructor() {
-    super('There is no answer yet; the same request with the same idempotencyKey gets it later.');
-  }
 }
 
 function refusalAnswer(refusal: ProviderRefusal, words: ErrorWords): Answer {

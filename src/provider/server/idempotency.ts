@@ -5,6 +5,7 @@ import { defaultPrimitives } from '../../requests/primitives/default.js';
 import type { Store } from '../../store/store.js';
 import type { Answer } from './answer.js';
 import { ProviderRefusal } from './refusal.js';
+import { renewal } from './renewal.js';
 
 /** Whose key it is, for what, and all that makes two requests the same. */
 export interface KeyedRequest {
@@ -67,6 +68,7 @@ export class Idempotency {
     const name = `provider-idempotency:${hashed}`;
     const fingerprint = await sha256(textOfContent(content));
     const { store, clock, retentionMs } = this.#settings;
+    const isSilent = this.#watch();
     for (let pauseMs = FIRST_PAUSE_MS; ; ) {
       throwIfAborted(signal);
       const claim = this.#claim(fingerprint);
@@ -82,7 +84,7 @@ export class Idempotency {
         await store.compareAndSet(name, text, text, retentionMs);
         return { status: entry.status, body: entry.body, headers: {} };
       }
-      const isFree = entry.state === 'open' || entry.leaseUntil <= clock.now();
+      const isFree = entry.state === 'open' || isSilent(text, entry.leaseUntil);
       if (isFree && (await store.compareAndSet(name, text, claim, retentionMs))) {
         return this.#settled(request, name, claim, work, true, signal);
       }
@@ -91,6 +93,21 @@ export class Idempotency {
       await (running ? unlessAborted(running, signal) : clock.sleep(pauseMs, signal));
       pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
     }
+  }
+
+  /**
+   * Says whether nobody is at it any more. The lease's end is by the holder's clock, which may be behind
+   * ours: so it is also watched for longer than it takes whoever lives to renew it.
+   */
+  #watch(): (text: string, leaseUntil: number) => boolean {
+    const { clock, leaseMs } = this.#settings;
+    let seen = '';
+    let seenAt = 0;
+    return (text, leaseUntil) => {
+      const now = clock.now();
+      if (text !== seen) [seen, seenAt] = [text, now];
+      return leaseUntil <= now && now - seenAt >= leaseMs / 2;
+    };
   }
 
   #claim(fingerprint: string): string {
@@ -112,8 +129,8 @@ export class Idempotency {
     const end = this.#begin(name);
     try {
       const lease = this.#holding(name, claim);
-      const answer = await work(recovering).finally(() => lease.stop());
-      const isMine = await this.#keep(name, await lease.claim(), answer, recovering);
+      const answer = await work(recovering).finally(() => lease.renewal.end());
+      const isMine = await this.#keep(name, lease.claim(), answer, recovering);
       if (isMine) return answer;
     } finally {
       end();
@@ -141,31 +158,23 @@ export class Idempotency {
     const set = (kept: Kept) =>
       store.compareAndSet(name, claim, textOf({ fingerprint, ...kept }), retentionMs);
     if (status >= 500) return set({ state: 'open' });
-    if (!NEVER_KEPT.has(status)) return set({ state: 'answered', status, body });
-    // Nothing was done this time; of an earlier try that is still not known.
-    return recovering ? set({ state: 'open' }) : store.delete(name, claim);
+    // Nothing was done this time; of an earlier try that is still not known. So it is where the account
+    // is not there any more, in which that try would be looked for.
+    const isAboutThisTry = NEVER_KEPT.has(status);
+    if (recovering && (isAboutThisTry || status === 404)) return set({ state: 'open' });
+    if (isAboutThisTry) return store.delete(name, claim);
+    return set({ state: 'answered', status, body });
   }
 
   /** Renews the lease while the work goes on. */
   #holding(name: string, first: string) {
     const { store, clock, leaseMs, retentionMs } = this.#settings;
     let claim = first;
-    let renewing: Promise<void> = Promise.resolve();
     const renew = async () => {
       const renewed = textOf({ ...entryOf(claim), leaseUntil: clock.now() + leaseMs });
       if (await store.compareAndSet(name, claim, renewed, retentionMs)) claim = renewed;
     };
-    const timer = setInterval(() => {
-      // A store that can't be reached now may be the next time; if not, the answer says so.
-      renewing = renewing.then(renew).catch(() => undefined);
-    }, leaseMs / 3);
-    return {
-      stop: () => clearInterval(timer),
-      claim: async () => {
-        await renewing;
-        return claim;
-      },
-    };
+    return { renewal: renewal(leaseMs / 3, renew), claim: () => claim };
   }
 }
 

@@ -1,4 +1,9 @@
-import { OutOfTime } from './error-answers.js';
+/** The time for a request was over before its answer was there. */
+export class OutOfTime extends Error {
+  constructor() {
+    super('There was no answer in time: what became of the request is not known yet.');
+  }
+}
 
 /**
  * Work that has so long. When its time is up, or `gone` fires, its signal says so, and nobody waits for

@@ -37,8 +37,8 @@ export interface ProviderServerOptions {
   /** Signs the answers to off-exchange calls (`X-PROVIDER-SIGNATURE`). Default: they are not signed. */
   readonly responseSigner?: Pick<ResponseSigner, 'headers'>;
   /**
-   * Keeps idempotent answers. Default: this process's memory; several processes, or one that may be
-   * restarted, need a store that they share.
+   * Keeps idempotent answers, word for word, under hashes of key and API key. Default: this process's
+   * memory; several processes, or one that may be restarted, need a store that they share.
    */
   readonly store?: Store;
   /** How long answers are known after they were last asked for. Default, and least: 72 hours. */
@@ -60,13 +60,16 @@ export interface ProviderServerOptions {
   /** The `errorType` of a withdrawal that has to wait for a settlement. Default `settlement-required`. */
   readonly settlementRequiredErrorType?: string;
   /**
-   * Where the platform hands over a settlement that is being forced. Default
+   * Where the platform hands over a settlement that is being forced, with both variables. Default
    * `/accounts/{accountId}/collateral/{collateralId}/settlements/force`.
    */
   readonly forcedSettlementPath?: string;
   /** Where collateral notifications arrive. Default `/collateral/notifications`. */
   readonly notificationsPath?: string;
-  /** How long a request may take, in milliseconds. Default 30,000. */
+  /**
+   * How long a request may take, in milliseconds, the reading of its body and the verification of its
+   * signature included. Default 30,000.
+   */
   readonly timeoutMs?: number;
   /** The longest body taken, in bytes. Default 64 KiB. */
   readonly maxBodyBytes?: number;

@@ -1,8 +1,5 @@
 import { isObject } from '../../core/json.js';
-import type { ListAnswer, OrderedPageRequest, PageRequest } from './call.js';
-
-/** A request of a list, ordered or not. */
-type Asked = PageRequest & Partial<Pick<OrderedPageRequest, 'order'>>;
+import type { ListAnswer, ListRequest } from './call.js';
 
 /**
  * The page of a whole list that was asked for. Where an order is asked for, items are sorted by their
@@ -18,7 +15,7 @@ type Asked = PageRequest & Partial<Pick<OrderedPageRequest, 'order'>>;
  * pageOf(assets, { limit: 1, endingBefore: 'c' }); // [{ id: 'b' }]
  * ```
  */
-export function pageOf<T>(items: readonly T[], asked: Asked): readonly T[] {
+export function pageOf<T>(items: readonly T[], asked: ListRequest): readonly T[] {
   const { limit, startingAfter, endingBefore, order } = asked;
   const sorted = order === undefined ? items : byCreation(items, order);
   const cursor = startingAfter ?? endingBefore;
@@ -40,8 +37,13 @@ function byCreation<T>(items: readonly T[], order: 'asc' | 'desc'): readonly T[]
 }
 
 /** The items for an answer: a page as it is, of a whole list its part. */
-export function itemsFor<T>(answer: ListAnswer<T>, asked: Asked): readonly T[] {
-  return 'page' in answer ? answer.page.slice(0, asked.limit) : pageOf(answer, asked);
+export function itemsFor<T>(answer: ListAnswer<T>, asked: ListRequest): readonly T[] {
+  if (!('page' in answer)) return pageOf(answer, asked);
+  const { page } = answer;
+  // Right before the cursor is the end of it.
+  return asked.endingBefore === undefined
+    ? page.slice(0, asked.limit)
+    : page.slice(Math.max(0, page.length - asked.limit));
 }
 
 /** What a database is asked for: rows on one side of a row, in one direction. */
@@ -84,7 +86,7 @@ export interface KeysetSource<T, Position> {
  * ```
  */
 export async function keysetPage<T, Position>(
-  asked: Asked,
+  asked: ListRequest,
   source: KeysetSource<T, Position>,
   natural: 'asc' | 'desc' = 'asc',
 ): Promise<{ readonly page: readonly T[] }> {

@@ -2,6 +2,7 @@ import { ProviderFault } from '../../http/provider-fault.js';
 import type { Route } from '../../http/router.js';
 import type { Answer } from './answer.js';
 import type { ProviderServerCall } from './call.js';
+import { OutOfTime } from './in-time.js';
 import type { Provider } from './provider.js';
 import { ProviderRefusal } from './refusal.js';
 import type { Asked, Serving } from './serving.js';
@@ -44,8 +45,15 @@ export async function performed(
   const value = await byProvider(async () => {
     const asked = await askedFor(provider, serving, params, call);
     const key = call.idempotencyKey;
-    const found = recovering && key !== undefined ? await find?.(provider, asked, key) : undefined;
-    return found ?? perform(provider, asked);
+    const isToFind = recovering && key !== undefined;
+    const found = isToFind ? await find?.(provider, asked, key, body) : undefined;
+    if (found !== undefined) return found;
+    // Nobody is there to be answered any more, and nothing has been done yet.
+    if (call.signal.aborted) throw new OutOfTime();
+    const made = await perform(provider, asked);
+    // 404 would say that nothing was made.
+    if (made === undefined && key !== undefined) throw new Error('nothing was given as made');
+    return made;
   });
   if (value === undefined) throw notThere('There is no such thing.');
   return { status, body: JSON.stringify(value), headers: {} };

@@ -75,18 +75,26 @@ export function providerServerHandler(
 ): HttpHandler {
   if (!isObject(provider)) throw new ConfigurationError('provider', 'must be an object');
   const settings = settingsOf(provider, options);
+  const { basePath, words, clock, timeoutMs, tellError, tellAnswer } = settings;
   const routes = servings(settings).map(
     (serving): Route => ({
       method: serving.operation.method,
       path: serving.operation.path.replace(/\{(\w+)\}/g, ':$1'),
-      handle: (context) => handled(provider, settings, serving, context),
+      handle: (context) => {
+        // What moves money is not given up because its caller has gone.
+        const isRead = serving.operation.kind === 'read';
+        const gone = isRead ? context.request.signal : undefined;
+        return inTime(timeoutMs, gone, (signal) =>
+          handled(provider, settings, serving, context, signal),
+        );
+      },
     }),
   );
-  const { basePath, words, clock, tellError, tellAnswer } = settings;
   const route = routerFor(routes, {
     basePath,
     onError: tellError,
-    otherwise: (unrouted) => refuseUnrouted(settings, unrouted),
+    otherwise: (unrouted) =>
+      inTime(timeoutMs, unrouted.request.signal, () => refuseUnrouted(settings, unrouted)),
     answerError: (error) => responseOf(errorAnswer(error, words)),
   });
   return async (request) => {
@@ -108,9 +116,10 @@ async function handled(
   settings: Settings,
   serving: Serving,
   context: RouteContext,
+  signal: AbortSignal,
 ): Promise<Response> {
   const { operation } = serving;
-  const { verifier, platform, responseSigner, timeoutMs } = settings;
+  const { verifier, platform, responseSigner } = settings;
   const received = await receivedFrom(settings, context);
   const apiKey = await authenticKey(verifier, received);
   const isPlatform = operation.platform === true;
@@ -119,7 +128,7 @@ async function handled(
   const wantsBody = operation.kind !== 'read' && operation.body !== undefined;
   const body = wantsBody ? jsonIn(request.headers, received.body) : undefined;
   const idempotencyKey = keyIn(serving, body);
-  const calledBy = (signal: AbortSignal): ProviderServerCall => ({
+  const call: ProviderServerCall = {
     apiKey,
     operation: operation.name,
     requestId: context.requestId,
@@ -130,17 +139,13 @@ async function handled(
     platformSigned: isSigned,
     clientAddress: clientAddress(request),
     signal,
-  });
-  // What moves money is not given up because its caller has gone.
-  const gone = idempotencyKey === undefined ? request.signal : undefined;
-  const answer = await inTime(timeoutMs, gone, async (signal) => {
-    const call = calledBy(signal);
-    await settings.admit?.(call);
-    const demand: Demand = { serving, context, path: received.path, body, call };
-    return idempotencyKey === undefined
-      ? performed(provider, settings, demand, false)
-      : once(provider, settings, demand, idempotencyKey);
-  });
+  };
+  await settings.admit?.(call);
+  const demand: Demand = { serving, context, path: received.path, body, call };
+  const answer =
+    idempotencyKey === undefined
+      ? await performed(provider, settings, demand, false)
+      : await once(provider, settings, demand, idempotencyKey);
   const signature =
     isPlatform && answer.status < 300
       ? await responseSigner?.headers(received, answer.body)

@@ -27,7 +27,7 @@ export interface Asked {
 }
 
 /** Query and body, as they came. */
-export interface Received {
+interface Received {
   readonly query: URLSearchParams;
   readonly body: unknown;
 }
@@ -43,8 +43,13 @@ export interface Serving {
   readonly status: 200 | 201;
   /** Checks query and body. @throws ProviderRefusal. */
   readonly prepare: (received: Received) => Perform;
-  /** What was made before under the same idempotency key. */
-  readonly find?: (provider: Provider, asked: Asked, key: string) => Promise<unknown>;
+  /** What was made before under the same idempotency key, and with this body. */
+  readonly find?: (
+    provider: Provider,
+    asked: Asked,
+    key: string,
+    body: unknown,
+  ) => Promise<unknown>;
 }
 
 type Part = Pick<Serving, 'components'> & Partial<Pick<Serving, 'status'>>;
@@ -78,7 +83,7 @@ export function written<T, B>(
   part: Part,
   operation: Question & One<T> & { readonly body: Schema<z.ZodMiniType<B>> },
   serve: (provider: Provider, asked: Asked, body: B) => Maybe<T>,
-  find?: (provider: Provider, asked: Asked, key: string) => Maybe<T>,
+  find?: (provider: Provider, asked: Asked, key: string, body: B) => Maybe<T>,
 ): Serving {
   const schema: Schema<z.ZodMiniType<B>> = operation.body;
   const served = serving(part, operation, ({ body }) => {
@@ -86,7 +91,13 @@ export function written<T, B>(
     return (provider, asked) => serve(provider, asked, checked) ?? nothing();
   });
   if (find === undefined) return served;
-  return { ...served, find: async (...asked) => answered(operation, await find(...asked)) };
+  return {
+    ...served,
+    find: async (provider, asked, key, body) => {
+      const checked = checkedPart(schema(), body, 'body');
+      return answered(operation, await find(provider, asked, key, checked));
+    },
+  };
 }
 
 /** A list. */

@@ -1,4 +1,4 @@
-import { systemClock } from '../../core/clock.js';
+import { MAX_TIMER_MS, systemClock } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor } from '../../core/events.js';
 import { toldOf } from '../../http/provider-fault.js';
@@ -31,8 +31,10 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     throw new ConfigurationError('retentionMs', 'must be 72 hours or more');
   }
   const { timeoutMs = 30_000, maxBodyBytes = 64 * 1024 } = options;
-  for (const [name, value] of Object.entries({ leaseMs, timeoutMs, maxBodyBytes })) {
-    if (!(value > 0)) throw new ConfigurationError(name, 'must be above zero');
+  if (!(maxBodyBytes > 0)) throw new ConfigurationError('maxBodyBytes', 'must be above zero');
+  for (const [name, value] of Object.entries({ leaseMs, timeoutMs })) {
+    if (value > 0 && value <= MAX_TIMER_MS) continue;
+    throw new ConfigurationError(name, `must be above zero, and ${MAX_TIMER_MS} at most`);
   }
   const store = options.store ?? memoryStore({ clock });
   const words: ErrorWords = {
@@ -50,7 +52,7 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     maxBodyBytes,
     words,
     basePath: pathOf('basePath', options.basePath ?? '').replace(/\/+$/, ''),
-    forcedPath: pathOf('forcedSettlementPath', options.forcedSettlementPath ?? FORCED_PATH),
+    forcedPath: forcedPathOf(options.forcedSettlementPath ?? FORCED_PATH),
     notificationsPath: pathOf(
       'notificationsPath',
       options.notificationsPath ?? '/collateral/notifications',
@@ -65,6 +67,14 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     tellError: emitterFor(toldOf(options.onError)),
     tellAnswer: emitterFor(options.onAnswer),
   };
+}
+
+/** Without these nobody could tell whose settlement it is: every one would be answered with 404. */
+function forcedPathOf(path: string): string {
+  if (['{accountId}', '{collateralId}'].every((part) => path.split('/').includes(part))) {
+    return pathOf('forcedSettlementPath', path);
+  }
+  throw new ConfigurationError('forcedSettlementPath', 'must have {accountId} and {collateralId}');
 }
 
 function pathOf(setting: string, path: string): string {

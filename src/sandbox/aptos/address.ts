@@ -9,6 +9,8 @@ export type Address = string;
 export const FRAMEWORK = longAddress('0x1');
 /** Where the native coin's fungible asset is, and whose objects the assets paired to coins are. */
 export const FUNGIBLE_ASSETS = longAddress('0xa');
+/** The native coin in its older form. */
+export const NATIVE_COIN = '0x1::aptos_coin::AptosCoin';
 export const ZERO = longAddress('0x0');
 
 /** An address as somebody writes it; `undefined` when it is none. Without `0x` only in full. */
@@ -32,6 +34,12 @@ export function addressBytes(address: Address): Buffer {
 /** As the node shows it. */
 export function shown(address: Address): string {
   return /^0x0{63}/.test(address) ? `0x${address.slice(-1)}` : address;
+}
+
+/** Where the asset that is paired to a coin is, or would be. */
+export function pairedAsset(coinType: string): Address {
+  if (coinType === NATIVE_COIN) return FUNGIBLE_ASSETS;
+  return namedObject(FUNGIBLE_ASSETS, coinType);
 }
 
 const NAMED_OBJECT = Uint8Array.of(0xfe);

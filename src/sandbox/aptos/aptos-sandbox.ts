@@ -2,7 +2,7 @@ import type { SandboxClock } from '../clock.js';
 import type { FaultBook } from '../loopback/faults.js';
 import type { SandboxMessage } from '../loopback/messages.js';
 import type { Derive } from '../seed.js';
-import { type Address, parseAddress, shown } from './address.js';
+import { type Address, NATIVE_COIN, parseAddress, shown } from './address.js';
 import {
   addToCoinStore,
   addToStore,
@@ -12,20 +12,23 @@ import {
   writeAsset,
   writeCoin,
 } from './assets.js';
-import type { Block } from './chain/ledger.js';
-import { DEFAULT_LIMITS, type MempoolLimits } from './chain/mempool.js';
+import { DEFAULT_LIMITS } from './chain/mempool.js';
 import { AptosNode, accountAt } from './chain/node.js';
 import { Faucet } from './faucet.js';
-import { NATIVE_COIN, writeGenesis } from './genesis.js';
+import { writeGenesis } from './genesis.js';
 import { sha3Hex } from './hashing.js';
 import { IndexerServer } from './indexer/server.js';
-import type { BalanceRows } from './indexer/tables.js';
 import { Framework, SAMPLE_MODULE } from './move/framework.js';
 import { balanceOf } from './rest/account-routes.js';
 import { routeOf } from './rest/routes.js';
 import { FullnodeServer } from './rest/server.js';
 import { committedJson } from './rest/transaction-json.js';
-import type { RecordedCall } from './state/world.js';
+import type {
+  AptosBlock,
+  AptosGasPrices,
+  AptosMempoolLimits,
+  AptosRecordedCall,
+} from './sandbox-types.js';
 import { parseType, typeText } from './types/move-type.js';
 
 /** How an Aptos sandbox is set up. */
@@ -40,35 +43,6 @@ export interface AptosSandboxOptions {
   readonly blockMs: number;
   readonly statelessAccounts: boolean;
 }
-
-/**
- * A call that the sample module recorded.
- *
- * @example
- * ```ts
- * import { type AptosRecordedCall, startSandbox } from 'custody-gateways/sandbox';
- *
- * const sandbox = await startSandbox();
- * const calls: readonly AptosRecordedCall[] = sandbox.aptos.recordedCalls; // none so far
- * await sandbox.stop();
- * ```
- */
-export type AptosRecordedCall = RecordedCall;
-
-/**
- * A block that was made.
- *
- * @example
- * ```ts
- * import { type AptosBlock, startSandbox } from 'custody-gateways/sandbox';
- *
- * const sandbox = await startSandbox({ aptosBlockMs: 0 });
- * const block: AptosBlock = sandbox.aptos.produceBlock();
- * block.lastVersion > block.firstVersion; // true: a block has a beginning and an end
- * await sandbox.stop();
- * ```
- */
-export type AptosBlock = Block;
 
 /**
  * An Aptos fullnode and its indexer on loopback. They decode, verify and apply what they are sent; what
@@ -251,12 +225,12 @@ export class AptosSandbox {
   }
 
   /** Changes how much the mempool holds. */
-  limitMempool(limits: Partial<MempoolLimits>): void {
+  limitMempool(limits: AptosMempoolLimits): void {
     this.#node.mempool.limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
   /** Changes what `estimate_gas_price` says, in octas a unit of gas. */
-  setGasPrices(prices: Partial<{ low: bigint; standard: bigint; high: bigint }>): void {
+  setGasPrices(prices: AptosGasPrices): void {
     this.#fullnode.gas = { ...this.#fullnode.gas, ...prices };
   }
 
@@ -266,7 +240,7 @@ export class AptosSandbox {
   }
 
   /** How the indexer shows a coin and its paired asset: as one row, as today's do, or as two. */
-  showBalances(rows: BalanceRows): void {
+  showBalances(rows: 'unified' | 'separate'): void {
     this.#indexer.balances = rows;
   }
 

@@ -3,9 +3,9 @@ import {
   FRAMEWORK,
   FUNGIBLE_ASSETS,
   namedObject,
+  pairedAsset,
   primaryStoreOf,
 } from './address.js';
-import { pairedAddress } from './rest/account-routes.js';
 import { type Coin, coinStoreKey, type Draft, type FungibleAsset } from './state/world.js';
 
 const MAX_U64 = 2n ** 64n - 1n;
@@ -61,24 +61,28 @@ export function writeAsset(draft: Draft, asset: NewAptosAsset): Address {
   const { name, symbol, decimals, indexed = true } = asset;
   const creator = FRAMEWORK;
   const metadata = namedObject(creator, `asset ${[...draft.assets.keys()].length} ${symbol}`);
-  const rest = { iconUri: '', projectUri: '', supply: 0n, indexed };
+  const rest = { iconUri: '', projectUri: '', indexed };
   draft.assets.set(metadata, { metadata, name, symbol, decimals, creator, ...rest });
   return metadata;
 }
 
 export function writeCoin(draft: Draft, given: NewAptosCoin, creator: Address): void {
   const { coinType, name, symbol, decimals, paired = false } = given;
-  const coin: Coin = { coinType, name, symbol, decimals, creator, supply: 0n };
+  const coin: Coin = { coinType, name, symbol, decimals, creator };
   if (!paired) {
     draft.coins.set(coinType, coin);
     return;
   }
-  const metadata = pairedAddress(coinType);
-  const uris = { iconUri: '', projectUri: '' };
+  const metadata = pairedAsset(coinType);
   const asset: FungibleAsset = {
-    ...{ metadata, name, symbol, decimals, coinType, supply: 0n, indexed: true },
-    ...uris,
+    metadata,
+    name,
+    symbol,
+    decimals,
     creator: FUNGIBLE_ASSETS,
+    iconUri: '',
+    projectUri: '',
+    indexed: true,
   };
   draft.assets.set(metadata, asset);
   draft.coins.set(coinType, { ...coin, paired: metadata });

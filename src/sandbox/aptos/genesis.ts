@@ -1,7 +1,11 @@
-import { type Address, FRAMEWORK, FUNGIBLE_ASSETS, primaryStoreOf } from './address.js';
+import {
+  type Address,
+  FRAMEWORK,
+  FUNGIBLE_ASSETS,
+  NATIVE_COIN,
+  primaryStoreOf,
+} from './address.js';
 import type { Draft, FungibleAsset } from './state/world.js';
-
-export const NATIVE_COIN = '0x1::aptos_coin::AptosCoin';
 
 /** What the faucet pays its gas from. */
 const FAUCET_OCTAS = 10n ** 17n;
@@ -17,8 +21,6 @@ export function writeGenesis(draft: Draft, faucet: Address, symbol: string): voi
     creator: FRAMEWORK,
     iconUri: '',
     projectUri: '',
-    supply: FAUCET_OCTAS,
-    coinType: NATIVE_COIN,
     indexed: true,
   };
   draft.assets.set(FUNGIBLE_ASSETS, asset);
@@ -28,7 +30,6 @@ export function writeGenesis(draft: Draft, faucet: Address, symbol: string): voi
     symbol,
     decimals: 8,
     creator: FRAMEWORK,
-    supply: 0n,
     paired: FUNGIBLE_ASSETS,
   });
   draft.accounts.set(faucet, { sequenceNumber: 0n, authenticationKey: faucet });

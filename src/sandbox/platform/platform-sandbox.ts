@@ -55,7 +55,7 @@ const DAY_MS = 86_400_000;
  * import { RequestSigner } from 'custody-gateways/requests';
  * import { startSandbox } from 'custody-gateways/sandbox';
  *
- * const { platform, provider, advanceTime, stop } = await startSandbox();
+ * const { platform, advanceTime, stop } = await startSandbox();
  * await platform.link('main');
  * await platform.addCollateral('main', { blockchain: 'Bitcoin', cryptocurrencySymbol: 'BTC' }, '5');
  * advanceTime(1_000); // the deposit is credited
@@ -66,7 +66,7 @@ const DAY_MS = 86_400_000;
  * });
  * const { settlementId = '' } = await client.startSettlement({});
  * await client.markForForcing({ settlementId });
- * const early = await client.force({}).catch((error) => error.status); // 409: the customer has a day
+ * await client.force({}).catch(() => 'too early'); // the customer has a day
  * await stop();
  * ```
  */

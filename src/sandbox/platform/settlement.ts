@@ -11,7 +11,7 @@ export interface SettlementTransaction {
 }
 
 /** How far the forcing of a settlement has come. Times are milliseconds since the epoch. */
-export type Forcing =
+type Forcing =
   | { readonly state: 'not-marked' }
   | { readonly state: 'marked'; readonly markedAt: number }
   | { readonly state: 'forced'; readonly forcedAt: number };

@@ -63,10 +63,10 @@ export function depositCapabilities(): readonly DepositCapability[] {
   }));
 }
 
-/** A ten-thousandth of a whole one. */
-export function minimumOf({ name, balance }: Method): bigint {
+/** A ten-thousandth of a whole one. The kit refuses less than is declared. */
+function minimumOf({ balance }: Method): bigint {
   const units = 10n ** BigInt(balance.scale) / 10_000n;
-  return name === 'PublicBlockchain' && units > 0n ? units : 1n;
+  return units > 0n ? units : 1n;
 }
 
 /** @throws ProviderRefusal `unsupported-transfer-method` */

@@ -92,7 +92,7 @@ export class Settlements {
     };
   }
 
-  /** Approves that a settlement is forced: the one under way, and no more than is missing of it. */
+  /** Approves that the settlement under way is forced, and no other. */
   force(accountId: string, { settlementId }: OpenRecord): OpenRecord {
     const running = this.#running(accountId);
     if (running === undefined || running.settlementId !== settlementId) {

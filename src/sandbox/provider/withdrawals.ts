@@ -15,7 +15,7 @@ import { unitsOf } from './amounts.js';
 import { assetAt, type ExchangeAsset } from './assets.js';
 import type { Posting } from './book.js';
 import type { Deposits } from './deposits.js';
-import { type Method, minimumOf, withdrawalMethod } from './methods.js';
+import { type Method, withdrawalMethod } from './methods.js';
 import { Records } from './records.js';
 import { refusal } from './refusals.js';
 import type { Outcome } from './under-way.js';
@@ -117,9 +117,6 @@ export class Withdrawals {
     const method = withdrawalMethod(destination.transferMethod, asset, balance);
     const debit = unitsOf(balanceAmount, balance, '/balanceAmount');
     const sent = unitsOf(destination.amount, asset, '/destination/amount');
-    if (debit < minimumOf(method)) {
-      throw refusal('amount-below-minimum', 'That is too little.', '/balanceAmount');
-    }
     if (sent > this.#world.prices.worth(debit, balance, asset)) {
       throw refusal('bad-request', 'More would arrive than leaves.', '/destination/amount');
     }

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/core/clock.js';
 import type { HttpFailure } from '../../../src/http/index.js';
 import { type Provider, ProviderRefusal } from '../../../src/provider/index.js';
+import { RequestVerifier } from '../../../src/requests/index.js';
 import { memoryStore, type Store } from '../../../src/store/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
-import { post, serve } from './support/caller.js';
+import { API_KEY, post, SCHEME, SECRET, serve } from './support/caller.js';
 import { BODIES, exchange } from './support/exchange.js';
 
 const FIAT = '/accounts/main/transfers/withdrawals/fiat';
@@ -238,6 +241,66 @@ describe('what is about the try and not about the request', () => {
   });
 });
 
+describe('what became of a withdrawal', () => {
+  /** Whose `withdraw` does its work, and then what it is told. */
+  function telling(then: (made: unknown) => unknown) {
+    const { provider, state } = exchange();
+    const { transfersFiat } = provider;
+    const withdraw = async (...asked: Parameters<typeof transfersFiat.withdraw>) =>
+      then(await transfersFiat.withdraw(...asked)) as never;
+    return { provider: { ...provider, transfersFiat: { ...transfersFiat, withdraw } }, state };
+  }
+
+  it('is unknown where the provider gives nothing as made, and never 404', async () => {
+    const { provider, state } = telling(() => undefined);
+    const handler = serve(provider);
+    expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(500);
+    const retry = await post(handler, FIAT, withdrawal('one'));
+    expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
+    expect(state.usd).toBe(990n);
+  });
+
+  it('is not settled by an account that is not there for a while', async () => {
+    const { provider, state } = telling(() => {
+      throw new Error('the answer is lost');
+    });
+    const { accounts } = provider;
+    const get = async () => undefined;
+    const settings = { store: memoryStore() };
+    expect((await post(serve(provider, settings), FIAT, withdrawal('one'))).status).toBe(500);
+    const without = serve({ ...provider, accounts: { ...accounts, get } }, settings);
+    expect((await post(without, FIAT, withdrawal('one'))).status).toBe(404);
+    const retry = await post(serve(provider, settings), FIAT, withdrawal('one'));
+    expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
+    expect(state.usd).toBe(990n);
+  });
+
+  it.each([
+    ['amount', { balanceAmount: '77' }, { amount: '77' }],
+    ['asset', { balanceAsset: { nationalCurrencyCode: 'EUR' } }, {}],
+  ])(
+    'is not that of another under the same key, such as one of another %s',
+    async (_, other, there) => {
+      const { provider, state, withdrawals } = exchange();
+      let isAway = false;
+      const flaky = refusing(provider, () => (isAway ? new Error('away') : undefined));
+      const heard: HttpFailure[] = [];
+      const settings = { onError: (failure: HttpFailure) => void heard.push(failure) };
+      const handler = serve({ ...flaky, capabilities: {} }, settings);
+      const asked = { ...BODIES.createFiatWithdrawal, idempotencyKey: 'one' };
+      expect((await post(handler, FIAT, asked)).status).toBe(201);
+      const destination = { ...Object(BODIES.createFiatWithdrawal?.destination), ...there };
+      const second = { ...asked, ...other, destination };
+      isAway = true;
+      expect((await post(handler, FIAT, second, { apiKey: 'key-2' })).status).toBe(500);
+      isAway = false;
+      expect((await post(handler, FIAT, second, { apiKey: 'key-2' })).status).toBe(500);
+      expect(heard).toHaveLength(2);
+      expect([state.usd, withdrawals.length]).toEqual([990n, 1]);
+    },
+  );
+});
+
 describe('a store that dies', () => {
   const steps = (['setIfAbsent', 'get', 'compareAndSet'] as const).flatMap((step) =>
     (['before', 'after'] as const).map((when) => [step, when] as const),
@@ -262,6 +325,34 @@ describe('a store that dies', () => {
       if (first.status < 500) expect(retry.text).toBe(first.text);
     },
   );
+});
+
+describe('two processes whose clocks differ', () => {
+  it('do not take one another for dead', async () => {
+    const { provider, asked, state } = exchange();
+    state.onWithdraw = () => new Promise((resolve) => setTimeout(resolve, 900));
+    // As SQL over replicas may be: what is not committed yet is not found.
+    const { transfersFiat } = provider;
+    const blind = {
+      ...provider,
+      transfersFiat: { ...transfersFiat, findWithdrawal: async () => undefined },
+    };
+    const store = memoryStore();
+    const ahead = { now: () => Date.now() + 60_000, sleep: systemClock.sleep };
+    const slow = serve(blind, { store, leaseMs: 300 });
+    const skewed = serve(blind, {
+      store,
+      leaseMs: 300,
+      clock: ahead,
+      verifier: new RequestVerifier({ ...SCHEME, keys: { [API_KEY]: SECRET } }),
+    });
+    const first = post(slow, FIAT, withdrawal('one'));
+    await vi.waitFor(() => expect(asked).toContain('withdraw one'));
+    const second = await post(skewed, FIAT, withdrawal('one'));
+    expect([second.status, second.text]).toEqual([201, (await first).text]);
+    expect(asked.filter((each) => each.startsWith('withdraw'))).toEqual(['withdraw one']);
+    expect(state.usd).toBe(990n);
+  });
 });
 
 describe('a process that dies at the work', () => {
@@ -289,7 +380,7 @@ describe('a process that dies at the work', () => {
         },
       },
     };
-    const first = post(serve(dying, { store, clock, timeoutMs: 20 }), FIAT, withdrawal('one'));
+    const first = post(serve(dying, { store, clock, timeoutMs: 400 }), FIAT, withdrawal('one'));
     await isStarted;
     const retry = await post(serve(provider, { store, clock }), FIAT, withdrawal('one'));
     expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
@@ -300,8 +391,8 @@ describe('a process that dies at the work', () => {
   it('is not taken for dead while it is only slow', async () => {
     const { provider, asked, state } = exchange();
     const store = memoryStore();
-    state.onWithdraw = () => new Promise((resolve) => setTimeout(resolve, 200));
-    const settings = { store, leaseMs: 30 };
+    state.onWithdraw = () => new Promise((resolve) => setTimeout(resolve, 1_200));
+    const settings = { store, leaseMs: 500 };
     const both = await Promise.all([
       post(serve(provider, settings), FIAT, withdrawal('one')),
       post(serve(provider, settings), FIAT, withdrawal('one')),
@@ -319,11 +410,64 @@ describe('time that runs out', () => {
       new Promise((resolve) => {
         finish = resolve;
       });
-    const handler = serve(provider, { timeoutMs: 20 });
+    const handler = serve(provider, { timeoutMs: 400 });
     const first = await post(handler, FIAT, withdrawal('one'));
     expect([first.status, first.body.errorType]).toEqual([504, 'internal-error']);
     finish();
     const second = await post(handler, FIAT, withdrawal('one'));
     expect([second.status, second.body.id, state.usd]).toEqual([201, 'w-1', 990n]);
+  });
+});
+
+describe('whatever fails, in whatever order', () => {
+  const step = fc.record({
+    key: fc.constantFrom('one', 'two'),
+    balanceAmount: fc.constantFrom('10', '20'),
+    passMs: fc.constantFrom(0, 500, 5_000),
+    storeFault: fc.option(
+      fc.record({
+        method: fc.constantFrom('setIfAbsent', 'get', 'compareAndSet', 'delete'),
+        when: fc.constantFrom('before', 'after'),
+      }),
+    ),
+    thrown: fc.constantFrom('nothing', 'before', 'after', 'refusal', 'too-many'),
+  });
+
+  it('a key is one withdrawal at most, and has one answer', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const { provider, withdrawals, state } = exchange();
+        const clock = new FakeClock(Date.now());
+        const memory = memoryStore({ clock });
+        const answers = new Map<string, Set<string>>();
+        for (const { key, balanceAmount, passMs, storeFault, thrown } of steps) {
+          clock.pass(passMs);
+          const { store, fail } = failing(memory, storeFault?.when ?? 'before');
+          if (storeFault) fail(storeFault.method as keyof Store);
+          state.onWithdraw = async () => {
+            if (thrown === 'after') throw new Error('after');
+          };
+          const faulty = refusing(provider, () => {
+            if (thrown === 'before') return new Error('before');
+            if (thrown === 'refusal') return new ProviderRefusal('bad-request');
+            if (thrown === 'too-many') return new ProviderRefusal('bad-request', { status: 429 });
+            return undefined;
+          });
+          const handler = serve(faulty, { store, clock, leaseMs: 1_000 });
+          const { status, text, body } = await post(
+            handler,
+            FIAT,
+            withdrawal(key, { balanceAmount }),
+          );
+          if (status >= 500 || status === 429 || body.errorType === 'idempotency-key-reuse')
+            continue;
+          answers.set(key, (answers.get(key) ?? new Set()).add(`${status} ${text}`));
+        }
+        for (const [key, distinct] of answers) expect([key, distinct.size]).toEqual([key, 1]);
+        const keys = withdrawals.map((made) => made.key);
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+      { numRuns: 300 },
+    );
   });
 });

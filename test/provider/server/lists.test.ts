@@ -180,3 +180,17 @@ describe('what a provider gives for a list', () => {
     expect(answer.status).toBe(201);
   });
 });
+
+describe('a page that is longer than was asked for', () => {
+  it('is cut where it is farthest from the cursor', async () => {
+    const { provider } = exchange();
+    const page = ['a', 'b', 'c'].map((id) => ({ id, title: id, status: 'active' }));
+    const accounts = { ...provider.accounts, list: async () => ({ page }) };
+    const handler = serve({ ...provider, accounts });
+    const idsAt = async (query: string) =>
+      (await send(handler, `/accounts?${query}`)).body.accounts.map(({ id }: { id: string }) => id);
+    expect(await idsAt('limit=2')).toEqual(['a', 'b']);
+    expect(await idsAt('limit=2&endingBefore=d')).toEqual(['b', 'c']);
+    expect(await idsAt('limit=5&endingBefore=d')).toEqual(['a', 'b', 'c']);
+  });
+});

@@ -1,9 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { HttpFailure } from '../../../src/http/index.js';
 import { ProviderApiError } from '../../../src/provider/index.js';
+import { memoryStore } from '../../../src/store/index.js';
 import { rejectionOf } from '../../support/rejections.js';
 import { clientOf, post, send, serve } from './support/caller.js';
 import { BODIES, BTC, COLLATERAL_ID, exchange, POINTS, USD } from './support/exchange.js';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const TRANSFERS = '/accounts/main/transfers';
 const key = () => ({ idempotencyKey: crypto.randomUUID() });
@@ -59,9 +64,23 @@ describe('withdrawals', () => {
       );
     }
     for (const balanceAmount of ['0.5', '0.50', '00.51', '10']) {
-      expect((await post(handler, path, { ...blockchain, balanceAmount, ...key() })).status).toBe(
-        201,
-      );
+      const destination = { ...Object(blockchain.destination), amount: balanceAmount };
+      const body = { ...blockchain, balanceAmount, destination, ...key() };
+      expect((await post(handler, path, body)).status).toBe(201);
+    }
+  });
+
+  it('never send more of an asset than they take', async () => {
+    const path = `${TRANSFERS}/withdrawals/fiat`;
+    const before = state.usd;
+    for (const amount of ['10.000000000000000001', '11', '1000000']) {
+      const destination = { ...Object(fiat.destination), amount };
+      await refused(path, { ...fiat, destination }, 'bad-request', '/destination/amount');
+    }
+    expect(state.usd).toBe(before);
+    for (const amount of ['9.5', '10', '10.0']) {
+      const destination = { ...Object(fiat.destination), amount };
+      expect((await post(handler, path, { ...fiat, destination, ...key() })).status).toBe(201);
     }
   });
 
@@ -166,6 +185,33 @@ describe('quotes', () => {
     expect((await execute('q-2')).body.errorType).toBe('quote-not-ready');
     expect((await execute('q-9')).status).toBe(404);
   });
+
+  it('are executed once on two replicas, though it takes minutes', async () => {
+    vi.useFakeTimers();
+    const { provider, asked } = exchange();
+    const { liquidity } = provider;
+    const slow = {
+      ...provider,
+      liquidity: {
+        ...liquidity,
+        executeQuote: async (...of: Parameters<typeof liquidity.executeQuote>) => {
+          await new Promise((resolve) => setTimeout(resolve, 150_000));
+          return liquidity.executeQuote(...of);
+        },
+      },
+    };
+    const settings = { store: memoryStore(), timeoutMs: 600_000 };
+    const replicas = [serve(slow, settings), serve(slow, settings)];
+    const path = '/accounts/main/liquidity/quotes';
+    await post(serve(provider), path, BODIES.createQuote);
+    const executed = replicas.map((replica) =>
+      send(replica, `${path}/q-1/execute`, { method: 'POST' }),
+    );
+    await vi.advanceTimersByTimeAsync(400_000);
+    const statuses = (await Promise.all(executed)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 400]);
+    expect(asked.filter((each) => each.startsWith('execute'))).toEqual(['execute q-1']);
+  });
 });
 
 describe('ramps', () => {
@@ -187,6 +233,54 @@ describe('ramps', () => {
     }
     const made = await post(handler, path, { ...ramp, ...key() });
     expect([made.status, made.body.status]).toEqual([201, 'Pending']);
+  });
+
+  it('are paid from accounts of the caller, and from none with credit outstanding', async () => {
+    const { provider, ramps } = exchange();
+    const owing = new Set<string>();
+    const asked: string[] = [];
+    const handler = serve({
+      ...provider,
+      capabilities: {
+        ...provider.capabilities,
+        listRampMethods: async () => [
+          {
+            id: 'rm-2',
+            type: 'OnRamp',
+            from: { type: 'Prefunded', asset: USD },
+            to: { transferMethod: 'PublicBlockchain', asset: BTC },
+          },
+        ],
+      },
+      collateral: {
+        ...provider.collateral,
+        requiresSettlement: async (accountId) => {
+          asked.push(accountId);
+          return owing.has(accountId);
+        },
+      },
+    });
+    const pay = (accountId: string, takeFrom?: string) => {
+      const from = { type: 'Prefunded', asset: USD, ...(takeFrom && { takeFrom }) };
+      return post(handler, `/accounts/${accountId}/ramps`, {
+        ...BODIES.createRamp,
+        from,
+        ...key(),
+      });
+    };
+    const theirs = await pay('main', 'somebody');
+    expect([theirs.status, theirs.body]).toMatchObject([
+      400,
+      { errorType: 'unsupported-external-source', propertyName: '/from/takeFrom' },
+    ]);
+    expect(asked).toEqual([]);
+    owing.add('main');
+    for (const answer of [await pay('main'), await pay('main', 'main'), await pay('sub', 'main')]) {
+      expect([answer.status, answer.body.errorType]).toEqual([400, 'settlement-required']);
+    }
+    expect(ramps).toEqual([]);
+    expect((await pay('main', 'sub')).status).toBe(201);
+    expect((await pay('sub')).status).toBe(201);
   });
 });
 
@@ -299,6 +393,8 @@ describe('collateral', () => {
     expect(answers.map(({ status, body }) => [status, body.collateralId])).toEqual(
       answers.map(() => [200, COLLATERAL_ID]),
     );
+    const formless = await post(handler, `${path}/link`, { ...link, collateralId: 'x' });
+    expect(formless.body).toMatchObject({ collateralId: COLLATERAL_ID, status: 'Linked' });
     expect(links).toHaveLength(1);
     const listed = await send(handler, `${path}/link`, { apiKey: 'key-2' });
     expect(listed.body.collateralLinks[0].collateralId).toBe(COLLATERAL_ID);

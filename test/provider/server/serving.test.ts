@@ -120,9 +120,56 @@ describe('calls', () => {
         return new Promise<never>(() => {});
       },
     };
-    const handler = serve({ ...provider, balances }, { timeoutMs: 10 });
+    const handler = serve({ ...provider, balances }, { timeoutMs: 300 });
     expect((await send(handler, '/accounts/main/balances')).status).toBe(504);
     expect(signal?.aborted).toBe(true);
+  });
+});
+
+describe('the time for a request', () => {
+  it.each([
+    ['its body takes', '/v2/accounts/main/ramps', {}],
+    ['its body takes, wherever it goes', '/v2/nowhere', {}],
+    ['its verification takes', '/v2/accounts/main', { verify: () => new Promise<never>(() => {}) }],
+  ])('is over however long %s', async (_, path, verifier) => {
+    const stuck = Object.keys(verifier).length > 0 ? { verifier: verifier as never } : {};
+    const handler = serve(exchange().provider, { timeoutMs: 50, ...stuck });
+    const init = { method: 'POST', body: new ReadableStream(), duplex: 'half' } as const;
+    const response = await handler(new Request(`https://provider.example${path}`, init));
+    expect(response.status).toBe(504);
+  });
+
+  it('is not cut short for what moves money when its caller goes, but for what reads', async () => {
+    const { provider, quotes } = exchange();
+    const { liquidity } = provider;
+    let leaver = new AbortController();
+    const signals: AbortSignal[] = [];
+    const leaving = serve({
+      ...provider,
+      liquidity: {
+        ...liquidity,
+        executeQuote: async (accountId, id, call) => {
+          signals.push(call.signal);
+          leaver.abort();
+          return liquidity.executeQuote(accountId, id, call);
+        },
+        listQuotes: (_, __, { signal }) => {
+          signals.push(signal);
+          leaver.abort();
+          return new Promise<never>(() => {});
+        },
+      },
+    });
+    const path = '/accounts/main/liquidity/quotes';
+    await post(leaving, path, BODIES.createQuote);
+    const handler = (request: Request) => {
+      leaver = new AbortController();
+      return leaving(new Request(request, { signal: leaver.signal }));
+    };
+    const executed = await send(handler, `${path}/q-1/execute`, { method: 'POST' });
+    expect([executed.status, quotes[0]?.status]).toEqual([200, 'executed']);
+    expect((await send(handler, path)).status).toBe(504);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
   });
 });
 
@@ -185,7 +232,11 @@ describe('settings that can not work', () => {
     ['platform', { platform: undefined }],
     ['retentionMs', { retentionMs: 71 * 3_600_000 }],
     ['leaseMs', { leaseMs: 0 }],
+    ['leaseMs', { leaseMs: Number.POSITIVE_INFINITY }],
     ['timeoutMs', { timeoutMs: Number.NaN }],
+    ['timeoutMs', { timeoutMs: Number.POSITIVE_INFINITY }],
+    ['forcedSettlementPath', { forcedSettlementPath: '/settlements/force' }],
+    ['forcedSettlementPath', { forcedSettlementPath: '/{accountId}/force' }],
     ['maxBodyBytes', { maxBodyBytes: -1 }],
     ['basePath', { basePath: 'v2' }],
     ['notificationsPath', { notificationsPath: '/a?b' }],

@@ -48,14 +48,15 @@ export async function linked(
       requestPart: 'params',
     });
   }
-  if (!isCollateralId(request.collateralId)) {
-    return failedLink(request, 'The collateralId must be three UUIDs of version 4.');
-  }
   const existing = await findListed(
     (page) => collateral.listLinks(accountId, page, call),
     ({ status }) => status === 'Linked',
   );
-  return existing ?? collateral.createLink(accountId, request, call);
+  if (existing !== undefined) return existing;
+  if (!isCollateralId(request.collateralId)) {
+    return failedLink(request, 'The collateralId must be three UUIDs of version 4.');
+  }
+  return collateral.createLink(accountId, request, call);
 }
 
 /** What the API has for a link that comes to nothing; it is not kept. */

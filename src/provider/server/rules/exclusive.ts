@@ -1,12 +1,13 @@
 import type { Clock } from '../../../core/clock.js';
 import type { Store } from '../../../store/store.js';
+import { renewal } from '../renewal.js';
 
 const HELD_MS = 60_000;
 const PAUSE_MS = 25;
 
 /**
  * Does one thing at a time under one name, among all processes that share the store. Whoever dies
- * meanwhile holds the others up for a minute.
+ * meanwhile holds the others up for a minute; whoever only takes long keeps them out until it is done.
  *
  * @throws AbortedError when `signal` fires while waiting.
  */
@@ -19,9 +20,12 @@ export async function exclusively<T>(
   const key = `provider-exclusive:${JSON.stringify(name)}`;
   const owner = crypto.randomUUID();
   while (!(await store.setIfAbsent(key, owner, HELD_MS))) await clock.sleep(PAUSE_MS, signal);
+  const held = renewal(HELD_MS / 3, () => store.compareAndSet(key, owner, owner, HELD_MS));
   try {
     return await work();
   } finally {
-    await store.delete(key, owner);
+    await held.end();
+    // What was done is done: the name comes free by itself.
+    await store.delete(key, owner).catch(() => undefined);
   }
 }

@@ -6,6 +6,7 @@ import { ProviderRefusal } from '../refusal.js';
 import type { Asked } from '../serving.js';
 import { checkAsset } from './assets.js';
 import { findListed } from './methods.js';
+import { checkSettled } from './withdrawals.js';
 
 /** One end of a ramp, asked for or declared: by a transfer method, or paid from what is there. */
 interface Side {
@@ -15,18 +16,46 @@ interface Side {
 }
 
 /**
- * A ramp is of known assets, and between two ends that are declared together.
+ * A ramp is of known assets, and between two ends that are declared together. One that an account pays
+ * takes money out of it as a withdrawal does: only out of one that is the caller's own, and not where
+ * credit is outstanding.
  *
  * @throws ProviderRefusal
  */
 export async function checkRamp(
   provider: Provider,
+  asked: Asked,
+  request: RampRequest,
+): Promise<void> {
+  const { from, to } = request;
+  await checkAsset(provider, from.asset, '/from/asset/assetId', asked.call);
+  await checkAsset(provider, to.asset, '/to/asset/assetId', asked.call);
+  await checkDeclared(provider, asked, request);
+  if (from.transferMethod !== undefined) return;
+  const { takeFrom: payer = asked.accountId } = from;
+  await checkOwn(provider, asked, payer);
+  await checkSettled(provider, { ...asked, accountId: payer });
+}
+
+async function checkOwn(
+  { accounts }: Provider,
+  { accountId, call }: Asked,
+  payer: string,
+): Promise<void> {
+  if (payer === accountId || accounts === undefined) return;
+  if ((await accounts.get(payer, { balances: false }, call)) !== undefined) return;
+  throw new ProviderRefusal('unsupported-external-source', {
+    message: 'Only an account of your own can pay.',
+    propertyName: '/from/takeFrom',
+    requestPart: 'body',
+  });
+}
+
+async function checkDeclared(
+  { capabilities }: Provider,
   { accountId, call }: Asked,
   { from, to }: RampRequest,
 ): Promise<void> {
-  const { capabilities } = provider;
-  await checkAsset(provider, from.asset, '/from/asset/assetId', call);
-  await checkAsset(provider, to.asset, '/to/asset/assetId', call);
   if (capabilities?.listRampMethods === undefined) return;
   const list = capabilities.listRampMethods.bind(capabilities);
   const method = await findListed(

@@ -15,13 +15,15 @@ interface WithdrawalRequest {
   readonly destination: {
     readonly transferMethod: string;
     readonly asset: AssetReference;
+    readonly amount: string;
     readonly accountId?: string;
   };
 }
 
 /**
  * What the API demands of every withdrawal, before the provider hears of it: assets that are known, a
- * method that is declared, its least amount, a destination that it allows, and no outstanding credit.
+ * method that is declared, its least amount, no more arriving than leaves, a destination that the method
+ * allows, and no outstanding credit.
  *
  * @throws ProviderRefusal
  */
@@ -36,10 +38,34 @@ export async function checkWithdrawal(
   await checkAsset(provider, destination.asset, '/destination/asset/assetId', call);
   const method = await declaredMethod(provider, asked, request);
   checkLeast(method, request);
+  checkArriving(request);
   if (destination.transferMethod === 'InternalTransfer') {
     await checkInternal(provider, asked, destination.accountId, method);
   }
   await checkSettled(provider, asked);
+}
+
+/**
+ * What was found under an idempotency key, if it is what is asked for now: the same key may have been
+ * another caller's, or of another operation.
+ *
+ * @throws Error where it is something else: what became of this request is not known.
+ */
+export function asAskedFor<T extends Omit<WithdrawalRequest, 'balanceAmount'>>(
+  found: T | undefined,
+  { balanceAsset, destination }: WithdrawalRequest,
+): T | undefined {
+  if (found === undefined) return undefined;
+  const made = found.destination;
+  const isSame =
+    isSameAsset(found.balanceAsset, balanceAsset) &&
+    made.transferMethod === destination.transferMethod &&
+    isSameAsset(made.asset, destination.asset) &&
+    made.accountId === destination.accountId &&
+    !isBelow(made.amount, destination.amount) &&
+    !isBelow(destination.amount, made.amount);
+  if (isSame) return found;
+  throw new Error('what was found under the idempotencyKey is not what is asked for');
 }
 
 /** @throws ProviderRefusal `settlement-required`. */
@@ -82,6 +108,17 @@ function checkLeast(
   throw new ProviderRefusal('amount-below-minimum', {
     message: `The least amount is ${least}.`,
     propertyName: '/balanceAmount',
+    requestPart: 'body',
+  });
+}
+
+/** Of one asset no more can arrive than the account is debited with; of two, their rate says. */
+function checkArriving({ balanceAsset, balanceAmount, destination }: WithdrawalRequest): void {
+  if (!isSameAsset(balanceAsset, destination.asset)) return;
+  if (!isBelow(balanceAmount, destination.amount)) return;
+  throw new ProviderRefusal('bad-request', {
+    message: 'More would arrive than leaves.',
+    propertyName: '/destination/amount',
     requestPart: 'body',
   });
 }

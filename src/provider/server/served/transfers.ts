@@ -1,8 +1,9 @@
 import { DEPOSITS } from '../../operations/deposits.js';
 import { WITHDRAWALS } from '../../operations/withdrawals.js';
 import { itemsFor } from '../pagination.js';
+import { ProviderRefusal } from '../refusal.js';
 import { checkNewAddress, disabledAddress } from '../rules/addresses.js';
-import { checkWithdrawal } from '../rules/withdrawals.js';
+import { asAskedFor, checkWithdrawal } from '../rules/withdrawals.js';
 import { listed, one, ordered, type Serving, written } from '../serving.js';
 
 const ALL = { components: ['transfers'] } as const;
@@ -42,8 +43,8 @@ export const transfers: readonly Serving[] = [
       await checkWithdrawal(provider, asked, request);
       return provider.transfersBlockchain?.withdraw(asked.accountId, request, asked.call);
     },
-    ({ transfersBlockchain }, { accountId, call }, key) =>
-      transfersBlockchain?.findWithdrawal(accountId, key, call),
+    async ({ transfersBlockchain }, { accountId, call }, key, request) =>
+      asAskedFor(await transfersBlockchain?.findWithdrawal(accountId, key, call), request),
   ),
 
   ordered(FIAT, WITHDRAWALS.getFiatWithdrawals, ({ transfersFiat }, { accountId, call }, request) =>
@@ -56,8 +57,8 @@ export const transfers: readonly Serving[] = [
       await checkWithdrawal(provider, asked, request);
       return provider.transfersFiat?.withdraw(asked.accountId, request, asked.call);
     },
-    ({ transfersFiat }, { accountId, call }, key) =>
-      transfersFiat?.findWithdrawal(accountId, key, call),
+    async ({ transfersFiat }, { accountId, call }, key, request) =>
+      asAskedFor(await transfersFiat?.findWithdrawal(accountId, key, call), request),
   ),
 
   ordered(
@@ -73,8 +74,8 @@ export const transfers: readonly Serving[] = [
       await checkWithdrawal(provider, asked, request);
       return provider.transfersPeerAccounts?.withdraw(asked.accountId, request, asked.call);
     },
-    ({ transfersPeerAccounts }, { accountId, call }, key) =>
-      transfersPeerAccounts?.findWithdrawal(accountId, key, call),
+    async ({ transfersPeerAccounts }, { accountId, call }, key, request) =>
+      asAskedFor(await transfersPeerAccounts?.findWithdrawal(accountId, key, call), request),
   ),
 
   ordered(
@@ -90,8 +91,8 @@ export const transfers: readonly Serving[] = [
       await checkWithdrawal(provider, asked, request);
       return provider.transfersInternal?.withdraw(asked.accountId, request, asked.call);
     },
-    ({ transfersInternal }, { accountId, call }, key) =>
-      transfersInternal?.findWithdrawal(accountId, key, call),
+    async ({ transfersInternal }, { accountId, call }, key, request) =>
+      asAskedFor(await transfersInternal?.findWithdrawal(accountId, key, call), request),
   ),
 
   listed(
@@ -104,8 +105,10 @@ export const transfers: readonly Serving[] = [
     ADDRESSES,
     DEPOSITS.createDepositAddress,
     async (provider, asked, request) => {
+      const { depositAddresses } = provider;
+      if (depositAddresses === undefined) throw new ProviderRefusal('not-found');
       await checkNewAddress(provider, asked, request);
-      return provider.depositAddresses?.create(asked.accountId, request, asked.call);
+      return depositAddresses.create(asked.accountId, request, asked.call);
     },
     ({ depositAddresses }, { accountId, call }, key) =>
       depositAddresses?.find(accountId, key, call),

@@ -5,7 +5,7 @@ import type { SignedTransaction } from '../transaction/signed-transaction.js';
 /** What the mempool answers, in its own words. */
 export type Admission =
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'too-old' | 'invalid-update' | 'full'; readonly message: string };
+  | { readonly kind: 'invalid-update' | 'full'; readonly message: string };
 
 const ACCEPTED: Admission = { kind: 'accepted' };
 
@@ -35,18 +35,14 @@ export class Mempool {
     return this.all.find((tx) => tx.hash === hash);
   }
 
-  /** `expected` is the number that the chain takes next from this account. */
-  add(tx: SignedTransaction, expected: bigint): Admission {
+  /** Takes a transaction that nothing but its turn keeps from running. */
+  add(tx: SignedTransaction): Admission {
     const slot = slotOf(tx);
     const current = this.#waiting.get(slot);
     if (current !== undefined) {
       const update = compare(current, tx);
       if (update !== 'replace') return update;
       this.#waiting.delete(slot);
-    }
-    if (tx.payload.nonce === undefined && tx.sequenceNumber < expected) {
-      const message = `transaction sequence number is ${tx.sequenceNumber}, current sequence number is  ${expected}`;
-      return { kind: 'too-old', message };
     }
     const full = this.#fullFor(tx);
     if (full !== undefined) return { kind: 'full', message: full };

@@ -58,8 +58,7 @@ export class AptosNode {
     if (status !== undefined && status !== 'SEQUENCE_NUMBER_TOO_NEW') {
       return { kind: 'refused', status };
     }
-    const expected = state.accounts.get(tx.sender)?.sequenceNumber ?? 0n;
-    const admission = this.mempool.add(tx, expected);
+    const admission = this.mempool.add(tx);
     if (admission.kind === 'accepted') this.#schedule();
     return admission;
   }

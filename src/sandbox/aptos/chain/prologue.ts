@@ -19,7 +19,7 @@ export interface Rules {
   readonly simulation: boolean;
 }
 
-export const MIN_GAS_PRICE = 100n;
+const MIN_GAS_PRICE = 100n;
 export const MAX_GAS_AMOUNT = 2_000_000n;
 const MAX_GAS_PRICE = 10_000_000_000n;
 const MAX_SIZE = 65_536;

@@ -15,7 +15,7 @@ import { predicateOf } from './where.js';
 export type Answer = Cell | readonly Answer[] | { readonly [name: string]: Answer };
 
 /** The public indexers give no more rows than this, whatever the limit. */
-export const MAX_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** A question as it is posted. */
 export interface Question {

@@ -113,11 +113,20 @@ function assetRow(
       maximum_v2: null,
       name: asset.name,
       project_uri: asset.projectUri,
-      supply_v2: asset.supply,
+      supply_v2: supplyOf(node, version, asset),
       symbol: asset.symbol,
       token_standard: 'v2',
     },
   ];
+}
+
+/** Everything that is in anybody's store. */
+function supplyOf({ ledger }: AptosNode, version: number, { metadata }: FungibleAsset): bigint {
+  const { stores } = ledger.world.at(version);
+  return [...stores.keys()]
+    .flatMap((key) => stores.get(key) ?? [])
+    .filter((store) => store.metadata === metadata)
+    .reduce((sum, { balance }) => sum + balance, 0n);
 }
 
 function changed({ ledger }: AptosNode, version: number): Row {

@@ -5,7 +5,7 @@ export type Row = { readonly [column: string]: Cell };
 export type ColumnType = 'bigint' | 'numeric' | 'Int' | 'String' | 'Boolean' | 'timestamp';
 
 /** How rows of another table belong to a row. */
-export interface Relation {
+interface Relation {
   readonly table: string;
   readonly many: boolean;
   readonly on: (own: Row, other: Row) => boolean;

@@ -1,12 +1,17 @@
-import { type Address, FUNGIBLE_ASSETS, parseAddress, primaryStoreOf, shown } from '../address.js';
+import {
+  type Address,
+  FUNGIBLE_ASSETS,
+  NATIVE_COIN,
+  parseAddress,
+  primaryStoreOf,
+  shown,
+} from '../address.js';
 import type { CommittedTransaction } from '../chain/ledger.js';
 import type { AptosNode } from '../chain/node.js';
 import type { MoveEvent } from '../move/call.js';
 import { gasPayerOf, signersOf } from '../transaction/signed-transaction.js';
 import type { Row } from './table.js';
 import { timestampText } from './timestamps.js';
-
-const NATIVE_COIN = '0x1::aptos_coin::AptosCoin';
 
 /** Who has to do with a transaction: who signed or paid it, and whose stores it wrote. */
 export function accountTransactionRows(

@@ -1,5 +1,5 @@
 import type { Json } from '../../../core/json.js';
-import { type Address, parseAddress, shown } from '../address.js';
+import { type Address, parseAddress } from '../address.js';
 import type { Draft, State } from '../state/world.js';
 import type { MoveType } from '../types/move-type.js';
 import { objectText } from '../types/values.js';
@@ -61,6 +61,3 @@ export function emit(call: EntryCall, type: string, data: MoveEvent['data']): vo
   call.gas.chargeWrite();
   call.events.push({ type, data });
 }
-
-/** An address as data of an event. */
-export const inEvent = shown;

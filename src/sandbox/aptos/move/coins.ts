@@ -1,7 +1,7 @@
-import { type Address, primaryStoreOf } from '../address.js';
+import { type Address, pairedAsset, primaryStoreOf, shown } from '../address.js';
 import { type Coin, type CoinStore, coinStoreKey, type State } from '../state/world.js';
 import { type MoveType, typeText } from '../types/move-type.js';
-import { type EntryCall, emit, inEvent } from './call.js';
+import { type EntryCall, emit } from './call.js';
 import { type AbortReason, ArithmeticFailure, MoveAbort } from './failures.js';
 import { deposit, ensurePrimaryStore, primaryBalance, withdraw } from './fungible-assets.js';
 
@@ -36,11 +36,10 @@ const NO_COIN: AbortReason = {
   description: "`CoinType` hasn't been initialized as a coin",
 };
 
-/** What an account has of a coin, in either of its forms. */
+/** What an account has of a coin, in both its forms. */
 export function coinBalance(state: State, owner: Address, coinType: string): bigint {
-  const { paired } = state.coins.get(coinType) ?? {};
   const older = state.coinStores.get(coinStoreKey(owner, coinType))?.balance ?? 0n;
-  return older + (paired === undefined ? 0n : primaryBalance(state, owner, paired));
+  return older + primaryBalance(state, owner, pairedAsset(coinType));
 }
 
 /** The coin that a type argument names. */
@@ -106,7 +105,7 @@ function change(call: EntryCall, coin: Coin, store: CoinStore, difference: bigin
   const outward = difference < 0n;
   emit(call, outward ? '0x1::coin::CoinWithdraw' : '0x1::coin::CoinDeposit', {
     coin_type: coin.coinType,
-    account: inEvent(store.owner),
+    account: shown(store.owner),
     amount: `${outward ? -difference : difference}`,
   });
 }

@@ -1,6 +1,6 @@
-import { type Address, primaryStoreOf } from '../address.js';
+import { type Address, primaryStoreOf, shown } from '../address.js';
 import type { FungibleStore, State } from '../state/world.js';
-import { addressArgument, type EntryCall, emit, inEvent } from './call.js';
+import { addressArgument, type EntryCall, emit } from './call.js';
 import { type AbortReason, ArithmeticFailure, MoveAbort } from './failures.js';
 
 const MAX_U64 = 2n ** 64n - 1n;
@@ -73,7 +73,7 @@ export function withdraw(call: EntryCall, address: Address, amount: bigint): voi
   const store = openStore(call, address);
   if (store.balance < amount) throw new MoveAbort(INSUFFICIENT_BALANCE);
   change(call, address, store, store.balance - amount);
-  emit(call, '0x1::fungible_asset::Withdraw', { store: inEvent(address), amount: `${amount}` });
+  emit(call, '0x1::fungible_asset::Withdraw', { store: shown(address), amount: `${amount}` });
 }
 
 export function deposit(call: EntryCall, address: Address, amount: bigint): void {
@@ -81,7 +81,7 @@ export function deposit(call: EntryCall, address: Address, amount: bigint): void
   const balance = store.balance + amount;
   if (balance > MAX_U64) throw new ArithmeticFailure('fungible_asset::unchecked_deposit');
   change(call, address, store, balance);
-  emit(call, '0x1::fungible_asset::Deposit', { store: inEvent(address), amount: `${amount}` });
+  emit(call, '0x1::fungible_asset::Deposit', { store: shown(address), amount: `${amount}` });
 }
 
 /** From one primary store to another. */

@@ -24,7 +24,7 @@ export interface MoveModule {
   readonly structs: readonly { readonly name: string; readonly fields: readonly AbiField[] }[];
 }
 
-export interface AbiField {
+interface AbiField {
   readonly name: string;
   readonly type: string;
 }

@@ -1,8 +1,9 @@
-import { type Address, FUNGIBLE_ASSETS, namedObject, parseAddress, shown } from '../address.js';
+import { type Address, parseAddress, shown } from '../address.js';
 import { accountAt } from '../chain/node.js';
+import { coinBalance } from '../move/coins.js';
 import { primaryBalance } from '../move/fungible-assets.js';
 import { abiOf } from '../move/module.js';
-import { coinStoreKey, type State } from '../state/world.js';
+import type { State } from '../state/world.js';
 import { isName, parseType, typeText } from '../types/move-type.js';
 import { accountNotFound, badRequest, notFound } from './answer-error.js';
 import { addressPart, pageOf, type RestHandler, type RestRequest } from './request.js';
@@ -75,15 +76,7 @@ export function balanceOf(state: State, owner: Address, asset: string): bigint |
   if (metadata !== undefined) return primaryBalance(state, owner, metadata);
   const type = parseType(asset);
   if (type?.kind !== 'struct') return undefined;
-  const coinType = typeText(type);
-  const older = state.coinStores.get(coinStoreKey(owner, coinType))?.balance ?? 0n;
-  return older + primaryBalance(state, owner, pairedAddress(coinType));
-}
-
-/** Where the asset that is paired to a coin is, or would be. */
-export function pairedAddress(coinType: string): Address {
-  if (coinType === '0x1::aptos_coin::AptosCoin') return FUNGIBLE_ASSETS;
-  return namedObject(FUNGIBLE_ASSETS, coinType);
+  return coinBalance(state, owner, typeText(type));
 }
 
 /** What an account has sent by sequence number; orderless transactions are not among them. */

@@ -11,7 +11,6 @@ export type ApiErrorCode =
   | 'mempool_is_full'
   | 'module_not_found'
   | 'resource_not_found'
-  | 'sequence_number_too_old'
   | 'transaction_not_found'
   | 'version_not_found'
   | 'vm_error'

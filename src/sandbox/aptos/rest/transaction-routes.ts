@@ -51,8 +51,6 @@ export const submitTransaction: RestHandler = (request) => {
       return answer;
     case 'refused':
       throw vmError(submitted.status);
-    case 'too-old':
-      throw new ApiError(400, 'sequence_number_too_old', submitted.message);
     case 'invalid-update':
       throw new ApiError(400, 'invalid_transaction_update', submitted.message);
     case 'full':

@@ -16,9 +16,6 @@ export interface FungibleAsset {
   readonly creator: Address;
   readonly iconUri: string;
   readonly projectUri: string;
-  readonly supply: bigint;
-  /** The coin that it is the other form of, if it is one's. */
-  readonly coinType?: string;
   /** Whether the indexer knows its metadata. */
   readonly indexed: boolean;
 }
@@ -38,7 +35,6 @@ export interface Coin {
   readonly symbol: string;
   readonly decimals: number;
   readonly creator: Address;
-  readonly supply: bigint;
   /** The fungible asset that it is the other form of, once there is one. */
   readonly paired?: Address;
 }

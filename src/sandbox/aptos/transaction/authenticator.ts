@@ -30,7 +30,7 @@ export type Authenticator =
       readonly feePayer: SecondarySigner;
     };
 
-export interface SecondarySigner {
+interface SecondarySigner {
   readonly address: Address;
   readonly signature: AccountSignature;
 }

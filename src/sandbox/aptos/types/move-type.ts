@@ -1,4 +1,4 @@
-import { type Address, addressFrom, parseAddress, shown } from '../address.js';
+import { type Address, addressFrom, parseAddress } from '../address.js';
 import { type BcsReader, MalformedBcs } from '../bcs/reader.js';
 
 /** A type of Move, as type arguments and the parameters of an ABI name it. */
@@ -64,14 +64,17 @@ export function readTypeTag(reader: BcsReader, depth = 0): MoveType {
   };
 }
 
-/** As the node writes it: `0x1::coin::Coin<0x1::aptos_coin::AptosCoin>`. */
+/**
+ * As the chain writes it: `0x1::coin::Coin<0x1::aptos_coin::AptosCoin>`. Inside of types addresses have no
+ * leading zeros at all.
+ */
 export function typeText(type: MoveType): string {
   if (type.kind === 'vector') return `vector<${typeText(type.of)}>`;
   if (type.kind === 'generic') return `T${type.index}`;
   if (type.kind !== 'struct') return type.kind;
   const { address, module, name, typeArguments } = type;
   const suffix = typeArguments.length === 0 ? '' : `<${typeArguments.map(typeText).join(', ')}>`;
-  return `${shown(address)}::${module}::${name}${suffix}`;
+  return `${address.replace(/^0x0{1,63}/, '0x')}::${module}::${name}${suffix}`;
 }
 
 /** Puts type arguments where an ABI has `T0`, `T1`, ... */

@@ -346,6 +346,6 @@ export function exchange() {
         notifications.push(notification);
       },
     },
-  } satisfies Provider as Provider;
-  return { provider, asked, withdrawals, quotes, links, notifications, state, accounts };
+  } satisfies Provider as Required<Provider>;
+  return { provider, asked, withdrawals, quotes, ramps, links, notifications, state, accounts };
 }

@@ -22,7 +22,7 @@ export type Selection =
   | { readonly kind: 'spread'; readonly fragment: string }
   | { readonly kind: 'inline'; readonly selection: readonly Selection[] };
 
-export interface Variable {
+interface Variable {
   readonly name: string;
   readonly required: boolean;
   readonly fallback: Value | undefined;

@@ -1,0 +1,140 @@
+// What serving a provider through providerServerHandler costs beside a handler that does nothing but
+// verify the signature and read the body. Both get the very same signed requests, taking turns, as
+// ratios within one run: first as functions, where nothing hides what is ours, then over node:http.
+//
+//   npm run bench:provider-server
+import { Buffer } from 'node:buffer';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import { providerServerHandler, toNodeListener } from '../dist/http/index.js';
+import { RequestVerifier } from '../dist/requests/index.js';
+
+const REQUESTS = 1_000;
+const ROUNDS = 7;
+const apiKey = 'key-1';
+const secret = 'a shared secret of forty characters.....';
+const scheme = { algorithm: 'hmac-sha512', preEncoding: 'base64', postEncoding: 'base64' };
+const PATHS = { GET: '/accounts/main', POST: '/accounts/main/transfers/withdrawals/fiat' };
+
+const account = { id: 'main', title: 'Main', status: 'active' };
+const iban = {
+  transferMethod: 'Iban',
+  asset: { nationalCurrencyCode: 'USD' },
+  iban: 'GB82WEST12345698765432',
+  accountHolder: { name: 'Ada Lovelace' },
+  amount: '100',
+};
+const asked = {
+  balanceAsset: { nationalCurrencyCode: 'USD' },
+  balanceAmount: '100',
+  destination: iban,
+};
+const made = { ...asked, id: 'w-1', status: 'pending', createdAt: '2026-01-01T00:00:00Z' };
+
+const kit = providerServerHandler(
+  {
+    accounts: { list: async () => [account], get: async () => account },
+    transfersFiat: {
+      listWithdrawals: async () => [made],
+      withdraw: async () => made,
+      findWithdrawal: async () => undefined,
+    },
+  },
+  { verifier: new RequestVerifier({ ...scheme, keys: { [apiKey]: secret } }) },
+);
+
+function signatureOf({ timestamp, nonce, method, path, body }) {
+  const message = Buffer.from(timestamp + nonce + method + path + body);
+  return createHmac('sha512', secret).update(message.toString('base64')).digest();
+}
+
+/** What nobody who serves such a call can leave out. */
+async function bare(request) {
+  const { method, headers } = request;
+  const { pathname, search } = new URL(request.url);
+  const body = await request.text();
+  const expected = signatureOf({
+    timestamp: headers.get('x-fbapi-timestamp'),
+    nonce: headers.get('x-fbapi-nonce'),
+    method,
+    path: pathname + search,
+    body,
+  });
+  const given = Buffer.from(headers.get('x-fbapi-signature'), 'base64');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    return new Response(null, { status: 400 });
+  }
+  if (method === 'GET') return Response.json(account);
+  return Response.json({ ...made, ...JSON.parse(body) }, { status: 201 });
+}
+
+function signedRequests(method, origin) {
+  return Array.from({ length: REQUESTS }, () => {
+    const body = method === 'GET' ? '' : JSON.stringify({ idempotencyKey: randomUUID(), ...asked });
+    const [timestamp, nonce, path] = [String(Date.now()), randomUUID(), PATHS[method]];
+    const headers = {
+      'x-fbapi-key': apiKey,
+      'x-fbapi-timestamp': timestamp,
+      'x-fbapi-nonce': nonce,
+      'x-fbapi-signature': signatureOf({ timestamp, nonce, method, path, body }).toString('base64'),
+      'content-type': 'application/json',
+    };
+    return new Request(origin + path, { method, headers, ...(body && { body }) });
+  });
+}
+
+/** Microseconds a request. Signing them is not part of it. */
+async function round(method, origin, send) {
+  const requests = signedRequests(method, origin);
+  const start = performance.now();
+  for (const request of requests) {
+    const response = await send(request);
+    await response.text();
+    if (response.status > 201) throw new Error(`HTTP ${response.status}`);
+  }
+  return ((performance.now() - start) * 1000) / REQUESTS;
+}
+
+async function compare(name, method, [bareOrigin, bareSend], [kitOrigin, kitSend]) {
+  await round(method, bareOrigin, bareSend);
+  await round(method, kitOrigin, kitSend);
+  const turns = [];
+  for (let count = 0; count < ROUNDS; count++) {
+    turns.push([
+      await round(method, bareOrigin, bareSend),
+      await round(method, kitOrigin, kitSend),
+    ]);
+  }
+  turns.sort(([a, b], [c, d]) => b / a - d / c);
+  const [base, own] = turns[Math.floor(ROUNDS / 2)];
+  const columns = [base, own, own - base].map((each) => each.toFixed(0).padStart(9)).join('');
+  const rate = Math.round(1e6 / own);
+  console.log(
+    `${name.padEnd(30)}${columns}${(own / base).toFixed(2).padStart(8)}${String(rate).padStart(12)}`,
+  );
+}
+
+async function served(handler) {
+  const server = createServer(toNodeListener(handler));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://127.0.0.1:${server.address().port}` };
+}
+
+console.log('microseconds a request             bare      kit     more   ratio  kit, a second');
+const direct = 'https://provider.example';
+for (const method of ['GET', 'POST']) {
+  await compare(`signed ${method}, as functions`, method, [direct, bare], [direct, kit]);
+}
+const [one, other] = [await served(bare), await served(kit)];
+for (const method of ['GET', 'POST']) {
+  await compare(
+    `signed ${method}, over loopback`,
+    method,
+    [one.origin, fetch],
+    [other.origin, fetch],
+  );
+}
+for (const { server } of [one, other]) {
+  server.close();
+  server.closeAllConnections();
+}

@@ -1,0 +1,220 @@
+// A provider of the Provider Connectivity API v2 over a database of its own, and the platform's view of
+// it. The database is SQLite (sql.js); any other that has transactions and unique keys does as well.
+// Whatever the lines below don't say is done for them: signatures, schemas, pages' limits, repetitions.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { providerServerHandler, toNodeListener } from 'custody-gateways/http';
+import {
+  type BlockchainWithdrawal,
+  keysetPage,
+  type OrderedPageRequest,
+  type Provider,
+  ProviderApiClient,
+  ProviderApiError,
+  ProviderRefusal,
+} from 'custody-gateways/provider';
+import { RequestSigner, RequestVerifier } from 'custody-gateways/requests';
+import initSqlJs, { type SqlValue } from 'sql.js';
+
+const { Database } = await initSqlJs();
+const database = new Database();
+// Units are whole satoshis. They cross over as text: a JavaScript number is no amount of money.
+database.run(`
+  CREATE TABLE accounts (id TEXT PRIMARY KEY, owner TEXT NOT NULL, title TEXT NOT NULL);
+  CREATE TABLE balances (account TEXT PRIMARY KEY, units INTEGER NOT NULL CHECK (units >= 0));
+  CREATE TABLE withdrawals (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    account TEXT NOT NULL,
+    idempotency_key TEXT NOT NULL,
+    record TEXT NOT NULL,
+    UNIQUE (account, idempotency_key)
+  );
+  INSERT INTO accounts VALUES ('main', 'key-of-a-customer', 'Main account');
+  INSERT INTO balances VALUES ('main', 500000000);
+`);
+
+function rows(sql: string, values: SqlValue[]): Record<string, string>[] {
+  const statement = database.prepare(sql);
+  try {
+    statement.bind(values);
+    const found: Record<string, string>[] = [];
+    while (statement.step()) {
+      const row = Object.entries(statement.getAsObject());
+      found.push(Object.fromEntries(row.map(([name, value]) => [name, String(value)])));
+    }
+    return found;
+  } finally {
+    statement.free();
+  }
+}
+
+/** All of it, or nothing. */
+function transaction(work: () => void): void {
+  database.run('BEGIN');
+  try {
+    work();
+    database.run('COMMIT');
+  } catch (error) {
+    database.run('ROLLBACK');
+    throw error;
+  }
+}
+
+const BTC = { blockchain: 'Bitcoin', cryptocurrencySymbol: 'BTC' };
+const DECIMALS = 8;
+
+function unitsOf(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.');
+  if (whole.length > 8 || fraction.length > DECIMALS) {
+    throw new ProviderRefusal('bad-request', {
+      message: 'That is no amount of satoshis.',
+      propertyName: '/balanceAmount',
+      requestPart: 'body',
+    });
+  }
+  return `${whole}${fraction.padEnd(DECIMALS, '0')}`;
+}
+
+function amountOf(units: string): string {
+  const digits = units.padStart(DECIMALS + 1, '0');
+  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`;
+}
+
+const recordIn = (found: Record<string, string>[]): BlockchainWithdrawal | undefined =>
+  found[0] && JSON.parse(found[0].record ?? '');
+
+// A cursor is a row's id; its number is where the next page begins. No offset, nothing read in vain.
+const listWithdrawals = (account: string, request: OrderedPageRequest) =>
+  keysetPage<BlockchainWithdrawal, string>(request, {
+    position: async (id) => {
+      const sql = 'SELECT number FROM withdrawals WHERE account = ? AND id = ?';
+      return rows(sql, [account, id])[0]?.number;
+    },
+    rows: async ({ from, direction, limit }) => {
+      const [order, behind] = direction === 'asc' ? ['ASC', '>'] : ['DESC', '<'];
+      const start = from === undefined ? '' : `AND number ${behind} CAST(? AS INTEGER)`;
+      const sql = `SELECT record FROM withdrawals WHERE account = ? ${start}
+        ORDER BY number ${order} LIMIT ?`;
+      const values = from === undefined ? [account, limit] : [account, from, limit];
+      return rows(sql, values).map(({ record = '' }) => JSON.parse(record));
+    },
+  });
+
+const exchange: Provider = {
+  accounts: {
+    list: async (_, { apiKey }) =>
+      rows('SELECT id, title FROM accounts WHERE owner = ?', [apiKey]).map(
+        ({ id = '', title = '' }) => ({ id, title, status: 'active' }),
+      ),
+    get: async (id, _, { apiKey }) => {
+      const sql = 'SELECT title FROM accounts WHERE owner = ? AND id = ?';
+      const [found] = rows(sql, [apiKey, id]);
+      return found && { id, title: found.title ?? '', status: 'active' };
+    },
+  },
+  balances: {
+    list: async (account) => {
+      const sql = 'SELECT CAST(units AS TEXT) AS units FROM balances WHERE account = ?';
+      return rows(sql, [account]).map(({ units = '0' }) => ({
+        id: 'BTC',
+        asset: BTC,
+        availableAmount: amountOf(units),
+      }));
+    },
+  },
+  // Of every kind: here there is one, and no deposits.
+  transfers: {
+    listWithdrawals,
+    getWithdrawal: async (account, id) =>
+      recordIn(rows('SELECT record FROM withdrawals WHERE account = ? AND id = ?', [account, id])),
+    listDeposits: async () => [],
+    getDeposit: async () => undefined,
+  },
+  transfersBlockchain: {
+    listWithdrawals,
+    withdraw: async (account, { idempotencyKey, balanceAmount, destination, balanceAsset }) => {
+      const record: BlockchainWithdrawal = {
+        id: crypto.randomUUID(),
+        balanceAsset,
+        balanceAmount,
+        destination,
+        status: 'pending',
+        createdAt: new Date().toISOString(),
+      };
+      const units = unitsOf(balanceAmount);
+      transaction(() => {
+        const taken = rows(
+          `UPDATE balances SET units = units - CAST(? AS INTEGER)
+           WHERE account = ? AND units >= CAST(? AS INTEGER) RETURNING account`,
+          [units, account, units],
+        );
+        if (taken.length === 0) {
+          throw new ProviderRefusal('bad-request', { message: 'The account has less than that.' });
+        }
+        // With the key, and in the same transaction as the money: so a retry after a crash finds it.
+        database.run(
+          'INSERT INTO withdrawals (id, account, idempotency_key, record) VALUES (?, ?, ?, ?)',
+          [record.id, account, idempotencyKey, JSON.stringify(record)],
+        );
+      });
+      return record;
+    },
+    findWithdrawal: async (account, key) => {
+      const sql = 'SELECT record FROM withdrawals WHERE account = ? AND idempotency_key = ?';
+      return recordIn(rows(sql, [account, key]));
+    },
+  },
+};
+
+const scheme = {
+  algorithm: 'hmac-sha512',
+  preEncoding: 'base64',
+  postEncoding: 'base64',
+} as const;
+const keys = { 'key-of-a-customer': 'the secret that belongs to it' };
+const handler = providerServerHandler(exchange, {
+  verifier: new RequestVerifier({ ...scheme, keys }),
+  onError: ({ path, error }) => console.log(path, error instanceof Error ? error.message : error),
+});
+const server = createServer(toNodeListener(handler));
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+// What the platform does with it.
+const { port } = server.address() as AddressInfo;
+const [apiKey = '', secret = ''] = Object.entries(keys)[0] ?? [];
+const client = new ProviderApiClient({
+  baseUrl: `http://127.0.0.1:${port}`,
+  signer: new RequestSigner({ ...scheme, apiKey, secret }),
+});
+
+const withdrawal = (amount: string) => ({
+  balanceAsset: BTC,
+  balanceAmount: amount,
+  destination: {
+    transferMethod: 'PublicBlockchain' as const,
+    asset: BTC,
+    address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    amount,
+  },
+});
+const { blockchain, withdrawals } = client.transfers;
+const first = blockchain.withdraw('main', withdrawal('1.5'));
+const { idempotencyKey } = first;
+const again = blockchain.withdraw('main', { ...withdrawal('1.5'), idempotencyKey });
+console.log((await first).id === (await again).id); // true: one key, one withdrawal
+for (const amount of ['0.1', '0.2', '0.3', '0.4']) {
+  await blockchain.withdraw('main', withdrawal(amount));
+}
+console.log((await client.balances.list('main')).items[0]?.availableAmount); // '2.50000000'
+
+const amounts: string[] = [];
+for await (const each of withdrawals.list('main', { limit: 2 })) amounts.push(each.balanceAmount);
+console.log(amounts); // ['0.4', '0.3', '0.2', '0.1', '1.5'], in three pages
+
+const tooMuch = await blockchain.withdraw('main', withdrawal('3')).catch((error) => error);
+console.log(tooMuch instanceof ProviderApiError && tooMuch.message); // 'Refused: The account ...'
+
+server.closeAllConnections();
+server.close();
+database.close();

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { AptosGateway, type AptosGatewayOptions } from '../../src/aptos/index.js';
+import { ConfigurationError } from '../../src/index.js';
+import { LocalRawSigner } from '../../src/signer/index.js';
+import { rejectionOf } from '../support/world.js';
+
+const signer = new LocalRawSigner({ seed: 'networks', quiet: true });
+const URLS = {
+  fullnodeUrl: 'https://node.example/v1',
+  indexerUrl: 'https://indexer.example/v1/graphql',
+};
+
+function settingOf(options: Partial<AptosGatewayOptions> | Record<string, unknown>): string {
+  try {
+    new AptosGateway({ signer, network: 'aptos-mainnet', ...options } as AptosGatewayOptions);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError);
+    const { setting, message } = error as ConfigurationError;
+    expect(message).not.toContain('SECRET');
+    return setting === 'options' ? message : setting;
+  }
+  return 'none';
+}
+
+describe('a network by name', () => {
+  test.each([
+    ['aptos-mainnet', 1, 'api.mainnet.aptoslabs.com'],
+    ['aptos-testnet', 2, 'api.testnet.aptoslabs.com'],
+    ['movement-mainnet', 126, 'mainnet.movementnetwork.xyz'],
+    ['movement-testnet', 250, 'testnet.movementnetwork.xyz'],
+  ] as const)('%s has chain id %i, at %s', async (network, chainId, host) => {
+    const asked: string[] = [];
+    const fetchIt = async (url: string) => {
+      asked.push(new URL(url).hostname);
+      const headers = {
+        'x-aptos-chain-id': '77',
+        'x-aptos-ledger-version': '1',
+        'x-aptos-ledger-timestampusec': '1',
+      };
+      return Response.json(['0'], { headers });
+    };
+    const gateway = new AptosGateway({ signer, network, fetch: fetchIt });
+    expect(await rejectionOf(gateway.getBalance('0'))).toMatchObject({
+      code: 'WRONG_NETWORK',
+      details: { expected: chainId, actual: 77 },
+    });
+    expect(asked).toEqual([host]);
+    const history = await rejectionOf(gateway.getTransactions('0', { direction: 'all' }));
+    expect(history).toMatchObject({ code: 'UNEXPECTED_ANSWER' });
+    // The indexer of the very same network.
+    expect(asked[1]).toContain(network.split('-')[1]);
+    expect(asked[1]).toContain(network.startsWith('aptos') ? 'aptoslabs' : 'movementnetwork');
+  });
+});
+
+describe('a setting that can’t work', () => {
+  test.each([
+    ['network', { network: 'mainnet' }],
+    ['network', { network: 'toString' }],
+    ['network', { network: undefined }],
+    ['network.fullnodeUrl', { network: { ...URLS, fullnodeUrl: 'http://node.example/v1' } }],
+    ['network.fullnodeUrl', { network: { ...URLS, fullnodeUrl: 'https://a:SECRET@node.example' } }],
+    ['network.fullnodeUrl', { network: { ...URLS, fullnodeUrl: [] } }],
+    ['network.fullnodeUrl', { network: { ...URLS, fullnodeUrl: [URLS.fullnodeUrl, 5] } }],
+    [
+      'network.fullnodeUrl.apiKey',
+      { network: { ...URLS, fullnodeUrl: { url: URLS.fullnodeUrl, apiKey: 'SECRET\n' } } },
+    ],
+    ['network.indexerUrl', { network: { ...URLS, indexerUrl: undefined } }],
+    ['network.chainId', { network: { ...URLS, chainId: 256 } }],
+    ['network.chainId', { network: { ...URLS, chainId: 0 } }],
+    ['network.chainId', { network: { ...URLS, chainId: '1' } }],
+    ['apiKey', { apiKey: 'SECRET SECRET' }],
+    ['headers', { headers: { 'x-own': 'SECRET\n2' } }],
+    ['headers', { headers: { 'x own': 'SECRET' } }],
+    ['maxFeeOctas', { maxFeeOctas: 0n }],
+    ['derivation.coinType', { derivation: { coinType: -1 } }],
+    ['derivation.vault', { derivation: { vault: 1 } }],
+    ['lanes.mode', { lanes: { mode: 'tickets' } }],
+    ['lanes.depth', { lanes: { mode: 'pipeline', depth: 0 } }],
+    ['polling.firstMs', { polling: { firstMs: 0, factor: 1, maxMs: 1 } }],
+    ['timeoutMs', { timeoutMs: 0 }],
+  ])('%s is named', (setting, options) => {
+    expect(settingOf(options)).toContain(setting);
+  });
+
+  test('is none where all is well', () => {
+    expect(settingOf({ network: URLS })).toBe('none');
+    expect(settingOf({ network: { ...URLS, chainId: 126 }, derivation: { coinType: 1 } })).toBe(
+      'none',
+    );
+  });
+});

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { StoreError } from '../../src/index.js';
+import { formatLane, parseLane } from '../../src/transactions/lane-record.js';
+import {
+  acknowledged,
+  bury,
+  type Changed,
+  claim,
+  committed,
+  detached,
+  emptyLane,
+  enter,
+  hasRoom,
+  heldAt,
+  type LaneState,
+  left,
+  type Place,
+  processesOf,
+  sent,
+  settled,
+  taken,
+  unqueued,
+} from '../../src/transactions/lane-state.js';
+
+const WIDTH = 3;
+const PROCESSES = ['a', 'b', 'c'];
+
+const process = fc.constantFrom(...PROCESSES);
+const requestId = fc.constantFrom('r1', 'r2', 'r3', 'r4', 'r5', 'r6');
+const number = fc.bigInt({ min: 1n, max: 12n });
+const which = fc.nat(1_000);
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('enter' as const),
+      process,
+      requestId,
+      waits: fc.boolean(),
+    }),
+  },
+  fc.record({ act: fc.constant('claim' as const), process, requestId }),
+  {
+    weight: 3,
+    arbitrary: fc.record({ act: fc.constant('take' as const), which, from: number }),
+  },
+  fc.record({ act: fc.constant('commit' as const), which }),
+  fc.record({ act: fc.constant('sent' as const), which, number }),
+  fc.record({
+    act: fc.constant('leave' as const),
+    which,
+    how: fc.constantFrom('spent' as const, 'given-back' as const),
+  }),
+  fc.record({ act: fc.constant('detach' as const), which }),
+  fc.record({ act: fc.constant('bury' as const), process }),
+  fc.record({ act: fc.constant('unqueue' as const), process }),
+  fc.record({ act: fc.constant('acknowledge' as const), requestId, number }),
+  fc.record({
+    act: fc.constant('settle' as const),
+    number,
+    how: fc.constantFrom('spent' as const, 'given-back' as const),
+  }),
+);
+
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** A lane that any number of processes use, and every place that was ever given out. */
+class Watched {
+  lane: LaneState = emptyLane(0);
+  readonly places: Place[] = [];
+  /** Places of processes that were buried: never to be believed again. */
+  readonly dead = new Set<Place>();
+  now = 0;
+
+  run(what: Step): void {
+    const before = this.lane;
+    this.now += 1;
+    switch (what.act) {
+      case 'enter': {
+        const { process: name, waits } = what;
+        const entry = { holder: { requestId: what.requestId }, process: name, width: WIDTH, waits };
+        const isHeld = before.held.some(({ holder }) => holder.requestId === what.requestId);
+        const place = this.#follow(enter(before, entry));
+        const isTurn = before.queue.length === 0 || before.queue[0] === name;
+        expect(place !== undefined).toBe(isHeld || (isTurn && hasRoom(before, WIDTH)));
+        if (!place && waits) expect(this.lane.queue).toContain(name);
+        this.#remember(place);
+        return;
+      }
+      case 'claim': {
+        const held = before.held.find(({ holder }) => holder.requestId === what.requestId);
+        const place = this.#follow(claim(before, what.requestId, what.process));
+        expect(place !== undefined).toBe(held?.workers.length === 0);
+        this.#remember(place);
+        return;
+      }
+      case 'bury':
+        for (const place of this.places) if (place.process === what.process) this.dead.add(place);
+        this.lane = bury(before, new Set([what.process]));
+        expect(processesOf(this.lane)).not.toContain(what.process);
+        return;
+      case 'unqueue':
+        this.lane = unqueued(before, what.process);
+        return;
+      case 'acknowledge':
+        this.lane = acknowledged(before, [
+          // What the custody still has is of numbers that nobody here has.
+          { requestId: what.requestId, numbers: this.#isFree(what.number) ? [what.number] : [] },
+        ]);
+        return;
+      case 'settle':
+        this.lane = settled(before, what.number, what.how);
+        return;
+      default:
+        this.#act(what);
+    }
+  }
+
+  #act(what: Extract<Step, { which: number }>): void {
+    const place = this.places[what.which % Math.max(1, this.places.length)];
+    if (!place) return;
+    const before = this.lane;
+    const isOurs = heldAt(before, place) !== undefined;
+    if (what.act === 'take') {
+      const numbers = this.#follow(
+        taken(before, place, this.now, (isTaken) => {
+          let free = what.from;
+          while (isTaken(free)) free++;
+          return [free];
+        }),
+      );
+      expect(numbers !== undefined).toBe(isOurs);
+    } else if (what.act === 'commit') {
+      this.lane = committed(before, place, this.now);
+      expect(heldAt(this.lane, place)?.committed ?? false).toBe(isOurs);
+    } else if (what.act === 'sent') {
+      const own = heldAt(before, place)?.holder.numbers?.includes(what.number);
+      if (own) this.lane = sent(before, place, what.number, this.now);
+    } else if (what.act === 'leave') {
+      this.lane = left(before, place, what.how, this.now);
+    } else {
+      this.lane = detached(before, place);
+    }
+    // A place that was taken away changes nothing for anybody.
+    if (!isOurs) expect(this.lane).toBe(before);
+  }
+
+  check(): void {
+    const { held, token, queue, spent } = this.lane;
+    expect([...this.dead].filter((place) => heldAt(this.lane, place))).toEqual([]);
+    // No number has two holders, nor one when it is spent.
+    const numbers = [
+      ...held.flatMap(({ holder }) => holder.numbers ?? []),
+      ...spent.map((one) => one.number),
+    ];
+    expect(new Set(numbers).size).toBe(numbers.length);
+    // No token was given out twice.
+    const tokens = this.places.map((place) => place.token);
+    expect(new Set(tokens).size).toBe(tokens.length);
+    expect(Math.max(0, ...tokens)).toBeLessThanOrEqual(token);
+    const names = held.map(({ holder }) => holder.requestId);
+    expect(new Set(names).size).toBe(names.length);
+    expect(new Set(queue).size).toBe(queue.length);
+    // Nothing stays that nobody works on and nobody asked the signer for.
+    expect(held.filter((one) => !one.committed && one.workers.length === 0)).toEqual([]);
+    expect(parseLane(formatLane(this.lane))).toEqual(asRead(this.lane));
+  }
+
+  #isFree(wanted: bigint): boolean {
+    const { held, spent } = this.lane;
+    return (
+      !held.some(({ holder }) => holder.numbers?.includes(wanted)) &&
+      !spent.some((one) => one.number === wanted)
+    );
+  }
+
+  #follow<T>({ lane, result }: Changed<T>): T {
+    this.lane = lane;
+    return result;
+  }
+
+  #remember(place: Place | undefined): void {
+    if (place) this.places.push(place);
+  }
+}
+
+/** The same without what is undefined: text has no such thing. */
+function asRead(lane: LaneState): LaneState {
+  return structuredClone({
+    ...lane,
+    held: lane.held.map((one) => ({ ...one, holder: definedOf(one.holder) })),
+    spent: lane.spent.map((one) => ({ ...one, holder: definedOf(one.holder) })),
+  });
+}
+
+function definedOf<T extends object>(value: T): T {
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(entries) as T;
+}
+
+describe('the rules of a lane', () => {
+  test('hold, whatever any processes do in whatever order', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), (steps) => {
+        const watched = new Watched();
+        for (const one of steps) {
+          watched.run(one);
+          watched.check();
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('can be followed from the same lane twice: nothing is changed in place', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
+        const watched = new Watched();
+        for (const one of steps) {
+          const text = formatLane(watched.lane);
+          const { lane } = watched;
+          watched.run(one);
+          expect(formatLane(lane)).toBe(text);
+        }
+      }),
+    );
+  });
+});
+
+describe('the text of a lane', () => {
+  const good = formatLane({
+    ...emptyLane(5),
+    met: true,
+    held: [
+      { holder: { requestId: 'r', numbers: [7n] }, committed: true, isOver: false, workers: [] },
+    ],
+    queue: ['a'],
+  });
+
+  test.each([
+    ['a field of a later version', good.replace('"met"', '"new":1,"met"')],
+    ['a number that is none', good.replace('"7"', '"7.5"')],
+    ['a number in other words', good.replace('"7"', '7')],
+    ['a token that is none', good.replace('"token":5', '"token":"5"')],
+    ['no holder', good.replace('"requestId"', '"id"')],
+    ['a part only', good.slice(0, -5)],
+  ])('with %s is no lane', (_, text) => {
+    expect(parseLane(good).held[0]?.holder.numbers).toEqual([7n]);
+    expect(() => parseLane(text)).toThrow(StoreError);
+  });
+});
