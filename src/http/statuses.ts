@@ -23,6 +23,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['DESTINATION_TAG_REQUIRED', [400, 'Destination Tag Required']],
   ['UNAUTHORIZED', [401, 'Unauthorized']],
   ['ROUTE_NOT_FOUND', [404, 'Not Found']],
+  ['UNKNOWN_TRANSACTION', [404, 'Transaction Not Found']],
   ['TRANSACTION_NOT_FOUND', [404, 'Transaction Not Found']],
   ['CUSTODY_NOT_FOUND', [404, 'Not Found at the Custody']],
   ['BODY_TOO_LARGE', [413, 'Payload Too Large']],
@@ -34,6 +35,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['FORCED_SETTLEMENT', [409, 'Not Possible Now']],
   ['ACCOUNT_BUSY', [409, 'Account Busy']],
   ['NOT_CANCELLABLE', [409, 'Not Cancellable']],
+  ['NOT_REPLACEABLE', [409, 'Not Replaceable']],
   ['TRANSACTION_REPLACED', [409, 'Transaction Replaced']],
   ['CUSTODY_DUPLICATE', [409, 'Duplicate Request']],
   // Understood, and it came to nothing.
@@ -45,6 +47,8 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['ACCOUNT_NOT_FUNDED', [422, 'Account Not Funded']],
   ['TICKETS_UNAVAILABLE', [422, 'Tickets Unavailable']],
   ['FEE_TOO_HIGH', [422, 'Fee Too High']],
+  ['INSUFFICIENT_FUNDS', [422, 'Insufficient Funds']],
+  ['READ_ONLY_CALL', [422, 'No Answer of the Contract']],
   ['SIMULATION_FAILED', [422, 'Transaction Would Fail']],
   // Custody, chain or provider answered badly.
   ['UNEXPECTED_ANSWER', [502, 'Bad Gateway']],
@@ -55,6 +59,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['CUSTODY_PERMISSION', [502, 'Custody Permission Denied']],
   ['XRPL_NODE', [502, 'Bad Gateway']],
   ['APTOS_NODE', [502, 'Bad Gateway']],
+  ['STACKS_NODE', [502, 'Bad Gateway']],
   ['NETLINK', [502, 'Provider Refused', 422]],
   ['PROVIDER_API', [502, 'Provider Refused', 422]],
   ['PROVIDER_SIGNATURE', [502, 'Not the Provider']],

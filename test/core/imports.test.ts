@@ -20,6 +20,7 @@ const FOLDERS = [
   'transactions',
   'xrpl',
   'aptos',
+  'stacks',
 ];
 
 let folder: string;

@@ -14,12 +14,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   transactions: ['core', 'store', 'signer'],
   xrpl: ['core', 'store', 'signer', 'transactions'],
   aptos: ['core', 'store', 'signer', 'transactions'],
+  stacks: ['core', 'store', 'signer', 'transactions'],
   provider: ['core', 'http', 'requests', 'store'],
   netlink: ['core', 'http', 'requests'],
   // Where users find the handlers: it only hands on what others have built.
   'http/index.ts': ['http', 'netlink', 'provider'],
   sandbox: ['core', 'http', 'netlink', 'provider'],
-  cli: ['aptos', 'core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'transactions', 'xrpl'],
+  cli: ['aptos', 'core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'stacks', 'transactions', 'xrpl'],
   '': [
     'aptos',
     'core',
@@ -28,6 +29,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'provider',
     'requests',
     'signer',
+    'stacks',
     'store',
     'transactions',
     'xrpl',
