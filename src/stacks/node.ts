@@ -43,7 +43,7 @@ export interface ReadOnlyCall {
   readonly contract: string;
   readonly functionName: string;
   readonly args: readonly ClarityValue[];
-  /** Whoever asks; contracts may answer by it. Default: the contract itself. */
+  /** Whoever asks; contracts may answer by it. Default: whoever deployed the contract. */
   readonly sender?: string;
 }
 
@@ -101,8 +101,9 @@ export class StacksNode {
 
   /** @throws ReadOnlyCallError where the contract has no answer. */
   async callRead(call: ReadOnlyCall): Promise<ClarityValue> {
-    const { contract, functionName, args, sender = contract } = call;
+    const { contract, functionName, args } = call;
     const [address = '', name = ''] = contract.split('.');
+    const { sender = address } = call;
     const path = `/v2/contracts/call-read/${address}/${name}/${encodeURIComponent(functionName)}`;
     const body = JSON.stringify({ sender, arguments: args.map((arg) => `0x${serializeCV(arg)}`) });
     const answer = await this.#post(path, body, JSON_TYPE, callReadAnswer);

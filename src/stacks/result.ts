@@ -48,9 +48,13 @@ const contractCall = z.looseObject({
   }),
 });
 
+/**
+ * A call that fails breaks a post-condition too where it was to move something, and then the status
+ * tells of that alone. What the contract answered says more.
+ */
 export function contractErrorOf(found: NodeTransaction): ContractError | undefined {
   const code = /^\(err (u?\d{1,39})\)$/.exec(found.tx_result?.repr ?? '')?.[1];
-  if (found.tx_status !== 'abort_by_response' || code === undefined) return undefined;
+  if (!found.tx_status.startsWith('abort_by_') || code === undefined) return undefined;
   const call = z.safeParse(contractCall, found).data?.contract_call;
   const others = (call?.function_args ?? []).map(({ repr }) => repr.replace(/^'/, ''));
   return { code, name: errorNameOf(call?.contract_id, code, others) };
@@ -59,7 +63,7 @@ export function contractErrorOf(found: NodeTransaction): ContractError | undefin
 /** What a failed transaction failed with: the contract's error, or the status where it gave none. */
 export function failureCodeOf(found: NodeTransaction): string {
   const { tx_status: status, tx_result: result } = found;
-  if (status !== 'abort_by_response') return status;
+  if (!status.startsWith('abort_by_')) return status;
   const code = /^\(err (.{1,100})\)$/.exec(result?.repr ?? '')?.[1];
   return contractErrorOf(found)?.name ?? code ?? status;
 }

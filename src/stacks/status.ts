@@ -65,10 +65,12 @@ function failureOf(found: NodeTransaction, outcome: StacksOutcome): Failure {
   if (outcome === 'unknown') {
     return { tx_error: `not certain: the node says ${status}, which is not final` };
   }
-  if (status !== 'abort_by_response') return { tx_error: reasonOf(status) };
   const repr = result?.repr ?? 'no answer';
   const error = contractErrorOf(found);
-  if (error === undefined) return { tx_error: `the contract answered ${repr}` };
+  if (error === undefined) {
+    const isAnswer = status === 'abort_by_response';
+    return { tx_error: isAnswer ? `the contract answered ${repr}` : reasonOf(status) };
+  }
   const { code, name } = error;
   return {
     tx_error: `the contract answered ${repr}${name === undefined ? '' : `, ${name}`}`,

@@ -57,12 +57,11 @@ describe('a Bitcoin address', () => {
     fc.assert(
       fc.property(onMainnet, (address) => {
         const read = parseBitcoinAddress(address, 'mainnet', 'address');
-        const { version, hashbytes } = poxAddressToTuple(address).value as Record<
-          'version' | 'hashbytes',
-          { value: string }
-        >;
-        expect(read.version).toBe(Number.parseInt(version.value, 16));
-        expect(hex(read.hashbytes)).toBe(hashbytes.value);
+        const { version, hashbytes } = poxAddressToTuple(address).value;
+        expect([version, hashbytes]).toEqual([
+          Cl.buffer(Uint8Array.of(read.version)),
+          Cl.buffer(read.hashbytes),
+        ]);
         expect(isPoxAddress(read)).toBe(true);
         expect(formatBitcoinAddress(read, 'mainnet')).toBe(address);
       }),

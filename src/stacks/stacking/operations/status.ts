@@ -10,8 +10,10 @@ import { type Payout, Pox5State, type Stake } from '../pox5-state.js';
 /** What pox-5 still owes a staker of one cycle. */
 export interface StakingRewards {
   readonly cycle: number;
-  /** In satoshis. */
+  /** In satoshis: what the staker can claim of what the signer manager has fetched. */
   readonly sats: string;
+  /** In satoshis: what the manager has not fetched yet, for all of its stakers. */
+  readonly unfetched: string;
 }
 
 /** A staker's position in pox-5. */
@@ -134,13 +136,16 @@ async function rewardsOf(
   const last = cycleAt(pox);
   const first = Math.max(firstRewardCycle, last - REWARD_CYCLES + 1);
   const cycles = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
-  const earned = await Promise.all(
-    cycles.map((cycle) => state.earnedByStaker(staker, manager, cycle)),
+  const rewards = await Promise.all(
+    cycles.map(async (cycle) => {
+      const [own, unfetched] = await Promise.all([
+        state.earnedByStaker(staker, manager, cycle),
+        state.earnedBy(manager, cycle),
+      ]);
+      return { cycle, sats: `${own}`, unfetched: `${unfetched}` };
+    }),
   );
-  return cycles.flatMap((cycle, at) => {
-    const sats = earned[at] ?? 0n;
-    return sats > 0n ? [{ cycle, sats: `${sats}` }] : [];
-  });
+  return rewards.filter(({ sats, unfetched }) => sats !== '0' || unfetched !== '0');
 }
 
 /** Everything about an account's stacking, as one node has it. */
