@@ -5,9 +5,6 @@ import { MAX_U64, parsedWith } from '../core/fields.js';
 /** STX has six decimals. */
 export const STX_DECIMALS = 6;
 
-/** The most that a token can count: 128 bits. */
-const MAX_U128 = 2n ** 128n - 1n;
-
 /**
  * Reads an amount above zero into base units: a decimal string, a number that is exact, or base
  * units as a bigint.
@@ -24,7 +21,7 @@ export function amountIn(value: unknown, decimals: number, field: string, most: 
 /** A schema for an amount of STX, in microSTX. */
 export const stxAmount = parsedWith((value) => amountIn(value, STX_DECIMALS, '', MAX_U64));
 
-/** An amount of a token, once its decimals are known. */
+/** An amount of a token, once its decimals are known. Post-conditions count no further than 64 bits. */
 export function tokenAmount(value: unknown, decimals: number): bigint {
-  return amountIn(value, decimals, 'amount', MAX_U128);
+  return amountIn(value, decimals, 'amount', MAX_U64);
 }

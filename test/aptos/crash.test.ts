@@ -4,25 +4,9 @@ import { FireblocksRawSigner } from '../../src/custody/index.js';
 import type { Fault } from '../../src/sandbox/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
+import { mortalFetch, whenDead } from '../support/mortal-process.js';
 import { FAST, rejectionOf } from '../support/world.js';
 import { type AptosWorld, newAptosWorld } from './support/world.js';
-
-/**
- * A process that ends at one of its requests: that one arrives or not, but no answer to it, nor to any
- * later one, is ever seen. Everything that the process would have done afterwards is not done.
- */
-function mortalFetch(dieAt: number, arrives: boolean) {
-  const state = { asked: 0, isDead: false };
-  const fetchIt: typeof fetch = async (url, init) => {
-    const number = state.asked++;
-    if (number < dieAt) return fetch(url, init);
-    state.isDead = true;
-    if (number === dieAt && arrives) await fetch(url, init).then((answer) => answer.text());
-    // It hangs, as a process does that is no more.
-    return new Promise(() => undefined);
-  };
-  return { fetch: fetchIt, state };
-}
 
 type Kind = 'transfer' | 'paid-for' | 'orderless' | 'batch' | 'local';
 
@@ -89,12 +73,6 @@ describe.each(['transfer', 'paid-for', 'orderless', 'batch', 'local'] as const)(
     );
   },
 );
-
-async function whenDead(state: { readonly isDead: boolean }): Promise<void> {
-  while (!state.isDead) await new Promise((resolve) => setTimeout(resolve, 5));
-  // What had been sent before has time to arrive.
-  await new Promise((resolve) => setTimeout(resolve, 60));
-}
 
 function gatewayOf(
   { sandbox }: AptosWorld,
