@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { bytesToHex, fromHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
-import { parsedWith } from '../../core/fields.js';
+import { parsedWith, vaultId } from '../../core/fields.js';
 import { stxAmount } from '../amounts.js';
 import type { StacksNetworkKind } from '../network.js';
 import type { StacksAmount } from '../options.js';
@@ -176,13 +176,23 @@ function hexOf(least: number, most: number, pattern = /^/) {
 
 const publicKey = hexOf(33, 33, /^0[23]/);
 
+const signerChoice = z
+  .strictObject({
+    vaultAccountId: z.optional(vaultId),
+    signerKey: z.optional(publicKey),
+    signature: z.optional(hexOf(65, 65)),
+  })
+  .check(
+    z.refine(
+      ({ vaultAccountId, signerKey, signature }) =>
+        (vaultAccountId === undefined) === (signerKey !== undefined) &&
+        (signerKey === undefined) === (signature === undefined),
+      'must be a vaultAccountId, or a signerKey with its signature',
+    ),
+  );
+
 const permitFields = {
-  signer: z.optional(
-    z.union([
-      z.strictObject({ vaultAccountId: z.string().check(z.minLength(1), z.maxLength(512)) }),
-      z.strictObject({ signerKey: publicKey, signature: hexOf(65, 65) }),
-    ]),
-  ),
+  signer: z.optional(signerChoice),
   maxAmount: z.optional(microStx),
   authId: z.optional(u128),
 };

@@ -32,9 +32,9 @@ export async function signerKeyOf(
   { transactions }: Pick<StacksParts, 'transactions'>,
   { choice, account, options }: PermitRequest,
 ): Promise<Uint8Array> {
-  if (choice === undefined) return account.publicKey.bytes;
-  if ('signerKey' in choice) return fromHex(choice.signerKey) ?? NO_BYTES;
-  const { vaultAccountId } = choice;
+  const { signerKey, vaultAccountId } = choice ?? {};
+  if (signerKey !== undefined) return fromHex(signerKey) ?? NO_BYTES;
+  if (vaultAccountId === undefined) return account.publicKey.bytes;
   const signer = await transactions.account(vaultAccountId, { signal: options.signal });
   return signer.publicKey.bytes;
 }
@@ -54,9 +54,9 @@ export async function permitFor(
   const { choice } = request;
   const signerKey = await signerKeyOf(parts, request);
   const signature =
-    choice !== undefined && 'signature' in choice
-      ? (fromHex(choice.signature) ?? NO_BYTES)
-      : await signedBy(parts, permission, request);
+    choice?.signature === undefined
+      ? await signedBy(parts, permission, request)
+      : (fromHex(choice.signature) ?? NO_BYTES);
   const { maxAmount, authId } = permission;
   const usable = usableSignature(permission, signerKey, signature);
   return { signature: usable, signerKey, maxAmount, authId };
@@ -68,10 +68,7 @@ async function signedBy(
   { choice, account, idempotencyKey, options }: PermitRequest,
 ): Promise<Uint8Array> {
   const digest = permissionHash(permission);
-  const vaultAccountId =
-    choice !== undefined && 'vaultAccountId' in choice
-      ? choice.vaultAccountId
-      : account.vaultAccountId;
+  const { vaultAccountId = account.vaultAccountId } = choice ?? {};
   const { newAttempt = 1, onExpiry: _, maxAttempts: __, ...waiting } = options;
   const name = `permit\n${idempotencyKey}\n${newAttempt}\n${bytesToHex(digest)}`;
   try {

@@ -1,4 +1,5 @@
 import type { Account } from '../../../transactions/index.js';
+import { STX_DECIMALS } from '../../amounts.js';
 import type { StacksConfirmed } from '../../answer.js';
 import type { Composing } from '../../input.js';
 import type { CheckedOptions, StacksTransactionOptions } from '../../options.js';
@@ -23,6 +24,8 @@ interface SoloPlan {
   readonly period: number;
   /** In microSTX: what is locked with it, and so the least that has to be permitted. */
   readonly amount: bigint;
+  /** In microSTX: what of it is not locked yet. */
+  readonly spends: bigint;
   call(permit: Permit): ContractCall;
 }
 
@@ -53,6 +56,7 @@ export function stackSolo(params: Checked<'stackSolo'>): SoloOperation {
         poxAddress,
         period: cycles,
         amount,
+        spends: amount,
         call: (permit) =>
           stackStx(pox.contract, { amount, poxAddress, startBurnHeight, cycles, permit }),
       };
@@ -77,6 +81,7 @@ export function increaseStacked(params: Checked<'increase'>): SoloOperation {
         poxAddress,
         period: lockPeriod,
         amount: locked + increaseBy,
+        spends: increaseBy,
         call: (permit) => stackIncrease(pox.contract, increaseBy, permit),
       };
     },
@@ -100,6 +105,7 @@ export function extendStacking(params: Checked<'extend'>): SoloOperation {
         poxAddress,
         period: cycles,
         amount: lock.locked,
+        spends: 0n,
         call: (permit) => stackExtend(pox.contract, { cycles, poxAddress, permit }),
       };
     },
@@ -125,7 +131,7 @@ export async function performSolo(
   operation: SoloOperation,
   given: StacksTransactionOptions,
 ): Promise<StacksConfirmed> {
-  const { execution, parts } = context;
+  const { execution } = context;
   const { idempotencyKey = newKey() } = given;
   const options = { ...given, idempotencyKey };
   const checked = execution.check(options);
@@ -143,8 +149,9 @@ export async function performSolo(
         if (pox.version === 5 && operation.withPox5) return operation.withPox5(composing, pox);
         requirePox(pox, 4, operation.name, operation.instead);
         if (permitted?.rewardCycle === cycleAt(pox)) {
-          const { call } = await operation.plan({ ...composing, network: parts.network }, pox);
-          return { call: call(permitted.permit) };
+          const { call, spends: amount } = await operation.plan(composing, pox);
+          const spends = [{ asset: 'STX', amount, decimals: STX_DECIMALS }];
+          return { call: call(permitted.permit), spends };
         }
         const reason = 'the signer has permitted it for another cycle; repeat the call';
         throw new StackingRefusedError('CYCLE_CHANGED', reason, { retryable: true });
@@ -190,7 +197,9 @@ async function permittedCall(
     const { topic, poxAddress, period, amount } = plan;
     const maxAmount = limit ?? amount;
     const call = plan.call({ signature: undefined, signerKey, maxAmount, authId });
-    await checkStacking(node, { ...call, sender: account.address, fee: 0n, network });
+    // Whatever the fee will be, it is something.
+    const fee = checked.wishes.fee ?? 1n;
+    await checkStacking(node, { ...call, sender: account.address, fee, network });
     const rewardCycle = cycleAt(pox);
     return { topic, chainId: network.chainId, poxAddress, rewardCycle, period, authId, maxAmount };
   });
