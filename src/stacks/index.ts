@@ -60,7 +60,7 @@ export type {
 export type { StacksReplacement } from './replacement.js';
 export type { StacksOutcome, StacksTransactionResult } from './result.js';
 export { StackingRefusedError, UnknownPoxError, WrongPoxError } from './stacking/errors.js';
-export { StackingMethods } from './stacking/gateway.js';
+export type { StackingMethods } from './stacking/gateway.js';
 export type {
   ClaimRewardsParams,
   DelegationTerms,
@@ -84,6 +84,7 @@ export type {
 } from './stacking/operations/status.js';
 export { SignerSignatureError } from './stacking/signer-permission.js';
 export type { StructuredData } from './stacking/structured-data.js';
+export type { StackingVaultMethods } from './stacking/vault.js';
 export type { StacksTransactionStatus } from './status.js';
 export {
   type LegibleContent,

@@ -11,6 +11,7 @@ import type { ContractCallParams } from './operations/contract-call.js';
 import type { CustomToken, StacksTransferParams } from './operations/transfer.js';
 import type { StacksAmount, StacksBatchOptions, StacksTransactionOptions } from './options.js';
 import type { StacksReplacement } from './replacement.js';
+import { StackingVaultMethods } from './stacking/vault.js';
 
 /**
  * A {@link StacksGateway} bound to one vault account: its methods without their first argument.
@@ -21,13 +22,12 @@ import type { StacksReplacement } from './replacement.js';
  * await vault.getAddress();
  * ```
  */
-export class StacksVault<Strict extends boolean = false> {
-  readonly vaultAccountId: string;
+export class StacksVault<Strict extends boolean = false> extends StackingVaultMethods<Strict> {
   readonly #gateway: StacksGateway<Strict>;
 
   constructor(gateway: StacksGateway<Strict>, vaultAccountId: string) {
+    super(gateway, vaultAccountId);
     this.#gateway = gateway;
-    this.vaultAccountId = vaultAccountId;
   }
 
   /** See {@link StacksGateway.createNativeTransaction}. */

@@ -2,6 +2,7 @@ import { GatewayError } from '../../core/errors.js';
 import type { CallGuard, GuardedCall } from '../guard.js';
 import type { StacksNode } from '../node.js';
 import { type StackingAction, stackingActionOf } from './actions.js';
+import { StackingRefusedError } from './errors.js';
 import { readPox, requirePox } from './pox.js';
 import { checkPox4 } from './pox4-rules.js';
 import { Pox4State } from './pox4-state.js';
@@ -50,7 +51,7 @@ const OBJECTIONS: ReadonlySet<string> = new Set([
  */
 export async function checkStacking(node: StacksNode, call: GuardedCall): Promise<void> {
   const { sender, fee, network } = call;
-  const found = stackingActionOf(network.kind, call);
+  const found = actionIn(call);
   if (found === undefined) return;
   const [pox, account] = await Promise.all([readPox(node, network), node.account(sender)]);
   requirePox(pox, found.pox, operationIn(found, call), INSTEAD[found.action.kind]);
@@ -59,6 +60,15 @@ export async function checkStacking(node: StacksNode, call: GuardedCall): Promis
   const situation = { pox, kind, chainId, sender, unlocked: balance - fee, locked };
   if (found.pox === 4) return checkPox4(found.action, new Pox4State(node, pox), situation);
   return checkPox5(found.action, new Pox5State(node, pox), situation);
+}
+
+function actionIn(call: GuardedCall): StackingAction | undefined {
+  try {
+    return stackingActionOf(call.network.kind, call);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    throw new StackingRefusedError('ARGUMENTS', `${call.functionName} takes other arguments`);
+  }
 }
 
 function operationIn({ pox }: StackingAction, { contract, functionName }: GuardedCall): string {

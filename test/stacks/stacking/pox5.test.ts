@@ -333,6 +333,14 @@ describe('what belongs to pox-4', () => {
   });
 });
 
+test('a call with arguments that the contract does not take is refused', async () => {
+  const { strict, sandbox } = world;
+  const contract = sandbox.stacks.contracts.pox5;
+  expect(await refused(strict.callContract('0', { contract, functionName: 'stake' }))).toBe(
+    'ARGUMENTS',
+  );
+});
+
 describe('which contract is active', () => {
   const elsewhere = [
     'SP000000000000000000002Q6VF78.pox-5',
