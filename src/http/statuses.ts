@@ -36,6 +36,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['ACCOUNT_BUSY', [409, 'Account Busy']],
   ['NOT_CANCELLABLE', [409, 'Not Cancellable']],
   ['NOT_REPLACEABLE', [409, 'Not Replaceable']],
+  ['WRONG_POX', [409, 'Another Stacking Contract']],
   ['TRANSACTION_REPLACED', [409, 'Transaction Replaced']],
   ['CUSTODY_DUPLICATE', [409, 'Duplicate Request']],
   // Understood, and it came to nothing.
@@ -50,6 +51,8 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['INSUFFICIENT_FUNDS', [422, 'Insufficient Funds']],
   ['READ_ONLY_CALL', [422, 'No Answer of the Contract']],
   ['SIMULATION_FAILED', [422, 'Transaction Would Fail']],
+  ['STACKING_REFUSED', [422, 'Transaction Would Fail']],
+  ['SIGNER_SIGNATURE', [422, "Signer's Signature"]],
   // Custody, chain or provider answered badly.
   ['UNEXPECTED_ANSWER', [502, 'Bad Gateway']],
   ['INVALID_SIGNATURE', [502, 'Invalid Signature']],
@@ -60,6 +63,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['XRPL_NODE', [502, 'Bad Gateway']],
   ['APTOS_NODE', [502, 'Bad Gateway']],
   ['STACKS_NODE', [502, 'Bad Gateway']],
+  ['UNKNOWN_POX', [502, 'Stacking Contract Unknown']],
   ['NETLINK', [502, 'Provider Refused', 422]],
   ['PROVIDER_API', [502, 'Provider Refused', 422]],
   ['PROVIDER_SIGNATURE', [502, 'Not the Provider']],

@@ -121,12 +121,20 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     422,
     'Insufficient Funds',
   ],
-  NotReplaceableError: [new root.NotReplaceableError('0x00', 'x'), 409, 'Not Replaceable'],
-  UnknownTransactionError: [
-    new root.UnknownTransactionError('0x00'),
-    404,
-    'Transaction Not Found',
+  UnknownPoxError: [new root.UnknownPoxError('x'), 502, 'Stacking Contract Unknown'],
+  WrongPoxError: [
+    new root.WrongPoxError('stackSolo', 'pox-5', 'stake'),
+    409,
+    'Another Stacking Contract',
   ],
+  StackingRefusedError: [
+    new root.StackingRefusedError('ERR_ALREADY_STAKED', 'x'),
+    422,
+    'Transaction Would Fail',
+  ],
+  SignerSignatureError: [new root.SignerSignatureError('x'), 422, "Signer's Signature"],
+  NotReplaceableError: [new root.NotReplaceableError('0x00', 'x'), 409, 'Not Replaceable'],
+  UnknownTransactionError: [new root.UnknownTransactionError('0x00'), 404, 'Transaction Not Found'],
   XrplNodeError: [new root.XrplNodeError('noNetwork', 'x'), 502, 'Bad Gateway'],
 };
 
