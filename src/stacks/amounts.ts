@@ -11,7 +11,7 @@ export const STX_DECIMALS = 6;
  *
  * @throws InvalidInputError naming `field`.
  */
-export function amountIn(value: unknown, decimals: number, field: string, most: bigint): bigint {
+function amountIn(value: unknown, decimals: number, field: string, most: bigint): bigint {
   const text = typeof value === 'number' ? parseNumber(value, field) : value;
   const units = parseAmount(text, decimals, field);
   if (units > 0n && units <= most) return units;

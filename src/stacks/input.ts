@@ -5,7 +5,7 @@ import type { StacksNode } from './node.js';
 import type { ContractCall, Transfer, UnsignedTransaction } from './wire.js';
 
 /** A transfer of STX; `gross`: the fee is part of the amount. */
-export interface StxTransfer extends Transfer {
+interface StxTransfer extends Transfer {
   readonly kind: 'transfer';
   readonly gross: boolean;
 }

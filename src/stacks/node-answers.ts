@@ -93,6 +93,4 @@ export const rejection = z.looseObject({
   reason_data: z.optional(z.nullable(z.looseObject({ message: z.optional(z.string()) }))),
 });
 
-export type PoxAnswer = z.output<typeof poxAnswer>;
-export type AccountAnswer = z.output<typeof accountAnswer>;
 export type NodeTransaction = z.output<typeof transactionAnswer>;

@@ -147,7 +147,7 @@ export function withTransfer(
 }
 
 /** A transaction of the library's, from the bytes of one of ours. */
-export function wireOf(hex: string, field: string): StacksTransactionWire {
+function wireOf(hex: string, field: string): StacksTransactionWire {
   try {
     const wire = deserializeTransaction(hex);
     // The library leaves whatever is behind a transaction unread.

@@ -29,7 +29,7 @@ export interface StacksTestOptions extends SandboxOptions {
 }
 
 /** What vault accounts 0 and 1 begin with: a thousand STX. */
-export const FUNDS = 1_000_000_000n;
+const FUNDS = 1_000_000_000n;
 
 const RETRY = { baseMs: 5, maxMs: 20 };
 
