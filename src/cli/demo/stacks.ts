@@ -4,7 +4,7 @@ import type { RawSigner } from '../../signer/index.js';
 import { StacksGateway } from '../../stacks/index.js';
 import { report, say, step } from './telling.js';
 
-/** A transfer of STX, one of sBTC, and one that could not be paid for. */
+/** A transfer of STX, one of sBTC, one that could not be paid for, and a stake. */
 export async function stacksDemo({ stacks }: Sandbox, signer: RawSigner): Promise<void> {
   const gateway = new StacksGateway({ signer, network: stacks, strict: true, onEvent: report });
   const treasury = gateway.forVault('0');
@@ -28,8 +28,15 @@ export async function stacksDemo({ stacks }: Sandbox, signer: RawSigner): Promis
   await step('5000 STX are not there, so nobody is asked to approve them.', () =>
     treasury.createNativeTransaction(recipient, 5_000),
   );
-  const { balance } = await treasury.getBalance();
+  const { signerManager } = stacks.contracts;
+  await step('It stakes 500 STX for 6 cycles, with rewards paid to its own Bitcoin address.', () =>
+    treasury.stake({ signerManager, amount: 500, cycles: 6, payout: { maxFee: 2_000 } }),
+  );
+  await step('Stacking alone belongs to pox-4, which is over: it would only cost its fee.', () =>
+    treasury.stackSolo({ amount: 100, lockPeriod: 2 }),
+  );
+  const { balance, spendable } = await treasury.getBalance();
   const left = formatAmount(stacks.tokenBalanceOf(sbtc, treasuryAddress), 8);
   say('');
-  say(`The treasury has now ${balance} STX and ${left} sBTC.`);
+  say(`The treasury has now ${balance} STX, ${spendable} of them to spend, and ${left} sBTC.`);
 }

@@ -220,9 +220,9 @@ export class StackingMethods<Strict extends boolean = false> {
    * {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
-   * sandbox.stacks.activate('pox-4');
-   * const minimum = 100_000; // STX
-   * await gateway.stackSolo('0', { amount: minimum, lockPeriod: 2 });
+   * const { signerManager } = sandbox.stacks.contracts;
+   * const answer = await gateway.stackSolo('0', { amount: 500, lockPeriod: 2, signerManager });
+   * if (!answer.success) console.log(answer.code, answer.error);
    * ```
    */
   stackSolo(
@@ -245,9 +245,8 @@ export class StackingMethods<Strict extends boolean = false> {
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
-   * sandbox.stacks.activate('pox-4');
-   * await gateway.stackSolo('0', { amount: 100_000, lockPeriod: 2 });
-   * await gateway.increaseStackedAmount('0', { increaseBy: 1_000 });
+   * const answer = await gateway.increaseStackedAmount('0', { increaseBy: 1_000 });
+   * if (!answer.success) console.log(answer.code, answer.details.instead); // under pox-5: updateStake
    * ```
    */
   increaseStackedAmount(
@@ -268,9 +267,8 @@ export class StackingMethods<Strict extends boolean = false> {
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
-   * sandbox.stacks.activate('pox-4');
-   * await gateway.stackSolo('0', { amount: 100_000, lockPeriod: 2 });
-   * await gateway.extendStackingPeriod('0', { extendCycles: 3 });
+   * const answer = await gateway.extendStackingPeriod('0', { extendCycles: 3 });
+   * if (!answer.success) console.log(answer.code, answer.details.instead); // under pox-5: updateStake
    * ```
    */
   extendStackingPeriod(
@@ -298,7 +296,6 @@ export class StackingMethods<Strict extends boolean = false> {
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
-   * sandbox.stacks.activate('pox-4');
    * const [address = '', name = ''] = sandbox.stacks.contracts.fastPool.split('.');
    * await gateway.allowContractCaller('0', address, name);
    * await gateway.delegateToPool('0', address, name, '50', 1);
@@ -354,7 +351,6 @@ export class StackingMethods<Strict extends boolean = false> {
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
-   * sandbox.stacks.activate('pox-4');
    * await gateway.delegateToPool('0', friendAddress, '', '50', 1);
    * await gateway.revokeDelegation('0');
    * ```
