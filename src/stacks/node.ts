@@ -47,8 +47,14 @@ export interface ReadOnlyCall {
   readonly sender?: string;
 }
 
-/** The requests that this package makes of a node and its API, with answers that are what they claim. */
+/**
+ * The requests that this package makes of a node and its API, with answers that are what they claim.
+ * Each is for one decision, which asks for the same account, or for stacking, once: whatever looks at
+ * them sees the same.
+ */
 export class StacksNode {
+  readonly #accounts = new Map<string, Promise<z.output<typeof accountAnswer>>>();
+  #pox: Promise<z.output<typeof poxAnswer>> | undefined;
   readonly #channel: Channel;
   readonly #options: CallOptions;
 
@@ -62,13 +68,17 @@ export class StacksNode {
   }
 
   /** Which contract stacking goes through, and where its cycle stands; members as the node has them. */
-  pox() {
-    return this.#get('/v2/pox', poxAnswer);
+  pox(): Promise<z.output<typeof poxAnswer>> {
+    this.#pox ??= this.#get('/v2/pox', poxAnswer);
+    return this.#pox;
   }
 
   /** Confirmed: `balance` is what is not locked, in microSTX, and `nonce` the next one. */
-  account(principal: string) {
-    return this.#get(`/v2/accounts/${principal}?proof=0`, accountAnswer);
+  account(principal: string): Promise<z.output<typeof accountAnswer>> {
+    const known = this.#accounts.get(principal);
+    const asked = known ?? this.#get(`/v2/accounts/${principal}?proof=0`, accountAnswer);
+    this.#accounts.set(principal, asked);
+    return asked;
   }
 
   nonces(principal: string) {

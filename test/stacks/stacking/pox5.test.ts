@@ -333,6 +333,29 @@ describe('what belongs to pox-4', () => {
   });
 });
 
+test('stacking is asked about once before a signature, and once before the transaction is sent', async () => {
+  const { strict, sandbox } = world;
+  await strict.getAddress('0');
+  sandbox.stacks.clearMessages();
+  await strict.stake('0', { signerManager: manager(), amount: 5, cycles: 2 });
+  const { messages } = sandbox.stacks;
+  expect(messages.filter(({ path }) => path === '/v2/pox')).toHaveLength(2);
+});
+
+test('a contract that answers with something else is not believed', async () => {
+  const { strict, sandbox } = world;
+  const wish = { signerManager: manager(), amount: 5, cycles: 2 };
+  for (const result of [
+    '0x0703',
+    '0x03',
+    '0x0a0c000000010161010000000000000000000000000000000001',
+  ]) {
+    const effect = { kind: 'answer', status: 200, body: { okay: true, result } } as const;
+    sandbox.inject({ server: 'stacks', path: /get-staker-info/, effect });
+    expect(await refused(strict.stake('0', wish))).toBe('UNEXPECTED_ANSWER');
+  }
+});
+
 test('a call with arguments that the contract does not take is refused', async () => {
   const { strict, sandbox } = world;
   const contract = sandbox.stacks.contracts.pox5;
