@@ -204,7 +204,6 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
    * import { Cl, Pc } from '@stacks/transactions';
    *
    * const address = await gateway.getAddress('0');
-   * const [contractAddress, contractName] = tokenContract.split('.');
    * await gateway.callContract('0', {
    *   contract: tokenContract,
    *   functionName: 'transfer',
