@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { Calls, type Try } from '../core/calls.js';
 import { throwIfAborted } from '../core/clock.js';
-import { ConfigurationError, GatewayError, UnexpectedAnswerError } from '../core/errors.js';
+import {
+  AbortedError,
+  ConfigurationError,
+  GatewayError,
+  UnexpectedAnswerError,
+} from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { type HttpAnswer, withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
@@ -39,6 +44,11 @@ export interface Input {
   readonly params?: Params;
   readonly query?: unknown;
   readonly body?: unknown;
+}
+
+/** The last error after which a call may have been carried out. */
+interface Doubt {
+  readonly error: unknown;
 }
 
 /** Calls to a provider: each try signed anew, and repeated only where that does nothing twice. */
@@ -138,9 +148,9 @@ export class ProviderCalls {
     const text = bodyOf(operation, body);
     const idempotencyKey = keyOf(operation, body);
     const calls = operation.slow === true ? this.#slowCalls : this.#calls;
-    let inDoubt = false;
+    let doubt: Doubt | undefined;
     const onDoubt = (error: unknown) => {
-      inDoubt ||= operation.kind !== 'read' && !provesNothingDone(error);
+      if (operation.kind !== 'read' && !provesNothingDone(error)) doubt = { error };
     };
     const respond = (answer: HttpAnswer) => ({
       data: read(answer),
@@ -158,8 +168,8 @@ export class ProviderCalls {
         ? await calls.runOnce(left, once)
         : await calls.run(left, once);
     } catch (error) {
-      const isUnconfirmed = inDoubt && !mayBeRepeated(operation, error);
-      const fault = isUnconfirmed ? new ProviderUnconfirmedError(operation.name, error) : error;
+      const isOpen = doubt === undefined || leavesOpen(operation, error, doubt);
+      const fault = isOpen ? error : new ProviderUnconfirmedError(operation.name, error);
       if (fault instanceof GatewayError && idempotencyKey !== undefined) {
         fault.about({ idempotencyKey });
       }
@@ -197,10 +207,17 @@ function slowTimeoutOf({ fetch, slowTimeoutMs }: ProviderConnection): number {
   return slowMs;
 }
 
-/** With the key that it had, the very same call is safe: it isn't a new one. */
-function mayBeRepeated(operation: Question, error: unknown): boolean {
-  return operation.kind === 'keyed' && error instanceof GatewayError && error.retryable;
+/**
+ * Whether an error says itself that the call may have been carried out, and that the very same call is
+ * safe with the key that it had. One that is only of the last try (a 429, a signer that is gone) would
+ * hide what the tries before it may have done.
+ */
+function leavesOpen(operation: Question, error: unknown, doubt: Doubt): boolean {
+  if (operation.kind !== 'keyed') return false;
+  return error instanceof AbortedError || (error === doubt.error && isRetryable(error));
 }
+
+const isRetryable = (error: unknown) => error instanceof GatewayError && error.retryable;
 
 function doneOf(operation: Question, answer: HttpAnswer): unknown {
   const value = jsonOf(answer);

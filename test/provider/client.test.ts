@@ -129,6 +129,50 @@ describe('a call with a key that may have been carried out', () => {
     }
   });
 
+  test('is unconfirmed when only its repetition is put off', async () => {
+    const slow = { status: 429, body: {}, headers: { 'retry-after': '99' } };
+    for (const failure of [{ lost: true } as const, unavailable]) {
+      const { client, provider } = await clientOf([failure, slow]);
+      const call = client.transfers.fiat.withdraw('main', withdrawal);
+      const error = await rejectionOf(call);
+      expect(error).toBeInstanceOf(ProviderUnconfirmedError);
+      expect(error).toMatchObject({ transaction: { idempotencyKey: call.idempotencyKey } });
+      expect((error as Error).cause).toBeInstanceOf(RateLimitedError);
+      expect(provider.requests).toHaveLength(2);
+    }
+  });
+
+  test('is unconfirmed when nobody signs its repetition', async () => {
+    const { connection, provider } = await clientOf([{ lost: true }]);
+    const { signer } = connection;
+    const leaving = {
+      headers: (...request: Parameters<typeof signer.headers>) =>
+        provider.requests.length === 0
+          ? signer.headers(...request)
+          : Promise.reject(new UnreachableError('signer', 'gone')),
+    };
+    const client = new ProviderApiClient({ ...connection, signer: leaving });
+    const error = await rejectionOf(client.transfers.fiat.withdraw('main', withdrawal));
+    expect(error).toBeInstanceOf(ProviderUnconfirmedError);
+    expect((error as Error).cause).toMatchObject({ peer: 'signer' });
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  test('may be given up: its caller knows that the key is still good', async () => {
+    const controller = new AbortController();
+    const { client } = await clientOf([{ lost: true }], {
+      retry: { baseMs: 60_000, maxMs: 60_000 },
+      onResponse: () => setTimeout(() => controller.abort(), 5),
+    });
+    const { signal } = controller;
+    const call = client.transfers.fiat.withdraw('main', withdrawal, { signal });
+    const { idempotencyKey } = call;
+    expect(await rejectionOf(call)).toMatchObject({
+      code: 'ABORTED',
+      transaction: { idempotencyKey },
+    });
+  });
+
   test('is refused when nothing was in doubt before', async () => {
     const refusal = { status: 400, body: { errorType: 'schema-error' } };
     const { client, provider } = await clientOf([{ status: 429, body: {} }, refusal]);
