@@ -623,6 +623,15 @@ describe('who is behind a call', () => {
     expect(provider.requests.every(({ path }) => path === '/capabilities')).toBe(true);
   });
 
+  test('is asked together, but every call fails with an error that has its own key', async () => {
+    const { client } = await clientOf([{ status: 401, body: {} }], identity);
+    const calls = [1, 2, 3].map(() => client.transfers.fiat.withdraw('main', withdrawal));
+    const errors = await Promise.all(calls.map((call) => rejectionOf(call)));
+    expect(errors).toMatchObject(
+      calls.map(({ idempotencyKey }) => ({ status: 401, transaction: { idempotencyKey } })),
+    );
+  });
+
   test.each(['null', '[]', '7'])(
     'is not told to a provider whose capabilities are %s',
     async (text) => {
