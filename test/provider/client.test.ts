@@ -526,6 +526,11 @@ describe('a refusal', () => {
     expect((error as ProviderApiError).body?.length).toBeLessThan(20_000);
   });
 
+  test('is understood however many escapes it is made of', async () => {
+    const { client } = await clientOf([{ status: 400, text: '\\'.repeat(60_000) }]);
+    expect(await rejectionOf(client.capabilities.get())).toMatchObject({ status: 400 });
+  });
+
   const SIGNATURE = 'ab/cd+ef==';
   const escapedAll = Array.from(SIGNATURE, (each) => {
     const code = each.charCodeAt(0).toString(16).padStart(4, '0');
