@@ -63,6 +63,7 @@ export class ProviderCalls {
   /** @throws ConfigurationError naming what can't work. */
   constructor(connection: ProviderConnection) {
     const slowTimeoutMs = slowTimeoutOf(connection);
+    checkWords(connection);
     this.#sender = new Sender(connection);
     this.#connection = connection;
     this.#calls = new Calls(connection);
@@ -190,6 +191,16 @@ export class ProviderCalls {
     );
     const leftMs = Math.max(1, timeoutMs - (clock.now() - startedAt));
     return [identity, { ...options, timeoutMs: leftMs }] as const;
+  }
+}
+
+/** A misspelt `strict` would be lenient. @throws ConfigurationError for a word that is none. */
+function checkWords({ answers = 'lenient', requirements = 'none' }: ProviderConnection): void {
+  if (answers !== 'lenient' && answers !== 'strict') {
+    throw new ConfigurationError('answers', "must be 'lenient' or 'strict'");
+  }
+  if (requirements !== 'all' && requirements !== 'none' && !isObject(requirements)) {
+    throw new ConfigurationError('requirements', "must be 'all', 'none' or requirements");
   }
 }
 

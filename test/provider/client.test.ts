@@ -883,6 +883,23 @@ describe('a call', () => {
     );
   });
 
+  test.each([
+    ['signer', {}],
+    ['platformSigner', 'none'],
+    ['platformSigner', {}],
+    ['platformSigner', null],
+    ['answerVerifier', {}],
+    ['answerVerifier', null],
+    ['answers', 'strickt'],
+    ['requirements', 'some'],
+    ['timeoutMs', 0],
+  ])('of a connection whose %s is %j is not made', async (setting, value) => {
+    const { connection } = await clientOf([{}]);
+    const error = thrownBy(() => new ProviderApiClient({ ...connection, [setting]: value }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ setting });
+  });
+
   test('that reaches nobody says so', async () => {
     const { client } = await clientOf([], { fetch: () => Promise.reject(new TypeError('no')) });
     expect(await rejectionOf(client.capabilities.get())).toBeInstanceOf(UnreachableError);
