@@ -662,6 +662,11 @@ describe('an off-exchange call', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const list = { body: { collateralLinks: [] } };
+  const scheme = {
+    algorithm: 'hmac-sha256',
+    preEncoding: 'base64',
+    postEncoding: 'base64',
+  } as const;
 
   test('is signed for the platform by a second signer, over the same message', async () => {
     const platformSigner = new RequestSigner({
@@ -692,11 +697,6 @@ describe('an off-exchange call', () => {
   });
 
   test('has an answer that is verified where a key is given, and shown anyway', async () => {
-    const scheme = {
-      algorithm: 'hmac-sha256',
-      preEncoding: 'base64',
-      postEncoding: 'base64',
-    } as const;
     const text = '{"collateralLinks":[]}';
     const answering = (key: string) =>
       startProvider(({ method, path, headers }) => {
@@ -718,6 +718,17 @@ describe('an off-exchange call', () => {
         expect(await rejectionOf(call)).toBeInstanceOf(ProviderSignatureError);
       }
     }
+  });
+
+  test('that changes something is unconfirmed when its answer is not signed', async () => {
+    const answerVerifier = new ResponseVerifier({ ...scheme, key: 'theirs' });
+    const body = { settlementVersion: '1', withdrawInstructions: [], depositInstructions: [] };
+    const { client, provider } = await clientOf([{ body }], { answerVerifier });
+    const request = { settlementId: 's', settlementVersion: '1' };
+    const error = await rejectionOf(client.collateral.startSettlement('main', 'c', request));
+    expect(error).toBeInstanceOf(ProviderUnconfirmedError);
+    expect((error as Error).cause).toBeInstanceOf(ProviderSignatureError);
+    expect(provider.requests).toHaveLength(1);
   });
 });
 
