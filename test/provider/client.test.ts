@@ -452,6 +452,14 @@ describe('an answer that is not as documented', () => {
     });
   });
 
+  test('is refused when it is nested beyond any sense', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const text = `${JSON.stringify(odd).slice(0, -1)},"deep":${deep}}`;
+    const { client } = await clientOf([{ text }]);
+    const error = await rejectionOf(client.liquidity.getQuote('main', 'q'));
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  });
+
   test('is refused in a strict reading, but for what is merely new', async () => {
     const { client } = await clientOf([{ body: odd }]);
     const error = await rejectionOf(client.liquidity.getQuote('main', 'q', { answers: 'strict' }));
