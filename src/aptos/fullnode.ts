@@ -47,7 +47,10 @@ const simulated = z.looseObject({
 });
 const submitted = z.looseObject({ hash: z.string() });
 const block = z.looseObject({ block_height: u64, block_timestamp: u64 });
-const apiError = z.looseObject({ error_code: z.string(), message: z.string() });
+const apiError = z.looseObject({
+  error_code: z.string().check(z.regex(/^\w{1,64}$/)),
+  message: z.string(),
+});
 
 const BCS = { 'content-type': 'application/x.aptos.signed_transaction+bcs' };
 const JSON_TYPE = { 'content-type': 'application/json' };

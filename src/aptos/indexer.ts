@@ -194,7 +194,7 @@ export class Indexer {
 const failed = z.looseObject({ errors: z.array(z.looseObject({ message: z.string() })) });
 
 function bodyOf(
-  { send, patiently }: Channel,
+  { send, patiently, shown }: Channel,
   body: string,
   options: CallOptions,
 ): Promise<unknown> {
@@ -205,13 +205,13 @@ function bodyOf(
       const retryable = answer.status >= 500;
       throw new UnexpectedAnswerError(PEER, `HTTP ${answer.status}`, { retryable });
     }
-    return dataIn(parseJsonAnswer(PEER, answer, parseExactJson));
+    return dataIn(parseJsonAnswer(PEER, answer, parseExactJson), shown);
   });
 }
 
-function dataIn(json: unknown): unknown {
+function dataIn(json: unknown, shown: Channel['shown']): unknown {
   const { data: refused } = z.safeParse(failed, json);
   if (!refused) return json;
   const [first] = refused.errors;
-  throw new UnexpectedAnswerError(PEER, first?.message.slice(0, 200) ?? 'errors');
+  throw new UnexpectedAnswerError(PEER, first ? shown(first.message).slice(0, 200) : 'errors');
 }

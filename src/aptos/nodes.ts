@@ -31,6 +31,8 @@ export interface NodeRequest extends CallOptions {
 /** One endpoint, for whoever asks it and no other. */
 export interface Channel {
   send(request: NodeRequest): Promise<HttpAnswer>;
+  /** Words of the endpoint, fit to be shown: they may repeat what it was sent. */
+  shown(words: string): string;
   /** Lets a question be asked again where another try may mend it, if that is not done otherwise. */
   patiently<T>(question: () => Promise<T>): Promise<T>;
 }
@@ -56,14 +58,14 @@ export class Nodes {
     const again = <U>(question: () => Promise<U>) =>
       retry(question, { ...policy, clock, signal, timeoutMs });
     if (endpoints.length > 1) return again(() => this.#askAll(work));
-    return work({ send: this.#sendTo(0), patiently: again });
+    return work({ ...this.#channelTo(0), patiently: again });
   }
 
   /** The same without any second try: what a failure means is for the caller to find out. */
   async once<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
     const index = this.#preferred;
     try {
-      return await work({ send: this.#sendTo(index), patiently: (question) => question() });
+      return await work({ ...this.#channelTo(index), patiently: (question) => question() });
     } catch (error) {
       if (mayMend(error)) this.#preferred = (index + 1) % this.#settings.endpoints.length;
       throw error;
@@ -80,10 +82,11 @@ export class Nodes {
     }
   }
 
-  #sendTo(index: number): Channel['send'] {
+  #channelTo(index: number): Pick<Channel, 'send' | 'shown'> {
     const { peer, endpoints, timeoutMs, fetch, clock } = this.#settings;
     const { url = '', headers = {} } = endpoints[index] ?? {};
-    return async (request) => {
+    const shown = (words: string) => withoutSecrets(words, secretsOf(url, headers));
+    const send: Channel['send'] = async (request) => {
       const answer = await exchange({
         peer,
         method: request.method,
@@ -100,19 +103,28 @@ export class Nodes {
       if (answer.status >= 300 && answer.status < 400) {
         throw new UnexpectedAnswerError(peer, `HTTP ${answer.status}, a redirect`);
       }
-      return answer.status < 400
-        ? answer
-        : { ...answer, text: withoutSecrets(answer.text, headers) };
+      return answer.status < 400 ? answer : { ...answer, text: shown(answer.text) };
     };
+    return { send, shown };
   }
 }
 
+/** Shorter than any key that is a part of a URL, and longer than the names that are. */
+const KEY_IN_URL = 16;
+
+/** What nobody may see: headers, and the keys that some providers put into the URL itself. */
+function secretsOf(url: string, headers: ResolvedEndpoint['headers']): readonly string[] {
+  const sent = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
+  const parts = url.split(/[/?&=]/).slice(3);
+  return [
+    ...sent.filter((secret) => secret.length >= 4),
+    ...parts.filter((part) => part.length >= KEY_IN_URL),
+  ];
+}
+
 /** A proxy may repeat what it was sent, and errors show what was answered. */
-function withoutSecrets(text: string, headers: ResolvedEndpoint['headers']): string {
-  const secrets = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
-  return secrets
-    .filter((secret) => secret.length >= 4)
-    .reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 }
 
 function mayMend(error: unknown): boolean {
