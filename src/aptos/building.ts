@@ -128,10 +128,12 @@ const ORDERLESS_LIFETIME_SECONDS = 58n;
  */
 export function expiryOf(
   { input, wishes }: AptosCall,
+  { kind }: AccountNumber,
   timestamp: bigint,
   seconds: { readonly approval: number; readonly lifetime: number },
 ): bigint {
-  if (wishes.orderless) return timestamp + ORDERLESS_LIFETIME_SECONDS;
+  // What an attempt goes by is the number that it takes, which may be that of another before it.
+  if (kind === 'ticket') return timestamp + ORDERLESS_LIFETIME_SECONDS;
   const isGiven = input.kind === 'given';
   const given = isGiven ? input.transaction.expirationTimestampSecs : wishes.expireTimestamp;
   if (given === undefined) return timestamp + BigInt(seconds.lifetime);
