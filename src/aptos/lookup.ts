@@ -3,6 +3,7 @@ import { fromHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
 import type { Ed25519Proof } from './bcs/authenticator.js';
+import { AptosNodeError } from './errors.js';
 import type { Fullnode, Ledger, LedgerInfo } from './fullnode.js';
 import { type AptosTransactionResult, type NodeTransaction, resultOf } from './result.js';
 import type { AptosTransaction } from './signatories.js';
@@ -24,14 +25,22 @@ export function lookUp(
 ): Promise<AptosSighting> {
   const { unsigned } = transaction;
   return ledger.ask(options, async (node) => {
-    if (hash !== undefined && patient) {
-      const { value } = await node.awaitTransaction(hash);
-      if (value) return known(value, unsigned);
-    }
+    const awaited = hash !== undefined && patient ? await waitFor(node, hash) : undefined;
+    if (awaited) return known(awaited, unsigned);
     return nonceOf(unsigned) === undefined
       ? lookUpNumber(node, unsigned, hash)
       : lookUpOrderless(node, unsigned, hash);
   });
+}
+
+/** Not every server that stands for a node waits; those that don't are asked as usual. */
+async function waitFor(node: Fullnode, hash: string): Promise<NodeTransaction | undefined> {
+  try {
+    return (await node.awaitTransaction(hash)).value;
+  } catch (error) {
+    if (error instanceof AptosNodeError && !error.retryable) return undefined;
+    throw error;
+  }
 }
 
 async function lookUpNumber(
