@@ -8,6 +8,7 @@ import {
 } from '../core/errors.js';
 import { exchange, type Fetch, type HttpAnswer, retryAfterMs } from '../core/http.js';
 import { type RetryPolicy, retry } from '../core/retry.js';
+import { AptosNodeError } from './errors.js';
 import type { ResolvedEndpoint } from './network.js';
 
 export interface NodesSettings {
@@ -67,7 +68,7 @@ export class Nodes {
     try {
       return await work({ ...this.#channelTo(index), patiently: (question) => question() });
     } catch (error) {
-      if (mayMend(error)) this.#preferred = (index + 1) % this.#settings.endpoints.length;
+      if (isAnothersTurn(error)) this.#preferred = (index + 1) % this.#settings.endpoints.length;
       throw error;
     }
   }
@@ -77,7 +78,7 @@ export class Nodes {
       try {
         return await this.once(work);
       } catch (error) {
-        if (left <= 1 || !mayMend(error)) throw error;
+        if (left <= 1 || !isAnothersTurn(error)) throw error;
       }
     }
   }
@@ -127,6 +128,9 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 }
 
-function mayMend(error: unknown): boolean {
-  return error instanceof GatewayError && error.retryable && !(error instanceof AbortedError);
+/** It failed for a moment, or what answers there is no node: a proxy that wants another key, or is lost. */
+function isAnothersTurn(error: unknown): boolean {
+  if (!(error instanceof GatewayError) || error instanceof AbortedError) return false;
+  const isNode = !(error instanceof AptosNodeError) || !error.errorCode.startsWith('http_');
+  return error.retryable || error instanceof UnexpectedAnswerError || !isNode;
 }

@@ -179,6 +179,19 @@ describe('several nodes', () => {
     expect(second).not.toContain('localhost');
   });
 
+  test.each([
+    ['wants another key', () => new Response('<html>Forbidden', { status: 403 })],
+    ['has moved', () => new Response('', { status: 301, headers: { location: '/' } })],
+    ['is somebody’s home page', () => new Response('<html>Welcome')],
+  ])('stand in for one that %s', async (_, answer) => {
+    const { fullnodeUrl } = world.sandbox.aptos;
+    const fetchIt: Fetch = async (url, init) =>
+      url.includes('localhost') ? answer() : fetch(url, init);
+    const network = networkOf(fullnodeUrl.replace('127.0.0.1', 'localhost'), fullnodeUrl);
+    const gateway = world.another({ network, fetch: fetchIt });
+    expect((await gateway.transferMove('0', params)).success).toBe(true);
+  });
+
   test('of which one is of another chain sign nothing by its word', async () => {
     const { fullnodeUrl } = world.sandbox.aptos;
     const fetchIt = bending(
