@@ -9,12 +9,16 @@ const DECIMAL = /^(?:0|[1-9]\d{0,19})$/;
 /** A whole number of 64 bits: a bigint, a decimal string, or a number that is exact. */
 export function wholeNumber(least = 0n, unit = '') {
   return parsedWith((value) => {
-    const whole = typeof value === 'bigint' || Number.isSafeInteger(value);
-    const text = whole ? String(value) : value;
-    const number = typeof text === 'string' && DECIMAL.test(text) ? BigInt(text) : -1n;
+    const number = typeof value === 'bigint' ? value : wholeIn(value);
     if (number >= least && number <= MAX_U64) return number;
     throw new InvalidInputError('', `must be a whole number${unit} of 64 bits, ${least} at least`);
   });
+}
+
+/** Below zero for what is none. */
+function wholeIn(value: unknown): bigint {
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && DECIMAL.test(text) ? BigInt(text) : -1n;
 }
 
 /** A schema out of a function that throws an InvalidInputError for what it can't read. */

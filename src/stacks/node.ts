@@ -118,7 +118,8 @@ export class StacksNode {
     const body = JSON.stringify({ sender, arguments: args.map((arg) => `0x${serializeCV(arg)}`) });
     const answer = await this.#post(path, body, JSON_TYPE, callReadAnswer);
     if (answer.okay && answer.result !== undefined) return clarityValue(answer.result, path);
-    throw new ReadOnlyCallError(contract, functionName, answer.cause?.slice(0, 200) ?? 'unknown');
+    const cause = this.#channel.shown(answer.cause ?? 'unknown').slice(0, 200);
+    throw new ReadOnlyCallError(contract, functionName, cause);
   }
 
   /** A contract's variable. */

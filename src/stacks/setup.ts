@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { systemClock } from '../core/clock.js';
-import { ConfigurationError } from '../core/errors.js';
+import { ConfigurationError, type GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
 import type { KeyPath, SigningKey } from '../signer/raw-signer.js';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../transactions/index.js';
 import { stxAmount } from './amounts.js';
 import { StacksChain } from './chain.js';
+import { StacksNodeError } from './errors.js';
 import type { StacksCall } from './input.js';
 import { Ledger } from './ledger.js';
 import { type NetworkFacts, resolveNetwork } from './network.js';
@@ -62,7 +63,8 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const { endpoints, ...network } = resolveNetwork(options);
   const { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch, clock = systemClock } = options;
-  const nodes = new Nodes({ peer: 'stacks', endpoints, retry, timeoutMs, fetch, clock });
+  const peer = 'stacks';
+  const nodes = new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, isNoNodes });
   const ledger = new Ledger(nodes, network.chainId);
   const maxFee = maxFeeOf(options);
   const { polling, derivation, defaults } = options;
@@ -78,6 +80,10 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
     transactions,
     defaults: { ...(defaults && { defaults }), maxFee },
   };
+}
+
+function isNoNodes(error: GatewayError): boolean {
+  return error instanceof StacksNodeError && error.reason.startsWith('http_');
 }
 
 function maxFeeOf({ maxFee }: StacksGatewayOptions): bigint {

@@ -160,11 +160,12 @@ export class Flow<I, S extends Snapshot, T, R> {
     return record && { record, pass: undefined };
   }
 
-  /** An attempt that takes the Ticket of another is one that spends a Ticket. */
+  /** An attempt that takes the number of another is in the lane of that number. */
   #afterOthers(job: Job<I>, earlier: readonly Delivery<T>[]): Job<I> {
     const previous = earlier.at(-1);
-    const kind = previous && this.#stage.chain.termsOf(previous.transaction).number.kind;
-    return kind === 'ticket' ? { ...job, useTickets: true } : job;
+    if (!previous) return job;
+    const { kind } = this.#stage.chain.termsOf(previous.transaction).number;
+    return { ...job, useTickets: kind === 'ticket' };
   }
 
   async #live(

@@ -167,6 +167,44 @@ describe('an orderless transaction', () => {
     }
   });
 
+  test('that landed is not taken for one that never did by a node that has pruned it', async () => {
+    const world = await newAptosWorld();
+    try {
+      const params = { recipientAddress: world.addresses[2], amount: 4 };
+      const options = { idempotencyKey: 'old', orderless: true, confirmTimeoutMs: 100 };
+      await world.gateway.transferMove('0', params, options);
+      world.sandbox.advanceTime(3_600_000);
+      world.sandbox.aptos.forget();
+      for (const more of [{}, { onExpiry: 'resign' }, { newAttempt: 2 }] as const) {
+        const again = world.another().transferMove('0', params, { ...options, ...more });
+        expect(await rejectionOf(again)).toMatchObject({
+          code: 'TRANSACTION_UNCONFIRMED',
+          status: 'unknown',
+        });
+      }
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(4n);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('that never landed is over where history begins before it, pruned or not', async () => {
+    const world = await newAptosWorld();
+    try {
+      world.sandbox.aptos.forget();
+      world.sandbox.advanceTime(3_600_000);
+      world.sandbox.inject(LOST);
+      const params = { recipientAddress: world.addresses[2], amount: 4 };
+      const options = { idempotencyKey: 'new', orderless: true, confirmTimeoutMs: 100 };
+      await rejectionOf(world.gateway.transferMove('0', params, options));
+      world.sandbox.advanceTime(120_000);
+      const over = world.another().resume('0', 'new');
+      expect(await rejectionOf(over)).toMatchObject({ code: 'TRANSACTION_EXPIRED' });
+    } finally {
+      await world.stop();
+    }
+  });
+
   test('that may still land gets no second attempt', async () => {
     const world = await newAptosWorld();
     try {
