@@ -80,7 +80,7 @@ const WRAPPED_POOLS: readonly string[] = [
 ];
 
 /** The same deployer's contract by its name on a network: pools deploy on both with one key. */
-export function onNetwork(kind: StacksNetworkKind, contract: string): string {
+function onNetwork(kind: StacksNetworkKind, contract: string): string {
   const [address = '', name = ''] = contract.split('.');
   const moved = addressOf(singleSigVersion(kind), createAddress(address).hash160);
   return `${moved}.${name}`;

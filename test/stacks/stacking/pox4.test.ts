@@ -158,6 +158,30 @@ describe('stackSolo', () => {
     expect(sandbox.stacks.balanceOf(addresses[0]).locked).toBe(AMOUNT);
   });
 
+  test('is nothing when the signature for it is refused, until a new attempt is asked for', async () => {
+    await world.stop();
+    const decisions = ['reject', 'approve', 'approve'] as const;
+    let asked = 0;
+    world = await newStacksWorld({
+      stacks: { pox: 'pox-4' },
+      approvals: () => ({ decision: decisions[asked++] ?? 'reject' }),
+    });
+    const { strict, sandbox, addresses } = world;
+    sandbox.stacks.fund(addresses[0], 500_000_000_000n);
+    const stack = (options: object) =>
+      strict.stackSolo(
+        '0',
+        { amount: 200_000, lockPeriod: 3 },
+        { idempotencyKey: 'no', ...options },
+      );
+    await expect(stack({})).rejects.toMatchObject({ code: 'SIGNATURE_REJECTED' });
+    await expect(stack({})).rejects.toMatchObject({ code: 'SIGNATURE_REJECTED' });
+    expect(creationsAt(sandbox)).toBe(1);
+    expect(submissionsAt(sandbox)).toBe(0);
+    await stack({ newAttempt: 2 });
+    expect(sandbox.stacks.balanceOf(addresses[0]).locked).toBe(AMOUNT);
+  });
+
   test('that was approved in another cycle is not sent', async () => {
     await world.stop();
     const wait = { decision: 'wait' } as const;

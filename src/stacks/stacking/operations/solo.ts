@@ -136,9 +136,11 @@ export async function performSolo(
   const options = { ...given, idempotencyKey };
   const checked = execution.check(options);
   const account = await execution.account(vaultAccountId, checked);
-  const permitted = (await isNew(context, vaultAccountId, idempotencyKey, checked))
-    ? await permittedCall(context, account, operation, { idempotencyKey, checked })
-    : undefined;
+  const mayExist = given.idempotencyKey !== undefined;
+  const permitted =
+    !mayExist || (await isNew(context, vaultAccountId, idempotencyKey, checked))
+      ? await permittedCall(context, account, operation, { idempotencyKey, checked })
+      : undefined;
   const intent = intentOf(operation.name, operation.params);
   return perform(
     context,
