@@ -43,7 +43,10 @@ export interface AptosGatewayOptions {
   };
   /** Addresses that are known already, by vault account; what the signer says must agree. */
   readonly addresses?: Readonly<Record<string, string>>;
-  /** Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process. */
+  /**
+   * Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process.
+   * Default: the `store` of `lanes`, if there is one.
+   */
   readonly journal?: Store;
   /**
    * How transactions of one account share it: one after the other (`serial`, the default), or up to
