@@ -24,6 +24,18 @@ describe('what an account has waiting that this process did not send', () => {
     return sandbox.stacks.pending;
   }
 
+  test('has no other sent with its nonce', async () => {
+    world = await newStacksWorld({ stacks: { blockMs: 0 } });
+    const { another, sandbox, addresses } = world;
+    const [, , friend] = addresses;
+    await sendTwice();
+    for (const nonce of [0n, 1n]) {
+      const call = another().createNativeTransaction('0', friend, 3, { fee: '1', nonce });
+      await expect(call).rejects.toMatchObject({ field: 'nonce' });
+    }
+    expect(sandbox.stacks.pending).toHaveLength(2);
+  });
+
   test('keeps its nonce, also of an account that has executed nothing', async () => {
     world = await newStacksWorld({ stacks: { blockMs: 0 } });
     const { gateway, sandbox } = world;
