@@ -1,4 +1,5 @@
 import { formatAmount } from '../core/amount.js';
+import { AbortedError } from '../core/errors.js';
 import { STX_DECIMALS } from './amounts.js';
 import type { StacksNode } from './node.js';
 import type { Tokens } from './tokens.js';
@@ -22,7 +23,10 @@ export interface StacksTokenBalance {
   readonly token: string;
   readonly tokenContractName: string;
   readonly tokenContractAddress: string;
-  /** In whole tokens, a decimal string; unknown where the contract does not tell its decimals. */
+  /**
+   * In whole tokens, a decimal string; unknown where the contract does not tell its decimals. Of an
+   * account that was sent more than 200 tokens, only so many contracts are asked.
+   */
   readonly balance: string | undefined;
   /** In base units. */
   readonly units: string;
@@ -31,6 +35,9 @@ export interface StacksTokenBalance {
 
 /** How many contracts are asked at once: public nodes count requests. */
 const AT_ONCE = 10;
+
+/** How many are asked at all: anybody can send an account as many tokens as they like. */
+const MAX_ASKED = 200;
 
 export async function readBalance(node: StacksNode, address: string): Promise<StacksBalance> {
   const { balance: unlocked, locked, unlock_height: unlockHeight } = await node.account(address);
@@ -56,9 +63,11 @@ export async function readTokenBalances(
   const held = Object.entries(all).filter(([, { balance }]) => balance > 0n);
   const balances: StacksTokenBalance[] = [];
   for (let from = 0; from < held.length; from += AT_ONCE) {
+    const mayAsk = from < MAX_ASKED;
     const some = held.slice(from, from + AT_ONCE).map(async ([id, { balance }]) => {
       const [contract = '', token = ''] = id.split('::');
-      return balanceOf(contract, token, balance, await decimalsOf(node, tokens, contract));
+      const decimals = mayAsk ? await decimalsOf(node, tokens, contract) : undefined;
+      return balanceOf(contract, token, balance, decimals);
     });
     balances.push(...(await Promise.all(some)));
   }
@@ -89,7 +98,8 @@ async function decimalsOf(
 ): Promise<number | undefined> {
   try {
     return await tokens.decimals(node, contract);
-  } catch {
+  } catch (error) {
+    if (error instanceof AbortedError) throw error;
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
 const CLARITY_NAME = /^[a-zA-Z][a-zA-Z0-9_!?+<>=/*-]{0,127}$/;
 
 /** An address of a network: of one signature (SP, ST) or several (SM, SN), with or without a contract. */
-function isPrincipalOf(kind: StacksNetworkKind, text: string): boolean {
+export function isPrincipalOf(kind: StacksNetworkKind, text: string): boolean {
   const [address = '', name, ...more] = text.split('.');
   if (more.length > 0 || (name !== undefined && !CONTRACT_NAME.test(name))) return false;
   return isAddressOf(kind, address);

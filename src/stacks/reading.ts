@@ -7,6 +7,7 @@ import { type CallGuard, objectionTo } from './guard.js';
 import type { Spending, StacksCall } from './input.js';
 import type { NetworkFacts } from './network.js';
 import { PAGE_SIZE, type StacksNode } from './node.js';
+import { readWaiting } from './nonces.js';
 import { type Content, compose, type UnsignedTransaction } from './wire.js';
 
 /** What the chain looked like when a transaction was built. */
@@ -39,14 +40,14 @@ export async function readChain(
 ): Promise<readonly StacksSnapshot[]> {
   const { account, calls } = reading;
   const { address } = account;
-  const [standing, nonces, offers, drafts] = await Promise.all([
+  const [standing, unspent, offers, drafts] = await Promise.all([
     node.account(address),
-    node.nonces(address),
+    readWaiting(node, address),
     calls.some(({ wishes }) => wishes.outruns) ? readOffers(node, address) : new Map(),
     draftAll(node, reading),
   ]);
   const { nonce: nextNumber, balance } = standing;
-  const waiting = nonces.detected_mempool_nonces.filter((nonce) => nonce >= nextNumber);
+  const waiting = unspent.filter((nonce) => nonce >= nextNumber);
   for (const { wishes } of calls) checkNonce(wishes, nextNumber, waiting);
   checkFunds(drafts, balance);
   return drafts.map(({ content, fee }) => ({ nextNumber, waiting, content, fee, offers }));

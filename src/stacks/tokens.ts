@@ -4,6 +4,7 @@ import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { ReadOnlyCallError } from './errors.js';
 import type { NetworkFacts } from './network.js';
 import type { StacksNode } from './node.js';
+import { isPrincipalOf } from './principals.js';
 
 /** A fungible token: the contract that moves it, and the asset that it moves. */
 export interface Token {
@@ -35,6 +36,9 @@ const KNOWN: Readonly<Record<number, Readonly<Record<KnownToken, Token>>>> = {
 
 const SBTC_ASSET = 'sbtc-token';
 
+/** Amounts are counted by them, so no node's word alone is taken where they are known. */
+const KNOWN_DECIMALS: Readonly<Record<KnownToken, number>> = { sBTC: 8, USDCx: 6 };
+
 /** More than any token has. */
 const MAX_DECIMALS = 38;
 
@@ -58,7 +62,7 @@ export class Tokens {
   async known(node: StacksNode, name: KnownToken): Promise<Token> {
     const constant = KNOWN[this.#network.chainId]?.[name];
     if (name === 'sBTC') {
-      this.#sbtc ??= await sbtcOf(node);
+      this.#sbtc ??= await sbtcOf(node, this.#network);
       if (this.#sbtc) return this.#sbtc;
     }
     if (constant) return constant;
@@ -68,14 +72,25 @@ export class Tokens {
     );
   }
 
-  /** @throws ReadOnlyCallError where the contract does not tell. */
+  /**
+   * @throws ReadOnlyCallError where the contract does not tell.
+   * @throws UnexpectedAnswerError for what is no number of decimals, or not that of a well-known token.
+   */
   async decimals(node: StacksNode, contract: string): Promise<number> {
     const known = this.#decimals.get(contract);
     if (known !== undefined) return known;
     const decimals = Number(await readUint(node, contract, 'get-decimals', []));
-    if (decimals > MAX_DECIMALS) throw notAToken(contract);
+    const expected = this.#knownDecimals(contract) ?? decimals;
+    if (decimals > MAX_DECIMALS || decimals !== expected) throw notAToken(contract);
     this.#decimals.set(contract, decimals);
     return decimals;
+  }
+
+  #knownDecimals(contract: string): number | undefined {
+    const { sBTC, USDCx } = KNOWN[this.#network.chainId] ?? {};
+    if (contract === sBTC?.contract || contract === this.#sbtc?.contract)
+      return KNOWN_DECIMALS.sBTC;
+    return contract === USDCx?.contract ? KNOWN_DECIMALS.USDCx : undefined;
   }
 
   /** What an account has of a token, in its base units, by the token's own count. */
@@ -99,9 +114,12 @@ export class Tokens {
   }
 }
 
-async function sbtcOf(node: StacksNode): Promise<Token | undefined> {
+async function sbtcOf(node: StacksNode, { kind }: NetworkFacts): Promise<Token | undefined> {
   const { pox_5_sbtc_contract: contract } = await node.pox();
-  return contract ? { contract, asset: SBTC_ASSET } : undefined;
+  if (!contract) return undefined;
+  if (contract.includes('.') && isPrincipalOf(kind, contract))
+    return { contract, asset: SBTC_ASSET };
+  throw new UnexpectedAnswerError('stacks', `/v2/pox: its sBTC is no contract of ${kind}`);
 }
 
 async function readUint(

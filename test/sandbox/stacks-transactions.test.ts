@@ -227,13 +227,21 @@ describe('the mempool', () => {
       last_executed_tx_nonce: null,
       last_mempool_tx_nonce: 3,
       possible_next_nonce: 4,
-      detected_missing_nonces: [2],
-      detected_mempool_nonces: [3, 1, 0],
+      detected_missing_nonces: [],
+      detected_mempool_nonces: [],
     });
     const block = await sandbox.stacks.mineBlock();
     expect(block.transactions).toHaveLength(2);
+    await alice.broadcast(await alice.transfer(bob.address, 10n, { nonce: 5n }));
+    expect((await alice.get(`/extended/v1/address/${alice.address}/nonces`)).body).toEqual({
+      last_executed_tx_nonce: 1,
+      last_mempool_tx_nonce: 5,
+      possible_next_nonce: 6,
+      detected_missing_nonces: [4, 2],
+      detected_mempool_nonces: [3],
+    });
     const mempool = `/extended/v1/tx/mempool?sender_address=${alice.address}&limit=1`;
-    expect((await alice.get(mempool)).body).toMatchObject({ total: 1, limit: 1, offset: 0 });
+    expect((await alice.get(mempool)).body).toMatchObject({ total: 2, limit: 1, offset: 0 });
     const account = await alice.get(`/v2/accounts/${alice.address}?proof=0`);
     expect(account.body).toMatchObject({ nonce: 2, unlock_height: 0 });
     expect(account.body).not.toHaveProperty('nonce_proof');

@@ -1,5 +1,7 @@
+import { Cl } from '@stacks/transactions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fetch } from '../../src/core/http.js';
+import { TransactionUnconfirmedError } from '../../src/stacks/index.js';
 import { rejectionOf } from '../support/world.js';
 import {
   creationsAt,
@@ -166,4 +168,43 @@ describe('an answer that is none', () => {
     expect(found).toMatchObject({ success: true });
     expect(creationsAt(world.sandbox)).toBe(1);
   });
+});
+
+describe('a node that took a transaction and was not heard', () => {
+  test('makes it no refusal that another node does not want it', async () => {
+    let sent = 0;
+    const fetchImpl: Fetch = async (url, init) => {
+      if (isSubmission(url, init)) {
+        sent += 1;
+        if (sent > 1) {
+          const error = { error: 'transaction rejected', reason: 'FeeTooLow' };
+          return Response.json(error, { status: 400 });
+        }
+        await fetch(url, init);
+        throw new TypeError('fetch failed');
+      }
+      // The other node has not heard of it.
+      if (sent > 0 && url.includes('/extended/v1/tx/')) return new Response('{}', { status: 404 });
+      return fetch(url, init);
+    };
+    const options = { idempotencyKey: 'one', confirmTimeoutMs: 1_500 };
+    const gateway = world.another({ fetch: fetchImpl });
+    const error = await rejectionOf(gateway.createNativeTransaction('0', friend, 5n, options));
+    expect(sent).toBeGreaterThan(1);
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ status: 'unknown' });
+    expect(await world.strict.resume('0', 'one')).toMatchObject({ success: true });
+    expect(received()).toBe(5n);
+  });
+});
+
+test('a node that counts a well-known token otherwise is not believed', async () => {
+  const { sandbox, strict } = world;
+  // Ten decimals would make a hundred sBTC of one.
+  const body = { okay: true, result: `0x${Cl.serialize(Cl.ok(Cl.uint(10)))}` };
+  const effect = { kind: 'answer', status: 200, body } as const;
+  sandbox.inject({ server: 'stacks', path: /get-decimals/, times: 10, effect });
+  const sending = rejectionOf(strict.createFTTransaction('0', friend, '0.01', 'sBTC'));
+  expect(await sending).toMatchObject({ code: 'UNEXPECTED_ANSWER' });
+  expect(creationsAt(sandbox)).toBe(0);
 });

@@ -328,6 +328,19 @@ describe('what is read', () => {
     });
   });
 
+  test('of tokens: whoever sends hundreds has no more than 200 contracts asked', async () => {
+    const { gateway, sandbox } = world;
+    const address = await gateway.getAddress('8');
+    for (let n = 0; n < 230; n++) {
+      sandbox.stacks.mintToken(`${address}.spam-${n}::spam`, address, 5n);
+    }
+    const before = sandbox.stacks.messages.length;
+    const { data } = succeeded(await gateway.getFtBalances('8'));
+    expect(data).toHaveLength(230);
+    expect(data.every(({ units }) => units === '5')).toBe(true);
+    expect(sandbox.stacks.messages.length - before).toBeLessThanOrEqual(202);
+  });
+
   test('of a transaction: status, outcome and result', async () => {
     const { gateway, strict, addresses } = world;
     const { txHash } = succeeded(await gateway.createNativeTransaction('0', addresses[2], 1));

@@ -49,6 +49,7 @@ export type Pox5Action =
       readonly oldManager: string;
       readonly cycles: number;
       readonly increase: bigint;
+      readonly hasCalldata: boolean;
       readonly postConditions: readonly string[];
       readonly through: string;
     }
@@ -164,6 +165,7 @@ function updateIn(call: ContractCall): Pox5Action {
     oldManager: args(1).principal(),
     cycles: args(2).count(),
     increase: args(3).uint(),
+    hasCalldata: args(4).optional() !== undefined,
     postConditions: call.postConditions,
     through: call.contract,
   };

@@ -110,7 +110,8 @@ export interface UpdateStakeParams {
   readonly signerManager?: string;
   /**
    * Where rewards are paid from now on; `null` for sBTC. Default: as before. The contract itself
-   * forgets it with every update, so it is read and sent anew.
+   * forgets it with every update, so it is read and sent anew; with a signer manager that doesn't tell
+   * (it has no `get-pox-addr`), this or `calldata` must be given.
    */
   readonly payout?: PayoutParams | null;
   /** Instead of `payout`, for managers of another kind: up to 500 bytes, hexadecimal. */

@@ -44,10 +44,8 @@ async function checkStake(
   ]);
   requireNoPrepare(situation, 'ERR_STAKE_IN_PREPARE_PHASE');
   requireWay(kind, manager, through);
+  requireCalldata(kind, manager, hasCalldata);
   const known = knownManager(kind, manager);
-  if (known?.calldata === 'required' && !hasCalldata) {
-    refuse('ERR_CALLDATA_REQUIRED', `${known.pool} needs a payout address`);
-  }
   if (known?.minimum !== undefined && amount < known.minimum) {
     refuse('BELOW_MINIMUM', `${known.pool} takes ${known.minimum} microSTX at least`);
   }
@@ -69,12 +67,13 @@ async function checkUpdate(
   state: Pox5State,
   situation: Situation,
 ): Promise<void> {
-  const { manager, oldManager, cycles, increase, postConditions, through } = action;
+  const { manager, oldManager, cycles, increase, hasCalldata, postConditions, through } = action;
   const { pox, kind, sender, unlocked } = situation;
   const [stake] = await Promise.all([state.stakeOf(sender), requireManager(state, manager)]);
   const current = requireStake(stake);
   requireNoPrepare(situation, 'ERR_STAKE_IN_PREPARE_PHASE');
   requireWay(kind, manager, through);
+  requireCalldata(kind, manager, hasCalldata);
   requireManagerOf(current, oldManager);
   requireCycles(current.firstRewardCycle + current.numCycles + cycles - cycleAt(pox) - 1);
   if (unlocked < increase)
@@ -108,6 +107,12 @@ function requireWay(kind: StacksNetworkKind, manager: string, through: string): 
   const wrapper = wrapperOf(kind, manager);
   if (wrapper === undefined || wrapper === through) return;
   refuse('WRAPPER_REQUIRED', `this manager takes stakers only through ${wrapper}`);
+}
+
+function requireCalldata(kind: StacksNetworkKind, manager: string, hasCalldata: boolean): void {
+  const known = knownManager(kind, manager);
+  if (known?.calldata !== 'required' || hasCalldata) return;
+  refuse('ERR_CALLDATA_REQUIRED', `${known.pool} needs a payout address`);
 }
 
 function requireNoPrepare({ pox }: Situation, rule: string): void {

@@ -85,10 +85,10 @@ export class Pox5State {
   }
 
   /**
-   * Where a manager pays a staker's rewards; `undefined` for sBTC, and for managers that keep no such
-   * thing.
+   * Where a manager pays a staker's rewards; `null` for sBTC, and `undefined` for managers that don't
+   * tell.
    */
-  async payoutOf(staker: string, manager: string): Promise<Payout | undefined> {
+  async payoutOf(staker: string, manager: string): Promise<Payout | null | undefined> {
     const functionName = 'get-pox-addr';
     const call = { contract: manager, functionName, args: [Cl.principal(staker)] };
     let value: ClarityValue;
@@ -100,7 +100,7 @@ export class Pox5State {
       throw error;
     }
     const payout = new Reading(value, functionName).optional();
-    if (payout === undefined) return undefined;
+    if (payout === undefined) return null;
     const minClaim = payout.has('min-claim') ? payout.at('min-claim').uint() : undefined;
     return {
       poxAddress: payout.at('pox-addr').poxAddress(),

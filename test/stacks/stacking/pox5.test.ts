@@ -173,6 +173,19 @@ describe('updateStake', () => {
     expect(await refused(strict.updateStake('0', { cycles: 1 }))).toBe('READ_ONLY_CALL');
   });
 
+  test('forgets no payout of a manager that does not tell where it pays', async () => {
+    const { strict, sandbox } = world;
+    await strict.stake('0', { signerManager: manager(), amount: 60, cycles: 3, payout: PAYOUT });
+    const cause = 'Unchecked(UndefinedFunction("get-pox-addr"))';
+    answer(sandbox, /get-pox-addr/, { okay: false, cause });
+    const before = creationsAt(sandbox);
+    const silent = strict.updateStake('0', { cycles: 1 });
+    await expect(silent).rejects.toMatchObject({ field: 'payout' });
+    expect(creationsAt(sandbox)).toBe(before);
+    const { data } = await strict.updateStake('0', { cycles: 1, payout: PAYOUT });
+    expect(callOf(data).args[4]).toBe(`(some ${PAYOUT_CALLDATA})`);
+  });
+
   test('moves to another signer manager, and takes the payout along', async () => {
     const { strict, sandbox } = world;
     const other = `${manager().split('.')[0]}.another-manager`;
@@ -267,8 +280,16 @@ describe('claimRewards', () => {
     expect(callOf(claimed.data)).toMatchObject({ mode: 'originator', conditions: [] });
     const again = await strict.claimRewards('0', {}, { idempotencyKey: 'claim' });
     expect(again.txHash).toBe(claimed.txHash);
+    expect(again.rewards).toEqual({ signerManager: manager(), cycle });
     expect(creationsAt(sandbox)).toBe(before + 2);
-    expect(await refused(strict.claimRewards('0'))).toBe('ERR_NO_CLAIMABLE_REWARDS');
+    // A later cycle is none of a key's that has claimed an earlier one.
+    await stacks.mineBurnBlocks(900);
+    stacks.addRewards(manager(), cycle + 1, 7_000n);
+    const later = await strict.claimRewards('0', {}, { idempotencyKey: 'claim' });
+    expect(later).toMatchObject({ txHash: claimed.txHash, rewards: { cycle } });
+    expect(creationsAt(sandbox)).toBe(before + 2);
+    const spent = strict.claimRewards('0', { cycle });
+    expect(await refused(spent)).toBe('ERR_NO_CLAIMABLE_REWARDS');
   });
 
   test('does not pay for what is paused', async () => {

@@ -9,9 +9,12 @@ export const nonces: RouteHandler = ({ node, parts }) => {
   const next = node.nonceOf(principal);
   const waiting = node.mempool.of(principal).map(({ tx }) => tx.nonce);
   const last = waiting.reduce((most, nonce) => (nonce > most ? nonce : most), next - 1n);
+  const detected: number[] = [];
   const missing: number[] = [];
-  for (let nonce = next; nonce < last; nonce += 1n) {
-    if (!waiting.includes(nonce)) missing.unshift(Number(nonce));
+  // As the API has it: only what is between the last executed nonce, if there is one, and the highest
+  // that waits.
+  for (let nonce = last - 1n; next > 0n && nonce >= next; nonce -= 1n) {
+    (waiting.includes(nonce) ? detected : missing).push(Number(nonce));
   }
   return {
     status: 200,
@@ -20,7 +23,7 @@ export const nonces: RouteHandler = ({ node, parts }) => {
       last_mempool_tx_nonce: waiting.length === 0 ? null : Number(last),
       possible_next_nonce: Number(last + 1n),
       detected_missing_nonces: missing,
-      detected_mempool_nonces: waiting.map(Number),
+      detected_mempool_nonces: detected,
     },
   };
 };

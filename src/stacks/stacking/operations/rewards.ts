@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import * as z from 'zod/mini';
 import { bytesToHex, utf8ToBytes } from '../../../core/bytes.js';
+import { parseAnswer } from '../../../core/schema.js';
 import { type Receipt, TransactionFailedError } from '../../../transactions/index.js';
 import type { StacksConfirmed } from '../../answer.js';
 import type { StacksNode } from '../../node.js';
@@ -13,14 +14,18 @@ import { intentOf } from '../intent.js';
 import { newKey } from '../permits.js';
 import { cycleAt, type Pox, readPox, requirePox } from '../pox.js';
 import { Pox5State } from '../pox5-state.js';
+import { isNew } from './solo.js';
 
 /** Rewards that were claimed. */
 export interface RewardsClaimed extends StacksConfirmed {
   readonly rewards: {
     readonly signerManager: string;
     readonly cycle: number;
-    /** In satoshis, before what the manager takes for paying in BTC. */
-    readonly sats: string;
+    /**
+     * In satoshis, before what the manager takes for paying in BTC. Not told where the key was used
+     * before: what there was to claim is read before it is.
+     */
+    readonly sats?: string;
     /** The transaction that had the manager fetch its signer's rewards first, where that was needed. */
     readonly pulled?: { readonly txHash: string; readonly receipt: Receipt };
   };
@@ -52,13 +57,14 @@ export async function claimRewards(
   const options = { ...given, idempotencyKey };
   const checked = execution.check(options);
   const { address } = await execution.account(vaultAccountId, checked);
-  const claim = await readClaim(context, address, wish, checked.options.signal);
-  const pulled =
-    claim.unpulled > 0n ? await pull(context, vaultAccountId, claim, options) : undefined;
-  let sats = 0n;
+  const claim = (await isNew(context, vaultAccountId, idempotencyKey, checked))
+    ? await readClaim(context, address, wish, checked.options.signal)
+    : undefined;
+  const pulled = claim?.unpulled ? await pull(context, vaultAccountId, claim, options) : undefined;
+  let sats: bigint | undefined;
   const compose: StackingComposer = async ({ node }, pox) => {
+    const { signerManager, cycle, shape } = claim ?? (await claimAt(node, pox, address, wish));
     requirePox(pox, 5, 'claimRewards');
-    const { signerManager, cycle, shape } = claim;
     sats = await new Pox5State(node, pox).earnedByStaker(address, signerManager, cycle);
     if (sats === 0n) refuseEmpty(cycle);
     const staker = shape === 'anybody' ? address : undefined;
@@ -66,9 +72,26 @@ export async function claimRewards(
   };
   const intent = intentOf('claimRewards', wish);
   const confirmed = await perform(context, vaultAccountId, { intent, compose }, options);
-  const { signerManager, cycle } = claim;
-  const rewards = { signerManager, cycle, sats: `${sats}`, ...(pulled && { pulled }) };
+  const rewards = {
+    ...claimedBy(confirmed),
+    ...(claim && sats !== undefined && { sats: `${sats}` }),
+    ...(pulled && { pulled }),
+  };
   return { ...confirmed, rewards };
+}
+
+const claimCall = z.object({
+  contract_call: z.looseObject({
+    contract_id: z.string(),
+    function_args: z.array(z.looseObject({ repr: z.string() })),
+  }),
+});
+
+/** What a transaction has claimed: a key that was used before may have claimed an earlier cycle. */
+function claimedBy({ data }: StacksConfirmed) {
+  const { contract_call: call } = parseAnswer(claimCall, data, 'stacks', { asked: 'a claim' });
+  const [, cycle] = call.function_args.flatMap(({ repr }) => /^u(\d+)$/.exec(repr) ?? []);
+  return { signerManager: call.contract_id, cycle: Number(cycle) };
 }
 
 function readClaim(
@@ -79,24 +102,29 @@ function readClaim(
 ): Promise<Claim> {
   const { ledger, network } = parts;
   return ledger.ask({ signal }, async (node) => {
-    const pox = await readPox(node, network);
-    requirePox(pox, 5, 'claimRewards');
-    const state = new Pox5State(node, pox);
-    const signerManager = wish.signerManager ?? (await state.stakeOf(address))?.manager;
-    if (signerManager === undefined) {
-      throw new StackingRefusedError(
-        'ERR_NOT_STAKING',
-        'there is no stake; name the signerManager',
-      );
-    }
-    const { cycle = cycleAt(pox) - 1 } = wish;
-    const [shape, unpulled] = await Promise.all([
-      shapeOf(node, signerManager),
-      state.earnedBy(signerManager, cycle),
-    ]);
-    await requireClaimable(state, { signerManager, cycle, shape, unpulled }, pox);
-    return { signerManager, cycle, shape, unpulled };
+    return claimAt(node, await readPox(node, network), address, wish);
   });
+}
+
+async function claimAt(
+  node: StacksNode,
+  pox: Pox,
+  address: string,
+  wish: Checked<'claim'>,
+): Promise<Claim> {
+  requirePox(pox, 5, 'claimRewards');
+  const state = new Pox5State(node, pox);
+  const signerManager = wish.signerManager ?? (await state.stakeOf(address))?.manager;
+  if (signerManager === undefined) {
+    throw new StackingRefusedError('ERR_NOT_STAKING', 'there is no stake; name the signerManager');
+  }
+  const { cycle = cycleAt(pox) - 1 } = wish;
+  const [shape, unpulled] = await Promise.all([
+    shapeOf(node, signerManager),
+    state.earnedBy(signerManager, cycle),
+  ]);
+  await requireClaimable(state, { signerManager, cycle, shape, unpulled }, pox);
+  return { signerManager, cycle, shape, unpulled };
 }
 
 async function requireClaimable(

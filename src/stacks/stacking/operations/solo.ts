@@ -163,8 +163,8 @@ export async function performSolo(
   );
 }
 
-/** A key that was used before has its signature, or its answer: then the signer is not asked again. */
-async function isNew(
+/** A key that was used before has its signature, or its answer: then nobody is asked for more. */
+export async function isNew(
   { parts }: StackingContext,
   vaultAccountId: string,
   idempotencyKey: string,

@@ -126,8 +126,13 @@ async function calldataAfter(
   if (wish.payout !== undefined || wish.calldata !== undefined) {
     return calldataFor(composing, { payout: wish.payout, calldata: wish.calldata });
   }
-  const payout = await state.payoutOf(composing.account.address, current.manager);
-  return payout && encodePayout(payout);
+  const { account, network } = composing;
+  const payout = await state.payoutOf(account.address, current.manager);
+  if (payout) return encodePayout(payout);
+  const keepsNone = knownManager(network.kind, current.manager)?.calldata === 'ignored';
+  if (payout === null || keepsNone) return undefined;
+  const reason = "must be given, or null for sBTC: this signer manager doesn't tell what it is";
+  throw new InvalidInputError('payout', reason);
 }
 
 function calldataFor(
