@@ -50,7 +50,8 @@ export default [
     '{ providerServerHandler }',
     LOADED_ON_USE,
   ),
-  entry('toNodeListener from /http', 'http/index', '5 KB', '{ toNodeListener }'),
+  // 4 KB are its own; the rest shares a chunk of the build with it.
+  entry('toNodeListener from /http', 'http/index', '24 KB', '{ toNodeListener }'),
   entry('requestSignerHandler from /http', 'http/index', '5 KB', '{ requestSignerHandler }'),
   entry('/store', 'store/index', '2 KB'),
 ];

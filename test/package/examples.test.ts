@@ -46,12 +46,7 @@ const examples = [
 const GIVEN = {
   xrpl: ['gateway', 'vaultAddress', 'issuerAddress', 'holderAddress', 'sharedAddress'],
   aptos: ['aptosGateway as gateway', 'friendAddress', 'tokenAddress', 'aptos'],
-  stacks: [
-    'stacksGateway as gateway',
-    'stacksFriend as friendAddress',
-    'sandbox',
-    'tokenContract',
-  ],
+  stacks: ['stacksGateway as gateway', 'stacksFriend as friendAddress', 'sandbox', 'tokenContract'],
 } as const;
 
 /** Whose gateway an example is about, where it makes none itself. */

@@ -20,7 +20,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   // Where users find the handlers: it only hands on what others have built.
   'http/index.ts': ['http', 'netlink', 'provider'],
   sandbox: ['core', 'http', 'netlink', 'provider'],
-  cli: ['aptos', 'core', 'custody', 'http/index.ts', 'sandbox', 'signer', 'stacks', 'transactions', 'xrpl'],
+  cli: [
+    'aptos',
+    'core',
+    'custody',
+    'http/index.ts',
+    'sandbox',
+    'signer',
+    'stacks',
+    'transactions',
+    'xrpl',
+  ],
   '': [
     'aptos',
     'core',

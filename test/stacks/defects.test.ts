@@ -262,6 +262,20 @@ describe('C-D13: some failures are thrown, others told, and some are neither', (
   });
 });
 
+describe('C-D14: a nonce that is none becomes another', () => {
+  test.each([null, true, '', '1e2', '0x10', [], {}, 1.5, -1, 2 ** 53])(
+    'it is refused, and nothing is asked of anybody: %j',
+    async (nonce) => {
+      const before = creationsAt(world.sandbox);
+      const options = { nonce } as object;
+      const answer = await world.gateway.createNativeTransaction('0', friend, 1, options);
+      expect(answer).toMatchObject({ success: false, code: 'INVALID_INPUT' });
+      expect(JSON.stringify(answer)).toContain('nonce');
+      expect(creationsAt(world.sandbox)).toBe(before);
+    },
+  );
+});
+
 describe('C-D15: a new amount is read as if it were a fee', () => {
   test('more than ten STX can be the amount of a replacement', async () => {
     // In outcomes.test.ts a replacement sends 25 STX; here is that its fee has a cap of its own.

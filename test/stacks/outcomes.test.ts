@@ -209,7 +209,7 @@ describe('nonces', () => {
     },
   );
 
-  test('beyond one page of the mempool are counted', async () => {
+  test('C-D19: beyond one page of the mempool are counted', async () => {
     world = await newStacksWorld(STILL);
     const gateway = walletOn(world);
     const nonces = Array.from({ length: 26 }, (_, nonce) => nonce);
