@@ -63,6 +63,11 @@ export class StacksNode {
     this.#options = options;
   }
 
+  /** The same node, for another decision: what it has said before is asked again. */
+  anew(): StacksNode {
+    return new StacksNode(this.#channel, this.#options);
+  }
+
   info() {
     return this.#get('/v2/info', infoAnswer);
   }

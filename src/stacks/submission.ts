@@ -37,8 +37,8 @@ export async function submitBlob(
   return ledger.once(options, async (node) => {
     const objection = await objectionTo(transaction, guards, node);
     if (objection) {
-      const { nonce } = await node.account(transaction.sender);
-      // What it objects to may be this very transaction's effect.
+      // What it objects to may be this very transaction's effect, of a block since the account was read.
+      const { nonce } = await node.anew().account(transaction.sender);
       if (nonce > transaction.nonce) return { state: 'unclear', code: objection.code };
       return { state: 'refused', code: objection.code, message: objection.message };
     }

@@ -208,3 +208,21 @@ test('a node that counts a well-known token otherwise is not believed', async ()
   expect(await sending).toMatchObject({ code: 'UNEXPECTED_ANSWER' });
   expect(creationsAt(sandbox)).toBe(0);
 });
+
+test('a stake that a block takes while it is sent again is not refused for being there', async () => {
+  const { sandbox, strict, addresses } = world;
+  const wish = { signerManager: sandbox.stacks.contracts.signerManager, amount: 5, cycles: 2 };
+  const { txHash } = await strict.stake('0', wish, { idempotencyKey: 'stake' });
+  let isMined = false;
+  const fetchImpl: Fetch = async (url, init) => {
+    const isAccount = url.includes(`/v2/accounts/${addresses[0]}`);
+    if (!isMined && url.includes(txHash)) return new Response('{}', { status: 404 });
+    const answer = await fetch(url, init);
+    if (url.includes('get-staker-info')) isMined = true;
+    if (isMined || !isAccount) return answer;
+    return Response.json({ ...((await answer.json()) as object), nonce: 0 });
+  };
+  const resumed = await world.another({ fetch: fetchImpl }).resume('0', 'stake');
+  expect(isMined).toBe(true);
+  expect(resumed).toMatchObject({ success: true, txHash });
+});

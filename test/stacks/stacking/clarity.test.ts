@@ -166,8 +166,8 @@ describe('pox-5 in the Clarity VM', () => {
     const { strict, mining } = on;
     await mining(strict.stake('0', wish));
     expect(await lockOf('0')).toMatchObject({ locked: STACKED });
-    await mining(strict.updateStake('0', { increaseBy: 10, cycles: 2 }));
-    await mining(strict.updateStake('0', { cycles: 1 }));
+    await mining(strict.updateStake('0', { increaseBy: 10, cycles: 2, payout: null }));
+    await mining(strict.updateStake('0', { cycles: 1, payout: null }));
     expect(await lockOf('0')).toMatchObject({ locked: STACKED + 10_000_000n });
     expect((await strict.getStakingPosition('0')).data).toMatchObject({
       signerManager: MANAGER,
@@ -199,9 +199,13 @@ describe('pox-5 in the Clarity VM', () => {
     expect(await endOf(strict.unstake('0'))).toBe('ERR_NOT_STAKING');
     expect(await endOf(strict.stake('0', wish))).toBe('success');
     expect(await endOf(strict.stake('0', wish))).toBe('ERR_ALREADY_STAKED');
-    expect(await endOf(strict.updateStake('0', { cycles: 95 }))).toBe('ERR_INVALID_NUM_CYCLES');
+    expect(await endOf(strict.updateStake('0', { cycles: 95, payout: null }))).toBe(
+      'ERR_INVALID_NUM_CYCLES',
+    );
     on.world.burn(15);
-    expect(await endOf(strict.updateStake('0', { cycles: 1 }))).toBe('ERR_STAKE_IN_PREPARE_PHASE');
+    expect(await endOf(strict.updateStake('0', { cycles: 1, payout: null }))).toBe(
+      'ERR_STAKE_IN_PREPARE_PHASE',
+    );
     expect(await endOf(strict.unstake('0'))).toBe('ERR_UNSTAKE_IN_PREPARE_PHASE');
     const [address = '', name = ''] = TOKEN.split('.');
     expect(await endOf(strict.delegateToPool('0', address, name, 1, 1))).toBe('WRONG_POX');
