@@ -4,6 +4,7 @@ const NAMES = [
   'index',
   'xrpl/index',
   'aptos/index',
+  'stacks/index',
   'signer/index',
   'requests/index',
   'provider/index',

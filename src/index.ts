@@ -48,6 +48,16 @@ export {
 } from './signer/errors.js';
 export { LocalRawSigner } from './signer/local-raw-signer.js';
 export type { RawSigner } from './signer/raw-signer.js';
+export {
+  InsufficientFundsError,
+  NotReplaceableError,
+  ReadOnlyCallError,
+  StacksNodeError,
+  UnknownTransactionError,
+} from './stacks/errors.js';
+export { StacksGateway } from './stacks/gateway.js';
+export { StackingRefusedError, UnknownPoxError, WrongPoxError } from './stacks/stacking/errors.js';
+export { SignerSignatureError } from './stacks/stacking/signer-permission.js';
 export { StoreError } from './store/errors.js';
 export { BatchIncompleteError } from './transactions/batch-members.js';
 export {

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
+import { MAX_U64 } from '../core/fields.js';
 import { type AccountNumber, FeeTooHighError } from '../transactions/index.js';
-import { MAX_U64 } from './fields.js';
 import type { AptosInput } from './operations/input.js';
 import type { Wishes } from './options.js';
 import type { Signatory } from './signatories.js';
@@ -120,6 +120,9 @@ function wishedGas(
 /** What the chain takes at most of a transaction without a number, less what a clock may be off. */
 const ORDERLESS_LIFETIME_SECONDS = 58n;
 
+/** The year 5138 in seconds, and 1973 in milliseconds. */
+const IN_MILLISECONDS = 100_000_000_000n;
+
 /**
  * When a transaction becomes invalid, in the ledger's time: as the caller says, if an approval can't
  * outlast it.
@@ -128,17 +131,24 @@ const ORDERLESS_LIFETIME_SECONDS = 58n;
  */
 export function expiryOf(
   { input, wishes }: AptosCall,
+  { kind }: AccountNumber,
   timestamp: bigint,
   seconds: { readonly approval: number; readonly lifetime: number },
 ): bigint {
-  if (wishes.orderless) return timestamp + ORDERLESS_LIFETIME_SECONDS;
+  // What an attempt goes by is the number that it takes, which may be that of another before it.
+  if (kind === 'ticket') return timestamp + ORDERLESS_LIFETIME_SECONDS;
   const isGiven = input.kind === 'given';
   const given = isGiven ? input.transaction.expirationTimestampSecs : wishes.expireTimestamp;
   if (given === undefined) return timestamp + BigInt(seconds.lifetime);
   const least = timestamp + BigInt(seconds.approval);
-  if (given > least) return given;
+  const field = isGiven ? 'transaction.expirationTimestampSecs' : 'expireTimestamp';
+  if (given <= least) {
+    const reason = `must leave time for an approval: later than ${least} now`;
+    throw new InvalidInputError(field, reason);
+  }
+  if (given < IN_MILLISECONDS) return given;
   throw new InvalidInputError(
-    isGiven ? 'transaction.expirationTimestampSecs' : 'expireTimestamp',
-    `must leave time for an approval: later than ${least} now`,
+    field,
+    'must be in seconds; in milliseconds it would hardly ever end',
   );
 }

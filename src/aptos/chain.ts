@@ -123,7 +123,7 @@ export class AptosChain
       payload: snapshot.payload,
       number,
       ...chooseGas(call, snapshot.gas),
-      expiry: expiryOf(call, snapshot.timestamp, seconds),
+      expiry: expiryOf(call, number, snapshot.timestamp, seconds),
     });
   }
 

@@ -90,9 +90,8 @@ export class AptosExecution {
   ): Promise<AptosConfirmed> {
     const call = legible('params', () => OPERATIONS[operation](params));
     const checked = checkOptions(options, this.#parts.options, ['stopOnFailure']);
-    const { address } = await this.#account(vaultAccountId, checked);
+    const { address, cosigners } = await this.#signers(vaultAccountId, checked);
     checkRecipient(call, address);
-    const cosigners = await this.#cosigners(address, checked);
     return this.#execute(vaultAccountId, { kind: 'call', call }, cosigners, checked);
   }
 
@@ -104,9 +103,8 @@ export class AptosExecution {
   ): Promise<AptosConfirmed> {
     const parsed = legible('transaction', () => parseGivenTransaction(given));
     const checked = checkOptions(options, this.#parts.options, ['stopOnFailure', ...SETTLED]);
-    const { address } = await this.#account(vaultAccountId, checked);
+    const { address, cosigners } = await this.#signers(vaultAccountId, checked);
     this.#checkGiven(parsed, address);
-    const cosigners = await this.#cosigners(address, checked);
     const transaction = withCosigners(parsed, cosigners);
     const accountSequenceNumber = transaction.sequenceNumber;
     const numbered = { ...checked, accountSequenceNumber };
@@ -163,26 +161,35 @@ export class AptosExecution {
     return this.#parts.transactions.account(vaultAccountId, { signal: options.signal });
   }
 
-  /** @throws InvalidInputError when somebody is named twice: an account signs once. */
-  async #cosigners(sender: string, checked: CheckedOptions): Promise<Cosigners> {
+  /**
+   * The sender's address, and who signs beside him: all of their keys are asked for at once.
+   *
+   * @throws InvalidInputError when somebody is named twice: an account signs once.
+   */
+  async #signers(
+    vaultAccountId: string,
+    checked: CheckedOptions,
+  ): Promise<{ readonly address: string; readonly cosigners: Cosigners }> {
     const { feePayerVaultAccountId: payerId, secondarySignerVaultAccountIds: ids = [] } = checked;
-    const secondary: Signatory[] = [];
-    for (const id of ids) {
-      const field = `secondarySignerVaultAccountIds[${secondary.length}]`;
-      secondary.push(await this.#cosigner(id, field, checked));
-    }
-    const feePayer =
+    const [{ address }, secondary, feePayer] = await Promise.all([
+      this.#account(vaultAccountId, checked),
+      Promise.all(
+        ids.map((id, index) =>
+          this.#cosigner(id, `secondarySignerVaultAccountIds[${index}]`, checked),
+        ),
+      ),
       payerId === undefined
         ? undefined
-        : await this.#cosigner(payerId, 'feePayerVaultAccountId', checked);
-    const addresses = [sender, ...secondary.map(({ address }) => address)];
+        : this.#cosigner(payerId, 'feePayerVaultAccountId', checked),
+    ]);
+    const addresses = [address, ...secondary.map(({ address }) => address)];
     if (new Set(addresses).size < addresses.length) {
       throw new InvalidInputError('secondarySignerVaultAccountIds', 'names an account twice');
     }
     if (feePayer && addresses.includes(feePayer.address)) {
       throw new InvalidInputError('feePayerVaultAccountId', 'must be an account of its own');
     }
-    return { secondary, feePayer };
+    return { address, cosigners: { secondary, feePayer } };
   }
 
   async #cosigner(id: string, field: string, checked: CheckedOptions): Promise<Signatory> {

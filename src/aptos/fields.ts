@@ -1,44 +1,9 @@
 import * as z from 'zod/mini';
-import { InvalidInputError } from '../core/errors.js';
+import { parsedWith } from '../core/fields.js';
 import { parseRecipient } from './address.js';
-
-/** The largest number of 64 bits: the most that the chain can count. */
-export const MAX_U64 = 2n ** 64n - 1n;
-
-const DECIMAL = /^(?:0|[1-9]\d{0,19})$/;
-
-/** A whole number: a bigint, a decimal string, or a number that is exact. */
-export function wholeNumber(least = 0n, unit = '') {
-  return parsedWith((value) => {
-    const whole = typeof value === 'bigint' || Number.isSafeInteger(value);
-    const text = whole ? String(value) : value;
-    const number = typeof text === 'string' && DECIMAL.test(text) ? BigInt(text) : -1n;
-    if (number >= least && number <= MAX_U64) return number;
-    throw new InvalidInputError('', `must be a whole number${unit} of 64 bits, ${least} at least`);
-  });
-}
 
 /** The address of somebody who is to be paid. */
 export const recipient = parsedWith((value) => parseRecipient(value, ''));
-
-/** A schema out of a function that throws an InvalidInputError for what it can't read. */
-export function parsedWith<T>(read: (value: unknown) => T) {
-  return z.pipe(
-    z.unknown(),
-    z.transform((input, context): T => {
-      try {
-        return read(input);
-      } catch (error) {
-        const message = error instanceof InvalidInputError ? error.reason : "can't be read";
-        context.issues.push({ code: 'custom', message, input, continue: false });
-        return z.NEVER;
-      }
-    }),
-  );
-}
-
-/** A vault account's id; the custody has rules of its own. */
-export const vaultId = z.string().check(z.minLength(1), z.maxLength(512));
 
 /** A transaction's hash, in the form that nodes write. */
 export const transactionHash = z.pipe(

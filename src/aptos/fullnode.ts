@@ -3,10 +3,10 @@ import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
 import { isObject, parseExactJson } from '../core/json.js';
+import type { Channel, NodeRequest, Nodes } from '../core/nodes.js';
 import { WrongNetworkError } from '../transactions/index.js';
 import { moduleAbi } from './abi.js';
 import { AptosNodeError } from './errors.js';
-import type { Channel, NodeRequest, Nodes } from './nodes.js';
 import { nodeTransaction, u64 } from './result.js';
 
 const PEER = 'aptos';
@@ -20,6 +20,8 @@ export interface LedgerInfo {
   readonly version: bigint;
   /** Unix time, in seconds. */
   readonly timestamp: bigint;
+  /** The height of the first block that the node still has, where it says so; the rest is pruned. */
+  readonly oldestBlock: bigint | undefined;
 }
 
 /** An answer, and the state of the ledger that it is about. */
@@ -44,7 +46,11 @@ const simulated = z.looseObject({
   gas_unit_price: u64,
 });
 const submitted = z.looseObject({ hash: z.string() });
-const apiError = z.looseObject({ error_code: z.string(), message: z.string() });
+const block = z.looseObject({ block_height: u64, block_timestamp: u64 });
+const apiError = z.looseObject({
+  error_code: z.string().check(z.regex(/^\w{1,64}$/)),
+  message: z.string(),
+});
 
 const BCS = { 'content-type': 'application/x.aptos.signed_transaction+bcs' };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -108,6 +114,14 @@ export class Fullnode {
   awaitTransaction(hash: string) {
     const timeoutMs = this.#options.timeoutMs ?? LONG_POLL_TIMEOUT_MS;
     return this.#transaction(`/transactions/wait_by_hash/${hash}`, hash, { timeoutMs });
+  }
+
+  /** When a block was made, in seconds of Unix time. */
+  async blockTime(height: bigint): Promise<bigint> {
+    const path = `/blocks/by_height/${height}`;
+    const { value } = await this.#get(path, block);
+    if (value.block_height !== height) throw malformed(path, 'block_height');
+    return value.block_timestamp / MICROSECONDS;
   }
 
   /** Transactions that an account has sent with its sequence numbers, oldest first. */
@@ -191,25 +205,30 @@ export class Fullnode {
    * @throws WrongNetworkError
    */
   #ledgerOf({ headers }: HttpAnswer): LedgerInfo {
-    const [chainId, version, microseconds] = HEADERS.map((name) => {
+    const [chainId, version = 0n, microseconds = 0n] = HEADERS.map((name) => {
       const value = headers.get(name) ?? '';
       if (/^\d{1,20}$/.test(value)) return BigInt(value);
       throw new UnexpectedAnswerError(PEER, `it has no ${name}`);
     });
     const actual = Number(chainId);
+    const oldest = headers.get(OLDEST_BLOCK) ?? '';
     if (this.#chainId !== undefined && actual !== this.#chainId) {
       throw new WrongNetworkError(this.#chainId, actual);
     }
     return {
       chainId: actual,
-      version: version ?? 0n,
-      timestamp: (microseconds ?? 0n) / 1_000_000n,
+      version,
+      timestamp: microseconds / MICROSECONDS,
+      oldestBlock: /^\d{1,20}$/.test(oldest) ? BigInt(oldest) : undefined,
     };
   }
 }
 
 const CHAIN_ID = 'x-aptos-chain-id';
 const HEADERS = [CHAIN_ID, 'x-aptos-ledger-version', 'x-aptos-ledger-timestampusec'];
+const OLDEST_BLOCK = 'x-aptos-oldest-block-height';
+/** In a second. */
+const MICROSECONDS = 1_000_000n;
 
 /** Questions about the ledger, each answered by one node as a whole. */
 export class Ledger {

@@ -3,7 +3,7 @@ import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { parseJsonAnswer } from '../core/http.js';
 import { parseExactJson } from '../core/json.js';
-import type { Channel, Nodes } from './nodes.js';
+import type { Channel, Nodes } from '../core/nodes.js';
 
 const PEER = 'aptos-indexer';
 
@@ -69,12 +69,12 @@ const accountTransaction = z.looseObject({
 export type IndexedBalance = z.output<typeof balance>;
 export type IndexedTransaction = z.output<typeof accountTransaction>;
 
-const BALANCES = `query AccountBalances($address: String!, $limit: Int!, $offset: Int!) {
+/** Page after page by the store, which each row has to itself: rows come and go between two pages. */
+const BALANCES = `query AccountBalances($address: String!, $limit: Int!, $after: String!) {
   current_fungible_asset_balances(
-    where: { owner_address: { _eq: $address } }
-    order_by: [{ asset_type: asc }, { storage_id: asc }]
+    where: { owner_address: { _eq: $address }, storage_id: { _gt: $after } }
+    order_by: { storage_id: asc }
     limit: $limit
-    offset: $offset
   ) {
     asset_type
     amount
@@ -131,18 +131,19 @@ export class Indexer {
     this.#nodes = nodes;
   }
 
-  /** Every balance of an account, those of zero too. */
+  /** Every balance of an account, those of zero too, by asset. */
   async balances(address: string, options: CallOptions): Promise<readonly IndexedBalance[]> {
     const rows: IndexedBalance[] = [];
     for (let page = 0; page < MAX_PAGES; page++) {
-      const variables = { address, limit: PAGE, offset: page * PAGE };
+      const after = rows.at(-1)?.storage_id ?? '';
+      const variables = { address, limit: PAGE, after };
       const some = await this.#query(
         { query: BALANCES, table: 'current_fungible_asset_balances', variables },
         balance,
         options,
       );
       rows.push(...some);
-      if (some.length < PAGE) return rows;
+      if (some.length < PAGE) return rows.sort(byAsset);
     }
     throw new UnexpectedAnswerError(PEER, 'the balances have no end');
   }
@@ -191,10 +192,16 @@ export class Indexer {
   }
 }
 
+/** As everybody sorts them, whatever the place. */
+function byAsset(one: IndexedBalance, other: IndexedBalance): number {
+  if (one.asset_type === other.asset_type) return one.storage_id < other.storage_id ? -1 : 1;
+  return one.asset_type < other.asset_type ? -1 : 1;
+}
+
 const failed = z.looseObject({ errors: z.array(z.looseObject({ message: z.string() })) });
 
 function bodyOf(
-  { send, patiently }: Channel,
+  { send, patiently, shown }: Channel,
   body: string,
   options: CallOptions,
 ): Promise<unknown> {
@@ -205,13 +212,13 @@ function bodyOf(
       const retryable = answer.status >= 500;
       throw new UnexpectedAnswerError(PEER, `HTTP ${answer.status}`, { retryable });
     }
-    return dataIn(parseJsonAnswer(PEER, answer, parseExactJson));
+    return dataIn(parseJsonAnswer(PEER, answer, parseExactJson), shown);
   });
 }
 
-function dataIn(json: unknown): unknown {
+function dataIn(json: unknown, shown: Channel['shown']): unknown {
   const { data: refused } = z.safeParse(failed, json);
   if (!refused) return json;
   const [first] = refused.errors;
-  throw new UnexpectedAnswerError(PEER, first?.message.slice(0, 200) ?? 'errors');
+  throw new UnexpectedAnswerError(PEER, first ? shown(first.message).slice(0, 200) : 'errors');
 }

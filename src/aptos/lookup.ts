@@ -3,7 +3,8 @@ import { fromHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
 import type { Ed25519Proof } from './bcs/authenticator.js';
-import type { Fullnode, Ledger } from './fullnode.js';
+import { AptosNodeError } from './errors.js';
+import type { Fullnode, Ledger, LedgerInfo } from './fullnode.js';
 import { type AptosTransactionResult, type NodeTransaction, resultOf } from './result.js';
 import type { AptosTransaction } from './signatories.js';
 import { signedTransaction } from './signing.js';
@@ -24,14 +25,22 @@ export function lookUp(
 ): Promise<AptosSighting> {
   const { unsigned } = transaction;
   return ledger.ask(options, async (node) => {
-    if (hash !== undefined && patient) {
-      const { value } = await node.awaitTransaction(hash);
-      if (value) return known(value, unsigned);
-    }
+    const awaited = hash !== undefined && patient ? await waitFor(node, hash) : undefined;
+    if (awaited) return known(awaited, unsigned);
     return nonceOf(unsigned) === undefined
       ? lookUpNumber(node, unsigned, hash)
       : lookUpOrderless(node, unsigned, hash);
   });
+}
+
+/** Not every server that stands for a node waits; those that don't are asked as usual. */
+async function waitFor(node: Fullnode, hash: string): Promise<NodeTransaction | undefined> {
+  try {
+    return (await node.awaitTransaction(hash)).value;
+  } catch (error) {
+    if (error instanceof AptosNodeError && !error.retryable) return undefined;
+    throw error;
+  }
 }
 
 async function lookUpNumber(
@@ -52,9 +61,14 @@ async function lookUpNumber(
   return seen ?? { state: 'open', seen: false };
 }
 
+/** What the chain takes at most of a transaction without a number. */
+const ORDERLESS_LIFETIME_SECONDS = 60n;
+
 /**
  * Without a number, absence is all there is to go by, and only of the one hash that our signature
- * gives. As long as there is none, nothing is certain but what is on the ledger.
+ * gives. As long as there is none, nothing is certain but what is on the ledger. Nor is absence where
+ * the node's history begins later than the transaction could have landed: a pruned node, or one that
+ * was set up since, shows the same for what never was and for what it no longer has.
  */
 async function lookUpOrderless(
   node: Fullnode,
@@ -65,8 +79,19 @@ async function lookUpOrderless(
   const { value, ledger } = await node.transaction(hash);
   const seen = value && known(value, unsigned);
   if (seen) return seen;
-  const isOver = ledger.timestamp > unsigned.expirationTimestampSecs;
-  return isOver ? { state: 'expired' } : { state: 'open', seen: false };
+  const { expirationTimestampSecs: expiry } = unsigned;
+  if (ledger.timestamp <= expiry) return { state: 'open', seen: false };
+  const start = await historyStart(node, ledger);
+  if (start !== undefined && start < expiry - ORDERLESS_LIFETIME_SECONDS) {
+    return { state: 'expired' };
+  }
+  return { state: 'unknown', reason: 'the node no longer has the time in which it could land' };
+}
+
+/** From when on a node has all there was, in seconds of Unix time; nothing where it doesn't say. */
+async function historyStart(node: Fullnode, { oldestBlock }: LedgerInfo) {
+  if (oldestBlock === undefined) return undefined;
+  return oldestBlock === 0n ? 0n : node.blockTime(oldestBlock);
 }
 
 function known(found: NodeTransaction, unsigned: UnsignedTransaction): AptosSighting {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
+import { vaultId, wholeNumber } from '../core/fields.js';
 import type { Fetch } from '../core/http.js';
 import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
@@ -16,7 +17,6 @@ import type {
   TransactionOptions,
 } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
-import { vaultId, wholeNumber } from './fields.js';
 import type { AptosNetwork } from './network.js';
 
 /** 0.2 coins: what the chain's own SDK lets a transaction cost. */
@@ -43,7 +43,10 @@ export interface AptosGatewayOptions {
   };
   /** Addresses that are known already, by vault account; what the signer says must agree. */
   readonly addresses?: Readonly<Record<string, string>>;
-  /** Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process. */
+  /**
+   * Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process.
+   * Default: the `store` of `lanes`, if there is one.
+   */
   readonly journal?: Store;
   /**
    * How transactions of one account share it: one after the other (`serial`, the default), or up to

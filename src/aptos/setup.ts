@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { type Clock, systemClock } from '../core/clock.js';
+import type { GatewayError } from '../core/errors.js';
+import { Nodes } from '../core/nodes.js';
 import {
   checkSettings,
   checkSigner,
@@ -10,10 +12,10 @@ import {
 } from '../transactions/index.js';
 import type { AptosCall } from './building.js';
 import { AptosChain } from './chain.js';
+import { AptosNodeError } from './errors.js';
 import { Ledger } from './fullnode.js';
 import { Indexer } from './indexer.js';
 import { type ResolvedNetwork, resolveNetwork } from './network.js';
-import { Nodes } from './nodes.js';
 import { type AptosGatewayOptions, DEFAULT_MAX_FEE_OCTAS } from './options.js';
 import type { AptosSnapshot } from './reading.js';
 import type { AptosTransactionResult } from './result.js';
@@ -99,7 +101,11 @@ function nodesOf(
   { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch }: AptosGatewayOptions,
   clock: Clock,
 ): Nodes {
-  return new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock });
+  return new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, isNoNodes });
+}
+
+function isNoNodes(error: GatewayError): boolean {
+  return error instanceof AptosNodeError && error.errorCode.startsWith('http_');
 }
 
 function transactionsOf(

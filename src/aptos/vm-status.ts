@@ -17,8 +17,12 @@ const EXECUTION_FAILURE = /^Execution failed in (0x[0-9a-fA-F]+::\w+(?:::\w+)?|s
 /** The VM's status codes are in capitals, wherever in the sentence they stand. */
 const STATUS_CODE = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/;
 
+/** More than a node ever says of one; errors repeat it. */
+const MAX_TEXT = 2_000;
+
 /** Reads a `vm_status`, which is written for people (aptos-core, `explain_vm_status`). */
-export function parseVmStatus(text: string): VmStatus {
+export function parseVmStatus(status: string): VmStatus {
+  const text = status.slice(0, MAX_TEXT);
   return { code: codeOf(text), text };
 }
 

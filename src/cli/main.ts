@@ -13,7 +13,7 @@ Commands:
             --sandbox                         on a sandbox, with vault accounts 0 to 9 funded
   sandbox   Starts the sandbox and prints its URLs and credentials, until stopped.
             --custody-port N, --xrpl-port N, --aptos-port N, --aptos-indexer-port N,
-            --netlink-port N, --provider-port N, --platform-port N
+            --stacks-port N, --netlink-port N, --provider-port N, --platform-port N
                                               fixed ports (default: any free)
             --ledger-close-ms N               milliseconds between ledgers (default 1000)
             --latency-ms N                    milliseconds that every answer takes longer

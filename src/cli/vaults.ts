@@ -1,28 +1,36 @@
 import type { Sandbox } from '../sandbox/index.js';
 
-/** Vault accounts 0 to 9 start with 10,000 XRP and 1,000 APT each. */
+/** Vault accounts 0 to 9 start with 10,000 XRP, 1,000 APT and 500,000 STX each. */
 const FUNDED_VAULTS = 10;
 const FUNDS_DROPS = 10_000_000_000n;
 const FUNDS_OCTAS = 100_000_000_000n;
+const FUNDS_USTX = 500_000_000_000n;
 
 /** What a vault account is called on each chain. */
 interface VaultAddresses {
   readonly XRP_TEST: string;
   readonly aptos: string;
+  readonly stacks: string;
 }
 
 /** Gives the first vault accounts something to start with; resolves with their addresses. */
 export async function fundVaults(sandbox: Sandbox): Promise<Record<string, VaultAddresses>> {
-  const { custody, xrpl, aptos } = sandbox;
+  const { custody, xrpl, aptos, stacks } = sandbox;
   const vaults: Record<string, VaultAddresses> = {};
   for (let id = 0; id < FUNDED_VAULTS; id++) {
     const key = custody.publicKeyOf({ path: [44, 637, id, 0, 0], algorithm: 'MPC_EDDSA_ED25519' });
     const XRP_TEST = custody.addressOf(String(id), 'XRP_TEST');
-    vaults[id] = { XRP_TEST, aptos: aptos.addressOfKey(key) };
+    const stacksKey = custody.publicKeyOf({ path: [44, 1, id, 0, 0] });
+    vaults[id] = {
+      XRP_TEST,
+      aptos: aptos.addressOfKey(key),
+      stacks: stacks.addressOfKey(stacksKey),
+    };
   }
   for (const addresses of Object.values(vaults)) {
     await xrpl.fund(addresses.XRP_TEST, FUNDS_DROPS);
     aptos.fund(addresses.aptos, FUNDS_OCTAS);
+    stacks.fund(addresses.stacks, FUNDS_USTX);
   }
   return vaults;
 }

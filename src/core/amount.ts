@@ -48,6 +48,29 @@ export function parseAmount(value: unknown, scale: number, field: string): bigin
   return decimal.units * 10n ** BigInt(scale - decimal.scale);
 }
 
+/** As many digits as every number keeps apart: with more, the text of a number may not be what was meant. */
+const SURE_DIGITS = 15;
+
+/**
+ * A number of JSON as the plain decimal string that it stands for: `1e-7` is `0.0000001`.
+ *
+ * @throws InvalidInputError for one with so many digits that it may be another's nearest.
+ */
+export function parseNumber(value: number, field: string): string {
+  const [mantissa = '', exponent = '0'] = String(value).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = `${whole}${fraction}`;
+  if (!/^\d{1,17}$/.test(digits) || digits.replace(/^0+|0+$/g, '').length > SURE_DIGITS) {
+    throw new InvalidInputError(
+      field,
+      'must be a number that is exact, or better a decimal string',
+    );
+  }
+  const scale = fraction.length - Number(exponent);
+  const padded = `${digits}${'0'.repeat(Math.max(0, -scale))}`.replace(/^0+/, '');
+  return formatAmount(BigInt(padded || '0'), Math.max(0, scale));
+}
+
 /** Writes base units as a decimal string, without trailing zeros: `formatAmount(1500000n, 6)` is `1.5`. */
 export function formatAmount(units: bigint, scale: number): string {
   const sign = units < 0n ? '-' : '';

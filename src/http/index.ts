@@ -13,6 +13,7 @@ export { providerServerHandler } from '../provider/server/server.js';
 export type { GatewayHandlerOptions } from '../server/handler.js';
 export { type GatewayMetrics, gatewayMetrics, type SeenTransaction } from '../server/metrics.js';
 export type { CorsOptions } from '../server/origins.js';
+export { stacksHandler } from '../stacks/handler.js';
 export { xrplHandler } from '../xrpl/handler.js';
 export type { Authorize, Verdict } from './authorize.js';
 export { clientAddress, withClientAddress } from './client-address.js';

@@ -70,9 +70,19 @@ export function taken<T>(
 ): T {
   const deviations = deviationsOf(schema, value, 'body');
   const isExact = deviations.length === 0 && !MAY_LOSE_DIGITS.test(text);
-  const exact = isExact ? value : withDigits(schema, value, asText(text, reading));
+  const exact = isExact ? value : digitsOf(schema, value, asText(text, reading));
   accept(exact, schema, deviations, reading);
   return exact;
+}
+
+/** @throws UnexpectedAnswerError for what is nested more deeply than any document has it. */
+function digitsOf(schema: z.ZodMiniType, value: unknown, exact: unknown): unknown {
+  try {
+    return withDigits(schema, value, exact);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UnexpectedAnswerError(PEER, 'the answer is nested too deeply');
+  }
 }
 
 /** The answer, or the part of it that is read, with every number as its text. */
@@ -160,7 +170,8 @@ function documentedPart(
 function hiding(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
     .filter((secret) => secret !== '')
-    .map((secret) => new RegExp(Array.from(secret, formOf).join(''), 'g'));
+    // From the first of several backslashes on: from each of them, a body full of them takes for ever.
+    .map((secret) => new RegExp(`(?<!\\\\)${Array.from(secret, formOf).join('')}`, 'g'));
   return (text) => forms.reduce((left, form) => left.replace(form, '[hidden]'), text);
 }
 

@@ -20,7 +20,9 @@ export function assetKey(asset: AssetReference): string {
       ? ['native', asset.blockchain, asset.cryptocurrencySymbol]
       : ['listed', asset.assetId];
   const test = 'testAsset' in asset && asset.testAsset === true ? ['test'] : [];
-  return [...parts.map((part) => part.replace(/[%:]/g, encodeURIComponent)), ...test].join(':');
+  // Some providers leave out the chain of a coin, and a lenient reading takes that.
+  const encoded = parts.map((part = '') => part.replace(/[%:]/g, encodeURIComponent));
+  return [...encoded, ...test].join(':');
 }
 
 /** Whether two references are to the same asset. */

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { Calls, type Try } from '../core/calls.js';
 import { throwIfAborted } from '../core/clock.js';
-import { ConfigurationError, GatewayError, UnexpectedAnswerError } from '../core/errors.js';
+import {
+  AbortedError,
+  ConfigurationError,
+  GatewayError,
+  UnexpectedAnswerError,
+} from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { type HttpAnswer, withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
@@ -41,6 +46,11 @@ export interface Input {
   readonly body?: unknown;
 }
 
+/** The last error after which a call may have been carried out. */
+interface Doubt {
+  readonly error: unknown;
+}
+
 /** Calls to a provider: each try signed anew, and repeated only where that does nothing twice. */
 export class ProviderCalls {
   readonly #connection: ProviderConnection;
@@ -53,6 +63,7 @@ export class ProviderCalls {
   /** @throws ConfigurationError naming what can't work. */
   constructor(connection: ProviderConnection) {
     const slowTimeoutMs = slowTimeoutOf(connection);
+    checkWords(connection);
     this.#sender = new Sender(connection);
     this.#connection = connection;
     this.#calls = new Calls(connection);
@@ -138,9 +149,9 @@ export class ProviderCalls {
     const text = bodyOf(operation, body);
     const idempotencyKey = keyOf(operation, body);
     const calls = operation.slow === true ? this.#slowCalls : this.#calls;
-    let inDoubt = false;
+    let doubt: Doubt | undefined;
     const onDoubt = (error: unknown) => {
-      inDoubt ||= operation.kind !== 'read' && !provesNothingDone(error);
+      if (operation.kind !== 'read' && !provesNothingDone(error)) doubt = { error };
     };
     const respond = (answer: HttpAnswer) => ({
       data: read(answer),
@@ -158,8 +169,8 @@ export class ProviderCalls {
         ? await calls.runOnce(left, once)
         : await calls.run(left, once);
     } catch (error) {
-      const isUnconfirmed = inDoubt && !mayBeRepeated(operation, error);
-      const fault = isUnconfirmed ? new ProviderUnconfirmedError(operation.name, error) : error;
+      const isOpen = doubt === undefined || leavesOpen(operation, error, doubt);
+      const fault = isOpen ? error : new ProviderUnconfirmedError(operation.name, error);
       if (fault instanceof GatewayError && idempotencyKey !== undefined) {
         fault.about({ idempotencyKey });
       }
@@ -183,6 +194,16 @@ export class ProviderCalls {
   }
 }
 
+/** A misspelt `strict` would be lenient. @throws ConfigurationError for a word that is none. */
+function checkWords({ answers = 'lenient', requirements = 'none' }: ProviderConnection): void {
+  if (answers !== 'lenient' && answers !== 'strict') {
+    throw new ConfigurationError('answers', "must be 'lenient' or 'strict'");
+  }
+  if (requirements !== 'all' && requirements !== 'none' && !isObject(requirements)) {
+    throw new ConfigurationError('requirements', "must be 'all', 'none' or requirements");
+  }
+}
+
 /** @throws ConfigurationError for more than the transport would wait. */
 function slowTimeoutOf({ fetch, slowTimeoutMs }: ProviderConnection): number {
   const isOwn = fetch === undefined;
@@ -197,10 +218,17 @@ function slowTimeoutOf({ fetch, slowTimeoutMs }: ProviderConnection): number {
   return slowMs;
 }
 
-/** With the key that it had, the very same call is safe: it isn't a new one. */
-function mayBeRepeated(operation: Question, error: unknown): boolean {
-  return operation.kind === 'keyed' && error instanceof GatewayError && error.retryable;
+/**
+ * Whether an error says itself that the call may have been carried out, and that the very same call is
+ * safe with the key that it had. One that is only of the last try (a 429, a signer that is gone) would
+ * hide what the tries before it may have done.
+ */
+function leavesOpen(operation: Question, error: unknown, doubt: Doubt): boolean {
+  if (operation.kind !== 'keyed') return false;
+  return error instanceof AbortedError || (error === doubt.error && isRetryable(error));
 }
+
+const isRetryable = (error: unknown) => error instanceof GatewayError && error.retryable;
 
 function doneOf(operation: Question, answer: HttpAnswer): unknown {
   const value = jsonOf(answer);

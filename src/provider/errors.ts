@@ -110,8 +110,8 @@ export class IdempotencyKeyReuseError extends ProviderApiError {
 /**
  * A call that changes something was sent, and no answer says what became of it. Either it carries no
  * idempotency key (a quote, its execution, a deletion, a collateral request), or it does and was
- * repeated, and only the repetition was refused, or the answer was no usable one: then
- * `transaction.idempotencyKey` has the key. It is never sent again by itself: read what is there (the
+ * repeated, and only the repetition is known to have done nothing (refused, put off with a 429, never
+ * signed), or the answer was no usable one: then `transaction.idempotencyKey` has the key. It is never sent again by itself: read what is there (the
  * quote, the address, the transaction, the settlement) before you ask again. `cause` is why there was
  * no answer.
  */

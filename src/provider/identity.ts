@@ -56,14 +56,17 @@ export class Identities {
 
   #requirements(): Promise<Requirements> {
     if (this.#given !== undefined) return Promise.resolve(this.#given);
-    this.#loading ??= this.#load().then(
-      (requirements) => requirements ?? 'none',
-      (error: unknown) => {
-        this.#loading = undefined;
-        throw error;
-      },
-    );
-    return this.#loading;
+    // An error belongs to the one call whose key it carries: who waited for another's asks for himself.
+    return this.#loading?.catch(() => this.#ask()) ?? this.#ask();
+  }
+
+  #ask(): Promise<Requirements> {
+    const loading = this.#load().then((requirements) => requirements ?? 'none');
+    this.#loading = loading;
+    loading.catch(() => {
+      if (this.#loading === loading) this.#loading = undefined;
+    });
+    return loading;
   }
 }
 

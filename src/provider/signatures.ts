@@ -1,6 +1,7 @@
 import type { CallOptions } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import type { HttpAnswer } from '../core/http.js';
+import { isObject } from '../core/json.js';
 import { PLATFORM_HEADER } from '../requests/headers.js';
 import type { RequestDescription } from '../requests/message.js';
 import type { ProviderConnection } from './connection.js';
@@ -17,8 +18,16 @@ export class Signatures {
 
   /** @throws ConfigurationError naming the setting. */
   constructor({ signer, platformSigner, answerVerifier }: ProviderConnection) {
-    if (typeof signer?.headers !== 'function') {
+    if (!can('headers', signer)) {
       throw new ConfigurationError('signer', 'must be a RequestSigner');
+    }
+    // Found only when an answer came, it would make everything that was done look unconfirmed.
+    if (answerVerifier !== undefined && !can('verify', answerVerifier)) {
+      throw new ConfigurationError('answerVerifier', 'must be a ResponseVerifier');
+    }
+    const isNamed = platformSigner === undefined || platformSigner === 'empty';
+    if (!isNamed && !can('headers', platformSigner)) {
+      throw new ConfigurationError('platformSigner', "must be a RequestSigner, or 'empty'");
     }
     this.#signer = signer;
     this.#verifier = answerVerifier;
@@ -73,4 +82,8 @@ export class Signatures {
     const verdict = await this.#verifier.verify({ request, headers, body });
     if (!verdict.ok) throw new ProviderSignatureError(operation.name, verdict.reason);
   }
+}
+
+function can(what: string, value: unknown): boolean {
+  return isObject(value) && typeof value[what] === 'function';
 }

@@ -11,6 +11,8 @@ import { NetlinkSandbox } from './netlink/netlink-sandbox.js';
 import { PlatformSandbox, type PlatformSandboxSettings } from './platform/platform-sandbox.js';
 import { ProviderSandbox, type ProviderSandboxSettings } from './provider/provider-sandbox.js';
 import { deriveFrom } from './seed.js';
+import type { StacksOptions } from './stacks/options.js';
+import { StacksSandbox } from './stacks/stacks-sandbox.js';
 import { XrplSandbox } from './xrpl/xrpl-sandbox.js';
 
 /**
@@ -43,6 +45,7 @@ export interface SandboxOptions {
   readonly aptosPort?: number;
   readonly aptosIndexerPort?: number;
   readonly netlinkPort?: number;
+  readonly stacksPort?: number;
   readonly providerPort?: number;
   readonly platformPort?: number;
   /** The XRPL network's id. Default 1, as on the test network. */
@@ -71,6 +74,8 @@ export interface SandboxOptions {
    * operations there are. Default: HMAC with SHA-512, `plain` and `base64`; all of them.
    */
   readonly netlink?: Partial<NetlinkRegistrationSettings>;
+  /** What the Stacks chain is like: its network, its stacking contract, how fast blocks come. */
+  readonly stacks?: StacksOptions;
   /** How the provider of the v2 API differs: how requests are signed, how long things take. */
   readonly provider?: ProviderSandboxSettings;
   /** How the platform that providers call for off-exchange differs. */
@@ -78,8 +83,8 @@ export interface SandboxOptions {
 }
 
 /**
- * A custody and an XRP Ledger that know each other, an Aptos node with its indexer, and a provider of each
- * of the two APIs.
+ * A custody and an XRP Ledger that know each other, an Aptos node with its indexer, a Stacks node, and a
+ * provider of each of the two APIs.
  *
  * @example
  * ```ts
@@ -96,6 +101,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly custody: CustodySandbox;
   readonly xrpl: XrplSandbox;
+  readonly stacks: StacksSandbox;
   readonly aptos: AptosSandbox;
   readonly netlink: NetlinkSandbox;
   readonly provider: ProviderSandbox;
@@ -116,8 +122,8 @@ const APTOS_LOCAL = 4;
 const DEFAULT_BLOCK_MS = 50;
 
 /**
- * Starts a custody, an XRP Ledger, an Aptos node with its indexer and a provider of each of the two provider
- * APIs on loopback, for development and tests: the embedded default that everything in this package runs on.
+ * Starts a custody, an XRP Ledger, an Aptos node with its indexer, a Stacks node and a provider of each of
+ * the two provider APIs on loopback, for development and tests: the embedded default that everything in this package runs on.
  * Nothing leaves the machine, and the keys are worth nothing.
  *
  * @example
@@ -155,6 +161,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ['XRP_TEST', xrp],
     ]),
   });
+  const stacks = await StacksSandbox.start({
+    ...options.stacks,
+    ...shared,
+    port: options.stacksPort ?? 0,
+  });
   const aptos = await AptosSandbox.start({
     ...shared,
     port: options.aptosPort ?? 0,
@@ -185,6 +196,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     custody,
     xrpl,
+    stacks,
     aptos,
     netlink,
     provider,
@@ -193,7 +205,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     advanceTime: (ms) => clock.skip(ms),
     stop: async () => {
       clock.stop();
-      const servers = [custody, xrpl, aptos, netlink, provider, platform];
+      const servers = [custody, xrpl, aptos, stacks, netlink, provider, platform];
       await Promise.all(servers.map((server) => server.stop()));
     },
   };

@@ -1,10 +1,5 @@
 import { type Clock, systemClock } from '../core/clock.js';
-import {
-  AbortedError,
-  ConfigurationError,
-  GatewayError,
-  InvalidInputError,
-} from '../core/errors.js';
+import { ConfigurationError, GatewayError, InvalidInputError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { type Authorize, authorised } from '../http/authorize.js';
@@ -213,7 +208,8 @@ export class GatewayServer<Gateway> {
     const about = error instanceof GatewayError ? error.transaction : undefined;
     const key = (about ?? progress.reference)?.idempotencyKey;
     // Stopping ends the waiting, and nothing else.
-    const isHandedOver = error instanceof AbortedError && key !== undefined;
+    const isHandedOver =
+      error instanceof GatewayError && error.code === 'ABORTED' && key !== undefined;
     const shown = isHandedOver ? progress.pending() : error;
     const answer = this.answerError(shown, context.requestId);
     if (answer.status === 202 && key !== undefined) {

@@ -1,4 +1,4 @@
-import { TransactionNotFoundError } from '../transactions/index.js';
+import { GatewayError } from '../core/errors.js';
 import type { GatewayApi, GatewayRoute, TransactionGateway } from './route.js';
 import { timesOf } from './times.js';
 
@@ -7,7 +7,8 @@ const TAG = 'Requests';
 /** How far a transaction is: the same three routes for every gateway. */
 export function requestRoutes<Gateway extends TransactionGateway>({
   vaultPart,
-}: Pick<GatewayApi<Gateway>, 'vaultPart'>): readonly GatewayRoute<Gateway>[] {
+  checked = (answer) => answer,
+}: Pick<GatewayApi<Gateway>, 'vaultPart' | 'checked'>): readonly GatewayRoute<Gateway>[] {
   const vault = `/api/requests/:${vaultPart}`;
   return [
     {
@@ -16,7 +17,8 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       path: vault,
       tag: TAG,
       summary: 'The transactions of a vault account that are not final, oldest first.',
-      run: (gateway, { vaultAccountId, options }) => gateway.pending(vaultAccountId, options),
+      run: async (gateway, { vaultAccountId, options }) =>
+        checked(await gateway.pending(vaultAccountId, options)),
     },
     {
       kind: 'read',
@@ -30,10 +32,11 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         try {
-          return await gateway.resume(vaultAccountId, key, { ...options, ...timesOf(waitMs) });
+          const times = { ...options, ...timesOf(waitMs) };
+          return checked(await gateway.resume(vaultAccountId, key, times));
         } catch (error) {
           // What waits for its turn here is not at the custody yet.
-          throw (error instanceof TransactionNotFoundError && begun(key)) || error;
+          throw (isUnknownKey(error) && begun(key)) || error;
         }
       },
     },
@@ -46,11 +49,14 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       description:
         'Asks the custody to give the request up, or spends its number on nothing when it is ' +
         'signed already, which itself needs a signature: ask again after a 202.',
-      run: (gateway, { vaultAccountId, param, options, waitMs }) =>
-        gateway.cancel(vaultAccountId, param('idempotencyKey'), {
-          ...options,
-          ...timesOf(waitMs),
-        }),
+      run: async (gateway, { vaultAccountId, param, options, waitMs }) => {
+        const times = { ...options, ...timesOf(waitMs) };
+        return checked(await gateway.cancel(vaultAccountId, param('idempotencyKey'), times));
+      },
     },
   ];
+}
+
+function isUnknownKey(error: unknown): boolean {
+  return error instanceof GatewayError && error.code === 'TRANSACTION_NOT_FOUND';
 }

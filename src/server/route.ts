@@ -77,6 +77,8 @@ export interface GatewayApi<Gateway> {
   /** What the paths call a vault account. */
   readonly vaultPart: 'vaultAccountId' | 'vaultId';
   readonly routes: readonly GatewayRoute<Gateway>[];
+  /** Throws what a gateway tells instead of throwing. Default: it throws by itself. */
+  readonly checked?: (answer: unknown) => unknown;
   /** Added to the body of every error. */
   readonly errorFields?: Readonly<Record<string, unknown>>;
 }
@@ -88,7 +90,7 @@ export interface TransactionGateway {
     idempotencyKey: string,
     options?: TransactionOptions,
   ): Promise<unknown>;
-  pending(vaultAccountId: string, options?: CallOptions): Promise<readonly unknown[]>;
+  pending(vaultAccountId: string, options?: CallOptions): Promise<unknown>;
   cancel(
     vaultAccountId: string,
     idempotencyKey: string,

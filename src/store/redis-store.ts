@@ -42,7 +42,9 @@ return redis.call('DEL', KEYS[1])`;
  *
  * Whatever depends on the store is as durable as the Redis behind it: choose `noeviction`, and a
  * persistence that fits. Let commands fail rather than queue while there is no connection
- * (`disableOfflineQueue` of `redis`, `enableOfflineQueue: false` of `ioredis`).
+ * (`disableOfflineQueue` of `redis`, `enableOfflineQueue: false` of `ioredis`), and none be sent again
+ * after a connection broke (`autoResendUnfulfilledCommands: false` of `ioredis`): the second time it
+ * would find what the first has done, and deny it.
  *
  * @throws ConfigurationError naming `client` or `prefix`.
  * @throws StoreError from every method, when Redis cannot be asked; it repeats nothing of the

@@ -32,6 +32,8 @@ export interface Job<Input> {
   readonly mayExist: boolean;
   /** The number to spend, where it is not the lane's to choose. */
   readonly number?: AccountNumber | undefined;
+  /** That number is a transaction's that waits at a node, and this one is to take its place. */
+  readonly outruns?: boolean | undefined;
   /** Spends a Ticket instead of the account's next number. */
   readonly useTickets?: boolean | undefined;
   /** For several transactions under one key. */

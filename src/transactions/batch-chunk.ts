@@ -9,7 +9,14 @@ import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.j
 import { type FinishFor, mayBegin } from './flow.js';
 import type { LanePass } from './lanes.js';
 import { formatRanges } from './note-record.js';
-import { findRecord, laneRequestOf, nextNumberOf, openAttempt, type Reading } from './opening.js';
+import {
+  findRecord,
+  laneRequestOf,
+  nextNumberOf,
+  openAttempt,
+  type Reading,
+  waitingIn,
+} from './opening.js';
 import { lifetimeOf } from './options.js';
 import { finalOf, numberAfter } from './outcome.js';
 import {
@@ -131,7 +138,9 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     this.#hasBegun = true;
     const startedAt = this.#stage.clock.now();
     const next = nextNumberOf(reading.snapshots);
-    const numbers = this.#job.batch?.numbers ?? (await pass.reserveMany(next, inputs.length));
+    const waiting = waitingIn(reading.snapshots);
+    const numbers =
+      this.#job.batch?.numbers ?? (await pass.reserveMany(next, inputs.length, waiting));
     await pass.update({ numbers });
     const transactions = this.#build(inputs, reading, numbers);
     const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));

@@ -185,6 +185,7 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
     // A key of its own, so that cancelling can be repeated and resumed like everything else.
     idempotencyKey: `cancel:${attempt.requestId}`,
     number,
+    outruns: true,
     useTickets: number.kind === 'ticket',
   };
   const ending = await flow.run(noop).catch((cause: unknown) => ({ cause }));

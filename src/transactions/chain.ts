@@ -35,6 +35,11 @@ export interface Terms {
 export interface Snapshot {
   /** The account's next number, as the node sees it. */
   readonly nextNumber: bigint;
+  /**
+   * Numbers from there on for which the node has transactions that are on no ledger yet. None of them
+   * is for another transaction, unless that is to take the place of the one there.
+   */
+  readonly waiting?: readonly bigint[] | undefined;
 }
 
 export interface ReadRequest<Input> {
@@ -100,7 +105,12 @@ export type Sighting<Result> =
   /** Its number is unspent at a validated ledger beyond its expiry, both read at once. Dead. */
   | { readonly state: 'expired' }
   /** Its number is unspent and its time is not over. `seen`: the node knows it. */
-  | { readonly state: 'open'; readonly seen: boolean }
+  | {
+      readonly state: 'open';
+      readonly seen: boolean;
+      /** Why it can't even be called pending: the node had it, and has dropped it. */
+      readonly dropped?: string | undefined;
+    }
   /** Anything else: pruned history, nodes that disagree. Never a reason for a second transaction. */
   | { readonly state: 'unknown'; readonly reason: string };
 

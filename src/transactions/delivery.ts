@@ -99,18 +99,23 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
   const { signal, confirmTimeoutMs } = sender.options;
   const startedAt = stage.clock.now();
   let heard = 'no answer';
+  let mayHaveArrived = false;
 
   const trySubmit = async (): Promise<Taken<R> | undefined> => {
     const submission = await submitOnce(stage, sender, delivery);
     heard = submission.code;
-    if (submission.state === 'refused') {
+    if (submission.state === 'refused' && !mayHaveArrived) {
       throw new TransactionRefusedError(submission.code, submission.message);
     }
     if (submission.state === 'accepted') return { outcome: undefined, isOurs: true };
+    mayHaveArrived ||= submission.state === 'unclear';
     const sighting = await sight(stage, sender, delivery);
     const outcome = finalOf(sighting);
     const isThere = outcome !== undefined || (sighting.state === 'open' && sighting.seen);
-    return isThere ? { outcome, isOurs: false } : undefined;
+    if (isThere) return { outcome, isOurs: false };
+    if (submission.state !== 'refused') return undefined;
+    // What one node refuses another may have: the bytes were on their way before.
+    throw new TransactionUnconfirmedError('unknown', `refused (${heard}), but not at first`);
   };
 
   const timeoutMs = Math.min(SUBMIT_TIMEOUT_MS, confirmTimeoutMs);
@@ -179,6 +184,9 @@ export async function confirm<I, S extends Snapshot, T, R>(
   if (outcome) return outcome;
   if (seen.last.state === 'unknown') {
     throw new TransactionUnconfirmedError('unknown', seen.last.reason);
+  }
+  if (seen.last.state === 'open' && seen.last.dropped !== undefined) {
+    throw new TransactionUnconfirmedError('unknown', seen.last.dropped);
   }
   throw new TransactionUnconfirmedError('pending', `not after ${options.confirmTimeoutMs} ms`);
 }

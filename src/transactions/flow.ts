@@ -32,6 +32,7 @@ import {
   type Opening,
   openAttempt,
   type Reading,
+  waitingIn,
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
@@ -159,11 +160,12 @@ export class Flow<I, S extends Snapshot, T, R> {
     return record && { record, pass: undefined };
   }
 
-  /** An attempt that takes the Ticket of another is one that spends a Ticket. */
+  /** An attempt that takes the number of another is in the lane of that number. */
   #afterOthers(job: Job<I>, earlier: readonly Delivery<T>[]): Job<I> {
     const previous = earlier.at(-1);
-    const kind = previous && this.#stage.chain.termsOf(previous.transaction).number.kind;
-    return kind === 'ticket' ? { ...job, useTickets: true } : job;
+    if (!previous) return job;
+    const { kind } = this.#stage.chain.termsOf(previous.transaction).number;
+    return { ...job, useTickets: kind === 'ticket' };
   }
 
   async #live(
@@ -244,13 +246,17 @@ export class Flow<I, S extends Snapshot, T, R> {
     const fixed = previous
       ? this.#stage.chain.termsOf(previous.transaction).number
       : attempt.job.number;
-    const fresh = async (): Promise<AccountNumber> =>
-      this.#tickets && attempt.job.useTickets
-        ? { kind: 'ticket', value: await this.#tickets.obtain(attempt, pass, tickets) }
-        : { kind: 'sequence', value: await pass.reserve(next, this.#stage.chain.spanOf(input)) };
+    const fresh = async (): Promise<AccountNumber> => {
+      if (this.#tickets && attempt.job.useTickets) {
+        return { kind: 'ticket', value: await this.#tickets.obtain(attempt, pass, tickets) };
+      }
+      const span = this.#stage.chain.spanOf(input);
+      return { kind: 'sequence', value: await pass.reserve(next, span, waitingIn(snapshots)) };
+    };
     if (!fixed) return fresh();
     const unspent = fixed.kind === 'ticket' ? tickets.includes(fixed.value) : fixed.value >= next;
     if (unspent) {
+      if (!previous && attempt.job.outruns) await this.#release(attempt, fixed);
       if ((await pass.take([fixed.value])) !== undefined) return fixed;
       throw new AccountBusyError('its number is in use by another', undefined);
     }
@@ -293,7 +299,8 @@ export class Flow<I, S extends Snapshot, T, R> {
       const wanted = attempt.job.options.newAttempt === attempt.index + 1;
       if (next || (wanted && !onItsWay)) {
         await pass?.leave('given-back');
-        await this.#release(attempt, delivery);
+        const { number } = this.#stage.chain.termsOf(delivery.transaction);
+        await this.#release(attempt, number);
         return { state: 'superseded', delivery };
       }
       return await this.#deliver(attempt, delivery, pass);
@@ -419,9 +426,8 @@ export class Flow<I, S extends Snapshot, T, R> {
   }
 
   /** A number that a node took once but the chain has not, for another attempt to take. */
-  #release(attempt: Attempt<I>, delivery: Delivery<T>): Promise<void> {
+  #release(attempt: Attempt<I>, { kind, value }: AccountNumber): Promise<void> {
     const { chain } = this.#stage;
-    const { kind, value } = chain.termsOf(delivery.transaction).number;
     return this.#lanesOf(kind).settle(laneOf(chain.id, attempt.job.account), value, 'given-back');
   }
 

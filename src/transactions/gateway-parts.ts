@@ -63,8 +63,10 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
   options: GatewayBasics,
   { chain, keyOf, clock }: ChainParts<I, S, T, R>,
 ) {
+  // Replicas with journals of their own would each sign under the same key.
+  const journal = options.journal ?? options.lanes?.store;
   // Without a journal a forgetful signer is still protected against repeats within this process.
-  const signer = withJournal(options.signer, options.journal ?? memoryStore(), { clock });
+  const signer = withJournal(options.signer, journal ?? memoryStore(), { clock });
   const transactions = new Transactions({
     chain,
     signer,
@@ -78,7 +80,7 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
     ticketCount: ticketCountOf(options.lanes),
     clock,
     defaults: options.defaults ?? {},
-    durable: options.signer.capabilities.remembers || options.journal !== undefined,
+    durable: options.signer.capabilities.remembers || journal !== undefined,
     onEvent: options.onEvent,
   });
   return { signer, transactions };

@@ -19,6 +19,8 @@ import {
 } from './lane-state.js';
 import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
 
+const NONE: ReadonlySet<bigint> = new Set();
+
 /** One call's place in a lane. */
 export class LaneCall implements LanePass {
   readonly #lane: Lane;
@@ -65,8 +67,9 @@ export class LaneCall implements LanePass {
     return this.#lane.cell.concede((lane) => adopted(lane, this.#place, numbers, now));
   }
 
-  async reserve(nextOnChain: bigint, span = 1): Promise<bigint> {
-    const [first] = await this.#take((isTaken) => {
+  async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
+    const [first] = await this.#take((isHeld) => {
+      const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
       let numbers = run(nextOnChain, span);
       for (let from = nextOnChain; numbers.some(isTaken); ) numbers = run(++from, span);
       return numbers;
@@ -75,11 +78,11 @@ export class LaneCall implements LanePass {
     return first;
   }
 
-  reserveMany(nextOnChain: bigint, count: number): Promise<readonly bigint[]> {
-    return this.#take((isTaken) => {
+  reserveMany(nextOnChain: bigint, count: number, waiting = NONE): Promise<readonly bigint[]> {
+    return this.#take((isHeld) => {
       const numbers: bigint[] = [];
       for (let number = nextOnChain; numbers.length < count; number++) {
-        if (!isTaken(number)) numbers.push(number);
+        if (!isHeld(number) && !waiting.has(number)) numbers.push(number);
       }
       return numbers;
     });

@@ -24,7 +24,7 @@ const lane = z.strictObject({
       holder,
       committed: z.boolean(),
       isOver: z.boolean(),
-      workers: z.array(z.strictObject({ process: z.string(), token: z.int() })),
+      workers: z.array(z.strictObject({ process: z.string(), call: z.int(), token: z.int() })),
     }),
   ),
   spent: z.array(z.strictObject({ number, holder, at: z.number(), final: z.boolean() })),

@@ -27,9 +27,15 @@ export interface Held {
   readonly workers: readonly Worker[];
 }
 
-interface Worker {
+/** A call of a process, among all that it makes in this lane. */
+export interface Caller {
   /** The process that the call runs in. */
   readonly process: string;
+  /** No other of its calls has the same, so that a change made twice lets nobody in twice. */
+  readonly call: number;
+}
+
+interface Worker extends Caller {
   /** Which call it is. A token that was taken away never comes back, so an old call stays out. */
   readonly token: number;
 }
@@ -69,7 +75,7 @@ export function emptyLane(now: number): LaneState {
 
 export interface Entry {
   readonly holder: LaneHolder;
-  readonly process: string;
+  readonly caller: Caller;
   readonly width: number;
   /** Whether it lines up when there is no room. */
   readonly waits: boolean;
@@ -77,12 +83,13 @@ export interface Entry {
 
 /** Gives a request its place: the one that it has already, or a new one if it is its turn. */
 export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined> {
-  const { holder, process, width, waits } = entry;
-  if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, process);
+  const { holder, caller, width, waits } = entry;
+  const { process } = caller;
+  if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, caller);
   const [first = process] = lane.queue;
   if (hasRoom(lane, width) && first === process) {
     const held = [...lane.held, { holder, committed: false, isOver: false, workers: [] }];
-    return admit({ ...unqueued(lane, process), held }, holder.requestId, process);
+    return admit({ ...unqueued(lane, process), held }, holder.requestId, caller);
   }
   const isNew = waits && !lane.queue.includes(process);
   return { lane: isNew ? { ...lane, queue: [...lane.queue, process] } : lane, result: undefined };
@@ -97,20 +104,28 @@ export function hasRoom(lane: LaneState, width: number): boolean {
 export function claim(
   lane: LaneState,
   requestId: string,
-  process: string,
+  caller: Caller,
 ): Changed<Place | undefined> {
-  if (heldOf(lane, requestId)?.workers.length !== 0) return { lane, result: undefined };
-  return admit(lane, requestId, process);
+  const workers = heldOf(lane, requestId)?.workers;
+  if (!workers?.every((worker) => isSame(worker, caller))) return { lane, result: undefined };
+  return admit(lane, requestId, caller);
 }
 
-function admit(lane: LaneState, requestId: string, process: string): Changed<Place> {
+function isSame(one: Caller, other: Caller): boolean {
+  return one.process === other.process && one.call === other.call;
+}
+
+/** A store may have made a change and yet deny it: whoever is in already has the place he was given. */
+function admit(lane: LaneState, requestId: string, caller: Caller): Changed<Place> {
+  const known = heldOf(lane, requestId)?.workers.find((worker) => isSame(worker, caller));
+  if (known) return { lane, result: { requestId, ...known } };
   const token = lane.token + 1;
   const held = lane.held.map((one) =>
     one.holder.requestId === requestId
-      ? { ...one, workers: [...one.workers, { process, token }] }
+      ? { ...one, workers: [...one.workers, { ...caller, token }] }
       : one,
   );
-  return { lane: { ...lane, token, held }, result: { requestId, process, token } };
+  return { lane: { ...lane, token, held }, result: { requestId, ...caller, token } };
 }
 
 /** The process waits for nothing any more. */

@@ -6,6 +6,7 @@ import { LaneCall } from './lane-call.js';
 import type { LaneCell } from './lane-cell.js';
 import {
   bury,
+  type Caller,
   claim,
   detached,
   enter,
@@ -40,6 +41,7 @@ export class Lane {
   readonly #maxWaiting: number;
   readonly #waiting: LaneRequest[] = [];
   readonly #wakers = new Set<() => void>();
+  #calls = 0;
 
   constructor(cell: LaneCell, { width, maxWaiting, clock }: LaneSettings) {
     this.cell = cell;
@@ -99,13 +101,18 @@ export class Lane {
     return this.cell.known.held.some((one) => one.holder.requestId === holder.requestId);
   }
 
+  #newCaller(): Caller {
+    return { process: this.cell.process, call: ++this.#calls };
+  }
+
   async #enterNow(request: LaneRequest, waits: boolean): Promise<LaneCall | undefined> {
     const { holder } = request;
-    const entry = { holder, process: this.cell.process, width: this.#width, waits };
+    const caller = this.#newCaller();
+    const entry = { holder, caller, width: this.#width, waits };
     return this.#at(request, () =>
       this.cell.change(
         (lane) => enter(lane, entry),
-        (place) => (lane) => (place ? detached(lane, place) : unqueued(lane, entry.process)),
+        (place) => (lane) => (place ? detached(lane, place) : unqueued(lane, caller.process)),
       ),
     );
   }
@@ -181,9 +188,10 @@ export class Lane {
     if (timeoutMs < 0) return undefined;
     const deadline = this.clock.now() + timeoutMs;
     const { requestId } = held.holder;
+    const caller = this.#newCaller();
     const pass = await this.#at(request, () =>
       this.cell.change(
-        (lane) => claim(lane, requestId, this.cell.process),
+        (lane) => claim(lane, requestId, caller),
         (place) => (lane) => (place ? detached(lane, place) : lane),
       ),
     );

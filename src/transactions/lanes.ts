@@ -46,11 +46,16 @@ export interface LanePass {
    * account holds or has spent. A number that was given back is used again, so no gap stays. A
    * transaction that uses up more than one number takes as many in a row as its `span` says.
    *
+   * @param waiting - Numbers of transactions that wait at the node, whoever sent them.
    * @throws AccountBusyError when the place was taken over by others.
    */
-  reserve(nextOnChain: bigint, span?: number): Promise<bigint>;
+  reserve(nextOnChain: bigint, span?: number, waiting?: ReadonlySet<bigint>): Promise<bigint>;
   /** The same for a batch: the lowest numbers that are free, as many as it has members. */
-  reserveMany(nextOnChain: bigint, count: number): Promise<readonly bigint[]>;
+  reserveMany(
+    nextOnChain: bigint,
+    count: number,
+    waiting?: ReadonlySet<bigint>,
+  ): Promise<readonly bigint[]>;
   /** One of the numbers on offer that no other request holds or has spent, if there is any. */
   take(offered: readonly bigint[]): Promise<bigint | undefined>;
   /** A node has the transaction with this number; the request goes on with its others. */

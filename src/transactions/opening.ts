@@ -118,9 +118,10 @@ async function firstReads<I, S extends Snapshot, T, R>(
   if (isNew) await pass.met();
   const own = listed.filter((one) => belongsTo(stage.chain.id, account, one));
   const next = nextNumberOf(snapshots);
+  const open = firstFree(next, waitingIn(snapshots));
   const ahead = useTickets
     ? ticketHolders(own, new Set(tickets))
-    : [...pass.lost(next), ...unfinished(own, next)];
+    : [...pass.lost(open), ...unfinished(own, open)];
   return {
     record: undefined,
     reading: { snapshots, tickets },
@@ -141,6 +142,18 @@ export function nextNumberOf(snapshots: readonly Snapshot[]): bigint {
     (highest, { nextNumber }) => (nextNumber > highest ? nextNumber : highest),
     0n,
   );
+}
+
+/** Numbers that transactions have which wait at the node. */
+export function waitingIn(snapshots: readonly Snapshot[]): ReadonlySet<bigint> {
+  return new Set(snapshots.flatMap(({ waiting = [] }) => waiting));
+}
+
+/** Whoever has a number below that has been sent, and the node has it. */
+function firstFree(next: bigint, waiting: ReadonlySet<bigint>): bigint {
+  let free = next;
+  while (waiting.has(free)) free += 1n;
+  return free;
 }
 
 /**

@@ -104,6 +104,8 @@ export interface TransactionCall<I> {
   readonly useTickets?: boolean | undefined;
   /** The number to spend, where the caller has chosen it. */
   readonly number?: AccountNumber | undefined;
+  /** Whether it is to take the place of a transaction with that number. */
+  readonly outruns?: boolean | undefined;
 }
 
 export interface BatchCall<I> {
@@ -138,10 +140,10 @@ export class Transactions<I, S extends Snapshot, T, R> {
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
     const account = await this.account(call.vaultAccountId, { signal: options.signal });
-    const { native, useTickets, number } = call;
+    const { native, useTickets, number, outruns } = call;
     const canonical = this.#stage.chain.canonicalOf(call.input);
     const job = this.#newJob(account, options, canonical, [call.input]);
-    return this.#conclude(await this.#flow.run({ ...job, native, useTickets, number }));
+    return this.#conclude(await this.#flow.run({ ...job, native, useTickets, number, outruns }));
   }
 
   /** The same for several transactions of one account, signed with one approval, sent in order. */
@@ -199,6 +201,18 @@ export class Transactions<I, S extends Snapshot, T, R> {
       ? await cancelBatch(this.#stage, this.#batches, job)
       : await cancelTransaction(this.#stage, this.#flow, job);
     return this.#receiptOf(attempt);
+  }
+
+  /** Whether the signer remembers a request under a key: then another call with it begins nothing new. */
+  async knows(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: CallOptions = {},
+  ): Promise<boolean> {
+    const { address } = await this.account(vaultAccountId, options);
+    const key = checkIdempotencyKey(idempotencyKey);
+    const id = requestIdOf(this.#stage.chain.id, address, key, 1);
+    return (await findRecord(this.#stage, id, options)) !== undefined;
   }
 
   /**

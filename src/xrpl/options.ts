@@ -37,7 +37,10 @@ export interface XrplGatewayOptions {
    * `m/44/144/vault/0/0` (coin type 1 on test networks), which needs no wallet.
    */
   readonly keysBy?: 'asset' | 'path';
-  /** Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process. */
+  /**
+   * Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process.
+   * Default: the `store` of `lanes`, if there is one.
+   */
   readonly journal?: Store;
   /**
    * How transactions of one account share it: one after the other (`serial`, the default); up to

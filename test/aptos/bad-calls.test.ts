@@ -124,6 +124,36 @@ describe('a call of a function', () => {
   );
 });
 
+describe('an argument without an end', () => {
+  const endless: unknown[] = [];
+  endless.push(endless);
+  const nested = (depth: number) => {
+    let value: unknown = 1;
+    for (let level = 0; level < depth; level++) value = [value];
+    return value;
+  };
+  const doubled = () => {
+    let value: unknown = 1;
+    for (let level = 0; level < 30; level++) value = [value, value];
+    return value;
+  };
+  const cases: readonly (readonly [string, unknown])[] = [
+    ['a list that holds itself', endless],
+    ['a list a hundred thousand deep', nested(100_000)],
+    ['a list deeper than any type', nested(33)],
+    ['a list that holds others a billion times', doubled()],
+    ['a list of nothing, a billion long', new Array(1_000_000_000)],
+    ['more bytes than a transaction', new Uint8Array(65_537)],
+    ['a number of millions of digits', 2n ** 10_000_000n],
+  ];
+
+  it.each(cases)('is refused by its name: %s', async (_, value) => {
+    const functionArguments = [RECIPIENT, value];
+    const params = { function: '0x1::aptos_account::transfer', functionArguments };
+    expect(await fieldOf(call('transferMove', params))).toBe('functionArguments[1]');
+  });
+});
+
 describe('an option that can’t be right', () => {
   const OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
     ...WRONG_OPTIONS,

@@ -99,3 +99,34 @@ describe('one key', () => {
     }
   });
 });
+
+describe('an attempt that takes the number of the one before it', () => {
+  test('keeps others from it, though it was to go without a number', async () => {
+    const world = await newAptosWorld({
+      approvals: ({ note }) =>
+        note?.startsWith('slow') ? { decision: 'approve', afterMs: 500 } : { decision: 'approve' },
+    });
+    try {
+      const { gateway, sandbox, addresses } = world;
+      sandbox.inject({
+        server: 'aptos',
+        effect: { kind: 'lose-submission' },
+        path: '/v1/transactions',
+      });
+      const params = { recipientAddress: addresses[2], amount: 1 };
+      const lost = { idempotencyKey: 'lost', confirmTimeoutMs: 100 };
+      await expect(gateway.transferMove('0', params, lost)).rejects.toMatchObject({
+        code: 'TRANSACTION_UNCONFIRMED',
+      });
+      const again = { idempotencyKey: 'lost', newAttempt: 2, orderless: true, note: 'slow' };
+      const second = gateway.transferMove('0', params, again);
+      while (creationsAt(sandbox) < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+      const third = gateway.transferMove('0', { ...params, amount: 2 });
+      const landed = await Promise.all([second, third]);
+      expect(landed.map(({ sequence_number: number }) => number)).toEqual(['0', '1']);
+      expect(sandbox.aptos.balanceOf(addresses[2])).toBe(3n);
+    } finally {
+      await world.stop();
+    }
+  });
+});

@@ -4,25 +4,9 @@ import { FireblocksRawSigner } from '../../src/custody/index.js';
 import type { Fault } from '../../src/sandbox/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
+import { mortalFetch, whenDead } from '../support/mortal-process.js';
 import { FAST, rejectionOf } from '../support/world.js';
 import { type AptosWorld, newAptosWorld } from './support/world.js';
-
-/**
- * A process that ends at one of its requests: that one arrives or not, but no answer to it, nor to any
- * later one, is ever seen. Everything that the process would have done afterwards is not done.
- */
-function mortalFetch(dieAt: number, arrives: boolean) {
-  const state = { asked: 0, isDead: false };
-  const fetchIt: typeof fetch = async (url, init) => {
-    const number = state.asked++;
-    if (number < dieAt) return fetch(url, init);
-    state.isDead = true;
-    if (number === dieAt && arrives) await fetch(url, init).then((answer) => answer.text());
-    // It hangs, as a process does that is no more.
-    return new Promise(() => undefined);
-  };
-  return { fetch: fetchIt, state };
-}
 
 type Kind = 'transfer' | 'paid-for' | 'orderless' | 'batch' | 'local';
 
@@ -89,12 +73,6 @@ describe.each(['transfer', 'paid-for', 'orderless', 'batch', 'local'] as const)(
     );
   },
 );
-
-async function whenDead(state: { readonly isDead: boolean }): Promise<void> {
-  while (!state.isDead) await new Promise((resolve) => setTimeout(resolve, 5));
-  // What had been sent before has time to arrive.
-  await new Promise((resolve) => setTimeout(resolve, 60));
-}
 
 function gatewayOf(
   { sandbox }: AptosWorld,
@@ -184,6 +162,44 @@ describe('an orderless transaction', () => {
       await expect(world.gateway.cancel('0', 'gone')).rejects.toMatchObject({
         code: 'NOT_CANCELLABLE',
       });
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('that landed is not taken for one that never did by a node that has pruned it', async () => {
+    const world = await newAptosWorld();
+    try {
+      const params = { recipientAddress: world.addresses[2], amount: 4 };
+      const options = { idempotencyKey: 'old', orderless: true, confirmTimeoutMs: 100 };
+      await world.gateway.transferMove('0', params, options);
+      world.sandbox.advanceTime(3_600_000);
+      world.sandbox.aptos.forget();
+      for (const more of [{}, { onExpiry: 'resign' }, { newAttempt: 2 }] as const) {
+        const again = world.another().transferMove('0', params, { ...options, ...more });
+        expect(await rejectionOf(again)).toMatchObject({
+          code: 'TRANSACTION_UNCONFIRMED',
+          status: 'unknown',
+        });
+      }
+      expect(world.sandbox.aptos.balanceOf(world.addresses[2])).toBe(4n);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('that never landed is over where history begins before it, pruned or not', async () => {
+    const world = await newAptosWorld();
+    try {
+      world.sandbox.aptos.forget();
+      world.sandbox.advanceTime(3_600_000);
+      world.sandbox.inject(LOST);
+      const params = { recipientAddress: world.addresses[2], amount: 4 };
+      const options = { idempotencyKey: 'new', orderless: true, confirmTimeoutMs: 100 };
+      await rejectionOf(world.gateway.transferMove('0', params, options));
+      world.sandbox.advanceTime(120_000);
+      const over = world.another().resume('0', 'new');
+      expect(await rejectionOf(over)).toMatchObject({ code: 'TRANSACTION_EXPIRED' });
     } finally {
       await world.stop();
     }

@@ -44,7 +44,8 @@ describe('B-D2: a transaction expires before anybody can have approved it', () =
     const params = { recipientAddress: friend, amount: 1 };
     const requests = creationsAt(world.sandbox);
     const soon = Math.floor(Date.now() / 1_000) + 20;
-    for (const expireTimestamp of [soon, 0, -1, 1.5, 'tomorrow']) {
+    const inMilliseconds = Date.now() + 86_400_000;
+    for (const expireTimestamp of [soon, 0, -1, 1.5, 'tomorrow', inMilliseconds]) {
       const error = await rejectionOf(world.gateway.transferMove('0', params, { expireTimestamp }));
       expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'expireTimestamp' });
     }

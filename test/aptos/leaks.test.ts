@@ -113,4 +113,46 @@ describe('an Aptos gateway', () => {
     });
     expectNoLeaks(seen);
   });
+
+  it('shows none when an indexer repeats them in an answer that is none', async () => {
+    const words = `denied: Bearer ${NODE_KEY}, ${OWN_HEADER}`;
+    const bent = bentBy({ kind: 'answer', status: 200, body: { errors: [{ message: words }] } });
+    const error = await rejectionOf(bent.getBalances('0'));
+    expect(String(error)).toContain('denied');
+    expectNoLeaks([error]);
+  });
+
+  it('shows no key that is a part of a URL', async () => {
+    const { fullnodeUrl, indexerUrl, chainId } = world.sandbox.aptos;
+    const key = 'a-key-of-the-url-itself';
+    const bent = world.another({
+      network: { fullnodeUrl: `${fullnodeUrl}/${key}`, indexerUrl, chainId },
+      fetch: async (url) => {
+        const body = { error_code: 'web_framework_error', message: `not found: ${url}` };
+        return new Response(JSON.stringify(body), { status: 404 });
+      },
+    });
+    const error = await rejectionOf(bent.getBalance('0'));
+    expect(String(error)).toContain('not found');
+    expect(leaksIn(shown(error), [key])).toEqual([]);
+  });
+
+  it('repeats no more of a node’s words than a person reads', async () => {
+    const flood = 'A_A'.repeat(1_000_000);
+    const answers: readonly (readonly [number, unknown])[] = [
+      [400, { error_code: flood, message: flood }],
+      [400, { error_code: 'vm_error', message: flood }],
+      [200, [{ success: false, vm_status: flood, gas_used: '1', gas_unit_price: '1' }]],
+    ];
+    for (const [status, body] of answers) {
+      const bent = world.another({
+        fetch: async (url, init) => {
+          const answer = await fetch(url, init);
+          if (!url.includes('/simulate')) return answer;
+          return new Response(JSON.stringify(body), { status, headers: answer.headers });
+        },
+      });
+      expect(shown(await rejectionOf(bent.transferMove('0', params))).length).toBeLessThan(100_000);
+    }
+  });
 });

@@ -115,6 +115,43 @@ describe('an answer about a number', () => {
   });
 });
 
+describe('a refusal', () => {
+  test('of what may have arrived before is no word on what becomes of it', async () => {
+    let sent = 0;
+    const fetchIt: Fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      const body = (json: object, status: number) =>
+        new Response(JSON.stringify(json), { status, headers: answer.headers });
+      // The node that took it is not the one that is asked afterwards.
+      if (/by_hash/.test(url)) {
+        return body({ error_code: 'transaction_not_found', message: 'not found' }, 404);
+      }
+      if (!isSubmission(url, init)) return answer;
+      if (sent++ === 0) throw new TypeError('fetch failed');
+      return body({ error_code: 'vm_error', message: 'INSUFFICIENT_BALANCE_FOR_IT' }, 400);
+    };
+    world.sandbox.aptos.pauseBlocks();
+    const options = { idempotencyKey: 'arrived' };
+    const sending = world.another({ fetch: fetchIt }).transferMove('0', params, options);
+    expect(await rejectionOf(sending)).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED' });
+    world.sandbox.aptos.resumeBlocks();
+    await world.another().resume('0', 'arrived');
+    expect(received()).toBe(5n);
+  });
+});
+
+describe('a server that waits for nothing', () => {
+  test('is asked in the ordinary way', async () => {
+    const fetchIt: Fetch = (url, init) =>
+      /wait_by_hash/.test(url)
+        ? Promise.resolve(new Response('no such path', { status: 404 }))
+        : fetch(url, init);
+    const options = { confirmTimeoutMs: 5_000 };
+    const confirmed = await world.another({ fetch: fetchIt }).transferMove('0', params, options);
+    expect(confirmed.success).toBe(true);
+  });
+});
+
 describe('several nodes', () => {
   const networkOf = (...fullnodeUrl: string[]): AptosNetwork => {
     const { indexerUrl, chainId } = world.sandbox.aptos;
@@ -140,6 +177,19 @@ describe('several nodes', () => {
     const second = asked.slice(asked.indexOf('127.0.0.1'));
     expect(second.length).toBeGreaterThanOrEqual(3);
     expect(second).not.toContain('localhost');
+  });
+
+  test.each([
+    ['wants another key', () => new Response('<html>Forbidden', { status: 403 })],
+    ['has moved', () => new Response('', { status: 301, headers: { location: '/' } })],
+    ['is somebody’s home page', () => new Response('<html>Welcome')],
+  ])('stand in for one that %s', async (_, answer) => {
+    const { fullnodeUrl } = world.sandbox.aptos;
+    const fetchIt: Fetch = async (url, init) =>
+      url.includes('localhost') ? answer() : fetch(url, init);
+    const network = networkOf(fullnodeUrl.replace('127.0.0.1', 'localhost'), fullnodeUrl);
+    const gateway = world.another({ network, fetch: fetchIt });
+    expect((await gateway.transferMove('0', params)).success).toBe(true);
   });
 
   test('of which one is of another chain sign nothing by its word', async () => {

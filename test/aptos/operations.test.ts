@@ -352,6 +352,29 @@ describe('reads', () => {
     expect(await gateway.getBalances('4')).toMatchObject([{ isFrozen: true }]);
   });
 
+  test('give each of many assets once, though others come while they are read', async () => {
+    const { aptos } = world.sandbox;
+    const address = await gateway.getAddress('8');
+    const add = (name: string) =>
+      aptos.mint(aptos.createAsset({ name, symbol: name, decimals: 0 }), address, 1n);
+    for (let index = 0; index < 150; index++) add(`many-${index}`);
+    const reading = world.another({
+      fetch: async (url, init) => {
+        const answer = await fetch(url, init);
+        if (!url.includes('graphql')) return answer;
+        const text = await answer.text();
+        for (let index = 0; index < 10; index++) add(`more-${text.length}-${index}`);
+        return new Response(text, answer);
+      },
+    });
+    const balances = await reading.getBalances('8');
+    expect(new Set(balances.map(({ storageId }) => storageId)).size).toBe(balances.length);
+    const names = balances.map(({ name }) => name).filter((name) => name?.startsWith('many-'));
+    expect(names).toHaveLength(150);
+    const types = balances.map(({ assetType }) => assetType);
+    expect(types).toEqual([...types].sort());
+  });
+
   test('find a transaction by its hash, and nothing where there is none', async () => {
     const params = { recipientAddress: friend, amount: 1 };
     const { hash, version } = await gateway.transferMove('0', params);

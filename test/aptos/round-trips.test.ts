@@ -61,6 +61,23 @@ describe('a transfer', () => {
     }
   });
 
+  test('that others sign too asks for all of their keys at once', async () => {
+    const world = await newAptosWorld({ latencyMs: LATENCY_MS });
+    try {
+      const { custody } = world.sandbox;
+      const params = { recipientAddress: world.addresses[2], amount: 1 };
+      custody.clearMessages();
+      await world.another().transferMove('0', params, { feePayerVaultAccountId: '1' });
+      const askedAt = custody.messages.find(isCreation)?.at ?? 0;
+      const before = custody.messages.filter(({ at }) => at < askedAt);
+      expect(before.length).toBeGreaterThanOrEqual(2);
+      // What the custody has under way for the account is asked for beside the node.
+      expect(sequential(before)).toBeLessThanOrEqual(2);
+    } finally {
+      await world.stop();
+    }
+  });
+
   test('of a function that was never called before takes one more, and only once', async () => {
     const world = await newAptosWorld({ latencyMs: LATENCY_MS });
     try {

@@ -21,6 +21,7 @@ const FOLDERS = [
   'transactions',
   'xrpl',
   'aptos',
+  'stacks',
 ];
 
 let folder: string;

@@ -110,6 +110,31 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     422,
     'Transaction Would Fail',
   ],
+  StacksNodeError: [new root.StacksNodeError('FeeTooLow', 400, 'x'), 502, 'Bad Gateway'],
+  ReadOnlyCallError: [
+    new root.ReadOnlyCallError('SP1.token', 'get-decimals', 'x'),
+    422,
+    'No Answer of the Contract',
+  ],
+  InsufficientFundsError: [
+    new root.InsufficientFundsError('STX', 2n, 1n, 6),
+    422,
+    'Insufficient Funds',
+  ],
+  UnknownPoxError: [new root.UnknownPoxError('x'), 502, 'Stacking Contract Unknown'],
+  WrongPoxError: [
+    new root.WrongPoxError('stackSolo', 'pox-5', 'stake'),
+    409,
+    'Another Stacking Contract',
+  ],
+  StackingRefusedError: [
+    new root.StackingRefusedError('ERR_ALREADY_STAKED', 'x'),
+    422,
+    'Transaction Would Fail',
+  ],
+  SignerSignatureError: [new root.SignerSignatureError('x'), 422, "Signer's Signature"],
+  NotReplaceableError: [new root.NotReplaceableError('0x00', 'x'), 409, 'Not Replaceable'],
+  UnknownTransactionError: [new root.UnknownTransactionError('0x00'), 404, 'Transaction Not Found'],
   XrplNodeError: [new root.XrplNodeError('noNetwork', 'x'), 502, 'Bad Gateway'],
 };
 

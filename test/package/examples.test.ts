@@ -46,11 +46,18 @@ const examples = [
 const GIVEN = {
   xrpl: ['gateway', 'vaultAddress', 'issuerAddress', 'holderAddress', 'sharedAddress'],
   aptos: ['aptosGateway as gateway', 'friendAddress', 'tokenAddress', 'aptos'],
+  stacks: ['stacksGateway as gateway', 'stacksFriend as friendAddress', 'sandbox', 'tokenContract'],
 } as const;
+
+/** Whose gateway an example is about, where it makes none itself. */
+function chainOf(where: string): keyof typeof GIVEN {
+  const [, folder] = where.split('/');
+  return folder === 'aptos' || folder === 'stacks' ? folder : 'xrpl';
+}
 
 /** A module of its own, with what the preamble gives where the example doesn't define it. */
 function moduleOf({ code, where }: Example): string {
-  const wanted = GIVEN[where.startsWith('src/aptos') ? 'aptos' : 'xrpl'].filter((given) => {
+  const wanted = GIVEN[chainOf(where)].filter((given) => {
     const name = given.split(' ').at(-1);
     return new RegExp(`\\b${name}\\b`).test(code) && !new RegExp(`const ${name}\\b`).test(code);
   });

@@ -129,6 +129,50 @@ describe('a call with a key that may have been carried out', () => {
     }
   });
 
+  test('is unconfirmed when only its repetition is put off', async () => {
+    const slow = { status: 429, body: {}, headers: { 'retry-after': '99' } };
+    for (const failure of [{ lost: true } as const, unavailable]) {
+      const { client, provider } = await clientOf([failure, slow]);
+      const call = client.transfers.fiat.withdraw('main', withdrawal);
+      const error = await rejectionOf(call);
+      expect(error).toBeInstanceOf(ProviderUnconfirmedError);
+      expect(error).toMatchObject({ transaction: { idempotencyKey: call.idempotencyKey } });
+      expect((error as Error).cause).toBeInstanceOf(RateLimitedError);
+      expect(provider.requests).toHaveLength(2);
+    }
+  });
+
+  test('is unconfirmed when nobody signs its repetition', async () => {
+    const { connection, provider } = await clientOf([{ lost: true }]);
+    const { signer } = connection;
+    const leaving = {
+      headers: (...request: Parameters<typeof signer.headers>) =>
+        provider.requests.length === 0
+          ? signer.headers(...request)
+          : Promise.reject(new UnreachableError('signer', 'gone')),
+    };
+    const client = new ProviderApiClient({ ...connection, signer: leaving });
+    const error = await rejectionOf(client.transfers.fiat.withdraw('main', withdrawal));
+    expect(error).toBeInstanceOf(ProviderUnconfirmedError);
+    expect((error as Error).cause).toMatchObject({ peer: 'signer' });
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  test('may be given up: its caller knows that the key is still good', async () => {
+    const controller = new AbortController();
+    const { client } = await clientOf([{ lost: true }], {
+      retry: { baseMs: 60_000, maxMs: 60_000 },
+      onResponse: () => setTimeout(() => controller.abort(), 5),
+    });
+    const { signal } = controller;
+    const call = client.transfers.fiat.withdraw('main', withdrawal, { signal });
+    const { idempotencyKey } = call;
+    expect(await rejectionOf(call)).toMatchObject({
+      code: 'ABORTED',
+      transaction: { idempotencyKey },
+    });
+  });
+
   test('is refused when nothing was in doubt before', async () => {
     const refusal = { status: 400, body: { errorType: 'schema-error' } };
     const { client, provider } = await clientOf([{ status: 429, body: {} }, refusal]);
@@ -408,6 +452,14 @@ describe('an answer that is not as documented', () => {
     });
   });
 
+  test('is refused when it is nested beyond any sense', async () => {
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const text = `${JSON.stringify(odd).slice(0, -1)},"deep":${deep}}`;
+    const { client } = await clientOf([{ text }]);
+    const error = await rejectionOf(client.liquidity.getQuote('main', 'q'));
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
+  });
+
   test('is refused in a strict reading, but for what is merely new', async () => {
     const { client } = await clientOf([{ body: odd }]);
     const error = await rejectionOf(client.liquidity.getQuote('main', 'q', { answers: 'strict' }));
@@ -480,6 +532,11 @@ describe('a refusal', () => {
     const error = await rejectionOf(client.capabilities.get());
     expect(error).toBeInstanceOf(IdempotencyKeyReuseError);
     expect((error as ProviderApiError).body?.length).toBeLessThan(20_000);
+  });
+
+  test('is understood however many escapes it is made of', async () => {
+    const { client } = await clientOf([{ status: 400, text: '\\'.repeat(60_000) }]);
+    expect(await rejectionOf(client.capabilities.get())).toMatchObject({ status: 400 });
   });
 
   const SIGNATURE = 'ab/cd+ef==';
@@ -579,6 +636,15 @@ describe('who is behind a call', () => {
     expect(provider.requests.every(({ path }) => path === '/capabilities')).toBe(true);
   });
 
+  test('is asked together, but every call fails with an error that has its own key', async () => {
+    const { client } = await clientOf([{ status: 401, body: {} }], identity);
+    const calls = [1, 2, 3].map(() => client.transfers.fiat.withdraw('main', withdrawal));
+    const errors = await Promise.all(calls.map((call) => rejectionOf(call)));
+    expect(errors).toMatchObject(
+      calls.map(({ idempotencyKey }) => ({ status: 401, transaction: { idempotencyKey } })),
+    );
+  });
+
   test.each(['null', '[]', '7'])(
     'is not told to a provider whose capabilities are %s',
     async (text) => {
@@ -604,6 +670,11 @@ describe('an off-exchange call', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const pem = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const list = { body: { collateralLinks: [] } };
+  const scheme = {
+    algorithm: 'hmac-sha256',
+    preEncoding: 'base64',
+    postEncoding: 'base64',
+  } as const;
 
   test('is signed for the platform by a second signer, over the same message', async () => {
     const platformSigner = new RequestSigner({
@@ -634,11 +705,6 @@ describe('an off-exchange call', () => {
   });
 
   test('has an answer that is verified where a key is given, and shown anyway', async () => {
-    const scheme = {
-      algorithm: 'hmac-sha256',
-      preEncoding: 'base64',
-      postEncoding: 'base64',
-    } as const;
     const text = '{"collateralLinks":[]}';
     const answering = (key: string) =>
       startProvider(({ method, path, headers }) => {
@@ -660,6 +726,17 @@ describe('an off-exchange call', () => {
         expect(await rejectionOf(call)).toBeInstanceOf(ProviderSignatureError);
       }
     }
+  });
+
+  test('that changes something is unconfirmed when its answer is not signed', async () => {
+    const answerVerifier = new ResponseVerifier({ ...scheme, key: 'theirs' });
+    const body = { settlementVersion: '1', withdrawInstructions: [], depositInstructions: [] };
+    const { client, provider } = await clientOf([{ body }], { answerVerifier });
+    const request = { settlementId: 's', settlementVersion: '1' };
+    const error = await rejectionOf(client.collateral.startSettlement('main', 'c', request));
+    expect(error).toBeInstanceOf(ProviderUnconfirmedError);
+    expect((error as Error).cause).toBeInstanceOf(ProviderSignatureError);
+    expect(provider.requests).toHaveLength(1);
   });
 });
 
@@ -823,6 +900,23 @@ describe('a call', () => {
     expect(thrownBy(() => new ProviderApiClient({ baseUrl, signer }))).toBeInstanceOf(
       ConfigurationError,
     );
+  });
+
+  test.each([
+    ['signer', {}],
+    ['platformSigner', 'none'],
+    ['platformSigner', {}],
+    ['platformSigner', null],
+    ['answerVerifier', {}],
+    ['answerVerifier', null],
+    ['answers', 'strickt'],
+    ['requirements', 'some'],
+    ['timeoutMs', 0],
+  ])('of a connection whose %s is %j is not made', async (setting, value) => {
+    const { connection } = await clientOf([{}]);
+    const error = thrownBy(() => new ProviderApiClient({ ...connection, [setting]: value }));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ setting });
   });
 
   test('that reaches nobody says so', async () => {

@@ -14,6 +14,7 @@ import {
   forcedSettlementMoves,
   isCollateralId,
   isSameAsset,
+  type NativeCryptocurrency,
   parseCollateralId,
   type SettlementCandidate,
   type SettlementSigning,
@@ -249,6 +250,14 @@ describe('helpers', () => {
     ];
     expect(new Set(references.map(assetKey)).size).toBe(references.length);
     expect(isSameAsset(native, { ...native, testAsset: false })).toBe(true);
+  });
+
+  test('know a coin without its chain, as some providers send it', () => {
+    const { blockchain: _, ...bare } = { blockchain: 'XRP', cryptocurrencySymbol: 'XRP' };
+    const sent = bare as NativeCryptocurrency;
+    expect(isSameAsset(sent, { ...sent })).toBe(true);
+    expect(isSameAsset(sent, { ...sent, blockchain: 'XRP' })).toBe(false);
+    expect(isSameAsset(sent, { ...sent, testAsset: true })).toBe(false);
   });
 
   test('know the levels of a transfer method', () => {

@@ -3,11 +3,16 @@ import {
   ProviderApiClient,
   type ProviderCall,
   type ProviderCallOptions,
+  type ProviderSchemaName,
+  providerJsonSchema,
+  providerSchema,
+  providerSchemaNames,
 } from '../../src/provider/index.js';
 import type { Operation } from '../../src/provider/operation.js';
 import { allOperations } from '../../src/provider/operations/all.js';
 import { type Reply, startProvider, type TestProvider } from './support/provider.js';
 import { sampleOf } from './support/samples.js';
+import { alternativesOf } from './support/values.js';
 
 // The specification's table once more, as it is printed: number of the operation, method and path,
 // operationId, query, headers beside the four of every call, body, success and what it holds. PAG are
@@ -15,53 +20,53 @@ import { sampleOf } from './support/samples.js';
 // SIGNED-BY and PLATFORM-SIGNATURE.
 const TABLE = `
 GET /capabilities | getCapabilities | - | - | - | 200 Capabilities
-GET /capabilities/assets | getAdditionalAssets | PAG | - | - | 200 assets
+GET /capabilities/assets | getAdditionalAssets | PAG | - | - | 200 assets: AssetDefinition
 GET /capabilities/assets/{id} | getAssetDetails | - | - | - | 200 AssetDefinition
-GET /accounts | getAccounts | PAG, balances | I | - | 200 accounts
+GET /accounts | getAccounts | PAG, balances | I | - | 200 accounts: Account
 GET /accounts/{accountId} | getAccountDetails | balances | I | - | 200 Account
 GET /accounts/{accountId}/rate | getRateByAccountAndPairId | conversionPairId, rampsPairId, orderBookPairId | I | - | 200 Rate
-GET /accounts/{accountId}/balances | getBalances | PAG, assetId, nationalCurrencyCode, cryptocurrencySymbol | I | - | 200 balances
-GET /capabilities/liquidity/quotes | getQuoteCapabilities | PAG | - | - | 200 capabilities
-GET /accounts/{accountId}/liquidity/quotes | getQuotes | PAG, order | I | - | 200 quotes
+GET /accounts/{accountId}/balances | getBalances | PAG, assetId, nationalCurrencyCode, cryptocurrencySymbol | I | - | 200 balances: AssetBalance
+GET /capabilities/liquidity/quotes | getQuoteCapabilities | PAG | - | - | 200 capabilities: QuoteCapability
+GET /accounts/{accountId}/liquidity/quotes | getQuotes | PAG, order | I | - | 200 quotes: Quote
 POST /accounts/{accountId}/liquidity/quotes | createQuote | - | I | QuoteRequest | 200 Quote
 GET /accounts/{accountId}/liquidity/quotes/{id} | getQuoteDetails | - | I | - | 200 Quote
 POST /accounts/{accountId}/liquidity/quotes/{id}/execute | executeQuote | - | I | - | 200 Quote
-GET /accounts/{accountId}/capabilities/transfers/withdrawals | getWithdrawalMethods | PAG | - | - | 200 capabilities
-GET /accounts/{accountId}/capabilities/transfers/deposits | getDepositMethods | PAG | - | - | 200 capabilities
-GET /accounts/{accountId}/transfers/withdrawals | getWithdrawals | PAG, order | I | - | 200 withdrawals
+GET /accounts/{accountId}/capabilities/transfers/withdrawals | getWithdrawalMethods | PAG | - | - | 200 capabilities: WithdrawalCapability
+GET /accounts/{accountId}/capabilities/transfers/deposits | getDepositMethods | PAG | - | - | 200 capabilities: DepositCapability
+GET /accounts/{accountId}/transfers/withdrawals | getWithdrawals | PAG, order | I | - | 200 withdrawals: Withdrawal
 GET /accounts/{accountId}/transfers/withdrawals/{id} | getWithdrawalDetails | - | I | - | 200 Withdrawal
-GET /accounts/{accountId}/transfers/withdrawals/blockchain | getBlockchainWithdrawals | PAG, order | I | - | 200 withdrawals
+GET /accounts/{accountId}/transfers/withdrawals/blockchain | getBlockchainWithdrawals | PAG, order | I | - | 200 withdrawals: BlockchainWithdrawal
 POST /accounts/{accountId}/transfers/withdrawals/blockchain | createBlockchainWithdrawal | - | IAS | BlockchainWithdrawalRequest | 201 BlockchainWithdrawal
-GET /accounts/{accountId}/transfers/withdrawals/fiat | getFiatWithdrawals | PAG, order | I | - | 200 withdrawals
+GET /accounts/{accountId}/transfers/withdrawals/fiat | getFiatWithdrawals | PAG, order | I | - | 200 withdrawals: FiatWithdrawal
 POST /accounts/{accountId}/transfers/withdrawals/fiat | createFiatWithdrawal | - | IAS | FiatWithdrawalRequest | 201 FiatWithdrawal
-GET /accounts/{accountId}/transfers/withdrawals/peeraccount | getPeerAccountWithdrawals | PAG, order | I | - | 200 withdrawals
+GET /accounts/{accountId}/transfers/withdrawals/peeraccount | getPeerAccountWithdrawals | PAG, order | I | - | 200 withdrawals: PeerAccountWithdrawal
 POST /accounts/{accountId}/transfers/withdrawals/peeraccount | createPeerAccountWithdrawal | - | IAS | PeerAccountWithdrawalRequest | 201 PeerAccountWithdrawal
-GET /accounts/{accountId}/transfers/withdrawals/subaccount | getSubAccountWithdrawals | PAG, order | I | - | 200 withdrawals
+GET /accounts/{accountId}/transfers/withdrawals/subaccount | getSubAccountWithdrawals | PAG, order | I | - | 200 withdrawals: InternalWithdrawal
 POST /accounts/{accountId}/transfers/withdrawals/subaccount | createSubAccountWithdrawal | - | IAS | InternalWithdrawalRequest | 201 InternalWithdrawal
-GET /accounts/{accountId}/transfers/deposits | getDeposits | PAG | I | - | 200 deposits
+GET /accounts/{accountId}/transfers/deposits | getDeposits | PAG | I | - | 200 deposits: Deposit
 GET /accounts/{accountId}/transfers/deposits/{id} | getDepositDetails | - | I | - | 200 Deposit
-GET /accounts/{accountId}/transfers/deposits/addresses | getDepositAddresses | PAG | I | - | 200 addresses
+GET /accounts/{accountId}/transfers/deposits/addresses | getDepositAddresses | PAG | I | - | 200 addresses: DepositAddress
 POST /accounts/{accountId}/transfers/deposits/addresses | createDepositAddress | - | I | DepositAddressCreationRequest | 200 DepositAddress
 GET /accounts/{accountId}/transfers/deposits/addresses/{id} | getDepositAddressDetails | - | I | - | 200 DepositAddress
-DELETE /accounts/{accountId}/transfers/deposits/addresses/{id} | disableDepositAddress | - | I | - | 200 nothing
-GET /accounts/{accountId}/collateral/link | getCollateralAccountLinks | PAG | P | - | 200 collateralLinks
+DELETE /accounts/{accountId}/transfers/deposits/addresses/{id} | disableDepositAddress | - | I | - | 200 DepositAddress?
+GET /accounts/{accountId}/collateral/link | getCollateralAccountLinks | PAG | P | - | 200 collateralLinks: CollateralAccountLink
 POST /accounts/{accountId}/collateral/link | createCollateralAccountLink | - | P | CollateralAccount | 200 CollateralAccountLink
-GET /accounts/{accountId}/collateral/{collateralId}/addresses | getCollateralDepositAddresses | PAG, assetId, cryptocurrencySymbol | P | - | 200 addresses
+GET /accounts/{accountId}/collateral/{collateralId}/addresses | getCollateralDepositAddresses | PAG, assetId, cryptocurrencySymbol | P | - | 200 addresses: CollateralAssetAddress
 POST /accounts/{accountId}/collateral/{collateralId}/addresses | createCollateralDepositAddressForAsset | - | P | CollateralAddress | 200 CollateralAssetAddress
 GET /accounts/{accountId}/collateral/{collateralId}/addresses/{id} | getCollateralDepositAddressesDetails | - | P | - | 200 CollateralAssetAddress
 POST /accounts/{accountId}/collateral/{collateralId}/intents/deposits | initiateCollateralDepositTransactionIntent | - | P | CollateralDepositIntentRequest | 200 CollateralDepositIntent
-GET /accounts/{accountId}/collateral/{collateralId}/deposits | getCollateralDepositTransactions | PAG | P | - | 200 transactions
+GET /accounts/{accountId}/collateral/{collateralId}/deposits | getCollateralDepositTransactions | PAG | P | - | 200 transactions: CollateralDeposit
 POST /accounts/{accountId}/collateral/{collateralId}/deposits | registerCollateralDepositTransaction | - | P | CollateralDepositRequest | 200 CollateralDeposit
 GET /accounts/{accountId}/collateral/{collateralId}/deposits/{collateralTxId} | getCollateralDepositTransactionDetails | - | P | - | 200 CollateralDeposit
 POST /accounts/{accountId}/collateral/{collateralId}/intents/withdrawals | initiateCollateralWithdrawalTransactionIntent | - | P | CollateralWithdrawalIntentRequest | 200 CollateralWithdrawalIntent
-GET /accounts/{accountId}/collateral/{collateralId}/withdrawals | getCollateralWithdrawalTransactions | PAG | P | - | 200 transactions
+GET /accounts/{accountId}/collateral/{collateralId}/withdrawals | getCollateralWithdrawalTransactions | PAG | P | - | 200 transactions: CollateralWithdrawal
 POST /accounts/{accountId}/collateral/{collateralId}/withdrawals | initiateCollateralWithdrawalTransaction | - | P | CollateralWithdrawalRequest | 200 CollateralWithdrawal
 GET /accounts/{accountId}/collateral/{collateralId}/withdrawals/{collateralTxId} | getCollateralWithdrawalTransactionDetails | - | P | - | 200 CollateralWithdrawal
 GET /accounts/{accountId}/collateral/{collateralId}/settlement | getCurrentSettlementInstructions | - | P | - | 200 SettlementInstructions
 POST /accounts/{accountId}/collateral/{collateralId}/settlement | initiateSettlement | - | P | SettlementRequest | 200 SettlementInstructions
 GET /accounts/{accountId}/collateral/{collateralId}/settlements/{settlementVersion} | getSettlementDetails | - | P | - | 200 SettlementState
-GET /accounts/{accountId}/capabilities/ramps | getRampMethods | PAG | - | - | 200 capabilities
-GET /accounts/{accountId}/ramps | getRamps | PAG, order | I | - | 200 ramps
+GET /accounts/{accountId}/capabilities/ramps | getRampMethods | PAG | - | - | 200 capabilities: RampMethod
+GET /accounts/{accountId}/ramps | getRamps | PAG, order | I | - | 200 ramps: Ramp
 POST /accounts/{accountId}/ramps | createRamp | - | I | RampRequest | 201 Ramp
 GET /accounts/{accountId}/ramps/{id} | getRampDetails | - | I | - | 200 Ramp
 `;
@@ -72,8 +77,8 @@ const rows = TABLE.trim()
     const [call = '', name = '', query = '', extra = '', body = '', success = ''] =
       line.split(' | ');
     const [method = '', path = ''] = call.split(' ');
-    const [status = '', holds = ''] = success.split(' ');
-    return { method, path, name, query, extra, body, status: Number(status), holds };
+    const [, status, list, holds = ''] = /^(\d+) (?:(\w+): )?(\w+)/.exec(success) ?? [];
+    return { method, path, name, query, extra, body, status: Number(status), list, holds };
   });
 
 type Options = ProviderCallOptions;
@@ -160,6 +165,15 @@ const operationOf = (name: string): Operation => {
   return found;
 };
 
+function nameOf(text: string): ProviderSchemaName {
+  const found = providerSchemaNames().find((name) => name === text);
+  if (!found) throw new Error(`There is no schema ${text}`);
+  return found;
+}
+const schemaOf = (name: string): unknown => providerSchema(nameOf(name));
+const requiredOf = (name: string) =>
+  alternativesOf(providerJsonSchema(nameOf(name))).map(({ required }) => required);
+
 function replyOf(operation: Operation, status: number): Reply {
   if ('list' in operation)
     return { status, body: { [operation.list]: [sampleOf(operation.item)] } };
@@ -194,7 +208,7 @@ test('the table has the 50 operations, and the client no other', () => {
   ).toEqual(names);
 });
 
-describe.each(rows)('$name', ({ method, path, name, query, extra, body, status, holds }) => {
+describe.each(rows)('$name', ({ method, path, name, query, extra, body, status, list, holds }) => {
   const operation = operationOf(name);
   const wantsBody = body !== '-';
   const sentBody = (
@@ -238,13 +252,27 @@ describe.each(rows)('$name', ({ method, path, name, query, extra, body, status, 
       expect(response.status).toBe(success);
       expect(deviations).toEqual([]);
       if ('list' in operation) {
-        expect(operation.list).toBe(holds);
         expect(data).toMatchObject({ items: [sampleOf(operation.item)] });
       } else {
         expect(data).toEqual('answer' in operation ? sampleOf(operation.answer) : undefined);
       }
     },
   );
+
+  test('takes and gives what the specification says, and is repeated only under a key', () => {
+    const sent = operation.kind === 'read' ? undefined : operation.body?.();
+    expect(sent).toBe(wantsBody ? schemaOf(body) : undefined);
+    const given =
+      'list' in operation
+        ? operation.item
+        : 'answer' in operation
+          ? operation.answer
+          : operation.maybe;
+    expect(given()).toBe(schemaOf(holds));
+    expect('list' in operation ? operation.list : undefined).toBe(list);
+    const isKeyed = wantsBody && JSON.stringify(requiredOf(body)).includes('"idempotencyKey"');
+    expect(operation.kind).toBe(method === 'GET' ? 'read' : isKeyed ? 'keyed' : 'unkeyed');
+  });
 
   test('says who is behind it only where that is asked for', async () => {
     reply = replyOf(operation, status);

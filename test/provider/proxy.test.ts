@@ -13,8 +13,9 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.stop()));
 });
 
-async function proxyOf(reply: Reply) {
-  const provider = await startProvider(() => reply, { basePath: '/v2', reserialised: true });
+async function proxyOf(reply: Reply | (() => Reply)) {
+  const answer = typeof reply === 'function' ? reply : () => reply;
+  const provider = await startProvider(answer, { basePath: '/v2', reserialised: true });
   running.push(provider);
   const client = new ProviderApiClient({ ...provider.connection, requirements: 'all' });
   const handler = providerProxyHandler(client, {
@@ -133,6 +134,15 @@ describe('the proxy', () => {
       expect(await answer.json()).toMatchObject({ code: 'PROVIDER_UNCONFIRMED' });
     },
   );
+
+  test('says so too when only the repetition of a call was put off', async () => {
+    const replies: Reply[] = [{ lost: true }, { status: 429, headers: { 'retry-after': '99' } }];
+    const { ask } = await proxyOf(() => replies.shift() ?? {});
+    const body = sampleOf(fiatWithdrawalRequest);
+    const answer = await ask('/accounts/main/transfers/withdrawals/fiat', json(body));
+    expect(answer.status).toBe(202);
+    expect(await answer.json()).toMatchObject({ code: 'PROVIDER_UNCONFIRMED' });
+  });
 
   test.each([
     [{ status: 201, body: sampleOf(fiatWithdrawal) }, 201],

@@ -51,6 +51,7 @@ describe('the types', () => {
           mobilePhoneNumber: '+254700000000',
           email: 'a@b.c',
           provider: 'm-pesa',
+          accountHolder: { name: 'Ada' },
         },
         to: {
           transferMethod: 'PublicBlockchain',

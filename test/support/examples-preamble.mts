@@ -5,9 +5,10 @@ import { Aptos, AptosConfig, Network } from '@aptos-labs/ts-sdk';
 import { AptosGateway } from 'custody-gateways/aptos';
 import { startSandbox } from 'custody-gateways/sandbox';
 import { LocalRawSigner } from 'custody-gateways/signer';
+import { StacksGateway } from 'custody-gateways/stacks';
 import { XrplGateway } from 'custody-gateways/xrpl';
 
-export const sandbox = await startSandbox({ ledgerCloseMs: 50 });
+export const sandbox = await startSandbox({ ledgerCloseMs: 50, stacks: { blockMs: 50 } });
 export const gateway = new XrplGateway({
   signer: new LocalRawSigner({ seed: 'examples', quiet: true }),
   network: { url: sandbox.xrpl.url, networkId: sandbox.xrpl.networkId },
@@ -57,3 +58,17 @@ for (const vault of ['0', '1']) {
 }
 const { fullnodeUrl: fullnode } = sandbox.aptos;
 export const aptos = new Aptos(new AptosConfig({ network: Network.CUSTOM, fullnode }));
+
+export const stacksGateway = new StacksGateway({
+  signer: new LocalRawSigner({ seed: 'examples', quiet: true }),
+  network: sandbox.stacks,
+  polling: { firstMs: 20, factor: 1, maxMs: 20 },
+});
+export const stacksFriend = await stacksGateway.getAddress('2');
+const [sbtcAddress = '', sbtcName = ''] = sandbox.stacks.contracts.sbtc.split(/::|\./);
+export const tokenContract = `${sbtcAddress}.${sbtcName}` as const;
+for (const vault of ['0', '1']) {
+  const address = await stacksGateway.getAddress(vault);
+  sandbox.stacks.fund(address, 1_000_000_000_000n);
+  sandbox.stacks.mintToken(sandbox.stacks.contracts.sbtc, address, 1_000_000n);
+}

@@ -57,11 +57,15 @@ class Replica {
   }
 }
 
-/** Whether a promise has an end yet. */
+/** Whether a promise has no end yet. */
 async function isOpen(promise: Promise<unknown>): Promise<boolean> {
+  let open = true;
+  const end = () => {
+    open = false;
+  };
+  promise.then(end, end);
   await settle();
-  const open = Symbol('open');
-  return (await Promise.race([promise.catch(() => undefined), Promise.resolve(open)])) === open;
+  return open;
 }
 
 describe('a lane of two processes', () => {
@@ -327,6 +331,29 @@ describe('a store that fails', () => {
     for (const write of late) await write();
     const pass = await other.lanes.tryEnter(other.request('next'));
     expect(pass).toBeDefined();
+  });
+
+  test('that makes a change and denies it, as when a client sends it twice, lets nobody in twice', async () => {
+    for (let denied = 0; denied < 8; denied++) {
+      const replicas = new Replicas();
+      let writes = 0;
+      const bent = bentStore(replicas.store, async ({ method, key }, make) => {
+        const first = await make();
+        const isLane = method !== 'get' && key.endsWith(ACCOUNT);
+        return isLane && writes++ === denied ? make() : first;
+      });
+      const one = replicas.add(bent);
+      const pass = await one.enter('left behind');
+      await pass.reserve(7n);
+      await pass.commit();
+      await pass.detach();
+      // Nobody is at work on it any more, so that whoever comes next finishes it.
+      const next = one.enter('next');
+      await replicas.pass(5_000);
+      expect(await isOpen(next)).toBe(false);
+      expect(one.finished).toEqual(['left behind']);
+      await (await next).leave('given-back');
+    }
   });
 
   test('with a lane that cannot be read gives nobody a number', async () => {

@@ -5,6 +5,7 @@ import { formatLane, parseLane } from '../../src/transactions/lane-record.js';
 import {
   acknowledged,
   bury,
+  type Caller,
   type Changed,
   claim,
   committed,
@@ -72,6 +73,7 @@ class Watched {
   /** Places of processes that were buried: never to be believed again. */
   readonly dead = new Set<Place>();
   now = 0;
+  #calls = 0;
 
   run(what: Step): void {
     const before = this.lane;
@@ -79,9 +81,12 @@ class Watched {
     switch (what.act) {
       case 'enter': {
         const { process: name, waits } = what;
-        const entry = { holder: { requestId: what.requestId }, process: name, width: WIDTH, waits };
+        const caller = this.#caller(name);
+        const entry = { holder: { requestId: what.requestId }, caller, width: WIDTH, waits };
         const isHeld = before.held.some(({ holder }) => holder.requestId === what.requestId);
         const place = this.#follow(enter(before, entry));
+        // A change that is made once more lets nobody in once more.
+        if (place) expect(enter(this.lane, entry)).toEqual({ lane: this.lane, result: place });
         const isTurn = before.queue.length === 0 || before.queue[0] === name;
         expect(place !== undefined).toBe(isHeld || (isTurn && hasRoom(before, WIDTH)));
         if (!place && waits) expect(this.lane.queue).toContain(name);
@@ -90,7 +95,12 @@ class Watched {
       }
       case 'claim': {
         const held = before.held.find(({ holder }) => holder.requestId === what.requestId);
-        const place = this.#follow(claim(before, what.requestId, what.process));
+        const caller = this.#caller(what.process);
+        const place = this.#follow(claim(before, what.requestId, caller));
+        if (place) {
+          const again = claim(this.lane, what.requestId, caller);
+          expect(again).toEqual({ lane: this.lane, result: place });
+        }
         expect(place !== undefined).toBe(held?.workers.length === 0);
         this.#remember(place);
         return;
@@ -173,6 +183,10 @@ class Watched {
       !held.some(({ holder }) => holder.numbers?.includes(wanted)) &&
       !spent.some((one) => one.number === wanted)
     );
+  }
+
+  #caller(name: string): Caller {
+    return { process: name, call: ++this.#calls };
   }
 
   #follow<T>({ lane, result }: Changed<T>): T {

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { parseAmount } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
+import { MAX_U64, parsedWith, wholeNumber } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import { type FunctionArgument, type FunctionCall, parseFunctionName } from '../arguments.js';
 import { hexOf } from '../bcs/codec.js';
-import { MAX_U64, parsedWith, recipient, wholeNumber } from '../fields.js';
+import { recipient } from '../fields.js';
 import type { MoveCall } from './input.js';
 
 /** The native coin has eight decimals on every network of this family. */
@@ -67,16 +68,42 @@ export function transferMove(params: unknown): MoveCall {
 
 function functionCall(params: unknown): MoveCall {
   const { typeArguments = [], functionArguments = [], ...call } = parseInput(callSchema, params);
-  const given = functionArguments.map((value, index) => argumentIn(value, index));
-  return { ...call, typeArguments, functionArguments: given };
+  return { ...call, typeArguments, functionArguments: plainArguments(functionArguments) };
 }
 
-/** Plain JSON, in one form: what a key is bound to must not depend on how it was written. */
-function argumentIn(value: unknown, index: number): FunctionArgument {
-  const field = `functionArguments[${index}]`;
-  if (value instanceof Uint8Array) return hexOf(value);
-  if (Array.isArray(value)) return value.map((member) => argumentIn(member, index));
-  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
+/** Deeper than any type is nested, its type arguments included. */
+const MAX_DEPTH = 32;
+/** A transaction has no more bytes than this, and each member of a list takes one at least. */
+const MAX_MEMBERS = 65_536;
+const U256 = 2n ** 256n;
+
+/**
+ * Plain JSON, in one form: what a key is bound to must not depend on how it was written. A list that
+ * holds itself, or others many times over, has an end here.
+ */
+function plainArguments(given: readonly unknown[]): readonly FunctionArgument[] {
+  let left = MAX_MEMBERS;
+  const spend = (members: number, field: string) => {
+    left -= members;
+    if (left < 0) throw new InvalidInputError(field, 'is more than a transaction can hold');
+  };
+  const plain = (value: unknown, field: string, depth: number): FunctionArgument => {
+    if (value instanceof Uint8Array) {
+      spend(value.length, field);
+      return hexOf(value);
+    }
+    if (!Array.isArray(value)) return plainValue(value, field);
+    if (depth >= MAX_DEPTH) throw new InvalidInputError(field, 'is nested too deep');
+    spend(value.length, field);
+    return Array.from(value, (member: unknown) => plain(member, field, depth + 1));
+  };
+  return given.map((value, index) => plain(value, `functionArguments[${index}]`, 0));
+}
+
+function plainValue(value: unknown, field: string): FunctionArgument {
+  const isWhole =
+    typeof value === 'bigint' ? value >= 0n && value < U256 : Number.isSafeInteger(value);
+  if (isWhole) return String(value);
   if (value === undefined) return null;
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   throw new InvalidInputError(field, 'must be text, a whole number, true, false, null or a list');

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { parsedWith, wholeNumber } from '../../core/fields.js';
 import { parseInput } from '../../core/schema.js';
 import { parseAddress } from '../address.js';
-import { parsedWith, recipient, wholeNumber } from '../fields.js';
+import { recipient } from '../fields.js';
 import { parseStructTag, printTypeTag } from '../type-tags.js';
 import type { MoveCall } from './input.js';
 

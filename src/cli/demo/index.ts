@@ -5,6 +5,7 @@ import { approvals } from './approvals.js';
 import { aptosDemo } from './aptos.js';
 import { callbackDemo } from './callback.js';
 import { manyDemo } from './many.js';
+import { stacksDemo } from './stacks.js';
 import { report, say } from './telling.js';
 import { xrplDemo } from './xrpl.js';
 
@@ -13,7 +14,7 @@ export async function runDemo(): Promise<number> {
   const sandbox = await startSandbox({ approvals, ledgerCloseMs: 500, seed: 'demo' });
   try {
     say(
-      'custody-gateways demo. A custody, an XRP Ledger and an Aptos node run on this machine alone.',
+      'custody-gateways demo. A custody, an XRP Ledger, an Aptos node and a Stacks chain run on this machine alone.',
     );
     const { custody, xrpl } = sandbox;
     const signer = new FireblocksRawSigner({
@@ -26,6 +27,7 @@ export async function runDemo(): Promise<number> {
     await xrplDemo(sandbox, gateway);
     await manyDemo(sandbox, gateway);
     await aptosDemo(sandbox, signer);
+    await stacksDemo(sandbox, signer);
     await callbackDemo(sandbox, gateway);
     return 0;
   } finally {

@@ -1,9 +1,15 @@
 import type { AptosConfirmed } from '../../aptos/index.js';
 import { GatewayError } from '../../core/errors.js';
+import type { StacksConfirmed } from '../../stacks/index.js';
 import { BatchIncompleteError, type TransactionEvent } from '../../transactions/index.js';
 import type { XrplBatchResult, XrplConfirmed, XrplNativeTransfer } from '../../xrpl/index.js';
 
-type Outcome = XrplConfirmed | XrplNativeTransfer | XrplBatchResult | AptosConfirmed;
+type Outcome =
+  | XrplConfirmed
+  | XrplNativeTransfer
+  | XrplBatchResult
+  | AptosConfirmed
+  | StacksConfirmed;
 
 /** Plays one step and says how it ended; a refusal is an ending too. */
 export async function step<O extends Outcome>(
@@ -39,6 +45,10 @@ function describe(outcome: Outcome): string {
   if ('vm_status' in outcome) {
     const { hash, version, vm_status: status } = outcome;
     return `${status} at version ${version}, hash ${hash}`;
+  }
+  if ('data' in outcome) {
+    const { tx_status: status, block_height: height } = outcome.data;
+    return `${status} in block ${height}, hash ${outcome.txHash}`;
   }
   if ('members' in outcome) {
     const lines = outcome.members.map((member) =>

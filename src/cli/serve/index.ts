@@ -15,11 +15,13 @@ import { logAt } from './logging.js';
 import { listen } from './process.js';
 import type { ServedGateway, Settled } from './served.js';
 import { isLoopback, LOOPBACK, type ServerSettings, serverSettings } from './server-settings.js';
+import { servedStacks } from './stacks.js';
 import { servedXrpl } from './xrpl.js';
 
 const GATEWAYS = new Map<string, ServedGateway>([
   ['xrpl', servedXrpl],
   ['aptos', servedAptos],
+  ['stacks', servedStacks],
 ]);
 
 const OPTIONS = { sandbox: { type: 'boolean' }, 'env-file': { type: 'string' } } as const;

@@ -23,6 +23,8 @@ const mobileMoney = () => ({
 export const mobileMoneyCapability = /* @__PURE__ */ railCapability('Momo');
 export const mobileMoneyOnRamp = /* @__PURE__ */ railAddress('Momo', () => ({
   ...mobileMoney(),
+  // The documents demand it and don't define it: a provider that validates by them wants it.
+  accountHolder: z.optional(accountHolder()),
   successRedirectUrl: z.optional(z.string()),
 }));
 export const mobileMoneyAddress = /* @__PURE__ */ railAddress('Momo', () => ({

@@ -3,7 +3,7 @@ import { HttpError } from '../../http/errors.js';
 import { statusOf } from '../../http/statuses.js';
 import type { Answer } from './answer.js';
 import { OutOfTime } from './in-time.js';
-import { ProviderRefusal } from './refusal.js';
+import { isRefusal, ProviderRefusal } from './refusal.js';
 
 /**
  * Which words errors are said in. `validated`, the default, has those that the vendor's validation
@@ -26,7 +26,7 @@ const HTTP_TYPES: Readonly<Record<string, string>> = {
 
 /** The answer to a request that failed. Of what is the server's own failure nothing is shown. */
 export function errorAnswer(error: unknown, words: ErrorWords): Answer {
-  if (error instanceof ProviderRefusal) return refusalAnswer(error, words);
+  if (isRefusal(error)) return refusalAnswer(error, words);
   if (error instanceof InvalidInputError) {
     const refusal = new ProviderRefusal('schema-error', {
       message: error.message,

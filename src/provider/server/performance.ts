@@ -4,7 +4,7 @@ import type { Answer } from './answer.js';
 import type { ProviderServerCall } from './call.js';
 import { OutOfTime } from './in-time.js';
 import type { Provider } from './provider.js';
-import { ProviderRefusal } from './refusal.js';
+import { isRefusal, ProviderRefusal } from './refusal.js';
 import type { Asked, Serving } from './serving.js';
 import type { Settings } from './settings.js';
 import { schemaRefusal } from './validation.js';
@@ -100,9 +100,7 @@ async function byProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const isRefusal =
-      error instanceof ProviderRefusal && error.status >= 400 && error.status <= 499;
-    throw isRefusal ? error : new ProviderFault(error);
+    throw isRefusal(error) ? error : new ProviderFault(error);
   }
 }
 

@@ -46,7 +46,7 @@ import type { ServedCollateral } from './collateral-part.js';
  * - What carries an `idempotencyKey` is asked for once. Only where an earlier try came to no answer (the
  *   process died, or it threw) is it asked for again, after `find` with its key gave `undefined`. So
  *   keep the key with what was made, in the same database transaction, and unique for account and
- *   operation. A withdrawal that `find` gives and that is another than was asked for is a failure.
+ *   operation. Where `find` gives another thing than was asked for, the answer is 500.
  */
 export interface Provider {
   /** Assets, conversions and methods. */

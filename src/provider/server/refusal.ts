@@ -58,3 +58,8 @@ export class ProviderRefusal extends GatewayError {
     this.retryAfterMs = retryAfterMs;
   }
 }
+
+/** Whether it is a no: one with another status would be answered as a success, or as nothing at all. */
+export function isRefusal(error: unknown): error is ProviderRefusal {
+  return error instanceof ProviderRefusal && error.status >= 400 && error.status <= 499;
+}

@@ -224,6 +224,12 @@ export class AptosSandbox {
     this.#node.mempool.clear();
   }
 
+  /** Prunes what is on the chain so far: its transactions, not what they have changed. */
+  forget(): void {
+    this.#node.produceBlock();
+    this.#node.ledger.forget();
+  }
+
   /** Changes how much the mempool holds. */
   limitMempool(limits: AptosMempoolLimits): void {
     this.#node.mempool.limits = { ...DEFAULT_LIMITS, ...limits };

@@ -16,6 +16,7 @@ export type SandboxServer =
   | 'xrpl'
   | 'aptos'
   | 'aptos-indexer'
+  | 'stacks'
   | 'netlink'
   | 'provider'
   | 'platform';

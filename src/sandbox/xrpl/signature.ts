@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { createHash, verify } from 'node:crypto';
 import { encodeAccountID } from 'ripple-address-codec';
 import { concatBytes } from '../../core/bytes.js';
+import { CURVE_ORDER, readPublicKey } from '../public-key.js';
 import { type RawField, readFields, splitFields } from './blob-reader.js';
 
 /** What a blob says of itself: its id, and whether what signed it checks out. */
@@ -84,25 +85,6 @@ function signatureIsGood(
   }
   return signature.length === 64 && verify(null, payload, key, signature);
 }
-
-const SECP256K1_SPKI = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex');
-const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
-
-/** A key by its 33 bytes: 02 or 03 for secp256k1, ED for ed25519. */
-function readPublicKey(bytes: Uint8Array): KeyObject | undefined {
-  if (bytes.length !== 33) return undefined;
-  const spki =
-    bytes[0] === 0xed
-      ? Buffer.concat([ED25519_SPKI, bytes.subarray(1)])
-      : Buffer.concat([SECP256K1_SPKI, bytes]);
-  try {
-    return createPublicKey({ key: spki, format: 'der', type: 'spki' });
-  } catch {
-    return undefined;
-  }
-}
-
-const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 /** Strict DER with 0 < r < n and 0 < s <= n/2: the ledger takes no other form since 2020. */
 export function isCanonicalDer(signature: Uint8Array): boolean {

@@ -21,7 +21,7 @@ import { accountAddress, uint } from './built.js';
 type Built = EntryFunctionArgument & Serializable;
 
 /** A value of a Move type: as a caller gives it, as the oracle does, and as it reads back. */
-export interface Sample {
+interface Sample {
   readonly given: FunctionArgument;
   readonly built: Built;
   readonly read: MoveValue;

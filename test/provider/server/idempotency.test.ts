@@ -301,6 +301,66 @@ describe('what became of a withdrawal', () => {
   );
 });
 
+describe('what is found under the key of another request', () => {
+  const { createRamp, createDepositAddress } = BODIES;
+  const POINTS = { assetId: 'points' };
+  it.each([
+    ['a ramp of another amount', 'ramps', createRamp, { ...createRamp, amount: '11' }],
+    [
+      'a ramp of another currency',
+      'ramps',
+      createRamp,
+      { ...createRamp, from: { transferMethod: 'Iban', asset: { nationalCurrencyCode: 'EUR' } } },
+    ],
+    [
+      'an address for another asset',
+      'transfers/deposits/addresses',
+      createDepositAddress,
+      {
+        ...createDepositAddress,
+        transferMethod: { transferMethod: 'PublicBlockchain', asset: POINTS },
+      },
+    ],
+  ])('is not given: %s', async (_, path, first, second) => {
+    const { provider } = exchange();
+    const { ramps, depositAddresses } = provider;
+    const away = async () => {
+      throw new Error('away');
+    };
+    const store = memoryStore();
+    const capabilities = {};
+    const there = serve({ ...provider, capabilities }, { store });
+    const gone = serve(
+      {
+        ...provider,
+        capabilities,
+        ramps: { ...ramps, create: away },
+        depositAddresses: { ...depositAddresses, create: away },
+      },
+      { store },
+    );
+    const key2 = { apiKey: 'key-2' };
+    const made = await post(there, `/accounts/main/${path}`, first);
+    expect(made.status).toBeLessThan(300);
+    expect((await post(gone, `/accounts/main/${path}`, second, key2)).status).toBe(500);
+    expect((await post(there, `/accounts/main/${path}`, second, key2)).status).toBe(500);
+  });
+
+  it('is the retry’s own where it is what was asked for', async () => {
+    const { provider, ramps } = exchange();
+    const { ramps: part } = provider;
+    const store = memoryStore();
+    const create: typeof part.create = async (...asked) => {
+      await part.create(...asked);
+      throw new Error('lost');
+    };
+    const dying = serve({ ...provider, ramps: { ...part, create } }, { store });
+    expect((await post(dying, '/accounts/main/ramps', createRamp)).status).toBe(500);
+    const retry = await post(serve(provider, { store }), '/accounts/main/ramps', createRamp);
+    expect([retry.status, retry.body.id, ramps.length]).toEqual([201, 'r-1', 1]);
+  });
+});
+
 describe('a store that dies', () => {
   const steps = (['setIfAbsent', 'get', 'compareAndSet'] as const).flatMap((step) =>
     (['before', 'after'] as const).map((when) => [step, when] as const),

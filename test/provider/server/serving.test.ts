@@ -111,6 +111,16 @@ describe('calls', () => {
     expect(asked).toEqual([]);
   });
 
+  it('are not answered with success by a refusal with such a status', async () => {
+    for (const status of [200, 302, 500, 99]) {
+      const refuse = () => {
+        throw new ProviderRefusal('bad-request', { status });
+      };
+      const handler = serve(exchange().provider, { admit: refuse });
+      expect((await send(handler, '/accounts/main/balances')).status).toBe(500);
+    }
+  });
+
   it('are over when their time is, and told so', async () => {
     const { provider } = exchange();
     let signal: AbortSignal | undefined;

@@ -45,29 +45,6 @@ export async function checkWithdrawal(
   await checkSettled(provider, asked);
 }
 
-/**
- * What was found under an idempotency key, if it is what is asked for now: the same key may have been
- * another caller's, or of another operation.
- *
- * @throws Error where it is something else: what became of this request is not known.
- */
-export function asAskedFor<T extends Omit<WithdrawalRequest, 'balanceAmount'>>(
-  found: T | undefined,
-  { balanceAsset, destination }: WithdrawalRequest,
-): T | undefined {
-  if (found === undefined) return undefined;
-  const made = found.destination;
-  const isSame =
-    isSameAsset(found.balanceAsset, balanceAsset) &&
-    made.transferMethod === destination.transferMethod &&
-    isSameAsset(made.asset, destination.asset) &&
-    made.accountId === destination.accountId &&
-    !isBelow(made.amount, destination.amount) &&
-    !isBelow(destination.amount, made.amount);
-  if (isSame) return found;
-  throw new Error('what was found under the idempotencyKey is not what is asked for');
-}
-
 /** @throws ProviderRefusal `settlement-required`. */
 export async function checkSettled({ collateral }: Provider, asked: Asked): Promise<void> {
   const { accountId, call } = asked;

@@ -3,6 +3,7 @@ import type { Store } from '../../../store/store.js';
 import { LIQUIDITY } from '../../operations/liquidity.js';
 import { RAMPS } from '../../operations/ramps.js';
 import { exclusively } from '../rules/exclusive.js';
+import { foundRamp } from '../rules/found.js';
 import { checkQuote, executedQuote } from '../rules/quotes.js';
 import { checkRamp } from '../rules/ramps.js';
 import { one, ordered, type Serving, written } from '../serving.js';
@@ -42,7 +43,8 @@ export function markets(shared: {
         await checkRamp(provider, asked, request);
         return provider.ramps?.create(asked.accountId, request, asked.call);
       },
-      ({ ramps }, { accountId, call }, key) => ramps?.find(accountId, key, call),
+      async ({ ramps }, { accountId, call }, key, request) =>
+        foundRamp(await ramps?.find(accountId, key, call), request),
     ),
     one(RAMP, RAMPS.getRampDetails, ({ ramps }, { accountId, id, call }) =>
       ramps?.get(accountId, id, call),

@@ -3,7 +3,8 @@ import { WITHDRAWALS } from '../../operations/withdrawals.js';
 import { itemsFor } from '../pagination.js';
 import { ProviderRefusal } from '../refusal.js';
 import { checkNewAddress, disabledAddress } from '../rules/addresses.js';
-import { asAskedFor, checkWithdrawal } from '../rules/withdrawals.js';
+import { foundAddress, foundWithdrawal } from '../rules/found.js';
+import { checkWithdrawal } from '../rules/withdrawals.js';
 import { listed, one, ordered, type Serving, written } from '../serving.js';
 
 const ALL = { components: ['transfers'] } as const;
@@ -44,7 +45,7 @@ export const transfers: readonly Serving[] = [
       return provider.transfersBlockchain?.withdraw(asked.accountId, request, asked.call);
     },
     async ({ transfersBlockchain }, { accountId, call }, key, request) =>
-      asAskedFor(await transfersBlockchain?.findWithdrawal(accountId, key, call), request),
+      foundWithdrawal(await transfersBlockchain?.findWithdrawal(accountId, key, call), request),
   ),
 
   ordered(FIAT, WITHDRAWALS.getFiatWithdrawals, ({ transfersFiat }, { accountId, call }, request) =>
@@ -58,7 +59,7 @@ export const transfers: readonly Serving[] = [
       return provider.transfersFiat?.withdraw(asked.accountId, request, asked.call);
     },
     async ({ transfersFiat }, { accountId, call }, key, request) =>
-      asAskedFor(await transfersFiat?.findWithdrawal(accountId, key, call), request),
+      foundWithdrawal(await transfersFiat?.findWithdrawal(accountId, key, call), request),
   ),
 
   ordered(
@@ -75,7 +76,7 @@ export const transfers: readonly Serving[] = [
       return provider.transfersPeerAccounts?.withdraw(asked.accountId, request, asked.call);
     },
     async ({ transfersPeerAccounts }, { accountId, call }, key, request) =>
-      asAskedFor(await transfersPeerAccounts?.findWithdrawal(accountId, key, call), request),
+      foundWithdrawal(await transfersPeerAccounts?.findWithdrawal(accountId, key, call), request),
   ),
 
   ordered(
@@ -92,7 +93,7 @@ export const transfers: readonly Serving[] = [
       return provider.transfersInternal?.withdraw(asked.accountId, request, asked.call);
     },
     async ({ transfersInternal }, { accountId, call }, key, request) =>
-      asAskedFor(await transfersInternal?.findWithdrawal(accountId, key, call), request),
+      foundWithdrawal(await transfersInternal?.findWithdrawal(accountId, key, call), request),
   ),
 
   listed(
@@ -110,8 +111,8 @@ export const transfers: readonly Serving[] = [
       await checkNewAddress(provider, asked, request);
       return depositAddresses.create(asked.accountId, request, asked.call);
     },
-    ({ depositAddresses }, { accountId, call }, key) =>
-      depositAddresses?.find(accountId, key, call),
+    async ({ depositAddresses }, { accountId, call }, key, { transferMethod }) =>
+      foundAddress(await depositAddresses?.find(accountId, key, call), transferMethod),
   ),
   one(
     ADDRESSES,

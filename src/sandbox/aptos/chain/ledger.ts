@@ -39,9 +39,16 @@ export class Ledger {
   readonly #byVersion = new Map<number, CommittedTransaction>();
   readonly #byHash = new Map<string, CommittedTransaction>();
   readonly #bySender = new Map<Address, CommittedTransaction[]>();
+  #oldest: Block;
 
   constructor(timestamp: bigint) {
-    this.#blocks = [{ height: 0, firstVersion: 0, lastVersion: 0, timestamp }];
+    this.#oldest = { height: 0, firstVersion: 0, lastVersion: 0, timestamp };
+    this.#blocks = [this.#oldest];
+  }
+
+  /** The first block that is still there. */
+  get oldest(): Block {
+    return this.#oldest;
   }
 
   get latest(): Block {
@@ -66,6 +73,16 @@ export class Ledger {
     }
   }
 
+  /** Prunes everything before the last block. An indexer keeps what it has. */
+  forget(): void {
+    this.#oldest = this.latest;
+  }
+
+  #kept(committed: CommittedTransaction | undefined): CommittedTransaction | undefined {
+    return committed && committed.version >= this.#oldest.firstVersion ? committed : undefined;
+  }
+
+  /** Pruned ones, too. */
   block(height: number): Block | undefined {
     return this.#blocks[height];
   }
@@ -81,19 +98,19 @@ export class Ledger {
   }
 
   byVersion(version: number): CommittedTransaction | undefined {
-    return this.#byVersion.get(version);
+    return this.#kept(this.#byVersion.get(version));
   }
 
   byHash(hash: string): CommittedTransaction | undefined {
-    return this.#byHash.get(hash);
+    return this.#kept(this.#byHash.get(hash));
   }
 
   /** What an account has sent, oldest first. */
   sentBy(sender: Address): readonly CommittedTransaction[] {
-    return this.#bySender.get(sender) ?? [];
+    return (this.#bySender.get(sender) ?? []).filter((each) => this.#kept(each));
   }
 
-  /** Everybody's transactions up to a version, oldest first. */
+  /** Everybody's transactions up to a version, pruned ones too, oldest first. */
   upTo(version: number): readonly CommittedTransaction[] {
     return [...this.#byVersion.values()].filter((each) => each.version <= version);
   }

@@ -6,6 +6,8 @@ import { numberOf, type StatusCode } from '../chain/status-codes.js';
 export type ApiErrorCode =
   | 'account_not_found'
   | 'api_disabled'
+  | 'block_not_found'
+  | 'block_pruned'
   | 'invalid_input'
   | 'invalid_transaction_update'
   | 'mempool_is_full'
@@ -13,6 +15,7 @@ export type ApiErrorCode =
   | 'resource_not_found'
   | 'transaction_not_found'
   | 'version_not_found'
+  | 'version_pruned'
   | 'vm_error'
   | 'web_framework_error';
 

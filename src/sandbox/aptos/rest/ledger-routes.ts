@@ -1,6 +1,8 @@
 import type { Block } from '../chain/ledger.js';
 import type { AptosNode } from '../chain/node.js';
-import type { RestHandler } from './request.js';
+import { sha3Hex } from '../hashing.js';
+import { ApiError, notFound } from './answer-error.js';
+import { integerOf, type RestHandler } from './request.js';
 
 export const getLedgerInfo: RestHandler = ({ node, block }) => ({
   status: 200,
@@ -8,10 +10,10 @@ export const getLedgerInfo: RestHandler = ({ node, block }) => ({
     chain_id: node.chainId,
     epoch: '1',
     ledger_version: `${block.lastVersion}`,
-    oldest_ledger_version: '0',
+    oldest_ledger_version: `${node.ledger.oldest.firstVersion}`,
     ledger_timestamp: `${block.timestamp}`,
     node_role: 'full_node',
-    oldest_block_height: '0',
+    oldest_block_height: `${node.ledger.oldest.height}`,
     block_height: `${block.height}`,
     git_hash: '0000000000000000000000000000000000000000',
   },
@@ -31,15 +33,40 @@ export const estimateGasPrice: RestHandler = ({ gas }) => ({
   },
 });
 
+export const getBlockByHeight: RestHandler = ({ node: { ledger }, block: known, parts }) => {
+  const height = integerOf(parts[0] ?? '', 'block_height');
+  const block = ledger.block(height);
+  if (block === undefined || height > known.height) {
+    throw notFound('block_not_found', 'Block', `Block height(${height})`);
+  }
+  if (height < ledger.oldest.height) {
+    throw new ApiError(410, 'block_pruned', `Block(${height}) has been pruned`);
+  }
+  return {
+    status: 200,
+    json: {
+      block_height: `${height}`,
+      block_hash: sha3Hex(`block ${height}`),
+      block_timestamp: `${block.timestamp}`,
+      first_version: `${block.firstVersion}`,
+      last_version: `${block.lastVersion}`,
+      transactions: null,
+    },
+  };
+};
+
 /** Every answer that looked at the ledger says how far it looked. */
-export function ledgerHeaders({ chainId }: AptosNode, block: Block): Record<string, string> {
+export function ledgerHeaders(
+  { chainId, ledger }: AptosNode,
+  block: Block,
+): Record<string, string> {
   return {
     'x-aptos-chain-id': `${chainId}`,
     'x-aptos-ledger-version': `${block.lastVersion}`,
-    'x-aptos-ledger-oldest-version': '0',
+    'x-aptos-ledger-oldest-version': `${ledger.oldest.firstVersion}`,
     'x-aptos-ledger-timestampusec': `${block.timestamp}`,
     'x-aptos-epoch': '1',
     'x-aptos-block-height': `${block.height}`,
-    'x-aptos-oldest-block-height': '0',
+    'x-aptos-oldest-block-height': `${ledger.oldest.height}`,
   };
 }

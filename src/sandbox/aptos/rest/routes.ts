@@ -6,7 +6,7 @@ import {
   listAccountTransactions,
   listResources,
 } from './account-routes.js';
-import { estimateGasPrice, getHealth, getLedgerInfo } from './ledger-routes.js';
+import { estimateGasPrice, getBlockByHeight, getHealth, getLedgerInfo } from './ledger-routes.js';
 import type { RestHandler } from './request.js';
 import {
   getByHash,
@@ -22,6 +22,7 @@ import { callView } from './view-route.js';
 const ROUTES: readonly (readonly [method: string, path: string, handler: RestHandler])[] = [
   ['GET', '/v1', getLedgerInfo],
   ['GET', '/v1/-/healthy', getHealth],
+  ['GET', '/v1/blocks/by_height/:height', getBlockByHeight],
   ['GET', '/v1/estimate_gas_price', estimateGasPrice],
   ['GET', '/v1/accounts/:address', getAccount],
   ['GET', '/v1/accounts/:address/resources', listResources],

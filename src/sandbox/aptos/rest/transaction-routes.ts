@@ -151,6 +151,9 @@ export const getByVersion: RestHandler = (request) => {
   if (version > request.version) {
     throw notFound('transaction_not_found', 'Transaction', `Ledger version(${version})`);
   }
+  if (version < request.node.ledger.oldest.firstVersion) {
+    throw new ApiError(410, 'version_pruned', `Ledger version(${version}) has been pruned`);
+  }
   return { status: 200, json: versionJson(request, version) };
 };
 

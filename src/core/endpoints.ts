@@ -1,0 +1,70 @@
+import { ConfigurationError } from './errors.js';
+import { isObject } from './json.js';
+import { secureUrl } from './secure-url.js';
+
+/** An endpoint with everything that is sent to it. */
+export interface ResolvedEndpoint {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What is sent to every endpoint that says nothing of its own. */
+export interface SharedHeaders {
+  readonly apiKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface EndpointRules {
+  /** The name of the setting, for errors. */
+  readonly setting: string;
+  readonly shared: SharedHeaders;
+  /** How a key is sent. */
+  readonly keyHeader: (key: string) => Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads one endpoint or a list of them: each a URL, or `{ url, apiKey, headers }`.
+ *
+ * @throws ConfigurationError naming the setting, `apiKey` or `headers`.
+ */
+export function resolveEndpoints(
+  given: unknown,
+  { setting, shared, keyHeader }: EndpointRules,
+): readonly ResolvedEndpoint[] {
+  const own = headersOf(shared, '', keyHeader);
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (list.length === 0) throw new ConfigurationError(setting, 'must not be empty');
+  return list.map((endpoint) => {
+    const { url, apiKey, headers }: Record<string, unknown> = isObject(endpoint)
+      ? endpoint
+      : { url: endpoint };
+    if (typeof url !== 'string') throw new ConfigurationError(setting, 'must be a URL');
+    const text = secureUrl(url, setting).href.replace(/\/+$/, '');
+    // What one provider gave is not shown to another.
+    return isObject(endpoint)
+      ? { url: text, headers: headersOf({ apiKey, headers }, `${setting}.`, keyHeader) }
+      : { url: text, headers: own };
+  });
+}
+
+function headersOf(
+  { apiKey, headers }: { readonly apiKey?: unknown; readonly headers?: unknown },
+  prefix: string,
+  keyHeader: EndpointRules['keyHeader'],
+): Readonly<Record<string, string>> {
+  if (apiKey !== undefined && (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))) {
+    throw new ConfigurationError(`${prefix}apiKey`, 'must be visible ASCII characters');
+  }
+  const all = { ...(apiKey ? keyHeader(apiKey) : {}), ...record(headers) };
+  try {
+    return Object.fromEntries(new Headers(all));
+  } catch {
+    // The reason would repeat the value.
+    throw new ConfigurationError(`${prefix}headers`, 'has what no header can carry');
+  }
+}
+
+function record(headers: unknown): Record<string, string> {
+  const entries = Object.entries(isObject(headers) ? headers : {});
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { InvalidInputError } from './errors.js';
+
+/** The largest number of 64 bits: the most that most chains can count. */
+export const MAX_U64 = 2n ** 64n - 1n;
+
+const DECIMAL = /^(?:0|[1-9]\d{0,19})$/;
+
+/** A whole number of 64 bits: a bigint, a decimal string, or a number that is exact. */
+export function wholeNumber(least = 0n, unit = '') {
+  return parsedWith((value) => {
+    const number = typeof value === 'bigint' ? value : wholeIn(value);
+    if (number >= least && number <= MAX_U64) return number;
+    throw new InvalidInputError('', `must be a whole number${unit} of 64 bits, ${least} at least`);
+  });
+}
+
+/** Below zero for what is none. */
+function wholeIn(value: unknown): bigint {
+  const text = Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && DECIMAL.test(text) ? BigInt(text) : -1n;
+}
+
+/** A schema out of a function that throws an InvalidInputError for what it can't read. */
+export function parsedWith<T>(read: (value: unknown) => T) {
+  return z.pipe(
+    z.unknown(),
+    z.transform((input, context): T => {
+      try {
+        return read(input);
+      } catch (error) {
+        const message = error instanceof InvalidInputError ? error.reason : "can't be read";
+        context.issues.push({ code: 'custom', message, input, continue: false });
+        return z.NEVER;
+      }
+    }),
+  );
+}
+
+/** A vault account's id; the custody has rules of its own. */
+export const vaultId = z.string().check(z.minLength(1), z.maxLength(512));

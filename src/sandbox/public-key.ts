@@ -1,0 +1,21 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+
+/** The order of secp256k1's group. */
+export const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+const SECP256K1_SPKI = Buffer.from('3036301006072a8648ce3d020106052b8104000a032200', 'hex');
+const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** A key by its 33 bytes: 02 or 03 for secp256k1, ED for ed25519. */
+export function readPublicKey(bytes: Uint8Array): KeyObject | undefined {
+  if (bytes.length !== 33) return undefined;
+  const spki =
+    bytes[0] === 0xed
+      ? Buffer.concat([ED25519_SPKI, bytes.subarray(1)])
+      : Buffer.concat([SECP256K1_SPKI, bytes]);
+  try {
+    return createPublicKey({ key: spki, format: 'der', type: 'spki' });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import { GatewayError, type TransactionReference } from '../core/errors.js';
+import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
+import {
+  type Receipt,
+  TransactionFailedError,
+  TransactionRefusedError,
+  TransactionReplacedError,
+  TransactionUnconfirmedError,
+} from '../transactions/index.js';
+import type { StacksTransactionResult } from './result.js';
+
+/**
+ * Where a transaction stands that was not confirmed, or not yet.
+ *
+ * - `rejected`: the custody refused it; nothing was signed.
+ * - `refused`: signed, but the node did not take it. Its nonce is free for the next transaction.
+ * - `pending`: it waits for its approval, or for its block. Ask again with the same key.
+ * - `unknown`: nothing certain can be said. Ask again with the same key.
+ * - `failed`: it is on the chain and paid for, without its effect.
+ * - `replaced`: another transaction has its nonce; it never will have an effect.
+ */
+export type StacksFailureStatus =
+  | 'rejected'
+  | 'refused'
+  | 'pending'
+  | 'unknown'
+  | 'failed'
+  | 'replaced';
+
+/** What a method resolves with instead of throwing. */
+export interface StacksFailure {
+  readonly success: false;
+  /** For people. */
+  readonly error: string;
+  /** For programs: the `code` of the error that `strict` would have thrown. */
+  readonly code: string;
+  /** Whether the very same call may succeed later. */
+  readonly retryable: boolean;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Where the transaction stands, from when the custody was asked. */
+  readonly status?: StacksFailureStatus;
+  /** Its id, once it is signed. */
+  readonly txHash?: string;
+  /** Enough to ask again. */
+  readonly transaction?: TransactionReference;
+}
+
+/** What a method resolves with: of a strict gateway only what it was asked for. */
+export type StacksAnswer<T, Strict extends boolean> = Strict extends true ? T : T | StacksFailure;
+
+/** A transaction that is on the chain and succeeded. */
+export interface StacksConfirmed {
+  readonly success: true;
+  readonly status: 'confirmed';
+  /** Its id: `0x` and 64 hexadecimal characters. */
+  readonly txHash: string;
+  readonly data: StacksTransactionResult;
+  readonly receipt: Receipt;
+}
+
+/** Something that was asked for, and no transaction. */
+export interface StacksData<T> {
+  readonly success: true;
+  readonly data: T;
+}
+
+export function told<T>(data: T): StacksData<T> {
+  return { success: true, data };
+}
+
+/** Work whose failure is thrown, or told, as the gateway has it. */
+export function answered<T, Strict extends boolean>(
+  strict: Strict | undefined,
+  work: () => Promise<T>,
+): Promise<StacksAnswer<T, Strict>>;
+export async function answered<T>(
+  strict: boolean | undefined,
+  work: () => Promise<T>,
+): Promise<T | StacksFailure> {
+  try {
+    return await work();
+  } catch (error) {
+    if (strict || !(error instanceof GatewayError)) throw error;
+    return failureOf(error);
+  }
+}
+
+function failureOf(error: GatewayError): StacksFailure {
+  const { message, code, retryable, details, transaction } = error;
+  const failure = { success: false, error: message, code, retryable, details } as const;
+  if (!transaction) return failure;
+  const { hash } = transaction;
+  const status = statusOf(error);
+  return {
+    ...failure,
+    ...(status === undefined ? {} : { status }),
+    ...(hash === undefined ? {} : { txHash: hash }),
+    transaction,
+  };
+}
+
+function statusOf(error: GatewayError): StacksFailureStatus | undefined {
+  if (error instanceof TransactionUnconfirmedError) return error.status;
+  if (error instanceof SignaturePendingError) return 'pending';
+  if (error instanceof SignatureRejectedError) return 'rejected';
+  if (error instanceof TransactionRefusedError) return 'refused';
+  if (error instanceof TransactionFailedError) return 'failed';
+  if (error instanceof TransactionReplacedError) return 'replaced';
+  const { custodyId, hash } = error.transaction ?? {};
+  return custodyId === undefined && hash === undefined ? undefined : 'unknown';
+}

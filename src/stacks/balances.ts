@@ -1,0 +1,105 @@
+import { formatAmount } from '../core/amount.js';
+import { AbortedError } from '../core/errors.js';
+import { STX_DECIMALS } from './amounts.js';
+import type { StacksNode } from './node.js';
+import type { Tokens } from './tokens.js';
+
+/** What an account has of STX: decimal strings, in whole STX. */
+export interface StacksBalance {
+  readonly success: true;
+  /** All of it, with what is locked. */
+  readonly balance: string;
+  /** Locked by stacking. */
+  readonly locked: string;
+  /** What can be sent, fees included. */
+  readonly spendable: string;
+  /** The Bitcoin block at which what is locked becomes free; 0 where nothing is. */
+  readonly unlockHeight: number;
+}
+
+/** What an account holds of a token. Only the contract says which token it is: names can be anybody's. */
+export interface StacksTokenBalance {
+  /** The asset's own name within its contract. */
+  readonly token: string;
+  readonly tokenContractName: string;
+  readonly tokenContractAddress: string;
+  /**
+   * In whole tokens, a decimal string; unknown where the contract does not tell its decimals. Of an
+   * account that was sent more than 200 tokens, only so many contracts are asked.
+   */
+  readonly balance: string | undefined;
+  /** In base units. */
+  readonly units: string;
+  readonly decimals: number | undefined;
+}
+
+/** How many contracts are asked at once: public nodes count requests. */
+const AT_ONCE = 10;
+
+/** How many are asked at all: anybody can send an account as many tokens as they like. */
+const MAX_ASKED = 200;
+
+export async function readBalance(node: StacksNode, address: string): Promise<StacksBalance> {
+  const { balance: unlocked, locked, unlock_height: unlockHeight } = await node.account(address);
+  const [total, held, free] = [unlocked + locked, locked, unlocked].map((units) =>
+    formatAmount(units, STX_DECIMALS),
+  );
+  return {
+    success: true,
+    balance: total ?? '0',
+    locked: held ?? '0',
+    spendable: free ?? '0',
+    unlockHeight,
+  };
+}
+
+/** Everything held; a token that can't be asked for its decimals spoils no other. */
+export async function readTokenBalances(
+  node: StacksNode,
+  tokens: Tokens,
+  address: string,
+): Promise<readonly StacksTokenBalance[]> {
+  const { fungible_tokens: all } = await node.balances(address);
+  const held = Object.entries(all).filter(([, { balance }]) => balance > 0n);
+  const balances: StacksTokenBalance[] = [];
+  for (let from = 0; from < held.length; from += AT_ONCE) {
+    const mayAsk = from < MAX_ASKED;
+    const some = held.slice(from, from + AT_ONCE).map(async ([id, { balance }]) => {
+      const [contract = '', token = ''] = id.split('::');
+      const decimals = mayAsk ? await decimalsOf(node, tokens, contract) : undefined;
+      return balanceOf(contract, token, balance, decimals);
+    });
+    balances.push(...(await Promise.all(some)));
+  }
+  return balances;
+}
+
+function balanceOf(
+  contract: string,
+  token: string,
+  units: bigint,
+  decimals: number | undefined,
+): StacksTokenBalance {
+  const [tokenContractAddress = '', tokenContractName = ''] = contract.split('.');
+  return {
+    token,
+    tokenContractName,
+    tokenContractAddress,
+    balance: decimals === undefined ? undefined : formatAmount(units, decimals),
+    units: `${units}`,
+    decimals,
+  };
+}
+
+async function decimalsOf(
+  node: StacksNode,
+  tokens: Tokens,
+  contract: string,
+): Promise<number | undefined> {
+  try {
+    return await tokens.decimals(node, contract);
+  } catch (error) {
+    if (error instanceof AbortedError) throw error;
+    return undefined;
+  }
+}

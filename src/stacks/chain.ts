@@ -1,0 +1,181 @@
+import type { CallOptions } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
+import type { PollPace } from '../core/poll.js';
+import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
+import type { VerifiedSignature } from '../signer/verify.js';
+import type {
+  Account,
+  BuildRequest,
+  Chain,
+  LookUpRequest,
+  ReadRequest,
+  RebuildRequest,
+  Sighting,
+  Signed,
+  Terms,
+} from '../transactions/index.js';
+import { capped, outbid } from './fees.js';
+import type { CallGuard } from './guard.js';
+import type { StacksCall, StacksInput } from './input.js';
+import type { Ledger } from './ledger.js';
+import { lookUp, lookUpHash } from './lookup.js';
+import type { NetworkFacts } from './network.js';
+import { addressOfKey, bootAddress } from './principals.js';
+import { readChain, type StacksSnapshot } from './reading.js';
+import type { StacksTransactionResult } from './result.js';
+import { submitBlob } from './submission.js';
+import { payloadOf, rebuild } from './transaction-codec.js';
+import { type Content, compose, digestOf, signedWith, type UnsignedTransaction } from './wire.js';
+
+export interface StacksChainSettings {
+  readonly ledger: Ledger;
+  readonly network: NetworkFacts;
+  readonly polling: PollPace | undefined;
+  /** What transactions may cost that nobody asked for one by one: those that cancel others. */
+  readonly maxFee: bigint;
+  readonly guards: readonly CallGuard[];
+}
+
+/** Blocks come every few seconds, and public nodes count requests. */
+const POLLING: PollPace = { firstMs: 1_000, factor: 1.5, maxMs: 5_000 };
+
+/** A mempool may lose a transaction, and takes it twice without harm. */
+const RESUBMIT_AFTER_MS = 60_000;
+
+/** Stacks' part in the life of a transaction. Nothing expires here. */
+export class StacksChain
+  implements Chain<StacksCall, StacksSnapshot, UnsignedTransaction, StacksTransactionResult>
+{
+  readonly id: string;
+  readonly confirmPace: PollPace;
+  readonly resubmitAfterMs = RESUBMIT_AFTER_MS;
+  readonly noop: StacksCall;
+  readonly #settings: StacksChainSettings;
+
+  constructor(settings: StacksChainSettings) {
+    const { network, polling, maxFee } = settings;
+    this.#settings = settings;
+    this.id = `stacks:${network.chainId}`;
+    this.confirmPace = polling ?? POLLING;
+    this.noop = noopOf(network, maxFee);
+  }
+
+  addressOf(publicKey: PublicKey): string {
+    return addressOfKey(this.#settings.network.kind, publicKey.bytes);
+  }
+
+  canonicalOf({ input }: StacksCall): unknown {
+    switch (input.kind) {
+      case 'composed':
+        return input.intent;
+      case 'given':
+        return input.intent ?? { transaction: input.transaction.hex };
+      default:
+        return input;
+    }
+  }
+
+  read({ account, inputs: calls }: ReadRequest<StacksCall>, options: CallOptions) {
+    const { ledger, network, guards } = this.#settings;
+    return ledger.ask(options, (node) => readChain(node, { account, calls, network, guards }));
+  }
+
+  build(request: BuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {
+    const { account, input: call, snapshot, number } = request;
+    const { wishes } = call;
+    const offer = wishes.outruns ? snapshot.offers.get(number.value) : undefined;
+    const least = offer === undefined ? 0n : outbid(offer);
+    const fee = snapshot.fee > least ? snapshot.fee : least;
+    return this.#complete(account, call, snapshot, number.value, capped(fee, wishes));
+  }
+
+  rebuildFrom(request: RebuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {
+    const { account, input: call, snapshot, terms } = request;
+    return this.#complete(account, call, snapshot, terms.number.value, terms.fee);
+  }
+
+  #complete(
+    account: Account,
+    { input }: StacksCall,
+    snapshot: StacksSnapshot,
+    nonce: bigint,
+    fee: bigint,
+  ): UnsignedTransaction {
+    if (input.kind === 'given') return input.transaction;
+    const content = contentWith(snapshot.content, input, fee);
+    const { network } = this.#settings;
+    return compose({ ...network, publicKey: account.publicKey.bytes, nonce, fee, content });
+  }
+
+  termsOf({ nonce, fee }: UnsignedTransaction): Terms {
+    return { number: { kind: 'sequence', value: nonce }, fee, expiry: undefined };
+  }
+
+  spanOf(): number {
+    return 1;
+  }
+
+  messagesOf(transaction: UnsignedTransaction, { key }: Account): readonly SigningMessage[] {
+    return [{ kind: 'digest', key, hash: 'sha512-256', ...digestOf(transaction) }];
+  }
+
+  payloadOf(transaction: UnsignedTransaction): unknown {
+    return payloadOf(transaction);
+  }
+
+  rebuild(payload: unknown, { address }: Account): UnsignedTransaction | undefined {
+    const transaction = rebuild(payload);
+    return transaction?.sender === address ? transaction : undefined;
+  }
+
+  assemble(transaction: UnsignedTransaction, [signature]: readonly VerifiedSignature[]): Signed {
+    if (signature?.algorithm !== 'ecdsa-secp256k1' || signature.recoveryId === undefined) {
+      throw new InvalidInputError('signer', 'must sign with ecdsa-secp256k1');
+    }
+    const { compact, recoveryId } = signature;
+    return signedWith(transaction, { compact, recoveryId });
+  }
+
+  submit(signed: Signed, options: CallOptions) {
+    const { ledger, guards } = this.#settings;
+    return submitBlob(ledger, signed, guards, options);
+  }
+
+  lookUp(
+    request: LookUpRequest<UnsignedTransaction>,
+    options: CallOptions,
+  ): Promise<Sighting<StacksTransactionResult>> {
+    return lookUp(this.#settings.ledger, request, options);
+  }
+
+  async nextNumber({ address }: Account, options: CallOptions): Promise<bigint> {
+    const { nonce } = await this.#settings.ledger.ask(options, (node) => node.account(address));
+    return nonce;
+  }
+
+  lookUpHash(hash: string, options: CallOptions) {
+    return lookUpHash(this.#settings.ledger, hash, options);
+  }
+}
+
+/** @throws InvalidInputError when a fee takes all of the amount that it is a part of. */
+function contentWith(content: Content | undefined, input: StacksInput, fee: bigint): Content {
+  if (!content) throw new Error('What is not given as a whole has content.');
+  if (content.kind !== 'transfer' || input.kind !== 'transfer' || !input.gross) return content;
+  if (input.amount > fee) return { ...content, amount: input.amount - fee };
+  throw new InvalidInputError('amount', `must be more than the fee of ${fee} microSTX in it`);
+}
+
+/** The least that a transaction can do: one microSTX to an address that nobody has the key of. */
+function noopOf({ kind }: NetworkFacts, maxFee: bigint): StacksCall {
+  return {
+    input: {
+      kind: 'transfer',
+      recipient: bootAddress(kind),
+      amount: 1n,
+      memo: '',
+      gross: false,
+    },
+    wishes: { maxFee, fee: undefined, nonce: undefined, outruns: true },
+  };
+}

@@ -1,0 +1,246 @@
+import * as z from 'zod/mini';
+import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
+import { legible } from '../core/legible.js';
+import { parseInput } from '../core/schema.js';
+import {
+  type Account,
+  type BatchMember,
+  type Executed,
+  type Receipt,
+  TransactionNotFoundError,
+  type TransactionOptions,
+} from '../transactions/index.js';
+import type { StacksConfirmed } from './answer.js';
+import { NotReplaceableError, UnknownTransactionError } from './errors.js';
+import { givenInput } from './given-transaction.js';
+import type { StacksInput, Wishes } from './input.js';
+import { type ContractCallParams, contractCallInput } from './operations/contract-call.js';
+import { type StacksTransferParams, transferInput } from './operations/transfer.js';
+import {
+  type CheckedOptions,
+  checkOptions,
+  type StacksBatchOptions,
+  type StacksTransactionOptions,
+} from './options.js';
+import { checkReplacement, replace } from './replacement.js';
+import type { StacksTransactionResult } from './result.js';
+import type { StacksParts } from './setup.js';
+
+/** More transactions than anyone sends at once; larger input is a mistake. */
+const MAX_BATCH = 10_000;
+
+const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_BATCH));
+
+/** A transaction of a batch: one of the gateway's operations. */
+export type StacksBatchEntry =
+  | { readonly transactionType: 'transfer'; readonly params: StacksTransferParams }
+  | { readonly transactionType: 'callContract'; readonly params: ContractCallParams };
+
+/** What became of one transaction of a batch. */
+export type StacksBatchMember = BatchMember<StacksTransactionResult>;
+
+/** A batch, each transaction of which is confirmed. */
+export interface StacksBatchResult {
+  readonly success: true;
+  readonly status: 'confirmed';
+  readonly members: readonly StacksBatchMember[];
+  readonly receipt: Receipt;
+}
+
+/** How a gateway's operations are carried out. */
+export class StacksExecution {
+  readonly #parts: StacksParts;
+
+  constructor(parts: StacksParts) {
+    this.#parts = parts;
+  }
+
+  /** What is read of a caller's parameters, whatever their getters do. */
+  inputFor(operation: StacksBatchEntry['transactionType'], params: unknown): StacksInput {
+    const { network, tokens } = this.#parts;
+    return legible('params', () =>
+      operation === 'transfer'
+        ? transferInput(params, network, tokens)
+        : contractCallInput(params, network),
+    );
+  }
+
+  check(options: StacksTransactionOptions): CheckedOptions {
+    return checkOptions(options, this.#parts.defaults, ['stopOnFailure']);
+  }
+
+  /** Makes a transaction, or finds the one that its key has made already. */
+  async operate(
+    vaultAccountId: string,
+    input: StacksInput,
+    options: StacksTransactionOptions,
+  ): Promise<StacksConfirmed> {
+    const checked = this.check(options);
+    if (input.kind === 'transfer' || input.kind === 'composed') {
+      checkRecipient(input, await this.account(vaultAccountId, checked));
+    }
+    return this.execute(vaultAccountId, input, checked);
+  }
+
+  /** A transaction that was built elsewhere, as it is. */
+  async submit(
+    vaultAccountId: string,
+    given: unknown,
+    options: StacksTransactionOptions,
+  ): Promise<StacksConfirmed> {
+    const { network, defaults } = this.#parts;
+    const transaction = legible('transaction', () => givenInput(given, network));
+    const checked = checkOptions(options, defaults, ['stopOnFailure', 'fee', 'nonce']);
+    const { address } = await this.account(vaultAccountId, checked);
+    if (transaction.sender !== address) {
+      throw new InvalidInputError('transaction', "must be from the vault account's address");
+    }
+    const wishes: Wishes = { ...checked.wishes, nonce: transaction.nonce };
+    return this.execute(vaultAccountId, { kind: 'given', transaction }, { ...checked, wishes });
+  }
+
+  /** A transaction that takes the place of one that waits. */
+  async replace(
+    vaultAccountId: string,
+    { txId, changes }: { readonly txId: unknown; readonly changes: unknown },
+    options: StacksTransactionOptions,
+  ): Promise<StacksConfirmed> {
+    const { network, defaults, ledger } = this.#parts;
+    const wanted = legible('changes', () => checkReplacement(txId, changes, network));
+    const checked = checkOptions(options, defaults, ['stopOnFailure', 'nonce']);
+    const account = await this.account(vaultAccountId, checked);
+    const { fee } = checked.wishes;
+    const { idempotencyKey: key, signal } = checked.options;
+    const terms = { sender: account.address, fee };
+    try {
+      const input = await replace(ledger, wanted, terms, { signal });
+      checkRecipient(input, account);
+      const wishes = { ...checked.wishes, nonce: input.transaction.nonce, outruns: true };
+      return await this.execute(vaultAccountId, input, { ...checked, wishes });
+    } catch (error) {
+      const isGone =
+        error instanceof NotReplaceableError || error instanceof UnknownTransactionError;
+      if (!isGone || key === undefined) throw error;
+      return await this.#earlierAnswer(vaultAccountId, key, checked, error);
+    }
+  }
+
+  /** What a key has come to whose transaction was replaced: the original may have been forgotten since. */
+  async #earlierAnswer(
+    vaultAccountId: string,
+    key: string,
+    { options }: CheckedOptions,
+    otherwise: Error,
+  ): Promise<StacksConfirmed> {
+    const { idempotencyKey: _, ...rest } = options;
+    try {
+      const executed = await this.#parts.transactions.resume(vaultAccountId, key, rest);
+      return confirmedOf(executed);
+    } catch (error) {
+      throw error instanceof TransactionNotFoundError ? otherwise : error;
+    }
+  }
+
+  /** Several transactions with one approval. */
+  async batch(
+    vaultAccountId: string,
+    given: unknown,
+    options: StacksBatchOptions,
+  ): Promise<StacksBatchResult> {
+    const entries = legible('transactions', () => parseInput(batchSchema, given, 'transactions'));
+    const checked = checkOptions(options, this.#parts.defaults, ['nonce']);
+    const inputs = entries.map((entry, index) => this.#memberInput(entry, index));
+    const account = await this.account(vaultAccountId, checked);
+    for (const [index, input] of inputs.entries()) {
+      checkRecipient(input, account, `transactions[${index}].params.`);
+    }
+    const { options: common, stopOnFailure, wishes } = checked;
+    const executed = await this.#parts.transactions.executeBatch({
+      vaultAccountId,
+      inputs: inputs.map((input) => ({ input, wishes })),
+      options: common,
+      stopOnFailure,
+    });
+    if (executed.kind !== 'batch') throw new Error('A batch ends as a batch.');
+    return batchOf(executed);
+  }
+
+  #memberInput(entry: unknown, index: number): StacksInput {
+    const field = `transactions[${index}]`;
+    const { name, params } = legible(field, () => {
+      const { transactionType, params } = isObject(entry) ? entry : {};
+      return { name: transactionType, params };
+    });
+    if (name !== 'transfer' && name !== 'callContract') {
+      throw new InvalidInputError(`${field}.transactionType`, 'must be transfer or callContract');
+    }
+    try {
+      return this.inputFor(name, params);
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      throw new InvalidInputError(`${field}.params.${error.field}`, error.reason);
+    }
+  }
+
+  async resume(
+    vaultAccountId: string,
+    idempotencyKey: string,
+    options: TransactionOptions,
+  ): Promise<StacksConfirmed | StacksBatchResult> {
+    const { transactions } = this.#parts;
+    const executed = await transactions.resume(vaultAccountId, idempotencyKey, options);
+    return executed.kind === 'batch' ? batchOf(executed) : confirmedOf(executed);
+  }
+
+  account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
+    return this.#parts.transactions.account(vaultAccountId, { signal: options.signal });
+  }
+
+  /** What {@link operate} does, with options that are checked. */
+  async execute(
+    vaultAccountId: string,
+    input: StacksInput,
+    { wishes, options }: CheckedOptions,
+  ): Promise<StacksConfirmed> {
+    const { nonce: value, outruns } = wishes;
+    const executed = await this.#parts.transactions.execute({
+      vaultAccountId,
+      input: { input, wishes },
+      options,
+      outruns,
+      number: value === undefined ? undefined : { kind: 'sequence', value },
+    });
+    return confirmedOf(executed);
+  }
+}
+
+/** The chain refuses STX for oneself, and a token for oneself costs a fee and does nothing. */
+function checkRecipient(input: StacksInput, { address }: Account, prefix = ''): void {
+  const recipient =
+    input.kind === 'transfer'
+      ? input.recipient
+      : input.kind === 'composed'
+        ? input.intent.recipient
+        : undefined;
+  if (recipient !== address) return;
+  throw new InvalidInputError(`${prefix}recipientAddress`, 'is the address of this vault account');
+}
+
+function batchOf({
+  members,
+  receipt,
+}: Extract<Executed<StacksTransactionResult>, { kind: 'batch' }>): StacksBatchResult {
+  return { success: true, status: 'confirmed', members, receipt };
+}
+
+/** A key is bound to its input, so what one call began no other can end. */
+function confirmedOf(executed: Executed<StacksTransactionResult>): StacksConfirmed {
+  if (executed.kind !== 'chain') {
+    throw new IdempotencyConflictError(
+      'This key was used before, for another kind of transaction.',
+    );
+  }
+  const { result: data, receipt } = executed;
+  return { success: true, status: 'confirmed', txHash: data.tx_id, data, receipt };
+}

@@ -1,0 +1,35 @@
+import type { GatewayError } from '../core/errors.js';
+import { contentOf } from './content.js';
+import type { NetworkFacts } from './network.js';
+import type { StacksNode } from './node.js';
+import type { ContractCall, UnsignedTransaction } from './wire.js';
+
+/** A contract call on its way, read from its bytes. */
+export interface GuardedCall extends ContractCall {
+  readonly sender: string;
+  /** In microSTX; zero while it is not known yet. */
+  readonly fee: bigint;
+  readonly network: NetworkFacts;
+}
+
+/**
+ * What has to hold for calls of some contracts, such as which contract stacking goes through. It is
+ * asked before a call is signed, and again before it is sent: an approval may take a day. Resolves
+ * with what speaks against the call, at once and without a question for calls that it is not about.
+ */
+export type CallGuard = (call: GuardedCall, node: StacksNode) => Promise<GatewayError | undefined>;
+
+/** The first thing that speaks against a transaction. */
+export async function objectionTo(
+  transaction: UnsignedTransaction,
+  guards: readonly CallGuard[],
+  node: StacksNode,
+): Promise<GatewayError | undefined> {
+  if (guards.length === 0) return undefined;
+  const content = contentOf(transaction);
+  if (content?.kind !== 'contract-call') return undefined;
+  const { sender, fee, network: kind, chainId } = transaction;
+  const call = { ...content, sender, fee, network: { kind, chainId } };
+  const objections = await Promise.all(guards.map((guard) => guard(call, node)));
+  return objections.find((objection) => objection !== undefined);
+}

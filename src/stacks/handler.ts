@@ -1,0 +1,44 @@
+import type { HttpHandler } from '../http/router.js';
+import { type GatewayHandlerOptions, gatewayHandler } from '../server/handler.js';
+import type { StacksGateway } from './gateway.js';
+import { stacksApi } from './routes.js';
+
+/**
+ * An {@link StacksGateway} over HTTP: a route for each of its operations, as the specification has them
+ * under `/api/:vaultId`, and routes for what became of a transaction under `/api/requests`.
+ *
+ * A POST makes one transaction for its `Idempotency-Key`; a key is made when there is none, and every
+ * answer carries it. What is not final after `waitMs` is answered with 202 and a `Location`, and goes on:
+ * ask there, or repeat the very same POST. Bodies of errors carry `success: false`, too. Nothing in the specification says who may call, so without
+ * `authorize` everybody may who can reach it; pages of other sites are refused in any case.
+ *
+ * @throws ConfigurationError naming the option at fault.
+ *
+ * @example
+ * ```ts
+ * import { LocalRawSigner } from 'custody-gateways/signer';
+ * import { stacksHandler } from 'custody-gateways/http';
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ * import { StacksGateway } from 'custody-gateways/stacks';
+ *
+ * const sandbox = await startSandbox();
+ * const gateway = new StacksGateway({
+ *   signer: new LocalRawSigner({ seed: 'development only', quiet: true }),
+ *   network: { network: 'testnet', url: sandbox.stacks.url },
+ * });
+ * const handler = stacksHandler(gateway, {
+ *   authorize: ({ headers }) => headers.get('authorization') === 'Bearer a token of your own',
+ * });
+ * const headers = { authorization: 'Bearer a token of your own' };
+ * const url = 'http://localhost/api/0/address';
+ * const response = await handler(new Request(url, { headers }));
+ * await response.json(); // { address: 'ST...' }
+ * await sandbox.stop();
+ * ```
+ */
+export function stacksHandler(
+  gateway: StacksGateway<boolean>,
+  options: GatewayHandlerOptions = {},
+): HttpHandler {
+  return gatewayHandler(gateway, stacksApi, options);
+}

@@ -1,0 +1,94 @@
+/**
+ * Stacks: STX, tokens, contract calls and stacking.
+ *
+ * @module stacks
+ */
+export type { CallOptions } from '../core/clock.js';
+export {
+  AccountBusyError,
+  BatchIncompleteError,
+  FeeTooHighError,
+  type LaneHolder,
+  type LaneSharing,
+  NotCancellableError,
+  type PendingTransaction,
+  type Receipt,
+  type TransactionDefaults,
+  type TransactionEvent,
+  TransactionFailedError,
+  TransactionNotFoundError,
+  type TransactionOptions,
+  TransactionRefusedError,
+  TransactionReplacedError,
+  TransactionUnconfirmedError,
+  UnexpectedFailureError,
+  WrongNetworkError,
+} from '../transactions/index.js';
+export type {
+  StacksAnswer,
+  StacksConfirmed,
+  StacksData,
+  StacksFailure,
+  StacksFailureStatus,
+} from './answer.js';
+export type { StacksBalance, StacksTokenBalance } from './balances.js';
+export {
+  InsufficientFundsError,
+  NotReplaceableError,
+  ReadOnlyCallError,
+  StacksNodeError,
+  UnknownTransactionError,
+} from './errors.js';
+export type { StacksBatchEntry, StacksBatchMember, StacksBatchResult } from './execution.js';
+export {
+  type NativeTransactionOptions,
+  StacksGateway,
+  type TokenTransactionOptions,
+} from './gateway.js';
+export type { GivenStacksTransaction } from './given-transaction.js';
+export type { StacksHistoryEntry } from './history.js';
+export type { StacksEndpoint, StacksNetwork, StacksNetworkKind } from './network.js';
+export type { StacksNonces } from './nonces.js';
+export type { ContractCallParams } from './operations/contract-call.js';
+export type { CustomToken, StacksTransferParams } from './operations/transfer.js';
+export type {
+  StacksAmount,
+  StacksBatchOptions,
+  StacksGatewayOptions,
+  StacksTransactionOptions,
+} from './options.js';
+export type { StacksReplacement } from './replacement.js';
+export type { StacksOutcome, StacksTransactionResult } from './result.js';
+export { StackingRefusedError, UnknownPoxError, WrongPoxError } from './stacking/errors.js';
+export type { StackingMethods } from './stacking/gateway.js';
+export type {
+  ClaimRewardsParams,
+  DelegationTerms,
+  EligibilityParams,
+  ExtendStackingParams,
+  IncreaseStackedParams,
+  PayoutParams,
+  SignerChoice,
+  StackSoloParams,
+  StakeParams,
+  UpdateStakeParams,
+} from './stacking/inputs.js';
+export type { Eligibility } from './stacking/operations/eligibility.js';
+export type { SignerManager } from './stacking/operations/managers.js';
+export type { CallerAllowed } from './stacking/operations/pool.js';
+export type { RewardsClaimed } from './stacking/operations/rewards.js';
+export type {
+  StackingStatus,
+  StakingPosition,
+  StakingRewards,
+} from './stacking/operations/status.js';
+export { SignerSignatureError } from './stacking/signer-permission.js';
+export type { StructuredData } from './stacking/structured-data.js';
+export type { StackingVaultMethods } from './stacking/vault.js';
+export type { StacksTransactionStatus } from './status.js';
+export {
+  type LegibleContent,
+  type LegibleStacksTransaction,
+  stacksCodec,
+} from './transaction-codec.js';
+export type { StacksVault } from './vault.js';

@@ -1,0 +1,51 @@
+import type { CallOptions } from '../core/clock.js';
+import type { Channel, Nodes } from '../core/nodes.js';
+import { WrongNetworkError } from '../transactions/index.js';
+import { StacksNode } from './node.js';
+
+/** Questions about the chain, each answered by one node as a whole. */
+export class Ledger {
+  readonly #nodes: Nodes;
+  readonly #chainId: number;
+  /** Nodes that have said which chain they are of. */
+  readonly #known = new Set<string>();
+
+  constructor(nodes: Nodes, chainId: number) {
+    this.#nodes = nodes;
+    this.#chainId = chainId;
+  }
+
+  /**
+   * Whatever a node of another chain answers is not used, so the first question to each node goes
+   * along with one about itself.
+   *
+   * @throws WrongNetworkError
+   */
+  ask<T>(options: CallOptions, work: (node: StacksNode) => Promise<T>): Promise<T> {
+    return this.#nodes.ask(options, (channel) => this.#checked(channel, options, work));
+  }
+
+  /** Without any second try, and only where the node is known to be of this chain. */
+  once<T>(options: CallOptions, work: (node: StacksNode) => Promise<T>): Promise<T> {
+    return this.#nodes.once(async (channel) => {
+      await this.#checked(channel, options, async () => undefined);
+      return work(new StacksNode(channel, options));
+    });
+  }
+
+  async #checked<T>(
+    channel: Channel,
+    options: CallOptions,
+    work: (node: StacksNode) => Promise<T>,
+  ): Promise<T> {
+    const node = new StacksNode(channel, options);
+    const answer = work(node);
+    if (this.#known.has(channel.url)) return answer;
+    // Reported below, unless the node turns out to be a wrong one.
+    answer.catch(() => undefined);
+    const { network_id: actual } = await node.info();
+    if (actual !== this.#chainId) throw new WrongNetworkError(this.#chainId, actual);
+    this.#known.add(channel.url);
+    return answer;
+  }
+}

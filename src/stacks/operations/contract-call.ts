@@ -1,0 +1,103 @@
+import {
+  type ClarityValue,
+  deserializeCV,
+  type PostCondition,
+  serializeCV,
+} from '@stacks/transactions';
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../../core/errors.js';
+import { parsedWith } from '../../core/fields.js';
+import { isObject } from '../../core/json.js';
+import { parseInput } from '../../core/schema.js';
+import type { StacksInput } from '../input.js';
+import type { NetworkFacts } from '../network.js';
+import { decodePostCondition, encodePostCondition } from '../post-conditions.js';
+import { clarityName, contractOf } from '../principals.js';
+
+/** What {@link StacksGateway.callContract} takes. */
+export interface ContractCallParams {
+  /** `address.name`. */
+  readonly contract: string;
+  readonly functionName: string;
+  /**
+   * Values of `@stacks/transactions` such as `Cl.uint(1)`, or serialized ones in hexadecimal.
+   * Default: none.
+   */
+  readonly functionArgs?: readonly (ClarityValue | string)[];
+  /** Made with `Pc` of `@stacks/transactions`, or their bytes in hexadecimal. Default: none. */
+  readonly postConditions?: readonly (PostCondition | string)[];
+  /**
+   * What happens when more moves than the post-conditions speak of. `deny` (default): the transaction
+   * has no effect. `originator`: the same, where it is the signer's. `allow`: nothing.
+   */
+  readonly postConditionMode?: 'allow' | 'deny' | 'originator';
+}
+
+const MAX_ARGUMENTS = 128;
+const MAX_CONDITIONS = 100;
+
+const argument = parsedWith((value) => {
+  try {
+    const text = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : undefined;
+    const given = text === undefined ? serializeCV(asClarity(value)) : text;
+    // One value has one form here; it must be a value whoever wrote it.
+    if (serializeCV(deserializeCV(given)) === given) return given;
+  } catch {
+    // Told below.
+  }
+  throw new InvalidInputError('', 'must be a Clarity value, or a serialized one in hexadecimal');
+});
+
+const condition = parsedWith((value) => {
+  try {
+    const text = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : undefined;
+    const hex = text ?? encodePostCondition(asCondition(value));
+    decodePostCondition(hex);
+    return hex;
+  } catch {
+    throw new InvalidInputError('', 'must be a post-condition, or the bytes of one in hexadecimal');
+  }
+});
+
+function schemaOf({ kind }: NetworkFacts) {
+  return z.strictObject({
+    contract: contractOf(kind),
+    functionName: clarityName,
+    functionArgs: z.optional(z.array(argument).check(z.maxLength(MAX_ARGUMENTS))),
+    postConditions: z.optional(z.array(condition).check(z.maxLength(MAX_CONDITIONS))),
+    postConditionMode: z.optional(z.enum(['allow', 'deny', 'originator'])),
+  });
+}
+
+/** @throws InvalidInputError naming the field. */
+export function contractCallInput(params: unknown, network: NetworkFacts): StacksInput {
+  const {
+    functionArgs = [],
+    postConditions = [],
+    postConditionMode = 'deny',
+    ...call
+  } = parseInput(schemaOf(network), params);
+  return {
+    kind: 'contract-call',
+    call: { ...call, functionArgs, postConditions, postConditionMode },
+  };
+}
+
+/** Whatever is not one after all, the library does not serialize, or not to the same bytes. */
+function asClarity(value: unknown): ClarityValue {
+  if (isClarity(value)) return value;
+  throw new InvalidInputError('', 'is no Clarity value');
+}
+
+function isClarity(value: unknown): value is ClarityValue {
+  return isObject(value) && typeof value.type === 'string';
+}
+
+function asCondition(value: unknown): PostCondition {
+  if (isCondition(value)) return value;
+  throw new InvalidInputError('', 'is no post-condition');
+}
+
+function isCondition(value: unknown): value is PostCondition {
+  return isObject(value) && typeof value.type === 'string' && typeof value.address === 'string';
+}

@@ -1,0 +1,170 @@
+import { Cl, Pc, serializeCV } from '@stacks/transactions';
+import * as z from 'zod/mini';
+import { formatAmount, parseDecimal, parseNumber } from '../../core/amount.js';
+import { utf8ToBytes } from '../../core/bytes.js';
+import { InvalidInputError } from '../../core/errors.js';
+import { parsedWith } from '../../core/fields.js';
+import { parseInput } from '../../core/schema.js';
+import { stxAmount, tokenAmount } from '../amounts.js';
+import type { ComposedCall, Composing, StacksInput } from '../input.js';
+import type { NetworkFacts } from '../network.js';
+import type { StacksAmount } from '../options.js';
+import { encodePostCondition } from '../post-conditions.js';
+import { clarityName, contractOf, principalOf } from '../principals.js';
+import type { KnownToken, Token, Tokens } from '../tokens.js';
+
+/** A token by its contract, for {@link StacksGateway.createFTTransaction}. */
+export interface CustomToken {
+  readonly tokenContractAddress: string;
+  readonly tokenContractName: string;
+  /** The asset's own name within the contract, behind the `::` of an asset's identifier. */
+  readonly tokenAssetName: string;
+}
+
+interface Payment {
+  /** Of an account or a contract of the same network, with one signature or several. */
+  readonly recipientAddress: string;
+  /** In whole STX or tokens: `'1.5'`, or a number that is exact. A bigint is in base units. */
+  readonly amount: StacksAmount;
+  /** Goes into the transaction: up to 34 bytes. */
+  readonly memo?: string;
+}
+
+/** What {@link StacksGateway.transfer} takes. */
+export type StacksTransferParams =
+  | (Payment & {
+      readonly assetType?: 'STX';
+      /** Takes the fee out of the amount, to the microSTX. Default `false`. */
+      readonly grossTransaction?: boolean;
+    })
+  | (Payment & { readonly assetType: 'sBTC' | 'USDCx'; readonly grossTransaction?: false })
+  | (Payment & CustomToken & { readonly assetType: 'Custom'; readonly grossTransaction?: false });
+
+const MEMO_BYTES = 34;
+
+const memo = z.optional(
+  parsedWith((value) => {
+    const isShort = typeof value === 'string' && utf8ToBytes(value).length <= MEMO_BYTES;
+    // What ends in zeros would come back without them: the chain fills memos up with zeros.
+    if (isShort && !/\p{Cs}|\0$/u.test(value)) return value;
+    throw new InvalidInputError('', `must be text of ${MEMO_BYTES} bytes at most`);
+  }),
+);
+
+/** An amount whose decimals are not known yet, in one form: base units, or a decimal string. */
+const anyAmount = parsedWith((value): bigint | string => {
+  if (typeof value === 'bigint' && value > 0n) return value;
+  const { units, scale } = parseDecimal(
+    typeof value === 'number' ? parseNumber(value, '') : value,
+    '',
+  );
+  if (units > 0n) return formatAmount(units, scale);
+  throw new InvalidInputError('', 'must be above zero');
+});
+
+function schemasOf({ kind }: NetworkFacts) {
+  const recipientAddress = principalOf(kind);
+  const token = {
+    recipientAddress,
+    amount: anyAmount,
+    memo,
+    grossTransaction: z.optional(z.literal(false, 'is for STX only')),
+  };
+  return {
+    stx: z.strictObject({
+      assetType: z.optional(z.literal('STX')),
+      recipientAddress,
+      amount: stxAmount,
+      memo,
+      grossTransaction: z.optional(z.boolean()),
+    }),
+    known: z.strictObject({ assetType: z.enum(['sBTC', 'USDCx']), ...token }),
+    custom: z.strictObject({
+      assetType: z.literal('Custom'),
+      tokenContractAddress: principalOf(kind),
+      tokenContractName: z.string(),
+      tokenAssetName: clarityName,
+      ...token,
+    }),
+  };
+}
+
+/** @throws InvalidInputError naming the field. */
+export function transferInput(params: unknown, network: NetworkFacts, tokens: Tokens): StacksInput {
+  const schemas = schemasOf(network);
+  const { assetType } = parseInput(
+    z.looseObject({ assetType: z.optional(z.enum(['STX', 'sBTC', 'USDCx', 'Custom'])) }),
+    params,
+  );
+  if (assetType === undefined || assetType === 'STX') {
+    const { recipientAddress: recipient, amount, ...rest } = parseInput(schemas.stx, params);
+    const { memo: text = '', grossTransaction: gross = false } = rest;
+    return { kind: 'transfer', recipient, amount, memo: text, gross };
+  }
+  if (assetType === 'Custom') {
+    const given = parseInput(schemas.custom, params);
+    const contract = parseInput(z.object({ tokenContractName: contractOf(network.kind) }), {
+      tokenContractName: `${given.tokenContractAddress}.${given.tokenContractName}`,
+    }).tokenContractName;
+    return tokenInput({ ...given, token: { contract, asset: given.tokenAssetName } }, tokens);
+  }
+  return tokenInput({ ...parseInput(schemas.known, params), token: assetType }, tokens);
+}
+
+interface TokenPayment {
+  readonly recipientAddress: string;
+  readonly amount: bigint | string;
+  readonly memo?: string | undefined;
+  readonly token: KnownToken | Token;
+}
+
+function tokenInput(payment: TokenPayment, tokens: Tokens): StacksInput {
+  const { recipientAddress: recipient, amount, memo: text, token } = payment;
+  const units = typeof amount === 'bigint' ? { units: `${amount}` } : { amount };
+  return {
+    kind: 'composed',
+    intent: {
+      operation: 'transfer',
+      recipient,
+      ...units,
+      ...(text ? { memo: text } : {}),
+      token: typeof token === 'string' ? token : `${token.contract}::${token.asset}`,
+    },
+    compose: (composing) => composeTransfer(payment, tokens, composing),
+  };
+}
+
+/** A SIP-010 transfer that moves exactly this, or nothing at all. */
+async function composeTransfer(
+  { recipientAddress, amount, memo: text, token: named }: TokenPayment,
+  tokens: Tokens,
+  { node, account: { address } }: Composing,
+): Promise<ComposedCall> {
+  const token = typeof named === 'string' ? await tokens.known(node, named) : named;
+  const { contract, asset } = token;
+  const [decimals, available] = await Promise.all([
+    tokens.decimals(node, contract),
+    tokens.balance(node, token, address),
+    tokens.check(node, token),
+  ]);
+  const units = tokenAmount(amount, decimals);
+  const args = [
+    Cl.uint(units),
+    Cl.principal(address),
+    Cl.principal(recipientAddress),
+    text ? Cl.some(Cl.buffer(utf8ToBytes(text))) : Cl.none(),
+  ];
+  const [contractAddress = '', contractName = ''] = contract.split('.');
+  const exactly = Pc.principal(address).willSendEq(units);
+  const condition = exactly.ft(`${contractAddress}.${contractName}`, asset);
+  return {
+    call: {
+      contract,
+      functionName: 'transfer',
+      functionArgs: args.map((arg) => serializeCV(arg)),
+      postConditions: [encodePostCondition(condition)],
+      postConditionMode: 'deny',
+    },
+    spends: [{ asset: `${contract}::${asset}`, amount: units, available, decimals }],
+  };
+}

@@ -1,0 +1,155 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
+import type { Listener } from '../core/events.js';
+import { wholeNumber } from '../core/fields.js';
+import type { Fetch } from '../core/http.js';
+import { legible } from '../core/legible.js';
+import type { PollPace } from '../core/poll.js';
+import type { RetryPolicy } from '../core/retry.js';
+import { parseInput } from '../core/schema.js';
+import type { RawSigner } from '../signer/raw-signer.js';
+import type { Store } from '../store/store.js';
+import type {
+  LaneSharing,
+  TransactionDefaults,
+  TransactionEvent,
+  TransactionOptions,
+} from '../transactions/index.js';
+import { resolveOptions } from '../transactions/options.js';
+import { stxAmount } from './amounts.js';
+import type { Wishes } from './input.js';
+import type { StacksNetwork } from './network.js';
+
+/** 2 STX. */
+export const DEFAULT_MAX_FEE = 2_000_000n;
+
+/** An amount: a decimal string such as `1.5`, a number that is exact, or a bigint in base units. */
+export type StacksAmount = string | number | bigint;
+
+/** What a {@link StacksGateway} is made of. */
+export interface StacksGatewayOptions<Strict extends boolean = boolean> {
+  /** Whoever holds the keys. */
+  readonly signer: RawSigner;
+  /** Default `mainnet`, at Hiro's public API. */
+  readonly network?: StacksNetwork;
+  /** `true` is the same as `network: 'testnet'`. */
+  readonly testnet?: boolean;
+  /**
+   * Sent as `x-api-key` to every endpoint that is given by name or as a plain URL. One that is given
+   * as an object gets only what it names itself.
+   */
+  readonly apiKey?: string;
+  /** Sent likewise. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Whether methods throw typed errors. Default `false`: they resolve with `{ success: false, error,
+   * code }` instead.
+   */
+  readonly strict?: Strict;
+  /**
+   * Where keys are in the custody's tree. Default `m/44/0/vault/0/0`, on testnet `m/44/1/vault/0/0`,
+   * as the custody's own Stacks software has it. That is the vault's Bitcoin key: rewards in BTC can
+   * go to it, and whoever may have this path signed raw may also spend its bitcoin. `coinType: 5757`
+   * is Stacks' own, keeps the two apart, and gives other addresses.
+   */
+  readonly derivation?: {
+    /** SLIP-44. */
+    readonly coinType?: number;
+    readonly change?: number;
+    readonly addressIndex?: number;
+  };
+  /** Addresses that are known already, by vault account; what the signer says must agree. */
+  readonly addresses?: Readonly<Record<string, string>>;
+  /** Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process. */
+  readonly journal?: Store;
+  /**
+   * How transactions of one account share it: one after the other (`serial`, the default), or up to
+   * `depth` signing requests at once, submitted in order (`pipeline`, for automatic approvals; 10).
+   */
+  readonly lanes?: LaneSharing & {
+    readonly mode?: 'serial' | 'pipeline';
+    readonly depth?: number;
+  };
+  /** The most that a transaction may cost, in STX. Default 2. */
+  readonly maxFee?: StacksAmount;
+  /** How often a submitted transaction is looked at. */
+  readonly polling?: PollPace;
+  /** Defaults of the options that each call takes. */
+  readonly defaults?: TransactionDefaults;
+  /** How often what fails for a moment is asked again, once every node has been. */
+  readonly retry?: RetryPolicy;
+  /** Milliseconds that a request to a node may take. Default 20,000. */
+  readonly timeoutMs?: number;
+  /** Is told of every step of every transaction. */
+  readonly onEvent?: Listener<TransactionEvent>;
+  readonly fetch?: Fetch;
+  readonly clock?: Clock;
+}
+
+/** Options of a call that makes a Stacks transaction. */
+export interface StacksTransactionOptions extends TransactionOptions {
+  /** The most that it may cost, in STX. Default: the gateway's. */
+  readonly maxFee?: StacksAmount | undefined;
+  /** What it costs, in STX. Default: the node's middle estimate. */
+  readonly fee?: StacksAmount | undefined;
+  /**
+   * Spends this nonce, rather than the account's next. One that is spent, or that a waiting
+   * transaction has, is refused.
+   */
+  readonly nonce?: string | number | bigint | undefined;
+}
+
+/** Options of `submitBatch`, the same for all of its members. */
+export interface StacksBatchOptions extends Omit<StacksTransactionOptions, 'nonce'> {
+  /**
+   * Sends each transaction only when the one before it is confirmed, and none after one that failed.
+   * Default `false`: they are sent one after another, and a failure, which spends its nonce, stops
+   * nothing.
+   */
+  readonly stopOnFailure?: boolean | undefined;
+}
+
+const own = {
+  maxFee: z.optional(stxAmount),
+  fee: z.optional(stxAmount),
+  nonce: z.optional(wholeNumber()),
+  stopOnFailure: z.optional(z.boolean()),
+};
+
+const ownOptions = z.object(own);
+
+/** A call's options, checked: the chain's own, and those that every transaction has. */
+export interface CheckedOptions {
+  readonly wishes: Wishes;
+  readonly stopOnFailure: boolean;
+  readonly options: TransactionOptions;
+}
+
+/**
+ * Checks all options before anybody is asked for anything.
+ *
+ * @param foreign - Names of options that are not for this call.
+ * @throws InvalidInputError naming the option.
+ */
+export function checkOptions(
+  given: StacksTransactionOptions & StacksBatchOptions,
+  gateway: { readonly defaults?: TransactionDefaults; readonly maxFee: bigint },
+  foreign: readonly (keyof typeof own)[],
+): CheckedOptions {
+  return legible('options', () => {
+    for (const name of foreign) {
+      if (given[name] !== undefined) throw new InvalidInputError(name, 'is not for this call');
+    }
+    const { maxFee = gateway.maxFee, ...checked } = parseInput(ownOptions, given, 'options');
+    const options: TransactionOptions = Object.fromEntries(
+      Object.entries(given).filter(([name]) => !Object.hasOwn(own, name)),
+    );
+    resolveOptions(options, gateway.defaults ?? {});
+    const { fee, nonce, stopOnFailure = false } = checked;
+    if (fee !== undefined && fee > maxFee) {
+      throw new InvalidInputError('fee', 'must be no more than maxFee');
+    }
+    return { wishes: { maxFee, fee, nonce, outruns: false }, stopOnFailure, options };
+  });
+}

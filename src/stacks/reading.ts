@@ -1,0 +1,151 @@
+import { InvalidInputError } from '../core/errors.js';
+import type { Account, Snapshot } from '../transactions/index.js';
+import { STX_DECIMALS } from './amounts.js';
+import { InsufficientFundsError } from './errors.js';
+import { estimateFee } from './fees.js';
+import { type CallGuard, objectionTo } from './guard.js';
+import type { Spending, StacksCall } from './input.js';
+import type { NetworkFacts } from './network.js';
+import { PAGE_SIZE, type StacksNode } from './node.js';
+import { readWaiting } from './nonces.js';
+import { type Content, compose, type UnsignedTransaction } from './wire.js';
+
+/** What the chain looked like when a transaction was built. */
+export interface StacksSnapshot extends Snapshot {
+  /** What goes into the transaction; nothing where it is given as a whole. */
+  readonly content: Content | undefined;
+  /** What it should cost, in microSTX; that of the caller, where there is one. */
+  readonly fee: bigint;
+  /** What transactions of the account offer that wait, where one of them may have to be outbid. */
+  readonly offers: ReadonlyMap<bigint, bigint>;
+}
+
+export interface ChainReading {
+  readonly account: Account;
+  readonly calls: readonly StacksCall[];
+  readonly network: NetworkFacts;
+  readonly guards: readonly CallGuard[];
+}
+
+/**
+ * Everything that an account's transactions depend on, in one parallel batch where their contents are
+ * known.
+ *
+ * @throws InsufficientFundsError when it is sure that they could not be paid for.
+ * @throws whatever a guard has against them.
+ */
+export async function readChain(
+  node: StacksNode,
+  reading: ChainReading,
+): Promise<readonly StacksSnapshot[]> {
+  const { account, calls } = reading;
+  const { address } = account;
+  const [standing, unspent, offers, drafts] = await Promise.all([
+    node.account(address),
+    readWaiting(node, address),
+    calls.some(({ wishes }) => wishes.outruns) ? readOffers(node, address) : new Map(),
+    draftAll(node, reading),
+  ]);
+  const { nonce: nextNumber, balance } = standing;
+  const waiting = unspent.filter((nonce) => nonce >= nextNumber);
+  for (const { wishes } of calls) checkNonce(wishes, nextNumber, waiting);
+  checkFunds(drafts, balance);
+  return drafts.map(({ content, fee }) => ({ nextNumber, waiting, content, fee, offers }));
+}
+
+interface Draft {
+  readonly content: Content | undefined;
+  readonly fee: bigint;
+  readonly spends: readonly Spending[];
+  /** Whether the fee is a part of what it spends. */
+  readonly holdsFee: boolean;
+}
+
+async function draftAll(node: StacksNode, reading: ChainReading): Promise<readonly Draft[]> {
+  const estimates = new Map<string, Promise<bigint>>();
+  return Promise.all(reading.calls.map((call) => draft(node, reading, call, estimates)));
+}
+
+async function draft(
+  node: StacksNode,
+  { account, network, guards }: ChainReading,
+  { input, wishes }: StacksCall,
+  estimates: Map<string, Promise<bigint>>,
+): Promise<Draft> {
+  if (input.kind === 'given') {
+    const { transaction } = input;
+    await assertUnopposed(transaction, guards, node);
+    return { content: undefined, fee: transaction.fee, spends: [], holdsFee: false };
+  }
+  const { content, ...known } = await contentFor(input, { node, account, network });
+  const sample = compose({
+    ...network,
+    publicKey: account.publicKey.bytes,
+    nonce: 0n,
+    fee: wishes.fee ?? 0n,
+    content,
+  });
+  const [fee] = await Promise.all([
+    wishes.fee ?? estimateFee(node, content, sample, estimates),
+    assertUnopposed(sample, guards, node),
+  ]);
+  return { content, fee, ...known };
+}
+
+async function contentFor(
+  input: Exclude<StacksCall['input'], { kind: 'given' }>,
+  composing: Parameters<Extract<StacksCall['input'], { kind: 'composed' }>['compose']>[0],
+): Promise<Omit<Draft, 'fee' | 'content'> & { readonly content: Content }> {
+  if (input.kind === 'contract-call') {
+    return { content: { kind: 'contract-call', ...input.call }, spends: [], holdsFee: false };
+  }
+  if (input.kind === 'composed') {
+    const { call, spends = [] } = await input.compose(composing);
+    return { content: { kind: 'contract-call', ...call }, spends, holdsFee: false };
+  }
+  const { recipient, amount, memo, gross } = input;
+  const content = { kind: 'transfer', recipient, amount, memo } as const;
+  return { content, spends: [{ asset: 'STX', amount, decimals: STX_DECIMALS }], holdsFee: gross };
+}
+
+async function assertUnopposed(
+  transaction: UnsignedTransaction,
+  guards: readonly CallGuard[],
+  node: StacksNode,
+): Promise<void> {
+  const objection = await objectionTo(transaction, guards, node);
+  if (objection) throw objection;
+}
+
+async function readOffers(node: StacksNode, address: string): Promise<Map<bigint, bigint>> {
+  const { results } = await node.mempool(address, { limit: PAGE_SIZE, offset: 0 });
+  return new Map(results.map(({ nonce, fee_rate: fee }) => [BigInt(nonce), BigInt(fee)]));
+}
+
+function checkNonce(
+  { nonce, outruns }: StacksCall['wishes'],
+  next: bigint,
+  waiting: readonly bigint[],
+): void {
+  if (nonce === undefined) return;
+  if (nonce < next) throw new InvalidInputError('nonce', `was spent already; the next is ${next}`);
+  if (outruns || !waiting.includes(nonce)) return;
+  const reason = 'is that of a transaction that waits; replaceTransaction takes its place';
+  throw new InvalidInputError('nonce', reason);
+}
+
+/** Of all transactions together: each by itself may look as if it could be paid for. */
+function checkFunds(drafts: readonly Draft[], unlocked: bigint): void {
+  const needs = new Map<string, { amount: bigint; available: bigint; decimals: number }>();
+  const add = ({ asset, amount, available, decimals }: Spending) => {
+    const known = needs.get(asset) ?? { amount: 0n, available: available ?? unlocked, decimals };
+    needs.set(asset, { ...known, amount: known.amount + amount });
+  };
+  for (const { fee, spends, holdsFee } of drafts) {
+    add({ asset: 'STX', amount: holdsFee ? 0n : fee, decimals: STX_DECIMALS });
+    for (const spending of spends) add(spending);
+  }
+  for (const [asset, { amount, available, decimals }] of needs) {
+    if (amount > available) throw new InsufficientFundsError(asset, amount, available, decimals);
+  }
+}

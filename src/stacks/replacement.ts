@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
+import { parseInput } from '../core/schema.js';
+import { stxAmount } from './amounts.js';
+import { contentOf } from './content.js';
+import { NotReplaceableError, UnknownTransactionError } from './errors.js';
+import { estimateFee, outbid } from './fees.js';
+import type { StacksInput } from './input.js';
+import type { Ledger } from './ledger.js';
+import type { NetworkFacts } from './network.js';
+import type { StacksNode } from './node.js';
+import type { StacksAmount } from './options.js';
+import { principalOf } from './principals.js';
+import { outcomeOf } from './result.js';
+import { transactionId } from './status.js';
+import {
+  hasId,
+  parseTransaction,
+  type UnsignedTransaction,
+  withFee,
+  withTransfer,
+} from './wire.js';
+
+/** What of a waiting transfer of STX is to be another. Everything else stays as it is. */
+export interface StacksReplacement {
+  readonly recipientAddress?: string;
+  /** In STX. */
+  readonly amount?: StacksAmount;
+}
+
+/** A replacement, read and checked. */
+export interface CheckedReplacement {
+  readonly txid: string;
+  readonly recipient: string | undefined;
+  readonly amount: bigint | undefined;
+}
+
+/** @throws InvalidInputError naming the field. */
+export function checkReplacement(
+  txId: unknown,
+  changes: unknown,
+  { kind }: NetworkFacts,
+): CheckedReplacement {
+  const schema = z.strictObject({
+    recipientAddress: z.optional(principalOf(kind)),
+    amount: z.optional(stxAmount),
+  });
+  const { recipientAddress: recipient, amount } = parseInput(schema, changes, 'changes');
+  return { txid: parseInput(transactionId, txId, 'txId'), recipient, amount };
+}
+
+/**
+ * The transaction that takes the place of another: the same bytes with a higher fee, so that the
+ * post-conditions and the memo are what they were.
+ *
+ * @throws NotReplaceableError when it is on the chain, or of another account.
+ */
+export function replace(
+  ledger: Ledger,
+  wanted: CheckedReplacement,
+  { sender, fee }: { readonly sender: string; readonly fee: bigint | undefined },
+  options: CallOptions,
+): Promise<Extract<StacksInput, { kind: 'given' }>> {
+  return ledger.ask(options, async (node) => {
+    const original = await readOriginal(node, wanted.txid, sender);
+    const changed = change(original, wanted);
+    const chosen = fee ?? (await feeFor(node, changed));
+    if (chosen <= original.fee) {
+      const reason = `must be more than that of the transaction there, ${original.fee} microSTX`;
+      throw new InvalidInputError('fee', reason);
+    }
+    const { txid: replaces, recipient, amount } = wanted;
+    const intent = { replaces, recipient, amount: amount?.toString() };
+    return { kind: 'given', transaction: withFee(changed, chosen), intent };
+  });
+}
+
+async function readOriginal(
+  node: StacksNode,
+  txid: string,
+  sender: string,
+): Promise<UnsignedTransaction> {
+  const [found, raw] = await Promise.all([node.transaction(txid), node.rawTransaction(txid)]);
+  if (!found || raw === undefined) throw new UnknownTransactionError(txid);
+  const outcome = outcomeOf(found);
+  if (outcome === 'success' || outcome === 'failed') {
+    throw new NotReplaceableError(txid, 'the chain has it');
+  }
+  if (!hasId(raw, txid)) throw new NotReplaceableError(txid, 'the node shows other bytes for it');
+  const original = parseTransaction(raw, 'txId');
+  if (original.sender === sender) return original;
+  throw new NotReplaceableError(txid, 'it is of another account');
+}
+
+function change(
+  original: UnsignedTransaction,
+  { recipient, amount }: CheckedReplacement,
+): UnsignedTransaction {
+  if (recipient === undefined && amount === undefined) return original;
+  if (contentOf(original)?.kind !== 'transfer') {
+    throw new InvalidInputError('changes', 'are for transfers of STX only');
+  }
+  return withTransfer(original, {
+    ...(recipient === undefined ? {} : { recipient }),
+    ...(amount === undefined ? {} : { amount }),
+  });
+}
+
+/** A quarter more than before, or what it would cost now if that is more. */
+async function feeFor(node: StacksNode, transaction: UnsignedTransaction): Promise<bigint> {
+  const least = outbid(transaction.fee);
+  const content = contentOf(transaction);
+  const now = content ? await estimateFee(node, content, transaction, new Map()) : 0n;
+  return now > least ? now : least;
+}

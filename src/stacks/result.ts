@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import type { NodeTransaction } from './node-answers.js';
+import { errorNameOf } from './stacking/error-codes.js';
+
+/**
+ * A transaction in the API's own form; whole numbers that may be large are decimal strings, fees and
+ * amounts in microSTX.
+ */
+export interface StacksTransactionResult {
+  /** `0x` and 64 hexadecimal characters. */
+  readonly tx_id: string;
+  /** `success`, or how it failed: `abort_by_response`, `abort_by_post_condition`, and others. */
+  readonly tx_status: 'success' | 'pending' | 'abort_by_response' | (string & {});
+  readonly tx_type: 'token_transfer' | 'contract_call' | (string & {});
+  readonly nonce: number;
+  readonly fee_rate: string;
+  readonly sender_address: string;
+  /** What the contract answered, as Clarity: `(ok true)`. */
+  readonly tx_result?: { readonly hex: string; readonly repr: string } | undefined;
+  readonly block_height?: number | undefined;
+  readonly [field: string]: unknown;
+}
+
+/** What a status means. */
+export type StacksOutcome = 'success' | 'failed' | 'pending' | 'unknown';
+
+/** A mempool's word is never final: what one node has dropped another may still mine. */
+export function outcomeOf({ tx_status: status, canonical }: NodeTransaction): StacksOutcome {
+  if (status === 'pending') return 'pending';
+  if (canonical === false) return 'unknown';
+  if (status === 'success') return 'success';
+  if (/^abort_by_|^problematic_skipped$/.test(status)) return 'failed';
+  return 'unknown';
+}
+
+/** The error that a contract answered with. */
+export interface ContractError {
+  /** As Clarity writes it: `u1`, `3`. */
+  readonly code: string;
+  /** Where the contract is one that is known: `ERR_STACKING_ALREADY_STACKED`. */
+  readonly name: string | undefined;
+}
+
+const contractCall = z.looseObject({
+  contract_call: z.looseObject({
+    contract_id: z.string(),
+    function_args: z.optional(z.nullable(z.array(z.looseObject({ repr: z.string() })))),
+  }),
+});
+
+/**
+ * A call that fails breaks a post-condition too where it was to move something, and then the status
+ * tells of that alone. What the contract answered says more.
+ */
+export function contractErrorOf(found: NodeTransaction): ContractError | undefined {
+  const code = /^\(err (u?\d{1,39})\)$/.exec(found.tx_result?.repr ?? '')?.[1];
+  if (!found.tx_status.startsWith('abort_by_') || code === undefined) return undefined;
+  const call = z.safeParse(contractCall, found).data?.contract_call;
+  const others = (call?.function_args ?? []).map(({ repr }) => repr.replace(/^'/, ''));
+  return { code, name: errorNameOf(call?.contract_id, code, others) };
+}
+
+/** What a failed transaction failed with: the contract's error, or the status where it gave none. */
+export function failureCodeOf(found: NodeTransaction): string {
+  const { tx_status: status, tx_result: result } = found;
+  if (!status.startsWith('abort_by_')) return status;
+  const code = /^\(err (.{1,100})\)$/.exec(result?.repr ?? '')?.[1];
+  return contractErrorOf(found)?.name ?? code ?? status;
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { systemClock } from '../core/clock.js';
+import { ConfigurationError, type GatewayError } from '../core/errors.js';
+import { Nodes } from '../core/nodes.js';
+import type { KeyPath, SigningKey } from '../signer/raw-signer.js';
+import {
+  checkSettings,
+  checkSigner,
+  gatewayParts,
+  laneFields,
+  settingsFields,
+  type TransactionDefaults,
+  type Transactions,
+} from '../transactions/index.js';
+import { stxAmount } from './amounts.js';
+import { StacksChain } from './chain.js';
+import { StacksNodeError } from './errors.js';
+import type { StacksCall } from './input.js';
+import { Ledger } from './ledger.js';
+import { type NetworkFacts, resolveNetwork } from './network.js';
+import { DEFAULT_MAX_FEE, type StacksGatewayOptions } from './options.js';
+import type { StacksSnapshot } from './reading.js';
+import type { StacksTransactionResult } from './result.js';
+import { GUARDS } from './stacking/guards.js';
+import { Tokens } from './tokens.js';
+import type { UnsignedTransaction } from './wire.js';
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+/** SLIP-44: Bitcoin's, as the custody's own Stacks software has it. */
+const COIN_TYPE = { mainnet: 0, testnet: 1 } as const;
+
+const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
+
+const settingsSchema = z.looseObject({
+  strict: z.optional(z.boolean()),
+  maxFee: z.optional(stxAmount),
+  polling: settingsFields.polling,
+  timeoutMs: z.optional(z.number().check(z.gt(0))),
+  derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
+  lanes: z.optional(
+    z.strictObject({ mode: z.optional(z.enum(['serial', 'pipeline'])), ...laneFields }),
+  ),
+});
+
+/** The parts of a gateway, put together. */
+export interface StacksParts {
+  readonly network: NetworkFacts;
+  readonly ledger: Ledger;
+  readonly tokens: Tokens;
+  readonly transactions: Transactions<
+    StacksCall,
+    StacksSnapshot,
+    UnsignedTransaction,
+    StacksTransactionResult
+  >;
+  /** What calls fall back on. */
+  readonly defaults: { readonly defaults?: TransactionDefaults; readonly maxFee: bigint };
+}
+
+/** @throws ConfigurationError naming the option at fault. */
+export function setUp(options: StacksGatewayOptions): StacksParts {
+  checkSettings(settingsSchema, options);
+  checkSigner(options.signer, 'ecdsa-secp256k1');
+  const { endpoints, ...network } = resolveNetwork(options);
+  const { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch, clock = systemClock } = options;
+  const peer = 'stacks';
+  const nodes = new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, isNoNodes });
+  const ledger = new Ledger(nodes, network.chainId);
+  const maxFee = maxFeeOf(options);
+  const { polling, derivation, defaults } = options;
+  const chain = new StacksChain({ ledger, network, polling, maxFee, guards: GUARDS });
+  const path = { coinType: COIN_TYPE[network.kind], ...derivation };
+  const keyOfVault = (id: string) => keyOf(id, path);
+  const { transactions } = gatewayParts(options, { chain, keyOf: keyOfVault, clock });
+  const tokens = new Tokens(network);
+  return {
+    network,
+    ledger,
+    tokens,
+    transactions,
+    defaults: { ...(defaults && { defaults }), maxFee },
+  };
+}
+
+function isNoNodes(error: GatewayError): boolean {
+  return error instanceof StacksNodeError && error.reason.startsWith('http_');
+}
+
+function maxFeeOf({ maxFee }: StacksGatewayOptions): bigint {
+  if (maxFee === undefined) return DEFAULT_MAX_FEE;
+  const { data } = z.safeParse(stxAmount, maxFee);
+  if (data === undefined) throw new ConfigurationError('maxFee', 'must be an amount of STX');
+  return data;
+}
+
+/** The key that signs for a vault account. */
+function keyOf(id: string, path: KeyPath): SigningKey {
+  return { algorithm: 'ecdsa-secp256k1', id, path };
+}

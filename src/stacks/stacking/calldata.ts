@@ -1,0 +1,19 @@
+import { Cl, type ClarityValue, serializeCV } from '@stacks/transactions';
+import { poxAddressValue } from './clarity.js';
+import type { Payout } from './pox5-state.js';
+
+/** The most bytes that pox-5 hands on to a signer manager. */
+export const MAX_CALLDATA_BYTES = 500;
+
+/**
+ * A payout as signer managers of the reference family read it: the consensus serialisation of
+ * `{pox-addr, max-fee}`, and `min-claim` for those that know it. In hexadecimal.
+ */
+export function encodePayout({ poxAddress, maxFee, minClaim }: Payout): string {
+  const members: Record<string, ClarityValue> = {
+    'pox-addr': poxAddressValue(poxAddress),
+    'max-fee': Cl.uint(maxFee),
+  };
+  if (minClaim !== undefined) members['min-claim'] = Cl.uint(minClaim);
+  return serializeCV(Cl.tuple(members));
+}

@@ -1,0 +1,222 @@
+import { Cl, type ClarityValue, Pc, type PostCondition, serializeCV } from '@stacks/transactions';
+import { fromHex } from '../../core/bytes.js';
+import { encodePostCondition } from '../post-conditions.js';
+import type { ContractCall } from '../wire.js';
+import type { PoxAddress } from './bitcoin-address.js';
+import { optionalValue, poxAddressValue } from './clarity.js';
+
+/** What a signer of pox-4 gave, as its functions take it. */
+export interface Permit {
+  /** 65 bytes; `undefined` where the signer has permitted it on chain. */
+  readonly signature: Uint8Array | undefined;
+  /** 33 bytes. */
+  readonly signerKey: Uint8Array;
+  /** In microSTX. */
+  readonly maxAmount: bigint;
+  readonly authId: bigint;
+}
+
+interface Target {
+  readonly contract: string;
+  readonly functionName: string;
+}
+
+/** Nothing leaves the account that the post-conditions don't speak of. */
+function call(
+  { contract, functionName }: Target,
+  args: readonly ClarityValue[],
+  postConditions: readonly PostCondition[] = [],
+  postConditionMode: ContractCall['postConditionMode'] = 'deny',
+): ContractCall {
+  return {
+    contract,
+    functionName,
+    functionArgs: args.map((arg) => serializeCV(arg)),
+    postConditions: postConditions.map(encodePostCondition),
+    postConditionMode,
+  };
+}
+
+function permitValues({ signature, signerKey, maxAmount, authId }: Permit): ClarityValue[] {
+  return [
+    optionalValue(signature && Cl.buffer(signature)),
+    Cl.buffer(signerKey),
+    Cl.uint(maxAmount),
+    Cl.uint(authId),
+  ];
+}
+
+/*
+ * pox-4. Its locks were never subject to post-conditions, and the kinds of pox-5 are no part of a valid
+ * transaction before epoch 4.0: these carry none.
+ */
+
+export function stackStx(
+  pox4: string,
+  lock: {
+    readonly amount: bigint;
+    readonly poxAddress: PoxAddress;
+    readonly startBurnHeight: number;
+    readonly cycles: number;
+    readonly permit: Permit;
+  },
+): ContractCall {
+  const { amount, poxAddress, startBurnHeight, cycles, permit } = lock;
+  return call({ contract: pox4, functionName: 'stack-stx' }, [
+    Cl.uint(amount),
+    poxAddressValue(poxAddress),
+    Cl.uint(startBurnHeight),
+    Cl.uint(cycles),
+    ...permitValues(permit),
+  ]);
+}
+
+export function stackExtend(
+  pox4: string,
+  { cycles, poxAddress, permit }: { cycles: number; poxAddress: PoxAddress; permit: Permit },
+): ContractCall {
+  return call({ contract: pox4, functionName: 'stack-extend' }, [
+    Cl.uint(cycles),
+    poxAddressValue(poxAddress),
+    ...permitValues(permit),
+  ]);
+}
+
+export function stackIncrease(pox4: string, amount: bigint, permit: Permit): ContractCall {
+  const target = { contract: pox4, functionName: 'stack-increase' };
+  return call(target, [Cl.uint(amount), ...permitValues(permit)]);
+}
+
+export function delegateStx(
+  pox4: string,
+  delegation: { readonly amount: bigint; readonly to: string; readonly untilBurnHeight: number },
+): ContractCall {
+  const { amount, to, untilBurnHeight } = delegation;
+  return call({ contract: pox4, functionName: 'delegate-stx' }, [
+    Cl.uint(amount),
+    Cl.principal(to),
+    Cl.some(Cl.uint(untilBurnHeight)),
+    Cl.none(),
+  ]);
+}
+
+export function revokeDelegateStx(pox4: string): ContractCall {
+  return call({ contract: pox4, functionName: 'revoke-delegate-stx' }, []);
+}
+
+export function allowContractCaller(pox4: string, caller: string): ContractCall {
+  const target = { contract: pox4, functionName: 'allow-contract-caller' };
+  return call(target, [Cl.principal(caller), Cl.none()]);
+}
+
+/** Fast Pool's own way in: it delegates to itself, for its caller, and locks at once. */
+export function fastPoolDelegate(pool: string, amount: bigint): ContractCall {
+  return call({ contract: pool, functionName: 'delegate-stx' }, [Cl.uint(amount)]);
+}
+
+/*
+ * pox-5. What is staked, and that something is done about it, has to be announced (SIP-045): the
+ * amount of a stake, and of an update the total that results.
+ */
+
+export function stake(
+  pox5: string,
+  stake: {
+    readonly manager: string;
+    readonly amount: bigint;
+    readonly cycles: number;
+    readonly startBurnHeight: number;
+    readonly calldata: string | undefined;
+  },
+): ContractCall {
+  const { manager, amount, cycles, startBurnHeight, calldata } = stake;
+  const args = [
+    Cl.principal(manager),
+    Cl.uint(amount),
+    Cl.uint(cycles),
+    Cl.uint(startBurnHeight),
+    calldataValue(calldata),
+  ];
+  return call({ contract: pox5, functionName: 'stake' }, args, [staking(amount)]);
+}
+
+/** What changes about a stake, and the total that it comes to. */
+export interface StakeUpdate {
+  readonly manager: string;
+  readonly oldManager: string;
+  readonly cycles: number;
+  readonly increase: bigint;
+  readonly total: bigint;
+  readonly calldata: string | undefined;
+}
+
+export function stakeUpdate(pox5: string, update: StakeUpdate): ContractCall {
+  return updateThrough({ contract: pox5, functionName: 'stake-update' }, update);
+}
+
+export function unstake(pox5: string, manager: string): ContractCall {
+  const target = { contract: pox5, functionName: 'unstake' };
+  return call(target, [Cl.principal(manager)], [Pc.origin().willPerformPox()]);
+}
+
+/** Stacking DAO's wrapper of `stake`; it knows no calldata. */
+export function wrappedStake(
+  wrapper: string,
+  { manager, amount, cycles }: { manager: string; amount: bigint; cycles: number },
+): ContractCall {
+  const args = [Cl.principal(manager), Cl.uint(amount), Cl.uint(cycles)];
+  return call({ contract: wrapper, functionName: 'delegate' }, args, [staking(amount)]);
+}
+
+export function wrappedStakeUpdate(wrapper: string, update: StakeUpdate): ContractCall {
+  return updateThrough({ contract: wrapper, functionName: 'delegate-update' }, update);
+}
+
+export function wrappedUnstake(wrapper: string, manager: string): ContractCall {
+  const target = { contract: wrapper, functionName: 'undelegate' };
+  return call(target, [Cl.principal(manager)], [Pc.origin().willPerformPox()]);
+}
+
+function updateThrough(target: Target, update: StakeUpdate): ContractCall {
+  const { manager, oldManager, cycles, increase, total, calldata } = update;
+  const args = [
+    Cl.principal(manager),
+    Cl.principal(oldManager),
+    Cl.uint(cycles),
+    Cl.uint(increase),
+    calldataValue(calldata),
+  ];
+  return call(target, args, [staking(total)]);
+}
+
+/*
+ * Rewards. Nothing of the caller's moves, and what managers move among themselves is theirs to change:
+ * only the caller's own assets are held fast.
+ */
+
+/** Has a manager fetch its signer's rewards of a cycle from pox-5; anybody may. */
+export function pullRewards(manager: string, cycle: number): ContractCall {
+  const target = { contract: manager, functionName: 'claim-rewards' };
+  return call(target, [Cl.list([]), Cl.uint(cycle)], [], 'originator');
+}
+
+/** @param staker - Left out for managers that pay only their caller. */
+export function claimStakerRewards(
+  manager: string,
+  { staker, cycle }: { staker: string | undefined; cycle: number },
+): ContractCall {
+  const target = { contract: manager, functionName: 'claim-staker-rewards' };
+  const who = staker === undefined ? [] : [Cl.principal(staker)];
+  return call(target, [...who, Cl.uint(cycle), Cl.none()], [], 'originator');
+}
+
+function staking(amount: bigint): PostCondition {
+  return Pc.origin().willSendEq(amount).ustxToLock();
+}
+
+/** @param calldata - Hexadecimal. */
+function calldataValue(calldata: string | undefined): ClarityValue {
+  return optionalValue(calldata === undefined ? undefined : Cl.buffer(fromHex(calldata) ?? EMPTY));
+}
+
+const EMPTY = new Uint8Array();

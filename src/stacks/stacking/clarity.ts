@@ -1,0 +1,106 @@
+import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
+import { fromHex } from '../../core/bytes.js';
+import { UnexpectedAnswerError } from '../../core/errors.js';
+import type { PoxAddress } from './bitcoin-address.js';
+
+/**
+ * A Clarity value being read, which says where it is not what a contract promises. A contract is a
+ * peer like any other: what it answers is checked.
+ */
+export class Reading {
+  readonly #value: ClarityValue | undefined;
+  readonly #where: string;
+
+  constructor(value: ClarityValue | undefined, where: string) {
+    this.#value = value;
+    this.#where = where;
+  }
+
+  /** A member of a tuple. */
+  at(name: string): Reading {
+    const value = this.#value;
+    const member = value?.type === ClarityType.Tuple ? value.value[name] : undefined;
+    return new Reading(member, `${this.#where}.${name}`);
+  }
+
+  /** Whether a tuple has such a member. */
+  has(name: string): boolean {
+    return this.#value?.type === ClarityType.Tuple && this.#value.value[name] !== undefined;
+  }
+
+  /** What an optional holds, or `undefined`. */
+  optional(): Reading | undefined {
+    const value = this.#value;
+    if (value?.type === ClarityType.OptionalNone) return undefined;
+    if (value?.type === ClarityType.OptionalSome) return new Reading(value.value, this.#where);
+    throw this.#unexpected('an optional');
+  }
+
+  /** Whether a response is an `ok`. */
+  isOk(): boolean {
+    const value = this.#value;
+    if (value?.type === ClarityType.ResponseOk) return true;
+    if (value?.type === ClarityType.ResponseErr) return false;
+    throw this.#unexpected('a response');
+  }
+
+  uint(): bigint {
+    const value = this.#value;
+    if (value?.type === ClarityType.UInt) return BigInt(value.value);
+    throw this.#unexpected('a uint');
+  }
+
+  /** A number of cycles or blocks, which is never large. */
+  count(): number {
+    const count = Number(this.uint());
+    if (Number.isSafeInteger(count)) return count;
+    throw this.#unexpected('a small uint');
+  }
+
+  bool(): boolean {
+    const value = this.#value;
+    if (value?.type === ClarityType.BoolTrue) return true;
+    if (value?.type === ClarityType.BoolFalse) return false;
+    throw this.#unexpected('a bool');
+  }
+
+  principal(): string {
+    const value = this.#value;
+    const isPrincipal =
+      value?.type === ClarityType.PrincipalStandard ||
+      value?.type === ClarityType.PrincipalContract;
+    if (isPrincipal) return value.value;
+    throw this.#unexpected('a principal');
+  }
+
+  buffer(): Uint8Array {
+    const value = this.#value;
+    const bytes = value?.type === ClarityType.Buffer ? fromHex(value.value) : undefined;
+    if (bytes !== undefined) return bytes;
+    throw this.#unexpected('a buffer');
+  }
+
+  poxAddress(): PoxAddress {
+    const [version = 0] = this.at('version').buffer();
+    return { version, hashbytes: this.at('hashbytes').buffer() };
+  }
+
+  /** As it was answered. */
+  get value(): ClarityValue {
+    if (this.#value === undefined) throw this.#unexpected('a value');
+    return this.#value;
+  }
+
+  #unexpected(wanted: string): UnexpectedAnswerError {
+    return new UnexpectedAnswerError('stacks', `${this.#where} is not ${wanted}`);
+  }
+}
+
+/** `{version, hashbytes}`, as every contract of stacking takes it. */
+export function poxAddressValue({ version, hashbytes }: PoxAddress): ClarityValue {
+  return Cl.tuple({ version: Cl.buffer(Uint8Array.of(version)), hashbytes: Cl.buffer(hashbytes) });
+}
+
+export function optionalValue(value: ClarityValue | undefined): ClarityValue {
+  return value === undefined ? Cl.none() : Cl.some(value);
+}

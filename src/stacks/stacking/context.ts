@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../core/json.js';
+import type { StacksConfirmed } from '../answer.js';
+import type { StacksExecution } from '../execution.js';
+import type { ComposedCall, Composing } from '../input.js';
+import type { StacksTransactionOptions } from '../options.js';
+import type { StacksParts } from '../setup.js';
+import { type Pox, readPox } from './pox.js';
+
+/** What operations of stacking are carried out with. */
+export interface StackingContext {
+  readonly parts: StacksParts;
+  readonly execution: StacksExecution;
+}
+
+/** A call that depends on which contract is active, put together with the other reads. */
+export type StackingComposer = (composing: Composing, pox: Pox) => Promise<ComposedCall>;
+
+/** Carries out a call that is put together from the chain as it is. */
+export function perform(
+  { execution }: Pick<StackingContext, 'execution'>,
+  vaultAccountId: string,
+  { intent, compose }: { readonly intent: JsonObject; readonly compose: StackingComposer },
+  options: StacksTransactionOptions,
+): Promise<StacksConfirmed> {
+  const input = {
+    kind: 'composed',
+    intent,
+    compose: async (composing: Composing) =>
+      compose(composing, await readPox(composing.node, composing.network)),
+  } as const;
+  return execution.operate(vaultAccountId, input, options);
+}

@@ -1,0 +1,471 @@
+import type * as z from 'zod/mini';
+import type { CallOptions } from '../../core/clock.js';
+import { InvalidInputError } from '../../core/errors.js';
+import type { JsonObject } from '../../core/json.js';
+import { legible } from '../../core/legible.js';
+import { parseInput } from '../../core/schema.js';
+import {
+  answered,
+  type StacksAnswer,
+  type StacksConfirmed,
+  type StacksData,
+  told,
+} from '../answer.js';
+import type { Composing } from '../input.js';
+import type { StacksAmount, StacksTransactionOptions } from '../options.js';
+import { principalOf } from '../principals.js';
+import { perform, type StackingComposer, type StackingContext } from './context.js';
+import {
+  type ClaimRewardsParams,
+  type DelegationTerms,
+  type EligibilityParams,
+  type ExtendStackingParams,
+  type IncreaseStackedParams,
+  type StackingSchemas,
+  type StackSoloParams,
+  type StakeParams,
+  stackingSchemas,
+  type UpdateStakeParams,
+} from './inputs.js';
+import { intentOf } from './intent.js';
+import { type Eligibility, readEligibility } from './operations/eligibility.js';
+import { readSignerManagers, type SignerManager } from './operations/managers.js';
+import {
+  allowCaller,
+  type CallerAllowed,
+  composeDelegation,
+  composeRevocation,
+} from './operations/pool.js';
+import { claimRewards, type RewardsClaimed } from './operations/rewards.js';
+import { extendStacking, increaseStacked, performSolo, stackSolo } from './operations/solo.js';
+import {
+  checkCalldata,
+  composeStake,
+  composeUnstake,
+  composeUpdate,
+} from './operations/staking.js';
+import {
+  readPosition,
+  readStackingStatus,
+  type StackingStatus,
+  type StakingPosition,
+} from './operations/status.js';
+
+/**
+ * What a {@link StacksGateway} does about stacking, under pox-4 and under pox-5. Which of them is
+ * active is read from the node with every call, before anything is signed and again before it is sent.
+ * Where it can't be read, or is none of the two, nothing is signed ({@link UnknownPoxError}); an
+ * operation of the other is refused, and the error names the one to use ({@link WrongPoxError}). What
+ * the contract would refuse is refused before a signature and before the transaction is sent
+ * ({@link StackingRefusedError}).
+ */
+export class StackingMethods<Strict extends boolean = false> {
+  readonly #context: StackingContext;
+  readonly #strict: Strict | undefined;
+  readonly #schemas: StackingSchemas;
+
+  /** @internal */
+  protected constructor(context: StackingContext, strict: Strict | undefined) {
+    this.#context = context;
+    this.#strict = strict;
+    this.#schemas = stackingSchemas(context.parts.network.kind);
+  }
+
+  /**
+   * Stakes STX under pox-5, with a signer manager: they are locked at once, in the account itself, from
+   * the next cycle on for as many cycles as are given. There is one stake an account.
+   *
+   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * const { signerManager } = sandbox.stacks.contracts;
+   * const answer = await gateway.stake('0', { signerManager, amount: '5', cycles: 2 });
+   * if (answer.success) console.log(answer.txHash);
+   * ```
+   */
+  stake(
+    vaultAccountId: string,
+    params: StakeParams,
+    options: StacksTransactionOptions = {},
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
+    return this.#answer(async () => {
+      const wish = this.#read(this.#schemas.stake, params);
+      checkCalldata(this.#kind, wish.signerManager, wish);
+      return this.#perform(vaultAccountId, intentOf('stake', wish), composeStake(wish), options);
+    });
+  }
+
+  /**
+   * Stakes more, for longer, with another signer manager, or with rewards paid elsewhere. Where rewards
+   * are paid in BTC is sent along again, since the contract forgets it with every update.
+   *
+   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * const { signerManager } = sandbox.stacks.contracts;
+   * await gateway.stake('0', { signerManager, amount: '5', cycles: 2, payout: { maxFee: 1000 } });
+   * await gateway.updateStake('0', { increaseBy: '2.5', cycles: 4 });
+   * ```
+   */
+  updateStake(
+    vaultAccountId: string,
+    params: UpdateStakeParams,
+    options: StacksTransactionOptions = {},
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
+    return this.#answer(async () => {
+      const wish = this.#read(this.#schemas.update, params);
+      if (Object.values(wish).every((value) => value === undefined || value === 0)) {
+        throw new InvalidInputError('params', 'must change something');
+      }
+      checkCalldata(this.#kind, wish.signerManager, wish);
+      const intent = intentOf('updateStake', wish);
+      return this.#perform(vaultAccountId, intent, composeUpdate(wish), options);
+    });
+  }
+
+  /**
+   * Ends a stake under pox-5 with the cycle that is: the STX are free when the next one begins.
+   *
+   * @param params - `signerManager`: whose stake to end; refused when it is another's.
+   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * const { signerManager } = sandbox.stacks.contracts;
+   * await gateway.stake('0', { signerManager, amount: '5', cycles: 2 });
+   * await gateway.unstake('0');
+   * ```
+   */
+  unstake(
+    vaultAccountId: string,
+    params: { readonly signerManager?: string } = {},
+    options: StacksTransactionOptions = {},
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
+    return this.#answer(async () => {
+      const wish = this.#read(this.#schemas.unstake, params);
+      const intent = intentOf('unstake', wish);
+      return this.#perform(vaultAccountId, intent, composeUnstake(wish), options);
+    });
+  }
+
+  /**
+   * Has the rewards of a cycle under pox-5 paid out by the signer manager, in the way that its functions
+   * tell. Where the manager has not fetched them itself, a transaction before that does, which anybody
+   * may make; it is signed separately.
+   *
+   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * const { signerManager } = sandbox.stacks.contracts;
+   * await gateway.stake('0', { signerManager, amount: '5', cycles: 2 });
+   * const answer = await gateway.claimRewards('0'); // of the last cycle
+   * if (!answer.success) console.log(answer.details.rule); // ERR_NO_CLAIMABLE_REWARDS
+   * ```
+   */
+  claimRewards(
+    vaultAccountId: string,
+    params: ClaimRewardsParams = {},
+    options: StacksTransactionOptions = {},
+  ): Promise<StacksAnswer<RewardsClaimed, Strict>> {
+    return this.#answer(async () => {
+      const wish = this.#read(this.#schemas.claim, params);
+      return claimRewards(this.#context, vaultAccountId, wish, options);
+    });
+  }
+
+  /**
+   * What a vault account has staked under pox-5, until when, where rewards are paid, and what of them
+   * can be claimed; `null` for nothing.
+   *
+   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * const answer = await gateway.getStakingPosition('0');
+   * if (answer.success) console.log(answer.data?.amount ?? 'nothing');
+   * ```
+   */
+  getStakingPosition(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<StacksAnswer<StacksData<StakingPosition | null>, Strict>> {
+    return this.#ask(vaultAccountId, options, ({ node, network, account }) =>
+      readPosition(node, network, account.address),
+    );
+  }
+
+  /**
+   * Everybody that STX can be staked with under pox-5: the signers that are registered, with what is
+   * known of them.
+   *
+   * @example
+   * ```ts
+   * const answer = await gateway.listSignerManagers();
+   * if (answer.success) for (const { id, pool } of answer.data) console.log(id, pool);
+   * ```
+   */
+  listSignerManagers(
+    options: CallOptions = {},
+  ): Promise<StacksAnswer<StacksData<readonly SignerManager[]>, Strict>> {
+    const { ledger } = this.#context.parts;
+    return this.#answer(async () =>
+      told(await ledger.ask(options, (node) => readSignerManagers(node, this.#kind))),
+    );
+  }
+
+  /**
+   * Locks STX alone, under pox-4, for 1 to 12 cycles. The signature of a signer that it takes is made by
+   * the vault's own key, by another vault account's, or comes ready-made and is checked. Where pox-5 is
+   * active, and a `signerManager` is named, the same amount is staked with that for as many cycles.
+   *
+   * @throws SignerSignatureError for a signature that permits something else, and what
+   * {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * const { signerManager } = sandbox.stacks.contracts;
+   * const answer = await gateway.stackSolo('0', { amount: 500, lockPeriod: 2, signerManager });
+   * if (!answer.success) console.log(answer.code, answer.error);
+   * ```
+   */
+  stackSolo(
+    vaultAccountId: string,
+    params: StackSoloParams,
+    options: StacksTransactionOptions = {},
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
+    return this.#answer(async () => {
+      const wish = this.#read(this.#schemas.stackSolo, params);
+      checkLimit(wish.maxAmount, wish.amount);
+      checkCalldata(this.#kind, wish.signerManager, { payout: wish.payout, calldata: undefined });
+      return performSolo(this.#context, vaultAccountId, stackSolo(wish), options);
+    });
+  }
+
+  /**
+   * Locks more STX beside those that are locked alone under pox-4, until the same cycle. The signer's
+   * key must be the one that the lock has.
+   *
+   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * const answer = await gateway.increaseStackedAmount('0', { increaseBy: 1_000 });
+   * if (!answer.success) console.log(answer.code, answer.details.instead); // under pox-5: updateStake
+   * ```
+   */
+  increaseStackedAmount(
+    vaultAccountId: string,
+    params: IncreaseStackedParams,
+    options: StacksTransactionOptions = {},
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
+    return this.#answer(async () => {
+      const wish = this.#read(this.#schemas.increase, params);
+      checkLimit(wish.maxAmount, wish.increaseBy);
+      return performSolo(this.#context, vaultAccountId, increaseStacked(wish), options);
+    });
+  }
+
+  /**
+   * Locks for longer what is locked alone under pox-4: 12 cycles in all, at most.
+   *
+   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * const answer = await gateway.extendStackingPeriod('0', { extendCycles: 3 });
+   * if (!answer.success) console.log(answer.code, answer.details.instead); // under pox-5: updateStake
+   * ```
+   */
+  extendStackingPeriod(
+    vaultAccountId: string,
+    params: ExtendStackingParams,
+    options: StacksTransactionOptions = {},
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
+    return this.#answer(async () => {
+      const wish = this.#read(this.#schemas.extend, params);
+      return performSolo(this.#context, vaultAccountId, extendStacking(wish), options);
+    });
+  }
+
+  /**
+   * Lets a pool of pox-4 lock up to `amount` STX. A pool that is joined through a function of its own,
+   * such as Fast Pool, is joined through that, and must have been allowed by
+   * {@link allowContractCaller} before; it locks at once, and from cycle to cycle until
+   * {@link revokeDelegation}. To any other the amount is delegated for `lockPeriod` cycles. Where pox-5
+   * is active, and a `signerManager` is named, the amount is staked with that for as many cycles.
+   *
+   * @param poolAddress - Of the pool's operator, or of whoever deployed its contract.
+   * @param poolContractName - Of a pool that is a contract; empty for one that is an account.
+   * @param amount - In STX.
+   * @param lockPeriod - In cycles, 1 to 12.
+   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * const [address = '', name = ''] = sandbox.stacks.contracts.fastPool.split('.');
+   * await gateway.allowContractCaller('0', address, name);
+   * await gateway.delegateToPool('0', address, name, '50', 1);
+   * ```
+   */
+  delegateToPool(
+    vaultAccountId: string,
+    poolAddress: string,
+    poolContractName: string,
+    amount: StacksAmount,
+    lockPeriod: number,
+    options: StacksTransactionOptions & DelegationTerms = {},
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
+    return this.#answer(async () => {
+      const { signerManager, payout, ...rest } = legible('options', () => ({ ...options }));
+      const given = { amount, lockPeriod, signerManager, payout };
+      const wish = this.#read(this.#schemas.delegate, given);
+      checkCalldata(this.#kind, wish.signerManager, { payout: wish.payout, calldata: undefined });
+      const pool = this.#poolOf(poolAddress, poolContractName);
+      const intent = intentOf('delegateToPool', { ...wish, pool });
+      return this.#perform(vaultAccountId, intent, composeDelegation(pool, wish), rest);
+    });
+  }
+
+  /**
+   * Allows a pool's contract to act for the account in pox-4. pox-5 knows no such permission: there
+   * nothing is signed, and `needed` is `false`.
+   *
+   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * const [address = '', name = ''] = sandbox.stacks.contracts.fastPool.split('.');
+   * const answer = await gateway.allowContractCaller('0', address, name);
+   * if (answer.success) console.log(answer.needed);
+   * ```
+   */
+  allowContractCaller(
+    vaultAccountId: string,
+    poolAddress: string,
+    poolContractName: string,
+    options: StacksTransactionOptions = {},
+  ): Promise<StacksAnswer<CallerAllowed, Strict>> {
+    return this.#answer(async () => {
+      const pool = this.#poolOf(poolAddress, poolContractName);
+      return allowCaller(this.#context, vaultAccountId, pool, options);
+    });
+  }
+
+  /**
+   * Takes back what was delegated to a pool of pox-4; what is locked stays so until its end. Where pox-5
+   * is active, and the `signerManager` of the stake is named, the stake is ended.
+   *
+   * @throws what {@link StackingMethods} says, where the gateway is strict.
+   * @example
+   * ```ts
+   * await gateway.delegateToPool('0', friendAddress, '', '50', 1);
+   * await gateway.revokeDelegation('0');
+   * ```
+   */
+  revokeDelegation(
+    vaultAccountId: string,
+    options: StacksTransactionOptions & { readonly signerManager?: string } = {},
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
+    return this.#answer(async () => {
+      const { signerManager, ...rest } = legible('options', () => ({ ...options }));
+      const wish = this.#read(this.#schemas.revoke, { signerManager });
+      const intent = intentOf('revokeDelegation', wish);
+      return this.#perform(vaultAccountId, intent, composeRevocation(wish), rest);
+    });
+  }
+
+  /**
+   * What a vault account has locked, delegated or staked, as the active contract has it.
+   *
+   * @example
+   * ```ts
+   * const answer = await gateway.checkStatus('0');
+   * if (answer.success) console.log(answer.data.balance.stx_locked, answer.data.delegation);
+   * ```
+   */
+  checkStatus(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<StacksAnswer<StacksData<StackingStatus>, Strict>> {
+    return this.#ask(vaultAccountId, options, ({ node, network, account }) =>
+      readStackingStatus(node, network, account.address),
+    );
+  }
+
+  /**
+   * Whether a vault account could stack so much alone under pox-4, or stake it under pox-5, and if not,
+   * why not. Nobody is asked for a signature.
+   *
+   * @example
+   * ```ts
+   * const { signerManager } = sandbox.stacks.contracts;
+   * const answer = await gateway.checkEligibility('0', { amount: 50, cycles: 2, signerManager });
+   * if (answer.success && !answer.data.eligible) console.log(answer.data.rule);
+   * ```
+   */
+  checkEligibility(
+    vaultAccountId: string,
+    params: EligibilityParams,
+    options: CallOptions = {},
+  ): Promise<StacksAnswer<StacksData<Eligibility>, Strict>> {
+    return this.#ask(vaultAccountId, options, (composing) =>
+      readEligibility(composing, this.#read(this.#schemas.eligibility, params)),
+    );
+  }
+
+  /**
+   * What the node says of stacking (`/v2/pox`), in its own words: `contract_id` is the active contract.
+   *
+   * @example
+   * ```ts
+   * const answer = await gateway.getPoxInfo();
+   * if (answer.success) console.log(answer.data.contract_id);
+   * ```
+   */
+  getPoxInfo(
+    options: CallOptions = {},
+  ): Promise<StacksAnswer<StacksData<Readonly<Record<string, unknown>>>, Strict>> {
+    const { ledger } = this.#context.parts;
+    return this.#answer(async () => told(await ledger.ask(options, (node) => node.pox())));
+  }
+
+  get #kind() {
+    return this.#context.parts.network.kind;
+  }
+
+  #read<S extends z.ZodMiniType>(schema: S, params: unknown): z.output<S> {
+    return legible('params', () => parseInput(schema, params));
+  }
+
+  #poolOf(address: unknown, name: unknown): string {
+    if (name !== undefined && typeof name !== 'string') {
+      throw new InvalidInputError('poolContractName', 'must be the name of a contract, or empty');
+    }
+    const text = typeof address === 'string' && name ? `${address}.${name}` : address;
+    return parseInput(principalOf(this.#kind), text, name ? 'poolContractName' : 'poolAddress');
+  }
+
+  #perform(
+    vaultAccountId: string,
+    intent: JsonObject,
+    compose: StackingComposer,
+    options: StacksTransactionOptions,
+  ): Promise<StacksConfirmed> {
+    return perform(this.#context, vaultAccountId, { intent, compose }, options);
+  }
+
+  #ask<T>(
+    vaultAccountId: string,
+    options: CallOptions,
+    read: (composing: Composing) => Promise<T>,
+  ): Promise<StacksAnswer<StacksData<T>, Strict>> {
+    const { ledger, network, transactions } = this.#context.parts;
+    return this.#answer(async () => {
+      const account = await transactions.account(vaultAccountId, options);
+      return told(await ledger.ask(options, (node) => read({ node, account, network })));
+    });
+  }
+
+  #answer<T>(work: () => Promise<T>): Promise<StacksAnswer<T, Strict>> {
+    return answered(this.#strict, work);
+  }
+}
+
+/** A limit below the amount can only be one in STX, which it is not counted in. */
+function checkLimit(limit: bigint | undefined, amount: bigint): void {
+  if (limit === undefined || limit >= amount) return;
+  throw new InvalidInputError('maxAmount', 'must be at least the amount, and is in microSTX');
+}

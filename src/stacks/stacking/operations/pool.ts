@@ -1,0 +1,65 @@
+import type { StacksConfirmed } from '../../answer.js';
+import type { StacksTransactionOptions } from '../../options.js';
+import { allowContractCaller, delegateStx, fastPoolDelegate, revokeDelegateStx } from '../calls.js';
+import { perform, type StackingComposer, type StackingContext } from '../context.js';
+import type { Checked } from '../inputs.js';
+import { intentOf } from '../intent.js';
+import { isWrappedPool } from '../pools.js';
+import { cycleAt, type Pox, readPox, requirePox, startOf } from '../pox.js';
+import { stakeCall, unstakeCall } from './staking.js';
+
+/** What came of {@link StacksGateway.allowContractCaller}. */
+export type CallerAllowed =
+  | (StacksConfirmed & { readonly needed: true })
+  /** pox-5 asks no such permission: nothing was signed. */
+  | { readonly success: true; readonly needed: false };
+
+/** @param pool - An account, or a contract as `address.name`. */
+export function composeDelegation(pool: string, wish: Checked<'delegate'>): StackingComposer {
+  const { amount, lockPeriod: cycles, signerManager, payout } = wish;
+  return async (composing, pox) => {
+    if (pox.version === 5 && signerManager !== undefined) {
+      const calldata = undefined;
+      return stakeCall(composing, pox, { signerManager, amount, cycles, payout, calldata });
+    }
+    requirePox(pox, 4, 'delegateToPool', 'stake, or name a signerManager');
+    if (isWrappedPool(composing.network.kind, pool))
+      return { call: fastPoolDelegate(pool, amount) };
+    const untilBurnHeight = endOfLock(pox, cycles);
+    return { call: delegateStx(pox.contract, { amount, to: pool, untilBurnHeight }) };
+  };
+}
+
+/** Where a lock of so many cycles ends that begins with the next one: a delegation must last as long. */
+function endOfLock(pox: Pox, cycles: number): number {
+  return startOf(pox, cycleAt(pox) + 1 + cycles);
+}
+
+export function composeRevocation({ signerManager }: Checked<'revoke'>): StackingComposer {
+  return async (composing, pox) => {
+    if (pox.version === 5 && signerManager !== undefined) {
+      return unstakeCall(composing, pox, signerManager);
+    }
+    requirePox(pox, 4, 'revokeDelegation', 'unstake, or name the signerManager');
+    return { call: revokeDelegateStx(pox.contract) };
+  };
+}
+
+export async function allowCaller(
+  context: StackingContext,
+  vaultAccountId: string,
+  caller: string,
+  options: StacksTransactionOptions,
+): Promise<CallerAllowed> {
+  const { parts, execution } = context;
+  const { signal } = execution.check(options).options;
+  const { version } = await parts.ledger.ask({ signal }, (node) => readPox(node, parts.network));
+  if (version === 5) return { success: true, needed: false };
+  const compose: StackingComposer = async (_, pox) => {
+    requirePox(pox, 4, 'allowContractCaller');
+    return { call: allowContractCaller(pox.contract, caller) };
+  };
+  const intent = intentOf('allowContractCaller', { caller });
+  const confirmed = await perform(context, vaultAccountId, { intent, compose }, options);
+  return { ...confirmed, needed: true };
+}

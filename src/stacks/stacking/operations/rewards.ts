@@ -1,0 +1,202 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import * as z from 'zod/mini';
+import { bytesToHex, utf8ToBytes } from '../../../core/bytes.js';
+import { parseAnswer } from '../../../core/schema.js';
+import { type Receipt, TransactionFailedError } from '../../../transactions/index.js';
+import type { StacksConfirmed } from '../../answer.js';
+import type { StacksNode } from '../../node.js';
+import type { StacksTransactionOptions } from '../../options.js';
+import { claimStakerRewards, pullRewards } from '../calls.js';
+import { perform, type StackingComposer, type StackingContext } from '../context.js';
+import { StackingRefusedError } from '../errors.js';
+import type { Checked } from '../inputs.js';
+import { intentOf } from '../intent.js';
+import { newKey } from '../permits.js';
+import { cycleAt, type Pox, readPox, requirePox } from '../pox.js';
+import { Pox5State } from '../pox5-state.js';
+import { isNew } from './solo.js';
+
+/** Rewards that were claimed. */
+export interface RewardsClaimed extends StacksConfirmed {
+  readonly rewards: {
+    readonly signerManager: string;
+    readonly cycle: number;
+    /**
+     * In satoshis, before what the manager takes for paying in BTC. Not told where the key was used
+     * before: what there was to claim is read before it is.
+     */
+    readonly sats?: string;
+    /** The transaction that had the manager fetch its signer's rewards first, where that was needed. */
+    readonly pulled?: { readonly txHash: string; readonly receipt: Receipt };
+  };
+}
+
+/** How a manager pays: whomever it is told to, only its caller, or in no way that can be called. */
+type ClaimShape = 'anybody' | 'caller' | 'none';
+
+interface Claim {
+  readonly signerManager: string;
+  readonly cycle: number;
+  readonly shape: ClaimShape;
+  /** In satoshis: what the manager has not fetched from pox-5 yet. */
+  readonly unpulled: bigint;
+}
+
+/**
+ * Has rewards paid out: first to the manager, where nobody has done that yet, and then to the staker.
+ * Two transactions under two keys, of which the first is derived from the caller's.
+ */
+export async function claimRewards(
+  context: StackingContext,
+  vaultAccountId: string,
+  wish: Checked<'claim'>,
+  given: StacksTransactionOptions,
+): Promise<RewardsClaimed> {
+  const { execution } = context;
+  const { idempotencyKey = newKey() } = given;
+  const options = { ...given, idempotencyKey };
+  const checked = execution.check(options);
+  const { address } = await execution.account(vaultAccountId, checked);
+  const claim = (await isNew(context, vaultAccountId, idempotencyKey, checked))
+    ? await readClaim(context, address, wish, checked.options.signal)
+    : undefined;
+  const pulled = claim?.unpulled ? await pull(context, vaultAccountId, claim, options) : undefined;
+  let sats: bigint | undefined;
+  const compose: StackingComposer = async ({ node }, pox) => {
+    const { signerManager, cycle, shape } = claim ?? (await claimAt(node, pox, address, wish));
+    requirePox(pox, 5, 'claimRewards');
+    sats = await new Pox5State(node, pox).earnedByStaker(address, signerManager, cycle);
+    if (sats === 0n) refuseEmpty(cycle);
+    const staker = shape === 'anybody' ? address : undefined;
+    return { call: claimStakerRewards(signerManager, { staker, cycle }) };
+  };
+  const intent = intentOf('claimRewards', wish);
+  const confirmed = await perform(context, vaultAccountId, { intent, compose }, options);
+  const rewards = {
+    ...claimedBy(confirmed),
+    ...(claim && sats !== undefined && { sats: `${sats}` }),
+    ...(pulled && { pulled }),
+  };
+  return { ...confirmed, rewards };
+}
+
+const claimCall = z.object({
+  contract_call: z.looseObject({
+    contract_id: z.string(),
+    function_args: z.array(z.looseObject({ repr: z.string() })),
+  }),
+});
+
+/** What a transaction has claimed: a key that was used before may have claimed an earlier cycle. */
+function claimedBy({ data }: StacksConfirmed) {
+  const { contract_call: call } = parseAnswer(claimCall, data, 'stacks', { asked: 'a claim' });
+  const [, cycle] = call.function_args.flatMap(({ repr }) => /^u(\d+)$/.exec(repr) ?? []);
+  return { signerManager: call.contract_id, cycle: Number(cycle) };
+}
+
+function readClaim(
+  { parts }: StackingContext,
+  address: string,
+  wish: Checked<'claim'>,
+  signal: AbortSignal | undefined,
+): Promise<Claim> {
+  const { ledger, network } = parts;
+  return ledger.ask({ signal }, async (node) => {
+    return claimAt(node, await readPox(node, network), address, wish);
+  });
+}
+
+async function claimAt(
+  node: StacksNode,
+  pox: Pox,
+  address: string,
+  wish: Checked<'claim'>,
+): Promise<Claim> {
+  requirePox(pox, 5, 'claimRewards');
+  const state = new Pox5State(node, pox);
+  const signerManager = wish.signerManager ?? (await state.stakeOf(address))?.manager;
+  if (signerManager === undefined) {
+    throw new StackingRefusedError('ERR_NOT_STAKING', 'there is no stake; name the signerManager');
+  }
+  const { cycle = cycleAt(pox) - 1 } = wish;
+  const [shape, unpulled] = await Promise.all([
+    shapeOf(node, signerManager),
+    state.earnedBy(signerManager, cycle),
+  ]);
+  await requireClaimable(state, { signerManager, cycle, shape, unpulled }, pox);
+  return { signerManager, cycle, shape, unpulled };
+}
+
+async function requireClaimable(
+  state: Pox5State,
+  { cycle, shape, unpulled }: Claim,
+  pox: Pox,
+): Promise<void> {
+  if (shape === 'none') {
+    const reason = 'this signer manager has no such function: it pays in its own way';
+    throw new StackingRefusedError('NOT_CLAIMABLE', reason);
+  }
+  if (cycle > cycleAt(pox)) refuseEmpty(cycle);
+  if (unpulled > 0n && (await state.rewardsPaused())) {
+    throw new StackingRefusedError('ERR_REWARDS_PAUSED', 'pox-5 pays no rewards any more');
+  }
+}
+
+function refuseEmpty(cycle: number): never {
+  const reason = `there is nothing to claim of cycle ${cycle}`;
+  throw new StackingRefusedError('ERR_NO_CLAIMABLE_REWARDS', reason);
+}
+
+const interfaceSchema = z.looseObject({
+  functions: z.array(
+    z.looseObject({
+      name: z.string(),
+      access: z.string(),
+      args: z.array(z.looseObject({ type: z.unknown() })),
+    }),
+  ),
+});
+
+/** By the functions that a manager has: there is no standard for them. */
+async function shapeOf(node: StacksNode, manager: string): Promise<ClaimShape> {
+  const { data } = z.safeParse(interfaceSchema, await node.contractInterface(manager));
+  const claim = data?.functions.find(
+    ({ name, access }) => name === 'claim-staker-rewards' && access === 'public',
+  );
+  const types = claim?.args.map(({ type }) => (typeof type === 'string' ? type : 'other')).join();
+  if (types === 'principal,uint128,other') return 'anybody';
+  return types === 'uint128,other' ? 'caller' : 'none';
+}
+
+/** What somebody else has done in the meantime is done. */
+const ALREADY_PULLED: ReadonlySet<string> = new Set(['u32', 'ERR_NO_CLAIMABLE_REWARDS']);
+
+async function pull(
+  context: StackingContext,
+  vaultAccountId: string,
+  { signerManager, cycle }: Claim,
+  options: StacksTransactionOptions & { readonly idempotencyKey: string },
+): Promise<RewardsClaimed['rewards']['pulled']> {
+  const { nonce: _, ...common } = options;
+  const name = `pull\n${options.idempotencyKey}\n${signerManager}\n${cycle}`;
+  const idempotencyKey = bytesToHex(sha256(utf8ToBytes(name))).slice(0, 32);
+  const compose: StackingComposer = async (_composing, pox) => {
+    requirePox(pox, 5, 'claimRewards');
+    return { call: pullRewards(signerManager, cycle) };
+  };
+  const intent = intentOf('pullRewards', { signerManager, cycle });
+  try {
+    const { txHash, receipt } = await perform(
+      context,
+      vaultAccountId,
+      { intent, compose },
+      { ...common, idempotencyKey },
+    );
+    return { txHash, receipt };
+  } catch (error) {
+    if (!(error instanceof TransactionFailedError) || !ALREADY_PULLED.has(error.resultCode)) {
+      throw error;
+    }
+    return undefined;
+  }
+}

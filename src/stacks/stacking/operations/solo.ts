@@ -1,0 +1,211 @@
+import type { Account } from '../../../transactions/index.js';
+import { STX_DECIMALS } from '../../amounts.js';
+import type { StacksConfirmed } from '../../answer.js';
+import type { Composing } from '../../input.js';
+import type { CheckedOptions, StacksTransactionOptions } from '../../options.js';
+import type { ContractCall } from '../../wire.js';
+import { type PoxAddress, parseBitcoinAddress, rewardsAddressOf } from '../bitcoin-address.js';
+import { type Permit, stackExtend, stackIncrease, stackStx } from '../calls.js';
+import { perform, type StackingContext } from '../context.js';
+import { StackingRefusedError } from '../errors.js';
+import { checkStacking } from '../guards.js';
+import type { Checked } from '../inputs.js';
+import { intentOf } from '../intent.js';
+import { authIdFor, newKey, type PermitRequest, permitFor, signerKeyOf } from '../permits.js';
+import { cycleAt, type Pox, readPox, requirePox } from '../pox.js';
+import { Pox4State } from '../pox4-state.js';
+import type { PermissionTopic } from '../signer-permission.js';
+import { stakeCall } from './staking.js';
+
+/** What a signer has to permit, as far as it depends on the chain, and the call that it is for. */
+interface SoloPlan {
+  readonly topic: PermissionTopic;
+  readonly poxAddress: PoxAddress;
+  readonly period: number;
+  /** In microSTX: what is locked with it, and so the least that has to be permitted. */
+  readonly amount: bigint;
+  /** In microSTX: what of it is not locked yet. */
+  readonly spends: bigint;
+  call(permit: Permit): ContractCall;
+}
+
+/** What the operations of a solo stacker have in common. */
+interface SoloOperation {
+  readonly name: 'stackSolo' | 'increaseStackedAmount' | 'extendStackingPeriod';
+  /** The operation that does the same with pox-5. */
+  readonly instead: string;
+  readonly params: Checked<'stackSolo'> | Checked<'increase'> | Checked<'extend'>;
+  /** For a chain whose active contract is pox-4. */
+  plan(composing: Composing, pox: Pox): Promise<SoloPlan>;
+  /** What it comes to with pox-5, where the parameters have what that needs. */
+  withPox5?(composing: Composing, pox: Pox): Promise<ReturnType<typeof stakeCall>>;
+}
+
+export function stackSolo(params: Checked<'stackSolo'>): SoloOperation {
+  const { amount, lockPeriod: cycles, rewardsAddress, signerManager, payout } = params;
+  return {
+    name: 'stackSolo',
+    instead: 'stake, or name a signerManager',
+    params,
+    plan: async ({ account, network }, pox) => {
+      const address = rewardsAddress ?? rewardsAddressOf(account.publicKey.bytes, network.kind);
+      const poxAddress = parseBitcoinAddress(address, network.kind, 'rewardsAddress');
+      const startBurnHeight = pox.burnHeight;
+      return {
+        topic: 'stack-stx',
+        poxAddress,
+        period: cycles,
+        amount,
+        spends: amount,
+        call: (permit) =>
+          stackStx(pox.contract, { amount, poxAddress, startBurnHeight, cycles, permit }),
+      };
+    },
+    ...(signerManager !== undefined && {
+      withPox5: async (composing: Composing, pox: Pox) =>
+        stakeCall(composing, pox, { signerManager, amount, cycles, payout, calldata: undefined }),
+    }),
+  };
+}
+
+export function increaseStacked(params: Checked<'increase'>): SoloOperation {
+  const { increaseBy } = params;
+  return {
+    name: 'increaseStackedAmount',
+    instead: 'updateStake',
+    params,
+    plan: async (composing, pox) => {
+      const { poxAddress, lockPeriod, locked } = await lockOf(composing, pox);
+      return {
+        topic: 'stack-increase',
+        poxAddress,
+        period: lockPeriod,
+        amount: locked + increaseBy,
+        spends: increaseBy,
+        call: (permit) => stackIncrease(pox.contract, increaseBy, permit),
+      };
+    },
+  };
+}
+
+export function extendStacking(params: Checked<'extend'>): SoloOperation {
+  const { extendCycles: cycles, rewardsAddress } = params;
+  return {
+    name: 'extendStackingPeriod',
+    instead: 'updateStake',
+    params,
+    plan: async (composing, pox) => {
+      const lock = await lockOf(composing, pox);
+      const poxAddress =
+        rewardsAddress === undefined
+          ? lock.poxAddress
+          : parseBitcoinAddress(rewardsAddress, composing.network.kind, 'rewardsAddress');
+      return {
+        topic: 'stack-extend',
+        poxAddress,
+        period: cycles,
+        amount: lock.locked,
+        spends: 0n,
+        call: (permit) => stackExtend(pox.contract, { cycles, poxAddress, permit }),
+      };
+    },
+  };
+}
+
+async function lockOf({ node, account }: Composing, pox: Pox) {
+  const [stacking, { locked }] = await Promise.all([
+    new Pox4State(node, pox).stackingOf(account.address),
+    node.account(account.address),
+  ]);
+  if (stacking) return { ...stacking, locked };
+  throw new StackingRefusedError('ERR_STACKING_NO_SUCH_PRINCIPAL', 'nothing is stacked');
+}
+
+/**
+ * Has the signer permit it, and then carries it out. The signer is asked before the account's lane is
+ * taken: whoever else uses the account need not wait for that approval.
+ */
+export async function performSolo(
+  context: StackingContext,
+  vaultAccountId: string,
+  operation: SoloOperation,
+  given: StacksTransactionOptions,
+): Promise<StacksConfirmed> {
+  const { execution } = context;
+  const { idempotencyKey = newKey() } = given;
+  const options = { ...given, idempotencyKey };
+  const checked = execution.check(options);
+  const account = await execution.account(vaultAccountId, checked);
+  const mayExist = given.idempotencyKey !== undefined;
+  const permitted =
+    !mayExist || (await isNew(context, vaultAccountId, idempotencyKey, checked))
+      ? await permittedCall(context, account, operation, { idempotencyKey, checked })
+      : undefined;
+  const intent = intentOf(operation.name, operation.params);
+  return perform(
+    context,
+    vaultAccountId,
+    {
+      intent,
+      compose: async (composing, pox) => {
+        if (pox.version === 5 && operation.withPox5) return operation.withPox5(composing, pox);
+        requirePox(pox, 4, operation.name, operation.instead);
+        if (permitted?.rewardCycle === cycleAt(pox)) {
+          const { call, spends: amount } = await operation.plan(composing, pox);
+          const spends = [{ asset: 'STX', amount, decimals: STX_DECIMALS }];
+          return { call: call(permitted.permit), spends };
+        }
+        const reason = 'the signer has permitted it for another cycle; repeat the call';
+        throw new StackingRefusedError('CYCLE_CHANGED', reason, { retryable: true });
+      },
+    },
+    options,
+  );
+}
+
+/** A key that was used before has its signature, or its answer: then nobody is asked for more. */
+export async function isNew(
+  { parts }: StackingContext,
+  vaultAccountId: string,
+  idempotencyKey: string,
+  { options }: CheckedOptions,
+): Promise<boolean> {
+  if (options.newAttempt !== undefined || options.onExpiry === 'resign') return true;
+  const { signal } = options;
+  return !(await parts.transactions.knows(vaultAccountId, idempotencyKey, { signal }));
+}
+
+interface Permitted {
+  readonly rewardCycle: number;
+  readonly permit: Permit;
+}
+
+/** `undefined` where the active contract needs no permission. Nobody is asked in vain. */
+async function permittedCall(
+  { parts }: StackingContext,
+  account: Account,
+  operation: SoloOperation,
+  { idempotencyKey, checked }: { idempotencyKey: string; checked: CheckedOptions },
+): Promise<Permitted | undefined> {
+  const { ledger, network } = parts;
+  const { signer: choice, maxAmount: limit, authId = authIdFor(idempotencyKey) } = operation.params;
+  const request: PermitRequest = { choice, account, idempotencyKey, options: checked.options };
+  const signerKey = await signerKeyOf(parts, request);
+  const permission = await ledger.ask({ signal: checked.options.signal }, async (node) => {
+    const pox = await readPox(node, network);
+    if (pox.version === 5 && operation.withPox5) return undefined;
+    requirePox(pox, 4, operation.name, operation.instead);
+    const plan = await operation.plan({ node, account, network }, pox);
+    const { topic, poxAddress, period, amount } = plan;
+    const maxAmount = limit ?? amount;
+    const call = plan.call({ signature: undefined, signerKey, maxAmount, authId });
+    // Whatever the fee will be, it is something.
+    const fee = checked.wishes.fee ?? 1n;
+    await checkStacking(node, { ...call, sender: account.address, fee, network });
+    const rewardCycle = cycleAt(pox);
+    return { topic, chainId: network.chainId, poxAddress, rewardCycle, period, authId, maxAmount };
+  });
+  if (permission === undefined) return undefined;
+  const permit = await permitFor(parts, permission, request);
+  return { rewardCycle: permission.rewardCycle, permit };
+}

@@ -1,0 +1,155 @@
+import { InvalidInputError } from '../../../core/errors.js';
+import { STX_DECIMALS } from '../../amounts.js';
+import type { ComposedCall, Composing } from '../../input.js';
+import type { StacksNetworkKind } from '../../network.js';
+import { parseBitcoinAddress, rewardsAddressOf } from '../bitcoin-address.js';
+import { encodePayout } from '../calldata.js';
+import {
+  stake,
+  stakeUpdate,
+  unstake,
+  wrappedStake,
+  wrappedStakeUpdate,
+  wrappedUnstake,
+} from '../calls.js';
+import type { StackingComposer } from '../context.js';
+import { StackingRefusedError } from '../errors.js';
+import type { Checked } from '../inputs.js';
+import { knownManager, wrapperOf } from '../pools.js';
+import { type Pox, requirePox } from '../pox.js';
+import { Pox5State, type Stake } from '../pox5-state.js';
+
+type Payout = NonNullable<Checked<'stake'>['payout']>;
+
+/** A stake that is wanted, checked. */
+export type StakeWish = Checked<'stake'>;
+
+/**
+ * What can be told of a stake without the chain.
+ *
+ * @throws InvalidInputError
+ */
+export function checkCalldata(
+  kind: StacksNetworkKind,
+  manager: string | undefined,
+  { payout, calldata }: Pick<Checked<'update'>, 'payout' | 'calldata'>,
+): void {
+  if (payout && calldata !== undefined) {
+    throw new InvalidInputError('calldata', 'is instead of payout, not beside it');
+  }
+  if (!payout && calldata === undefined) return;
+  const known = manager === undefined ? undefined : knownManager(kind, manager);
+  if (known?.calldata !== 'ignored') return;
+  const field = payout ? 'payout' : 'calldata';
+  throw new InvalidInputError(field, `is not for ${known.pool}, which pays in its own way`);
+}
+
+/** Composes a stake, directly or through the wrapper that its manager wants. */
+export function composeStake(wish: StakeWish): StackingComposer {
+  return async (composing, pox) => {
+    requirePox(pox, 5, 'stake');
+    return stakeCall(composing, pox, wish);
+  };
+}
+
+/** For a chain whose active contract is pox-5. */
+export function stakeCall(composing: Composing, pox: Pox, wish: StakeWish): ComposedCall {
+  const { signerManager: manager, amount, cycles } = wish;
+  const wrapper = wrapperOf(composing.network.kind, manager);
+  const startBurnHeight = pox.burnHeight;
+  const calldata = calldataFor(composing, wish);
+  const call =
+    wrapper === undefined
+      ? stake(pox.contract, { manager, amount, cycles, startBurnHeight, calldata })
+      : wrappedStake(wrapper, { manager, amount, cycles });
+  return { call, spends: [{ asset: 'STX', amount, decimals: STX_DECIMALS }] };
+}
+
+export function composeUpdate(wish: Checked<'update'>): StackingComposer {
+  return async (composing, pox) => {
+    requirePox(pox, 5, 'updateStake');
+    const { node, account, network } = composing;
+    const state = new Pox5State(node, pox);
+    const current = requireStake(await state.stakeOf(account.address));
+    const {
+      cycles = 0,
+      increaseBy: increase = 0n,
+      signerManager: manager = current.manager,
+    } = wish;
+    const wrapper = wrapperOf(network.kind, manager);
+    const takesCalldata = knownManager(network.kind, manager)?.calldata !== 'ignored';
+    const update = {
+      manager,
+      oldManager: current.manager,
+      cycles,
+      increase,
+      total: current.amount + increase,
+      calldata: takesCalldata ? await calldataAfter(composing, state, current, wish) : undefined,
+    };
+    const call =
+      wrapper === undefined
+        ? stakeUpdate(pox.contract, update)
+        : wrappedStakeUpdate(wrapper, update);
+    return { call, spends: [{ asset: 'STX', amount: increase, decimals: STX_DECIMALS }] };
+  };
+}
+
+export function composeUnstake({ signerManager }: Checked<'unstake'>): StackingComposer {
+  return async (composing, pox) => {
+    requirePox(pox, 5, 'unstake');
+    return unstakeCall(composing, pox, signerManager);
+  };
+}
+
+/** For a chain whose active contract is pox-5. */
+export async function unstakeCall(
+  { node, account, network }: Composing,
+  pox: Pox,
+  signerManager: string | undefined,
+): Promise<ComposedCall> {
+  const current = requireStake(await new Pox5State(node, pox).stakeOf(account.address));
+  const manager = signerManager ?? current.manager;
+  const wrapper = wrapperOf(network.kind, manager);
+  return {
+    call: wrapper === undefined ? unstake(pox.contract, manager) : wrappedUnstake(wrapper, manager),
+  };
+}
+
+/** What is sent along with an update: without it the manager would forget where it pays. */
+async function calldataAfter(
+  composing: Composing,
+  state: Pox5State,
+  current: Stake,
+  wish: Checked<'update'>,
+): Promise<string | undefined> {
+  if (wish.payout === null) return undefined;
+  if (wish.payout !== undefined || wish.calldata !== undefined) {
+    return calldataFor(composing, { payout: wish.payout, calldata: wish.calldata });
+  }
+  const { account, network } = composing;
+  const payout = await state.payoutOf(account.address, current.manager);
+  if (payout) return encodePayout(payout);
+  const keepsNone = knownManager(network.kind, current.manager)?.calldata === 'ignored';
+  if (payout === null || keepsNone) return undefined;
+  const reason = "must be given, or null for sBTC: this signer manager doesn't tell what it is";
+  throw new InvalidInputError('payout', reason);
+}
+
+function calldataFor(
+  { account, network }: Composing,
+  {
+    payout,
+    calldata,
+  }: { readonly payout?: Payout | undefined; readonly calldata?: string | undefined },
+): string | undefined {
+  if (payout === undefined) return calldata;
+  const { maxFee, minClaim } = payout;
+  const address = payout.address ?? rewardsAddressOf(account.publicKey.bytes, network.kind);
+  const poxAddress = parseBitcoinAddress(address, network.kind, 'payout.address');
+  return encodePayout({ poxAddress, maxFee, ...(minClaim !== undefined && { minClaim }) });
+}
+
+function requireStake(stake: Stake | undefined): Stake {
+  if (stake) return stake;
+  throw new StackingRefusedError('ERR_NOT_STAKING', 'there is no stake');
+}

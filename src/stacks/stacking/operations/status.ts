@@ -1,0 +1,250 @@
+import { formatAmount } from '../../../core/amount.js';
+import { STX_DECIMALS } from '../../amounts.js';
+import type { NetworkFacts } from '../../network.js';
+import type { StacksNode } from '../../node.js';
+import { formatBitcoinAddress } from '../bitcoin-address.js';
+import { cycleAt, type Pox, readPox, requirePox, startOf } from '../pox.js';
+import { Pox4State } from '../pox4-state.js';
+import { type Payout, Pox5State, type Stake } from '../pox5-state.js';
+
+/** What pox-5 still owes a staker of one cycle. */
+export interface StakingRewards {
+  readonly cycle: number;
+  /** In satoshis: what the staker can claim of what the signer manager has fetched. */
+  readonly sats: string;
+  /** In satoshis: what the manager has not fetched yet, for all of its stakers. */
+  readonly unfetched: string;
+}
+
+/** A staker's position in pox-5. */
+export interface StakingPosition {
+  readonly signerManager: string;
+  /** In STX, a decimal string. */
+  readonly amount: string;
+  readonly firstRewardCycle: number;
+  readonly cycles: number;
+  /** Whole cycles that are left, without the present one. */
+  readonly remainingCycles: number;
+  /** The first cycle in which the STX are free again. */
+  readonly unlockCycle: number;
+  readonly unlockBurnHeight: number;
+  /** Where rewards are paid in BTC; `null`: as sBTC, to the account. */
+  readonly payout: {
+    readonly address: string;
+    /** In satoshis. */
+    readonly maxFee: string;
+    /** In satoshis. */
+    readonly minClaim?: string;
+  } | null;
+  /** What can be claimed, of the last cycles, oldest first. */
+  readonly rewards: readonly StakingRewards[];
+}
+
+/** Stacking as the active contract has it. Amounts are decimal strings, in STX. */
+export interface StackingStatus {
+  readonly balance: {
+    readonly stx_total: string;
+    readonly stx_locked: string;
+    readonly lock_tx_id: string;
+    readonly lock_height: number;
+    readonly burnchain_lock_height: number;
+    readonly burnchain_unlock_height: number;
+    readonly total_miner_rewards_received: string;
+  };
+  /** Who locks for the account: a pool of pox-4, or a signer manager of pox-5. */
+  readonly delegation: {
+    readonly is_delegated: boolean;
+    readonly delegated_to: string | null;
+    readonly amount_delegated: string | null;
+    readonly until_burn_ht: number | null;
+    /** A Bitcoin address. */
+    readonly pox_addr: string | null;
+  };
+  readonly pox: {
+    readonly contract: string;
+    readonly version: 4 | 5;
+    readonly cycle: number;
+    readonly burnHeight: number;
+  };
+  /** What is stacked in pox-4, by the account itself or by a pool. */
+  readonly stacking: {
+    readonly firstRewardCycle: number;
+    readonly lockPeriod: number;
+    readonly unlockBurnHeight: number;
+    readonly rewardsAddress: string;
+    readonly stackedBy: string | null;
+  } | null;
+  /** What is staked in pox-5. */
+  readonly position: StakingPosition | null;
+}
+
+/** How many cycles back rewards are looked for. */
+const REWARD_CYCLES = 6;
+
+/** @throws WrongPoxError unless pox-5 is active. */
+export async function readPosition(
+  node: StacksNode,
+  network: NetworkFacts,
+  staker: string,
+): Promise<StakingPosition | null> {
+  const pox = await readPox(node, network);
+  requirePox(pox, 5, 'getStakingPosition', 'checkStatus');
+  return positionOf(node, network, pox, staker);
+}
+
+async function positionOf(
+  node: StacksNode,
+  network: NetworkFacts,
+  pox: Pox,
+  staker: string,
+): Promise<StakingPosition | null> {
+  const state = new Pox5State(node, pox);
+  const stake = await state.stakeOf(staker);
+  if (!stake) return null;
+  const [payout, rewards] = await Promise.all([
+    state.payoutOf(staker, stake.manager),
+    rewardsOf(state, pox, staker, stake),
+  ]);
+  const unlockCycle = stake.firstRewardCycle + stake.numCycles;
+  return {
+    signerManager: stake.manager,
+    amount: formatAmount(stake.amount, STX_DECIMALS),
+    firstRewardCycle: stake.firstRewardCycle,
+    cycles: stake.numCycles,
+    remainingCycles: Math.max(0, unlockCycle - cycleAt(pox) - 1),
+    unlockCycle,
+    unlockBurnHeight: startOf(pox, unlockCycle),
+    payout: payout ? legiblePayout(payout, network) : null,
+    rewards,
+  };
+}
+
+function legiblePayout({ poxAddress, maxFee, minClaim }: Payout, { kind }: NetworkFacts) {
+  return {
+    address: formatBitcoinAddress(poxAddress, kind),
+    maxFee: `${maxFee}`,
+    ...(minClaim !== undefined && { minClaim: `${minClaim}` }),
+  };
+}
+
+async function rewardsOf(
+  state: Pox5State,
+  pox: Pox,
+  staker: string,
+  { manager, firstRewardCycle }: Stake,
+): Promise<readonly StakingRewards[]> {
+  const last = cycleAt(pox);
+  const first = Math.max(firstRewardCycle, last - REWARD_CYCLES + 1);
+  const cycles = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+  const rewards = await Promise.all(
+    cycles.map(async (cycle) => {
+      const [own, unfetched] = await Promise.all([
+        state.earnedByStaker(staker, manager, cycle),
+        state.earnedBy(manager, cycle),
+      ]);
+      return { cycle, sats: `${own}`, unfetched: `${unfetched}` };
+    }),
+  );
+  return rewards.filter(({ sats, unfetched }) => sats !== '0' || unfetched !== '0');
+}
+
+/** Everything about an account's stacking, as one node has it. */
+export async function readStackingStatus(
+  node: StacksNode,
+  network: NetworkFacts,
+  address: string,
+): Promise<StackingStatus> {
+  const [pox, account, history] = await Promise.all([
+    readPox(node, network),
+    node.account(address),
+    node.stx(address),
+  ]);
+  const found =
+    pox.version === 4
+      ? await underPox4(node, network, pox, address)
+      : await underPox5(node, network, pox, address);
+  return {
+    balance: {
+      stx_total: formatAmount(account.balance + account.locked, STX_DECIMALS),
+      stx_locked: formatAmount(account.locked, STX_DECIMALS),
+      lock_tx_id: history.lock_tx_id,
+      lock_height: history.lock_height,
+      burnchain_lock_height: history.burnchain_lock_height,
+      burnchain_unlock_height: account.unlock_height,
+      total_miner_rewards_received: history.total_miner_rewards_received,
+    },
+    pox: {
+      contract: pox.contract,
+      version: pox.version,
+      cycle: cycleAt(pox),
+      burnHeight: pox.burnHeight,
+    },
+    ...found,
+  };
+}
+
+type UnderPox = Pick<StackingStatus, 'delegation' | 'stacking' | 'position'>;
+
+const NOBODY: StackingStatus['delegation'] = {
+  is_delegated: false,
+  delegated_to: null,
+  amount_delegated: null,
+  until_burn_ht: null,
+  pox_addr: null,
+};
+
+async function underPox4(
+  node: StacksNode,
+  { kind }: NetworkFacts,
+  pox: Pox,
+  address: string,
+): Promise<UnderPox> {
+  const state = new Pox4State(node, pox);
+  const [stacking, delegation] = await Promise.all([
+    state.stackingOf(address),
+    state.delegationOf(address),
+  ]);
+  return {
+    delegation: delegation
+      ? {
+          is_delegated: true,
+          delegated_to: delegation.delegatedTo,
+          amount_delegated: formatAmount(delegation.amount, STX_DECIMALS),
+          until_burn_ht: delegation.untilBurnHeight ?? null,
+          pox_addr: delegation.poxAddress
+            ? formatBitcoinAddress(delegation.poxAddress, kind)
+            : null,
+        }
+      : NOBODY,
+    stacking: stacking
+      ? {
+          firstRewardCycle: stacking.firstRewardCycle,
+          lockPeriod: stacking.lockPeriod,
+          unlockBurnHeight: startOf(pox, stacking.firstRewardCycle + stacking.lockPeriod),
+          rewardsAddress: formatBitcoinAddress(stacking.poxAddress, kind),
+          stackedBy: stacking.delegatedTo ?? null,
+        }
+      : null,
+    position: null,
+  };
+}
+
+/** What pox-4 remembers is no more; who signs for a stake takes the place of a delegate. */
+async function underPox5(
+  node: StacksNode,
+  network: NetworkFacts,
+  pox: Pox,
+  address: string,
+): Promise<UnderPox> {
+  const position = await positionOf(node, network, pox, address);
+  const delegation = position
+    ? {
+        is_delegated: true,
+        delegated_to: position.signerManager,
+        amount_delegated: position.amount,
+        until_burn_ht: position.unlockBurnHeight,
+        pox_addr: position.payout?.address ?? null,
+      }
+    : NOBODY;
+  return { delegation, stacking: null, position };
+}

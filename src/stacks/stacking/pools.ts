@@ -1,0 +1,108 @@
+import { createAddress } from '@stacks/transactions';
+import type { StacksNetworkKind } from '../network.js';
+import { addressOf, singleSigVersion } from '../principals.js';
+
+/** A signer manager of pox-5 that is known by name. What is registered and live, the chain knows. */
+export interface KnownManager {
+  /** On mainnet. */
+  readonly id: string;
+  readonly pool: string;
+  /** Whether it needs a payout address, takes one, or doesn't look at it. */
+  readonly calldata: 'optional' | 'required' | 'ignored';
+  /** In microSTX: the least it takes of a staker. */
+  readonly minimum?: bigint;
+  /** The contract to go through, where it takes nobody who comes straight to pox-5. */
+  readonly wrapper?: string;
+  /** Whose error codes it has. */
+  readonly family: ManagerFamily;
+}
+
+export type ManagerFamily = 'reference' | 'max500' | 'planbetter' | 'custom';
+
+const reference = (id: string, pool: string): KnownManager => ({
+  id,
+  pool,
+  calldata: 'optional',
+  family: 'reference',
+});
+
+const XVERSE = 'SP8HK160YD5GHXP69VGA0TC7AQJ1X4CDW3XVERSE.xverse-signer-manager';
+
+/** As of a census of mainnet in August 2026. */
+const MANAGERS: readonly KnownManager[] = [
+  reference('SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.fastpool-1-signer-manager', 'Fast Pool'),
+  {
+    id: 'SPMPMA1V6P430M8C91QS1G9XJ95S59JS1TZFZ4Q4.fastpool-max500-signer-manager',
+    pool: 'Fast Pool',
+    calldata: 'optional',
+    family: 'max500',
+  },
+  reference(`${XVERSE}-1`, 'Xverse'),
+  reference(`${XVERSE}-2`, 'Xverse'),
+  reference(`${XVERSE}-3`, 'Xverse'),
+  {
+    id: 'SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG.native-pool-signer-manager',
+    pool: 'Stacking DAO',
+    calldata: 'ignored',
+    wrapper: 'SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG.native-pool-v1',
+    family: 'custom',
+  },
+  {
+    id: 'SP3ZA8J49HPS7M3KD7EB01Y0ZAJS7VJS2NG87MDGN.planbetter-signer-manager',
+    pool: 'PlanBetter',
+    calldata: 'required',
+    minimum: 1_000_000_000n,
+    family: 'planbetter',
+  },
+  {
+    id: 'SPZACCJ8XPZ14P7K7NGFMT1BWQYF2JA9DFA2ZR8A.signer-manager',
+    pool: 'Asymmetric Research',
+    calldata: 'optional',
+    family: 'max500',
+  },
+  {
+    id: 'SPV9K21TBFAK4KNRJXF5DFP8N7W46G4V9RCJDC22.juice-pool-stx-signer',
+    pool: 'Juice Pool',
+    calldata: 'optional',
+    family: 'custom',
+  },
+  reference('SP20XZGWBWSMRE94WDJ6YJ1EKPJ55RGRGK4JDJHNK.signer-manager-pox5', 'Senseinode'),
+  reference(
+    'SP206Y7BR5NFCR517VGVX04BSGNA5425GM6DMF9H.signer-manager-hashkeycloud-2',
+    'HashKey Cloud',
+  ),
+  reference('SP21D6BW36TSGWAZS8K4JAJVTNXWKQN9G3TH5MG6A.signer-manager-bd-contract', 'Blockdaemon'),
+];
+
+/** Pools of pox-4 that are joined through a function of their own, for which they must be allowed. */
+const WRAPPED_POOLS: readonly string[] = [
+  'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.pox4-fast-pool-v3',
+];
+
+/** The same deployer's contract by its name on a network: pools deploy on both with one key. */
+function onNetwork(kind: StacksNetworkKind, contract: string): string {
+  const [address = '', name = ''] = contract.split('.');
+  const moved = addressOf(singleSigVersion(kind), createAddress(address).hash160);
+  return `${moved}.${name}`;
+}
+
+/** What is known of a signer manager by its name. */
+export function knownManager(kind: StacksNetworkKind, id: string): KnownManager | undefined {
+  return MANAGERS.find((manager) => onNetwork(kind, manager.id) === id);
+}
+
+/** The wrapper that a manager wants to be reached through. */
+export function wrapperOf(kind: StacksNetworkKind, manager: string): string | undefined {
+  const wrapper = knownManager(kind, manager)?.wrapper;
+  return wrapper === undefined ? undefined : onNetwork(kind, wrapper);
+}
+
+/** Whether a contract is such a wrapper of pox-5. */
+export function isPox5Wrapper(kind: StacksNetworkKind, contract: string): boolean {
+  return MANAGERS.some(({ wrapper }) => wrapper && onNetwork(kind, wrapper) === contract);
+}
+
+/** Whether a pool of pox-4 is joined through a function of its own. */
+export function isWrappedPool(kind: StacksNetworkKind, contract: string): boolean {
+  return WRAPPED_POOLS.some((pool) => onNetwork(kind, pool) === contract);
+}

@@ -1,0 +1,120 @@
+import { Cl, type ClarityValue } from '@stacks/transactions';
+import { ReadOnlyCallError } from '../errors.js';
+import type { StacksNode } from '../node.js';
+import type { PoxAddress } from './bitcoin-address.js';
+import { Reading } from './clarity.js';
+import type { Pox } from './pox.js';
+
+/** What a staker has in pox-5, as the contract has it. */
+export interface Stake {
+  /** In microSTX. */
+  readonly amount: bigint;
+  readonly firstRewardCycle: number;
+  readonly numCycles: number;
+  /** The signer manager. */
+  readonly manager: string;
+}
+
+/** Where a manager pays a staker's rewards, if not as sBTC. */
+export interface Payout {
+  readonly poxAddress: PoxAddress;
+  /** In satoshis: the most that Bitcoin's fee may be. */
+  readonly maxFee: bigint;
+  /** In satoshis, for managers that know it: less than this is not paid out. */
+  readonly minClaim?: bigint;
+}
+
+/** What a manager is to pox-5. */
+export interface SignerRegistration {
+  /** 33 bytes; `undefined` for a contract that is no registered signer. */
+  readonly signerKey: Uint8Array | undefined;
+  /** Whether the signer key's grant to it stands. */
+  readonly granted: boolean;
+}
+
+/** What pox-5 and the managers know, read from one node. */
+export class Pox5State {
+  readonly #node: StacksNode;
+  readonly #contract: string;
+
+  constructor(node: StacksNode, { contract }: Pick<Pox, 'contract'>) {
+    this.#node = node;
+    this.#contract = contract;
+  }
+
+  async stakeOf(staker: string): Promise<Stake | undefined> {
+    const info = (await this.#read('get-staker-info', [Cl.principal(staker)])).optional();
+    return (
+      info && {
+        amount: info.at('amount-ustx').uint(),
+        firstRewardCycle: info.at('first-reward-cycle').count(),
+        numCycles: info.at('num-cycles').count(),
+        manager: info.at('signer').principal(),
+      }
+    );
+  }
+
+  async hasBond(staker: string): Promise<boolean> {
+    const bond = await this.#read('get-bond-membership', [Cl.principal(staker)]);
+    return bond.optional() !== undefined;
+  }
+
+  async registrationOf(manager: string): Promise<SignerRegistration> {
+    const info = (await this.#read('get-signer-info', [Cl.principal(manager)])).optional();
+    if (info === undefined) return { signerKey: undefined, granted: false };
+    const signerKey = info.buffer();
+    const args = [Cl.principal(manager), Cl.buffer(signerKey)];
+    return { signerKey, granted: (await this.#read('verify-signer-key-grant', args)).isOk() };
+  }
+
+  /** Satoshis that pox-5 still has for a manager, of a cycle. */
+  async earnedBy(manager: string, cycle: number): Promise<bigint> {
+    const args = [Cl.principal(manager), Cl.uint(cycle), Cl.none()];
+    return (await this.#read('get-earned', args)).uint();
+  }
+
+  /** Satoshis that a staker has not claimed yet, of a cycle. */
+  async earnedByStaker(staker: string, manager: string, cycle: number): Promise<bigint> {
+    const args = [Cl.principal(manager), Cl.uint(cycle), Cl.none(), Cl.principal(staker)];
+    return (await this.#read('get-earned-staker-rewards', args)).uint();
+  }
+
+  async rewardsPaused(): Promise<boolean> {
+    const value = await this.#node.dataVar(this.#contract, 'rewards-paused');
+    return new Reading(value, 'rewards-paused').bool();
+  }
+
+  /**
+   * Where a manager pays a staker's rewards; `null` for sBTC, and `undefined` for managers that don't
+   * tell.
+   */
+  async payoutOf(staker: string, manager: string): Promise<Payout | null | undefined> {
+    const functionName = 'get-pox-addr';
+    const call = { contract: manager, functionName, args: [Cl.principal(staker)] };
+    let value: ClarityValue;
+    try {
+      value = await this.#node.callRead(call);
+    } catch (error) {
+      // Any other failure may hide a payout, which would be lost by an update.
+      if (error instanceof ReadOnlyCallError && isMissing(error)) return undefined;
+      throw error;
+    }
+    const payout = new Reading(value, functionName).optional();
+    if (payout === undefined) return null;
+    const minClaim = payout.has('min-claim') ? payout.at('min-claim').uint() : undefined;
+    return {
+      poxAddress: payout.at('pox-addr').poxAddress(),
+      maxFee: payout.at('max-fee').uint(),
+      ...(minClaim !== undefined && { minClaim }),
+    };
+  }
+
+  async #read(functionName: string, args: readonly ClarityValue[]): Promise<Reading> {
+    const call = { contract: this.#contract, functionName, args };
+    return new Reading(await this.#node.callRead(call), functionName);
+  }
+}
+
+function isMissing({ details }: ReadOnlyCallError): boolean {
+  return /UndefinedFunction/.test(String(details.cause));
+}

@@ -1,0 +1,89 @@
+import { Cl, type ClarityValue } from '@stacks/transactions';
+import { concatBytes } from '../../core/bytes.js';
+import { GatewayError } from '../../core/errors.js';
+import { parseCompact, recoveryIdOf, toCompact, toLowS } from '../../signer/ecdsa.js';
+import { InvalidSignatureError } from '../../signer/errors.js';
+import type { PoxAddress } from './bitcoin-address.js';
+import { poxAddressValue } from './clarity.js';
+import { type Sip018Domain, structuredDataHash } from './sip018.js';
+
+/** What a signer of pox-4 is asked to permit. The others, for operators of pools, are not used here. */
+export type PermissionTopic = 'stack-stx' | 'stack-extend' | 'stack-increase';
+
+/** A signer's permission under pox-4: everything that its signature is bound to. */
+export interface SignerPermission {
+  readonly topic: PermissionTopic;
+  readonly chainId: number;
+  readonly poxAddress: PoxAddress;
+  /** The cycle in which the transaction is mined. */
+  readonly rewardCycle: number;
+  /** In cycles: of the lock, of the extension, and for an increase of the whole lock that there is. */
+  readonly period: number;
+  readonly authId: bigint;
+  /** In microSTX. */
+  readonly maxAmount: bigint;
+}
+
+/** A signer's signature that is not for what it is to be used for. Nothing was signed. */
+export class SignerSignatureError extends GatewayError {
+  constructor(reason: string) {
+    super('SIGNER_SIGNATURE', `The signer's signature can't be used: ${reason}.`, {
+      details: { reason },
+    });
+  }
+}
+
+/** Whose messages a pox-4 signer's are. */
+export function permissionDomain(chainId: number): Sip018Domain {
+  return { name: 'pox-4-signer', version: '1.0.0', chainId };
+}
+
+export function permissionMessage(permission: SignerPermission): ClarityValue {
+  const { topic, poxAddress, rewardCycle, period, authId, maxAmount } = permission;
+  return Cl.tuple({
+    'pox-addr': poxAddressValue(poxAddress),
+    'reward-cycle': Cl.uint(rewardCycle),
+    topic: Cl.stringAscii(topic),
+    period: Cl.uint(period),
+    'auth-id': Cl.uint(authId),
+    'max-amount': Cl.uint(maxAmount),
+  });
+}
+
+/** The digest that a signer signs. */
+export function permissionHash(permission: SignerPermission): Uint8Array {
+  return structuredDataHash(permissionDomain(permission.chainId), permissionMessage(permission));
+}
+
+/**
+ * Checks that a signature permits exactly this (topic, cycle, period, address, amount and id are all in
+ * the digest, so a signature for anything else is another key's) and writes it as the contract takes it:
+ * r, s in the lower half, recovery id.
+ *
+ * @throws SignerSignatureError
+ */
+export function usableSignature(
+  permission: SignerPermission,
+  signerKey: Uint8Array,
+  signature: Uint8Array,
+): Uint8Array {
+  // The last of 65 bytes, the recovery id, is computed here; 64 bytes come without one.
+  const { flipped: _, ...numbers } = toLowS(numbersIn(signature.subarray(0, 64)));
+  const recoveryId = recoveryIdOf(numbers, permissionHash(permission), signerKey);
+  if (recoveryId === undefined) {
+    const { topic, rewardCycle, period } = permission;
+    throw new SignerSignatureError(
+      `it is not this key's for ${topic} in cycle ${rewardCycle}, for ${period} cycles, with this address, amount and id`,
+    );
+  }
+  return concatBytes(toCompact(numbers), Uint8Array.of(recoveryId));
+}
+
+function numbersIn(compact: Uint8Array) {
+  try {
+    return parseCompact(compact);
+  } catch (error) {
+    if (!(error instanceof InvalidSignatureError)) throw error;
+    throw new SignerSignatureError('it is not r, s and recovery id');
+  }
+}

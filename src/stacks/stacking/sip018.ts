@@ -1,0 +1,34 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { Cl, type ClarityValue, serializeCVBytes } from '@stacks/transactions';
+import { concatBytes, utf8ToBytes } from '../../core/bytes.js';
+
+/** Whose messages they are: no signature for one application or chain is good for another. */
+export interface Sip018Domain {
+  readonly name: string;
+  readonly version: string;
+  readonly chainId: number;
+}
+
+const PREFIX = utf8ToBytes('SIP018');
+
+/** What is hashed to make the digest that is signed: `SIP018`, and the hashes of domain and message. */
+export function structuredDataPreimage(domain: Sip018Domain, message: ClarityValue): Uint8Array {
+  return concatBytes(
+    PREFIX,
+    sha256(serializeCVBytes(domainValue(domain))),
+    sha256(serializeCVBytes(message)),
+  );
+}
+
+/** The digest of structured data as SIP-018 defines it. */
+export function structuredDataHash(domain: Sip018Domain, message: ClarityValue): Uint8Array {
+  return sha256(structuredDataPreimage(domain, message));
+}
+
+function domainValue({ name, version, chainId }: Sip018Domain): ClarityValue {
+  return Cl.tuple({
+    name: Cl.stringAscii(name),
+    version: Cl.stringAscii(version),
+    'chain-id': Cl.uint(chainId),
+  });
+}

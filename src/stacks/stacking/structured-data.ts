@@ -1,0 +1,100 @@
+import {
+  type ClarityValue,
+  deserializeCV,
+  getAddressFromPublicKey,
+  serializeCV,
+} from '@stacks/transactions';
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../../core/errors.js';
+import { canonicalJson, isObject } from '../../core/json.js';
+import { parseInput } from '../../core/schema.js';
+import type { DecodedTransaction } from '../../signer/transaction-codec.js';
+import { type PlainValue, plainValue } from './plain-value.js';
+import { type Sip018Domain, structuredDataHash } from './sip018.js';
+
+/** What travels beside a SIP-018 digest to whoever approves it. */
+export interface StructuredDataPayload {
+  readonly structuredData: {
+    readonly domain: Sip018Domain;
+    /** The message's consensus serialisation, hexadecimal behind `0x`: what is hashed. */
+    readonly message: string;
+    /** What the message says. */
+    readonly readable: PlainValue;
+  };
+  /** Whose signature is asked for: 33 bytes, hexadecimal. */
+  readonly publicKey: string;
+}
+
+/** Structured data read back from its payload. */
+export interface StructuredData {
+  readonly kind: 'structured-data';
+  readonly domain: Sip018Domain;
+  readonly message: PlainValue;
+}
+
+const schema = z.strictObject({
+  structuredData: z.strictObject({
+    domain: z.strictObject({
+      name: z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[\x20-\x7e]*$/)),
+      version: z.string().check(z.minLength(1), z.maxLength(32), z.regex(/^[\x20-\x7e]*$/)),
+      chainId: z.int().check(z.gte(0), z.lte(0xffff_ffff)),
+    }),
+    message: z.string().check(z.regex(/^0x(?:[0-9a-f]{2})+$/), z.maxLength(100_000)),
+    readable: z.unknown(),
+  }),
+  publicKey: z.string().check(z.regex(/^0[23][0-9a-f]{64}$/)),
+});
+
+/** The payload for structured data that a key is to sign. */
+export function structuredDataPayload(
+  domain: Sip018Domain,
+  message: ClarityValue,
+  publicKey: string,
+): StructuredDataPayload {
+  const structuredData = {
+    domain,
+    message: `0x${serializeCV(message)}`,
+    readable: plainValue(message),
+  };
+  return { structuredData, publicKey };
+}
+
+/** Whether a payload means to be structured data. It need not be good. */
+export function isStructuredData(payload: unknown): boolean {
+  return isObject(payload) && payload.structuredData !== undefined;
+}
+
+/**
+ * Reads a payload of structured data. Only its bytes are believed: the readable form is made from
+ * them anew, and one that says something else is refused.
+ *
+ * @throws InvalidInputError
+ */
+export function decodeStructuredData(payload: unknown): DecodedTransaction<StructuredData> {
+  const { structuredData, publicKey } = parseInput(schema, payload, 'payload');
+  const { domain, message: hex, readable } = structuredData;
+  const value = valueIn(hex);
+  const message = plainValue(value);
+  if (canonicalJson(readable) !== canonicalJson(message)) {
+    throw new InvalidInputError('structuredData.readable', 'must be what the bytes say');
+  }
+  const address = getAddressFromPublicKey(publicKey, domain.chainId === 1 ? 'mainnet' : 'testnet');
+  return {
+    transaction: { kind: 'structured-data', domain, message },
+    account: address,
+    signer: address,
+    kind: 'single',
+    content: structuredDataHash(domain, value),
+  };
+}
+
+/** Decoded and encoded again, so that no bytes hide behind those that were read. */
+function valueIn(hex: string): ClarityValue {
+  try {
+    const value = deserializeCV(hex.slice(2));
+    if (`0x${serializeCV(value)}` === hex) return value;
+  } catch {
+    // Told below.
+  }
+  throw new InvalidInputError('structuredData.message', 'must be exactly one Clarity value');
+}

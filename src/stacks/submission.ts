@@ -1,0 +1,78 @@
+import { fromHex } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
+import type { Signed, Submission } from '../transactions/index.js';
+import { StacksNodeError } from './errors.js';
+import { type CallGuard, objectionTo } from './guard.js';
+import type { Ledger } from './ledger.js';
+import type { StacksNode } from './node.js';
+import { parseTransaction } from './wire.js';
+
+/** Reasons that may pass, or that say nothing of the transaction. */
+const UNCLEAR: ReadonlySet<string> = new Set([
+  // It may be ours that has spent the nonce.
+  'BadNonce',
+  'ServerFailureNoSuchChainTip',
+  'ServerFailureDatabase',
+  'ServerFailureOther',
+]);
+
+/** The node takes 25 of an account at a time. */
+const BUSY: ReadonlySet<string> = new Set(['TooMuchChaining', 'TooManyPendingTransactions']);
+
+/**
+ * Sends a signed transaction and says what the node made of it. What its guards were asked before
+ * the signature is asked again, of the same node.
+ */
+export async function submitBlob(
+  ledger: Ledger,
+  { hash, blob }: Signed,
+  guards: readonly CallGuard[],
+  options: CallOptions,
+): Promise<Submission> {
+  const bytes = fromHex(blob);
+  if (!bytes) throw new InvalidInputError('blob', 'must be hexadecimal');
+  const transaction = parseTransaction(blob, 'blob');
+  // Not tried twice here: what a failure means is decided by whoever knows its transaction.
+  return ledger.once(options, async (node) => {
+    const objection = await objectionTo(transaction, guards, node);
+    if (objection) {
+      // What it objects to may be this very transaction's effect, of a block since the account was read.
+      const { nonce } = await node.anew().account(transaction.sender);
+      if (nonce > transaction.nonce) return { state: 'unclear', code: objection.code };
+      return { state: 'refused', code: objection.code, message: objection.message };
+    }
+    return submit(node, bytes, hash);
+  });
+}
+
+async function submit(node: StacksNode, bytes: Uint8Array, hash: string): Promise<Submission> {
+  try {
+    const txid = await node.submit(bytes);
+    const isOurs = `0x${txid.replace(/^0x/, '')}` === hash;
+    return isOurs
+      ? { state: 'accepted', code: 'accepted' }
+      : { state: 'unclear', code: 'other id' };
+  } catch (error) {
+    if (!(error instanceof StacksNodeError)) throw error;
+    const { reason } = error;
+    if (UNCLEAR.has(reason)) return { state: 'unclear', code: reason };
+    if (BUSY.has(reason)) return { state: 'busy', code: reason };
+    // A server that failed, or something in front of it: who knows how far the bytes came.
+    if (error.retryable || reason.startsWith('http_')) throw error;
+    if (reason === 'ConflictingNonceInMempool') return conflict(node, hash, error);
+    return { state: 'refused', code: reason, message: error.message };
+  }
+}
+
+/** Nodes give this answer also for a transaction that they have already. */
+async function conflict(
+  node: StacksNode,
+  hash: string,
+  { reason, message }: StacksNodeError,
+): Promise<Submission> {
+  const found = await node.transaction(hash);
+  return found && !found.tx_status.startsWith('dropped_')
+    ? { state: 'accepted', code: reason }
+    : { state: 'refused', code: reason, message };
+}

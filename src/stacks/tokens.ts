@@ -1,0 +1,140 @@
+import { Cl, ClarityType } from '@stacks/transactions';
+import * as z from 'zod/mini';
+import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
+import { ReadOnlyCallError } from './errors.js';
+import type { NetworkFacts } from './network.js';
+import type { StacksNode } from './node.js';
+import { isPrincipalOf } from './principals.js';
+
+/** A fungible token: the contract that moves it, and the asset that it moves. */
+export interface Token {
+  /** `address.name`. */
+  readonly contract: string;
+  /** The asset's own name within the contract. */
+  readonly asset: string;
+}
+
+export type KnownToken = 'sBTC' | 'USDCx';
+
+/** Where well-known tokens are, by the chain's id. The node's word on sBTC comes first. */
+const KNOWN: Readonly<Record<number, Readonly<Record<KnownToken, Token>>>> = {
+  1: {
+    sBTC: {
+      contract: 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token',
+      asset: 'sbtc-token',
+    },
+    USDCx: { contract: 'SP120SBRBQJ00MCWS7TM5R8WJNTTKD5K0HFRC2CNE.usdcx', asset: 'usdcx-token' },
+  },
+  2147483648: {
+    sBTC: {
+      contract: 'SN3VMHXEN64ZZF71JQ5VESXDWTR301XTTXGF4J8F1.sbtc-token',
+      asset: 'sbtc-token',
+    },
+    USDCx: { contract: 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.usdcx', asset: 'usdcx-token' },
+  },
+};
+
+const SBTC_ASSET = 'sbtc-token';
+
+/** Amounts are counted by them, so no node's word alone is taken where they are known. */
+const KNOWN_DECIMALS: Readonly<Record<KnownToken, number>> = { sBTC: 8, USDCx: 6 };
+
+/** More than any token has. */
+const MAX_DECIMALS = 38;
+
+const interfaceSchema = z.object({
+  functions: z.array(z.looseObject({ name: z.string(), access: z.string() })),
+  fungible_tokens: z.array(z.looseObject({ name: z.string() })),
+});
+
+/** What is known of tokens; what never changes is asked once. */
+export class Tokens {
+  readonly #network: NetworkFacts;
+  readonly #decimals = new Map<string, number>();
+  readonly #checked = new Set<string>();
+  #sbtc: Token | undefined;
+
+  constructor(network: NetworkFacts) {
+    this.#network = network;
+  }
+
+  /** A token that goes by its name; sBTC is whatever the chain itself takes for it. */
+  async known(node: StacksNode, name: KnownToken): Promise<Token> {
+    const constant = KNOWN[this.#network.chainId]?.[name];
+    if (name === 'sBTC') {
+      this.#sbtc ??= await sbtcOf(node, this.#network);
+      if (this.#sbtc) return this.#sbtc;
+    }
+    if (constant) return constant;
+    throw new InvalidInputError(
+      'assetType',
+      `${name} is not known on this chain; name its contract`,
+    );
+  }
+
+  /**
+   * @throws ReadOnlyCallError where the contract does not tell.
+   * @throws UnexpectedAnswerError for what is no number of decimals, or not that of a well-known token.
+   */
+  async decimals(node: StacksNode, contract: string): Promise<number> {
+    const known = this.#decimals.get(contract);
+    if (known !== undefined) return known;
+    const decimals = Number(await readUint(node, contract, 'get-decimals', []));
+    const expected = this.#knownDecimals(contract) ?? decimals;
+    if (decimals > MAX_DECIMALS || decimals !== expected) throw notAToken(contract);
+    this.#decimals.set(contract, decimals);
+    return decimals;
+  }
+
+  #knownDecimals(contract: string): number | undefined {
+    const { sBTC, USDCx } = KNOWN[this.#network.chainId] ?? {};
+    if (contract === sBTC?.contract || contract === this.#sbtc?.contract)
+      return KNOWN_DECIMALS.sBTC;
+    return contract === USDCx?.contract ? KNOWN_DECIMALS.USDCx : undefined;
+  }
+
+  /** What an account has of a token, in its base units, by the token's own count. */
+  balance(node: StacksNode, { contract }: Token, account: string): Promise<bigint> {
+    return readUint(node, contract, 'get-balance', [Cl.principal(account)]);
+  }
+
+  /** @throws InvalidInputError for what is not a token's contract, or not its asset. */
+  async check(node: StacksNode, { contract, asset }: Token): Promise<void> {
+    const id = `${contract}::${asset}`;
+    if (this.#checked.has(id)) return;
+    const { data } = z.safeParse(interfaceSchema, await node.contractInterface(contract));
+    const transfers = data?.functions.some(
+      ({ name, access }) => name === 'transfer' && access === 'public',
+    );
+    if (!transfers) throw new InvalidInputError('tokenContractName', 'is no contract of a token');
+    if (!data?.fungible_tokens.some(({ name }) => name === asset)) {
+      throw new InvalidInputError('tokenAssetName', 'is no asset of this contract');
+    }
+    this.#checked.add(id);
+  }
+}
+
+async function sbtcOf(node: StacksNode, { kind }: NetworkFacts): Promise<Token | undefined> {
+  const { pox_5_sbtc_contract: contract } = await node.pox();
+  if (!contract) return undefined;
+  if (contract.includes('.') && isPrincipalOf(kind, contract))
+    return { contract, asset: SBTC_ASSET };
+  throw new UnexpectedAnswerError('stacks', `/v2/pox: its sBTC is no contract of ${kind}`);
+}
+
+async function readUint(
+  node: StacksNode,
+  contract: string,
+  functionName: string,
+  args: Parameters<StacksNode['callRead']>[0]['args'],
+): Promise<bigint> {
+  const value = await node.callRead({ contract, functionName, args });
+  if (value.type === ClarityType.ResponseOk && value.value.type === ClarityType.UInt) {
+    return BigInt(value.value.value);
+  }
+  throw new ReadOnlyCallError(contract, functionName, 'an answer of another type');
+}
+
+function notAToken(contract: string): UnexpectedAnswerError {
+  return new UnexpectedAnswerError('stacks', `${contract} says nothing sensible of its decimals`);
+}

@@ -1,0 +1,322 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { LocalRawSigner } from '../../src/signer/index.js';
+import {
+  type StacksFailure,
+  StacksGateway,
+  TransactionRefusedError,
+  TransactionReplacedError,
+} from '../../src/stacks/index.js';
+import { creationsAt, newStacksWorld, type StacksTestWorld } from './support/world.js';
+
+let world: StacksTestWorld;
+
+afterEach(() => world.stop());
+
+/** Blocks come only when a test says so. */
+const STILL = { stacks: { blockMs: 0 } } as const;
+
+/** Sends a transfer that stays in the mempool, and gives what is told of it. */
+async function pendingTransfer(
+  { gateway, addresses }: StacksTestWorld,
+  options: object = {},
+): Promise<StacksFailure & { txHash: string }> {
+  const answer = await gateway.createNativeTransaction('0', addresses[2], 1, {
+    confirmTimeoutMs: 100,
+    ...options,
+  });
+  if (answer.success || answer.txHash === undefined) throw new Error('it was to be pending');
+  return { ...answer, txHash: answer.txHash };
+}
+
+describe('a transaction in no block yet', () => {
+  test('is no success: it is pending, and its key gives the final answer later', async () => {
+    world = await newStacksWorld(STILL);
+    const { gateway, sandbox } = world;
+    const answer = await pendingTransfer(world, { idempotencyKey: 'one' });
+    expect(answer).toMatchObject({
+      success: false,
+      status: 'pending',
+      code: 'TRANSACTION_UNCONFIRMED',
+      transaction: { idempotencyKey: 'one', hash: answer.txHash },
+    });
+    expect(await gateway.getTxStatusById(answer.txHash)).toMatchObject({
+      data: { tx_status: 'pending', outcome: 'pending', tx_error: 'not confirmed yet' },
+    });
+    await sandbox.stacks.mineBlock();
+    const resumed = await gateway.resume('0', 'one');
+    expect(resumed).toMatchObject({ success: true, txHash: answer.txHash });
+    expect(creationsAt(sandbox)).toBe(1);
+  });
+
+  test.each([
+    'dropped_stale_garbage_collect',
+    'dropped_problematic',
+    'dropped_too_expensive',
+    'dropped_replace_across_fork',
+  ] as const)('and %s is unknown, and can be sent again', async (status) => {
+    world = await newStacksWorld(STILL);
+    const { gateway, sandbox, addresses } = world;
+    const call = gateway.createNativeTransaction('0', addresses[2], 1, {
+      idempotencyKey: 'one',
+      confirmTimeoutMs: 600,
+    });
+    await expect.poll(() => sandbox.stacks.pending.length).toBe(1);
+    const [txid = ''] = sandbox.stacks.pending;
+    sandbox.stacks.dropPending(status);
+    expect(await call).toMatchObject({ success: false, status: 'unknown', txHash: txid });
+    expect(await gateway.getTxStatusById(txid)).toMatchObject({
+      data: { tx_status: status, outcome: 'unknown' },
+    });
+    const resumed = gateway.resume('0', 'one');
+    await expect.poll(() => sandbox.stacks.pending).toEqual([txid]);
+    await sandbox.stacks.mineBlock();
+    expect(await resumed).toMatchObject({ success: true, txHash: txid });
+    expect(creationsAt(sandbox)).toBe(1);
+  });
+
+  test('and skipped as problematic has failed: fee and nonce are gone', async () => {
+    world = await newStacksWorld(STILL);
+    const { gateway, sandbox } = world;
+    const { txHash } = await pendingTransfer(world, { idempotencyKey: 'one' });
+    sandbox.stacks.skip(txHash);
+    await sandbox.stacks.mineBlock();
+    expect(await gateway.resume('0', 'one')).toMatchObject({
+      success: false,
+      status: 'failed',
+      code: 'TRANSACTION_FAILED',
+      details: { resultCode: 'problematic_skipped' },
+    });
+    expect(await gateway.getTxStatusById(txHash)).toMatchObject({ data: { outcome: 'failed' } });
+  });
+
+  test('is dead once another transaction has spent its nonce, and not before', async () => {
+    world = await newStacksWorld(STILL);
+    const { gateway, strict, sandbox, addresses } = world;
+    const { txHash } = await pendingTransfer(world, { idempotencyKey: 'one', fee: '0.0003' });
+    const other = await gateway.replaceTransaction(
+      '0',
+      txHash,
+      { recipientAddress: addresses[1] },
+      { confirmTimeoutMs: 100 },
+    );
+    expect(other).toMatchObject({ success: false, status: 'pending' });
+    expect(await gateway.resume('0', 'one', { confirmTimeoutMs: 50 })).toMatchObject({
+      success: false,
+    });
+    await sandbox.stacks.mineBlock();
+    const error = await strict.resume('0', 'one').catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(TransactionReplacedError);
+    expect(error).toMatchObject({ details: { by: (other as StacksFailure).txHash } });
+    expect(await strict.pending('0')).toEqual({ success: true, data: [] });
+  });
+});
+
+describe('what the node says to a transaction', () => {
+  test.each([
+    ['too little for fee and amount', 'NotEnoughFunds'],
+    ['a fee below a microSTX a byte', 'FeeTooLow'],
+  ])('%s is refused, and its nonce goes to the next', async (_, reason) => {
+    world = await newStacksWorld();
+    const { strict, gateway, sandbox, addresses } = world;
+    const fails =
+      reason === 'FeeTooLow'
+        ? strict.createNativeTransaction('0', addresses[2], 1, { fee: 1n })
+        : strict.submit('0', await drainingTransfer(world));
+    const error = await fails.catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(TransactionRefusedError);
+    expect(error).toMatchObject({ resultCode: reason });
+    const next = await gateway.createNativeTransaction('0', addresses[2], 1);
+    expect(next).toMatchObject({ success: true, data: { nonce: 0 } });
+    expect(creationsAt(sandbox)).toBe(2);
+  });
+
+  test('the nonce is spent is looked into: it may be ours that has spent it', async () => {
+    world = await newStacksWorld();
+    const { gateway, another, sandbox, addresses } = world;
+    const options = { idempotencyKey: 'one' };
+    const sent = await gateway.createNativeTransaction('0', addresses[2], 1, options);
+    // Another process that has signed and not heard: it sends the same bytes again.
+    const again = await another().resume('0', 'one');
+    expect(sent).toMatchObject({ success: true });
+    expect(again).toMatchObject({ txHash: (sent as { txHash: string }).txHash });
+    expect(creationsAt(sandbox)).toBe(1);
+  });
+});
+
+/** A transfer of more than there is, by somebody else's means, so that only the node sees it. */
+async function drainingTransfer({ gateway, sandbox, addresses }: StacksTestWorld) {
+  const { makeUnsignedSTXTokenTransfer } = await import('@stacks/transactions');
+  return makeUnsignedSTXTokenTransfer({
+    recipient: addresses[2],
+    amount: sandbox.stacks.balanceOf(addresses[0]).unlocked + 1n,
+    fee: 1_000n,
+    nonce: 0n,
+    publicKey: await gateway.getPublicKey('0'),
+    network: 'testnet',
+  });
+}
+
+/** A gateway of another process whose keys are its own business: it knows of no other's requests. */
+function walletOn({ sandbox }: StacksTestWorld): StacksGateway {
+  const signer = new LocalRawSigner({ seed: 'wallet', quiet: true });
+  return new StacksGateway({ signer, network: sandbox.stacks });
+}
+
+/** Leaves transactions with these nonces in the mempool. */
+async function sendFrom(
+  wallet: StacksGateway,
+  recipient: string,
+  nonces: readonly (number | undefined)[],
+): Promise<void> {
+  world.sandbox.stacks.fund(await wallet.getAddress('0'), 1_000_000_000n);
+  for (const nonce of nonces) {
+    const options = { nonce, confirmTimeoutMs: 20 };
+    const answer = await wallet.createNativeTransaction('0', recipient, 1n, options);
+    expect(answer).toMatchObject({ success: false, status: 'pending' });
+  }
+}
+
+describe('nonces', () => {
+  test('go around what others have waiting, and fill gaps', async () => {
+    world = await newStacksWorld(STILL);
+    const { addresses } = world;
+    const gateway = walletOn(world);
+    // The same key elsewhere has 0, 1 and 4 waiting.
+    await sendFrom(walletOn(world), addresses[2], [0, 1, 4]);
+    expect(await gateway.getAccountNonce('0')).toEqual({
+      success: true,
+      confirmedNonce: '0',
+      pendingTxCount: 3,
+      pendingNonces: ['0', '1', '4'],
+      nextAvailable: '2',
+    });
+    await sendFrom(gateway, addresses[2], [undefined, undefined, undefined]);
+    const nonces = await gateway.getAccountNonce('0');
+    expect(nonces).toMatchObject({ pendingNonces: ['0', '1', '2', '3', '4', '5'] });
+    const taken = await gateway.createNativeTransaction('0', addresses[2], 1, { nonce: 4 });
+    expect(taken).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'nonce' } });
+  });
+
+  test.each([null, true, [], '1e2', '0x10', -1, 1.5, 2 ** 60, ''])(
+    '%j is no nonce',
+    async (nonce) => {
+      world = await newStacksWorld();
+      const { gateway, addresses, sandbox } = world;
+      const options = { nonce: nonce as never };
+      const answer = await gateway.createNativeTransaction('0', addresses[2], 1, options);
+      expect(answer).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'nonce' } });
+      expect(creationsAt(sandbox)).toBe(0);
+    },
+  );
+
+  test('C-D19: beyond one page of the mempool are counted', async () => {
+    world = await newStacksWorld(STILL);
+    const gateway = walletOn(world);
+    const nonces = Array.from({ length: 26 }, (_, nonce) => nonce);
+    await sendFrom(walletOn(world), world.addresses[2], nonces);
+    expect(await gateway.getAccountNonce('0')).toMatchObject({
+      pendingTxCount: 26,
+      nextAvailable: '26',
+    });
+  });
+});
+
+describe('a transaction that is to be another', () => {
+  test('keeps nonce, memo and the rest, and pays more', async () => {
+    world = await newStacksWorld(STILL);
+    const { gateway, sandbox, addresses } = world;
+    const first = await pendingTransfer(world, { memo: 'invoice 7', fee: '0.0004' });
+    const replacing = gateway.replaceTransaction('0', first.txHash);
+    await expect.poll(() => sandbox.stacks.pending).not.toContain(first.txHash);
+    await sandbox.stacks.mineBlock();
+    expect(await replacing).toMatchObject({
+      success: true,
+      data: {
+        nonce: 0,
+        fee_rate: '500',
+        token_transfer: {
+          amount: '1000000',
+          recipient_address: addresses[2],
+          memo: `0x${Buffer.from('invoice 7').toString('hex').padEnd(68, '0')}`,
+        },
+      },
+    });
+  });
+
+  test('keeps the post-conditions of a token', async () => {
+    world = await newStacksWorld(STILL);
+    const { gateway, sandbox, addresses } = world;
+    const { sbtc } = sandbox.stacks.contracts;
+    sandbox.stacks.mintToken(sbtc, addresses[0], 10n);
+    const first = await gateway.createFTTransaction('0', addresses[2], 7n, 'sBTC', undefined, {
+      confirmTimeoutMs: 100,
+    });
+    const { txHash = '' } = first as StacksFailure;
+    const replacing = gateway.replaceTransaction('0', txHash, {}, { fee: '0.01' });
+    await expect.poll(() => sandbox.stacks.pending).not.toContain(txHash);
+    await sandbox.stacks.mineBlock();
+    expect(await replacing).toMatchObject({
+      success: true,
+      data: { fee_rate: '10000', post_conditions: [{ type: 'fungible', amount: '7' }] },
+    });
+    expect(sandbox.stacks.tokenBalanceOf(sbtc, addresses[2])).toBe(7n);
+  });
+
+  test('is refused at no more, of others, on the chain, or with other than a transfer', async () => {
+    world = await newStacksWorld(STILL);
+    const { gateway, sandbox, addresses } = world;
+    const { txHash } = await pendingTransfer(world, { fee: '0.0004' });
+    const same = await gateway.replaceTransaction('0', txHash, {}, { fee: '0.0004' });
+    expect(same).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'fee' } });
+    expect(await gateway.replaceTransaction('1', txHash)).toMatchObject({
+      code: 'NOT_REPLACEABLE',
+    });
+    const unknown = await gateway.replaceTransaction('0', '11'.repeat(32));
+    expect(unknown).toMatchObject({ code: 'UNKNOWN_TRANSACTION' });
+    await sandbox.stacks.mineBlock();
+    expect(await gateway.replaceTransaction('0', txHash, { amount: 25 })).toMatchObject({
+      code: 'NOT_REPLACEABLE',
+    });
+    expect(creationsAt(sandbox)).toBe(1);
+    expect(
+      await gateway.replaceTransaction('0', txHash, { recipientAddress: addresses[0] }),
+    ).toMatchObject({ success: false });
+  });
+
+  test('gives the same answer to the same key, also when the first is forgotten', async () => {
+    world = await newStacksWorld(STILL);
+    const { gateway, sandbox } = world;
+    const { txHash } = await pendingTransfer(world);
+    const options = { idempotencyKey: 'faster' };
+    const replacing = gateway.replaceTransaction('0', txHash, { amount: 25 }, options);
+    await expect.poll(() => sandbox.stacks.pending).not.toContain(txHash);
+    await sandbox.stacks.mineBlock();
+    const answer = await replacing;
+    expect(answer).toMatchObject({ data: { token_transfer: { amount: '25000000' } } });
+    const again = await gateway.replaceTransaction('0', txHash, { amount: 25 }, options);
+    expect(again).toMatchObject({ success: true, txHash: (answer as { txHash: string }).txHash });
+    expect(creationsAt(sandbox)).toBe(2);
+  });
+});
+
+describe('cancelling', () => {
+  test('what waits in the mempool outbids it with nothing', async () => {
+    world = await newStacksWorld(STILL);
+    const { gateway, sandbox, addresses } = world;
+    const { txHash } = await pendingTransfer(world, { idempotencyKey: 'one', fee: '0.01' });
+    const cancelling = gateway.cancel('0', 'one');
+    await expect.poll(() => sandbox.stacks.pending).not.toContain(txHash);
+    await sandbox.stacks.mineBlock();
+    expect(await cancelling).toMatchObject({ success: true, data: { idempotencyKey: 'one' } });
+    expect(sandbox.stacks.balanceOf(addresses[2]).unlocked).toBe(0n);
+    expect(await gateway.resume('0', 'one')).toMatchObject({ status: 'replaced' });
+  });
+
+  test('what is in a block already says so', async () => {
+    world = await newStacksWorld();
+    const { gateway, addresses } = world;
+    const options = { idempotencyKey: 'one' };
+    await gateway.createNativeTransaction('0', addresses[2], 1, options);
+    expect(await gateway.cancel('0', 'one')).toMatchObject({ code: 'NOT_CANCELLABLE' });
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { SandboxMessage } from '../../src/sandbox/index.js';
+import { newStacksWorld, type StacksTestWorld } from './support/world.js';
+
+/** Long beside everything else that happens here, and so the unit in which waiting is counted. */
+const LATENCY_MS = 120;
+
+/**
+ * How many requests followed upon another's answer: those that began while one was still waited for
+ * were asked beside it.
+ */
+function sequential(messages: readonly SandboxMessage[]): number {
+  let rounds = 0;
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  for (const { at } of messages) {
+    if (at < answeredAt) continue;
+    rounds++;
+    answeredAt = at + LATENCY_MS;
+  }
+  return rounds;
+}
+
+const isCreation = ({ method, path }: SandboxMessage) =>
+  method === 'POST' && path === '/v1/transactions';
+const isSubmission = ({ method, path }: SandboxMessage) =>
+  method === 'POST' && path === '/v2/transactions';
+
+/** What the node was asked before the custody was, and from the signature to the submission. */
+async function parts({ sandbox }: StacksTestWorld, call: () => Promise<unknown>) {
+  const { stacks, custody } = sandbox;
+  stacks.clearMessages();
+  custody.clearMessages();
+  expect(await call()).toMatchObject({ success: true });
+  const askedAt = custody.messages.find(isCreation)?.at ?? 0;
+  const sentAt = stacks.messages.find(isSubmission)?.at ?? 0;
+  const before = stacks.messages.filter(({ at }) => at < askedAt);
+  const during = stacks.messages.filter(({ at }) => at >= askedAt && at <= sentAt);
+  return { before, during };
+}
+
+describe('round trips', () => {
+  test('of a transfer of STX: one before the custody is asked, and one after the signature', async () => {
+    const world = await newStacksWorld({ latencyMs: LATENCY_MS });
+    try {
+      const transfer = () => world.gateway.createNativeTransaction('0', world.addresses[2], 1);
+      const cold = await parts(world, transfer);
+      expect(sequential(cold.before)).toBeLessThanOrEqual(2);
+      expect(cold.during).toHaveLength(1);
+      for (let turn = 0; turn < 2; turn++) {
+        const warm = await parts(world, transfer);
+        expect(sequential(warm.before)).toBe(1);
+        expect(warm.before.map(({ path }) => path?.split('?')[0]?.split('/')[2]).sort()).toEqual([
+          'accounts',
+          'fees',
+          'v1',
+        ]);
+        expect(warm.during).toHaveLength(1);
+      }
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('of a transfer of a token: at most three cold, two warm', async () => {
+    const world = await newStacksWorld({ latencyMs: LATENCY_MS });
+    try {
+      const { sandbox, gateway, addresses } = world;
+      sandbox.stacks.mintToken(sandbox.stacks.contracts.sbtc, addresses[0], 100n);
+      const transfer = () => gateway.createFTTransaction('0', addresses[2], 1n, 'sBTC');
+      const cold = await parts(world, transfer);
+      expect(sequential(cold.before)).toBeLessThanOrEqual(3);
+      const warm = await parts(world, transfer);
+      expect(sequential(warm.before)).toBeLessThanOrEqual(2);
+      expect(warm.during).toHaveLength(1);
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('of a history of 200 transactions: at most six requests', async () => {
+    const world = await newStacksWorld({ stacks: { blockMs: 0 } });
+    try {
+      const { sandbox, gateway, addresses } = world;
+      const { stacks } = sandbox;
+      for (let mined = 0; mined < 101; mined++) await stacks.mineAs(addresses[2]);
+      for (const order of ['desc', 'asc'] as const) {
+        stacks.clearMessages();
+        const answer = await gateway.getTransactionHistory('2', false, 200, 0, { order });
+        expect(answer).toMatchObject({ success: true, data: { length: 200 } });
+        expect(stacks.messages.length).toBeLessThanOrEqual(6);
+      }
+    } finally {
+      await world.stop();
+    }
+  });
+});
