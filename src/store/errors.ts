@@ -1,7 +1,7 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
 
 /**
- * A {@link Store} could not be asked, or gave an answer that is none. What it was asked to write may
+ * A `Store` could not be asked, or gave an answer that is none. What it was asked to write may
  * have been written.
  */
 export class StoreError extends GatewayError {
