@@ -76,9 +76,10 @@ export function isFinal(withdrawal: Pick<Withdrawal, 'status'>): boolean {
  *
  * @example
  * ```ts
- * import { isPrefunded, type Ramp } from 'custody-gateways/provider';
+ * import { isOnRamp, isPrefunded, type Ramp } from 'custody-gateways/provider';
  *
- * const isToBePaid = (ramp: Ramp) => !isPrefunded(ramp) && ramp.paymentInstructions !== undefined;
+ * const isToBePaid = (ramp: Ramp) =>
+ *   isOnRamp(ramp) && !isPrefunded(ramp) && ramp.paymentInstructions !== undefined;
  * console.log(typeof isToBePaid);
  * ```
  */

@@ -60,7 +60,7 @@ export interface TokenTransactionOptions extends StacksTransactionOptions {
  *
  * Every transaction is validated, signed, verified, submitted, and waited for. The call resolves with
  * `{ success: true, txHash, data }` once it is on the chain and succeeded, and with `{ success: false,
- * error, code, status }` for everything else, see {@link StacksFailure}: a transaction that is only
+ * error, code, status }` for everything else, see `StacksFailure`: a transaction that is only
  * pending is no success. With `strict: true` the same is thrown, as a {@link GatewayError}:
  *
  * - {@link InvalidInputError}: nothing was asked of anybody, or nothing but what a contract takes.

@@ -1,4 +1,3 @@
-import type { StacksTransactionWire } from '@stacks/transactions';
 import { bytesToHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
@@ -6,7 +5,13 @@ import type { NetworkFacts } from './network.js';
 import { parseTransaction, type UnsignedTransaction } from './wire.js';
 
 /** A transaction that was built elsewhere: of `@stacks/transactions`, or its bytes. */
-export type GivenStacksTransaction = StacksTransactionWire | Uint8Array | string;
+export type GivenStacksTransaction =
+  | {
+      /** Its bytes. */
+      serializeBytes(): Uint8Array;
+    }
+  | Uint8Array
+  | string;
 
 /**
  * Reads a transaction that was built elsewhere, from its bytes. A signature in it is left out.
@@ -32,6 +37,6 @@ function hexOf(given: unknown): string {
   throw new InvalidInputError('transaction', reason);
 }
 
-function isWire(value: unknown): value is Pick<StacksTransactionWire, 'serializeBytes'> {
+function isWire(value: unknown): value is { serializeBytes(): unknown } {
   return isObject(value) && typeof value.serializeBytes === 'function';
 }

@@ -11,11 +11,13 @@ import {
 import { InvalidInputError } from '../core/errors.js';
 
 /** What happens to what no post-condition speaks of: taken, refused, or refused of whoever signs. */
-export const MODES = {
+export type PostConditionModeName = 'allow' | 'deny' | 'originator';
+
+export const MODES: Readonly<Record<PostConditionModeName, PostConditionMode>> = {
   allow: PostConditionMode.Allow,
   deny: PostConditionMode.Deny,
   originator: PostConditionMode.Originator,
-} as const;
+};
 
 /** @returns its bytes, in hexadecimal. */
 export function encodePostCondition(condition: PostCondition): string {

@@ -20,7 +20,7 @@ import {
 import { bytesToHex, concatBytes, fromHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
 import type { NetworkFacts, StacksNetworkKind } from './network.js';
-import { decodePostCondition, MODES } from './post-conditions.js';
+import { decodePostCondition, MODES, type PostConditionModeName } from './post-conditions.js';
 import { addressOf, singleSigVersion } from './principals.js';
 
 /** A call of a contract's function, as it goes into a transaction. */
@@ -32,7 +32,7 @@ export interface ContractCall {
   readonly functionArgs: readonly string[];
   /** Each as its bytes, in hexadecimal. */
   readonly postConditions: readonly string[];
-  readonly postConditionMode: keyof typeof MODES;
+  readonly postConditionMode: PostConditionModeName;
 }
 
 /** A transfer of STX. */

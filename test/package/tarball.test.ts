@@ -5,7 +5,8 @@ import { type Consumer, exportedPaths, newConsumer } from '../support/consumer.j
 
 let consumer: Consumer;
 beforeAll(async () => {
-  consumer = await newConsumer();
+  // What an example of the README has beside the package.
+  consumer = await newConsumer(['redis']);
 }, 180_000);
 afterAll(() => consumer?.remove());
 

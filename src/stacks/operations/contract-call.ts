@@ -14,6 +14,14 @@ import type { NetworkFacts } from '../network.js';
 import { decodePostCondition, encodePostCondition } from '../post-conditions.js';
 import { clarityName, contractOf } from '../principals.js';
 
+/**
+ * A value or a post-condition of `@stacks/transactions`, by the little that is needed of its type: that
+ * library's own declarations want those of a browser.
+ */
+export interface StacksLibraryValue {
+  readonly type: string;
+}
+
 /** What {@link StacksGateway.callContract} takes. */
 export interface ContractCallParams {
   /** `address.name`. */
@@ -23,9 +31,9 @@ export interface ContractCallParams {
    * Values of `@stacks/transactions` such as `Cl.uint(1)`, or serialized ones in hexadecimal.
    * Default: none.
    */
-  readonly functionArgs?: readonly (ClarityValue | string)[];
+  readonly functionArgs?: readonly (StacksLibraryValue | string)[];
   /** Made with `Pc` of `@stacks/transactions`, or their bytes in hexadecimal. Default: none. */
-  readonly postConditions?: readonly (PostCondition | string)[];
+  readonly postConditions?: readonly (StacksLibraryValue | string)[];
   /**
    * What happens when more moves than the post-conditions speak of. `deny` (default): the transaction
    * has no effect. `originator`: the same, where it is the signer's. `allow`: nothing.
