@@ -4,6 +4,7 @@ import { UnexpectedAnswerError } from '../core/errors.js';
 import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
 import { isObject, parseExactJson } from '../core/json.js';
 import type { Channel, NodeRequest, Nodes } from '../core/nodes.js';
+import { parseAnswer } from '../core/schema.js';
 import { WrongNetworkError } from '../transactions/index.js';
 import { moduleAbi } from './abi.js';
 import { AptosNodeError } from './errors.js';
@@ -194,9 +195,8 @@ export class Fullnode {
 
   #parse<S extends z.ZodMiniType>(path: string, answer: HttpAnswer, schema: S): Read<z.output<S>> {
     const ledger = this.#ledgerOf(answer);
-    const parsed = z.safeParse(schema, parseJsonAnswer(PEER, answer, parseExactJson));
-    if (parsed.success) return { value: parsed.data, ledger };
-    throw malformed(path, parsed.error.issues[0]?.path.join('.') || 'its body');
+    const value = parseJsonAnswer(PEER, answer, parseExactJson);
+    return { value: parseAnswer(schema, value, PEER, { asked: withoutQuery(path) }), ledger };
   }
 
   /**
@@ -272,6 +272,9 @@ function jsonIn({ text }: HttpAnswer): unknown {
 }
 
 function malformed(path: string, what: string): UnexpectedAnswerError {
-  const [name] = path.split('?');
-  return new UnexpectedAnswerError(PEER, `${name}: ${what} is not as documented`);
+  return new UnexpectedAnswerError(PEER, `${withoutQuery(path)}: ${what} is not as documented`);
+}
+
+function withoutQuery(path: string): string {
+  return path.replace(/\?.*/s, '');
 }

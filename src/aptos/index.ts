@@ -9,6 +9,7 @@ export {
   AccountNotFundedError,
   BatchIncompleteError,
   FeeTooHighError,
+  type GatewayBasics,
   type LaneHolder,
   type LaneSharing,
   NotCancellableError,

@@ -4,6 +4,7 @@ import { UnexpectedAnswerError } from '../core/errors.js';
 import { parseJsonAnswer } from '../core/http.js';
 import { parseExactJson } from '../core/json.js';
 import type { Channel, Nodes } from '../core/nodes.js';
+import { parseAnswer } from '../core/schema.js';
 
 const PEER = 'aptos-indexer';
 
@@ -179,15 +180,10 @@ export class Indexer {
     options: CallOptions,
   ): Promise<readonly z.output<S>[]> {
     const { query, table, variables } = question;
-    const answered = z.looseObject({ data: z.looseObject({ [table]: z.array(row) }) });
     return this.#nodes.ask(options, async (channel) => {
       const body = await bodyOf(channel, JSON.stringify({ query, variables }), options);
-      const parsed = z.safeParse(answered, body);
-      const rows: unknown = parsed.data?.data[table];
-      const list = z.safeParse(z.array(row), rows);
-      if (list.success) return list.data;
-      const at = parsed.error?.issues[0]?.path.join('.') || 'data';
-      throw new UnexpectedAnswerError(PEER, `${table}: ${at} is not as documented`);
+      const { data } = parseAnswer(answered, body, PEER, { asked: table });
+      return parseAnswer(z.array(row), data[table], PEER, { asked: table });
     });
   }
 }
@@ -197,6 +193,8 @@ function byAsset(one: IndexedBalance, other: IndexedBalance): number {
   if (one.asset_type === other.asset_type) return one.storage_id < other.storage_id ? -1 : 1;
   return one.asset_type < other.asset_type ? -1 : 1;
 }
+
+const answered = z.looseObject({ data: z.looseObject({}) });
 
 const failed = z.looseObject({ errors: z.array(z.looseObject({ message: z.string() })) });
 

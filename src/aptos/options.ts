@@ -1,21 +1,11 @@
 import * as z from 'zod/mini';
-import type { Clock } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
-import type { Listener } from '../core/events.js';
 import { vaultId, wholeNumber } from '../core/fields.js';
-import type { Fetch } from '../core/http.js';
 import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { parseInput } from '../core/schema.js';
-import type { RawSigner } from '../signer/raw-signer.js';
-import type { Store } from '../store/store.js';
-import type {
-  LaneSharing,
-  TransactionDefaults,
-  TransactionEvent,
-  TransactionOptions,
-} from '../transactions/index.js';
+import type { GatewayBasics, LaneSharing, TransactionOptions } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
 import type { AptosNetwork } from './network.js';
 
@@ -23,9 +13,7 @@ import type { AptosNetwork } from './network.js';
 export const DEFAULT_MAX_FEE_OCTAS = 20_000_000n;
 
 /** What an {@link AptosGateway} is made of. */
-export interface AptosGatewayOptions {
-  /** Whoever holds the keys. */
-  readonly signer: RawSigner;
+export interface AptosGatewayOptions extends GatewayBasics {
   readonly network: AptosNetwork;
   /**
    * Sent as `Authorization: Bearer` to every endpoint that is given by name or as a plain URL. One
@@ -41,19 +29,10 @@ export interface AptosGatewayOptions {
     readonly change?: number;
     readonly addressIndex?: number;
   };
-  /** Addresses that are known already, by vault account; what the signer says must agree. */
-  readonly addresses?: Readonly<Record<string, string>>;
   /**
-   * Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process.
-   * Default: the `store` of `lanes`, if there is one.
-   */
-  readonly journal?: Store;
-  /**
-   * How transactions of one account share it: one after the other (`serial`, the default), or up to
-   * `depth` signing requests at once, submitted in order (`pipeline`, for automatic approvals; 10).
-   *
-   * With a `store`, the processes that are given the same one share their lanes in any mode, and so
-   * can use one vault at the same time.
+   * How transactions of one account share it, in one process or, with a `store`, in all that are given
+   * the same one: one after the other (`serial`, the default), or up to `depth` signing requests at
+   * once, submitted in order (`pipeline`, for automatic approvals; 10).
    */
   readonly lanes?: LaneSharing &
     ({ readonly mode?: 'serial' } | { readonly mode: 'pipeline'; readonly depth?: number });
@@ -61,16 +40,10 @@ export interface AptosGatewayOptions {
   readonly maxFeeOctas?: bigint;
   /** How often a submitted transaction is looked at, beside what the node's own waiting takes. */
   readonly polling?: PollPace;
-  /** Defaults of the options that each call takes. */
-  readonly defaults?: TransactionDefaults;
   /** How often what fails for a moment is asked again, once every node has been. */
   readonly retry?: RetryPolicy;
   /** Milliseconds that a request to a node or an indexer may take. Default 20,000. */
   readonly timeoutMs?: number;
-  /** Is told of every step of every transaction. */
-  readonly onEvent?: Listener<TransactionEvent>;
-  readonly fetch?: Fetch;
-  readonly clock?: Clock;
 }
 
 /** A whole number: a bigint, a decimal string, or a number that is exact. */

@@ -9,6 +9,7 @@ import type { CallIdentity } from './connection.js';
 import type { ForwardedAnswer } from './forwarding.js';
 import type { Operation } from './operation.js';
 import { allOperations } from './operations/all.js';
+import { queryValue } from './query-value.js';
 
 /** Settings of {@link providerProxyHandler}. */
 export interface ProviderProxyOptions extends Pick<RouterOptions, 'basePath' | 'onError'> {
@@ -88,20 +89,14 @@ function paramsOf({ path }: Operation, param: (name: string) => string): Record<
   return Object.fromEntries(names.map((name) => [name, param(name)]));
 }
 
-/** Numbers and truth as they are, since a query has text only; all else is text. */
+/** @throws InvalidInputError for what is given twice. */
 function queryOf(search: URLSearchParams): Record<string, unknown> {
   const query = new Map<string, unknown>();
   for (const [name, value] of search) {
     if (query.has(name)) throw new InvalidInputError(name.slice(0, 64), 'is given twice');
-    query.set(name, typed(name, value));
+    query.set(name, queryValue(name, value));
   }
   return Object.fromEntries(query);
-}
-
-function typed(name: string, value: string): unknown {
-  if (name === 'limit' && /^-?\d{1,9}$/.test(value)) return Number(value);
-  if (name === 'balances' && /^(?:true|false)$/.test(value)) return value === 'true';
-  return value;
 }
 
 function identityOf({ headers }: Request): CallIdentity {

@@ -8,6 +8,7 @@ export {
   AccountBusyError,
   BatchIncompleteError,
   FeeTooHighError,
+  type GatewayBasics,
   type LaneHolder,
   type LaneSharing,
   NotCancellableError,

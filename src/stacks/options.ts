@@ -1,19 +1,14 @@
 import * as z from 'zod/mini';
-import type { Clock } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
-import type { Listener } from '../core/events.js';
 import { wholeNumber } from '../core/fields.js';
-import type { Fetch } from '../core/http.js';
 import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { parseInput } from '../core/schema.js';
-import type { RawSigner } from '../signer/raw-signer.js';
-import type { Store } from '../store/store.js';
 import type {
+  GatewayBasics,
   LaneSharing,
   TransactionDefaults,
-  TransactionEvent,
   TransactionOptions,
 } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
@@ -28,9 +23,7 @@ export const DEFAULT_MAX_FEE = 2_000_000n;
 export type StacksAmount = string | number | bigint;
 
 /** What a {@link StacksGateway} is made of. */
-export interface StacksGatewayOptions<Strict extends boolean = boolean> {
-  /** Whoever holds the keys. */
-  readonly signer: RawSigner;
+export interface StacksGatewayOptions<Strict extends boolean = boolean> extends GatewayBasics {
   /** Default `mainnet`, at Hiro's public API. */
   readonly network?: StacksNetwork;
   /** `true` is the same as `network: 'testnet'`. */
@@ -59,13 +52,10 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> {
     readonly change?: number;
     readonly addressIndex?: number;
   };
-  /** Addresses that are known already, by vault account; what the signer says must agree. */
-  readonly addresses?: Readonly<Record<string, string>>;
-  /** Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process. */
-  readonly journal?: Store;
   /**
-   * How transactions of one account share it: one after the other (`serial`, the default), or up to
-   * `depth` signing requests at once, submitted in order (`pipeline`, for automatic approvals; 10).
+   * How transactions of one account share it, in one process or, with a `store`, in all that are given
+   * the same one: one after the other (`serial`, the default), or up to `depth` signing requests at
+   * once, submitted in order (`pipeline`, for automatic approvals; 10).
    */
   readonly lanes?: LaneSharing & {
     readonly mode?: 'serial' | 'pipeline';
@@ -75,16 +65,10 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> {
   readonly maxFee?: StacksAmount;
   /** How often a submitted transaction is looked at. */
   readonly polling?: PollPace;
-  /** Defaults of the options that each call takes. */
-  readonly defaults?: TransactionDefaults;
   /** How often what fails for a moment is asked again, once every node has been. */
   readonly retry?: RetryPolicy;
   /** Milliseconds that a request to a node may take. Default 20,000. */
   readonly timeoutMs?: number;
-  /** Is told of every step of every transaction. */
-  readonly onEvent?: Listener<TransactionEvent>;
-  readonly fetch?: Fetch;
-  readonly clock?: Clock;
 }
 
 /** Options of a call that makes a Stacks transaction. */

@@ -145,9 +145,13 @@ export function orderOf(record: SigningRecord): {
   readonly note: NoteRecord | undefined;
   /** Ascending; none for a Ticket, or for the custody's own transfer. */
   readonly sequences: readonly bigint[];
+  /** The Ticket that it would spend. */
+  readonly ticket: bigint | undefined;
 } {
   const note = readNote(record.note);
-  return { note, sequences: sequencesOf(note) };
+  const number = note?.terms?.number;
+  const ticket = number?.kind === 'ticket' ? number.value : undefined;
+  return { note, sequences: sequencesOf(note), ticket };
 }
 
 /**
@@ -161,10 +165,4 @@ export function belongsTo(chainId: string, account: Account, record: SigningReco
   const chunk = chunkOf(record.idempotencyKey);
   const id = requestIdOf(chainId, account.address, idempotencyKey, attempt, chunk);
   return id === record.idempotencyKey;
-}
-
-/** The Ticket that a signing record says it would spend. */
-export function ticketOf(record: SigningRecord): bigint | undefined {
-  const number = readNote(record.note)?.terms?.number;
-  return number?.kind === 'ticket' ? number.value : undefined;
 }

@@ -9,7 +9,7 @@ import type { Snapshot } from './chain.js';
 import { TransactionExpiredError } from './errors.js';
 import type { FinishFor } from './flow.js';
 import type { LanePass } from './lanes.js';
-import { findRecord, laneRequestOf } from './opening.js';
+import { findRecord, laneRequestOf, withdrawFrom } from './opening.js';
 import { chunkOf } from './request-id.js';
 
 /** How a batch ended. */
@@ -93,7 +93,7 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
   /** Takes a request of a batch out of its lane, so that nobody here goes on to send it. */
   async withdraw(attempt: Attempt<I>): Promise<void> {
     const request = laneRequestOf(this.#stage, attempt, this.#finishFor(attempt.job.account));
-    await (await this.#stage.lanes.tryEnter(request))?.leave('given-back');
+    await withdrawFrom(this.#stage.lanes, request);
   }
 
   /** As many members as one request can hold, and one at least. */

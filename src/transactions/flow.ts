@@ -1,14 +1,6 @@
 import { IdempotencyConflictError } from '../core/errors.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
-import {
-  Attempt,
-  type Delivery,
-  type Job,
-  laneOf,
-  orderOf,
-  type Stage,
-  ticketOf,
-} from './attempt.js';
+import { Attempt, type Delivery, type Job, laneOf, orderOf, type Stage } from './attempt.js';
 import type { Account, AccountNumber, Snapshot } from './chain.js';
 import {
   confirm,
@@ -33,6 +25,7 @@ import {
   openAttempt,
   type Reading,
   waitingIn,
+  withdrawFrom,
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
@@ -124,7 +117,7 @@ export class Flow<I, S extends Snapshot, T, R> {
   async withdraw(attempt: Attempt<I>, { kind }: AccountNumber): Promise<void> {
     const finish = this.#finishFor(attempt.job.account);
     const request = laneRequestOf(this.#stage, attempt, finish);
-    await (await this.#lanesOf(kind).tryEnter(request))?.leave('given-back');
+    await withdrawFrom(this.#lanesOf(kind), request);
   }
 
   /** What a caller does who waits behind a request whose own caller is gone. */
@@ -278,7 +271,8 @@ export class Flow<I, S extends Snapshot, T, R> {
     assertSameInput(attempt, record);
     const pass = given ?? (await this.#joinLane(attempt, record));
     learn(attempt, record, pass);
-    await pass?.adopt(numbersOf(record));
+    const { sequences, ticket } = orderOf(record);
+    await pass?.adopt(ticket === undefined ? sequences : [ticket]);
     try {
       if (record.kind === 'native-transfer') {
         return await followNativeTransfer(this.#stage, attempt, pass);
@@ -469,7 +463,7 @@ export class Flow<I, S extends Snapshot, T, R> {
   async #joinLane(attempt: Attempt<I>, record: SigningRecord): Promise<LanePass | undefined> {
     if (record.state !== 'pending') return undefined;
     const finish = this.#finishFor(attempt.job.account);
-    const kind = ticketOf(record) === undefined ? 'sequence' : 'ticket';
+    const kind = orderOf(record).ticket === undefined ? 'sequence' : 'ticket';
     return this.#lanesOf(kind).tryEnter(laneRequestOf(this.#stage, attempt, finish));
   }
 
@@ -485,11 +479,6 @@ export class Flow<I, S extends Snapshot, T, R> {
   #lanesOf(kind: AccountNumber['kind']): Lanes {
     return kind === 'ticket' ? this.#stage.ticketLanes : this.#stage.lanes;
   }
-}
-
-function numbersOf(record: SigningRecord): readonly bigint[] {
-  const ticket = ticketOf(record);
-  return ticket === undefined ? orderOf(record).sequences : [ticket];
 }
 
 /** Whether an attempt that does not exist may be made. Asking a person twice takes a reason. */

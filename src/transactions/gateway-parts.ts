@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
+import type { Fetch } from '../core/http.js';
 import { parseInput } from '../core/schema.js';
 import { withJournal } from '../signer/journaled-signer.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
@@ -20,12 +21,26 @@ const DEFAULT_TICKET_COUNT = 10;
 
 /** What any gateway is made of, whatever its chain. */
 export interface GatewayBasics {
+  /** Whoever holds the keys. */
   readonly signer: RawSigner;
+  /** Addresses that are known already, by vault account; what the signer says must agree. */
   readonly addresses?: Readonly<Record<string, string>>;
+  /**
+   * Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process.
+   * Default: the `store` of `lanes`, if there is one.
+   */
   readonly journal?: Store;
+  /**
+   * How transactions of one account share it. With a `store`, the processes that are given the same one
+   * share their lanes in any mode, and so can use one vault at the same time.
+   */
   readonly lanes?: LanesChoice;
+  /** Defaults of the options that each call takes. */
   readonly defaults?: TransactionDefaults;
+  /** Is told of every step of every transaction. */
   readonly onEvent?: Listener<TransactionEvent>;
+  readonly fetch?: Fetch;
+  readonly clock?: Clock;
 }
 
 /** What the lanes of every mode can be told. */

@@ -40,6 +40,7 @@ export {
 export type { TransactionEvent } from './events.js';
 export {
   checkSettings,
+  type GatewayBasics,
   gatewayParts,
   type LaneSharing,
   laneFields,

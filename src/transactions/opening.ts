@@ -1,8 +1,8 @@
 import type { CallOptions } from '../core/clock.js';
 import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
-import { type Attempt, belongsTo, laneOf, orderOf, type Stage, ticketOf } from './attempt.js';
+import { type Attempt, belongsTo, laneOf, orderOf, type Stage } from './attempt.js';
 import type { Snapshot } from './chain.js';
-import type { Finish, LaneHolder, LanePass, LaneRequest } from './lanes.js';
+import type { Finish, LaneHolder, LanePass, LaneRequest, Lanes } from './lanes.js';
 import { ticketsOf } from './tickets.js';
 
 /** How an attempt starts: it exists already, or the lane is ours and the chain was read. */
@@ -41,6 +41,11 @@ export function laneRequestOf<I, S extends Snapshot, T, R>(
     signal: options.signal,
     finish,
   };
+}
+
+/** Takes an attempt out of its lane, so that nobody here goes on to send it. */
+export async function withdrawFrom(lanes: Lanes, request: LaneRequest): Promise<void> {
+  await (await lanes.tryEnter(request))?.leave('given-back');
 }
 
 /**
@@ -176,9 +181,9 @@ function ticketHolders(
   tickets: ReadonlySet<bigint>,
 ): LaneHolder[] {
   return records.flatMap((record) => {
-    const ticket = ticketOf(record);
+    const { note, ticket } = orderOf(record);
     if (ticket === undefined || record.state === 'rejected' || !tickets.has(ticket)) return [];
-    return [holderOf(record, orderOf(record).note?.idempotencyKey, [ticket])];
+    return [holderOf(record, note?.idempotencyKey, [ticket])];
   });
 }
 

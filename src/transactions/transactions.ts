@@ -14,7 +14,6 @@ import {
   type NativeTransferOrder,
   orderOf,
   type Stage,
-  ticketOf,
 } from './attempt.js';
 import { BatchFlow } from './batch.js';
 import type { BatchMember } from './batch-members.js';
@@ -180,7 +179,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       signer.list(account.key, options),
       chain.nextNumber(account, options),
     ]);
-    const hasTickets = records.some((record) => ticketOf(record) !== undefined);
+    const hasTickets = records.some((record) => orderOf(record).ticket !== undefined);
     const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
     return records
       .filter((record) => belongsTo(chain.id, account, record))
@@ -407,12 +406,11 @@ function pendingOf(
   nextNumber: bigint,
   tickets: ReadonlySet<bigint>,
 ): PendingTransaction[] {
-  const { note, sequences } = orderOf(record);
+  const { note, sequences, ticket } = orderOf(record);
   const { state } = record;
   // A signature that stands apart has no terms, and is nothing to go on with.
   const isTransaction = record.kind === 'native-transfer' || note?.terms || note?.batch;
   if (!note || !isTransaction || state === 'rejected') return [];
-  const ticket = ticketOf(record);
   const unspent =
     ticket === undefined ? sequences.some((number) => number >= nextNumber) : tickets.has(ticket);
   const done = record.kind !== 'raw' || !unspent;

@@ -1,20 +1,10 @@
 import * as z from 'zod/mini';
-import type { Clock } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
-import type { Listener } from '../core/events.js';
-import type { Fetch } from '../core/http.js';
 import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { parseInput } from '../core/schema.js';
-import type { RawSigner } from '../signer/raw-signer.js';
-import type { Store } from '../store/store.js';
-import type {
-  LaneSharing,
-  TransactionDefaults,
-  TransactionEvent,
-  TransactionOptions,
-} from '../transactions/index.js';
+import type { GatewayBasics, LaneSharing, TransactionOptions } from '../transactions/index.js';
 import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
 import type { XrpAssetId, XrplNetwork } from './network.js';
 import type { XrplTransport } from './transport.js';
@@ -22,34 +12,23 @@ import type { XrplTransport } from './transport.js';
 export const DEFAULT_MAX_FEE_DROPS = 100_000n;
 
 /** What an {@link XrplGateway} is made of. */
-export interface XrplGatewayOptions {
-  /** Whoever holds the keys. */
-  readonly signer: RawSigner;
+export interface XrplGatewayOptions extends GatewayBasics {
   readonly network: XrplNetwork;
   /** Follows from the network; only checked when given. */
   readonly assetId?: XrpAssetId;
   /** How to reach a node. Default: JSON-RPC over `fetch` to the network's URL. */
   readonly transport?: XrplTransport;
-  /** Addresses that are known already, by vault account; what the signer says must agree. */
-  readonly addresses?: Readonly<Record<string, string>>;
   /**
    * How the custody finds a vault's key: by the asset's wallet (default) or by its derivation path
    * `m/44/144/vault/0/0` (coin type 1 on test networks), which needs no wallet.
    */
   readonly keysBy?: 'asset' | 'path';
   /**
-   * Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process.
-   * Default: the `store` of `lanes`, if there is one.
-   */
-  readonly journal?: Store;
-  /**
-   * How transactions of one account share it: one after the other (`serial`, the default); up to
-   * `depth` signing requests at once, submitted in order (`pipeline`, for automatic approvals; 10); or
-   * each with a Ticket of its own, in any order (`tickets`, for people's approvals), of which `count`
-   * are created at a time when none is left (10; each takes an owner reserve until it is spent).
-   *
-   * With a `store`, the processes that are given the same one share their lanes in any mode, and so
-   * can use one vault at the same time.
+   * How transactions of one account share it, in one process or, with a `store`, in all that are given
+   * the same one: one after the other (`serial`, the default); up to `depth` signing requests at once,
+   * submitted in order (`pipeline`, for automatic approvals; 10); or each with a Ticket of its own, in
+   * any order (`tickets`, for people's approvals), of which `count` are created at a time when none is
+   * left (10; each takes an owner reserve until it is spent).
    */
   readonly lanes?: LaneSharing &
     (
@@ -68,14 +47,8 @@ export interface XrplGatewayOptions {
    * up to 4 s; with a ledger stream only every 20 s, since each ledger tells by itself.
    */
   readonly polling?: PollPace;
-  /** Defaults of the options that each call takes. */
-  readonly defaults?: TransactionDefaults;
   /** How often a read is repeated when the node is busy or away. */
   readonly retry?: RetryPolicy;
-  /** Is told of every step of every transaction. */
-  readonly onEvent?: Listener<TransactionEvent>;
-  readonly fetch?: Fetch;
-  readonly clock?: Clock;
 }
 
 /** Options of a call that makes an XRPL transaction. */

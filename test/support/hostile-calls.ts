@@ -54,3 +54,26 @@ export async function fieldOf(call: Promise<unknown>): Promise<string> {
   expect(message.length).toBeLessThan(400);
   return field;
 }
+
+/** Parameters lack none that is required, have none that is unknown, and are an object that can be read. */
+export async function expectExactFields(
+  call: (params: unknown) => Promise<unknown>,
+  valid: object,
+  required: readonly string[],
+  unreadable: string,
+): Promise<void> {
+  for (const field of required) {
+    expect(await fieldOf(call({ ...valid, [field]: undefined }))).toBe(field);
+  }
+  expect(await fieldOf(call({ ...valid, more: 1 }))).toBe('more');
+  for (const params of [undefined, null, 5, 'all', [], () => valid]) {
+    await fieldOf(call(params));
+  }
+  const throwing = Object.defineProperty({ ...valid }, unreadable, {
+    enumerable: true,
+    get: () => {
+      throw new Error('a getter of the caller’s own');
+    },
+  });
+  expect(await fieldOf(call(throwing))).toBe('params');
+}

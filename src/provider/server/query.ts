@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { queryValue } from '../query-value.js';
 import { ProviderRefusal } from './refusal.js';
 import { checkedPart, schemaRefusal } from './validation.js';
 
@@ -18,7 +19,7 @@ export function checkedQuery<T>(schema: z.ZodMiniType<T>, query: URLSearchParams
   for (const [name, value] of query) {
     if (!known.has(name)) continue;
     if (given.has(name)) throw schemaRefusal('querystring', [name], 'is given twice');
-    if (value !== '' || NEVER_EMPTY.has(name)) given.set(name, typed(name, value));
+    if (value !== '' || NEVER_EMPTY.has(name)) given.set(name, queryValue(name, value));
   }
   if (given.has('startingAfter') && given.has('endingBefore')) throw bothCursors();
   return checkedPart(schema, Object.fromEntries(given), 'querystring');
@@ -26,13 +27,6 @@ export function checkedQuery<T>(schema: z.ZodMiniType<T>, query: URLSearchParams
 
 function namesOf(schema: z.ZodMiniType): ReadonlySet<string> {
   return new Set(schema instanceof z.ZodMiniObject ? Object.keys(schema.shape) : []);
-}
-
-/** A query has text only. */
-function typed(name: string, value: string): unknown {
-  if (name === 'limit' && /^-?\d{1,9}$/.test(value)) return Number(value);
-  if (name === 'balances' && /^(?:true|false)$/.test(value)) return value === 'true';
-  return value;
 }
 
 function bothCursors(): ProviderRefusal {
