@@ -1,7 +1,7 @@
 import type { HttpHandler } from '../http/router.js';
 import { type GatewayHandlerOptions, gatewayHandler } from '../server/handler.js';
 import type { AptosGateway } from './gateway.js';
-import { aptosApi } from './routes.js';
+import { aptosApi } from './routes/index.js';
 
 /**
  * An {@link AptosGateway} over HTTP: a route for each of its operations, as the specification has them
@@ -40,5 +40,5 @@ export function aptosHandler(
   gateway: AptosGateway,
   options: GatewayHandlerOptions = {},
 ): HttpHandler {
-  return gatewayHandler(gateway, aptosApi, options);
+  return gatewayHandler(gateway, aptosApi(), options);
 }

@@ -22,7 +22,7 @@ export function fieldsOf(
 
 /** A whole number as a query has it. */
 export const wholeNumber = z.pipe(
-  z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')),
+  /* @__PURE__ */ z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')),
   z.transform(Number),
 );
 

@@ -1,7 +1,7 @@
 import type { HttpHandler } from '../http/router.js';
 import { type GatewayHandlerOptions, gatewayHandler } from '../server/handler.js';
 import type { XrplGateway } from './gateway.js';
-import { xrplApi } from './routes.js';
+import { xrplApi } from './routes/index.js';
 
 /**
  * An {@link XrplGateway} over HTTP: a route for each of its operations, as the specification has them
@@ -40,5 +40,5 @@ export function xrplHandler(
   gateway: XrplGateway,
   options: GatewayHandlerOptions = {},
 ): HttpHandler {
-  return gatewayHandler(gateway, xrplApi, options);
+  return gatewayHandler(gateway, xrplApi(), options);
 }

@@ -15,12 +15,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   server: ['core', 'http', 'signer', 'transactions'],
   xrpl: ['core', 'store', 'signer', 'transactions'],
   // What serves a chain is apart from it, so that the chain does without.
-  'xrpl/routes.ts': ['core', 'server', 'xrpl'],
-  'xrpl/handler.ts': ['http', 'server', 'xrpl', 'xrpl/routes.ts'],
-  'stacks/routes.ts': ['core', 'server', 'stacks'],
-  'stacks/handler.ts': ['http', 'server', 'stacks', 'stacks/routes.ts'],
-  'aptos/routes.ts': ['core', 'server', 'aptos'],
-  'aptos/handler.ts': ['http', 'server', 'aptos', 'aptos/routes.ts'],
+  'xrpl/routes': ['core', 'server', 'xrpl'],
+  'xrpl/handler.ts': ['http', 'server', 'xrpl', 'xrpl/routes'],
+  'stacks/routes': ['core', 'server', 'stacks'],
+  'stacks/handler.ts': ['http', 'server', 'stacks', 'stacks/routes'],
+  'aptos/routes': ['core', 'server', 'aptos'],
+  'aptos/handler.ts': ['http', 'server', 'aptos', 'aptos/routes'],
   aptos: ['core', 'store', 'signer', 'transactions'],
   stacks: ['core', 'store', 'signer', 'transactions'],
   provider: ['core', 'http', 'requests', 'store'],
@@ -70,7 +70,8 @@ function importsOf(file: string, kind: 'all' | 'values' = 'all'): string[] {
 const folderOf = (file: string): string => {
   const path = relative(SRC, file).replace(/\.js$/, '.ts');
   const [first = '', ...rest] = path.split('/');
-  if (Object.hasOwn(ALLOWED, path)) return path;
+  const part = [path, `${first}/${rest[0]}`].find((each) => Object.hasOwn(ALLOWED, each));
+  if (part !== undefined) return part;
   return rest.length === 0 ? '' : first;
 };
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { aptosApi } from '../../src/aptos/routes.js';
+import { aptosApi } from '../../src/aptos/routes/index.js';
 import { errorStatuses } from '../../src/http/statuses.js';
 import { openApiOf } from '../../src/server/openapi.js';
 import { requestRoutes } from '../../src/server/requests.js';
 import { type GatewayApi, methodOf } from '../../src/server/route.js';
-import { xrplApi } from '../../src/xrpl/routes.js';
+import { xrplApi } from '../../src/xrpl/routes/index.js';
 
 interface Operation {
   readonly operationId: string;
@@ -36,8 +36,8 @@ const documentOf = (api: GatewayApi<never>, more = {}) =>
   ) as Document;
 
 const APIS: readonly (readonly [string, GatewayApi<never>])[] = [
-  ['xrpl', xrplApi as unknown as GatewayApi<never>],
-  ['aptos', aptosApi as unknown as GatewayApi<never>],
+  ['xrpl', xrplApi() as unknown as GatewayApi<never>],
+  ['aptos', aptosApi() as unknown as GatewayApi<never>],
 ];
 
 describe.each(APIS)('the document of %s', (_, table) => {

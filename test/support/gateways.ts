@@ -1,4 +1,4 @@
-import { aptosApi } from '../../src/aptos/routes.js';
+import { aptosApi } from '../../src/aptos/routes/index.js';
 import { stageXrpl } from '../../src/cli/serve/xrpl-stage.js';
 import {
   aptosHandler,
@@ -8,8 +8,13 @@ import {
 } from '../../src/http/index.js';
 import type { ApprovalPolicy, Sandbox } from '../../src/sandbox/index.js';
 import { requestRoutes } from '../../src/server/requests.js';
-import { type GatewayRoute, methodOf } from '../../src/server/route.js';
-import { xrplApi } from '../../src/xrpl/routes.js';
+import {
+  type GatewayApi,
+  type GatewayRoute,
+  methodOf,
+  type TransactionGateway,
+} from '../../src/server/route.js';
+import { xrplApi } from '../../src/xrpl/routes/index.js';
 import { newAptosWorld } from '../aptos/support/world.js';
 import { newWorld } from './world.js';
 
@@ -39,8 +44,8 @@ export interface ServedKind {
   start(approvals?: ApprovalPolicy): Promise<ServedWorld>;
 }
 
-function spelt<G>(routes: readonly GatewayRoute<G>[]): readonly SpeltRoute[] {
-  return routes.flatMap((route) =>
+function spelt<G extends TransactionGateway>(api: GatewayApi<G>): readonly SpeltRoute[] {
+  return [...requestRoutes<G>(api), ...api.routes].flatMap((route) =>
     [route.path, ...(route.aliases ?? [])].map((path) => ({
       name: `${methodOf(route)} ${path}`,
       method: methodOf(route),
@@ -56,7 +61,7 @@ function spelt<G>(routes: readonly GatewayRoute<G>[]): readonly SpeltRoute[] {
 export const GATEWAYS: readonly ServedKind[] = [
   {
     name: 'xrpl',
-    routes: spelt([...requestRoutes<never>(xrplApi), ...xrplApi.routes]),
+    routes: spelt(xrplApi()),
     start: async (approvals = 'auto') => {
       const world = await newWorld({ funded: ['0', '1', '2'], approvals });
       return {
@@ -69,7 +74,7 @@ export const GATEWAYS: readonly ServedKind[] = [
   },
   {
     name: 'aptos',
-    routes: spelt([...requestRoutes<never>(aptosApi), ...aptosApi.routes]),
+    routes: spelt(aptosApi()),
     start: async (approvals = 'auto') => {
       const world = await newAptosWorld({ approvals });
       return {

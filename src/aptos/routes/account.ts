@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../../core/clock.js';
+import { parseInput } from '../../core/schema.js';
+import { wholeNumber } from '../../server/query.js';
+import type { GatewayRoute } from '../../server/route.js';
+import type { AptosGateway } from '../gateway.js';
+
+type Gateway = AptosGateway;
+
+const historyQuery = z.object({
+  limit: z.exactOptional(wholeNumber),
+  offset: z.exactOptional(wholeNumber),
+  direction: z.optional(z.enum(['sent', 'all'])),
+});
+
+/** What there is to know about a vault account’s account, and about transactions. */
+export const account = (): readonly GatewayRoute<Gateway>[] => [
+  question('getAddress', 'address', 'The vault account’s address.', async (gateway, ...rest) => ({
+    address: await gateway.getAddress(...rest),
+  })),
+  question('getPublicKey', 'publicKey', 'Its public key.', async (gateway, ...rest) => ({
+    publicKey: await gateway.getPublicKey(...rest),
+  })),
+  question('getBalance', 'balance', 'What it holds of the native coin.', (gateway, ...rest) =>
+    gateway.getBalance(...rest),
+  ),
+  question('getBalances', 'balances', 'What it holds of every token.', (gateway, ...rest) =>
+    gateway.getBalances(...rest),
+  ),
+  question('getCoinsData', 'coins_data', 'What is known of those tokens.', (gateway, ...rest) =>
+    gateway.getCoinsData(...rest),
+  ),
+  {
+    kind: 'read',
+    operation: 'getTransactions',
+    path: '/api/:vaultId/transactions',
+    tag: 'Account',
+    summary: 'Its recent transactions, the latest first.',
+    query: {
+      limit: {
+        description: 'How many. Default 50.',
+        schema: { type: 'integer', minimum: 1, maximum: 200 },
+      },
+      offset: {
+        description: 'How many of the latest to leave out.',
+        schema: { type: 'integer', minimum: 0 },
+      },
+      direction: {
+        description: '`sent` (default), or `all` for those that others sent, too.',
+        schema: { enum: ['sent', 'all'] },
+      },
+    },
+    run: (gateway, { vaultAccountId, query, options }) => {
+      const { direction, ...range } = parseInput(historyQuery, query, 'query');
+      return direction === 'all'
+        ? gateway.getTransactions(vaultAccountId, { ...range, direction }, options)
+        : gateway.getTransactions(vaultAccountId, range, options);
+    },
+  },
+  {
+    kind: 'read',
+    operation: 'getTransaction',
+    path: '/api/transactions/:hash',
+    tag: 'Account',
+    summary: 'A transaction by its hash; `null` where the nodes know of none.',
+    run: (gateway, { param, options }) => gateway.getTransaction(param('hash'), options),
+  },
+];
+
+/** A question about a vault account's account. */
+function question(
+  operation: string,
+  name: string,
+  summary: string,
+  run: (gateway: Gateway, vaultAccountId: string, options: CallOptions) => Promise<unknown>,
+): GatewayRoute<Gateway> {
+  return {
+    kind: 'read',
+    operation,
+    path: `/api/:vaultId/${name}`,
+    tag: 'Account',
+    summary,
+    run: (gateway, { vaultAccountId, options }) => run(gateway, vaultAccountId, options),
+  };
+}

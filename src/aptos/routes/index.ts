@@ -1,0 +1,14 @@
+import type { GatewayApi } from '../../server/route.js';
+import type { AptosGateway } from '../gateway.js';
+import { account } from './account.js';
+import { transfers } from './transfers.js';
+
+/**
+ * The gateway over HTTP: the paths of the specification, and those of what there is beyond it. Made on
+ * demand, so that whoever serves something else leaves it out of their bundle.
+ */
+export const aptosApi = (): GatewayApi<AptosGateway> => ({
+  title: 'Aptos and Movement gateway',
+  vaultPart: 'vaultId',
+  routes: [...transfers(), ...account()],
+});

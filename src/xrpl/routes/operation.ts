@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { parseInput } from '../../core/schema.js';
+import { flag, wholeNumber } from '../../server/query.js';
+import { type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
+import type { XrplGateway } from '../gateway.js';
+import type { XrpTransferOptions } from '../options.js';
+
+type Gateway = XrplGateway;
+
+const optionsQuery = z.object({
+  maxFeeDrops: z.optional(
+    z.pipe(
+      wholeNumber,
+      z.transform((drops) => BigInt(drops)),
+    ),
+  ),
+  useTickets: z.optional(flag),
+  native: z.optional(flag),
+});
+
+const QUERY: Readonly<Record<string, QueryField>> = {
+  maxFeeDrops: {
+    description: 'The most that the transaction may cost, in drops.',
+    schema: { type: 'integer', minimum: 10 },
+  },
+  useTickets: {
+    description: 'Spends a Ticket, so that it waits for no other transaction.',
+    schema: { type: 'boolean' },
+  },
+};
+
+/** Of a transfer, which a custody may make by itself. */
+export const NATIVE: Readonly<Record<string, QueryField>> = {
+  native: {
+    description: '`false`: a raw-signed Payment even where the custody could transfer by itself.',
+    schema: { type: 'boolean' },
+  },
+};
+
+const ownOptions = (query: Readonly<Record<string, string>>) =>
+  parseInput(optionsQuery, query, 'query');
+
+type Write<S extends z.ZodMiniType> = Parameters<typeof writeRoute<Gateway, S>>[0];
+
+const TAGS = { dex: 'Exchange', token: 'Tokens', transaction: 'Transactions' } as const;
+
+/** An operation on the path of its name. */
+export function operation<S extends z.ZodMiniType>(
+  section: 'dex' | 'token' | 'transaction',
+  route: Omit<Write<S>, 'path' | 'tag' | 'query' | 'run'> & {
+    readonly query?: Write<S>['query'];
+    run(
+      gateway: Gateway,
+      vaultAccountId: string,
+      params: z.input<S>,
+      options: XrpTransferOptions,
+    ): Promise<unknown>;
+  },
+): GatewayRoute<Gateway> {
+  return writeRoute<Gateway, S>({
+    ...route,
+    query: { ...QUERY, ...route.query },
+    path: `/api/${section}/${route.operation}/:vaultAccountId`,
+    tag: TAGS[section],
+    run: (gateway, params, { vaultAccountId, query, options }) =>
+      route.run(gateway, vaultAccountId, params, { ...options, ...ownOptions(query) }),
+  });
+}

@@ -1,0 +1,60 @@
+import type { GatewayRoute } from '../../server/route.js';
+import type { XrplGateway } from '../gateway.js';
+import { operations } from '../operations/index.js';
+import { xrpTransferSchema } from '../operations/xrp-transfer.js';
+import { OTHER, USD } from './examples.js';
+import { NATIVE, operation } from './operation.js';
+
+/** Tokens, the settings that tokens need, and XRP itself. */
+export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
+  operation('token', {
+    operation: 'tokenTransfer',
+    summary: 'Sends an issued token.',
+    body: operations.tokenTransfer.schema,
+    example: { destination: OTHER, amount: USD },
+    run: (gateway, ...call) => gateway.tokenTransfer(...call),
+  }),
+  operation('token', {
+    operation: 'accountSet',
+    summary: 'Changes the account’s settings.',
+    body: operations.accountSet.schema,
+    example: { configs: { domain: 'example.com' } },
+    run: (gateway, ...call) => gateway.accountSet(...call),
+  }),
+  operation('token', {
+    operation: 'burnToken',
+    summary: 'Burns a token that the vault account holds, by paying it to its issuer.',
+    body: operations.burnToken.schema,
+    example: { amount: USD },
+    run: (gateway, ...call) => gateway.burnToken(...call),
+  }),
+  operation('token', {
+    operation: 'clawback',
+    summary: 'Takes back tokens that the vault account has issued (XLS-39).',
+    body: operations.clawback.schema,
+    example: { holder: OTHER, currency: 'EUR', value: '1' },
+    run: (gateway, ...call) => gateway.clawback(...call),
+  }),
+  operation('token', {
+    operation: 'freezeToken',
+    summary: 'Freezes or thaws one holder’s line of a token that the vault account has issued.',
+    body: operations.freezeToken.schema,
+    example: { holder: OTHER, currency: 'EUR', freeze: true },
+    run: (gateway, ...call) => gateway.freezeToken(...call),
+  }),
+  operation('token', {
+    operation: 'trustSet',
+    summary: 'Creates, changes or removes a trust line.',
+    body: operations.trustSet.schema,
+    example: { limitAmount: { ...USD, value: '1000' } },
+    run: (gateway, ...call) => gateway.trustSet(...call),
+  }),
+  operation('token', {
+    operation: 'xrpTransfer',
+    summary: 'Sends XRP: the amount is in XRP, not drops.',
+    query: NATIVE,
+    body: xrpTransferSchema,
+    example: { destination: OTHER, amount: '15.5' },
+    run: (gateway, ...call) => gateway.xrpTransfer(...call),
+  }),
+];

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { isObject } from '../../core/json.js';
+import type { GatewayRoute } from '../../server/route.js';
+import type { XrplBatchEntry } from '../execution.js';
+import type { XrplGateway } from '../gateway.js';
+import { operations } from '../operations/index.js';
+import { operation } from './operation.js';
+
+const batchBody = z.strictObject({
+  transactions: z.array(
+    z.custom<XrplBatchEntry>(
+      isEntry,
+      'must be a transaction of the ledger, or an operation with its transactionType and params',
+    ),
+  ),
+});
+
+function isEntry(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return typeof (value.TransactionType ?? value.transactionType) === 'string';
+}
+
+/** Any transaction, several at once, and one by its hash. */
+export const transactions = (): readonly GatewayRoute<XrplGateway>[] => [
+  operation('transaction', {
+    operation: 'submit',
+    summary: 'Signs and submits any transaction in the ledger’s JSON form.',
+    body: operations.submit.schema,
+    example: { transaction: { TransactionType: 'AccountSet', Domain: '6578616D706C652E636F6D' } },
+    run: (gateway, vaultAccountId, { transaction }, options) =>
+      gateway.submit(vaultAccountId, transaction, options),
+  }),
+  operation('transaction', {
+    operation: 'submitBatch',
+    summary: 'Has several transactions signed with one approval, and submits them in order.',
+    body: batchBody,
+    example: {
+      transactions: [
+        { transactionType: 'accountSet', params: { configs: { tickSize: 5 } } },
+        { TransactionType: 'AccountSet', Domain: '6578616D706C652E636F6D' },
+      ],
+    },
+    run: (gateway, vaultAccountId, { transactions: entries }, options) =>
+      gateway.submitBatch(vaultAccountId, entries, options),
+  }),
+  {
+    kind: 'read',
+    operation: 'getTransaction',
+    path: '/api/transaction/:hash',
+    tag: 'Transactions',
+    summary: 'A validated transaction by its hash; `null` where the node knows of none.',
+    run: (gateway, { param, options }) => gateway.getTransaction(param('hash'), options),
+  },
+];
