@@ -1,16 +1,17 @@
 import type { HttpHandler } from '../http/router.js';
 import { type GatewayHandlerOptions, gatewayHandler } from '../server/handler.js';
 import type { StacksGateway } from './gateway.js';
-import { stacksApi } from './routes.js';
+import { stacksApi } from './routes/index.js';
 
 /**
- * An {@link StacksGateway} over HTTP: a route for each of its operations, as the specification has them
+ * A {@link StacksGateway} over HTTP: a route for each of its operations, as the specification has them
  * under `/api/:vaultId`, and routes for what became of a transaction under `/api/requests`.
  *
  * A POST makes one transaction for its `Idempotency-Key`; a key is made when there is none, and every
  * answer carries it. What is not final after `waitMs` is answered with 202 and a `Location`, and goes on:
- * ask there, or repeat the very same POST. Bodies of errors carry `success: false`, too. Nothing in the specification says who may call, so without
- * `authorize` everybody may who can reach it; pages of other sites are refused in any case.
+ * ask there, or repeat the very same POST. Bodies of errors carry `success: false`, too. Nothing in the
+ * specification says who may call, so without `authorize` everybody may who can reach it; pages of other
+ * sites are refused in any case.
  *
  * @throws ConfigurationError naming the option at fault.
  *
@@ -40,5 +41,5 @@ export function stacksHandler(
   gateway: StacksGateway<boolean>,
   options: GatewayHandlerOptions = {},
 ): HttpHandler {
-  return gatewayHandler(gateway, stacksApi, options);
+  return gatewayHandler(gateway, stacksApi(), options);
 }

@@ -1,0 +1,18 @@
+import type { GatewayApi } from '../../server/route.js';
+import { checked } from './checked.js';
+import type { Gateway } from './operation.js';
+import { readRoutes } from './reads.js';
+import { stackingRoutes } from './stacking.js';
+import { stakingRoutes } from './staking.js';
+import { transferRoutes } from './transfers.js';
+
+/** The gateway over HTTP: the paths of the specification, and those of what there is beyond it. */
+export function stacksApi(): GatewayApi<Gateway> {
+  return {
+    title: 'Stacks gateway',
+    vaultPart: 'vaultId',
+    routes: [...transferRoutes(), ...stackingRoutes(), ...stakingRoutes(), ...readRoutes()],
+    checked,
+    errorFields: { success: false },
+  };
+}

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { parseInput } from '../../core/schema.js';
+import { type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
+import type { StacksGateway } from '../gateway.js';
+import type { StacksTransactionOptions } from '../options.js';
+import { succeeded } from './checked.js';
+
+export type Gateway = StacksGateway<boolean>;
+
+/** In STX or a token's own unit: the specification has numbers, and decimal strings are exact. */
+export const amount = z.union([z.string(), z.number()], 'must be a decimal string, or a number');
+export const integer = z.union(
+  [z.string(), z.int()],
+  'must be a whole number, or its digits as text',
+);
+
+/** Where the reference gateway has a transaction's options: in the body. */
+export const own = {
+  nonce: z.optional(integer),
+  fee: z.optional(amount),
+  note: z.optional(z.string()),
+};
+
+type Own = Pick<StacksTransactionOptions, keyof typeof own>;
+type Params<Body> = Body extends unknown ? Omit<Body, keyof Own> : never;
+type Bodies = z.ZodMiniType<unknown, Own>;
+type Write<S extends z.ZodMiniType> = Parameters<typeof writeRoute<Gateway, S>>[0];
+
+interface Operation<S extends Bodies> extends Omit<Write<S>, 'path' | 'tag' | 'query' | 'run'> {
+  /** @param options - Those of the request, and over them those of the body. */
+  run(
+    gateway: Gateway,
+    vaultId: string,
+    params: Params<z.input<S>>,
+    options: StacksTransactionOptions,
+  ): Promise<unknown>;
+}
+
+/** An operation on a path of a vault account. */
+export function operation<S extends Bodies>(
+  tag: string,
+  path: string,
+  route: Operation<S>,
+): GatewayRoute<Gateway> {
+  return writeRoute<Gateway, S>({
+    ...route,
+    path: `/api/:vaultId/${path}`,
+    tag,
+    query: QUERY,
+    run: (gateway, body, { vaultAccountId, query, options: given }) => {
+      const { maxFee } = parseInput(optionsQuery, query, 'query');
+      const [{ nonce, fee, note = given.note }, params] = parted(body);
+      const options = { ...given, maxFee, nonce, fee, note };
+      return succeeded(route.run(gateway, vaultAccountId, params, options));
+    },
+  });
+}
+
+/** A body's options, and its parameters: of a union of bodies, each by itself. */
+function parted<Body extends Own>(body: Body): readonly [Own, Params<Body>];
+function parted({ nonce, fee, note, ...params }: Own) {
+  return [{ nonce, fee, note }, params] as const;
+}
+
+const optionsQuery = z.object({ maxFee: z.optional(z.string()) });
+
+const QUERY: Readonly<Record<string, QueryField>> = {
+  maxFee: {
+    description: 'The most that the transaction may cost, in STX.',
+    schema: { type: 'string' },
+  },
+};

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../../core/clock.js';
+import { parseInput } from '../../core/schema.js';
+import { flag, wholeNumber } from '../../server/query.js';
+import type { GatewayRoute } from '../../server/route.js';
+import { succeeded } from './checked.js';
+import type { Gateway } from './operation.js';
+
+/** What a vault account has, and where its transactions and its stacking stand. */
+export function readRoutes(): readonly GatewayRoute<Gateway>[] {
+  return [...accountRoutes(), history(), ...statusRoutes(), ...chainRoutes()];
+}
+
+interface Question {
+  /** The gateway's method. */
+  readonly name: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly aliases?: readonly string[];
+  ask(gateway: Gateway, vaultId: string, options: CallOptions): Promise<unknown>;
+}
+
+/** A question about a vault account's account. */
+function question({ name, path, summary, aliases = [], ask }: Question): GatewayRoute<Gateway> {
+  return {
+    kind: 'read',
+    operation: name,
+    path: `/api/:vaultId/${path}`,
+    aliases: aliases.map((alias) => `/api/:vaultId/${alias}`),
+    tag: 'Account',
+    summary,
+    run: (gateway, { vaultAccountId, options }) => succeeded(ask(gateway, vaultAccountId, options)),
+  };
+}
+
+function accountRoutes(): readonly GatewayRoute<Gateway>[] {
+  return [
+    question({
+      name: 'getAddress',
+      path: 'address',
+      summary: 'The vault account’s address.',
+      ask: async (gateway, ...call) => ({ address: await gateway.getAddress(...call) }),
+    }),
+    question({
+      name: 'getPublicKey',
+      path: 'publicKey',
+      summary: 'Its public key.',
+      ask: async (gateway, ...call) => ({ publicKey: await gateway.getPublicKey(...call) }),
+    }),
+    question({
+      name: 'getBtcRewardsAddress',
+      path: 'btc-rewards-address',
+      summary: 'Its Bitcoin address, for rewards of stacking.',
+      ask: async (gateway, ...call) => ({ address: await gateway.getBtcRewardsAddress(...call) }),
+    }),
+    question({
+      name: 'getBalance',
+      path: 'balance',
+      summary: 'What it holds of STX.',
+      ask: (gateway, ...call) => gateway.getBalance(...call),
+    }),
+    question({
+      name: 'getFtBalances',
+      path: 'ft-balances',
+      summary: 'What it holds of tokens.',
+      ask: (gateway, ...call) => gateway.getFtBalances(...call),
+    }),
+    question({
+      name: 'getAccountNonce',
+      path: 'nonce',
+      summary: 'Its nonces: spent, waiting, free.',
+      ask: (gateway, ...call) => gateway.getAccountNonce(...call),
+    }),
+    question({
+      name: 'checkStatus',
+      path: 'check-status',
+      aliases: ['status'],
+      summary: 'What it has stacked, staked or delegated.',
+      ask: (gateway, ...call) => gateway.checkStatus(...call),
+    }),
+    question({
+      name: 'getStakingPosition',
+      path: 'stacking/position',
+      summary: 'Its stake on pox-5; `null` for none.',
+      ask: (gateway, ...call) => gateway.getStakingPosition(...call),
+    }),
+  ];
+}
+
+function history(): GatewayRoute<Gateway> {
+  const fields = z.object({
+    limit: z.optional(wholeNumber),
+    offset: z.optional(wholeNumber),
+    getCachedTransactions: z.optional(flag),
+    order: z.exactOptional(z.enum(['asc', 'desc'])),
+  });
+  return {
+    kind: 'read',
+    operation: 'getTransactionHistory',
+    path: '/api/:vaultId/transactions',
+    tag: 'Transactions',
+    summary: 'Its transactions, the latest first.',
+    query: {
+      limit: {
+        description: 'How many. Default 50.',
+        schema: { type: 'integer', minimum: 1, maximum: 200 },
+      },
+      offset: { description: 'How many to leave out.', schema: { type: 'integer', minimum: 0 } },
+      getCachedTransactions: {
+        description: '`true` takes what was read a short while ago.',
+        schema: { type: 'boolean' },
+      },
+      order: { description: '`desc` (default) or `asc`.', schema: { enum: ['asc', 'desc'] } },
+    },
+    run: (gateway, { vaultAccountId, query, options }) => {
+      const asked = parseInput(fields, query, 'query');
+      const { limit, offset, getCachedTransactions, ...order } = asked;
+      const call = { ...options, ...order };
+      return succeeded(
+        gateway.getTransactionHistory(vaultAccountId, getCachedTransactions, limit, offset, call),
+      );
+    },
+  };
+}
+
+/** By a transaction's id alone, too: it says itself whose it is. */
+function statusRoutes(): readonly GatewayRoute<Gateway>[] {
+  const status = (operation: string, path: string, aliases: readonly string[] = []) =>
+    ({
+      kind: 'read',
+      operation,
+      path,
+      aliases,
+      tag: 'Transactions',
+      summary: 'Where a transaction stands, with the name of its error.',
+      run: (gateway, { param, options }) =>
+        succeeded(gateway.getTxStatusById(param('txId'), options)),
+    }) satisfies GatewayRoute<Gateway>;
+  return [
+    status('getTxStatusById', '/api/:vaultId/transactions/:txId', ['/api/:vaultId/tx/:txId']),
+    status('getTransaction', '/api/transactions/:txId'),
+  ];
+}
+
+function chainRoutes(): readonly GatewayRoute<Gateway>[] {
+  return [
+    {
+      kind: 'read',
+      operation: 'getPoxInfo',
+      path: '/api/poxInfo',
+      tag: 'Stacking',
+      summary: 'What the node says of stacking.',
+      run: (gateway, { options }) => succeeded(gateway.getPoxInfo(options)),
+    },
+    {
+      kind: 'read',
+      operation: 'listSignerManagers',
+      path: '/api/signer-managers',
+      tag: 'Stacking',
+      summary: 'The signer managers that can be staked with (pox-5).',
+      run: (gateway, { options }) => succeeded(gateway.listSignerManagers(options)),
+    },
+  ];
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod/mini';
+import type { GatewayRoute } from '../../server/route.js';
+import { amount, type Gateway, integer, operation, own } from './operation.js';
+import { stakeTerms } from './stake-terms.js';
+
+const TAG = 'Stacking';
+
+/** The pool that the reference gateway knows by name; of mainnet. */
+const FAST_POOL = 'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.pox4-fast-pool-v3';
+
+/** Solo stacking and pools, as the specification has them. */
+export function stackingRoutes(): readonly GatewayRoute<Gateway>[] {
+  return [
+    stackSolo(),
+    increaseStackedAmount(),
+    extendStackingPeriod(),
+    delegateToPool(),
+    allowContractCaller(),
+    revokeDelegation(),
+  ];
+}
+
+/** The signer's permission, in the words of the reference gateway. */
+const permit = {
+  signerKey: z.optional(z.string()),
+  signerSig65Hex: z.optional(z.string()),
+  signerVaultId: z.optional(z.string()),
+  maxAmount: z.exactOptional(integer),
+  authId: z.exactOptional(integer),
+};
+
+interface SignerFields {
+  readonly signerKey?: string | undefined;
+  readonly signerSig65Hex?: string | undefined;
+  readonly signerVaultId?: string | undefined;
+}
+
+/** A body with its signer as the gateway takes it. */
+function withSigner<Body extends SignerFields>(body: Body) {
+  const { signerKey, signerSig65Hex, signerVaultId, ...params } = body;
+  if (signerVaultId !== undefined) {
+    return { ...params, signer: { vaultAccountId: signerVaultId } };
+  }
+  if (signerKey === undefined && signerSig65Hex === undefined) return params;
+  return { ...params, signer: { signerKey: signerKey ?? '', signature: signerSig65Hex ?? '' } };
+}
+
+function stackSolo(): GatewayRoute<Gateway> {
+  return operation(TAG, 'stacking/solo', {
+    operation: 'stackSolo',
+    aliases: ['/api/:vaultId/stack/solo'],
+    summary: 'Stacks alone; the signer’s signature is made by the vault’s own key by default.',
+    description:
+      '`maxAmount` is in microSTX. Where pox-5 is the active contract, it stakes with `signerManager`.',
+    body: z.strictObject({
+      ...own,
+      ...permit,
+      ...stakeTerms(),
+      amount,
+      lockPeriod: z.optional(z.int()),
+      rewardsAddress: z.exactOptional(z.string()),
+    }),
+    example: { amount: '100000', lockPeriod: 2 },
+    run: (gateway, vaultId, { lockPeriod = 1, ...params }, options) =>
+      gateway.stackSolo(vaultId, { ...withSigner(params), lockPeriod }, options),
+  });
+}
+
+function increaseStackedAmount(): GatewayRoute<Gateway> {
+  return operation(TAG, 'stacking/solo/increase', {
+    operation: 'increaseStackedAmount',
+    summary: 'Stacks more beside what is stacked (pox-4).',
+    body: z.strictObject({ ...own, ...permit, increaseBy: amount }),
+    example: { increaseBy: '1000' },
+    run: (gateway, vaultId, params, options) =>
+      gateway.increaseStackedAmount(vaultId, withSigner(params), options),
+  });
+}
+
+function extendStackingPeriod(): GatewayRoute<Gateway> {
+  return operation(TAG, 'stacking/solo/extend', {
+    operation: 'extendStackingPeriod',
+    summary: 'Keeps what is stacked for longer (pox-4).',
+    body: z.strictObject({
+      ...own,
+      ...permit,
+      extendCycles: z.int(),
+      rewardsAddress: z.exactOptional(z.string()),
+    }),
+    example: { extendCycles: 1 },
+    run: (gateway, vaultId, params, options) =>
+      gateway.extendStackingPeriod(vaultId, withSigner(params), options),
+  });
+}
+
+const pool = {
+  /** `FAST_POOL`, the default, or `address.name`. */
+  pool: z.optional(z.string()),
+  poolAddress: z.optional(z.string()),
+  poolContractName: z.optional(z.string()),
+};
+
+interface PoolFields {
+  readonly pool?: string | undefined;
+  readonly poolAddress?: string | undefined;
+  readonly poolContractName?: string | undefined;
+}
+
+/** A pool's contract as the gateway takes it: an address, and a name that may be in it already. */
+function poolOf({ pool: id = 'FAST_POOL', poolAddress, poolContractName = '' }: PoolFields) {
+  const named = id === 'FAST_POOL' ? FAST_POOL : id;
+  return [poolAddress ?? named, poolAddress === undefined ? '' : poolContractName] as const;
+}
+
+function delegateToPool(): GatewayRoute<Gateway> {
+  return operation(TAG, 'stacking/pool/delegate', {
+    operation: 'delegateToPool',
+    summary: 'Delegates an amount to a pool, or stakes with its signer manager on pox-5.',
+    body: z.strictObject({
+      ...own,
+      ...pool,
+      ...stakeTerms(),
+      amount,
+      lockPeriod: z.optional(z.int()),
+    }),
+    example: { amount: '1000', lockPeriod: 1, pool: 'FAST_POOL' },
+    run: (gateway, vaultId, body, options) => {
+      const {
+        pool: _,
+        poolAddress,
+        poolContractName,
+        amount: sum,
+        lockPeriod = 1,
+        ...terms
+      } = body;
+      return gateway.delegateToPool(vaultId, ...poolOf(body), sum, lockPeriod, {
+        ...options,
+        ...terms,
+      });
+    },
+  });
+}
+
+function allowContractCaller(): GatewayRoute<Gateway> {
+  return operation(TAG, 'stacking/pool/allow-contract-caller', {
+    operation: 'allowContractCaller',
+    summary: 'Allows a pool’s contract to lock the STX; pox-5 needs no such thing.',
+    body: z.strictObject({ ...own, ...pool }),
+    bodyOptional: true,
+    example: { pool: 'FAST_POOL' },
+    run: (gateway, vaultId, body, options) =>
+      gateway.allowContractCaller(vaultId, ...poolOf(body), options),
+  });
+}
+
+function revokeDelegation(): GatewayRoute<Gateway> {
+  return operation(TAG, 'revoke-delegation', {
+    operation: 'revokeDelegation',
+    summary: 'Takes back a delegation, or unstakes on pox-5.',
+    body: z.strictObject({ ...own, signerManager: z.exactOptional(z.string()) }),
+    bodyOptional: true,
+    example: {},
+    run: (gateway, vaultId, params, options) =>
+      gateway.revokeDelegation(vaultId, { ...options, ...params }),
+  });
+}
