@@ -20,6 +20,14 @@ const from = (folder: string, ending: string) =>
 
 const library = from('src', '.ts');
 
+/**
+ * No entries of the package: each gets a chunk of its own by being one here, which a bundler leaves out
+ * as a whole where `/http` is asked for something else.
+ */
+const apart = Object.fromEntries(
+  ['xrpl', 'aptos', 'stacks'].map((chain) => [`${chain}/handler`, `src/${chain}/handler.ts`]),
+);
+
 const common: Options = {
   target: 'es2022',
   platform: 'node',
@@ -34,9 +42,14 @@ const common: Options = {
 const declarations = from('dist/.declarations', '.d.ts');
 
 export default defineConfig([
-  { ...common, format: 'esm', entry: { ...library, 'cli/main': 'src/cli/main.ts' } },
+  { ...common, format: 'esm', entry: { ...library, ...apart, 'cli/main': 'src/cli/main.ts' } },
   // CommonJS has no import.meta; `createRequire` takes its own file's name as well.
-  { ...common, format: 'cjs', entry: library, define: { 'import.meta.url': '__filename' } },
+  {
+    ...common,
+    format: 'cjs',
+    entry: { ...library, ...apart },
+    define: { 'import.meta.url': '__filename' },
+  },
   {
     ...common,
     format: 'esm',

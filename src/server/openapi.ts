@@ -45,11 +45,10 @@ export function openApiOf<Gateway>(
   };
 }
 
-const DESCRIPTION = [
-  'A POST makes one transaction for its `Idempotency-Key`: repeat it as often as you like. A key is made',
-  'when there is none, and every answer carries it. What is not final in time is answered with 202 and a',
-  '`Location`, and goes on: ask there, or repeat the very same request.',
-].join(' ');
+const DESCRIPTION =
+  'A POST makes one transaction for its `Idempotency-Key`: repeat it as often as you like. A key is ' +
+  'made when there is none, and every answer carries it. What is not final in time is answered with ' +
+  '202 and a `Location`, and goes on: ask there, or repeat the very same request.';
 
 function operationOf<Gateway>(route: GatewayRoute<Gateway>, path: string): JsonSchema {
   const query = route.kind === 'write' ? { ...TRANSACTION_QUERY, ...route.query } : route.query;

@@ -20,19 +20,18 @@ export function fieldsOf(
   return Object.fromEntries(fields);
 }
 
+// Marked as pure, so that a bundle without a gateway's server leaves them out.
+
 /** A whole number as a query has it. */
-export const wholeNumber = z.pipe(
-  /* @__PURE__ */ z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')),
-  z.transform(Number),
-);
+export const wholeNumber = /* @__PURE__ */ (() =>
+  z.pipe(z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')), z.transform(Number)))();
 
 /** `true` or `false` as a query has it. */
-export const flag = z.pipe(
-  z.enum(['true', 'false'], 'must be true or false'),
-  z.transform((value) => value === 'true'),
-);
-
-const integer = (minimum: number, maximum: number) => ({ type: 'integer', minimum, maximum });
+export const flag = /* @__PURE__ */ (() =>
+  z.pipe(
+    z.enum(['true', 'false'], 'must be true or false'),
+    z.transform((value) => value === 'true'),
+  ))();
 
 /** What may stand in the query of every request that makes a transaction. */
 export const TRANSACTION_QUERY: Readonly<Record<string, QueryField>> = {
@@ -42,15 +41,15 @@ export const TRANSACTION_QUERY: Readonly<Record<string, QueryField>> = {
   },
   approvalWindowSeconds: {
     description: 'How long an approval may take; the transaction lives longer. Default 7200.',
-    schema: integer(1, 86_400),
+    schema: { type: 'integer', minimum: 1, maximum: 86_400 },
   },
   newAttempt: {
     description: 'Allows the attempt of this number when the one before it came to nothing.',
-    schema: integer(2, 99),
+    schema: { type: 'integer', minimum: 2, maximum: 99 },
   },
   maxAttempts: {
     description: 'How many attempts a key may have in all. Default 3.',
-    schema: integer(1, 99),
+    schema: { type: 'integer', minimum: 1, maximum: 99 },
   },
   onExpiry: {
     description: '`resign` asks for a new signature when the transaction expired. Default `fail`.',
@@ -58,13 +57,14 @@ export const TRANSACTION_QUERY: Readonly<Record<string, QueryField>> = {
   },
 };
 
-const transactionQuery = z.object({
-  note: z.optional(z.string()),
-  approvalWindowSeconds: z.optional(wholeNumber),
-  newAttempt: z.optional(wholeNumber),
-  maxAttempts: z.optional(wholeNumber),
-  onExpiry: z.optional(z.enum(['fail', 'resign'])),
-});
+const transactionQuery = /* @__PURE__ */ (() =>
+  z.object({
+    note: z.optional(z.string()),
+    approvalWindowSeconds: z.optional(wholeNumber),
+    newAttempt: z.optional(wholeNumber),
+    maxAttempts: z.optional(wholeNumber),
+    onExpiry: z.optional(z.enum(['fail', 'resign'])),
+  }))();
 
 /** A transaction's options out of a query; their limits are the gateway's business. */
 export function transactionOptionsIn(query: Readonly<Record<string, string>>): TransactionOptions {
