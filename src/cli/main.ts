@@ -7,8 +7,8 @@ const USAGE = `Usage: custody-gateways <command>
 
 Commands:
   demo      Signs, submits and confirms transactions on an embedded sandbox, offline.
-  serve     Starts a gateway's server, configured by the environment:
-            serve xrpl, serve aptos.
+  serve     Starts a gateway's HTTP server: serve xrpl, serve aptos, serve stacks.
+            serve --help                      lists the variables that configure it
             --env-file FILE                   variables; those of the process come before them
             --sandbox                         on a sandbox, with vault accounts 0 to 9 funded
   sandbox   Starts the sandbox and prints its URLs and credentials, until stopped.
@@ -26,8 +26,10 @@ Options:
 
 /** 0 for success, 1 for a failure, 2 for a mistake in the command line. */
 async function main(args: string[]): Promise<number> {
-  const [command, ...rest] = args;
-  switch (command) {
+  const [command = '', ...rest] = args;
+  const asksForHelp = rest.includes('--help') || rest.includes('-h');
+  // Only the servers have more to say than what fits here.
+  switch (asksForHelp && command !== 'serve' ? '--help' : command) {
     case 'demo':
       return runDemo();
     case 'sandbox':

@@ -36,6 +36,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'sandbox',
     'signer',
     'stacks',
+    'store',
     'transactions',
     'xrpl',
   ],

@@ -3,6 +3,7 @@ import type { Peer } from '../../core/errors.js';
 import { exchange, parseJsonAnswer } from '../../core/http.js';
 import { parseAnswer } from '../../core/schema.js';
 import type { Environment } from './environment.js';
+import { hostOf } from './served.js';
 
 /** A node and an indexer that should be of the same chain. */
 export interface ChainPlaces {
@@ -64,9 +65,7 @@ async function idOf(
     return read(parseJsonAnswer(peer, answer));
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no answer';
-    environment.warnings.push(
-      `Nobody could tell which chain ${new URL(url).host} is of: ${reason}`,
-    );
+    environment.warnings.push(`Nobody could tell which chain ${hostOf(url)} is of: ${reason}`);
     return undefined;
   }
 }

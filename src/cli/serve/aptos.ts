@@ -2,7 +2,7 @@ import { AptosGateway, type AptosNetwork } from '../../aptos/index.js';
 import { resolveNetwork } from '../../aptos/network.js';
 import { aptosHandler } from '../../http/index.js';
 import { checkChainIds } from './aptos-chain-ids.js';
-import type { ServedGateway, Settled } from './served.js';
+import { hostOf, type ServedGateway, type Settled } from './served.js';
 
 const NETWORKS = [
   'aptos-mainnet',
@@ -37,12 +37,7 @@ export const servedAptos: ServedGateway = {
 function settled(description: string, network: AptosNetwork): Settled {
   return {
     description: `Aptos and Movement: ${description}`,
-    open: ({ signer, fetch, options }) =>
-      aptosHandler(new AptosGateway({ signer, network, fetch: fetch('aptos') }), options),
+    open: ({ signer, fetch, lanes, options }) =>
+      aptosHandler(new AptosGateway({ signer, network, lanes, fetch: fetch('aptos') }), options),
   };
-}
-
-/** Some providers have their key in the path. */
-function hostOf(url: string): string {
-  return new URL(url).host;
 }

@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Fetch } from '../../core/http.js';
+import { readKeyFile } from '../../custody/credentials.js';
 import { FireblocksRawSigner } from '../../custody/index.js';
-import type { Environment } from './environment.js';
+import { resolveBaseUrl } from '../../custody/regions.js';
+import type { Environment, Variable } from './environment.js';
 
 /** How the custody is reached. */
 export interface CustodySettings {
@@ -12,45 +14,53 @@ export interface CustodySettings {
   readonly basePath: string;
 }
 
-/**
- * `CUSTODY_API_SECRET` is, in a container, the path of the mounted key file, and wins over the other two;
- * the key itself is refused there, since an environment is shown to whoever can list processes.
- */
 export function custodySettings(environment: Environment): CustodySettings {
   const apiKey = environment.required(
-    environment.custody('API_KEY'),
+    environment.custody('API_KEY')?.value,
     'CUSTODY_API_KEY',
     'the API user’s id at the custody',
   );
-  const secret = environment.custody('API_SECRET');
-  const isKey = secret?.includes('-----BEGIN') === true;
-  if (isKey) {
-    environment.problems.push(
-      'CUSTODY_API_SECRET holds the key itself; it must be the path of the key’s file.',
-    );
+  const keyPath = keyPathIn(environment);
+  const region = environment.custody('BASE_PATH');
+  if (region) environment.meaning(region, resolveBaseUrl);
+  return { apiKey, keyPath, basePath: region?.value ?? 'US' };
+}
+
+/**
+ * `CUSTODY_API_SECRET` is, in a container, the path of the mounted key file, and wins over the other two;
+ * the key itself is refused, since an environment is shown to whoever can list processes.
+ */
+function keyPathIn(environment: Environment): string {
+  const variable =
+    environment.custody('API_SECRET') ??
+    environment.custody('API_PATH_TO_SECRET', 'SECRET_KEY_PATH');
+  if (!variable) {
+    const names = 'CUSTODY_API_PATH_TO_SECRET (or CUSTODY_SECRET_KEY_PATH)';
+    return environment.required(undefined, names, 'the path of the private key’s file');
   }
-  const keyPath = environment.required(
-    secret ?? environment.custody('API_PATH_TO_SECRET') ?? environment.custody('SECRET_KEY_PATH'),
-    'CUSTODY_API_PATH_TO_SECRET (or CUSTODY_SECRET_KEY_PATH)',
-    'the path of the private key’s file',
-  );
-  if (keyPath !== '' && !isKey) checkKeyFile(keyPath, environment);
-  return { apiKey, keyPath, basePath: environment.custody('BASE_PATH') ?? 'US' };
+  const { name, value } = variable;
+  if (isKey(value)) {
+    environment.problems.push(
+      `${name} holds the key itself; it must be the path of the key’s file.`,
+    );
+  } else if (environment.meaning(variable, readKeyFile)) warnOfReaders(variable, environment);
+  return value;
+}
+
+/** PEM, also in Base64, on one line, or without its first line, which no path is as long as. */
+function isKey(text: string): boolean {
+  return /-----BEGIN|LS0tLS1CRUdJT/.test(text) || /^[\w+/=\\\s-]{400,}$/.test(text);
 }
 
 /** A key that every user of the machine can read is no secret. */
-function checkKeyFile(path: string, environment: Environment): void {
-  try {
-    const { mode } = statSync(path);
-    if (process.platform !== 'win32' && (mode & 0o007) !== 0) {
-      environment.warnings.push(`Everybody on this machine can read ${path}: chmod 600 it.`);
-    }
-  } catch {
-    environment.problems.push(`${path}, the private key’s file, can't be read.`);
-  }
+function warnOfReaders({ name, value }: Variable, environment: Environment): void {
+  if (process.platform === 'win32' || (statSync(value).mode & 0o007) === 0) return;
+  environment.warnings.push(
+    `Everybody on this machine can read ${value}, the file of ${name}: chmod 600 it.`,
+  );
 }
 
-/** @throws ConfigurationError naming what can't work, such as a file that holds no key. */
+/** @throws ConfigurationError naming what can't work, such as a file that holds no key any more. */
 export function custodySigner(
   { apiKey, keyPath, basePath }: CustodySettings,
   fetch: Fetch,

@@ -1,4 +1,16 @@
-/** The variables of a process, read by either of their spellings; what is wrong with them is collected. */
+import { ConfigurationError } from '../../core/errors.js';
+import { secureUrl } from '../../core/secure-url.js';
+
+/** A variable that is set, by the name that was used of those it has. */
+export interface Variable {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * The variables of a process, read by either of their spellings; what is wrong with them is collected, and
+ * said by name: a value may be a secret in the wrong place.
+ */
 export class Environment {
   readonly #variables: Readonly<Record<string, string | undefined>>;
   readonly problems: string[] = [];
@@ -15,24 +27,41 @@ export class Environment {
   }
 
   /** A variable of the custody: `CUSTODY_` in the specification, `FIREBLOCKS_` by its vendor's name. */
-  custody(suffix: string): string | undefined {
-    return this.oneOf(`CUSTODY_${suffix}`, `FIREBLOCKS_${suffix}`);
+  custody(...suffixes: readonly string[]): Variable | undefined {
+    return this.oneOf(
+      ...suffixes.flatMap((suffix) => [`CUSTODY_${suffix}`, `FIREBLOCKS_${suffix}`]),
+    );
   }
 
-  /** The value of several spellings of one variable, which must not disagree. */
-  oneOf(...names: readonly string[]): string | undefined {
-    const given = names.filter((name) => this.get(name) !== undefined);
-    const [first = ''] = given;
-    if (given.some((name) => this.get(name) !== this.get(first))) {
-      this.problems.push(`${given.join(' and ')} disagree; set one of them.`);
+  /** One variable by several spellings, which must not disagree. */
+  oneOf(...names: readonly string[]): Variable | undefined {
+    const given = names.flatMap((name) => {
+      const value = this.get(name);
+      return value === undefined ? [] : [{ name, value }];
+    });
+    const [first] = given;
+    if (given.some(({ value }) => value !== first?.value)) {
+      const all = given.map(({ name }) => name).join(' and ');
+      this.problems.push(`${all} disagree; set one of them.`);
     }
-    return this.get(first);
+    return first;
   }
 
   /** @param what why it can't do without */
   required(value: string | undefined, names: string, what: string): string {
     if (value === undefined) this.problems.push(`${names} is missing: ${what}.`);
     return value ?? '';
+  }
+
+  /** What a variable's value stands for; why it stands for nothing is noted. */
+  meaning<T>({ name, value }: Variable, read: (value: string) => T): T | undefined {
+    try {
+      return read(value);
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      this.problems.push(`${name} ${error.message.slice(`${error.setting}: `.length)}.`);
+      return undefined;
+    }
   }
 
   wholeNumber(name: string, fallback: number, most: number): number {
@@ -51,10 +80,11 @@ export class Environment {
     return chosen ?? fallback;
   }
 
+  /** `https`, or `http` on loopback, without user and query; as it was given. */
   url(...names: readonly string[]): string | undefined {
-    const text = this.oneOf(...names);
-    if (text === undefined || URL.canParse(text)) return text;
-    this.problems.push(`${names.join(' or ')} must be a URL.`);
-    return undefined;
+    const variable = this.oneOf(...names);
+    if (!variable) return undefined;
+    const url = this.meaning(variable, (value) => secureUrl(value, variable.name));
+    return url ? variable.value : undefined;
   }
 }

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { GatewayError } from '../../core/errors.js';
 import type { HttpFailure } from '../../http/index.js';
 import type { TransactionEvent } from '../../transactions/index.js';
+import type { AnsweredRequest } from './access-log.js';
 
 /** What a server writes down: one JSON object a line. */
 export interface Log {
@@ -9,6 +10,7 @@ export interface Log {
   warn(fields: object, message: string): void;
   readonly onEvent: (event: TransactionEvent) => void;
   readonly onError: (failure: HttpFailure) => void;
+  readonly onAnswer: (answered: AnsweredRequest) => void;
 }
 
 /** Bodies, addresses and amounts are left out: a log outlives what it is about. */
@@ -17,7 +19,8 @@ export function logAt(level: string): Log {
   return {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
-    onEvent: ({ type, at: _, ...fields }) => logger.info(fields, type),
+    // Apart from the rest: its `requestId` is the custody's, and not that of an HTTP request.
+    onEvent: ({ type, at: _, ...transaction }) => logger.info({ transaction }, type),
     onError: ({ error, ...request }) => {
       const known = error instanceof GatewayError ? error : undefined;
       const about = known
@@ -25,6 +28,9 @@ export function logAt(level: string): Log {
         : { code: 'INTERNAL', reason: reasonOf(error) };
       const isCallers = known !== undefined && isRefusal(known.code);
       logger[isCallers ? 'info' : 'error']({ ...request, ...about }, 'request failed');
+    },
+    onAnswer: (answered) => {
+      logger[isProbe(answered) ? 'debug' : 'info'](answered, 'request answered');
     },
   };
 }
@@ -39,4 +45,11 @@ const REFUSALS =
 
 function isRefusal(code: string): boolean {
   return REFUSALS.test(code);
+}
+
+/** Asked every few seconds, by whatever keeps the server running. */
+const PROBES = ['/healthz', '/readyz', '/api/metrics'];
+
+function isProbe({ path, status }: AnsweredRequest): boolean {
+  return PROBES.includes(path) && status === 200;
 }

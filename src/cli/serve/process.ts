@@ -1,44 +1,67 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { ConfigurationError } from '../../core/errors.js';
 import { type HttpHandler, toNodeListener } from '../../http/index.js';
 
-/** How long requests may take to end by themselves once the server is told to stop. */
+/** How long requests are still taken once the server is told to stop: time for others to notice. */
+const LINGER_MS = 1_000;
+/** How long requests may take to end by themselves. */
 const GRACE_MS = 10_000;
 /** How long answers may take to be written once everything that waits has been told. */
-const HANDOVER_MS = 5_000;
+const HANDOVER_MS = 4_000;
+/** Load balancers keep a connection for a minute: it must not be the server who ends one as it is used. */
+const KEEP_ALIVE_MS = 75_000;
 
 /** A server that listens. */
 export interface Listening {
   readonly url: string;
   /**
-   * Takes no more requests, lets those that run end, then ends all waiting by `handOver`; resolves when
-   * every answer is sent.
+   * Has every client look for another server, takes no more requests a moment later, lets those that run
+   * end, then ends all waiting by `handOver`; resolves when every answer is sent.
    */
   stop(handOver: () => void): Promise<void>;
 }
 
+/** @throws ConfigurationError for a port that is taken, or a host that is not this machine's. */
 export async function listen(handler: HttpHandler, host: string, port: number): Promise<Listening> {
-  const server = createServer(toNodeListener(handler));
+  const listener = toNodeListener(handler);
+  const answers = new Set<ServerResponse>();
+  let isStopping = false;
+  const server = createServer((incoming, outgoing) => {
+    answers.add(outgoing);
+    outgoing.once('close', () => answers.delete(outgoing));
+    if (isStopping) outgoing.shouldKeepAlive = false;
+    listener(incoming, outgoing);
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', ({ message }) => reject(new ConfigurationError('PORT or HOST', message)));
     server.listen(port, host, resolve);
   });
   const address = server.address();
   const actual = isInfo(address) ? address.port : port;
   const shown = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${shown}:${actual}`, stop: (handOver) => stop(server, handOver) };
+  return {
+    url: `http://${shown}:${actual}`,
+    stop: async (handOver) => {
+      isStopping = true;
+      // Each answer tells its client to open a new connection, which finds another server.
+      for (const outgoing of answers) outgoing.shouldKeepAlive = false;
+      await closed(server, handOver);
+    },
+  };
 }
 
 function isInfo(address: string | AddressInfo | null): address is AddressInfo {
   return typeof address === 'object' && address !== null;
 }
 
-async function stop(server: Server, handOver: () => void): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
+async function closed(server: Server, handOver: () => void): Promise<void> {
   const hand = setTimeout(handOver, GRACE_MS);
   const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS + HANDOVER_MS);
-  await closed;
+  await new Promise<void>((resolve) => {
+    setTimeout(() => server.close(() => resolve()), LINGER_MS);
+  });
   clearTimeout(hand);
   clearTimeout(cut);
   handOver();

@@ -2,6 +2,7 @@ import type { Fetch } from '../../core/http.js';
 import type { FireblocksRawSigner } from '../../custody/index.js';
 import type { GatewayHandlerOptions, HttpHandler } from '../../http/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
+import type { LaneSharing } from '../../transactions/index.js';
 import type { Environment } from './environment.js';
 
 /** What a gateway is opened with. */
@@ -9,6 +10,8 @@ interface Opening {
   readonly signer: FireblocksRawSigner;
   /** A `fetch` whose calls to a peer are counted. */
   fetch(peer: string): Fetch;
+  /** With whom the gateway shares its vault accounts. */
+  readonly lanes: LaneSharing;
   readonly options: GatewayHandlerOptions;
 }
 
@@ -30,4 +33,9 @@ export interface ServedGateway {
   read(environment: Environment): Settled;
   /** The same on a sandbox. */
   onSandbox(sandbox: Sandbox): Settled;
+}
+
+/** What may be shown of a URL: some providers have their key in its path. */
+export function hostOf(url: string): string {
+  return new URL(url).host;
 }

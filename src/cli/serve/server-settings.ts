@@ -17,14 +17,16 @@ export const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 export function serverSettings(environment: Environment): ServerSettings {
   const host = environment.get('HOST') ?? '127.0.0.1';
   const apiToken = environment.get('API_TOKEN');
+  if (apiToken !== undefined && !/^[\x21-\x7e]+$/.test(apiToken)) {
+    environment.problems.push('API_TOKEN must be visible ASCII characters, without blanks.');
+  }
   if (!isLoopback(host) && apiToken === undefined) {
     environment.warnings.push(
       `Whoever reaches ${host} may move funds: set API_TOKEN, or let a proxy decide who may.`,
     );
   }
-  if (environment.custody('VAULT_ACCOUNT_ID') !== undefined) {
-    environment.warnings.push('CUSTODY_VAULT_ACCOUNT_ID is for libraries; a server ignores it.');
-  }
+  const vault = environment.custody('VAULT_ACCOUNT_ID');
+  if (vault) environment.warnings.push(`${vault.name} is for libraries; a server ignores it.`);
   return {
     port: environment.wholeNumber('PORT', 3_000, 65_535),
     host,

@@ -36,7 +36,7 @@ function networkOf(environment: Environment): 'mainnet' | 'testnet' {
 function settled(description: string, network: Network): Settled {
   return {
     description: `Stacks: ${description}`,
-    open: ({ signer, fetch, options }) =>
-      stacksHandler(new StacksGateway({ signer, network, fetch: fetch('stacks') }), options),
+    open: ({ signer, fetch, lanes, options }) =>
+      stacksHandler(new StacksGateway({ signer, network, lanes, fetch: fetch('stacks') }), options),
   };
 }

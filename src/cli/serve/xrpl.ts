@@ -1,14 +1,14 @@
 import { xrplHandler } from '../../http/index.js';
 import { XrplGateway } from '../../xrpl/index.js';
-import type { ServedGateway } from './served.js';
+import { hostOf, type ServedGateway } from './served.js';
 import { stageXrpl } from './xrpl-stage.js';
 
 const onSandbox: ServedGateway['onSandbox'] = ({ xrpl }) => {
   const network = { url: xrpl.url, networkId: xrpl.networkId };
   return {
     description: 'XRP Ledger, sandbox',
-    open: ({ signer, fetch, options }) =>
-      xrplHandler(new XrplGateway({ signer, network, fetch: fetch('xrpl') }), options),
+    open: ({ signer, fetch, lanes, options }) =>
+      xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     stage: (signer) => stageXrpl(new XrplGateway({ signer, network })),
   };
 };
@@ -16,7 +16,7 @@ const onSandbox: ServedGateway['onSandbox'] = ({ xrpl }) => {
 /** The XRP Ledger gateway as a server. */
 export const servedXrpl: ServedGateway = {
   read: (environment) => {
-    const assetId = environment.custody('ASSET_ID') ?? 'XRP_TEST';
+    const assetId = environment.custody('ASSET_ID')?.value ?? 'XRP_TEST';
     if (assetId !== 'XRP' && assetId !== 'XRP_TEST') {
       environment.problems.push('CUSTODY_ASSET_ID must be XRP (mainnet) or XRP_TEST (testnet).');
     }
@@ -25,9 +25,9 @@ export const servedXrpl: ServedGateway = {
     const networkId = named === 'mainnet' ? 0 : 1;
     const network = url === undefined ? named : { url, networkId };
     return {
-      description: `XRP Ledger ${named}`,
-      open: ({ signer, fetch, options }) =>
-        xrplHandler(new XrplGateway({ signer, network, fetch: fetch('xrpl') }), options),
+      description: `XRP Ledger ${named}${url === undefined ? '' : `, at ${hostOf(url)}`}`,
+      open: ({ signer, fetch, lanes, options }) =>
+        xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     };
   },
   onSandbox,

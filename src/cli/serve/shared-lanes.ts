@@ -1,0 +1,75 @@
+import { ConfigurationError } from '../../core/errors.js';
+import { redisStore, type Store } from '../../store/index.js';
+import type { LaneSharing } from '../../transactions/index.js';
+import type { Environment, Variable } from './environment.js';
+
+/** How the lanes of a server are shared with its replicas. */
+export interface SharedLanes {
+  readonly lanes: LaneSharing;
+  /** Whether a transaction could begin. */
+  isReady(): boolean;
+}
+
+/** A server that has its vault accounts for itself. */
+export const OWN_LANES: SharedLanes = { lanes: {}, isReady: () => true };
+
+/** How long Redis may take to answer when the server starts, and to be looked for again afterwards. */
+const CONNECT_MS = 5_000;
+const RECONNECT_MS = 500;
+
+/** The Redis of `REDIS_URL`, whose user and password are never repeated. */
+export function redisIn(environment: Environment): Variable | undefined {
+  const variable = environment.oneOf('REDIS_URL');
+  if (!variable) return undefined;
+  const isRedis =
+    URL.canParse(variable.value) && /^rediss?:$/.test(new URL(variable.value).protocol);
+  if (!isRedis) environment.problems.push('REDIS_URL must be a redis:// or rediss:// URL.');
+  return variable;
+}
+
+/** @throws ConfigurationError when the package isn't there, or nobody answers. */
+export async function lanesIn({ name, value: url }: Variable): Promise<SharedLanes> {
+  const { createClient } = await import('redis').catch(() => {
+    throw new ConfigurationError(name, 'needs the package redis: npm install redis');
+  });
+  let isConnected = false;
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    socket: {
+      connectTimeout: CONNECT_MS,
+      reconnectStrategy: () => isConnected && RECONNECT_MS,
+    },
+  });
+  // Whoever asks the store is told; here there would be a message that may hold the URL.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new ConfigurationError(name, `there is no Redis that lets this server in${code}`);
+  }
+  isConnected = true;
+  const store = whileAsked(redisStore(client), client);
+  return { lanes: { store }, isReady: () => client.isReady };
+}
+
+/** A connection keeps the process running only while something is asked: it ends with the last work. */
+function whileAsked(store: Store, client: { ref(): void; unref(): void }): Store {
+  let asked = 0;
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (asked++ === 0) client.ref();
+    try {
+      return await work();
+    } finally {
+      if (--asked === 0) client.unref();
+    }
+  };
+  client.unref();
+  return {
+    get: (key) => run(() => store.get(key)),
+    setIfAbsent: (...args) => run(() => store.setIfAbsent(...args)),
+    compareAndSet: (...args) => run(() => store.compareAndSet(...args)),
+    delete: (...args) => run(() => store.delete(...args)),
+  };
+}

@@ -1,0 +1,39 @@
+/** What `custody-gateways serve --help` says. */
+export const SERVE_USAGE = `Usage: custody-gateways serve xrpl|aptos|stacks [--env-file FILE] [--sandbox]
+
+Starts a gateway's HTTP server. GET /api-docs is a page to try it out on.
+
+Options:
+  --env-file FILE   variables; those of the process come before them
+  --sandbox         on a sandbox with vault accounts 0 to 9 funded; needs no account anywhere
+  -h, --help        shows this
+
+The custody (every CUSTODY_ may be FIREBLOCKS_ instead):
+  CUSTODY_API_KEY              the API user's id; required
+  CUSTODY_API_PATH_TO_SECRET   the path of its private key's file; required
+                               CUSTODY_SECRET_KEY_PATH is the same
+  CUSTODY_API_SECRET           in containers: a path that wins over those. Never the key itself
+  CUSTODY_BASE_PATH            US (default), EU, EU2, sandbox, or a URL
+
+serve xrpl:
+  CUSTODY_ASSET_ID     XRP_TEST (default) for testnet, XRP for mainnet
+  XRPL_URL             a JSON-RPC node of that network
+
+serve aptos:
+  APTOS_NETWORK        aptos-mainnet (default), aptos-testnet, movement-mainnet, movement-testnet
+  CHAIN_FULLNODE_URL   a node and an indexer of one chain: both or neither;
+  CHAIN_INDEXER_URL    APTOS_FULLNODE_URL and APTOS_INDEXER_URL are the same
+
+serve stacks:
+  NETWORK              MAINNET (default), TESTNET; STACKS_NETWORK is the same
+
+The server:
+  PORT                 default 3000
+  HOST                 default 127.0.0.1: whoever reaches the server may move funds
+  API_TOKEN            what callers have to show as "Authorization: Bearer"
+  REDIS_URL            where replicas that use the same vault accounts share their turns;
+                       needs the package redis
+  SDK_LOG_LEVEL        debug, info (default), warn, error, fatal
+
+Everything missing or wrong is said at once, with exit code 2.
+`;
