@@ -50,6 +50,7 @@ import {
   type StackingStatus,
   type StakingPosition,
 } from './operations/status.js';
+import { fastPool } from './pools.js';
 
 /**
  * What a {@link StacksGateway} does about stacking, under pox-4 and under pox-5. Which of them is
@@ -289,16 +290,16 @@ export class StackingMethods<Strict extends boolean = false> {
    * {@link revokeDelegation}. To any other the amount is delegated for `lockPeriod` cycles. Where pox-5
    * is active, and a `signerManager` is named, the amount is staked with that for as many cycles.
    *
-   * @param poolAddress - Of the pool's operator, or of whoever deployed its contract.
+   * @param poolAddress - Of the pool's operator, or of whoever deployed its contract; `FAST_POOL`, with
+   * no name, is Fast Pool's contract.
    * @param poolContractName - Of a pool that is a contract; empty for one that is an account.
    * @param amount - In STX.
    * @param lockPeriod - In cycles, 1 to 12.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
-   * const [address = '', name = ''] = sandbox.stacks.contracts.fastPool.split('.');
-   * await gateway.allowContractCaller('0', address, name);
-   * await gateway.delegateToPool('0', address, name, '50', 1);
+   * await gateway.allowContractCaller('0', 'FAST_POOL', '');
+   * await gateway.delegateToPool('0', 'FAST_POOL', '', '50', 1);
    * ```
    */
   delegateToPool(
@@ -434,6 +435,7 @@ export class StackingMethods<Strict extends boolean = false> {
     if (name !== undefined && typeof name !== 'string') {
       throw new InvalidInputError('poolContractName', 'must be the name of a contract, or empty');
     }
+    if (address === 'FAST_POOL' && !name) return fastPool(this.#kind);
     const text = typeof address === 'string' && name ? `${address}.${name}` : address;
     return parseInput(principalOf(this.#kind), text, name ? 'poolContractName' : 'poolAddress');
   }

@@ -74,10 +74,10 @@ const MANAGERS: readonly KnownManager[] = [
   reference('SP21D6BW36TSGWAZS8K4JAJVTNXWKQN9G3TH5MG6A.signer-manager-bd-contract', 'Blockdaemon'),
 ];
 
+const FAST_POOL = 'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.pox4-fast-pool-v3';
+
 /** Pools of pox-4 that are joined through a function of their own, for which they must be allowed. */
-const WRAPPED_POOLS: readonly string[] = [
-  'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.pox4-fast-pool-v3',
-];
+const WRAPPED_POOLS: readonly string[] = [FAST_POOL];
 
 /** The same deployer's contract by its name on a network: pools deploy on both with one key. */
 function onNetwork(kind: StacksNetworkKind, contract: string): string {
@@ -100,6 +100,11 @@ export function wrapperOf(kind: StacksNetworkKind, manager: string): string | un
 /** Whether a contract is such a wrapper of pox-5. */
 export function isPox5Wrapper(kind: StacksNetworkKind, contract: string): boolean {
   return MANAGERS.some(({ wrapper }) => wrapper && onNetwork(kind, wrapper) === contract);
+}
+
+/** Fast Pool's contract for pox-4. */
+export function fastPool(kind: StacksNetworkKind): string {
+  return onNetwork(kind, FAST_POOL);
 }
 
 /** Whether a pool of pox-4 is joined through a function of its own. */
