@@ -59,7 +59,11 @@ function operationOf<Gateway>(route: GatewayRoute<Gateway>, path: string): JsonS
     ...(route.description === undefined ? {} : { description: route.description }),
     ...(isAlias ? { description: `Another spelling of \`${route.path}\`.` } : {}),
     tags: [route.tag],
-    parameters: [...pathParameters(path), ...queryParameters(query ?? {}), ...headersOf(route)],
+    parameters: [
+      ...pathParameters(path, route.exampleVault),
+      ...queryParameters(query ?? {}),
+      ...headersOf(route),
+    ],
     ...(route.kind === 'write' ? { requestBody: bodyOf(route) } : {}),
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: {} } } },
@@ -94,22 +98,21 @@ function operatorPaths(hasMetrics: boolean): JsonSchema {
   };
 }
 
-function pathParameters(path: string): readonly JsonSchema[] {
+function pathParameters(path: string, vault = '0'): readonly JsonSchema[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
-    ...(name.startsWith('vault') ? { example: '0' } : {}),
+    ...(name.startsWith('vault') ? { example: vault } : {}),
   }));
 }
 
 function queryParameters(query: Readonly<Record<string, QueryField>>): readonly JsonSchema[] {
-  return Object.entries(query).map(([name, { description, schema }]) => ({
+  return Object.entries(query).map(([name, field]) => ({
     name,
     in: 'query',
-    description,
-    schema,
+    ...field,
   }));
 }
 

@@ -24,6 +24,10 @@ export interface RouteCall<Options> {
 export interface QueryField {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
+  /** Default `false`. */
+  readonly required?: boolean;
+  /** What works on the sandbox. */
+  readonly example?: string;
 }
 
 interface RouteBase {
@@ -39,6 +43,8 @@ interface RouteBase {
   readonly description?: string;
   /** The chapter of the documents. */
   readonly tag: string;
+  /** The vault account of a sandbox that the documents try it out with. Default `0`. */
+  readonly exampleVault?: string;
   /** What a query may hold; anything else in it is refused. */
   readonly query?: Readonly<Record<string, QueryField>>;
 }

@@ -1,9 +1,12 @@
 import { aptosApi } from '../../src/aptos/routes/index.js';
+import { stageStacks } from '../../src/cli/serve/stacks-stage.js';
 import { stageXrpl } from '../../src/cli/serve/xrpl-stage.js';
+import { fundVaults } from '../../src/cli/vaults.js';
 import {
   aptosHandler,
   type GatewayHandlerOptions,
   type HttpHandler,
+  stacksHandler,
   xrplHandler,
 } from '../../src/http/index.js';
 import type { ApprovalPolicy, Sandbox } from '../../src/sandbox/index.js';
@@ -14,16 +17,18 @@ import {
   methodOf,
   type TransactionGateway,
 } from '../../src/server/route.js';
+import { stacksApi } from '../../src/stacks/routes/index.js';
 import { xrplApi } from '../../src/xrpl/routes/index.js';
 import { newAptosWorld } from '../aptos/support/world.js';
+import { newStacksWorld } from '../stacks/support/world.js';
 import { newWorld } from './world.js';
 
 /** A gateway's server on a sandbox of its own. */
 export interface ServedWorld {
   readonly sandbox: Sandbox;
   handler(options?: GatewayHandlerOptions): HttpHandler;
-  /** Prepares what the examples of the documents need. */
-  stage(): Promise<void>;
+  /** Prepares what the examples of the documents need; resolves with parts of their paths. */
+  stage(): Promise<Readonly<Record<string, string>>>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +39,15 @@ export interface SpeltRoute {
   /** With its variable parts: `/api/:vaultId/balance`. */
   readonly path: string;
   readonly route: Pick<GatewayRoute<never>, 'operation' | 'kind' | 'summary'>;
+  /** The first of them is the example of the documents. */
+  readonly examples: readonly unknown[];
   readonly example: unknown;
+  /** The vault account that they are of. */
+  readonly vault: string;
+  /** Which vault account the example is for. */
+  readonly vault: string;
+  /** What the example's query is. */
+  readonly query: string;
   readonly bodyOptional: boolean;
 }
 
@@ -46,15 +59,32 @@ export interface ServedKind {
 
 function spelt<G extends TransactionGateway>(api: GatewayApi<G>): readonly SpeltRoute[] {
   return [...requestRoutes<G>(api), ...api.routes].flatMap((route) =>
-    [route.path, ...(route.aliases ?? [])].map((path) => ({
+    [route.path, ...(route.aliases ?? [])].map((path, index) => ({
       name: `${methodOf(route)} ${path}`,
       method: methodOf(route),
       path,
       route,
-      example: route.kind === 'write' ? route.example : undefined,
+      ...examplesOf(route),
+      vault: route.exampleVault ?? '0',
+      // What can be done once for a vault account is done for another when it is spelt otherwise.
+      vault: route.exampleVault === undefined || index === 0 ? (route.exampleVault ?? '0') : '9',
+      query: queryOf(route),
       bodyOptional: route.kind !== 'write' || route.bodyOptional === true,
     })),
   );
+}
+
+function queryOf<G>({ query = {} }: GatewayRoute<G>): string {
+  const fields = Object.entries(query).flatMap(([name, { example }]) =>
+    example === undefined ? [] : [[name, example] as const],
+  );
+  return fields.length === 0 ? '' : `?${new URLSearchParams(Object.fromEntries(fields))}`;
+}
+
+function examplesOf<G>(route: GatewayRoute<G>) {
+  if (route.kind !== 'write') return { example: undefined, examples: [undefined] };
+  const { example, examples = {} } = route;
+  return { example, examples: [example, ...Object.values(examples)] };
 }
 
 /** Every gateway that there is a server of. */
@@ -67,7 +97,10 @@ export const GATEWAYS: readonly ServedKind[] = [
       return {
         sandbox: world.sandbox,
         handler: (options) => xrplHandler(world.gateway, options),
-        stage: () => stageXrpl(world.gateway),
+        stage: async () => {
+          await stageXrpl(world.gateway);
+          return {};
+        },
         stop: world.stop,
       };
     },
@@ -80,7 +113,25 @@ export const GATEWAYS: readonly ServedKind[] = [
       return {
         sandbox: world.sandbox,
         handler: (options) => aptosHandler(world.gateway, options),
-        stage: async () => undefined,
+        stage: async () => ({}),
+        stop: world.stop,
+      };
+    },
+  },
+  {
+    name: 'stacks',
+    routes: spelt(stacksApi()),
+    start: async (approvals = 'auto') => {
+      const world = await newStacksWorld({ approvals });
+      await fundVaults(world.sandbox);
+      return {
+        sandbox: world.sandbox,
+        handler: (options) => stacksHandler(world.gateway, options),
+        stage: async () => {
+          await stageStacks(world.strict, world.sandbox);
+          const { data } = await world.strict.getTransactionHistory('7');
+          return { txId: data[0]?.transaction_hash ?? '' };
+        },
         stop: world.stop,
       };
     },
@@ -93,6 +144,7 @@ export function filled(path: string, parts: Readonly<Record<string, string>> = {
     vaultAccountId: '0',
     vaultId: '0',
     hash: path.startsWith('/api/transactions/') ? `0x${'0'.repeat(64)}` : '0'.repeat(64),
+    txId: `0x${'0'.repeat(64)}`,
     idempotencyKey: 'K',
     ...parts,
   };

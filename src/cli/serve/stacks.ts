@@ -2,6 +2,7 @@ import { stacksHandler } from '../../http/index.js';
 import { StacksGateway, type StacksGatewayOptions } from '../../stacks/index.js';
 import type { Environment } from './environment.js';
 import type { ServedGateway, Settled } from './served.js';
+import { stageStacks } from './stacks-stage.js';
 
 type Network = NonNullable<StacksGatewayOptions['network']>;
 
@@ -11,7 +12,13 @@ export const servedStacks: ServedGateway = {
     const network = networkOf(environment);
     return settled(network, network);
   },
-  onSandbox: ({ stacks }) => settled('sandbox', { network: 'testnet', url: stacks.url }),
+  onSandbox: (sandbox) => {
+    const network = { network: 'testnet', url: sandbox.stacks.url } as const;
+    return {
+      ...settled('sandbox', network),
+      stage: (signer) => stageStacks(new StacksGateway({ signer, network, strict: true }), sandbox),
+    };
+  },
 };
 
 /**

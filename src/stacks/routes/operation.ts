@@ -7,21 +7,27 @@ import { succeeded } from './checked.js';
 
 export type Gateway = StacksGateway<boolean>;
 
+// Functions, since no bundler leaves a schema out that is made on import.
+
 /** In STX or a token's own unit: the specification has numbers, and decimal strings are exact. */
-export const amount = z.union([z.string(), z.number()], 'must be a decimal string, or a number');
-export const integer = z.union(
-  [z.string(), z.int()],
-  'must be a whole number, or its digits as text',
-);
+export function amount() {
+  return z.union([z.string(), z.number()], 'must be a decimal string, or a number');
+}
+
+export function integer() {
+  return z.union([z.string(), z.int()], 'must be a whole number, or its digits as text');
+}
 
 /** Where the reference gateway has a transaction's options: in the body. */
-export const own = {
-  nonce: z.optional(integer),
-  fee: z.optional(amount),
-  note: z.optional(z.string()),
-};
+export function own() {
+  return {
+    nonce: z.optional(integer()),
+    fee: z.optional(amount()),
+    note: z.optional(z.string()),
+  };
+}
 
-type Own = Pick<StacksTransactionOptions, keyof typeof own>;
+type Own = Pick<StacksTransactionOptions, keyof ReturnType<typeof own>>;
 type Params<Body> = Body extends unknown ? Omit<Body, keyof Own> : never;
 type Bodies = z.ZodMiniType<unknown, Own>;
 type Write<S extends z.ZodMiniType> = Parameters<typeof writeRoute<Gateway, S>>[0];
@@ -42,6 +48,7 @@ export function operation<S extends Bodies>(
   path: string,
   route: Operation<S>,
 ): GatewayRoute<Gateway> {
+  const optionsQuery = z.object({ maxFee: z.optional(z.string()) });
   return writeRoute<Gateway, S>({
     ...route,
     path: `/api/:vaultId/${path}`,
@@ -61,8 +68,6 @@ function parted<Body extends Own>(body: Body): readonly [Own, Params<Body>];
 function parted({ nonce, fee, note, ...params }: Own) {
   return [{ nonce, fee, note }, params] as const;
 }
-
-const optionsQuery = z.object({ maxFee: z.optional(z.string()) });
 
 const QUERY: Readonly<Record<string, QueryField>> = {
   maxFee: {

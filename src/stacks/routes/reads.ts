@@ -4,11 +4,17 @@ import { parseInput } from '../../core/schema.js';
 import { flag, wholeNumber } from '../../server/query.js';
 import type { GatewayRoute } from '../../server/route.js';
 import { succeeded } from './checked.js';
+import { SIGNER_MANAGER } from './examples.js';
 import type { Gateway } from './operation.js';
 
 /** What a vault account has, and where its transactions and its stacking stand. */
 export function readRoutes(): readonly GatewayRoute<Gateway>[] {
-  return [...accountRoutes(), history(), ...statusRoutes(), ...chainRoutes()];
+  return [...accountRoutes(), eligibility(), history(), ...statusRoutes(), ...chainRoutes()];
+}
+
+/** The form that every answer has, for the methods that resolve with text. */
+function found<T extends object>(answer: T): T & { readonly success: true } {
+  return { success: true, ...answer };
 }
 
 interface Question {
@@ -39,19 +45,20 @@ function accountRoutes(): readonly GatewayRoute<Gateway>[] {
       name: 'getAddress',
       path: 'address',
       summary: 'The vault account’s address.',
-      ask: async (gateway, ...call) => ({ address: await gateway.getAddress(...call) }),
+      ask: async (gateway, ...call) => found({ address: await gateway.getAddress(...call) }),
     }),
     question({
       name: 'getPublicKey',
       path: 'publicKey',
       summary: 'Its public key.',
-      ask: async (gateway, ...call) => ({ publicKey: await gateway.getPublicKey(...call) }),
+      ask: async (gateway, ...call) => found({ publicKey: await gateway.getPublicKey(...call) }),
     }),
     question({
       name: 'getBtcRewardsAddress',
       path: 'btc-rewards-address',
       summary: 'Its Bitcoin address, for rewards of stacking.',
-      ask: async (gateway, ...call) => ({ address: await gateway.getBtcRewardsAddress(...call) }),
+      ask: async (gateway, ...call) =>
+        found({ address: await gateway.getBtcRewardsAddress(...call) }),
     }),
     question({
       name: 'getBalance',
@@ -85,6 +92,42 @@ function accountRoutes(): readonly GatewayRoute<Gateway>[] {
       ask: (gateway, ...call) => gateway.getStakingPosition(...call),
     }),
   ];
+}
+
+function eligibility(): GatewayRoute<Gateway> {
+  const fields = z.object({
+    amount: z.string(),
+    cycles: z.exactOptional(wholeNumber),
+    signerManager: z.exactOptional(z.string()),
+  });
+  return {
+    kind: 'read',
+    operation: 'checkEligibility',
+    path: '/api/:vaultId/stacking/eligibility',
+    tag: 'Account',
+    summary: 'Whether it could stack or stake an amount now, and if not, why.',
+    query: {
+      amount: {
+        description: 'In STX.',
+        schema: { type: 'string' },
+        required: true,
+        example: '1000',
+      },
+      cycles: {
+        description: 'Default 1.',
+        schema: { type: 'integer', minimum: 1, maximum: 96 },
+      },
+      signerManager: {
+        description: 'Needed where pox-5 is the active contract.',
+        schema: { type: 'string' },
+        example: SIGNER_MANAGER,
+      },
+    },
+    run: (gateway, { vaultAccountId, query, options }) => {
+      const params = parseInput(fields, query, 'query');
+      return succeeded(gateway.checkEligibility(vaultAccountId, params, options));
+    },
+  };
 }
 
 function history(): GatewayRoute<Gateway> {

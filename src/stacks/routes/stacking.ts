@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import type { GatewayRoute } from '../../server/route.js';
+import { SIGNER_MANAGER } from './examples.js';
 import { amount, type Gateway, integer, operation, own } from './operation.js';
 import { stakeTerms } from './stake-terms.js';
 
 const TAG = 'Stacking';
-
-/** The pool that the reference gateway knows by name; of mainnet. */
-const FAST_POOL = 'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.pox4-fast-pool-v3';
 
 /** Solo stacking and pools, as the specification has them. */
 export function stackingRoutes(): readonly GatewayRoute<Gateway>[] {
@@ -21,19 +19,20 @@ export function stackingRoutes(): readonly GatewayRoute<Gateway>[] {
 }
 
 /** The signer's permission, in the words of the reference gateway. */
-const permit = {
-  signerKey: z.optional(z.string()),
-  signerSig65Hex: z.optional(z.string()),
-  signerVaultId: z.optional(z.string()),
-  maxAmount: z.exactOptional(integer),
-  authId: z.exactOptional(integer),
-};
-
-interface SignerFields {
-  readonly signerKey?: string | undefined;
-  readonly signerSig65Hex?: string | undefined;
-  readonly signerVaultId?: string | undefined;
+function permit() {
+  return {
+    signerKey: z.optional(z.string()),
+    signerSig65Hex: z.optional(z.string()),
+    signerVaultId: z.optional(z.string()),
+    maxAmount: z.exactOptional(integer()),
+    authId: z.exactOptional(integer()),
+  };
 }
+
+type SignerFields = Pick<
+  z.input<z.ZodMiniObject<ReturnType<typeof permit>>>,
+  'signerKey' | 'signerSig65Hex' | 'signerVaultId'
+>;
 
 /** A body with its signer as the gateway takes it. */
 function withSigner<Body extends SignerFields>(body: Body) {
@@ -53,14 +52,15 @@ function stackSolo(): GatewayRoute<Gateway> {
     description:
       '`maxAmount` is in microSTX. Where pox-5 is the active contract, it stakes with `signerManager`.',
     body: z.strictObject({
-      ...own,
-      ...permit,
+      ...own(),
+      ...permit(),
       ...stakeTerms(),
-      amount,
+      amount: amount(),
       lockPeriod: z.optional(z.int()),
       rewardsAddress: z.exactOptional(z.string()),
     }),
-    example: { amount: '100000', lockPeriod: 2 },
+    example: { amount: '100000', lockPeriod: 2, signerManager: SIGNER_MANAGER },
+    exampleVault: '1',
     run: (gateway, vaultId, { lockPeriod = 1, ...params }, options) =>
       gateway.stackSolo(vaultId, { ...withSigner(params), lockPeriod }, options),
   });
@@ -70,7 +70,7 @@ function increaseStackedAmount(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/solo/increase', {
     operation: 'increaseStackedAmount',
     summary: 'Stacks more beside what is stacked (pox-4).',
-    body: z.strictObject({ ...own, ...permit, increaseBy: amount }),
+    body: z.strictObject({ ...own(), ...permit(), increaseBy: amount() }),
     example: { increaseBy: '1000' },
     run: (gateway, vaultId, params, options) =>
       gateway.increaseStackedAmount(vaultId, withSigner(params), options),
@@ -82,8 +82,8 @@ function extendStackingPeriod(): GatewayRoute<Gateway> {
     operation: 'extendStackingPeriod',
     summary: 'Keeps what is stacked for longer (pox-4).',
     body: z.strictObject({
-      ...own,
-      ...permit,
+      ...own(),
+      ...permit(),
       extendCycles: z.int(),
       rewardsAddress: z.exactOptional(z.string()),
     }),
@@ -93,22 +93,19 @@ function extendStackingPeriod(): GatewayRoute<Gateway> {
   });
 }
 
-const pool = {
-  /** `FAST_POOL`, the default, or `address.name`. */
-  pool: z.optional(z.string()),
-  poolAddress: z.optional(z.string()),
-  poolContractName: z.optional(z.string()),
-};
-
-interface PoolFields {
-  readonly pool?: string | undefined;
-  readonly poolAddress?: string | undefined;
-  readonly poolContractName?: string | undefined;
+function pool() {
+  return {
+    /** `FAST_POOL`, the default, or `address.name`. */
+    pool: z.optional(z.string()),
+    poolAddress: z.optional(z.string()),
+    poolContractName: z.optional(z.string()),
+  };
 }
 
+type PoolFields = z.input<z.ZodMiniObject<ReturnType<typeof pool>>>;
+
 /** A pool's contract as the gateway takes it: an address, and a name that may be in it already. */
-function poolOf({ pool: id = 'FAST_POOL', poolAddress, poolContractName = '' }: PoolFields) {
-  const named = id === 'FAST_POOL' ? FAST_POOL : id;
+function poolOf({ pool: named = 'FAST_POOL', poolAddress, poolContractName = '' }: PoolFields) {
   return [poolAddress ?? named, poolAddress === undefined ? '' : poolContractName] as const;
 }
 
@@ -117,13 +114,14 @@ function delegateToPool(): GatewayRoute<Gateway> {
     operation: 'delegateToPool',
     summary: 'Delegates an amount to a pool, or stakes with its signer manager on pox-5.',
     body: z.strictObject({
-      ...own,
-      ...pool,
+      ...own(),
+      ...pool(),
       ...stakeTerms(),
-      amount,
+      amount: amount(),
       lockPeriod: z.optional(z.int()),
     }),
-    example: { amount: '1000', lockPeriod: 1, pool: 'FAST_POOL' },
+    example: { amount: '1000', lockPeriod: 1, pool: 'FAST_POOL', signerManager: SIGNER_MANAGER },
+    exampleVault: '2',
     run: (gateway, vaultId, body, options) => {
       const {
         pool: _,
@@ -145,7 +143,7 @@ function allowContractCaller(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/pool/allow-contract-caller', {
     operation: 'allowContractCaller',
     summary: 'Allows a pool’s contract to lock the STX; pox-5 needs no such thing.',
-    body: z.strictObject({ ...own, ...pool }),
+    body: z.strictObject({ ...own(), ...pool() }),
     bodyOptional: true,
     example: { pool: 'FAST_POOL' },
     run: (gateway, vaultId, body, options) =>
@@ -157,9 +155,10 @@ function revokeDelegation(): GatewayRoute<Gateway> {
   return operation(TAG, 'revoke-delegation', {
     operation: 'revokeDelegation',
     summary: 'Takes back a delegation, or unstakes on pox-5.',
-    body: z.strictObject({ ...own, signerManager: z.exactOptional(z.string()) }),
+    body: z.strictObject({ ...own(), signerManager: z.exactOptional(z.string()) }),
     bodyOptional: true,
-    example: {},
+    example: { signerManager: SIGNER_MANAGER },
+    exampleVault: '6',
     run: (gateway, vaultId, params, options) =>
       gateway.revokeDelegation(vaultId, { ...options, ...params }),
   });

@@ -5,8 +5,8 @@ import { integer } from './operation.js';
 export function payout() {
   return z.strictObject({
     address: z.exactOptional(z.string()),
-    maxFee: integer,
-    minClaim: z.exactOptional(integer),
+    maxFee: integer(),
+    minClaim: z.exactOptional(integer()),
   });
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { GatewayRoute } from '../../server/route.js';
+import { SIGNER_MANAGER } from './examples.js';
 import { amount, type Gateway, operation, own } from './operation.js';
 import { payout } from './stake-terms.js';
 
 const TAG = 'Stacking';
-const SIGNER_MANAGER = 'ST000000000000000000002AMW42H.signer-manager';
 
 /** Stakes of pox-5, which the specification does not know yet. */
 export function stakingRoutes(): readonly GatewayRoute<Gateway>[] {
@@ -16,14 +16,15 @@ function stake(): GatewayRoute<Gateway> {
     operation: 'stake',
     summary: 'Stakes with a signer manager (pox-5).',
     body: z.strictObject({
-      ...own,
+      ...own(),
       signerManager: z.string(),
-      amount,
+      amount: amount(),
       cycles: z.int(),
       payout: z.exactOptional(payout()),
       calldata: z.exactOptional(z.string()),
     }),
     example: { signerManager: SIGNER_MANAGER, amount: '1000', cycles: 2 },
+    exampleVault: '3',
     run: (gateway, ...call) => gateway.stake(...call),
   });
 }
@@ -33,14 +34,15 @@ function updateStake(): GatewayRoute<Gateway> {
     operation: 'updateStake',
     summary: 'Stakes more, for longer or with another signer manager (pox-5).',
     body: z.strictObject({
-      ...own,
+      ...own(),
       cycles: z.exactOptional(z.int()),
-      increaseBy: z.exactOptional(amount),
+      increaseBy: z.exactOptional(amount()),
       signerManager: z.exactOptional(z.string()),
       payout: z.exactOptional(z.nullable(payout())),
       calldata: z.exactOptional(z.string()),
     }),
-    example: { cycles: 1 },
+    example: { cycles: 1, increaseBy: '500' },
+    exampleVault: '4',
     run: (gateway, ...call) => gateway.updateStake(...call),
   });
 }
@@ -49,9 +51,10 @@ function unstake(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/unstake', {
     operation: 'unstake',
     summary: 'Ends a stake with the next cycle (pox-5).',
-    body: z.strictObject({ ...own, signerManager: z.exactOptional(z.string()) }),
+    body: z.strictObject({ ...own(), signerManager: z.exactOptional(z.string()) }),
     bodyOptional: true,
     example: {},
+    exampleVault: '5',
     run: (gateway, ...call) => gateway.unstake(...call),
   });
 }
@@ -61,12 +64,13 @@ function claimRewards(): GatewayRoute<Gateway> {
     operation: 'claimRewards',
     summary: 'Claims the rewards of a cycle (pox-5).',
     body: z.strictObject({
-      ...own,
+      ...own(),
       cycle: z.exactOptional(z.int()),
       signerManager: z.exactOptional(z.string()),
     }),
     bodyOptional: true,
     example: {},
+    exampleVault: '7',
     run: (gateway, ...call) => gateway.claimRewards(...call),
   });
 }

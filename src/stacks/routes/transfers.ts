@@ -1,44 +1,66 @@
 import * as z from 'zod/mini';
 import type { GatewayRoute } from '../../server/route.js';
+import { FRIEND, TOKEN_CALL, UNSIGNED } from './examples.js';
 import { amount, type Gateway, operation, own } from './operation.js';
 
 const TAG = 'Transfers';
-const OTHER = 'ST2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKQYAC0RQ';
 
 /** What moves STX and tokens, and transactions of any other kind. */
 export function transferRoutes(): readonly GatewayRoute<Gateway>[] {
-  return [transfer(), callContract(), submit(), replaceTransaction()];
+  return [transfer(), callContract(), submit(), submitBatch(), replaceTransaction()];
+}
+
+/** What a transfer consists of, by what is transferred. */
+function transferFields() {
+  const payment = {
+    recipientAddress: z.string(),
+    amount: amount(),
+    memo: z.exactOptional(z.string()),
+  };
+  const ofToken = { ...payment, grossTransaction: z.exactOptional(z.literal(false)) };
+  return {
+    stx: {
+      ...payment,
+      assetType: z.exactOptional(z.literal('STX')),
+      grossTransaction: z.exactOptional(z.boolean()),
+    },
+    known: { ...ofToken, assetType: z.enum(['sBTC', 'USDCx']) },
+    custom: {
+      ...ofToken,
+      assetType: z.literal('Custom'),
+      tokenContractAddress: z.string(),
+      tokenContractName: z.string(),
+      tokenAssetName: z.string(),
+    },
+  };
 }
 
 function transfer(): GatewayRoute<Gateway> {
-  const payment = { recipientAddress: z.string(), amount, memo: z.exactOptional(z.string()) };
-  const ofToken = { grossTransaction: z.exactOptional(z.literal(false)) };
+  const { stx, known, custom } = transferFields();
   return operation(TAG, 'transfer', {
     operation: 'transfer',
     aliases: ['/api/:vaultId/transfer/stx'],
     summary: 'Transfers STX or a fungible token.',
-    description: 'An amount is in STX, or in the token’s own unit.',
+    description:
+      'An amount is in STX, or in the token’s own unit. `grossTransaction` takes the fee out of it.',
     body: z.union([
-      z.strictObject({
-        ...payment,
-        ...own,
-        assetType: z.exactOptional(z.literal('STX')),
-        grossTransaction: z.exactOptional(z.boolean()),
-      }),
-      z.strictObject({ ...payment, ...own, ...ofToken, assetType: z.enum(['sBTC', 'USDCx']) }),
-      z.strictObject({
-        ...payment,
-        ...own,
-        ...ofToken,
-        assetType: z.literal('Custom'),
-        tokenContractAddress: z.string(),
-        tokenContractName: z.string(),
-        tokenAssetName: z.string(),
-      }),
+      z.strictObject({ ...own(), ...stx }),
+      z.strictObject({ ...own(), ...known }),
+      z.strictObject({ ...own(), ...custom }),
     ]),
-    example: { recipientAddress: OTHER, amount: '1.5', note: 'rent' },
+    example: { recipientAddress: FRIEND, amount: '1.5', note: 'rent' },
     run: (gateway, ...call) => gateway.transfer(...call),
   });
+}
+
+function callFields() {
+  return {
+    contract: z.string(),
+    functionName: z.string(),
+    functionArgs: z.exactOptional(z.array(z.string())),
+    postConditions: z.exactOptional(z.array(z.string())),
+    postConditionMode: z.exactOptional(z.enum(['allow', 'deny', 'originator'])),
+  };
 }
 
 function callContract(): GatewayRoute<Gateway> {
@@ -46,15 +68,8 @@ function callContract(): GatewayRoute<Gateway> {
     operation: 'callContract',
     summary: 'Calls a function of any contract.',
     description: 'Arguments and post-conditions are serialized, in hexadecimal.',
-    body: z.strictObject({
-      ...own,
-      contract: z.string(),
-      functionName: z.string(),
-      functionArgs: z.exactOptional(z.array(z.string())),
-      postConditions: z.exactOptional(z.array(z.string())),
-      postConditionMode: z.exactOptional(z.enum(['allow', 'deny', 'originator'])),
-    }),
-    example: { contract: `${OTHER}.counter`, functionName: 'increment', functionArgs: [] },
+    body: z.strictObject({ ...own(), ...callFields() }),
+    example: TOKEN_CALL,
     run: (gateway, ...call) => gateway.callContract(...call),
   });
 }
@@ -63,10 +78,44 @@ function submit(): GatewayRoute<Gateway> {
   return operation(TAG, 'transaction/submit', {
     operation: 'submit',
     summary: 'Signs and submits a transaction that was built elsewhere, from its bytes.',
-    body: z.strictObject({ note: own.note, transaction: z.string() }),
-    example: { transaction: '0x' },
+    body: z.strictObject({ note: own().note, transaction: z.string() }),
+    example: { transaction: UNSIGNED },
+    exampleVault: '8',
     run: (gateway, vaultId, { transaction }, options) =>
       gateway.submit(vaultId, transaction, options),
+  });
+}
+
+function submitBatch(): GatewayRoute<Gateway> {
+  const { stx, known, custom } = transferFields();
+  const entry = z.discriminatedUnion('transactionType', [
+    z.strictObject({
+      transactionType: z.literal('transfer'),
+      params: z.union([z.strictObject(stx), z.strictObject(known), z.strictObject(custom)]),
+    }),
+    z.strictObject({
+      transactionType: z.literal('callContract'),
+      params: z.strictObject(callFields()),
+    }),
+  ]);
+  const { fee, note } = own();
+  return operation(TAG, 'transaction/submit-batch', {
+    operation: 'submitBatch',
+    summary: 'Has several transactions signed with one approval, and submits them in order.',
+    body: z.strictObject({
+      fee,
+      note,
+      transactions: z.array(entry),
+      stopOnFailure: z.exactOptional(z.boolean()),
+    }),
+    example: {
+      transactions: [
+        { transactionType: 'transfer', params: { recipientAddress: FRIEND, amount: '0.1' } },
+        { transactionType: 'callContract', params: TOKEN_CALL },
+      ],
+    },
+    run: (gateway, vaultId, { transactions, ...rest }, options) =>
+      gateway.submitBatch(vaultId, transactions, { ...options, ...rest }),
   });
 }
 
@@ -75,11 +124,11 @@ function replaceTransaction(): GatewayRoute<Gateway> {
     operation: 'replaceTransaction',
     summary: 'Replaces a transaction that waits for its block, with a higher fee.',
     body: z.strictObject({
-      note: own.note,
+      note: own().note,
       originalTxId: z.string(),
-      newFee: z.optional(amount),
+      newFee: z.optional(amount()),
       newRecipient: z.exactOptional(z.string()),
-      newAmount: z.exactOptional(amount),
+      newAmount: z.exactOptional(amount()),
     }),
     example: { originalTxId: `0x${'00'.repeat(32)}`, newFee: '0.01' },
     run: (gateway, vaultId, { originalTxId, newFee: fee, newRecipient, newAmount }, options) => {
