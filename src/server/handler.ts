@@ -40,10 +40,11 @@ export function gatewayHandler<Gateway extends TransactionGateway>(
     hasMetrics: options.metrics !== undefined,
   };
   const docs = options.docs === false ? [] : docsRoutes(documented);
+  const answerError = (error: unknown, requestId: string) => server.answerError(error, requestId);
   const router = routerFor([...routes, ...operatorRoutes(server, options), ...docs, ...missing], {
     basePath,
     onError,
-    answerError: (error, requestId) => server.answerError(error, requestId),
+    answerError,
   });
-  return withOriginRules(router, options);
+  return withOriginRules(router, options, answerError);
 }

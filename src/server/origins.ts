@@ -1,4 +1,3 @@
-import { errorResponse } from '../http/error-response.js';
 import { HttpError, type HttpErrorCode } from '../http/errors.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { HttpHandler } from '../http/router.js';
@@ -26,7 +25,17 @@ const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, prefer, x
  * A web page that an operator has open can call whatever the operator's browser can reach. So requests of
  * pages of other sites are refused, unless their origin is on the list.
  */
-export function withOriginRules(handler: HttpHandler, { cors, hosts }: OriginRules): HttpHandler {
+export function withOriginRules(
+  handler: HttpHandler,
+  { cors, hosts }: OriginRules,
+  answerError: (error: unknown, requestId: string) => Response,
+): HttpHandler {
+  const refusal = (request: Request, code: HttpErrorCode, message: string): Response => {
+    const requestId = requestIdOf(request);
+    const response = answerError(new HttpError(code, message), requestId);
+    response.headers.set('x-request-id', requestId);
+    return response;
+  };
   return async (request) => {
     if (hosts && !hosts.includes(new URL(request.url).hostname)) {
       return refusal(request, 'UNKNOWN_HOST', 'This server is known by another name.');
@@ -43,13 +52,6 @@ export function withOriginRules(handler: HttpHandler, { cors, hosts }: OriginRul
 /** By host alone: behind a proxy that ends TLS, the server doesn't know its own scheme. */
 function isOwn(origin: string, request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
-}
-
-function refusal(request: Request, code: HttpErrorCode, message: string): Response {
-  const requestId = requestIdOf(request);
-  const response = errorResponse(new HttpError(code, message), requestId);
-  response.headers.set('x-request-id', requestId);
-  return response;
 }
 
 function isPreflight({ method, headers }: Request): boolean {

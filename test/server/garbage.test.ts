@@ -70,7 +70,7 @@ const query = fc.oneof(
 
 const headerText = fc.string({ maxLength: 150 }).map((text) => text.replace(/[^\x20-\x7e]/g, '~'));
 
-describe.each(GATEWAYS)('garbage on the routes of $name', ({ routes, start }) => {
+describe.each(GATEWAYS)('garbage on the routes of $name', ({ name, routes, start }) => {
   let world: ServedWorld;
   let server: Serving;
   beforeAll(async () => {
@@ -114,8 +114,9 @@ describe.each(GATEWAYS)('garbage on the routes of $name', ({ routes, start }) =>
         const text = await response.text();
         const isJson = response.headers.get('content-type')?.startsWith('application/json');
         expect([response.status < 500, isJson, text]).toEqual([true, true, text]);
-        expect(() => JSON.parse(text)).not.toThrow();
-        if (response.status >= 400) expect(JSON.parse(text)).toHaveProperty('code');
+        const json = JSON.parse(text);
+        if (response.status >= 400) expect(json).toHaveProperty('code');
+        if (name === 'stacks') expect(json.success).toBe(response.status === 200);
       }),
       { numRuns: 40 },
     );

@@ -4,6 +4,7 @@ import { errorStatuses } from '../../src/http/statuses.js';
 import { openApiOf } from '../../src/server/openapi.js';
 import { requestRoutes } from '../../src/server/requests.js';
 import { type GatewayApi, methodOf } from '../../src/server/route.js';
+import { stacksApi } from '../../src/stacks/routes/index.js';
 import { xrplApi } from '../../src/xrpl/routes/index.js';
 
 interface Operation {
@@ -38,6 +39,7 @@ const documentOf = (api: GatewayApi<never>, more = {}) =>
 const APIS: readonly (readonly [string, GatewayApi<never>])[] = [
   ['xrpl', xrplApi() as unknown as GatewayApi<never>],
   ['aptos', aptosApi() as unknown as GatewayApi<never>],
+  ['stacks', stacksApi() as unknown as GatewayApi<never>],
 ];
 
 describe.each(APIS)('the document of %s', (_, table) => {
