@@ -5,7 +5,7 @@ COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`: it refuses a lockfile that lists the optional binaries of one platform only.
 RUN npm install --no-save
 COPY . .
-RUN node .ci/build.mjs && node .ci/reference.mjs && npm prune --omit=dev
+RUN node .ci/build.mjs && npm prune --omit=dev
 
 FROM node:24-alpine
 WORKDIR /app

@@ -1,5 +1,6 @@
-// Types are checked by `npm run types`; here the compiler only writes them down, once.
-import { spawnSync } from 'node:child_process';
+// Types are checked by `npm run types`; here the compiler only writes them down, once. What is made is
+// whole or not there, so that nothing can be shipped without a part of it.
+import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,33 +9,51 @@ import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
+const assets = join(dist, 'assets');
 const { resolve } = createRequire(import.meta.url);
 
 rmSync(dist, { recursive: true, force: true });
-run(resolve('typescript/bin/tsc'), '-p', 'tsconfig.declarations.json');
-run(resolve('tsup/dist/cli-default.js'), '--silent');
-rmSync(join(dist, '.declarations'), { recursive: true });
-
-// The same declarations serve CommonJS, but for the names of the files that they import.
-for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-  if (!name.endsWith('.d.ts')) continue;
-  const text = readFileSync(join(dist, name), 'utf8');
-  const target = join(dist, name.replace(/\.ts$/, '.cts'));
-  writeFileSync(target, text.replaceAll(/((?:from|import) '\.[^']*)\.js'/g, "$1.cjs'"));
+try {
+  await Promise.all([buildCode(), run(join(root, '.ci/reference.mjs'), '--logLevel', 'Error')]);
+  copyPage();
+} catch (error) {
+  rmSync(dist, { recursive: true, force: true });
+  console.error(error.message);
+  process.exitCode = 1;
 }
 
-// The interactive page's parts are shipped, so that it works offline and users install nothing for it.
-const page = dirname(resolve('swagger-ui-dist/package.json'));
-mkdirSync(join(dist, 'assets'));
-for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
-  const text = readFileSync(join(page, name), 'utf8').replace(/\n\/[/*]# sourceMappingURL=.*/, '');
-  writeFileSync(join(dist, 'assets', `${name}.gz`), gzipSync(text, { level: 9 }));
-}
-for (const name of ['LICENSE', 'NOTICE']) {
-  copyFileSync(join(page, name), join(dist, 'assets', `swagger-ui.${name}.txt`));
+async function buildCode() {
+  await run(resolve('typescript/bin/tsc'), '-p', 'tsconfig.declarations.json');
+  await run(resolve('tsup/dist/cli-default.js'), '--silent');
+  rmSync(join(dist, '.declarations'), { recursive: true });
+
+  // The same declarations serve CommonJS, but for the names of the files that they import.
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.d.ts')) continue;
+    const text = readFileSync(join(dist, name), 'utf8');
+    const target = join(dist, name.replace(/\.ts$/, '.cts'));
+    writeFileSync(target, text.replaceAll(/((?:from|import) '\.[^']*)\.js'/g, "$1.cjs'"));
+  }
 }
 
-function run(...args) {
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+/** The interactive page's parts are shipped, so that it works offline and users install nothing for it. */
+function copyPage() {
+  const page = dirname(resolve('swagger-ui-dist/package.json'));
+  mkdirSync(assets, { recursive: true });
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    const text = readFileSync(join(page, name), 'utf8').replace(
+      /\n\/[/*]# sourceMappingURL=.*/,
+      '',
+    );
+    writeFileSync(join(assets, `${name}.gz`), gzipSync(text, { level: 9 }));
+  }
+  for (const name of ['LICENSE', 'NOTICE']) {
+    copyFileSync(join(page, name), join(assets, `swagger-ui.${name}.txt`));
+  }
+}
+
+async function run(script, ...args) {
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
+  const status = await new Promise((ended) => child.on('close', ended));
+  if (status !== 0) throw new Error(`${script} failed.`);
 }

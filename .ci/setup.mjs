@@ -39,6 +39,7 @@ function newestSource() {
     .map((entry) => join(entry.parentPath, entry.name));
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json'];
   const build = ['.ci/build.mjs', 'tsup.config.ts', 'tsconfig.declarations.json'];
-  const others = [...settings, ...build].map((name) => join(root, name));
+  const reference = ['.ci/reference.mjs', 'typedoc.json'];
+  const others = [...settings, ...build, ...reference].map((name) => join(root, name));
   return Math.max(...[...sources, ...others].map(timeOf));
 }

@@ -42,13 +42,13 @@ import { AptosVault } from './vault.js';
  *
  * Every transaction is validated, tried by a node (which costs nothing), signed, verified, submitted,
  * and waited for. The call resolves with the transaction as the ledger has it, when it succeeded, and
- * rejects with a {@link GatewayError} for everything else:
+ * rejects with a `GatewayError` for everything else:
  *
- * - {@link InvalidInputError}: nothing was asked of anybody, or nothing but what a function takes.
+ * - `InvalidInputError`: nothing was asked of anybody, or nothing but what a function takes.
  * - {@link SimulationFailedError}: it would fail, says the node; nobody was asked to approve it.
  * - {@link FeeTooHighError}: its gas could cost more than the cap allows.
- * - {@link SignaturePendingError}: not signed in time; repeat the call with the same key.
- * - {@link SignatureRejectedError}: a person, a policy or the clock refused.
+ * - `SignaturePendingError`: not signed in time; repeat the call with the same key.
+ * - `SignatureRejectedError`: a person, a policy or the clock refused.
  * - {@link TransactionFailedError}: it is on the ledger and paid for, without its effect.
  * - {@link TransactionRefusedError}: the node didn't take it.
  * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.

@@ -61,13 +61,13 @@ export interface TokenTransactionOptions extends StacksTransactionOptions {
  * Every transaction is validated, signed, verified, submitted, and waited for. The call resolves with
  * `{ success: true, txHash, data }` once it is on the chain and succeeded, and with `{ success: false,
  * error, code, status }` for everything else, see `StacksFailure`: a transaction that is only
- * pending is no success. With `strict: true` the same is thrown, as a {@link GatewayError}:
+ * pending is no success. With `strict: true` the same is thrown, as a `GatewayError`:
  *
- * - {@link InvalidInputError}: nothing was asked of anybody, or nothing but what a contract takes.
+ * - `InvalidInputError`: nothing was asked of anybody, or nothing but what a contract takes.
  * - {@link InsufficientFundsError}: the account has too little; nobody was asked to approve it.
  * - {@link FeeTooHighError}: it would cost more than the cap allows.
- * - {@link SignaturePendingError}: not signed in time; repeat the call with the same key.
- * - {@link SignatureRejectedError}: a person, a policy or the clock refused.
+ * - `SignaturePendingError`: not signed in time; repeat the call with the same key.
+ * - `SignatureRejectedError`: a person, a policy or the clock refused.
  * - {@link TransactionFailedError}: it is on the chain and paid for, without its effect.
  * - {@link TransactionRefusedError}: the node didn't take it.
  * - {@link TransactionReplacedError}: another transaction has its nonce; it has no effect.

@@ -89,12 +89,12 @@ export type XrplExecuteRequest = {
  *
  * Every operation validates its input, reads the ledger once, has the transaction signed, verifies
  * the signature, submits, and waits for the ledger's word. It resolves with the validated
- * transaction when that is `tesSUCCESS`, and rejects with a {@link GatewayError} for everything
+ * transaction when that is `tesSUCCESS`, and rejects with a `GatewayError` for everything
  * else:
  *
- * - {@link InvalidInputError}: nothing was asked of anybody.
- * - {@link SignaturePendingError}: not signed in time; repeat the call with the same key.
- * - {@link SignatureRejectedError}: a person, a policy or the clock refused.
+ * - `InvalidInputError`: nothing was asked of anybody.
+ * - `SignaturePendingError`: not signed in time; repeat the call with the same key.
+ * - `SignatureRejectedError`: a person, a policy or the clock refused.
  * - {@link TransactionFailedError}: a `tec` code; it is on the ledger, without its effect.
  * - {@link TransactionRefusedError}: the node didn't take it.
  * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.

@@ -1,7 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Consumer, exportedPaths, newConsumer } from '../support/consumer.js';
+
+const REFERENCE = 'dist/assets/type-docs.json.br';
+
+/** What the pages of a server are made of, and the licence of those that others wrote. */
+const DOCUMENTS = [
+  'dist/assets/swagger-ui-bundle.js.gz',
+  'dist/assets/swagger-ui.css.gz',
+  'dist/assets/swagger-ui.LICENSE.txt',
+  'dist/assets/swagger-ui.NOTICE.txt',
+  REFERENCE,
+];
+
+const PAGES = ['/api-docs', '/type-docs/', '/type-docs/modules/http.html'];
 
 let consumer: Consumer;
 beforeAll(async () => {
@@ -16,10 +30,44 @@ describe('the package that users install', () => {
       (path) => !/^(?:dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(path),
     );
     expect(unexpected).toEqual([]);
-    for (const path of ['LICENSE', 'README.md', 'dist/cli/main.js']) {
+    for (const path of ['LICENSE', 'README.md', 'dist/cli/main.js', ...DOCUMENTS]) {
       expect(consumer.files).toContain(path);
     }
   });
+
+  // Scripts of packages don't run here, so that no hook of `npm publish` could see to it.
+  test.each(['mjs', 'cjs'])(
+    'serves the documents that it holds, and says which it was robbed of (%s)',
+    async (ending) => {
+      const load = ending === 'mjs' ? 'await import' : 'require';
+      const text = `
+      const run = async () => {
+        const { LocalRawSigner, XrplGateway } = ${load}('custody-gateways');
+        const { xrplHandler } = ${load}('custody-gateways/http');
+        const signer = new LocalRawSigner({ seed: 'x', quiet: true });
+        const handler = xrplHandler(new XrplGateway({ signer, network: 'testnet' }));
+        for (const path of ${JSON.stringify(PAGES)}) {
+          const response = await handler(new Request('http://localhost' + path));
+          const isHtml = response.headers.get('content-type').startsWith('text/html');
+          const body = isHtml ? (await response.text()).slice(0, 9) : (await response.json()).message;
+          console.log(response.status, body);
+        }
+      };
+      ${ending === 'mjs' ? 'await run();' : 'run();'}`;
+      const name = consumer.write(`documents.${ending}`, text);
+      const whole = (await consumer.node(name)).toLowerCase().trim().split('\n');
+      expect(whole).toEqual(PAGES.map(() => '200 <!doctype'));
+
+      const reference = join(consumer.folder, 'node_modules/custody-gateways', REFERENCE);
+      renameSync(reference, `${reference}.away`);
+      const robbed = await consumer.node(name).finally(() => {
+        renameSync(`${reference}.away`, reference);
+      });
+      expect(robbed.toLowerCase()).toBe(
+        `200 <!doctype\n${'404 the reference is not part of this build.\n'.repeat(2)}`,
+      );
+    },
+  );
 
   test('A-D20: can be imported and required by every path it exports', async () => {
     const paths = exportedPaths();

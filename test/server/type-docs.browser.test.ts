@@ -1,73 +1,137 @@
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { xrplHandler } from '../../src/http/index.js';
-import { browse, hasChromium } from '../support/chromium.js';
+import { type Browsing, browse, hasChromium, NARROW, shots } from '../support/chromium.js';
 import { type Serving, serving } from '../support/serving.js';
 import { newWorld, type World } from '../support/world.js';
 
-const SHOTS = process.env.TEST_SCREENSHOTS ?? mkdtempSync(join(tmpdir(), 'type-docs-'));
-
-const PACKED = fileURLToPath(new URL('../../dist/assets/type-docs.json.br', import.meta.url));
+const shot = shots('type-docs');
 
 let world: World;
-let server: Serving;
+let servers: readonly Serving[];
+let underPath: string;
+let bare: string;
 beforeAll(async () => {
   world = await newWorld();
-  server = await serving(xrplHandler(world.gateway, { basePath: '/ledger' }));
+  servers = [
+    await serving(xrplHandler(world.gateway, { basePath: '/ledger' })),
+    await serving(xrplHandler(world.gateway)),
+  ];
+  underPath = `${servers[0]?.url}/ledger/type-docs`;
+  bare = `${servers[1]?.url}/type-docs`;
 });
 afterAll(async () => {
-  await server.stop();
+  for (const server of servers) await server.stop();
   await world.stop();
 });
 
-test.skipIf(existsSync(PACKED))('without the reference, its address says so', async () => {
-  const response = await fetch(`${server.url}/ledger/type-docs`);
-  expect(response.status).toBe(404);
-  expect(await response.json()).toMatchObject({
-    error: 'Not Found',
-    message: 'The reference is not part of this build.',
+describe.skipIf(!hasChromium('the reference in a browser'))('the reference in a browser', () => {
+  let browsing: Browsing;
+  beforeEach(async () => {
+    browsing = await browse();
   });
+  afterEach(() => browsing.close());
+
+  test.each([
+    ['by itself', () => bare],
+    ['below another path', () => underPath],
+  ])('is there to be read, gone through and searched, %s', async (_, address) => {
+    const { page } = browsing;
+    await page.goto(address());
+    expect(page.url()).toBe(`${address()}/`);
+    expect(await page.locator('h1').first().textContent()).toContain('custody-gateways');
+    const navigation = page.locator('.tsd-navigation');
+    await navigation.locator('a', { hasText: /^http$/ }).waitFor();
+    await page.screenshot({ path: shot('index.png') });
+
+    // Through the navigation to an entry, and on to what it exports.
+    await navigation.locator('a', { hasText: /^http$/ }).click();
+    await page.waitForURL(`${address()}/modules/http.html`);
+    await page.screenshot({ path: shot('module.png') });
+    await page.locator('.col-content').getByRole('link', { name: 'xrplHandler' }).click();
+    await page.waitForURL(`${address()}/functions/http.xrplHandler.html`);
+    const example = page.locator('pre', { hasText: "from 'custody-gateways/http'" });
+    expect(await example.textContent()).toContain('xrplHandler(gateway');
+    expect(await page.locator('.col-content').textContent()).toContain('Idempotency-Key');
+    await page.screenshot({ path: shot('function.png'), fullPage: true });
+
+    await page.keyboard.press('/');
+    await page.locator('#tsd-search-input').fill('offerCreate');
+    const found = page.locator('#tsd-search-results li', { hasText: 'XrplGateway.offerCreate' });
+    await found.first().waitFor();
+    await page.screenshot({ path: shot('search.png') });
+    await found.first().click();
+    await page.waitForURL(/\/classes\/xrpl\.XrplGateway\.html/);
+    expect(await page.locator('h1').textContent()).toContain('XrplGateway');
+    expectClosed(address());
+  });
+
+  test('can be read on a telephone, and has the chapters of the documents', async () => {
+    const { page } = browsing;
+    await page.setViewportSize(NARROW);
+    await page.goto(`${underPath}/documents/architecture.html`);
+    await page.locator('h1', { hasText: 'Architecture' }).waitFor();
+    await page.screenshot({ path: shot('narrow.png') });
+    await page.locator('#tsd-toolbar-menu-trigger').click();
+    await page.locator('.tsd-navigation a', { hasText: /^http$/ }).waitFor();
+    // What is broader than the page scrolls by itself.
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(NARROW.width);
+    await page.screenshot({ path: shot('narrow-menu.png') });
+    expectClosed(underPath);
+  });
+
+  /** Nothing left the machine, and nothing was complained of. */
+  function expectClosed(address: string): void {
+    const { origin } = new URL(address);
+    const elsewhere = browsing.requests.filter(
+      (url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:'),
+    );
+    expect(elsewhere).toEqual([]);
+    expect(browsing.complaints).toEqual([]);
+  }
 });
 
-/** It takes long to make, so only those who say that it has to be there make it first: `npm run docs`. */
-function hasReference(): boolean {
-  if (existsSync(PACKED)) return hasChromium('the reference in a browser');
-  if (process.env.REQUIRE_REFERENCE) throw new Error('The reference was not made: npm run docs');
-  process.stderr.write('SKIPPED: the reference in a browser. Make it first: npm run docs\n');
-  return false;
-}
+describe('the reference', () => {
+  test.each([
+    ['by itself', () => bare, '/type-docs/'],
+    ['below another path', () => underPath, '/ledger/type-docs/'],
+  ])('has its slash added, since its links are relative, %s', async (_, address, location) => {
+    const response = await fetch(address(), { redirect: 'manual' });
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe(location);
+  });
 
-describe.skipIf(!hasReference())('the reference', () => {
-  test('is there to be read and searched, and asks nobody else', async () => {
-    const { page, requests, complaints, close } = await browse();
-    try {
-      await page.goto(`${server.url}/ledger/type-docs`);
-      expect(page.url()).toBe(`${server.url}/ledger/type-docs/`);
-      await page.locator('.tsd-navigation a:visible').first().waitFor();
-      await page.screenshot({ path: join(SHOTS, 'type-docs.png') });
-      await page.goto(`${server.url}/ledger/type-docs/classes/xrpl.XrplGateway.html`);
-      expect(await page.locator('h1').textContent()).toContain('XrplGateway');
-      await page.keyboard.press('/');
-      await page.locator('#tsd-search-input').fill('offerCreate');
-      await page.locator('#tsd-search-results li').first().waitFor();
-      await page.screenshot({ path: join(SHOTS, 'type-docs-search.png') });
-      const elsewhere = requests.filter(
-        (url) => !url.startsWith(`${server.url}/`) && !url.startsWith('data:'),
-      );
-      expect(elsewhere).toEqual([]);
-      expect(complaints).toEqual([]);
-    } finally {
-      await close();
-    }
+  test('lets no script run but its own', async () => {
+    const response = await fetch(`${bare}/`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/default-src 'none'.*script-src 'self' 'sha256-/);
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe/);
   });
 
   test('has no page that was not made', async () => {
-    for (const path of ['nothing.html', 'classes/nothing.html', '..%2Fpackage.json']) {
-      const response = await fetch(`${server.url}/ledger/type-docs/${path}`);
+    for (const path of ['nothing.html', 'classes/nothing.html', '..%2Fpackage.json', '__proto__']) {
+      const response = await fetch(`${underPath}/${path}`);
       expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ code: 'ROUTE_NOT_FOUND' });
     }
+  });
+
+  test('has all that its pages link to', () => {
+    const packed = new URL('../../dist/assets/type-docs.json.br', import.meta.url);
+    const pages: Record<string, string> = JSON.parse(
+      String(brotliDecompressSync(readFileSync(packed))),
+    );
+    const dangling = Object.entries(pages)
+      .filter(([path]) => path.endsWith('.html'))
+      .flatMap(([path, text]) =>
+        [...text.matchAll(/ (?:href|src)="(?![a-z]+:)([^"#]+)/g)]
+          .map(([, href = '']) => posix.join(posix.dirname(path), href))
+          .filter((target) => !Object.hasOwn(pages, target))
+          .map((target) => `${path} -> ${target}`),
+      );
+    expect(dangling).toEqual([]);
+    expect(Object.keys(pages).length).toBeGreaterThan(500);
   });
 });

@@ -5,6 +5,15 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const PATH = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium';
 
+/** A telephone's. */
+export const NARROW = { width: 390, height: 844 };
+
+/** Where the pages can be looked at by people: in `TEST_SCREENSHOTS`, by the name of what is on them. */
+export function shots(about: string): (name: string) => string {
+  const { TEST_SCREENSHOTS: folder = mkdtempSync(join(tmpdir(), `${about}-`)) } = process.env;
+  return (name) => join(folder, `${about}-${name}`);
+}
+
 /** As root it has no sandbox to start in, and it is to ask nobody for anything. */
 const FLAGS = [
   '--headless',
