@@ -10,6 +10,8 @@ export interface CustodyAnswer {
   readonly traceId?: string | undefined;
   /** The custody's own words, at most 256 characters of them. */
   readonly custodyMessage?: string | undefined;
+  /** How long the custody asks to be left alone, in milliseconds, when it says so. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** The custody refused a call. The base of what follows, and itself for everything else. */

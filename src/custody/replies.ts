@@ -26,17 +26,16 @@ export function documented<S extends z.ZodMiniType>(schema: S, reply: Reply): z.
 
 /** The error for an answer that is not a success. */
 export function refusalOf(reply: Reply, now: number): GatewayError {
-  const described = describe(reply);
+  const described = describe(reply, now);
   if (reply.status === 429) {
-    const details = { ...described };
-    return new RateLimitedError('custody', retryAfterMs(reply.headers, now), { details });
+    return new RateLimitedError('custody', described.retryAfterMs, { details: { ...described } });
   }
   const date = Date.parse(reply.headers.get('date') ?? '');
   return custodyErrorOf(described, Number.isNaN(date) ? undefined : now - date);
 }
 
 /** Both shapes of error body: `{message, code}`, and `{error: {type, message}}` of newer calls. */
-function describe(reply: Reply): CustodyAnswer {
+function describe(reply: Reply, now: number): CustodyAnswer {
   const { status, body } = reply;
   const inner = isObject(body) && isObject(body.error) ? body.error : body;
   const message = isObject(inner) ? inner.message : undefined;
@@ -46,6 +45,7 @@ function describe(reply: Reply): CustodyAnswer {
     custodyCode: typeof code === 'number' ? code : undefined,
     traceId: traceIdOf(reply),
     custodyMessage: typeof message === 'string' ? withoutTokens(message).slice(0, 256) : undefined,
+    retryAfterMs: retryAfterMs(reply.headers, now),
   };
 }
 

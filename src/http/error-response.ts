@@ -1,4 +1,4 @@
-import { GatewayError, RateLimitedError, type TransactionReference } from '../core/errors.js';
+import { GatewayError, type TransactionReference } from '../core/errors.js';
 import { jsonResponse } from './responses.js';
 import { statusOf } from './statuses.js';
 
@@ -52,12 +52,19 @@ export function errorResponse(
   const known = error instanceof GatewayError ? error : undefined;
   const { status, title } = statusOf(known);
   const body = known === undefined || status === 500 ? INTERNAL : bodyOf(known, title);
-  const retryAfterMs = known instanceof RateLimitedError ? known.retryAfterMs : undefined;
   return jsonResponse(
     { ...more, ...body, ...(requestId === undefined ? {} : { requestId }) },
     status,
-    retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` },
+    known === undefined ? {} : pauseOf(known),
   );
+}
+
+/** How long to wait, in whole seconds: as the peer said, and one where it only said to slow down. */
+function pauseOf({ code, details }: GatewayError): Readonly<Record<string, string>> {
+  const { retryAfterMs = code === 'RATE_LIMITED' ? 1_000 : undefined } = details;
+  return typeof retryAfterMs === 'number'
+    ? { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` }
+    : {};
 }
 
 function bodyOf(error: GatewayError, title: string): ErrorBody {

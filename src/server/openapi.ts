@@ -1,5 +1,5 @@
 import { errorStatuses } from '../http/statuses.js';
-import { bodySchemaOf } from './body-schema.js';
+import { schemaOf } from './json-schema.js';
 import { TRANSACTION_QUERY } from './query.js';
 import { type GatewayApi, type GatewayRoute, methodOf, type QueryField } from './route.js';
 
@@ -65,17 +65,39 @@ function operationOf<Gateway>(route: GatewayRoute<Gateway>, path: string): JsonS
       ...headersOf(route),
     ],
     ...(route.kind === 'write' ? { requestBody: bodyOf(route) } : {}),
-    responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: {} } } },
-      ...Object.fromEntries(
-        [...statuses().keys()].map((status) => [
-          status,
-          { $ref: `#/components/responses/Error${status}` },
-        ]),
-      ),
-    },
+    responses: { 200: successOf(route), ...failuresOf(route) },
   };
 }
+
+function successOf<Gateway>({ kind, answer }: GatewayRoute<Gateway>): JsonSchema {
+  const schema = answer ? { $ref: `#/components/schemas/${answer.name}` } : {};
+  return {
+    description: 'Done.',
+    ...(kind === 'write' ? { headers: { 'Idempotency-Key': KEY_HEADER } } : {}),
+    content: { 'application/json': { schema } },
+  };
+}
+
+const ref = (response: string) => ({ $ref: `#/components/responses/${response}` });
+
+/** The statuses of what has a body, or of what may be in the way of one another. */
+const NOT_OF_READS = [202, 409, 413, 415];
+
+function failuresOf<Gateway>({ kind, path }: GatewayRoute<Gateway>): JsonSchema {
+  const isAboutTransaction = kind !== 'read' || path.endsWith('/:idempotencyKey');
+  const entries = [...statuses().keys()]
+    .filter((status) => isAboutTransaction || !NOT_OF_READS.includes(status))
+    .map((status) => [
+      status,
+      ref(status === 202 && kind === 'write' ? 'Accepted' : `Error${status}`),
+    ]);
+  return Object.fromEntries(entries);
+}
+
+const KEY_HEADER = {
+  description: 'The key that the transaction has: the request’s own, or the one made for it.',
+  schema: { type: 'string', maxLength: 128 },
+};
 
 const OPERATORS = 'Operators';
 
@@ -138,18 +160,34 @@ type WriteOf<Gateway> = Extract<GatewayRoute<Gateway>, { kind: 'write' }>;
 
 function bodyOf<Gateway>(route: WriteOf<Gateway>): JsonSchema {
   const content = {
-    schema: bodySchemaOf(route.operation, route.body).schema,
-    example: route.example,
+    schema: schemaOf(route.operation, route.body).schema,
+    ...(route.examples === undefined
+      ? { example: route.example }
+      : { examples: named({ [route.summary]: route.example, ...route.examples }) }),
   };
   return { required: route.bodyOptional !== true, content: { 'application/json': content } };
 }
 
-/** What bodies refer to. */
+/** Examples by what they show, in the form that documents want. */
+function named(examples: Readonly<Record<string, unknown>>): JsonSchema {
+  const entries = Object.entries(examples).map(([summary, value], index) => [
+    `example${index + 1}`,
+    { summary, value },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** What bodies refer to, and what is answered. */
 function definitionsOf<Gateway>(routes: readonly GatewayRoute<Gateway>[]): JsonSchema {
-  const all = routes.map((route) =>
-    route.kind === 'write' ? bodySchemaOf(route.operation, route.body).definitions : {},
+  const bodies = routes.map((route) =>
+    route.kind === 'write' ? schemaOf(route.operation, route.body).definitions : {},
   );
-  return Object.assign({}, ...all);
+  const answers = routes.map(({ answer }) => {
+    if (!answer) return {};
+    const { schema, definitions } = schemaOf(answer.name, answer.schema);
+    return { ...definitions, [answer.name]: schema };
+  });
+  return Object.assign({}, ...bodies, ...answers);
 }
 
 function errorSchema(more: JsonSchema = {}): JsonSchema {
@@ -190,15 +228,24 @@ function statuses(): ReadonlyMap<number, readonly string[]> {
   return new Map([...byStatus].sort(([one], [other]) => one - other));
 }
 
+const RETRY_AFTER = {
+  description: 'Seconds to wait, where it is known how long.',
+  schema: { type: 'integer', minimum: 0 },
+};
+
+const LOCATION = {
+  description: 'Where to ask what became of the transaction.',
+  schema: { type: 'string', format: 'uri-reference' },
+};
+
 function errorResponses(): JsonSchema {
-  const schema = { $ref: '#/components/schemas/Error' };
-  return Object.fromEntries(
-    [...statuses()].map(([status, codes]) => [
-      `Error${status}`,
-      {
-        description: codes.map((code) => `\`${code}\``).join(', '),
-        content: { 'application/json': { schema } },
-      },
-    ]),
-  );
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const entries = [...statuses()].map(([status, codes]): readonly [string, JsonSchema] => {
+    const description = codes.map((code) => `\`${code}\``).join(', ');
+    const headers = [429, 503].includes(status) ? { headers: { 'Retry-After': RETRY_AFTER } } : {};
+    return [`Error${status}`, { description, ...headers, content }];
+  });
+  const responses = Object.fromEntries(entries);
+  const headers = { Location: LOCATION, 'Idempotency-Key': KEY_HEADER };
+  return { ...responses, Accepted: { ...responses.Error202, headers } };
 }

@@ -30,6 +30,14 @@ export interface QueryField {
   readonly example?: string;
 }
 
+/** What a success is answered with, for those who read the documents. */
+export interface Answer {
+  /** What the documents call it. */
+  readonly name: string;
+  /** As JSON; tests compare it with what is answered in fact. */
+  readonly schema: z.ZodMiniType;
+}
+
 interface RouteBase {
   /** The gateway's method: the operation's name in documents, logs and metrics. */
   readonly operation: string;
@@ -45,6 +53,7 @@ interface RouteBase {
   readonly tag: string;
   /** The vault account of a sandbox that the documents try it out with. Default `0`. */
   readonly exampleVault?: string;
+  readonly answer?: Answer | undefined;
   /** What a query may hold; anything else in it is refused. */
   readonly query?: Readonly<Record<string, QueryField>>;
 }
@@ -64,6 +73,8 @@ export interface WriteRoute<Gateway> extends RouteBase {
   readonly bodyOptional?: boolean;
   /** A body that works on the sandbox. */
   readonly example: unknown;
+  /** More of them, by what they show. */
+  readonly examples?: Readonly<Record<string, unknown>>;
   run(gateway: Gateway, call: RouteCall<TransactionOptions>): Promise<unknown>;
 }
 
@@ -76,6 +87,14 @@ interface ActionRoute<Gateway> extends RouteBase {
 /** One operation of a gateway over HTTP. */
 export type GatewayRoute<Gateway> = ReadRoute<Gateway> | WriteRoute<Gateway> | ActionRoute<Gateway>;
 
+/** How it is answered how far a transaction is. */
+export interface RequestAnswers {
+  /** What became of it: what any operation is answered with. */
+  readonly outcome: Answer;
+  readonly pending: Answer;
+  readonly cancelled: Answer;
+}
+
 /** A gateway's operations over HTTP: handler, documents and tests are derived from this. */
 export interface GatewayApi<Gateway> {
   /** Such as `XRP Ledger gateway`. */
@@ -83,6 +102,8 @@ export interface GatewayApi<Gateway> {
   /** What the paths call a vault account. */
   readonly vaultPart: 'vaultAccountId' | 'vaultId';
   readonly routes: readonly GatewayRoute<Gateway>[];
+  /** What the routes answer with that every gateway has. */
+  readonly answers?: RequestAnswers;
   /** Throws what a gateway tells instead of throwing. Default: it throws by itself. */
   readonly checked?: (answer: unknown) => unknown;
   /** Added to the body of every error. */
@@ -110,9 +131,10 @@ export function methodOf({ kind }: Pick<GatewayRoute<never>, 'kind'>): 'GET' | '
 }
 
 interface TypedWrite<Gateway, S extends z.ZodMiniType>
-  extends Omit<WriteRoute<Gateway>, 'kind' | 'body' | 'example' | 'run'> {
+  extends Omit<WriteRoute<Gateway>, 'kind' | 'body' | 'example' | 'examples' | 'run'> {
   readonly body: S;
   readonly example: z.input<S>;
+  readonly examples?: Readonly<Record<string, z.input<S>>>;
   run(
     gateway: Gateway,
     params: z.input<S>,

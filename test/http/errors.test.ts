@@ -179,10 +179,13 @@ describe('errorResponse', () => {
   });
 
   it('says when to come back', () => {
-    expect(errorResponse(new root.RateLimitedError('x', 1_500)).headers.get('retry-after')).toBe(
-      '2',
-    );
-    expect(errorResponse(new root.RateLimitedError('x')).headers.get('retry-after')).toBeNull();
+    const pauseOf = (error: unknown) => errorResponse(error).headers.get('retry-after');
+    expect(pauseOf(new root.RateLimitedError('x', 1_500))).toBe('2');
+    expect(pauseOf(new root.RateLimitedError('x'))).toBe('1');
+    const closed = { status: 503, retryAfterMs: 30_000 };
+    expect(pauseOf(new root.CustodyUnavailableError(closed))).toBe('30');
+    expect(pauseOf(new root.CustodyUnavailableError({ status: 503 }))).toBeNull();
+    expect(pauseOf(new root.UnreachableError('xrpl', 'x'))).toBeNull();
   });
 
   it.each([

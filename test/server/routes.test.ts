@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type DocumentedAnswers, documentedAnswers } from '../support/documented-answers.js';
 import { filled, GATEWAYS, type ServedWorld, type SpeltRoute } from '../support/gateways.js';
 import { type Serving, serving } from '../support/serving.js';
 
@@ -68,10 +69,13 @@ describe.each(GATEWAYS)('the routes of $name', ({ name, routes, start }) => {
   let world: ServedWorld;
   let server: Serving;
   let parts: Readonly<Record<string, string>>;
+  let answers: DocumentedAnswers;
   beforeAll(async () => {
     world = await start();
     parts = await world.stage();
     server = await serving(world.handler());
+    const documents = await fetch(`${server.url}/api-docs.json`);
+    answers = documentedAnswers((await documents.json()) as object);
   });
   afterAll(async () => {
     await server.stop();
@@ -82,6 +86,14 @@ describe.each(GATEWAYS)('the routes of $name', ({ name, routes, start }) => {
     const names = routes.map((route) => route.name);
     expect(names).toEqual(expect.arrayContaining([...(SPECIFIED[name] ?? [])]));
   });
+
+  const examples = routes.flatMap((route) =>
+    route.examples.map((example, index) => ({
+      ...route,
+      example,
+      name: index === 0 ? route.name : `${route.name} (${index + 1})`,
+    })),
+  );
 
   async function send({ method, path, query, vault, example, bodyOptional }: SpeltRoute) {
     const isEmpty = bodyOptional && Object.keys(example ?? {}).length === 0;
@@ -94,7 +106,7 @@ describe.each(GATEWAYS)('the routes of $name', ({ name, routes, start }) => {
     });
   }
 
-  test.each(routes)('$name does what its example says', async (route) => {
+  test.each(examples)('$name does what its example says', async (route) => {
     const response = await send(route);
     const { operation, kind } = route.route;
     const [status, code] = OTHERWISE[name]?.[operation] ?? [200, undefined];
@@ -105,6 +117,7 @@ describe.each(GATEWAYS)('the routes of $name', ({ name, routes, start }) => {
     const json = JSON.parse(text);
     expect(json?.code).toBe(code);
     if (name === 'stacks') expect(json.success).toBe(status === 200);
+    if (status === 200) answers.check(route.method, route.path, json);
     if (kind !== 'write' || status !== 200 || operation === NO_TRANSACTION) return;
     expect(response.headers.get('idempotency-key')).toMatch(/^\S{1,128}$/);
     if (operation === 'submitBatch') expect(json.members).toHaveLength(2);

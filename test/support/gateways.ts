@@ -42,8 +42,6 @@ export interface SpeltRoute {
   /** The first of them is the example of the documents. */
   readonly examples: readonly unknown[];
   readonly example: unknown;
-  /** The vault account that they are of. */
-  readonly vault: string;
   /** Which vault account the example is for. */
   readonly vault: string;
   /** What the example's query is. */
@@ -65,7 +63,6 @@ function spelt<G extends TransactionGateway>(api: GatewayApi<G>): readonly Spelt
       path,
       route,
       ...examplesOf(route),
-      vault: route.exampleVault ?? '0',
       // What can be done once for a vault account is done for another when it is spelt otherwise.
       vault: route.exampleVault === undefined || index === 0 ? (route.exampleVault ?? '0') : '9',
       query: queryOf(route),

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
 import { parseInput } from '../../core/schema.js';
-import { wholeNumber } from '../../server/query.js';
-import type { GatewayRoute } from '../../server/route.js';
+import { address, publicKey } from '../../server/answers.js';
+import { flag, wholeNumber } from '../../server/query.js';
+import type { Answer, GatewayRoute } from '../../server/route.js';
 import type { AptosGateway } from '../gateway.js';
+import { BALANCE, BALANCES, COINS_DATA, KNOWN_TRANSACTION, TRANSACTIONS } from './answers.js';
 
 type Gateway = AptosGateway;
 
@@ -11,24 +13,49 @@ const historyQuery = z.object({
   limit: z.exactOptional(wholeNumber),
   offset: z.exactOptional(wholeNumber),
   direction: z.optional(z.enum(['sent', 'all'])),
+  getCachedTransactions: z.optional(flag),
 });
 
 /** What there is to know about a vault account’s account, and about transactions. */
 export const account = (): readonly GatewayRoute<Gateway>[] => [
-  question('getAddress', 'address', 'The vault account’s address.', async (gateway, ...rest) => ({
-    address: await gateway.getAddress(...rest),
-  })),
-  question('getPublicKey', 'publicKey', 'Its public key.', async (gateway, ...rest) => ({
-    publicKey: await gateway.getPublicKey(...rest),
-  })),
-  question('getBalance', 'balance', 'What it holds of the native coin.', (gateway, ...rest) =>
-    gateway.getBalance(...rest),
+  question(
+    'getAddress',
+    address(),
+    'address',
+    'The vault account’s address.',
+    async (gateway, ...rest) => ({
+      address: await gateway.getAddress(...rest),
+    }),
   ),
-  question('getBalances', 'balances', 'What it holds of every token.', (gateway, ...rest) =>
-    gateway.getBalances(...rest),
+  question(
+    'getPublicKey',
+    publicKey(),
+    'publicKey',
+    'Its public key.',
+    async (gateway, ...rest) => ({
+      publicKey: await gateway.getPublicKey(...rest),
+    }),
   ),
-  question('getCoinsData', 'coins_data', 'What is known of those tokens.', (gateway, ...rest) =>
-    gateway.getCoinsData(...rest),
+  question(
+    'getBalance',
+    BALANCE,
+    'balance',
+    'What it holds of the native coin.',
+    (gateway, ...rest) => gateway.getBalance(...rest),
+  ),
+  question(
+    'getBalances',
+    BALANCES,
+    'balances',
+    'What it holds of every token.',
+    (gateway, ...rest) => gateway.getBalances(...rest),
+  ),
+  question(
+    'getCoinsData',
+    COINS_DATA,
+    'coins_data',
+    'What is known of those tokens.',
+    (gateway, ...rest) => gateway.getCoinsData(...rest),
   ),
   {
     kind: 'read',
@@ -36,6 +63,7 @@ export const account = (): readonly GatewayRoute<Gateway>[] => [
     path: '/api/:vaultId/transactions',
     tag: 'Account',
     summary: 'Its recent transactions, the latest first.',
+    answer: TRANSACTIONS,
     query: {
       limit: {
         description: 'How many. Default 50.',
@@ -49,9 +77,17 @@ export const account = (): readonly GatewayRoute<Gateway>[] => [
         description: '`sent` (default), or `all` for those that others sent, too.',
         schema: { enum: ['sent', 'all'] },
       },
+      getCachedTransactions: {
+        description: 'Nothing is kept between requests, so this makes no difference.',
+        schema: { type: 'boolean' },
+      },
     },
     run: (gateway, { vaultAccountId, query, options }) => {
-      const { direction, ...range } = parseInput(historyQuery, query, 'query');
+      const {
+        direction,
+        getCachedTransactions: _,
+        ...range
+      } = parseInput(historyQuery, query, 'query');
       return direction === 'all'
         ? gateway.getTransactions(vaultAccountId, { ...range, direction }, options)
         : gateway.getTransactions(vaultAccountId, range, options);
@@ -63,6 +99,7 @@ export const account = (): readonly GatewayRoute<Gateway>[] => [
     path: '/api/transactions/:hash',
     tag: 'Account',
     summary: 'A transaction by its hash; `null` where the nodes know of none.',
+    answer: KNOWN_TRANSACTION,
     run: (gateway, { param, options }) => gateway.getTransaction(param('hash'), options),
   },
 ];
@@ -70,6 +107,7 @@ export const account = (): readonly GatewayRoute<Gateway>[] => [
 /** A question about a vault account's account. */
 function question(
   operation: string,
+  answer: Answer,
   name: string,
   summary: string,
   run: (gateway: Gateway, vaultAccountId: string, options: CallOptions) => Promise<unknown>,
@@ -80,6 +118,7 @@ function question(
     path: `/api/:vaultId/${name}`,
     tag: 'Account',
     summary,
+    answer,
     run: (gateway, { vaultAccountId, options }) => run(gateway, vaultAccountId, options),
   };
 }

@@ -1,6 +1,7 @@
 import type { GatewayApi } from '../../server/route.js';
 import type { AptosGateway } from '../gateway.js';
 import { account } from './account.js';
+import { REQUEST_ANSWERS } from './answers.js';
 import { transfers } from './transfers.js';
 
 /**
@@ -11,4 +12,5 @@ export const aptosApi = (): GatewayApi<AptosGateway> => ({
   title: 'Aptos and Movement gateway',
   vaultPart: 'vaultId',
   routes: [...transfers(), ...account()],
+  answers: REQUEST_ANSWERS,
 });

@@ -1,11 +1,22 @@
 import { type GatewayRoute, writeRoute } from '../../server/route.js';
 import type { AptosGateway } from '../gateway.js';
+import { BATCH, TRANSACTION } from './answers.js';
 import { batchBody, givenBody, moveBody, tokenBody } from './bodies.js';
 import { optionsOf, QUERY } from './options.js';
 
 type Gateway = AptosGateway;
 
 const OTHER = `0x${'ab'.repeat(32)}`;
+
+/**
+ * The first transaction of vault account 1 of a sandbox: 1,000 octas to {@link OTHER}, with 2,000 gas units
+ * at 100 octas at most, until the year 2100.
+ */
+const BUILT_ELSEWHERE =
+  '0x7bbeea91bcf59a54a7f4373ae06ad3c7fede72a69773b21bb538ae42b6a3094b000000000000000002000000' +
+  '00000000000000000000000000000000000000000000000000000000010d6170746f735f6163636f756e740874' +
+  '72616e73666572000220abababababababababababababababababababababababababababababababab08e803' +
+  '000000000000d0070000000000006400000000000000005786f40000000004';
 
 const TRANSFERS = 'Transfers';
 
@@ -19,8 +30,22 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
     description:
       'An amount is in octas, the hundred-millionth part of a coin, unless `unit` is `coins`.',
     query: QUERY,
+    answer: TRANSACTION,
     body: moveBody,
     example: { recipientAddress: OTHER, amount: '1.5', unit: 'coins' },
+    examples: {
+      'In octas, with limits of its own.': {
+        recipientAddress: OTHER,
+        amount: 1000,
+        maxGasAmount: 2000,
+        gasUnitPrice: 100,
+      },
+      'Calls an entry function.': {
+        function: '0x1::coin::transfer',
+        typeArguments: ['0x1::aptos_coin::AptosCoin'],
+        functionArguments: [OTHER, '1000'],
+      },
+    },
     run: (gateway, body, { vaultAccountId, query, options }) => {
       const { maxGasAmount, gasUnitPrice, expireTimestamp, accountSequenceNumber, ...params } =
         body;
@@ -39,8 +64,16 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
     summary: 'Transfers a token: a fungible asset or a coin.',
     description: 'An amount is in the token’s base units.',
     query: QUERY,
+    answer: TRANSACTION,
     body: tokenBody,
     example: { recipientAddress: OTHER, amount: '1000', tokenType: '0x1::aptos_coin::AptosCoin' },
+    examples: {
+      'A fungible asset, by the address of its metadata.': {
+        recipientAddress: OTHER,
+        amount: 1000,
+        tokenType: '0xa',
+      },
+    },
     run: (gateway, body, { vaultAccountId, query, options }) => {
       const { maxGasAmount, gasUnitPrice, expireTimestamp, accountSequenceNumber, ...params } =
         body;
@@ -57,9 +90,14 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
     path: '/api/:vaultId/transaction/submit',
     tag: TRANSFERS,
     summary: 'Signs and submits a transaction that was built elsewhere, from its BCS.',
+    description:
+      'As it is, with its own sequence number: the example is good for the very first transaction of a ' +
+      'sandbox’s vault account 1.',
+    answer: TRANSACTION,
     query: {},
     body: givenBody,
-    example: { transaction: '0x' },
+    example: { transaction: BUILT_ELSEWHERE },
+    exampleVault: '1',
     run: (gateway, { transaction }, { vaultAccountId, options }) =>
       gateway.submit(vaultAccountId, transaction, options),
   }),
@@ -69,6 +107,7 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
     tag: TRANSFERS,
     summary: 'Has several transactions signed with one approval, and submits them in order.',
     query: {},
+    answer: BATCH,
     body: batchBody,
     example: {
       transactions: [

@@ -1,28 +1,43 @@
 import type { CallOptions } from '../../core/clock.js';
-import type { GatewayRoute } from '../../server/route.js';
+import { address, publicKey } from '../../server/answers.js';
+import type { Answer, GatewayRoute } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
+import { ACCOUNT, BALANCES, OFFERS, TRUST_LINES } from './answers.js';
 
 /** What there is to know about a vault account’s account. */
 export const account = (): readonly GatewayRoute<XrplGateway>[] => [
-  question('address', 'The vault account’s classic address.', async (gateway, ...call) => ({
-    address: await gateway.getAddress(...call),
-  })),
-  question('publicKey', 'Its public key, in hexadecimal.', async (gateway, ...call) => ({
-    publicKey: await gateway.getPublicKey(...call),
-  })),
-  question('info', 'Its settings and its next sequence number.', (gateway, ...call) =>
+  question(
+    'address',
+    address(),
+    'The vault account’s classic address.',
+    async (gateway, ...call) => ({
+      address: await gateway.getAddress(...call),
+    }),
+  ),
+  question(
+    'publicKey',
+    publicKey(),
+    'Its public key, in hexadecimal.',
+    async (gateway, ...call) => ({
+      publicKey: await gateway.getPublicKey(...call),
+    }),
+  ),
+  question('info', ACCOUNT, 'Its settings and its next sequence number.', (gateway, ...call) =>
     gateway.getAccount(...call),
   ),
-  question('balances', 'What it holds: XRP and tokens.', (gateway, ...call) =>
+  question('balances', BALANCES, 'What it holds: XRP and tokens.', (gateway, ...call) =>
     gateway.getBalances(...call),
   ),
-  question('trustLines', 'Its trust lines.', (gateway, ...call) => gateway.getTrustLines(...call)),
-  question('offers', 'Its open offers.', (gateway, ...call) => gateway.getOffers(...call)),
+  question('trustLines', TRUST_LINES, 'Its trust lines.', (gateway, ...call) =>
+    gateway.getTrustLines(...call),
+  ),
+  question('offers', OFFERS, 'Its open offers.', (gateway, ...call) => gateway.getOffers(...call)),
 ];
 
 /** A question about a vault account's account. */
 function question(
   name: string,
+  answer: Answer,
   summary: string,
   run: (gateway: XrplGateway, vaultAccountId: string, options: CallOptions) => Promise<unknown>,
 ): GatewayRoute<XrplGateway> {
@@ -32,6 +47,7 @@ function question(
     path: `/api/account/${name}/:vaultAccountId`,
     tag: 'Account',
     summary,
+    answer,
     run: (gateway, { vaultAccountId, options }) => run(gateway, vaultAccountId, options),
   };
 }

@@ -1,6 +1,7 @@
 import type { GatewayApi } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
 import { account } from './account.js';
+import { REQUEST_ANSWERS } from './answers.js';
 import { exchange } from './exchange.js';
 import { tokens } from './tokens.js';
 import { transactions } from './transactions.js';
@@ -13,4 +14,5 @@ export const xrplApi = (): GatewayApi<XrplGateway> => ({
   title: 'XRP Ledger gateway',
   vaultPart: 'vaultAccountId',
   routes: [...exchange(), ...tokens(), ...transactions(), ...account()],
+  answers: REQUEST_ANSWERS,
 });

@@ -4,6 +4,7 @@ import { flag, wholeNumber } from '../../server/query.js';
 import { type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
 import type { XrpTransferOptions } from '../options.js';
+import { TRANSACTION } from './answers.js';
 
 type Gateway = XrplGateway;
 
@@ -44,7 +45,7 @@ type Write<S extends z.ZodMiniType> = Parameters<typeof writeRoute<Gateway, S>>[
 
 const TAGS = { dex: 'Exchange', token: 'Tokens', transaction: 'Transactions' } as const;
 
-/** An operation on the path of its name. */
+/** An operation on the path of its name; it answers with a transaction, if nothing else is said. */
 export function operation<S extends z.ZodMiniType>(
   section: 'dex' | 'token' | 'transaction',
   route: Omit<Write<S>, 'path' | 'tag' | 'query' | 'run'> & {
@@ -58,6 +59,7 @@ export function operation<S extends z.ZodMiniType>(
   },
 ): GatewayRoute<Gateway> {
   return writeRoute<Gateway, S>({
+    answer: TRANSACTION,
     ...route,
     query: { ...QUERY, ...route.query },
     path: `/api/${section}/${route.operation}/:vaultAccountId`,

@@ -2,6 +2,7 @@ import type { GatewayRoute } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
 import { operations } from '../operations/index.js';
 import { xrpTransferSchema } from '../operations/xrp-transfer.js';
+import { TRANSFER } from './answers.js';
 import { OTHER, USD } from './examples.js';
 import { NATIVE, operation } from './operation.js';
 
@@ -53,8 +54,16 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'xrpTransfer',
     summary: 'Sends XRP: the amount is in XRP, not drops.',
     query: NATIVE,
+    answer: TRANSFER,
     body: xrpTransferSchema,
     example: { destination: OTHER, amount: '15.5' },
+    examples: {
+      'To something that the custody knows.': {
+        destination: { type: 'VAULT_ACCOUNT', id: '1' },
+        amount: '2',
+        note: 'rent',
+      },
+    },
     run: (gateway, ...call) => gateway.xrpTransfer(...call),
   }),
 ];

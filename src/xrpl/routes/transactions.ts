@@ -4,6 +4,7 @@ import type { GatewayRoute } from '../../server/route.js';
 import type { XrplBatchEntry } from '../execution.js';
 import type { XrplGateway } from '../gateway.js';
 import { operations } from '../operations/index.js';
+import { BATCH, KNOWN_TRANSACTION } from './answers.js';
 import { operation } from './operation.js';
 
 const batchBody = z.strictObject({
@@ -33,6 +34,7 @@ export const transactions = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('transaction', {
     operation: 'submitBatch',
     summary: 'Has several transactions signed with one approval, and submits them in order.',
+    answer: BATCH,
     body: batchBody,
     example: {
       transactions: [
@@ -49,6 +51,7 @@ export const transactions = (): readonly GatewayRoute<XrplGateway>[] => [
     path: '/api/transaction/:hash',
     tag: 'Transactions',
     summary: 'A validated transaction by its hash; `null` where the node knows of none.',
+    answer: KNOWN_TRANSACTION,
     run: (gateway, { param, options }) => gateway.getTransaction(param('hash'), options),
   },
 ];

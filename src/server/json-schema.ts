@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A body's schema, for those who read the documents. */
-export interface BodySchema {
+/** A schema, for those who read the documents. */
+interface WrittenSchema {
   readonly schema: JsonSchema;
   /** What it refers to, such as a part of itself: a document has one place for those of all. */
   readonly definitions: JsonSchema;
 }
 
 /** What goes over the wire is JSON, which has no bigints: only their alternatives are left. */
-export function bodySchemaOf(operation: string, body: z.ZodMiniType): BodySchema {
-  const written = z.toJSONSchema(body, {
+export function schemaOf(name: string, described: z.ZodMiniType): WrittenSchema {
+  const written = z.toJSONSchema(described, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
@@ -25,13 +25,13 @@ export function bodySchemaOf(operation: string, body: z.ZodMiniType): BodySchema
       }
     },
   });
-  // Each schema counts its own from zero, so they are named after the operation.
-  const nameOf = (name: string) => `${operation}${name}`;
+  // Each schema counts its own from zero, so they are named after it.
+  const nameOf = (part: string) => `${name}${part}`;
   const text = JSON.stringify(written).replace(
     /"#\/\$defs\/(\w+)"/g,
-    (_, name: string) => `"#/components/schemas/${nameOf(name)}"`,
+    (_, part: string) => `"#/components/schemas/${nameOf(part)}"`,
   );
   const { $schema: _, $defs = {}, ...schema }: z.core.JSONSchema.BaseSchema = JSON.parse(text);
-  const definitions = Object.entries($defs).map(([name, one]) => [nameOf(name), one]);
+  const definitions = Object.entries($defs).map(([part, one]) => [nameOf(part), one]);
   return { schema, definitions: Object.fromEntries(definitions) };
 }

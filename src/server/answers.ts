@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import type { Answer } from './route.js';
+
+// Functions, since no bundler leaves a schema out that is made on import.
+
+const reference = () => ({
+  idempotencyKey: z.string(),
+  requestId: z.string(),
+  custodyId: z.optional(z.string()),
+  hash: z.optional(z.string()),
+  attempt: z.optional(z.int()),
+});
+
+/** By which a transaction is found again at the custody, and on its chain. */
+export function receipt() {
+  return z.strictObject({ ...reference(), attempt: z.int(), durable: z.boolean() });
+}
+
+/** The transactions of a vault account that are not final. */
+export function pendingTransactions() {
+  return z.array(
+    z.strictObject({
+      ...reference(),
+      custodyId: z.string(),
+      state: z.enum(['pending', 'signed']),
+      status: z.string(),
+      number: z.optional(z.string()),
+      expiresAt: z.optional(z.number()),
+    }),
+  );
+}
+
+/** What became of each transaction of a batch, whose results are as those of one. */
+export function batchOf(result: z.ZodMiniType): z.ZodMiniType {
+  const members = z.array(
+    z.strictObject({
+      index: z.int(),
+      state: z.string(),
+      hash: z.optional(z.string()),
+      number: z.optional(z.string()),
+      code: z.optional(z.string()),
+      by: z.optional(z.string()),
+      result: z.optional(result),
+    }),
+  );
+  return z.strictObject({ members, receipt: receipt() });
+}
+
+export const address = (): Answer => ({
+  name: 'Address',
+  schema: z.strictObject({ address: z.string() }),
+});
+
+export const publicKey = (): Answer => ({
+  name: 'PublicKey',
+  schema: z.strictObject({ publicKey: z.string() }),
+});

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { batchOf, pendingTransactions, receipt } from '../../server/answers.js';
+import type { Answer, RequestAnswers } from '../../server/route.js';
+
+const confirmed = z.looseObject({
+  api_version: z.literal(2),
+  id: z.int(),
+  type: z.literal('response'),
+  result: z.looseObject({
+    hash: z.string(),
+    ledger_index: z.int(),
+    ledger_hash: z.optional(z.string()),
+    close_time_iso: z.optional(z.string()),
+    ctid: z.optional(z.string()),
+    meta: z.looseObject({
+      TransactionIndex: z.int(),
+      TransactionResult: z.string(),
+      AffectedNodes: z.optional(z.array(z.unknown())),
+    }),
+    tx_json: z.looseObject({ TransactionType: z.string(), Account: z.string() }),
+    validated: z.literal(true),
+  }),
+});
+
+const transaction = z.extend(confirmed, { receipt: receipt() });
+
+/** The ledger's own account of what was made. */
+export const TRANSACTION: Answer = { name: 'Transaction', schema: transaction };
+
+export const KNOWN_TRANSACTION: Answer = {
+  name: 'KnownTransaction',
+  schema: z.nullable(confirmed),
+};
+
+const native = z.strictObject({
+  id: z.string(),
+  status: z.string(),
+  txHash: z.optional(z.string()),
+  receipt: receipt(),
+});
+
+/** What the custody has transferred by itself, or the ledger's account of a Payment. */
+export const TRANSFER: Answer = { name: 'Transfer', schema: z.union([native, transaction]) };
+
+const batch = batchOf(confirmed);
+
+export const BATCH: Answer = { name: 'Batch', schema: batch };
+
+export const REQUEST_ANSWERS: RequestAnswers = {
+  outcome: { name: 'Outcome', schema: z.union([transaction, native, batch]) },
+  pending: { name: 'PendingTransactions', schema: pendingTransactions() },
+  cancelled: { name: 'Cancelled', schema: receipt() },
+};
+
+const drops = { balance: z.string(), reserve: z.string(), available: z.string() };
+
+export const ACCOUNT: Answer = {
+  name: 'Account',
+  schema: z.strictObject({
+    address: z.string(),
+    ...drops,
+    sequence: z.int(),
+    ownerCount: z.int(),
+    flags: z.int(),
+    ledgerIndex: z.int(),
+  }),
+};
+
+const token = z.strictObject({ currency: z.string(), issuer: z.string(), value: z.string() });
+
+export const BALANCES: Answer = {
+  name: 'Balances',
+  schema: z.strictObject({ xrp: z.strictObject(drops), tokens: z.array(token) }),
+};
+
+export const TRUST_LINES: Answer = {
+  name: 'TrustLines',
+  schema: z.array(
+    z.looseObject({
+      account: z.string(),
+      balance: z.string(),
+      currency: z.string(),
+      limit: z.string(),
+      limit_peer: z.string(),
+    }),
+  ),
+};
+
+export const OFFERS: Answer = {
+  name: 'Offers',
+  schema: z.array(z.looseObject({ seq: z.int(), flags: z.int() })),
+};
