@@ -1,6 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/index.js';
+import { leaksIn, secretsOf } from './leaks.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
@@ -46,4 +52,68 @@ export function serve(args: readonly string[], variables: Variables = {}): Serve
   });
   url.catch(() => undefined);
   return { url, output: () => output, log, ended, signal: (name) => child.kill(name) };
+}
+
+/** What a server has warned of. */
+export function warningsOf(server: ServeProcess): unknown[] {
+  return server
+    .log()
+    .filter(({ level }) => level === 40)
+    .map(({ msg }) => msg);
+}
+
+/** Servers of one test file, on its sandbox. */
+export interface Servers {
+  /** Where a file for them may be. */
+  readonly folder: string;
+  readonly keyPath: string;
+  /** The variables of the custody. */
+  readonly custody: Variables;
+  /** Those, and where the XRP Ledger is. */
+  readonly xrpl: Variables;
+  start(args: readonly string[], variables?: Variables): ServeProcess;
+  /** What a server says that can't start; it has to end with 2. */
+  refusal(args: readonly string[], variables?: Variables): Promise<string>;
+  /** Ends those that run. Whatever a test did: nothing secret was ever written. */
+  end(): Promise<void>;
+  /** Removes the folder. */
+  remove(): void;
+}
+
+export function serversOn(sandbox: Sandbox): Servers {
+  const folder = mkdtempSync(join(tmpdir(), 'serve-'));
+  const keyPath = join(folder, 'key.pem');
+  const { apiKey, apiSecret, url } = sandbox.custody;
+  writeFileSync(keyPath, apiSecret, { mode: 0o600 });
+  const custody = {
+    CUSTODY_API_KEY: apiKey,
+    CUSTODY_API_PATH_TO_SECRET: keyPath,
+    CUSTODY_BASE_PATH: url,
+  };
+  const running: ServeProcess[] = [];
+  const start: Servers['start'] = (args, variables) => {
+    const server = serve(args, variables);
+    running.push(server);
+    return server;
+  };
+  return {
+    folder,
+    keyPath,
+    custody,
+    xrpl: { ...custody, XRPL_URL: sandbox.xrpl.url },
+    start,
+    refusal: async (args, variables) => {
+      const server = start(args, variables);
+      expect(await server.ended).toBe(2);
+      return server.output();
+    },
+    end: async () => {
+      for (const server of running.splice(0)) {
+        server.signal('SIGKILL');
+        await server.ended;
+        expect(leaksIn(server.output(), secretsOf(sandbox))).toEqual([]);
+      }
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }

@@ -1,0 +1,255 @@
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ApprovalDecision, SandboxMessage } from '../../src/sandbox/index.js';
+import { type ServeProcess, type Servers, serversOn } from '../support/serve-process.js';
+import { newWorld, sequencesOf, type World } from '../support/world.js';
+
+let world: World;
+let servers: Servers;
+let decision: ApprovalDecision = 'approve';
+
+beforeAll(async () => {
+  world = await newWorld({ approvals: () => decision });
+  servers = serversOn(world.sandbox);
+});
+afterEach(() => {
+  decision = 'approve';
+  return servers.end();
+});
+afterAll(async () => {
+  servers?.remove();
+  await world?.stop();
+});
+
+async function get(server: ServeProcess, path: string, headers: Record<string, string> = {}) {
+  return fetch(`${await server.url}${path}`, { headers });
+}
+
+const ADDRESS = '/api/account/address/0';
+
+/** Sets a domain of vault account 1, under a key. */
+async function setDomain(server: ServeProcess, key: string): Promise<Response> {
+  return fetch(`${await server.url}/api/token/accountSet/1`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ configs: { domain: `${key}.example` } }),
+  });
+}
+
+/** What a server has logged of a request. */
+function linesOf(server: ServeProcess, id: string) {
+  return server.log().filter(({ requestId }) => requestId === id);
+}
+
+describe('a server that runs', () => {
+  test('wants the token of API_TOKEN, but for the documents and its health', async () => {
+    const server = servers.start(['xrpl'], { ...servers.xrpl, API_TOKEN: 'a-token-of-ours' });
+    expect((await get(server, ADDRESS)).status).toBe(401);
+    expect((await get(server, ADDRESS, { authorization: 'Bearer another' })).status).toBe(401);
+    const right = { authorization: 'Bearer a-token-of-ours' };
+    expect((await get(server, ADDRESS, right)).status).toBe(200);
+    expect((await get(server, '/api/metrics')).status).toBe(401);
+    for (const path of ['/healthz', '/readyz', '/api-docs', '/api-docs.json']) {
+      expect((await get(server, path)).status).toBe(200);
+    }
+    expect(server.output()).not.toContain('a-token-of-ours');
+  });
+
+  test('counts what it does', async () => {
+    const server = servers.start(['xrpl'], servers.xrpl);
+    await get(server, ADDRESS);
+    const metrics = await (await get(server, '/api/metrics')).text();
+    expect(metrics).toMatch(/custody_gateways_calls_total\{peer="custody",status="200"\} [1-9]/);
+    expect(metrics).toMatch(/http_requests_total\{operation="address",status="200"\} 1/);
+  });
+});
+
+describe('the log of a server', () => {
+  test('has a line for each answer, with the id that its client knows', async () => {
+    const server = servers.start(['xrpl'], servers.xrpl);
+    const told = { 'x-request-id': 'seen-again' };
+    await get(server, ADDRESS, told);
+    const unnamed = await get(server, '/api/nothing');
+    const id = unnamed.headers.get('x-request-id') ?? '';
+    await expect.poll(() => linesOf(server, id)).toHaveLength(2);
+    expect(linesOf(server, 'seen-again')).toEqual([
+      {
+        level: 30,
+        time: expect.any(String),
+        requestId: 'seen-again',
+        method: 'GET',
+        path: ADDRESS,
+        status: 200,
+        durationMs: expect.any(Number),
+        msg: 'request answered',
+      },
+    ]);
+    expect(linesOf(server, id)).toMatchObject([
+      { msg: 'request failed', code: 'ROUTE_NOT_FOUND' },
+      { msg: 'request answered', status: 404, path: '/api/nothing' },
+    ]);
+  });
+
+  test('tells the steps of a transaction by the key of its request', async () => {
+    const server = servers.start(['xrpl'], servers.xrpl);
+    expect((await setDomain(server, 'logged')).status).toBe(200);
+    const isOurs = ({ transaction }: Record<string, unknown>) =>
+      (transaction as { idempotencyKey?: string } | undefined)?.idempotencyKey === 'logged';
+    const answered = () => server.log().find(({ idempotencyKey }) => idempotencyKey === 'logged');
+    await expect.poll(answered).toMatchObject({ msg: 'request answered', status: 200 });
+    const steps = server.log().filter(isOurs);
+    expect(steps.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['prepared', 'custody-status', 'signed', 'submitted', 'final']),
+    );
+    expect(server.output()).not.toContain('logged.example');
+  });
+
+  test('leaves out those who ask every few seconds, unless it is to say everything', async () => {
+    const probed = ({ path }: Record<string, unknown>) => path === '/healthz';
+    const [quiet, loud] = [{}, { SDK_LOG_LEVEL: 'DEBUG' }].map((more) =>
+      servers.start(['xrpl'], { ...servers.xrpl, ...more }),
+    );
+    if (!quiet || !loud) throw new Error('There are two.');
+    for (const server of [quiet, loud]) {
+      await get(server, '/healthz');
+      await get(server, '/api/nothing');
+      await expect.poll(() => server.log().at(-1)).toMatchObject({ path: '/api/nothing' });
+    }
+    expect(quiet.log().filter(probed)).toEqual([]);
+    expect(loud.log().filter(probed)).toMatchObject([{ level: 20, status: 200 }]);
+  });
+
+  test.each([
+    ['debug', 20],
+    ['info', 30],
+    ['warn', 40],
+    ['error', 50],
+    ['fatal', 60],
+  ])('at %s has nothing below', async (level, least) => {
+    const server = servers.start(['xrpl'], {
+      ...servers.xrpl,
+      PORT: '0',
+      SDK_LOG_LEVEL: level,
+      CUSTODY_VAULT_ACCOUNT_ID: '7',
+      XRPL_URL: 'http://127.0.0.1:9/a-node-key',
+    });
+    // What it says of itself is not said at every level, so its port isn't either.
+    if (least <= 30) {
+      const broken = await get(server, '/api/account/balances/0');
+      expect(broken.status).toBeGreaterThanOrEqual(500);
+      expect(await broken.text()).not.toContain('a-node-key');
+      await expect.poll(() => server.log().filter(({ level }) => level === 50)).toHaveLength(1);
+    } else if (least === 40) {
+      await expect.poll(() => server.log()).toHaveLength(1);
+    } else {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+    for (const line of server.log()) expect(line.level).toBeGreaterThanOrEqual(least);
+    expect(server.output()).not.toContain('a-node-key');
+  });
+
+  test('repeats nothing that a request held', async () => {
+    const server = servers.start(['xrpl'], { ...servers.xrpl, SDK_LOG_LEVEL: 'debug' });
+    const response = await fetch(`${await server.url}/api/dex/offerCreate/0?note=a-secret`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-request-id': 'refused',
+        authorization: 'Bearer a-secret',
+        cookie: 'session=a-secret',
+      },
+      body: '{"sellAmount":"a-secret","a-secret":1}',
+    });
+    expect(response.status).toBe(400);
+    await expect.poll(() => linesOf(server, 'refused')).toHaveLength(2);
+    expect(server.output()).not.toContain('a-secret');
+  });
+});
+
+describe('a server that stops', () => {
+  test('hands a transaction over, waits for nobody for ever, and the next goes on', async () => {
+    decision = 'wait';
+    const known = creations();
+    const address = world.sandbox.custody.addressOf('1', 'XRP_TEST');
+    const spent = sequencesOf(world.sandbox, address).length;
+    const first = servers.start(['xrpl'], servers.xrpl);
+    const { hostname, port } = new URL(await first.url);
+    const asked = setDomain(first, 'handed-over');
+    // A client who never says all that it has to say.
+    const slow = connect(Number(port), hostname);
+    slow.on('error', () => undefined);
+    slow.write('POST /api/token/accountSet/1 HTTP/1.1\r\nhost: localhost\r\n');
+    await expect.poll(() => creations()).toBe(known + 1);
+    first.signal('SIGTERM');
+    const answer = await asked;
+    expect(answer.status).toBe(202);
+    expect(answer.headers.get('location')).toBe('/api/requests/1/handed-over');
+    expect(await first.ended).toBe(0);
+    expect(first.log().at(-1)).toMatchObject({ msg: 'stopped' });
+    slow.destroy();
+
+    const second = servers.start(['xrpl'], servers.xrpl);
+    const again = setDomain(second, 'handed-over');
+    const waiting = world.sandbox.custody.transactions.at(-1);
+    world.sandbox.custody.approve(waiting?.id ?? '');
+    expect((await again).status).toBe(200);
+    expect(creations()).toBe(known + 1);
+    expect(sequencesOf(world.sandbox, address)).toHaveLength(spent + 1);
+  });
+
+  test('hands over at once when it is told twice', async () => {
+    decision = 'wait';
+    const server = servers.start(['xrpl'], servers.xrpl);
+    await server.url;
+    const known = creations();
+    const asked = setDomain(server, 'told-twice');
+    await expect.poll(() => creations()).toBe(known + 1);
+    server.signal('SIGTERM');
+    await expect.poll(() => server.log().map(({ msg }) => msg)).toContain('stopping');
+    server.signal('SIGINT');
+    expect((await asked).status).toBe(202);
+    expect(await server.ended).toBe(0);
+  });
+
+  test('says that it is not ready, and tells its clients to leave, before it closes', async () => {
+    const server = servers.start(['xrpl'], servers.xrpl);
+    expect((await get(server, '/readyz')).headers.get('connection')).not.toBe('close');
+    server.signal('SIGTERM');
+    await expect.poll(async () => (await get(server, '/readyz')).status).toBe(503);
+    const late = await get(server, ADDRESS);
+    expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await server.ended).toBe(0);
+    await expect(get(server, ADDRESS)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+});
+
+/** Requests to make a transaction that the custody has had. */
+function creations(): number {
+  return world.sandbox.custody.messages.filter(isCreation).length;
+}
+
+function isCreation(message: SandboxMessage): boolean {
+  return message.method === 'POST' && message.path === '/v1/transactions';
+}
+
+describe('serve --sandbox', () => {
+  test.each([
+    [
+      'xrpl',
+      '/api/token/xrpTransfer/0',
+      { destination: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe', amount: '20' },
+    ],
+    ['aptos', '/api/0/transfer/move', { recipientAddress: `0x${'ab'.repeat(32)}`, amount: '1000' }],
+    ['stacks', '/api/0/transfer', { recipientAddress: 'ST000000000000000000002AMW42H', amount: 1 }],
+  ])('%s needs nothing, and moves funds of vault account 0', async (gateway, path, body) => {
+    const server = servers.start([gateway, '--sandbox']);
+    const response = await fetch(`${await server.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
+    server.signal('SIGINT');
+    expect(await server.ended).toBe(0);
+  });
+});
