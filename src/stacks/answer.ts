@@ -85,7 +85,24 @@ export async function answered<T>(
   }
 }
 
+const causes = new WeakMap<StacksFailure, GatewayError>();
+
+/** What a strict gateway would have thrown: it knows more than is told, such as when to ask again. */
+export function errorOf(failure: StacksFailure): GatewayError {
+  const { code, error, details, retryable, transaction } = failure;
+  const cause = causes.get(failure);
+  if (cause) return cause;
+  const told = new GatewayError(code, error, { details, retryable });
+  return transaction ? told.about(transaction) : told;
+}
+
 function failureOf(error: GatewayError): StacksFailure {
+  const failure = toldOf(error);
+  causes.set(failure, error);
+  return failure;
+}
+
+function toldOf(error: GatewayError): StacksFailure {
   const { message, code, retryable, details, transaction } = error;
   const failure = { success: false, error: message, code, retryable, details } as const;
   if (!transaction) return failure;

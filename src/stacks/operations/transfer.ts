@@ -33,7 +33,7 @@ interface Payment {
 /** What {@link StacksGateway.transfer} takes. */
 export type StacksTransferParams =
   | (Payment & {
-      readonly assetType?: 'STX';
+      readonly assetType?: 'STX' | undefined;
       /** Takes the fee out of the amount, to the microSTX. Default `false`. */
       readonly grossTransaction?: boolean;
     })

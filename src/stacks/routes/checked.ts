@@ -1,12 +1,10 @@
-import { GatewayError } from '../../core/errors.js';
-import type { StacksFailure } from '../answer.js';
+import { isObject } from '../../core/json.js';
+import { errorOf, type StacksFailure } from '../answer.js';
 
 /** What a gateway tells instead of throwing, thrown after all: a server says it by its status. */
 export function checked<T>(answer: T | StacksFailure): T {
-  if (!isFailure(answer)) return answer;
-  const { code, error, details, retryable, transaction } = answer;
-  const failure = new GatewayError(code, error, { details, retryable });
-  throw transaction ? failure.about(transaction) : failure;
+  if (isFailure(answer)) throw errorOf(answer);
+  return answer;
 }
 
 export async function succeeded<T>(answer: Promise<T | StacksFailure>): Promise<T> {
@@ -14,7 +12,5 @@ export async function succeeded<T>(answer: Promise<T | StacksFailure>): Promise<
 }
 
 function isFailure(answer: unknown): answer is StacksFailure {
-  return (
-    typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === false
-  );
+  return isObject(answer) && answer.success === false;
 }

@@ -59,7 +59,7 @@ function stackSolo(): GatewayRoute<Gateway> {
       lockPeriod: z.optional(z.int()),
       rewardsAddress: z.exactOptional(z.string()),
     }),
-    example: { amount: '100000', lockPeriod: 2, signerManager: SIGNER_MANAGER },
+    example: { amount: '200000', lockPeriod: 2, signerManager: SIGNER_MANAGER },
     exampleVault: '1',
     run: (gateway, vaultId, { lockPeriod = 1, ...params }, options) =>
       gateway.stackSolo(vaultId, { ...withSigner(params), lockPeriod }, options),
@@ -120,7 +120,7 @@ function delegateToPool(): GatewayRoute<Gateway> {
       amount: amount(),
       lockPeriod: z.optional(z.int()),
     }),
-    example: { amount: '1000', lockPeriod: 1, pool: 'FAST_POOL', signerManager: SIGNER_MANAGER },
+    example: { amount: '200000', lockPeriod: 1, pool: 'FAST_POOL', signerManager: SIGNER_MANAGER },
     exampleVault: '2',
     run: (gateway, vaultId, body, options) => {
       const {

@@ -17,11 +17,14 @@ function transferFields() {
     amount: amount(),
     memo: z.exactOptional(z.string()),
   };
-  const ofToken = { ...payment, grossTransaction: z.exactOptional(z.literal(false)) };
+  const ofToken = {
+    ...payment,
+    grossTransaction: z.exactOptional(z.literal(false, 'is for STX only')),
+  };
   return {
     stx: {
       ...payment,
-      assetType: z.exactOptional(z.literal('STX')),
+      assetType: z.optional(z.literal('STX')),
       grossTransaction: z.exactOptional(z.boolean()),
     },
     known: { ...ofToken, assetType: z.enum(['sBTC', 'USDCx']) },
@@ -35,6 +38,15 @@ function transferFields() {
   };
 }
 
+function byAssetType<
+  Stx extends z.ZodMiniObject,
+  Known extends z.ZodMiniObject,
+  Custom extends z.ZodMiniObject,
+>(stx: Stx, known: Known, custom: Custom) {
+  const reason = 'must be STX, sBTC, USDCx or Custom; without it, STX is meant';
+  return z.discriminatedUnion('assetType', [stx, known, custom], reason);
+}
+
 function transfer(): GatewayRoute<Gateway> {
   const { stx, known, custom } = transferFields();
   return operation(TAG, 'transfer', {
@@ -43,11 +55,11 @@ function transfer(): GatewayRoute<Gateway> {
     summary: 'Transfers STX or a fungible token.',
     description:
       'An amount is in STX, or in the token’s own unit. `grossTransaction` takes the fee out of it.',
-    body: z.union([
+    body: byAssetType(
       z.strictObject({ ...own(), ...stx }),
       z.strictObject({ ...own(), ...known }),
       z.strictObject({ ...own(), ...custom }),
-    ]),
+    ),
     example: { recipientAddress: FRIEND, amount: '1.5', note: 'rent' },
     run: (gateway, ...call) => gateway.transfer(...call),
   });
@@ -91,7 +103,7 @@ function submitBatch(): GatewayRoute<Gateway> {
   const entry = z.discriminatedUnion('transactionType', [
     z.strictObject({
       transactionType: z.literal('transfer'),
-      params: z.union([z.strictObject(stx), z.strictObject(known), z.strictObject(custom)]),
+      params: byAssetType(z.strictObject(stx), z.strictObject(known), z.strictObject(custom)),
     }),
     z.strictObject({
       transactionType: z.literal('callContract'),
