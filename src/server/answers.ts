@@ -31,7 +31,7 @@ export function pendingTransactions() {
 }
 
 /** What became of each transaction of a batch, whose results are as those of one. */
-export function batchOf(result: z.ZodMiniType): z.ZodMiniType {
+export function batchOf(result: z.ZodMiniType) {
   const members = z.array(
     z.strictObject({
       index: z.int(),

@@ -70,7 +70,7 @@ function operationOf<Gateway>(route: GatewayRoute<Gateway>, path: string): JsonS
 }
 
 function successOf<Gateway>({ kind, answer }: GatewayRoute<Gateway>): JsonSchema {
-  const schema = answer ? { $ref: `#/components/schemas/${answer.name}` } : {};
+  const schema = { $ref: `#/components/schemas/${answer.name}` };
   return {
     description: 'Done.',
     ...(kind === 'write' ? { headers: { 'Idempotency-Key': KEY_HEADER } } : {}),
@@ -183,7 +183,6 @@ function definitionsOf<Gateway>(routes: readonly GatewayRoute<Gateway>[]): JsonS
     route.kind === 'write' ? schemaOf(route.operation, route.body).definitions : {},
   );
   const answers = routes.map(({ answer }) => {
-    if (!answer) return {};
     const { schema, definitions } = schemaOf(answer.name, answer.schema);
     return { ...definitions, [answer.name]: schema };
   });

@@ -20,7 +20,7 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       operation: 'pending',
       path: vault,
       tag: TAG,
-      answer: answers?.pending,
+      answer: answers.pending,
       summary: 'The transactions of a vault account that are not final, oldest first.',
       run: async (gateway, { vaultAccountId, options }) =>
         checked(await gateway.pending(vaultAccountId, options)),
@@ -30,7 +30,7 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       operation: 'resume',
       path: `${vault}/:idempotencyKey`,
       tag: TAG,
-      answer: answers?.outcome,
+      answer: answers.outcome,
       summary: 'What became of the transaction that was made with an idempotency key.',
       description:
         'Answers as the request that made it. It asks nobody for a signature; what is signed ' +
@@ -51,7 +51,7 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       operation: 'cancel',
       path: `${vault}/:idempotencyKey/cancel`,
       tag: TAG,
-      answer: answers?.cancelled,
+      answer: answers.cancelled,
       summary: 'Sees to it that a transaction has no effect, if that is still possible.',
       description:
         'Asks the custody to give the request up, or spends its number on nothing when it is ' +

@@ -53,7 +53,7 @@ interface RouteBase {
   readonly tag: string;
   /** The vault account of a sandbox that the documents try it out with. Default `0`. */
   readonly exampleVault?: string;
-  readonly answer?: Answer | undefined;
+  readonly answer: Answer;
   /** What a query may hold; anything else in it is refused. */
   readonly query?: Readonly<Record<string, QueryField>>;
 }
@@ -103,7 +103,7 @@ export interface GatewayApi<Gateway> {
   readonly vaultPart: 'vaultAccountId' | 'vaultId';
   readonly routes: readonly GatewayRoute<Gateway>[];
   /** What the routes answer with that every gateway has. */
-  readonly answers?: RequestAnswers;
+  readonly answers: RequestAnswers;
   /** Throws what a gateway tells instead of throwing. Default: it throws by itself. */
   readonly checked?: (answer: unknown) => unknown;
   /** Added to the body of every error. */

@@ -26,7 +26,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   provider: ['core', 'http', 'requests', 'store'],
   netlink: ['core', 'http', 'requests'],
   // Where users find the handlers: it only hands on what others have built.
-  'http/index.ts': ['aptos/handler.ts', 'http', 'netlink', 'provider', 'server', 'xrpl/handler.ts'],
+  'http/index.ts': [
+    'aptos/handler.ts',
+    'http',
+    'netlink',
+    'provider',
+    'server',
+    'stacks/handler.ts',
+    'xrpl/handler.ts',
+  ],
   sandbox: ['core', 'http', 'netlink', 'provider'],
   cli: [
     'aptos',

@@ -1,4 +1,5 @@
 import type { GatewayApi } from '../../server/route.js';
+import { requestAnswers } from './answers.js';
 import { checked } from './checked.js';
 import type { Gateway } from './operation.js';
 import { readRoutes } from './reads.js';
@@ -12,6 +13,7 @@ export function stacksApi(): GatewayApi<Gateway> {
     title: 'Stacks gateway',
     vaultPart: 'vaultId',
     routes: [...transferRoutes(), ...stackingRoutes(), ...stakingRoutes(), ...readRoutes()],
+    answers: requestAnswers(),
     checked,
     errorFields: { success: false },
   };

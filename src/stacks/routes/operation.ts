@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { InvalidInputError } from '../../core/errors.js';
 import { parseInput } from '../../core/schema.js';
-import { type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
+import { type Answer, type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
 import type { StacksGateway } from '../gateway.js';
 import type { StacksTransactionOptions } from '../options.js';
+import { transaction } from './answers.js';
 import { succeeded } from './checked.js';
 
 export type Gateway = StacksGateway<boolean>;
@@ -32,7 +34,11 @@ type Params<Body> = Body extends unknown ? Omit<Body, keyof Own> : never;
 type Bodies = z.ZodMiniType<unknown, Own>;
 type Write<S extends z.ZodMiniType> = Parameters<typeof writeRoute<Gateway, S>>[0];
 
-interface Operation<S extends Bodies> extends Omit<Write<S>, 'path' | 'tag' | 'query' | 'run'> {
+interface Operation<S extends Bodies>
+  extends Omit<Write<S>, 'path' | 'tag' | 'query' | 'answer' | 'run'> {
+  readonly answer?: Answer;
+  /** What the body calls fields of the gateway's own. */
+  readonly names?: Readonly<Record<string, string>>;
   /** @param options - Those of the request, and over them those of the body. */
   run(
     gateway: Gateway,
@@ -42,25 +48,37 @@ interface Operation<S extends Bodies> extends Omit<Write<S>, 'path' | 'tag' | 'q
   ): Promise<unknown>;
 }
 
-/** An operation on a path of a vault account. */
+/** An operation on a path of a vault account; it answers with a transaction, if nothing else is said. */
 export function operation<S extends Bodies>(
   tag: string,
   path: string,
-  route: Operation<S>,
+  { names = {}, ...route }: Operation<S>,
 ): GatewayRoute<Gateway> {
   const optionsQuery = z.object({ maxFee: z.optional(z.string()) });
   return writeRoute<Gateway, S>({
     ...route,
+    answer: route.answer ?? transaction(),
     path: `/api/:vaultId/${path}`,
     tag,
     query: QUERY,
-    run: (gateway, body, { vaultAccountId, query, options: given }) => {
+    run: async (gateway, body, { vaultAccountId, query, options: given }) => {
       const { maxFee } = parseInput(optionsQuery, query, 'query');
       const [{ nonce, fee, note = given.note }, params] = parted(body);
       const options = { ...given, maxFee, nonce, fee, note };
-      return succeeded(route.run(gateway, vaultAccountId, params, options));
+      try {
+        return await succeeded(route.run(gateway, vaultAccountId, params, options));
+      } catch (error) {
+        throw inWordsOf(names, error);
+      }
     },
   });
+}
+
+/** An error that names the body's own field. */
+function inWordsOf(names: Readonly<Record<string, string>>, error: unknown): unknown {
+  if (!(error instanceof InvalidInputError)) return error;
+  const name = names[error.field];
+  return name === undefined ? error : new InvalidInputError(name, error.reason);
 }
 
 /** A body's options, and its parameters: of a union of bodies, each by itself. */

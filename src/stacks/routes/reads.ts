@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
 import { parseInput } from '../../core/schema.js';
 import { flag, wholeNumber } from '../../server/query.js';
-import type { GatewayRoute } from '../../server/route.js';
+import type { Answer, GatewayRoute } from '../../server/route.js';
+import * as answers from './answers.js';
 import { succeeded } from './checked.js';
 import { SIGNER_MANAGER } from './examples.js';
 import type { Gateway } from './operation.js';
+import * as stackingAnswers from './stacking-answers.js';
 
 /** What a vault account has, and where its transactions and its stacking stand. */
 export function readRoutes(): readonly GatewayRoute<Gateway>[] {
@@ -23,11 +25,19 @@ interface Question {
   readonly path: string;
   readonly summary: string;
   readonly aliases?: readonly string[];
+  readonly answer: Answer;
   ask(gateway: Gateway, vaultId: string, options: CallOptions): Promise<unknown>;
 }
 
 /** A question about a vault account's account. */
-function question({ name, path, summary, aliases = [], ask }: Question): GatewayRoute<Gateway> {
+function question({
+  name,
+  path,
+  summary,
+  answer,
+  aliases = [],
+  ask,
+}: Question): GatewayRoute<Gateway> {
   return {
     kind: 'read',
     operation: name,
@@ -35,6 +45,7 @@ function question({ name, path, summary, aliases = [], ask }: Question): Gateway
     aliases: aliases.map((alias) => `/api/:vaultId/${alias}`),
     tag: 'Account',
     summary,
+    answer,
     run: (gateway, { vaultAccountId, options }) => succeeded(ask(gateway, vaultAccountId, options)),
   };
 }
@@ -43,18 +54,21 @@ function accountRoutes(): readonly GatewayRoute<Gateway>[] {
   return [
     question({
       name: 'getAddress',
+      answer: answers.address(),
       path: 'address',
       summary: 'The vault account’s address.',
       ask: async (gateway, ...call) => found({ address: await gateway.getAddress(...call) }),
     }),
     question({
       name: 'getPublicKey',
+      answer: answers.publicKey(),
       path: 'publicKey',
       summary: 'Its public key.',
       ask: async (gateway, ...call) => found({ publicKey: await gateway.getPublicKey(...call) }),
     }),
     question({
       name: 'getBtcRewardsAddress',
+      answer: answers.address(),
       path: 'btc-rewards-address',
       summary: 'Its Bitcoin address, for rewards of stacking.',
       ask: async (gateway, ...call) =>
@@ -62,24 +76,28 @@ function accountRoutes(): readonly GatewayRoute<Gateway>[] {
     }),
     question({
       name: 'getBalance',
+      answer: answers.balance(),
       path: 'balance',
       summary: 'What it holds of STX.',
       ask: (gateway, ...call) => gateway.getBalance(...call),
     }),
     question({
       name: 'getFtBalances',
+      answer: answers.tokenBalances(),
       path: 'ft-balances',
       summary: 'What it holds of tokens.',
       ask: (gateway, ...call) => gateway.getFtBalances(...call),
     }),
     question({
       name: 'getAccountNonce',
+      answer: answers.nonces(),
       path: 'nonce',
       summary: 'Its nonces: spent, waiting, free.',
       ask: (gateway, ...call) => gateway.getAccountNonce(...call),
     }),
     question({
       name: 'checkStatus',
+      answer: stackingAnswers.stackingStatus(),
       path: 'check-status',
       aliases: ['status'],
       summary: 'What it has stacked, staked or delegated.',
@@ -87,6 +105,7 @@ function accountRoutes(): readonly GatewayRoute<Gateway>[] {
     }),
     question({
       name: 'getStakingPosition',
+      answer: stackingAnswers.stakingPosition(),
       path: 'stacking/position',
       summary: 'Its stake on pox-5; `null` for none.',
       ask: (gateway, ...call) => gateway.getStakingPosition(...call),
@@ -103,6 +122,7 @@ function eligibility(): GatewayRoute<Gateway> {
   return {
     kind: 'read',
     operation: 'checkEligibility',
+    answer: stackingAnswers.eligibility(),
     path: '/api/:vaultId/stacking/eligibility',
     tag: 'Account',
     summary: 'Whether it could stack or stake an amount now, and if not, why.',
@@ -140,6 +160,7 @@ function history(): GatewayRoute<Gateway> {
   return {
     kind: 'read',
     operation: 'getTransactionHistory',
+    answer: answers.history(),
     path: '/api/:vaultId/transactions',
     tag: 'Transactions',
     summary: 'Its transactions, the latest first.',
@@ -175,6 +196,7 @@ function statusRoutes(): readonly GatewayRoute<Gateway>[] {
       path,
       aliases,
       tag: 'Transactions',
+      answer: answers.transactionStatus(),
       summary: 'Where a transaction stands, with the name of its error.',
       run: (gateway, { param, options }) =>
         succeeded(gateway.getTxStatusById(param('txId'), options)),
@@ -190,6 +212,7 @@ function chainRoutes(): readonly GatewayRoute<Gateway>[] {
     {
       kind: 'read',
       operation: 'getPoxInfo',
+      answer: stackingAnswers.poxInfo(),
       path: '/api/poxInfo',
       tag: 'Stacking',
       summary: 'What the node says of stacking.',
@@ -198,6 +221,7 @@ function chainRoutes(): readonly GatewayRoute<Gateway>[] {
     {
       kind: 'read',
       operation: 'listSignerManagers',
+      answer: stackingAnswers.signerManagers(),
       path: '/api/signer-managers',
       tag: 'Stacking',
       summary: 'The signer managers that can be staked with (pox-5).',

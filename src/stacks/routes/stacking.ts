@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { GatewayRoute } from '../../server/route.js';
 import { SIGNER_MANAGER } from './examples.js';
 import { amount, type Gateway, integer, operation, own } from './operation.js';
+import { callerAllowed } from './stacking-answers.js';
 import { stakeTerms } from './stake-terms.js';
 
 const TAG = 'Stacking';
@@ -34,6 +35,12 @@ type SignerFields = Pick<
   'signerKey' | 'signerSig65Hex' | 'signerVaultId'
 >;
 
+const SIGNER_NAMES = {
+  'signer.vaultAccountId': 'signerVaultId',
+  'signer.signerKey': 'signerKey',
+  'signer.signature': 'signerSig65Hex',
+};
+
 /** A body with its signer as the gateway takes it. */
 function withSigner<Body extends SignerFields>(body: Body) {
   const { signerKey, signerSig65Hex, signerVaultId, ...params } = body;
@@ -61,6 +68,7 @@ function stackSolo(): GatewayRoute<Gateway> {
     }),
     example: { amount: '200000', lockPeriod: 2, signerManager: SIGNER_MANAGER },
     exampleVault: '1',
+    names: SIGNER_NAMES,
     run: (gateway, vaultId, { lockPeriod = 1, ...params }, options) =>
       gateway.stackSolo(vaultId, { ...withSigner(params), lockPeriod }, options),
   });
@@ -72,6 +80,7 @@ function increaseStackedAmount(): GatewayRoute<Gateway> {
     summary: 'Stacks more beside what is stacked (pox-4).',
     body: z.strictObject({ ...own(), ...permit(), increaseBy: amount() }),
     example: { increaseBy: '1000' },
+    names: SIGNER_NAMES,
     run: (gateway, vaultId, params, options) =>
       gateway.increaseStackedAmount(vaultId, withSigner(params), options),
   });
@@ -88,6 +97,7 @@ function extendStackingPeriod(): GatewayRoute<Gateway> {
       rewardsAddress: z.exactOptional(z.string()),
     }),
     example: { extendCycles: 1 },
+    names: SIGNER_NAMES,
     run: (gateway, vaultId, params, options) =>
       gateway.extendStackingPeriod(vaultId, withSigner(params), options),
   });
@@ -143,6 +153,7 @@ function allowContractCaller(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/pool/allow-contract-caller', {
     operation: 'allowContractCaller',
     summary: 'Allows a pool’s contract to lock the STX; pox-5 needs no such thing.',
+    answer: callerAllowed(),
     body: z.strictObject({ ...own(), ...pool() }),
     bodyOptional: true,
     example: { pool: 'FAST_POOL' },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { GatewayRoute } from '../../server/route.js';
 import { SIGNER_MANAGER } from './examples.js';
 import { amount, type Gateway, operation, own } from './operation.js';
+import { rewardsClaimed } from './stacking-answers.js';
 import { payout } from './stake-terms.js';
 
 const TAG = 'Stacking';
@@ -63,6 +64,7 @@ function claimRewards(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/claim', {
     operation: 'claimRewards',
     summary: 'Claims the rewards of a cycle (pox-5).',
+    answer: rewardsClaimed(),
     body: z.strictObject({
       ...own(),
       cycle: z.exactOptional(z.int()),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { GatewayRoute } from '../../server/route.js';
+import { batch } from './answers.js';
 import { FRIEND, TOKEN_CALL, UNSIGNED } from './examples.js';
 import { amount, type Gateway, operation, own } from './operation.js';
 
@@ -113,6 +114,7 @@ function submitBatch(): GatewayRoute<Gateway> {
   const { fee, note } = own();
   return operation(TAG, 'transaction/submit-batch', {
     operation: 'submitBatch',
+    answer: batch(),
     summary: 'Has several transactions signed with one approval, and submits them in order.',
     body: z.strictObject({
       fee,
@@ -143,6 +145,12 @@ function replaceTransaction(): GatewayRoute<Gateway> {
       newAmount: z.exactOptional(amount()),
     }),
     example: { originalTxId: `0x${'00'.repeat(32)}`, newFee: '0.01' },
+    names: {
+      txId: 'originalTxId',
+      fee: 'newFee',
+      recipientAddress: 'newRecipient',
+      amount: 'newAmount',
+    },
     run: (gateway, vaultId, { originalTxId, newFee: fee, newRecipient, newAmount }, options) => {
       const changes = {
         ...(newRecipient === undefined ? {} : { recipientAddress: newRecipient }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseInput } from '../../core/schema.js';
 import { flag, wholeNumber } from '../../server/query.js';
-import { type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
+import { type Answer, type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
 import type { XrpTransferOptions } from '../options.js';
 import { TRANSACTION } from './answers.js';
@@ -48,7 +48,8 @@ const TAGS = { dex: 'Exchange', token: 'Tokens', transaction: 'Transactions' } a
 /** An operation on the path of its name; it answers with a transaction, if nothing else is said. */
 export function operation<S extends z.ZodMiniType>(
   section: 'dex' | 'token' | 'transaction',
-  route: Omit<Write<S>, 'path' | 'tag' | 'query' | 'run'> & {
+  route: Omit<Write<S>, 'path' | 'tag' | 'query' | 'answer' | 'run'> & {
+    readonly answer?: Answer;
     readonly query?: Write<S>['query'];
     run(
       gateway: Gateway,
@@ -59,8 +60,8 @@ export function operation<S extends z.ZodMiniType>(
   },
 ): GatewayRoute<Gateway> {
   return writeRoute<Gateway, S>({
-    answer: TRANSACTION,
     ...route,
+    answer: route.answer ?? TRANSACTION,
     query: { ...QUERY, ...route.query },
     path: `/api/${section}/${route.operation}/:vaultAccountId`,
     tag: TAGS[section],
