@@ -1,11 +1,16 @@
 # syntax=docker/dockerfile:1
-FROM node:24-alpine AS build
+# Built on glibc, for which the lockfile has the binaries of tools; what comes of it is JavaScript alone.
+FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`: it refuses a lockfile that lists the optional binaries of one platform only.
 RUN npm install --no-save
 COPY . .
-RUN node .ci/build.mjs && npm prune --omit=dev
+# Replicas share their lanes by the package redis, which users of the library may do without.
+RUN node .ci/build.mjs \
+  && npm pkg set "dependencies.redis=$(node -p "require('./package.json').devDependencies.redis")" \
+  && npm pkg delete devDependencies \
+  && npm prune
 
 FROM node:24-alpine
 WORKDIR /app
