@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type DocumentedAnswers, documentedAnswers } from '../support/documented-answers.js';
 import { filled, GATEWAYS, type ServedWorld, type SpeltRoute } from '../support/gateways.js';
 import { type Serving, serving } from '../support/serving.js';
@@ -128,6 +128,61 @@ describe.each(GATEWAYS)('the routes of $name', ({ name, routes, start }) => {
         result: { validated: true, meta: { TransactionResult: 'tesSUCCESS' } },
       });
     }
+  });
+
+  const requestPath = (operation: string) =>
+    routes.find(({ route }) => route.operation === operation)?.path ?? '';
+
+  test('how far a transaction is, is answered as the documents say', async () => {
+    const waiting = await start(() => 'wait');
+    const [write] = routes.filter(({ route }) => route.kind === 'write');
+    const handler = waiting.handler();
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const response = await handler(new Request(`http://localhost${path}`, init));
+      return { response, json: (await response.json()) as { readonly data?: unknown } };
+    };
+    const headers = {
+      'content-type': 'application/json',
+      'idempotency-key': 'K',
+      prefer: 'wait=0',
+    };
+    const body = JSON.stringify(write?.example);
+    const first = await ask(filled(write?.path ?? ''), { method: 'POST', headers, body });
+    expect(first.response.status).toBe(202);
+    const location = first.response.headers.get('location') ?? '';
+    expect(location).toBe(filled(requestPath('resume')));
+    expect(first.response.headers.get('idempotency-key')).toBe('K');
+    expect((await ask(location)).response.status).toBe(202);
+    const list = filled(requestPath('pending'));
+    await vi.waitFor(async () => {
+      const pending = await ask(list);
+      expect(pending.json.data ?? pending.json).toMatchObject([{ idempotencyKey: 'K' }]);
+      answers.check('GET', requestPath('pending'), pending.json);
+    });
+    const cancelled = await ask(filled(requestPath('cancel')), { method: 'POST' });
+    expect([cancelled.response.status, cancelled.json]).toEqual([200, cancelled.json]);
+    answers.check('POST', requestPath('cancel'), cancelled.json);
+    await waiting.stop();
+  });
+
+  test.each(
+    routes.filter(({ route }) => /^submitBatch$|^xrpTransfer$|^transfer/.test(route.operation)),
+  )('what became of $name is answered as the documents say', async (route) => {
+    const key = `again ${route.path}`.replace(/[^\w]+/g, '-');
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+    const vaults = { vaultAccountId: route.vault, vaultId: route.vault };
+    const made = await fetch(`${server.url}${filled(route.path, vaults)}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(route.example),
+    });
+    expect(made.status).toBe(200);
+    const again = filled(requestPath('resume'), { ...vaults, idempotencyKey: key });
+    const known = await fetch(`${server.url}${again}`);
+    expect(known.status).toBe(200);
+    const json = (await known.json()) as { readonly receipt: object };
+    answers.check('GET', requestPath('resume'), json);
+    expect(await made.json()).toMatchObject({ receipt: json.receipt });
   });
 
   test.each(routes)('$name has no other method', async (route) => {
