@@ -21,7 +21,7 @@ const { status } = spawnSync(
 if (status !== 0) process.exit(status ?? 1);
 
 const files = readdirSync(pages, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /\.(?:html|css|js|svg|ts)$/.test(entry.name))
+  .filter((entry) => entry.isFile() && /\.(?:html|css|js|svg|ts|md)$/.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name));
 const texts = files.map((file) => [
   relative(pages, file).replaceAll('\\', '/'),

@@ -9,6 +9,7 @@ export function apiPage(title: string, basePath: string): string {
 <title>${attribute(title)}</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${base}/api-docs/swagger-ui.css">
+<link rel="stylesheet" href="${base}/api-docs/page.css">
 </head>
 <body>
 <div id="swagger-ui"></div>
@@ -32,4 +33,39 @@ export const START_SCRIPT = `SwaggerUIBundle({
   // Else documents would be shown to a checking service on the internet.
   validatorUrl: null,
 });
+`;
+
+/** What Swagger UI's own style leaves too broad for a telephone, or too long for anybody. */
+export const PAGE_STYLE = `body { margin: 0; }
+/* No answer has links, and errors are of one shape, which stands among the schemas. */
+.swagger-ui .response-col_links,
+.swagger-ui .responses-inner tr.response[data-code]:not([data-code^="2"])
+  .response-col_description > :not(.response-col_description__inner) {
+  display: none;
+}
+/* But an error that was answered is shown as it came. */
+.swagger-ui .live-responses-table .response-col_description > * {
+  display: block !important;
+}
+.swagger-ui .curl code,
+.swagger-ui .curl code span,
+.swagger-ui .request-url pre {
+  white-space: pre-wrap !important;
+  overflow-wrap: anywhere;
+}
+@media (max-width: 640px) {
+  .swagger-ui .parameters-container thead {
+    display: none;
+  }
+  .swagger-ui .parameters-container :is(table, tbody, tr, td) {
+    display: block;
+    width: auto;
+  }
+  .swagger-ui .responses-table {
+    table-layout: fixed;
+  }
+  .swagger-ui .response-col_status {
+    width: 40px;
+  }
+}
 `;

@@ -3,7 +3,7 @@ import { bytesResponse, jsonResponse, textResponse } from '../../http/responses.
 import type { Route, RouteContext } from '../../http/router.js';
 import { openApiOf } from '../openapi.js';
 import type { GatewayApi } from '../route.js';
-import { apiPage, START_SCRIPT } from './page.js';
+import { apiPage, PAGE_STYLE, START_SCRIPT } from './page.js';
 import { contentTypeOf, PAGE_POLICY, referencePolicy } from './policies.js';
 
 /** What the documents are about. */
@@ -45,12 +45,11 @@ function pageRoutes<Gateway>({ api, ...options }: Documented<Gateway>): readonly
       path: '/api-docs.json',
       handle: async () => jsonResponse(await document()),
     },
-    {
+    ...Object.entries({ 'page.css': PAGE_STYLE, 'start.js': START_SCRIPT }).map(([name, text]) => ({
       method: 'GET',
-      path: '/api-docs/start.js',
-      handle: async () =>
-        textResponse(START_SCRIPT, 200, { 'content-type': contentTypeOf('start.js') }),
-    },
+      path: `/api-docs/${name}`,
+      handle: async () => textResponse(text, 200, { 'content-type': contentTypeOf(name) }),
+    })),
     ...['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) => ({
       method: 'GET',
       path: `/api-docs/${name}`,
