@@ -1,15 +1,20 @@
-// A gateway's server beside a bare Express 5 that does the same, in turns within one run, so that what the
-// machine is doing meanwhile hits both: a read whose answer is known, and a body that is refused.
+// A gateway's server beside an Express 5 that does the same, in turns within one run, so that what the
+// machine is doing meanwhile hits all: a read whose answer is known, and a body that is refused.
 //
 //   npm run bench:server
+//
+// Beside it stand two servers of Express, with its parser of JSON. The bare one knows the answers: no check
+// is simpler than its own. The other asks the same gateway, as whoever does without this package's
+// server would, and so does the very same work.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 const ADDRESS = 'rMLLCTjCdf3qopLhK7zrGYSvjuhU5tWf4C';
 const ROUNDS = 5;
-const SECONDS = 2;
+const SECONDS = 1;
 const CONNECTIONS = 200;
 
 const CASES = {
@@ -22,96 +27,174 @@ const CASES = {
   },
 };
 
+const known = {
+  address: async () => ADDRESS,
+  offer: async (_, { sellAmount }) => {
+    if (!/^\d+$/.test(sellAmount)) throw new Error('sellAmount: must be an integer');
+  },
+};
+
+const asked = (gateway) => ({
+  address: (vaultAccountId) => gateway.getAddress(vaultAccountId),
+  offer: (vaultAccountId, body) => gateway.offerCreate(vaultAccountId, body),
+});
+
+const SERVERS = {
+  'Express 5, bare': () => express(known),
+  'Express 5, same gateway': async () => express(asked(await xrplGateway())),
+  gateway: () => ownServer(),
+  'gateway, metrics': async () => {
+    const { gatewayMetrics } = await import('../dist/http/index.js');
+    return ownServer({ metrics: await gatewayMetrics() });
+  },
+};
+
 const [, , role] = process.argv;
 if (role === undefined) await measure();
 else await serve(role);
 
-/** One of the two servers, in a process of its own. */
+/** One of the servers, in a process of its own, which tells what it has cost so far. */
 async function serve(kind) {
-  const listener = kind === 'express' ? await bareExpress() : await gateway();
-  const server = createServer(listener);
+  const server = createServer(await SERVERS[kind]());
   server.listen(0, '127.0.0.1', () => process.send(server.address().port));
+  process.once('disconnect', () => process.exit());
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send(user + system);
+  });
 }
 
-async function bareExpress() {
-  const { default: express } = await import('express');
-  const app = express();
-  app.use(express.json());
-  app.get('/api/account/address/:id', (_, response) => response.json({ address: ADDRESS }));
-  app.post('/api/dex/offerCreate/:id', ({ body }, response) => {
-    if (!/^\d+$/.test(body.sellAmount)) response.status(400).json({ error: 'Bad Request' });
-    else response.json({});
+async function xrplGateway() {
+  const { LocalRawSigner } = await import('../dist/signer/index.js');
+  const { XrplGateway } = await import('../dist/xrpl/index.js');
+  const signer = new LocalRawSigner({ seed: 'bench', quiet: true });
+  return new XrplGateway({ signer, network: 'testnet' });
+}
+
+async function ownServer(options) {
+  const { toNodeListener, xrplHandler } = await import('../dist/http/index.js');
+  return toNodeListener(xrplHandler(await xrplGateway(), options));
+}
+
+async function express({ address, offer }) {
+  const { default: newApp, json } = await import('express');
+  const app = newApp();
+  app.use(json());
+  app.get('/api/account/address/:id', async ({ params }, response) =>
+    response.json({ address: await address(params.id) }),
+  );
+  app.post('/api/dex/offerCreate/:id', async ({ params, body }, response) => {
+    try {
+      response.json(await offer(params.id, body));
+    } catch ({ message }) {
+      response.status(400).json({ error: 'Bad Request', message });
+    }
   });
   return app;
 }
 
-async function gateway() {
-  const { toNodeListener, xrplHandler } = await import('../dist/http/index.js');
-  const { LocalRawSigner } = await import('../dist/signer/index.js');
-  const { XrplGateway } = await import('../dist/xrpl/index.js');
-  const signer = new LocalRawSigner({ seed: 'bench', quiet: true });
-  return toNodeListener(xrplHandler(new XrplGateway({ signer, network: 'testnet' })));
-}
-
 async function measure() {
-  const servers = {};
-  for (const kind of ['express', 'gateway']) {
-    const child = fork(fileURLToPath(import.meta.url), [kind]);
-    const [port] = await once(child, 'message');
-    servers[kind] = { child, port };
-  }
-  for (const [name, asked] of Object.entries(CASES)) {
-    const runs = { express: [], gateway: [] };
-    for (const { port } of Object.values(servers)) await load(port, asked, 0.5);
+  const servers = await Promise.all(Object.keys(SERVERS).map(started));
+  for (const [name, request] of Object.entries(CASES)) {
+    for (const { port } of servers) await load(port, request, 1);
+    for (const server of servers) server.runs = [];
     for (let round = 0; round < ROUNDS; round++) {
-      for (const [kind, { port }] of Object.entries(servers)) {
-        runs[kind].push(await load(port, asked, SECONDS));
+      for (const server of servers) {
+        const before = await costOf(server);
+        const run = await load(server.port, request, SECONDS);
+        server.runs.push({ ...run, cpu: ((await costOf(server)) - before) / run.count });
       }
     }
-    const [express, own] = [runs.express, runs.gateway].map(summary);
-    console.log(`${name}, ${CONNECTIONS} connections`);
-    console.log(`  Express 5  ${shown(express)}`);
-    console.log(`  gateway    ${shown(own)}`);
-    console.log(
-      `  gateway to Express: ${(own.rate / express.rate).toFixed(2)} of the requests, ` +
-        `${(own.p99 / express.p99).toFixed(2)} of the p99\n`,
-    );
+    console.log(`\n${name}, ${CONNECTIONS} connections`);
+    console.table(table(servers));
   }
-  for (const { child } of Object.values(servers)) child.kill();
+  for (const { child } of servers) child.kill();
 }
 
-/** As many requests as go through, one after the other on each connection. */
-async function load(port, { status, method, path, body }, seconds) {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const headers = body ? { 'content-type': 'application/json', 'content-length': body.length } : {};
+async function started(kind) {
+  const child = fork(fileURLToPath(import.meta.url), [kind]);
+  const [port] = await once(child, 'message');
+  return { kind, child, port };
+}
+
+/** Microseconds of CPU that a server has taken since it began. */
+async function costOf({ child }) {
+  child.send('cost');
+  const [cost] = await once(child, 'message');
+  return cost;
+}
+
+/**
+ * As many requests as go through, one after the other on each connection, written and read as bytes: what
+ * makes the load is to cost less than what bears it.
+ */
+async function load(port, { status, method, path, body = '' }, seconds) {
+  const type = body && `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  const request = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${type}\r\n${body}`;
+  const ask = async (socket) => {
+    socket.write(request);
+    const answer = await answerOn(socket);
+    if (!answer.startsWith(`HTTP/1.1 ${status} `)) throw new Error(`answered with ${answer}`);
+  };
+  const connected = async () => {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    await ask(socket);
+    return socket;
+  };
+  // To be connected is no part of what is measured.
+  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, connected));
   const times = [];
   const end = performance.now() + seconds * 1_000;
-  const one = () =>
-    new Promise((resolve, reject) => {
-      const asked = request({ port, host: '127.0.0.1', method, path, headers, agent }, (answer) => {
-        if (answer.statusCode !== status) reject(new Error(`answered with ${answer.statusCode}`));
-        answer.resume().once('end', resolve);
-      });
-      asked.once('error', reject).end(body);
-    });
-  const connection = async () => {
+  const keepAsking = async (socket) => {
     while (performance.now() < end) {
       const start = performance.now();
-      await one();
+      await ask(socket);
       times.push(performance.now() - start);
     }
+    socket.destroy();
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-  agent.destroy();
+  await Promise.all(sockets.map(keepAsking));
   times.sort((a, b) => a - b);
-  return { rate: times.length / seconds, p99: times[Math.floor(times.length * 0.99)] };
+  const p99 = times[Math.floor(times.length * 0.99)];
+  return { count: times.length, rate: times.length / seconds, p99 };
 }
 
-function summary(runs) {
+/** One whole answer, which says how long it is. */
+function answerOn(socket) {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const onData = (chunk) => {
+      text += chunk;
+      const [head, body] = text.split('\r\n\r\n');
+      const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
+      if (body === undefined || body.length < Number(length)) return;
+      socket.off('data', onData).off('close', reject);
+      resolve(text);
+    };
+    socket.on('data', onData).on('close', reject);
+  });
+}
+
+function table(servers) {
+  const [bare] = servers.map(summary);
+  return Object.fromEntries(
+    servers.map((server) => {
+      const { rate, p99, cpu } = summary(server);
+      const row = {
+        'requests/s': Math.round(rate),
+        'to bare Express': Number((rate / bare.rate).toFixed(2)),
+        'p99 ms': Math.round(p99),
+        'CPU µs/request': Math.round(cpu),
+      };
+      return [server.kind, row];
+    }),
+  );
+}
+
+function summary({ runs }) {
   const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
-  return { rate: median(runs.map(({ rate }) => rate)), p99: median(runs.map(({ p99 }) => p99)) };
-}
-
-function shown({ rate, p99 }) {
-  return `${Math.round(rate)} a second, p99 ${p99.toFixed(0)} ms`;
+  const [rate, p99, cpu] = ['rate', 'p99', 'cpu'].map((name) =>
+    median(runs.map((run) => run[name])),
+  );
+  return { rate, p99, cpu };
 }

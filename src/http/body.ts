@@ -5,6 +5,8 @@ import { HttpError } from './errors.js';
 /** Bytes that a body may have unless a route says otherwise. */
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
 /**
@@ -44,7 +46,7 @@ export async function readText(request: Request, maxBytes?: number): Promise<str
 
 function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw new InvalidInputError('body', 'must be UTF-8');
   }

@@ -5,6 +5,7 @@ import { errorResponse } from './error-response.js';
 import { type AddressList, addressList } from './networks.js';
 import { bodyOf, discardRest } from './node-body.js';
 import { pathInTarget, withTarget } from './request-target.js';
+import { wholeBodyOf } from './responses.js';
 import type { HttpHandler } from './router.js';
 
 /** What `createServer` of node:http, Express's `use` and the like take. */
@@ -85,10 +86,12 @@ async function serve(
     await response.body?.cancel();
     return serve(async () => errorResponse(error), incoming, outgoing, placed);
   }
+  const whole = wholeBodyOf(response);
   if (incoming.method === 'HEAD') await response.body?.cancel();
-  else if (response.body) await writeBody(outgoing, response.body);
+  else if (!whole && response.body) await writeBody(outgoing, response.body);
   discardRest(incoming);
-  outgoing.end();
+  // Of the answer to HEAD, node:http itself sends the head alone.
+  outgoing.end(whole);
 }
 
 async function answerOf(

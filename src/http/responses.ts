@@ -1,3 +1,15 @@
+const utf8 = new TextEncoder();
+
+const wholeBodies = new WeakMap<Response, Uint8Array>();
+
+/**
+ * The bytes that an answer was made of here: a server that can send them in one go need not read them out
+ * of a stream. `undefined` for an answer that was made elsewhere or that somebody has read.
+ */
+export function wholeBodyOf(response: Response): Uint8Array | undefined {
+  return response.bodyUsed || response.body?.locked ? undefined : wholeBodies.get(response);
+}
+
 /** JSON, whole: with its length, and bigints as decimal strings. */
 export function jsonResponse(
   value: unknown,
@@ -19,7 +31,7 @@ export function textResponse(
   status = 200,
   headers: Readonly<Record<string, string>> = {},
 ): Response {
-  return bytesResponse(new TextEncoder().encode(text), status, headers);
+  return bytesResponse(utf8.encode(text), status, headers);
 }
 
 /** The same of bytes. */
@@ -28,7 +40,7 @@ export function bytesResponse(
   status: number,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  return new Response(bytes, {
+  const response = new Response(bytes, {
     status,
     headers: {
       'content-type': 'text/plain; charset=utf-8',
@@ -38,4 +50,6 @@ export function bytesResponse(
       ...headers,
     },
   });
+  wholeBodies.set(response, bytes);
+  return response;
 }

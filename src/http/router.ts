@@ -4,6 +4,7 @@ import { errorResponse } from './error-response.js';
 import { HttpError } from './errors.js';
 import { requestIdOf } from './request-id.js';
 import { targetOf } from './request-target.js';
+import { RouteTree } from './route-tree.js';
 
 /**
  * Anything that answers requests, in the platform's own terms: it fits Hono, Bun, Deno and workers as
@@ -58,17 +59,12 @@ export interface RouterOptions {
 /** A path longer than this is repeated no further in an answer. */
 const MAX_SHOWN_PATH = 512;
 
-/** A part that the URL standard would resolve, which is the name of nothing. */
-const DOTS = /^(?:\.|%2e){1,2}$/i;
-
 /** A handler that sends each request to the first route that it fits. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
   const { basePath = '', onError, answerError = errorResponse, otherwise } = options;
   const tell = emitterFor(onError);
-  const compiled = routes.map((route) => ({
-    route,
-    parts: partsOf(`${basePath.replace(/\/+$/, '')}${route.path}`),
-  }));
+  const tree = new RouteTree<Route>();
+  for (const route of routes) tree.add(`${basePath.replace(/\/+$/, '')}${route.path}`, route);
 
   return async (request) => {
     const requestId = requestIdOf(request);
@@ -76,14 +72,10 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
     const target = targetOf(request);
     const [pathname, query] = split(target);
     try {
-      const asked = partsOf(pathname);
-      const fitting = compiled.flatMap(({ route, parts }) => {
-        const values = valuesIn(asked, parts);
-        return values ? [{ route, values }] : [];
-      });
-      const found = fitting.find(({ route }) => answers(route.method, method));
+      const fitting = tree.at(pathname);
+      const found = fitting.find(({ value: route }) => answers(route.method, method));
       if (!found && otherwise) {
-        const methods = [...new Set(fitting.map(({ route }) => route.method))];
+        const methods = [...new Set(fitting.map(({ value: route }) => route.method))];
         const response = await otherwise({ request, requestId, target, methods });
         return identified(response, requestId, method);
       }
@@ -92,7 +84,7 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
         throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${method} ${shown}`);
       }
       const param = (name: string) => decoded(name, found.values.get(name));
-      const response = await found.route.handle({ request, requestId, target, query, param });
+      const response = await found.value.handle({ request, requestId, target, query, param });
       return identified(response, requestId, method);
     } catch (error) {
       tell({ requestId, method, path: pathname, error });
@@ -111,28 +103,6 @@ function split(target: string): [pathname: string, query: URLSearchParams] {
 /** HEAD is GET without the body. */
 function answers(routeMethod: string, method: string): boolean {
   return routeMethod === method || (routeMethod === 'GET' && method === 'HEAD');
-}
-
-/** A slash at the end makes no other path. */
-function partsOf(path: string): readonly string[] {
-  return path.replace(/\/$/, '').split('/');
-}
-
-/** The variable parts of a path, as they came; `undefined` when it is another path. */
-function valuesIn(
-  parts: readonly string[],
-  pattern: readonly string[],
-): ReadonlyMap<string, string> | undefined {
-  if (parts.length !== pattern.length) return undefined;
-  const values = new Map<string, string>();
-  for (const [index, expected] of pattern.entries()) {
-    const part = parts[index] ?? '';
-    if (!expected.startsWith(':')) {
-      if (part !== expected) return undefined;
-    } else if (part === '' || DOTS.test(part)) return undefined;
-    else values.set(expected.slice(1), part);
-  }
-  return values;
 }
 
 function decoded(name: string, value: string | undefined): string {

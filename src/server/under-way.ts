@@ -43,7 +43,8 @@ export class UnderWay {
       throw progress.pending();
     };
     const answer = Promise.race([call, late()]);
-    return answer.finally(() => ended.abort());
+    // With a reason, since one that is made up for every call is made up with its stack.
+    return answer.finally(() => ended.abort('answered'));
   }
 }
 
