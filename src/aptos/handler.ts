@@ -9,8 +9,11 @@ import { aptosApi } from './routes/index.js';
  *
  * A POST makes one transaction for its `Idempotency-Key`; a key is made when there is none, and every
  * answer carries it. What is not final after `waitMs` is answered with 202 and a `Location`, and goes on:
- * ask there, or repeat the very same POST. Nothing in the specification says who may call, so without
- * `authorize` everybody may who can reach it; pages of other sites are refused in any case.
+ * ask there, or repeat the very same POST. Errors are JSON, in the shape of {@link ErrorBody}.
+ *
+ * Nothing in the specification says who may call, so without `authorize` everybody may who can reach it;
+ * pages of other sites are refused in any case. `/api-docs` is a page to try everything out on, `/healthz` and
+ * `/readyz` are for those who run it.
  *
  * @throws ConfigurationError naming the option at fault.
  *

@@ -1,6 +1,14 @@
 /**
- * Serving over HTTP: handlers of the shape `(Request) => Promise<Response>`, errors as JSON, and the
- * bridge to node:http. Each handler costs no more than what it serves.
+ * Serving over HTTP. Everything here makes an {@link HttpHandler}, a function from a `Request` to a `Response`
+ * that Hono, Next.js, Bun and Deno take as it is; {@link toNodeListener} fits it to node:http, Express and
+ * Fastify. An import costs no more than what it serves.
+ *
+ * - A gateway: {@link xrplHandler}, {@link aptosHandler}, {@link stacksHandler}, all with
+ *   {@link GatewayHandlerOptions}, and counted by {@link gatewayMetrics}.
+ * - A provider of the v2 API: {@link providerServerHandler}; of network link v1: {@link netlinkServerHandler}.
+ * - A proxy that signs what it passes on: {@link providerProxyHandler}, {@link netlinkProxyHandler},
+ *   {@link requestSignerHandler}.
+ * - Routes of your own beside them answer with {@link errorResponse} as these do.
  *
  * @module http
  */

@@ -19,13 +19,20 @@ import { UnderWay } from './under-way.js';
 
 /** How a gateway's server treats its callers. */
 export interface GatewayServerOptions {
-  /** What comes before every path. Default: nothing. */
+  /** What comes before every path, such as `/ledger`. Default: nothing. */
   readonly basePath?: string;
-  /** Says who may ask. Default: whoever reaches the handler, as the specification has it. */
+  /**
+   * Says who may ask; the others are answered with 401 or 403. What it throws is answered with 500, and
+   * nothing is done. `/healthz`, `/readyz` and the documents ask nobody. Default: whoever reaches the handler
+   * may do everything, as the specification has it.
+   */
   readonly authorize?: Authorize;
-  /** Bytes that a body may have. Default 1 MiB. */
+  /** Bytes that a body may have; a longer one is answered with 413. Default 1,048,576 (1 MiB). */
   readonly bodyLimit?: number;
-  /** Refuses to make a transaction without an `Idempotency-Key` header. Default `false`. */
+  /**
+   * Answers a POST that would make a transaction without an `Idempotency-Key` header with 400. Default
+   * `false`: a key is made for it, and is in the answer.
+   */
   readonly requireIdempotencyKey?: boolean;
   /**
    * Milliseconds after which a request is answered though its transaction goes on; `Prefer: wait=N`
@@ -37,14 +44,17 @@ export interface GatewayServerOptions {
    * 9,000,000 (two and a half hours).
    */
   readonly patienceMs?: number;
-  /** What `GET /readyz` asks, such as whether a node answers. Default: nothing but `signal`. */
+  /**
+   * What `GET /readyz` asks, such as whether a node answers: `false`, or an error, is answered with 503.
+   * Default: nothing but `signal`.
+   */
   readonly ready?: () => boolean | Promise<boolean>;
   /**
    * Ends all waiting, for a server that stops: what is under way is answered with 202, and whoever asks
    * next, here or at another replica, goes on with it.
    */
   readonly signal?: AbortSignal;
-  /** Is told of every step of every transaction. */
+  /** Is told of every step of every transaction, as the gateway's own listener is. */
   readonly onEvent?: Listener<TransactionEvent>;
   /**
    * Counts what the server does, from {@link gatewayMetrics}, and answers `GET /api/metrics` with it.
@@ -58,6 +68,7 @@ export interface GatewayServerOptions {
   readonly docs?: boolean;
   /** Hears of every request that fails: the place to log what the answer doesn't show. */
   readonly onError?: Listener<HttpFailure>;
+  /** Tells the time, and waits. Default: the system's. Tests give another one. */
   readonly clock?: Clock;
 }
 

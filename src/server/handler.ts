@@ -7,7 +7,28 @@ import { type OriginRules, withOriginRules } from './origins.js';
 import { requestRoutes } from './requests.js';
 import { type GatewayApi, methodOf, type TransactionGateway } from './route.js';
 
-/** Settings of a gateway's handler. */
+/**
+ * Settings of {@link xrplHandler}, {@link aptosHandler} and {@link stacksHandler}. None is required; the one to
+ * think of first is `authorize`.
+ *
+ * @example
+ * ```ts
+ * import { type GatewayHandlerOptions, gatewayMetrics } from 'custody-gateways/http';
+ *
+ * const stopping = new AbortController();
+ * const options: GatewayHandlerOptions = {
+ *   basePath: '/ledger',
+ *   authorize: ({ headers }) => headers.get('authorization') === 'Bearer a token of your own',
+ *   requireIdempotencyKey: true,
+ *   cors: { origins: ['https://app.example.com'] },
+ *   metrics: await gatewayMetrics(),
+ *   onError: ({ requestId, error }) => console.error(requestId, error),
+ *   signal: stopping.signal,
+ * };
+ * // Later, before the process ends: what still waits is answered with 202, and nothing is lost.
+ * stopping.abort();
+ * ```
+ */
 export interface GatewayHandlerOptions extends GatewayServerOptions, OriginRules {}
 
 /** A gateway as a handler of HTTP requests, from the table of its operations. */

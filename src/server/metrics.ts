@@ -6,17 +6,20 @@ import type { TransactionEvent } from '../transactions/index.js';
 export interface SeenTransaction {
   /** Hears its events. */
   readonly listener: Listener<TransactionEvent>;
-  /** It ended: with success, or with an error of this code. */
+  /** It ended: with `success`, or with an error of this code. */
   ended(outcome: string): void;
 }
 
-/** What a server counts, for programs that scrape it. */
+/** What a server counts, for programs that scrape it. {@link gatewayMetrics} makes it with Prometheus in mind. */
 export interface GatewayMetrics {
-  /** A transaction begins. */
+  /** A transaction of this operation, such as `xrpTransfer`, begins. */
   begin(operation: string): SeenTransaction;
-  /** A request was answered. */
+  /** A request was answered with this HTTP status, so many milliseconds after it came. */
   answered(operation: string, status: number, durationMs: number): void;
-  /** The same `fetch`, with its calls to a peer counted by status. */
+  /**
+   * The same `fetch` (default: the platform's), with its calls to a peer such as `custody` counted by status;
+   * `none` is one that got no answer.
+   */
   counting(peer: string, fetch?: Fetch): Fetch;
   /** Everything, in the text format that Prometheus reads. */
   text(): Promise<string>;
@@ -28,20 +31,31 @@ export interface GatewayMetrics {
 const STEP_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
 
 /**
- * Metrics for a server, in a registry of their own. They name operations, chains and codes, and never a
- * vault account, an address or an amount.
+ * Metrics for a handler's `metrics` option, in a registry of their own: prom-client is loaded by this call,
+ * and not before. They name operations, chains and codes, and never a vault account, an address or an amount.
+ * Times are in seconds. Several handlers may share one.
  *
- * `custody_gateways_transactions_total{chain,operation,outcome}`, where the outcome is `success` or an
- * error's code; `..._step_seconds{chain,step}` of `prepare`, `approval`, `submit` and `confirm`;
- * `..._calls_total{peer,status}` and `..._call_seconds`; `..._lanes_waiting`; `..._http_requests_total`
- * and `..._http_request_seconds`; and those of the process.
+ * | `custody_gateways_` | labels | |
+ * |---|---|---|
+ * | `transactions_total` | `chain`, `operation`, `outcome` | the outcome is `success` or an error's code |
+ * | `step_seconds` | `chain`, `step` | of `prepare`, `approval`, `submit` and `confirm` |
+ * | `lanes_waiting` | | transactions that wait for their account |
+ * | `calls_total` | `peer`, `status` | what went through `counting` |
+ * | `call_seconds` | `peer` | how long that took |
+ * | `http_requests_total` | `operation`, `status` | what was answered |
+ * | `http_request_seconds` | `operation` | how long that took |
+ *
+ * And those of the process, by their usual names.
  *
  * @example
  * ```ts
- * import { gatewayMetrics } from 'custody-gateways/http';
+ * import { gatewayMetrics, xrplHandler } from 'custody-gateways/http';
  *
  * const metrics = await gatewayMetrics();
- * const text = await metrics.text(); // '# HELP custody_gateways_transactions_total ...'
+ * const handler = xrplHandler(gateway, { metrics });
+ * await handler(new Request('http://localhost/api/account/address/0'));
+ * const scraped = await handler(new Request('http://localhost/api/metrics'));
+ * await scraped.text(); // '...custody_gateways_http_requests_total{operation="address",status="200"} 1...'
  * ```
  */
 export async function gatewayMetrics(): Promise<GatewayMetrics> {

@@ -32,7 +32,7 @@ export function openApiOf<Gateway>(
   return {
     openapi: '3.1.0',
     info: { title, version, description: DESCRIPTION },
-    servers: [{ url: basePath || '/' }],
+    ...(basePath === '' ? {} : { servers: [{ url: basePath }] }),
     tags: [...new Set(routes.map(({ tag }) => tag)), OPERATORS].map((name) => ({ name })),
     paths: { ...Object.fromEntries(paths), ...operatorPaths(hasMetrics) },
     components: {

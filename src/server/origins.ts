@@ -2,18 +2,18 @@ import { HttpError, type HttpErrorCode } from '../http/errors.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { HttpHandler } from '../http/router.js';
 
-/** Who may call from web pages of other sites. */
+/** Who may call from web pages of other sites: without this, no such page. */
 export interface CorsOptions {
-  /** Such as `https://app.example.com`; `*` for every page there is. */
+  /** Scheme, host and port, such as `https://app.example.com`; `*` for every page there is. */
   readonly origins: readonly string[];
 }
 
 export interface OriginRules {
-  /** Default: nobody. */
+  /** Which pages of other sites may call. Default: none; such requests are answered with 403. */
   readonly cors?: CorsOptions | undefined;
   /**
-   * The host names by which this server may be called. Default: any. On loopback a list keeps out pages
-   * whose own name was made to point there.
+   * The host names by which this server may be called, without a port; other requests are answered with
+   * 421. Default: any. On loopback a list keeps out pages whose own name was made to point there.
    */
   readonly hosts?: readonly string[] | undefined;
 }

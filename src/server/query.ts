@@ -53,7 +53,7 @@ export const TRANSACTION_QUERY: Readonly<Record<string, QueryField>> = {
   },
   onExpiry: {
     description: '`resign` asks for a new signature when the transaction expired. Default `fail`.',
-    schema: { enum: ['fail', 'resign'] },
+    schema: { type: 'string', enum: ['fail', 'resign'] },
   },
 };
 

@@ -75,7 +75,7 @@ export const account = (): readonly GatewayRoute<Gateway>[] => [
       },
       direction: {
         description: '`sent` (default), or `all` for those that others sent, too.',
-        schema: { enum: ['sent', 'all'] },
+        schema: { type: 'string', enum: ['sent', 'all'] },
       },
       getCachedTransactions: {
         description: 'Nothing is kept between requests, so this makes no difference.',
@@ -98,7 +98,7 @@ export const account = (): readonly GatewayRoute<Gateway>[] => [
     operation: 'getTransaction',
     path: '/api/transactions/:hash',
     tag: 'Account',
-    summary: 'A transaction by its hash; `null` where the nodes know of none.',
+    summary: 'A transaction by its hash; null where the nodes know of none.',
     answer: KNOWN_TRANSACTION,
     run: (gateway, { param, options }) => gateway.getTransaction(param('hash'), options),
   },

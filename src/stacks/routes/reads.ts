@@ -107,7 +107,7 @@ function accountRoutes(): readonly GatewayRoute<Gateway>[] {
       name: 'getStakingPosition',
       answer: stackingAnswers.stakingPosition(),
       path: 'stacking/position',
-      summary: 'Its stake on pox-5; `null` for none.',
+      summary: 'Its stake on pox-5; null for none.',
       ask: (gateway, ...call) => gateway.getStakingPosition(...call),
     }),
   ];
@@ -174,7 +174,10 @@ function history(): GatewayRoute<Gateway> {
         description: '`true` takes what was read a short while ago.',
         schema: { type: 'boolean' },
       },
-      order: { description: '`desc` (default) or `asc`.', schema: { enum: ['asc', 'desc'] } },
+      order: {
+        description: '`desc` (default) or `asc`.',
+        schema: { type: 'string', enum: ['asc', 'desc'] },
+      },
     },
     run: (gateway, { vaultAccountId, query, options }) => {
       const asked = parseInput(fields, query, 'query');
