@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { errorResponse, HttpError } from '../../src/http/index.js';
+import * as aptos from '../../src/aptos/index.js';
+import * as custody from '../../src/custody/index.js';
+import * as http from '../../src/http/index.js';
+import { errorStatuses } from '../../src/http/statuses.js';
 import * as root from '../../src/index.js';
+import * as netlink from '../../src/netlink/index.js';
+import * as provider from '../../src/provider/index.js';
+import * as requests from '../../src/requests/index.js';
 import * as signer from '../../src/signer/index.js';
+import * as stacks from '../../src/stacks/index.js';
+import * as store from '../../src/store/index.js';
+import * as xrpl from '../../src/xrpl/index.js';
+
+type HttpErrorCode = http.HttpErrorCode;
+const { errorResponse, HttpError } = http;
 
 const answer = { status: 400, custodyCode: 7, custodyMessage: 'no' };
 const request = { requestId: 'cg-1', custodyId: 'custody-1' };
@@ -57,6 +69,11 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     new root.ProviderSignatureError('getAccounts', 'missing-header'),
     502,
     'Not the Provider',
+  ],
+  ForcedSettlementError: [
+    new provider.ForcedSettlementError('force', 'not-marked'),
+    409,
+    'Not Possible Now',
   ],
   ProviderRefusal: [new root.ProviderRefusal('quote-not-ready'), 422, 'Refused'],
   UnsupportedAlgorithmError: [
@@ -138,6 +155,39 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   XrplNodeError: [new root.XrplNodeError('noNetwork', 'x'), 502, 'Bad Gateway'],
 };
 
+/** How each fault of a request's form is answered. */
+const FORMS: Readonly<Record<HttpErrorCode, readonly [number, string]>> = {
+  ROUTE_NOT_FOUND: [404, 'Not Found'],
+  MISSING_VAULT_ACCOUNT: [400, 'Missing vault account ID'],
+  IDEMPOTENCY_KEY_REQUIRED: [400, 'Idempotency Key Required'],
+  TRANSACTION_WAITING: [202, 'Transaction Waiting'],
+  CROSS_ORIGIN: [403, 'Forbidden'],
+  FORBIDDEN: [403, 'Forbidden'],
+  UNKNOWN_HOST: [421, 'Misdirected Request'],
+  BODY_TOO_LARGE: [413, 'Payload Too Large'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type'],
+  UNAUTHORIZED: [401, 'Unauthorized'],
+};
+
+const ENTRIES = [
+  root,
+  aptos,
+  custody,
+  http,
+  netlink,
+  provider,
+  requests,
+  signer,
+  stacks,
+  store,
+  xrpl,
+];
+
+function isErrorClass(value: unknown): boolean {
+  if (typeof value !== 'function') return false;
+  return value === root.GatewayError || value.prototype instanceof root.GatewayError;
+}
+
 describe('errorResponse', () => {
   it.each(Object.entries(ERRORS))('answers %s', async (_, [error, status, title]) => {
     const response = errorResponse(error, 'request-1');
@@ -154,13 +204,20 @@ describe('errorResponse', () => {
   });
 
   it('knows every error that the package exports', () => {
-    const classes = Object.entries(root)
-      .filter(([, value]) => typeof value === 'function')
-      .filter(([name]) => name.endsWith('Error'))
+    const classes = ENTRIES.flatMap((entry) => Object.entries(entry))
+      .filter(([, value]) => isErrorClass(value))
       .map(([name]) => name);
-    expect(classes.length).toBeGreaterThan(25);
-    expect(Object.keys(ERRORS)).toEqual(expect.arrayContaining(classes));
+    expect(classes.length).toBeGreaterThan(50);
+    const known = ['HttpError', ...Object.keys(ERRORS)];
+    expect(classes.filter((name) => !known.includes(name))).toEqual([]);
   });
+
+  it.each(Object.entries(ERRORS).filter(([name]) => name !== 'GatewayError'))(
+    'has %s in the one table, which the documents show',
+    (_, [error, status]) => {
+      expect(errorStatuses()).toContainEqual({ code: error.code, status });
+    },
+  );
 
   it('names the transaction, what was wrong, and what the ledger said', async () => {
     const reference = { idempotencyKey: 'order-1', custodyId: 'c-1', hash: 'AB' };
@@ -203,10 +260,10 @@ describe('errorResponse', () => {
     expect(text).not.toMatch(/\bat .*:\d+/);
   });
 
-  it('refuses by form, too', () => {
-    const statuses = (
-      ['ROUTE_NOT_FOUND', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'UNAUTHORIZED'] as const
-    ).map((code) => errorResponse(new HttpError(code, 'x')).status);
-    expect(statuses).toEqual([404, 413, 415, 401]);
+  it.each(Object.entries(FORMS))('refuses by form: %s', async (code, [status, title]) => {
+    const response = errorResponse(new HttpError(code as HttpErrorCode, 'in words'));
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: title, code, message: 'in words' });
+    expect(errorStatuses()).toContainEqual({ code, status });
   });
 });
