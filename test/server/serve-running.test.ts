@@ -1,7 +1,13 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ApprovalDecision, SandboxMessage } from '../../src/sandbox/index.js';
-import { type ServeProcess, type Servers, serversOn } from '../support/serve-process.js';
+import {
+  freePort,
+  launch,
+  type ServeProcess,
+  type Servers,
+  serversOn,
+} from '../support/serve-process.js';
 import { newWorld, sequencesOf, type World } from '../support/world.js';
 
 let world: World;
@@ -120,31 +126,31 @@ describe('the log of a server', () => {
   });
 
   test.each([
-    ['debug', 20],
-    ['info', 30],
-    ['warn', 40],
-    ['error', 50],
-    ['fatal', 60],
-  ])('at %s has nothing below', async (level, least) => {
+    ['debug', [20, 30, 40, 50]],
+    ['info', [30, 40, 50]],
+    ['warn', [40, 50]],
+    ['error', [50]],
+    ['fatal', []],
+  ])('at %s has lines of %j', async (level, expected) => {
+    const port = await freePort();
     const server = servers.start(['xrpl'], {
       ...servers.xrpl,
-      PORT: '0',
+      PORT: port,
       SDK_LOG_LEVEL: level,
       CUSTODY_VAULT_ACCOUNT_ID: '7',
       XRPL_URL: 'http://127.0.0.1:9/a-node-key',
     });
-    // What it says of itself is not said at every level, so its port isn't either.
-    if (least <= 30) {
-      const broken = await get(server, '/api/account/balances/0');
-      expect(broken.status).toBeGreaterThanOrEqual(500);
-      expect(await broken.text()).not.toContain('a-node-key');
-      await expect.poll(() => server.log().filter(({ level }) => level === 50)).toHaveLength(1);
-    } else if (least === 40) {
-      await expect.poll(() => server.log()).toHaveLength(1);
-    } else {
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }
-    for (const line of server.log()) expect(line.level).toBeGreaterThanOrEqual(least);
+    // Where it listens is not said at every level.
+    const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+    await expect
+      .poll(async () => (await at('/healthz').catch(() => undefined))?.status, { timeout: 10_000 })
+      .toBe(200);
+    const broken = await at('/api/account/balances/0');
+    expect(broken.status).toBeGreaterThanOrEqual(500);
+    expect(await broken.text()).not.toContain('a-node-key');
+    await at('/healthz');
+    const levels = () => [...new Set(server.log().map((line) => line.level))].sort();
+    await expect.poll(levels).toEqual(expected);
     expect(server.output()).not.toContain('a-node-key');
   });
 
@@ -252,4 +258,54 @@ describe('serve --sandbox', () => {
     server.signal('SIGINT');
     expect(await server.ended).toBe(0);
   });
+});
+
+describe('custody-gateways sandbox', () => {
+  test('prints what a server needs to use it, and runs until it is told to stop', async () => {
+    const sandbox = launch(['sandbox', '--ledger-close-ms', '40']);
+    try {
+      await expect.poll(() => sandbox.output(), { timeout: 10_000 }).toMatch(/^}$/m);
+      const { custody, xrpl } = JSON.parse(sandbox.output()) as Printed;
+      const server = servers.start(['xrpl'], {
+        CUSTODY_API_KEY: custody.apiKey,
+        CUSTODY_SECRET_KEY_PATH: servers.write('sandbox.pem', custody.apiSecret),
+        CUSTODY_BASE_PATH: custody.url,
+        XRPL_URL: xrpl.url,
+      });
+      const address = await (await get(server, ADDRESS)).json();
+      expect(address).toEqual({ address: custody.vaults['0']?.XRP_TEST });
+      expect((await setDomain(server, 'on-the-sandbox')).status).toBe(200);
+    } finally {
+      sandbox.signal('SIGTERM');
+    }
+    expect(await sandbox.ended).toBe(0);
+  });
+
+  interface Printed {
+    readonly custody: {
+      readonly url: string;
+      readonly apiKey: string;
+      readonly apiSecret: string;
+      readonly vaults: Readonly<Record<string, { readonly XRP_TEST: string }>>;
+    };
+    readonly xrpl: { readonly url: string };
+  }
+
+  test.each([['--xrpl-port'], ['--xrpl-port=none'], ['--approvals=never'], ['--port=1']])(
+    'doesn’t start with %s',
+    async (option) => {
+      const sandbox = launch(['sandbox', option]);
+      expect(await sandbox.ended).toBe(2);
+      expect(sandbox.output()).not.toContain('    at ');
+    },
+  );
+
+  test.each([[['--help']], [['sandbox', '-h']], [['demo', '--help']]])(
+    'is described by %j',
+    async (args) => {
+      const help = launch(args);
+      expect(await help.ended).toBe(0);
+      expect(help.output()).toMatch(/^Usage: custody-gateways <command>/);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -53,6 +53,8 @@ describe('the command line of serve', () => {
       'CHAIN_FULLNODE_URL',
       'CHAIN_INDEXER_URL',
       'STACKS_NETWORK',
+      'STACKS_URL',
+      'STACKS_API_KEY',
       'PORT',
       'HOST',
       'API_TOKEN',
@@ -197,7 +199,7 @@ describe('the key’s file', () => {
     const server = servers.start(['xrpl'], {
       ...servers.xrpl,
       CUSTODY_API_SECRET: servers.keyPath,
-      CUSTODY_API_PATH_TO_SECRET: join(servers.folder, 'nothing'),
+      CUSTODY_API_PATH_TO_SECRET: join(servers.folder, 'no-such-file'),
     });
     expect((await addressAt(server)).status).toBe(200);
   });
@@ -226,10 +228,10 @@ describe('the key’s file', () => {
   });
 
   test.each([
-    ['isn’t there', 'ENOENT', () => join(servers.folder, 'nothing')],
+    ['isn’t there', 'ENOENT', () => join(servers.folder, 'no-such-file')],
     ['is a folder', 'EISDIR', () => servers.folder],
-    ['holds no key', 'names no PEM file', () => fileWith('nothing to see')],
-    ['holds a broken one', 'cannot be read', () => fileWith(brokenKey())],
+    ['holds no key', 'names no PEM file', () => servers.write('nothing', 'nothing to see')],
+    ['holds a broken one', 'cannot be read', () => servers.write('broken', brokenKey())],
   ])('is refused when it %s', async (_, reason, pathOf) => {
     const path = pathOf();
     const said = await servers.refusal(['xrpl'], {
@@ -242,7 +244,7 @@ describe('the key’s file', () => {
   });
 
   test('should be for its owner alone', async () => {
-    const open = fileWith(world.sandbox.custody.apiSecret);
+    const open = servers.write('open.pem', world.sandbox.custody.apiSecret);
     chmodSync(open, 0o644);
     const server = servers.start(['xrpl'], { ...servers.xrpl, CUSTODY_API_SECRET: open });
     await server.url;
@@ -250,14 +252,6 @@ describe('the key’s file', () => {
       `Everybody on this machine can read ${open}, the file of CUSTODY_API_SECRET: chmod 600 it.`,
     ]);
   });
-
-  let files = 0;
-  function fileWith(text: string): string {
-    const folder = join(servers.folder, `file-${files++}`);
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'key'), text, { mode: 0o600 });
-    return join(folder, 'key');
-  }
 
   function brokenKey(): string {
     return '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n';

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,43 +17,62 @@ export type Variables = Readonly<Record<string, string>>;
 /** A line that a server has logged. */
 type LogLine = Readonly<Record<string, unknown>> & { readonly msg?: string };
 
-/** `custody-gateways serve` in a process of its own, with no variables but these. */
-export interface ServeProcess {
-  /** Where it listens; rejects when it ends before it does. */
-  readonly url: Promise<string>;
-  /** All that it has written so far, and what of it is log. */
+/** `custody-gateways` in a process of its own, with no variables but these. */
+export interface CliProcess {
+  /** All that it has written so far. */
   output(): string;
-  log(): readonly LogLine[];
   signal(name: NodeJS.Signals): void;
   /** Resolves with its exit code. */
   readonly ended: Promise<number | null>;
 }
 
-export function serve(args: readonly string[], variables: Variables = {}): ServeProcess {
-  const child = spawn(process.execPath, [CLI, 'serve', ...args], {
+/** `custody-gateways serve`. */
+export interface ServeProcess extends CliProcess {
+  /** Where it listens; rejects when it ends before it does. */
+  readonly url: Promise<string>;
+  /** What of its output is log. */
+  log(): readonly LogLine[];
+}
+
+export function launch(
+  args: readonly string[],
+  variables: Variables = {},
+  onOutput: () => void = () => undefined,
+): CliProcess {
+  const child = spawn(process.execPath, [CLI, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH ?? '', PORT: '0', ...variables },
   });
   let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: unknown) => {
+      output += String(chunk);
+      onOutput();
+    });
+  }
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
+  return { output: () => output, ended, signal: (name) => child.kill(name) };
+}
+
+export function serve(args: readonly string[], variables: Variables = {}): ServeProcess {
+  let listen: () => void = () => undefined;
+  const child = launch(['serve', ...args], variables, () => listen());
   const log = () =>
-    output
+    child
+      .output()
       .split('\n')
       .slice(0, -1)
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as LogLine);
-  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
   const url = new Promise<string>((resolve, reject) => {
-    const listen = (chunk: unknown) => {
-      output += String(chunk);
+    listen = () => {
       const line = log().find(({ msg }) => msg === 'listening');
       if (typeof line?.url === 'string') resolve(line.url);
     };
-    child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    ended.then((code) => reject(new Error(`ended with ${code}: ${output}`)));
+    child.ended.then((code) => reject(new Error(`ended with ${code}: ${child.output()}`)));
   });
   url.catch(() => undefined);
-  return { url, output: () => output, log, ended, signal: (name) => child.kill(name) };
+  return { ...child, url, log };
 }
 
 /** What a server has warned of. */
@@ -60,6 +81,16 @@ export function warningsOf(server: ServeProcess): unknown[] {
     .log()
     .filter(({ level }) => level === 40)
     .map(({ msg }) => msg);
+}
+
+/** A port that nobody listens at, for a server that has to be found without its log, or again. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
 }
 
 /** Servers of one test file, on its sandbox. */
@@ -76,15 +107,21 @@ export interface Servers {
   refusal(args: readonly string[], variables?: Variables): Promise<string>;
   /** Ends those that run. Whatever a test did: nothing secret was ever written. */
   end(): Promise<void>;
+  /** A file in the folder that only its owner can read; gives its path. */
+  write(name: string, text: string): string;
   /** Removes the folder. */
   remove(): void;
 }
 
 export function serversOn(sandbox: Sandbox): Servers {
   const folder = mkdtempSync(join(tmpdir(), 'serve-'));
-  const keyPath = join(folder, 'key.pem');
+  const write: Servers['write'] = (name, text) => {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    return path;
+  };
   const { apiKey, apiSecret, url } = sandbox.custody;
-  writeFileSync(keyPath, apiSecret, { mode: 0o600 });
+  const keyPath = write('key.pem', apiSecret);
   const custody = {
     CUSTODY_API_KEY: apiKey,
     CUSTODY_API_PATH_TO_SECRET: keyPath,
@@ -114,6 +151,7 @@ export function serversOn(sandbox: Sandbox): Servers {
         expect(leaksIn(server.output(), secretsOf(sandbox))).toEqual([]);
       }
     },
+    write,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
