@@ -1,21 +1,30 @@
 import { stacksHandler } from '../../http/index.js';
 import { StacksGateway, type StacksGatewayOptions } from '../../stacks/index.js';
+import { resolveNetwork } from '../../stacks/network.js';
 import type { Environment } from './environment.js';
 import type { ServedGateway, Settled } from './served.js';
 import { stageStacks } from './stacks-stage.js';
 
-type Network = NonNullable<StacksGatewayOptions['network']>;
+type Chain = Pick<StacksGatewayOptions, 'network' | 'apiKey'>;
 
 /** The Stacks gateway as a server. */
 export const servedStacks: ServedGateway = {
   read: (environment) => {
     const network = networkOf(environment);
-    return settled(network, network);
+    const url = environment.url('STACKS_URL');
+    const apiKey = environment.oneOf('STACKS_API_KEY');
+    if (apiKey) environment.meaning(apiKey, (value) => resolveNetwork({ network, apiKey: value }));
+    // Some providers have their key in the path.
+    const place = url === undefined ? network : `${network}, at ${new URL(url).host}`;
+    return settled(place, {
+      network: url === undefined ? network : { network, url },
+      ...(apiKey ? { apiKey: apiKey.value } : {}),
+    });
   },
   onSandbox: (sandbox) => {
     const network = { network: 'testnet', url: sandbox.stacks.url } as const;
     return {
-      ...settled('sandbox', network),
+      ...settled('sandbox', { network }),
       stage: (signer) => stageStacks(new StacksGateway({ signer, network, strict: true }), sandbox),
     };
   },
@@ -40,10 +49,13 @@ function networkOf(environment: Environment): 'mainnet' | 'testnet' {
   return meant[0] ?? 'mainnet';
 }
 
-function settled(description: string, network: Network): Settled {
+function settled(description: string, chain: Chain): Settled {
   return {
     description: `Stacks: ${description}`,
     open: ({ signer, fetch, lanes, options }) =>
-      stacksHandler(new StacksGateway({ signer, network, lanes, fetch: fetch('stacks') }), options),
+      stacksHandler(
+        new StacksGateway({ ...chain, signer, lanes, fetch: fetch('stacks') }),
+        options,
+      ),
   };
 }

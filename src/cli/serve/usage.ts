@@ -26,6 +26,8 @@ serve aptos:
 
 serve stacks:
   NETWORK              MAINNET (default), TESTNET; STACKS_NETWORK is the same
+  STACKS_URL           a node of that network with the API beside it
+  STACKS_API_KEY       what it is shown as x-api-key
 
 The server:
   PORT                 default 3000
