@@ -14,6 +14,8 @@ const gateway = new AptosGateway({
 const handler = aptosHandler(gateway, { basePath: '/aptos' });
 export const GET = handler;
 export const POST = handler;
+// What browsers ask before they send; see the option `cors`.
+export const OPTIONS = handler;
 // Signing keys and long waits are nothing for the edge.
 export const runtime = 'nodejs';
 export const maxDuration = 60;
