@@ -7,12 +7,14 @@ import { readJson, readOptionalJson } from '../http/body.js';
 import { errorResponse } from '../http/error-response.js';
 import { jsonResponse } from '../http/responses.js';
 import type { HttpFailure, RouteContext } from '../http/router.js';
+import { statusOf } from '../http/statuses.js';
 import type { TransactionEvent, TransactionOptions } from '../transactions/index.js';
 import type { GatewayMetrics, SeenTransaction } from './metrics.js';
 import { idempotencyKeyIn, preferredWaitMs } from './preferences.js';
 import { Progress } from './progress.js';
 import { fieldsOf, TRANSACTION_QUERY, transactionOptionsIn } from './query.js';
 import type { GatewayApi, GatewayRoute, RouteCall, WriteRoute } from './route.js';
+import { Stopping } from './stopping.js';
 import { timesOf } from './times.js';
 import { loadTracing, type Tracing } from './tracing.js';
 import { UnderWay } from './under-way.js';
@@ -85,6 +87,7 @@ export class GatewayServer<Gateway> {
   readonly #waitMs: number;
   readonly #clock: Clock;
   readonly #underWay: UnderWay;
+  readonly #stopping: Stopping;
   readonly #tell: Listener<HttpFailure>;
   /** Loaded while nobody waits for it; what comes before it is there has no spans. */
   #tracing: Tracing | undefined;
@@ -105,6 +108,7 @@ export class GatewayServer<Gateway> {
     this.#tell = emitterFor(options.onError);
     this.#clock = options.clock ?? systemClock;
     this.#underWay = new UnderWay(this.#clock);
+    this.#stopping = new Stopping(options.signal);
     void loadTracing().then((tracing) => {
       this.#tracing = tracing;
     });
@@ -122,7 +126,7 @@ export class GatewayServer<Gateway> {
       answered(response.status);
       return response;
     } catch (error) {
-      answered(this.answerError(error, context.requestId).status);
+      answered(statusOf(error instanceof GatewayError ? error : undefined).status);
       throw error;
     }
   }
@@ -141,10 +145,11 @@ export class GatewayServer<Gateway> {
     };
     if (route.kind === 'write') return this.#write(route, context, call);
     const waitMs = Math.min(preferredWaitMs(request.headers) ?? 0, this.#waitMs);
-    const options = { signal: this.#signalFor(request) };
     const result = this.#seen(
       [this.#tracing?.begin(route.operation)],
-      route.run(this.#gateway, { ...call, options, waitMs }),
+      this.#stopping.during(request.signal, (signal) =>
+        route.run(this.#gateway, { ...call, options: { signal }, waitMs }),
+      ),
     );
     return jsonResponse((await result) ?? null);
   }
@@ -182,11 +187,13 @@ export class GatewayServer<Gateway> {
     call: RouteCall<TransactionOptions>,
     progress: Progress,
   ): Promise<unknown> {
-    const { signal, patienceMs = DEFAULT_PATIENCE_MS, onEvent, metrics } = this.#options;
+    const { patienceMs = DEFAULT_PATIENCE_MS, onEvent, metrics } = this.#options;
     const run = (ms: number, listener?: Listener<TransactionEvent>) => {
-      const watched = { signal, onEvent: emitterFor(progress.listener, onEvent, listener) };
-      const options = { ...call.options, ...watched, ...timesOf(ms) };
-      return route.run(this.#gateway, { ...call, options });
+      const heard = emitterFor(progress.listener, onEvent, listener);
+      const options = { ...call.options, onEvent: heard, ...timesOf(ms) };
+      return this.#stopping.during(undefined, (signal) =>
+        route.run(this.#gateway, { ...call, options: { ...options, signal } }),
+      );
     };
     const { idempotencyKey } = call.options;
     if (this.#underWay.find(call.vaultAccountId, idempotencyKey)) return run(call.waitMs);
@@ -227,11 +234,6 @@ export class GatewayServer<Gateway> {
       answer.headers.set('location', this.#locationOf(vaultAccountId, key));
     } else this.#tell({ ...identityOf(context), error });
     return withKey(answer, key);
-  }
-
-  #signalFor(request: Request): AbortSignal {
-    const { signal } = this.#options;
-    return signal ? AbortSignal.any([signal, request.signal]) : request.signal;
   }
 
   #locationOf(vaultAccountId: string, idempotencyKey: string): string {
