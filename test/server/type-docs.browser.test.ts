@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium('the reference in a browser'))('the reference in a 
     await navigation.locator('a', { hasText: /^http$/ }).click();
     await page.waitForURL(`${address()}/modules/http.html`);
     await page.screenshot({ path: shot('module.png') });
-    await page.locator('.col-content').getByRole('link', { name: 'xrplHandler' }).click();
+    await page.locator('.col-content').getByRole('link', { name: 'xrplHandler' }).first().click();
     await page.waitForURL(`${address()}/functions/http.xrplHandler.html`);
     const example = page.locator('pre', { hasText: "from 'custody-gateways/http'" });
     expect(await example.textContent()).toContain('xrplHandler(gateway');
