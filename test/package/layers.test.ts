@@ -124,6 +124,22 @@ describe('imports', () => {
     expect(circles).toEqual([]);
   });
 
+  test('what most do without is loaded only where somebody uses it', () => {
+    const OPTIONAL = /^(?:prom-client|pino|@opentelemetry\/.*)$/;
+    const importers = sources.filter((file) => {
+      const text = readFileSync(file, 'utf8').replace(/^import type [^;]*;/gm, '');
+      return [...text.matchAll(/\bfrom\s*'([^']+)'/g)].some(([, name = '']) => OPTIONAL.test(name));
+    });
+    expect(importers.filter((file) => folderOf(file) !== 'cli')).toEqual([]);
+    const loaders = sources.filter((file) =>
+      /\bimport\(\s*'(?:prom-client|@opentelemetry\/api)'/.test(readFileSync(file, 'utf8')),
+    );
+    expect(loaders.map((file) => relative(SRC, file)).sort()).toEqual([
+      'server/metrics.ts',
+      'server/tracing.ts',
+    ]);
+  });
+
   test('nothing but the command reads the environment', () => {
     const readers = sources.filter(
       (file) => folderOf(file) !== 'cli' && /process\.env/.test(readFileSync(file, 'utf8')),

@@ -1,7 +1,6 @@
 import { HttpError } from '../../http/errors.js';
 import { bytesResponse, jsonResponse, textResponse } from '../../http/responses.js';
 import type { Route, RouteContext } from '../../http/router.js';
-import { openApiOf } from '../openapi.js';
 import type { GatewayApi } from '../route.js';
 import { apiPage, PAGE_STYLE, START_SCRIPT } from './page.js';
 import { contentTypeOf, PAGE_POLICY, referencePolicy } from './policies.js';
@@ -19,6 +18,9 @@ export interface Documented<Gateway> {
 /** Read when somebody asks, since only Node has files, and most never ask. */
 const files = () => import('./files.js');
 
+/** It needs a part of zod that nothing else does. */
+const openApi = () => import('../openapi.js');
+
 /**
  * The interactive page over the OpenAPI document, and the generated reference. They are open to everybody:
  * what they show is the same for every server of this version.
@@ -30,7 +32,8 @@ export function docsRoutes<Gateway>(documented: Documented<Gateway>): readonly R
 function pageRoutes<Gateway>({ api, ...options }: Documented<Gateway>): readonly Route[] {
   const { basePath } = options;
   const document = once(async () => {
-    const version = await (await files()).packageVersion();
+    const [{ packageVersion }, { openApiOf }] = await Promise.all([files(), openApi()]);
+    const version = await packageVersion();
     return openApiOf(api, { ...options, version });
   });
   const page = { 'content-type': contentTypeOf('.html'), 'content-security-policy': PAGE_POLICY };
