@@ -1,4 +1,4 @@
-import { errorStatuses } from '../http/statuses.js';
+import { errorResponses, errorSchema, errorStatusCodes, KEY_HEADER } from './documented-errors.js';
 import { schemaOf } from './json-schema.js';
 import { TRANSACTION_QUERY } from './query.js';
 import { type GatewayApi, type GatewayRoute, methodOf, type QueryField } from './route.js';
@@ -83,21 +83,21 @@ const ref = (response: string) => ({ $ref: `#/components/responses/${response}` 
 /** The statuses of what has a body, or of what may be in the way of one another. */
 const NOT_OF_READS = [202, 409, 413, 415];
 
-function failuresOf<Gateway>({ kind, path }: GatewayRoute<Gateway>): JsonSchema {
-  const isAboutTransaction = kind !== 'read' || path.endsWith('/:idempotencyKey');
-  const entries = [...statuses().keys()]
-    .filter((status) => isAboutTransaction || !NOT_OF_READS.includes(status))
+/** Whether it makes a transaction, or is about one that was made. */
+function isAboutTransaction<Gateway>({ kind, path }: GatewayRoute<Gateway>): boolean {
+  return kind !== 'read' || path.endsWith('/:idempotencyKey');
+}
+
+function failuresOf<Gateway>(route: GatewayRoute<Gateway>): JsonSchema {
+  const { kind } = route;
+  const entries = [...errorStatusCodes().keys()]
+    .filter((status) => isAboutTransaction(route) || !NOT_OF_READS.includes(status))
     .map((status) => [
       status,
       ref(status === 202 && kind === 'write' ? 'Accepted' : `Error${status}`),
     ]);
   return Object.fromEntries(entries);
 }
-
-const KEY_HEADER = {
-  description: 'The key that the transaction has: the request’s own, or the one made for it.',
-  schema: { type: 'string', maxLength: 128 },
-};
 
 const OPERATORS = 'Operators';
 
@@ -138,22 +138,21 @@ function queryParameters(query: Readonly<Record<string, QueryField>>): readonly 
   }));
 }
 
-function headersOf<Gateway>({ kind }: GatewayRoute<Gateway>): readonly JsonSchema[] {
-  if (kind !== 'write') return [];
-  return [
-    {
-      name: 'Idempotency-Key',
-      in: 'header',
-      description: 'One key, one transaction: 1 to 128 visible ASCII characters.',
-      schema: { type: 'string', maxLength: 128 },
-    },
-    {
-      name: 'Prefer',
-      in: 'header',
-      description: '`wait=N` waits N seconds for the outcome.',
-      schema: { type: 'string' },
-    },
-  ];
+function headersOf<Gateway>(route: GatewayRoute<Gateway>): readonly JsonSchema[] {
+  if (!isAboutTransaction(route)) return [];
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'One key, one transaction: 1 to 128 visible ASCII characters.',
+    schema: { type: 'string', maxLength: 128 },
+  };
+  const prefer = {
+    name: 'Prefer',
+    in: 'header',
+    description: '`wait=N` waits N seconds for the outcome.',
+    schema: { type: 'string' },
+  };
+  return route.kind === 'write' ? [key, prefer] : [prefer];
 }
 
 type WriteOf<Gateway> = Extract<GatewayRoute<Gateway>, { kind: 'write' }>;
@@ -187,64 +186,4 @@ function definitionsOf<Gateway>(routes: readonly GatewayRoute<Gateway>[]): JsonS
     return { ...definitions, [answer.name]: schema };
   });
   return Object.assign({}, ...bodies, ...answers);
-}
-
-function errorSchema(more: JsonSchema = {}): JsonSchema {
-  return {
-    type: 'object',
-    required: [...Object.keys(more), 'error', 'message', 'code', 'retryable'],
-    properties: {
-      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, { const: value }])),
-      error: { type: 'string', description: 'A short title.' },
-      message: { type: 'string', description: 'For people.' },
-      code: { type: 'string', description: 'For programs; stable.' },
-      retryable: {
-        type: 'boolean',
-        description: 'Whether the very same request may succeed later.',
-      },
-      requestId: { type: 'string', description: 'As in `X-Request-Id`.' },
-      transaction: {
-        type: 'object',
-        description:
-          'The transaction that the error belongs to: its key, the custody’s id, its hash.',
-      },
-      details: { type: 'object', description: 'Facts, such as `field` of bad input.' },
-      result: { description: 'What the ledger says of a transaction that failed on it.' },
-    },
-  };
-}
-
-/** What servers of other kinds answer. */
-const OF_OTHERS = /^(?:NETLINK|PROVIDER|FORCED_SETTLEMENT|IDEMPOTENCY_KEY_REUSE)/;
-
-/** The codes of each status. Of a fault of the server's own nothing else is shown. */
-function statuses(): ReadonlyMap<number, readonly string[]> {
-  const byStatus = new Map<number, string[]>([[500, ['INTERNAL']]]);
-  for (const { code, status } of errorStatuses()) {
-    if (status === 500 || OF_OTHERS.test(code)) continue;
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  return new Map([...byStatus].sort(([one], [other]) => one - other));
-}
-
-const RETRY_AFTER = {
-  description: 'Seconds to wait, where it is known how long.',
-  schema: { type: 'integer', minimum: 0 },
-};
-
-const LOCATION = {
-  description: 'Where to ask what became of the transaction.',
-  schema: { type: 'string', format: 'uri-reference' },
-};
-
-function errorResponses(): JsonSchema {
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  const entries = [...statuses()].map(([status, codes]): readonly [string, JsonSchema] => {
-    const description = codes.map((code) => `\`${code}\``).join(', ');
-    const headers = [429, 503].includes(status) ? { headers: { 'Retry-After': RETRY_AFTER } } : {};
-    return [`Error${status}`, { description, ...headers, content }];
-  });
-  const responses = Object.fromEntries(entries);
-  const headers = { Location: LOCATION, 'Idempotency-Key': KEY_HEADER };
-  return { ...responses, Accepted: { ...responses.Error202, headers } };
 }
