@@ -9,8 +9,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { rawConnection } from '../test/support/raw-connection.js';
 
 const ADDRESS = 'rMLLCTjCdf3qopLhK7zrGYSvjuhU5tWf4C';
 const ROUNDS = 5;
@@ -124,55 +124,30 @@ async function costOf({ child }) {
   return cost;
 }
 
-/**
- * As many requests as go through, one after the other on each connection, written and read as bytes: what
- * makes the load is to cost less than what bears it.
- */
-async function load(port, { status, method, path, body = '' }, seconds) {
-  const type = body && `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  const request = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${type}\r\n${body}`;
-  const ask = async (socket) => {
-    socket.write(request);
-    const answer = await answerOn(socket);
-    if (!answer.startsWith(`HTTP/1.1 ${status} `)) throw new Error(`answered with ${answer}`);
-  };
-  const connected = async () => {
-    const socket = connect(port, '127.0.0.1').setEncoding('latin1');
-    await ask(socket);
-    return socket;
+/** As many requests as go through, one after the other on each connection. */
+async function load(port, { status, method, path, body }, seconds) {
+  const times = [];
+  const ask = async (connection) => {
+    const answered = await connection.ask(method, path, {}, body);
+    if (answered !== status) throw new Error(`answered with ${answered}`);
+    return connection;
   };
   // To be connected is no part of what is measured.
-  const sockets = await Promise.all(Array.from({ length: CONNECTIONS }, connected));
-  const times = [];
+  const connecting = Array.from({ length: CONNECTIONS }, () => rawConnection(port).then(ask));
+  const connections = await Promise.all(connecting);
   const end = performance.now() + seconds * 1_000;
-  const keepAsking = async (socket) => {
+  const keepAsking = async (connection) => {
     while (performance.now() < end) {
       const start = performance.now();
-      await ask(socket);
+      await ask(connection);
       times.push(performance.now() - start);
     }
-    socket.destroy();
+    connection.close();
   };
-  await Promise.all(sockets.map(keepAsking));
+  await Promise.all(connections.map(keepAsking));
   times.sort((a, b) => a - b);
   const p99 = times[Math.floor(times.length * 0.99)];
   return { count: times.length, rate: times.length / seconds, p99 };
-}
-
-/** One whole answer, which says how long it is. */
-function answerOn(socket) {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const onData = (chunk) => {
-      text += chunk;
-      const [head, body] = text.split('\r\n\r\n');
-      const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
-      if (body === undefined || body.length < Number(length)) return;
-      socket.off('data', onData).off('close', reject);
-      resolve(text);
-    };
-    socket.on('data', onData).on('close', reject);
-  });
 }
 
 function table(servers) {

@@ -95,6 +95,24 @@ describe('toNodeListener', () => {
     expect(answer).toMatch(/\r\n\r\n$/);
   });
 
+  it('answers requests that come at once in their order, whole answers and streams alike', async () => {
+    const address = await serve(async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/slow') await pause(50);
+      if (pathname === '/copy') return new Response(textResponse('of a copy').body);
+      return textResponse(pathname);
+    });
+    const paths = ['/slow', '/copy', '/fast', '/last'];
+    const requests = paths.map((path, index) => {
+      const last = index === paths.length - 1 ? 'Connection: close\r\n' : '';
+      return `GET ${path} HTTP/1.1\r\nHost: a\r\n${last}\r\n`;
+    });
+    const answer = await raw(address, requests.join(''));
+    const seen = answer.match(/\/slow|of a copy|\/fast|\/last/g);
+    expect(seen).toEqual(['/slow', 'of a copy', '/fast', '/last']);
+    expect(answer.match(/HTTP\/1.1 200 OK/g)).toHaveLength(4);
+  });
+
   it('streams in both directions', async () => {
     const address = await serve(async (request) => {
       const upper = new TransformStream<Uint8Array, Uint8Array>({
