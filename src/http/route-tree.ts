@@ -7,7 +7,7 @@ interface Placed<T> {
 }
 
 /** What stands at a path that was asked for, and the variable parts of that path, as they came. */
-export interface Found<T> {
+interface Found<T> {
   readonly value: T;
   readonly values: ReadonlyMap<string, string>;
 }
