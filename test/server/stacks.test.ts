@@ -260,6 +260,35 @@ describe('what only pox-4 has', () => {
       expect([status, json.data?.contract_call.function_args[0].repr]).toEqual([200, pool]);
     }
   });
+
+  test.each(['delegate', 'allow-contract-caller'])(
+    'what names no pool, or two of them, is refused by its name: %s',
+    async (step) => {
+      const { fastPool } = world.sandbox.stacks.contracts;
+      const [poolAddress] = fastPool.split('.');
+      for (const [field, named] of [
+        ['poolContractName', { poolContractName: 'another-pool' }],
+        ['poolContractName', { pool: 'FAST_POOL', poolContractName: 'another-pool' }],
+        ['poolContractName', { pool: fastPool, poolContractName: 'another-pool' }],
+        ['pool', { pool: fastPool, poolAddress, poolContractName: 'another-pool' }],
+        ['pool', { pool: 'NO_POOL' }],
+        ['poolAddress', { poolAddress: 'nowhere', poolContractName: 'a-pool' }],
+        ['poolContractName', { poolAddress, poolContractName: 'no name' }],
+      ] as const) {
+        const body = step === 'delegate' ? { ...named, amount: 200_000 } : named;
+        const { status, json } = await post(`/api/0/stacking/pool/${step}`, body);
+        expect([status, json.details], JSON.stringify(named)).toMatchObject([400, { field }]);
+      }
+      expect(world.sandbox.custody.transactions).toHaveLength(0);
+    },
+  );
+
+  test('two signers in one request are one too many', async () => {
+    const signerKey = `02${'ab'.repeat(32)}`;
+    const body = { amount: 200_000, signerVaultId: '1', signerKey };
+    const { status, json } = await post('/api/0/stacking/solo', body);
+    expect([status, json.details]).toMatchObject([400, { field: 'signerKey' }]);
+  });
 });
 
 describe('a transaction that waits for its block', () => {

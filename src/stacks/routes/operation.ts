@@ -38,7 +38,7 @@ interface Operation<S extends Bodies>
   extends Omit<Write<S>, 'path' | 'tag' | 'query' | 'answer' | 'run'> {
   readonly answer?: Answer;
   /** What the body calls fields of the gateway's own. */
-  readonly names?: Readonly<Record<string, string>>;
+  names?(body: z.input<S>): Readonly<Record<string, string>>;
   /** @param options - Those of the request, and over them those of the body. */
   run(
     gateway: Gateway,
@@ -52,7 +52,7 @@ interface Operation<S extends Bodies>
 export function operation<S extends Bodies>(
   tag: string,
   path: string,
-  { names = {}, ...route }: Operation<S>,
+  { names = () => ({}), ...route }: Operation<S>,
 ): GatewayRoute<Gateway> {
   const optionsQuery = z.object({ maxFee: z.optional(z.string()) });
   return writeRoute<Gateway, S>({
@@ -68,7 +68,7 @@ export function operation<S extends Bodies>(
       try {
         return await succeeded(route.run(gateway, vaultAccountId, params, options));
       } catch (error) {
-        throw inWordsOf(names, error);
+        throw inWordsOf(names(body), error);
       }
     },
   });
@@ -78,7 +78,9 @@ export function operation<S extends Bodies>(
 function inWordsOf(names: Readonly<Record<string, string>>, error: unknown): unknown {
   if (!(error instanceof InvalidInputError)) return error;
   const name = names[error.field];
-  return name === undefined ? error : new InvalidInputError(name, error.reason);
+  if (name === undefined) return error;
+  const renamed = new InvalidInputError(name, error.reason);
+  return error.transaction === undefined ? renamed : renamed.about(error.transaction);
 }
 
 /** A body's options, and its parameters: of a union of bodies, each by itself. */

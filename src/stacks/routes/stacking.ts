@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { InvalidInputError } from '../../core/errors.js';
 import type { GatewayRoute } from '../../server/route.js';
 import { SIGNER_MANAGER } from './examples.js';
 import { amount, type Gateway, integer, operation, own } from './operation.js';
@@ -45,6 +46,8 @@ const SIGNER_NAMES = {
 function withSigner<Body extends SignerFields>(body: Body) {
   const { signerKey, signerSig65Hex, signerVaultId, ...params } = body;
   if (signerVaultId !== undefined) {
+    const other = signerKey === undefined ? signerSig65Hex && 'signerSig65Hex' : 'signerKey';
+    if (other) throw new InvalidInputError(other, 'must be left out beside signerVaultId');
     return { ...params, signer: { vaultAccountId: signerVaultId } };
   }
   if (signerKey === undefined && signerSig65Hex === undefined) return params;
@@ -68,7 +71,7 @@ function stackSolo(): GatewayRoute<Gateway> {
     }),
     example: { amount: '200000', lockPeriod: 2, signerManager: SIGNER_MANAGER },
     exampleVault: '1',
-    names: SIGNER_NAMES,
+    names: () => SIGNER_NAMES,
     run: (gateway, vaultId, { lockPeriod = 1, ...params }, options) =>
       gateway.stackSolo(vaultId, { ...withSigner(params), lockPeriod }, options),
   });
@@ -80,7 +83,7 @@ function increaseStackedAmount(): GatewayRoute<Gateway> {
     summary: 'Stacks more beside what is stacked (pox-4).',
     body: z.strictObject({ ...own(), ...permit(), increaseBy: amount() }),
     example: { increaseBy: '1000' },
-    names: SIGNER_NAMES,
+    names: () => SIGNER_NAMES,
     run: (gateway, vaultId, params, options) =>
       gateway.increaseStackedAmount(vaultId, withSigner(params), options),
   });
@@ -97,7 +100,7 @@ function extendStackingPeriod(): GatewayRoute<Gateway> {
       rewardsAddress: z.exactOptional(z.string()),
     }),
     example: { extendCycles: 1 },
-    names: SIGNER_NAMES,
+    names: () => SIGNER_NAMES,
     run: (gateway, vaultId, params, options) =>
       gateway.extendStackingPeriod(vaultId, withSigner(params), options),
   });
@@ -114,10 +117,25 @@ function pool() {
 
 type PoolFields = z.input<z.ZodMiniObject<ReturnType<typeof pool>>>;
 
-/** A pool's contract as the gateway takes it: an address, and a name that may be in it already. */
-function poolOf({ pool: named = 'FAST_POOL', poolAddress, poolContractName = '' }: PoolFields) {
-  return [poolAddress ?? named, poolAddress === undefined ? '' : poolContractName] as const;
+/**
+ * A pool's contract as the gateway takes it: an address, and a name that may be in it already. What names it
+ * twice, or by half, is refused: it would be another pool than the caller thinks.
+ */
+function poolOf({ pool: named, poolAddress, poolContractName }: PoolFields) {
+  if (poolAddress !== undefined) {
+    if (named !== undefined) {
+      throw new InvalidInputError('pool', 'must be left out beside poolAddress');
+    }
+    return [poolAddress, poolContractName ?? ''] as const;
+  }
+  if (poolContractName !== undefined) {
+    throw new InvalidInputError('poolContractName', 'must go with poolAddress');
+  }
+  return [named ?? 'FAST_POOL', ''] as const;
 }
+
+const poolNames = ({ pool: named }: PoolFields) =>
+  named === undefined ? {} : { poolAddress: 'pool' };
 
 function delegateToPool(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/pool/delegate', {
@@ -132,6 +150,7 @@ function delegateToPool(): GatewayRoute<Gateway> {
     }),
     example: { amount: '200000', lockPeriod: 1, pool: 'FAST_POOL', signerManager: SIGNER_MANAGER },
     exampleVault: '2',
+    names: poolNames,
     run: (gateway, vaultId, body, options) => {
       const {
         pool: _,
@@ -157,6 +176,7 @@ function allowContractCaller(): GatewayRoute<Gateway> {
     body: z.strictObject({ ...own(), ...pool() }),
     bodyOptional: true,
     example: { pool: 'FAST_POOL' },
+    names: poolNames,
     run: (gateway, vaultId, body, options) =>
       gateway.allowContractCaller(vaultId, ...poolOf(body), options),
   });

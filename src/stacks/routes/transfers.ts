@@ -145,12 +145,12 @@ function replaceTransaction(): GatewayRoute<Gateway> {
       newAmount: z.exactOptional(amount()),
     }),
     example: { originalTxId: `0x${'00'.repeat(32)}`, newFee: '0.01' },
-    names: {
+    names: () => ({
       txId: 'originalTxId',
       fee: 'newFee',
       recipientAddress: 'newRecipient',
       amount: 'newAmount',
-    },
+    }),
     run: (gateway, vaultId, { originalTxId, newFee: fee, newRecipient, newAmount }, options) => {
       const changes = {
         ...(newRecipient === undefined ? {} : { recipientAddress: newRecipient }),

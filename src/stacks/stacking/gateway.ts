@@ -13,7 +13,7 @@ import {
 } from '../answer.js';
 import type { Composing } from '../input.js';
 import type { StacksAmount, StacksTransactionOptions } from '../options.js';
-import { principalOf } from '../principals.js';
+import { contractOf, principalOf } from '../principals.js';
 import { perform, type StackingComposer, type StackingContext } from './context.js';
 import {
   type ClaimRewardsParams,
@@ -436,8 +436,9 @@ export class StackingMethods<Strict extends boolean = false> {
       throw new InvalidInputError('poolContractName', 'must be the name of a contract, or empty');
     }
     if (address === 'FAST_POOL' && !name) return fastPool(this.#kind);
-    const text = typeof address === 'string' && name ? `${address}.${name}` : address;
-    return parseInput(principalOf(this.#kind), text, name ? 'poolContractName' : 'poolAddress');
+    const principal = parseInput(principalOf(this.#kind), address, 'poolAddress');
+    if (!name) return principal;
+    return parseInput(contractOf(this.#kind), `${principal}.${name}`, 'poolContractName');
   }
 
   #perform(
