@@ -7,6 +7,20 @@ export const KEY_HEADER = {
   schema: { type: 'string', maxLength: 128 },
 };
 
+const TRANSACTION: JsonSchema = {
+  type: 'object',
+  description: 'The transaction that the error belongs to, as far as it got.',
+  required: ['idempotencyKey'],
+  properties: {
+    idempotencyKey: { type: 'string' },
+    requestId: { type: 'string', description: 'Of the signing request, made from the key.' },
+    custodyId: { type: 'string', description: 'The custody’s id of that request.' },
+    hash: { type: 'string', description: 'On its chain, known once it is signed.' },
+    attempt: { type: 'integer', minimum: 1 },
+    durable: { type: 'boolean', description: '`false` if a crash may lose track of it.' },
+  },
+};
+
 /** What every error is answered with. */
 export function errorSchema(more: JsonSchema = {}): JsonSchema {
   return {
@@ -22,11 +36,7 @@ export function errorSchema(more: JsonSchema = {}): JsonSchema {
         description: 'Whether the very same request may succeed later.',
       },
       requestId: { type: 'string', description: 'As in `X-Request-Id`.' },
-      transaction: {
-        type: 'object',
-        description:
-          'The transaction that the error belongs to: its key, the custody’s id, its hash.',
-      },
+      transaction: TRANSACTION,
       details: { type: 'object', description: 'Facts, such as `field` of bad input.' },
       result: { description: 'What the ledger says of a transaction that failed on it.' },
     },

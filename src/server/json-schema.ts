@@ -16,6 +16,9 @@ export function schemaOf(name: string, described: z.ZodMiniType): WrittenSchema 
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema._zod.def.type === 'bigint') jsonSchema.not = {};
+      // What a number of JSON can hold goes without saying.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const left = jsonSchema.anyOf?.filter(
         (one) => typeof one !== 'object' || one.not === undefined,
       );

@@ -53,11 +53,14 @@ const DESCRIPTION =
 function operationOf<Gateway>(route: GatewayRoute<Gateway>, path: string): JsonSchema {
   const query = route.kind === 'write' ? { ...TRANSACTION_QUERY, ...route.query } : route.query;
   const isAlias = path !== route.path;
+  const description = [
+    ...(isAlias ? [`Another spelling of \`${route.path}\`.`] : []),
+    ...(route.description === undefined ? [] : [route.description]),
+  ].join(' ');
   return {
     operationId: isAlias ? `${route.operation}${path.replace(/\W+/g, '_')}` : route.operation,
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
-    ...(isAlias ? { description: `Another spelling of \`${route.path}\`.` } : {}),
+    ...(description === '' ? {} : { description }),
     tags: [route.tag],
     parameters: [
       ...pathParameters(path, route.exampleVault),
@@ -80,8 +83,7 @@ function successOf<Gateway>({ kind, answer }: GatewayRoute<Gateway>): JsonSchema
 
 const ref = (response: string) => ({ $ref: `#/components/responses/${response}` });
 
-/** The statuses of what has a body, or of what may be in the way of one another. */
-const NOT_OF_READS = [202, 409, 413, 415];
+const OF_BODIES = [413, 415];
 
 /** Whether it makes a transaction, or is about one that was made. */
 function isAboutTransaction<Gateway>({ kind, path }: GatewayRoute<Gateway>): boolean {
@@ -91,7 +93,8 @@ function isAboutTransaction<Gateway>({ kind, path }: GatewayRoute<Gateway>): boo
 function failuresOf<Gateway>(route: GatewayRoute<Gateway>): JsonSchema {
   const { kind } = route;
   const entries = [...errorStatusCodes().keys()]
-    .filter((status) => isAboutTransaction(route) || !NOT_OF_READS.includes(status))
+    .filter((status) => isAboutTransaction(route) || status !== 202)
+    .filter((status) => kind === 'write' || !OF_BODIES.includes(status))
     .map((status) => [
       status,
       ref(status === 202 && kind === 'write' ? 'Accepted' : `Error${status}`),
@@ -103,28 +106,52 @@ const OPERATORS = 'Operators';
 
 /** What those ask who keep the server running. */
 function operatorPaths(hasMetrics: boolean): JsonSchema {
-  const asked = (summary: string, operationId: string, more: JsonSchema = {}) => ({
-    get: {
-      operationId,
-      summary,
-      tags: [OPERATORS],
-      responses: { 200: { description: 'Yes.' }, ...more },
-    },
+  const asked = (operationId: string, summary: string, responses: JsonSchema, more = {}) => ({
+    get: { operationId, summary, tags: [OPERATORS], responses, ...more },
   });
+  const open = { security: [] };
+  const metrics = {
+    200: { description: 'Done.', content: { 'text/plain': { schema: { type: 'string' } } } },
+    401: ref('Error401'),
+    403: ref('Error403'),
+  };
   return {
-    '/healthz': asked('Whether the server lives.', 'healthz'),
-    '/readyz': asked('Whether it can serve.', 'readyz', { 503: { description: 'No.' } }),
+    '/healthz': asked('healthz', 'Whether the server lives.', { 200: health('ok') }, open),
+    '/readyz': asked(
+      'readyz',
+      'Whether it can serve.',
+      { 200: health('ready'), 503: health('not ready') },
+      open,
+    ),
     ...(hasMetrics
-      ? { '/api/metrics': asked('What it counts, as Prometheus reads it.', 'metrics') }
+      ? { '/api/metrics': asked('metrics', 'What it counts, as Prometheus reads it.', metrics) }
       : {}),
   };
 }
+
+function health(status: string): JsonSchema {
+  const schema = {
+    type: 'object',
+    required: ['status'],
+    properties: { status: { const: status } },
+  };
+  return { description: `It is ${status}.`, content: { 'application/json': { schema } } };
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  vaultAccountId: 'The vault account’s id at the custody.',
+  vaultId: 'The vault account’s id at the custody.',
+  idempotencyKey: 'The key that the transaction was made with.',
+  hash: 'The transaction’s hash.',
+  txId: 'The transaction’s hash.',
+};
 
 function pathParameters(path: string, vault = '0'): readonly JsonSchema[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
+    description: PARTS[name],
     schema: { type: 'string' },
     ...(name.startsWith('vault') ? { example: vault } : {}),
   }));

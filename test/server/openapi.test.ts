@@ -21,7 +21,13 @@ type JsonContent = Readonly<Record<'application/json', Content>>;
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly description?: string;
+  readonly security?: unknown;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly description?: string;
+  }[];
   readonly requestBody?: { readonly content: JsonContent };
   readonly responses: Readonly<
     Record<string, { readonly $ref?: string; readonly headers?: Headers; content?: JsonContent }>
@@ -185,7 +191,10 @@ describe.each(APIS)('the document of $name', ({ routes, documentFor }) => {
       .map((name) => name.replace('Error', ''));
     for (const { path, method, kind } of spelt) {
       const isAboutTransaction = kind !== 'read' || path.endsWith('/:idempotencyKey');
-      const never = isAboutTransaction ? [] : ['202', '409', '413', '415'];
+      const never = [
+        ...(isAboutTransaction ? [] : ['202']),
+        ...(kind === 'write' ? [] : ['413', '415']),
+      ];
       const statuses = Object.keys(operationAt(path, method).responses);
       expect(statuses.sort()).toEqual(
         ['200', ...every.filter((one) => !never.includes(one))].sort(),
@@ -193,8 +202,37 @@ describe.each(APIS)('the document of $name', ({ routes, documentFor }) => {
     }
   });
 
+  test('says of another spelling all that it says of the first', () => {
+    for (const { paths, method } of routes) {
+      const [first = '', ...aliases] = paths;
+      const { description = '' } = operationAt(first, method);
+      for (const alias of aliases) {
+        const said = operationAt(alias, method).description;
+        expect(said).toContain(`Another spelling of \`${first}\`.`);
+        expect(said).toContain(description);
+      }
+    }
+  });
+
+  test('says what every parameter is, and what operators are answered with', () => {
+    for (const { parameters = [], operationId } of operations) {
+      for (const { name, description } of parameters) {
+        expect(description, `${name} of ${operationId}`).toMatch(/\.$/);
+      }
+    }
+    const at = (path: string) => operationAt(path, 'get').responses;
+    expect(at('/api/metrics')[200]).toMatchObject({ content: { 'text/plain': {} } });
+    for (const status of [200, 503]) {
+      expect(at('/readyz')[status]).toMatchObject({ content: { 'application/json': {} } });
+    }
+  });
+
   test('says how callers show who they are, where they have to', () => {
     expect(document.security).toBeUndefined();
-    expect(documentFor({ isGuarded: true }).security).toEqual([{ token: [] }, {}]);
+    const guarded = documentFor({ isGuarded: true });
+    expect(guarded.security).toEqual([{ token: [] }, {}]);
+    for (const path of ['/healthz', '/readyz']) {
+      expect(guarded.paths[path]?.get?.security).toEqual([]);
+    }
   });
 });
