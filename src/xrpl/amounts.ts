@@ -64,7 +64,10 @@ export const tokenLimit = z.strictObject({
 });
 
 /** XRP in drops, or an issued token. */
-export const amount = z.union([drops, tokenAmount]);
+export const amount = z.union(
+  [drops, tokenAmount],
+  'must be drops, as text such as "1000000", or an object with currency, issuer and value',
+);
 
 /** An amount of an issued token. */
 export interface TokenAmount extends z.input<typeof tokenAmount> {}

@@ -92,4 +92,16 @@ describe('errors', () => {
     expect(status).toBe(400);
     expect(json).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'sellAmount' } });
   });
+
+  test.each([1_000_000, true, ['1']])(
+    'says what an amount is to whoever sends %j',
+    async (amount) => {
+      const body = { sellAmount: '1', buyAmount: amount };
+      const { status, json } = await send('/api/dex/offerCreate/0', { body });
+      expect([status, json.details]).toEqual([
+        400,
+        { field: 'buyAmount', reason: expect.stringMatching(/drops.*currency, issuer and value/) },
+      ]);
+    },
+  );
 });

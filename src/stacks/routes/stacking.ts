@@ -60,7 +60,7 @@ function stackSolo(): GatewayRoute<Gateway> {
     aliases: ['/api/:vaultId/stack/solo'],
     summary: 'Stacks alone; the signer’s signature is made by the vault’s own key by default.',
     description:
-      '`maxAmount` is in microSTX. Where pox-5 is the active contract, it stakes with `signerManager`.',
+      '`amount` is in STX, `maxAmount` in microSTX. Where pox-5 is the active contract, it stakes with `signerManager`.',
     body: z.strictObject({
       ...own(),
       ...permit(),
@@ -81,6 +81,7 @@ function increaseStackedAmount(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/solo/increase', {
     operation: 'increaseStackedAmount',
     summary: 'Stacks more beside what is stacked (pox-4).',
+    description: '`increaseBy` is in STX, `maxAmount` in microSTX.',
     body: z.strictObject({ ...own(), ...permit(), increaseBy: amount() }),
     example: { increaseBy: '1000' },
     names: () => SIGNER_NAMES,
@@ -141,6 +142,8 @@ function delegateToPool(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/pool/delegate', {
     operation: 'delegateToPool',
     summary: 'Delegates an amount to a pool, or stakes with its signer manager on pox-5.',
+    description:
+      'An amount is in STX. A pool is `FAST_POOL`, by default, or a contract: `pool` has its address and name in one, `poolAddress` and `poolContractName` have each by itself.',
     body: z.strictObject({
       ...own(),
       ...pool(),

@@ -16,6 +16,7 @@ function stake(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/stake', {
     operation: 'stake',
     summary: 'Stakes with a signer manager (pox-5).',
+    description: '`amount` is in STX, what `payout` says in satoshis.',
     body: z.strictObject({
       ...own(),
       signerManager: z.string(),
@@ -34,6 +35,8 @@ function updateStake(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/stake/update', {
     operation: 'updateStake',
     summary: 'Stakes more, for longer or with another signer manager (pox-5).',
+    description:
+      '`increaseBy` is in STX, what `payout` says in satoshis; `null` has rewards paid in sBTC.',
     body: z.strictObject({
       ...own(),
       cycles: z.exactOptional(z.int()),

@@ -137,6 +137,7 @@ function replaceTransaction(): GatewayRoute<Gateway> {
   return operation(TAG, 'replace-transaction', {
     operation: 'replaceTransaction',
     summary: 'Replaces a transaction that waits for its block, with a higher fee.',
+    description: '`newFee` and `newAmount` are in STX.',
     body: z.strictObject({
       note: own().note,
       originalTxId: z.string(),

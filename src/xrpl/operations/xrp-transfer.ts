@@ -37,7 +37,10 @@ const peer = z.union([
   }),
 ]);
 
-const destination = z.union([address, peer]);
+const destination = z.union(
+  [address, peer],
+  "must be a classic address, or an object with the custody's type and id",
+);
 type Destination = z.output<typeof destination>;
 
 export const xrpTransferSchema = z

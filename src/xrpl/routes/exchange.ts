@@ -9,6 +9,8 @@ export const exchange = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('dex', {
     operation: 'offerCreate',
     summary: 'Places an offer on the ledger’s decentralised exchange.',
+    description:
+      '`sellAmount` is given for `buyAmount`. Each is text with drops of XRP (a million make one), or a token. `expiration` is in seconds since 2000-01-01 (UTC).',
     body: operations.offerCreate.schema,
     example: { sellAmount: '1000000', buyAmount: USD, flags: { tfSellOffer: true } },
     run: (gateway, ...call) => gateway.offerCreate(...call),
@@ -16,6 +18,7 @@ export const exchange = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('dex', {
     operation: 'offerCancel',
     summary: 'Takes an offer back.',
+    description: '`offerSequence` is the sequence number of the transaction that placed it.',
     body: operations.offerCancel.schema,
     example: { offerSequence: 1 },
     run: (gateway, ...call) => gateway.offerCancel(...call),
@@ -23,6 +26,8 @@ export const exchange = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('dex', {
     operation: 'crossCurrencyPayment',
     summary: 'Pays in one currency what arrives in another.',
+    description:
+      '`amount` arrives, `sendMax` is the most that it may take. With `tfPartialPayment` less may arrive: say how much in `deliverMin`. Each is text with drops of XRP (a million make one), or a token.',
     body: operations.crossCurrencyPayment.schema,
     example: { destination: OTHER, amount: USD, sendMax: '5000000' },
     run: (gateway, ...call) => gateway.crossCurrencyPayment(...call),
@@ -30,6 +35,8 @@ export const exchange = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('dex', {
     operation: 'credentialCreate',
     summary: 'Issues a credential (XLS-70).',
+    description:
+      '`credentialType` and `uri` are hexadecimal, `expiration` is in seconds since 2000-01-01 (UTC).',
     body: operations.credentialCreate.schema,
     example: { subject: OTHER, credentialType: '4B5943' },
     run: (gateway, ...call) => gateway.credentialCreate(...call),

@@ -18,6 +18,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('token', {
     operation: 'accountSet',
     summary: 'Changes the account’s settings.',
+    description: '`transferRate` is in billionths: 1005000000 adds half a percent, 0 resets it.',
     body: operations.accountSet.schema,
     example: { configs: { domain: 'example.com' } },
     run: (gateway, ...call) => gateway.accountSet(...call),
@@ -39,6 +40,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('token', {
     operation: 'freezeToken',
     summary: 'Freezes or thaws one holder’s line of a token that the vault account has issued.',
+    description: '`freeze` says which of the two, and has no default.',
     body: operations.freezeToken.schema,
     example: { holder: OTHER, currency: 'EUR', freeze: true },
     run: (gateway, ...call) => gateway.freezeToken(...call),
@@ -46,6 +48,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('token', {
     operation: 'trustSet',
     summary: 'Creates, changes or removes a trust line.',
+    description: '`limitAmount` is the most that may be held; the value `"0"` removes the line.',
     body: operations.trustSet.schema,
     example: { limitAmount: { ...USD, value: '1000' } },
     run: (gateway, ...call) => gateway.trustSet(...call),
