@@ -19,7 +19,12 @@ export { type ProviderProxyOptions, providerProxyHandler } from '../provider/pro
 export type { ProviderAnswerEvent, ProviderServerOptions } from '../provider/server/options.js';
 export { providerServerHandler } from '../provider/server/server.js';
 export type { GatewayHandlerOptions } from '../server/handler.js';
-export { type GatewayMetrics, gatewayMetrics, type SeenTransaction } from '../server/metrics.js';
+export {
+  type GatewayMetrics,
+  gatewayMetrics,
+  type SeenTransaction,
+  type ServedOperation,
+} from '../server/metrics.js';
 export type { CorsOptions } from '../server/origins.js';
 export { stacksHandler } from '../stacks/handler.js';
 export { xrplHandler } from '../xrpl/handler.js';

@@ -9,7 +9,7 @@ import { jsonResponse } from '../http/responses.js';
 import type { HttpFailure, RouteContext } from '../http/router.js';
 import { statusOf } from '../http/statuses.js';
 import type { TransactionEvent, TransactionOptions } from '../transactions/index.js';
-import type { GatewayMetrics, SeenTransaction } from './metrics.js';
+import type { GatewayMetrics, SeenTransaction, ServedOperation } from './metrics.js';
 import { idempotencyKeyIn, preferredWaitMs } from './preferences.js';
 import { Progress } from './progress.js';
 import { fieldsOf, TRANSACTION_QUERY, transactionOptionsIn } from './query.js';
@@ -117,9 +117,10 @@ export class GatewayServer<Gateway> {
   /** Answers a request that has found its route. */
   async handle(route: GatewayRoute<Gateway>, context: RouteContext): Promise<Response> {
     const { metrics } = this.#options;
+    const asked = this.#askedOf(route);
     const startedAt = this.#clock.now();
     const answered = (status: number) =>
-      metrics?.answered(route.operation, status, this.#clock.now() - startedAt);
+      metrics?.answered(asked, status, this.#clock.now() - startedAt);
     try {
       await this.authorize(context.request);
       const response = await this.#answer(route, context);
@@ -146,7 +147,7 @@ export class GatewayServer<Gateway> {
     if (route.kind === 'write') return this.#write(route, context, call);
     const waitMs = Math.min(preferredWaitMs(request.headers) ?? 0, this.#waitMs);
     const result = this.#seen(
-      [this.#tracing?.begin(route.operation)],
+      [this.#tracing?.begin(this.#askedOf(route))],
       this.#stopping.during(request.signal, (signal) =>
         route.run(this.#gateway, { ...call, options: { signal }, waitMs }),
       ),
@@ -197,11 +198,16 @@ export class GatewayServer<Gateway> {
     };
     const { idempotencyKey } = call.options;
     if (this.#underWay.find(call.vaultAccountId, idempotencyKey)) return run(call.waitMs);
-    const seen = [metrics?.begin(route.operation), this.#tracing?.begin(route.operation)];
+    const asked = this.#askedOf(route);
+    const seen = [metrics?.begin(asked), this.#tracing?.begin(asked)];
     const listener = emitterFor(...seen.map((one) => one?.listener));
     const work = this.#seen(seen, run(patienceMs, listener));
     if (idempotencyKey === undefined) return work;
     return this.#underWay.keep(call.vaultAccountId, idempotencyKey, progress, work);
+  }
+
+  #askedOf({ operation }: GatewayRoute<Gateway>): ServedOperation {
+    return { chain: this.#api.chain, operation };
   }
 
   /** Tells those who count how work ends. */

@@ -2,6 +2,14 @@ import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
 import type { TransactionEvent } from '../transactions/index.js';
 
+/** What was asked of a server. */
+export interface ServedOperation {
+  /** `xrpl`, `aptos` or `stacks`. */
+  readonly chain: string;
+  /** The gateway's method, such as `xrpTransfer`. Several chains have some by the same name. */
+  readonly operation: string;
+}
+
 /** How one transaction of a server ended, as far as the server saw it. */
 export interface SeenTransaction {
   /** Hears its events. */
@@ -12,10 +20,10 @@ export interface SeenTransaction {
 
 /** What a server counts, for programs that scrape it. {@link gatewayMetrics} makes it with Prometheus in mind. */
 export interface GatewayMetrics {
-  /** A transaction of this operation, such as `xrpTransfer`, begins. */
-  begin(operation: string): SeenTransaction;
+  /** A transaction of this operation begins. */
+  begin(asked: ServedOperation): SeenTransaction;
   /** A request was answered with this HTTP status, so many milliseconds after it came. */
-  answered(operation: string, status: number, durationMs: number): void;
+  answered(asked: ServedOperation, status: number, durationMs: number): void;
   /**
    * The same `fetch` (default: the platform's), with its calls to a peer such as `custody` counted by status;
    * `none` is one that got no answer.
@@ -31,19 +39,26 @@ export interface GatewayMetrics {
 const STEP_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
 
 /**
+ * What is told before a transaction goes on. Whoever finds others ahead in the lane leaves it again, so that
+ * entering is not yet the end of waiting; and one that goes on with an earlier request need not enter at all.
+ */
+const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set(['key-made', 'lane-entered']);
+
+/**
  * Metrics for a handler's `metrics` option, in a registry of their own: prom-client is loaded by this call,
  * and not before. They name operations, chains and codes, and never a vault account, an address or an amount.
- * Times are in seconds. Several handlers may share one.
+ * Times are in seconds. Several handlers may share one, since `chain` is `xrpl`, `aptos` or `stacks`; `network`
+ * is what events say, such as `xrpl:0`, and empty for a transaction that ended before its first.
  *
  * | `custody_gateways_` | labels | |
  * |---|---|---|
- * | `transactions_total` | `chain`, `operation`, `outcome` | the outcome is `success` or an error's code |
- * | `step_seconds` | `chain`, `step` | of `prepare`, `approval`, `submit` and `confirm` |
- * | `lanes_waiting` | | transactions that wait for their account |
+ * | `transactions_total` | `chain`, `network`, `operation`, `outcome` | the outcome is `success` or an error's code |
+ * | `step_seconds` | `chain`, `network`, `step` | of `prepare`, `approval`, `submit` and `confirm` |
+ * | `lanes_waiting` | `chain` | transactions that wait for their account, or read it |
  * | `calls_total` | `peer`, `status` | what went through `counting` |
  * | `call_seconds` | `peer` | how long that took |
- * | `http_requests_total` | `operation`, `status` | what was answered |
- * | `http_request_seconds` | `operation` | how long that took |
+ * | `http_requests_total` | `chain`, `operation`, `status` | what was answered |
+ * | `http_request_seconds` | `chain`, `operation` | how long that took |
  *
  * And those of the process, by their usual names.
  *
@@ -55,7 +70,7 @@ const STEP_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7
  * const handler = xrplHandler(gateway, { metrics });
  * await handler(new Request('http://localhost/api/account/address/0'));
  * const scraped = await handler(new Request('http://localhost/api/metrics'));
- * await scraped.text(); // '...custody_gateways_http_requests_total{operation="address",status="200"} 1...'
+ * await scraped.text(); // '...custody_gateways_http_requests_total{chain="xrpl",operation="address",...'
  * ```
  */
 export async function gatewayMetrics(): Promise<GatewayMetrics> {
@@ -74,16 +89,17 @@ export async function gatewayMetrics(): Promise<GatewayMetrics> {
   const transactions = counter(
     'custody_gateways_transactions_total',
     'Transactions by outcome: success, or the code of the error.',
-    ['chain', 'operation', 'outcome'],
+    ['chain', 'network', 'operation', 'outcome'],
   );
   const steps = histogram(
     'custody_gateways_step_seconds',
     'How long the steps of a transaction take.',
-    ['chain', 'step'],
+    ['chain', 'network', 'step'],
   );
   const waiting = new Gauge({
     name: 'custody_gateways_lanes_waiting',
-    help: 'Transactions that wait for their account.',
+    help: 'Transactions that wait for their account, or read it.',
+    labelNames: ['chain'],
     registers,
   });
   const calls = counter('custody_gateways_calls_total', 'Calls to custody and chains by status.', [
@@ -94,32 +110,33 @@ export async function gatewayMetrics(): Promise<GatewayMetrics> {
     'peer',
   ]);
   const requests = counter('custody_gateways_http_requests_total', 'Requests that were answered.', [
+    'chain',
     'operation',
     'status',
   ]);
   const requestSeconds = histogram(
     'custody_gateways_http_request_seconds',
     'How long the answers took.',
-    ['operation'],
+    ['chain', 'operation'],
   );
 
   return {
-    begin: (operation) => {
-      let chain = '';
+    begin: ({ chain, operation }) => {
+      let network = '';
       let isWaiting = true;
       let submittedAt: number | undefined;
-      const step = (name: string, ms: number) => steps.observe({ chain, step: name }, ms / 1_000);
-      const enter = () => {
-        if (isWaiting) waiting.dec();
+      const step = (name: string, ms: number) =>
+        steps.observe({ chain, network, step: name }, ms / 1_000);
+      const goOn = () => {
+        if (isWaiting) waiting.dec({ chain });
         isWaiting = false;
       };
-      waiting.inc();
+      waiting.inc({ chain });
       return {
         listener: (event) => {
-          chain = event.chain;
+          network = event.chain;
+          if (!STILL_WAITING.has(event.type)) goOn();
           switch (event.type) {
-            case 'lane-entered':
-              return enter();
             case 'prepared':
               return step('prepare', event.durationMs);
             case 'signed':
@@ -132,14 +149,14 @@ export async function gatewayMetrics(): Promise<GatewayMetrics> {
           }
         },
         ended: (outcome) => {
-          enter();
-          transactions.inc({ chain, operation, outcome });
+          goOn();
+          transactions.inc({ chain, network, operation, outcome });
         },
       };
     },
-    answered: (operation, status, durationMs) => {
-      requests.inc({ operation, status });
-      requestSeconds.observe({ operation }, durationMs / 1_000);
+    answered: ({ chain, operation }, status, durationMs) => {
+      requests.inc({ chain, operation, status });
+      requestSeconds.observe({ chain, operation }, durationMs / 1_000);
     },
     counting: (peer, fetch = globalThis.fetch) => {
       return async (url, init) => {

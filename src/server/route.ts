@@ -99,6 +99,8 @@ export interface RequestAnswers {
 export interface GatewayApi<Gateway> {
   /** Such as `XRP Ledger gateway`. */
   readonly title: string;
+  /** What counts and traces call its chain. */
+  readonly chain: 'xrpl' | 'aptos' | 'stacks';
   /** What the paths call a vault account. */
   readonly vaultPart: 'vaultAccountId' | 'vaultId';
   readonly routes: readonly GatewayRoute<Gateway>[];

@@ -212,7 +212,7 @@ describe.each(KINDS)('$name', ({ name, start, write, body, ...kind }) => {
     for (const line of lines)
       expect(line).toMatch(/^[a-z_\d]+(?:\{[^{}]*\})? -?(?:[\d.e+-]+|Nan|\+Inf)$/i);
     expect(answer.text).toMatch(
-      /custody_gateways_http_requests_total\{operation="\w+",status="200"\} 1$/m,
+      /custody_gateways_http_requests_total\{chain="\w+",operation="\w+",status="200"\} 1$/m,
     );
     expect(answer.text).not.toMatch(/vault|="7"/i);
     expect((await send('/api/metrics')).status).toBe(404);

@@ -66,7 +66,9 @@ describe('a server that runs', () => {
     await get(server, ADDRESS);
     const metrics = await (await get(server, '/api/metrics')).text();
     expect(metrics).toMatch(/custody_gateways_calls_total\{peer="custody",status="200"\} [1-9]/);
-    expect(metrics).toMatch(/http_requests_total\{operation="address",status="200"\} 1/);
+    expect(metrics).toMatch(
+      /http_requests_total\{chain="xrpl",operation="address",status="200"\} 1/,
+    );
   });
 });
 

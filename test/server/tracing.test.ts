@@ -68,7 +68,7 @@ test('an operation is a span, and each step of its transaction one within it', a
     .toBeGreaterThan(0);
   expect(spans[0]).toMatchObject({
     name: 'custody-gateways address',
-    attributes: { 'custody_gateways.outcome': 'success' },
+    attributes: { 'custody_gateways.chain': 'xrpl', 'custody_gateways.outcome': 'success' },
     to: 'now',
   });
   spans.length = 0;
@@ -92,13 +92,18 @@ test('an operation is a span, and each step of its transaction one within it', a
   for (const { from, to } of spans.slice(1))
     expect(Number(to)).toBeGreaterThanOrEqual(Number(from));
   expect(spans[0]?.attributes).toEqual({
-    'custody_gateways.chain': expect.stringMatching(/xrpl/i),
+    'custody_gateways.chain': 'xrpl',
+    'custody_gateways.network': expect.stringMatching(/^xrpl:\d+$/),
     'custody_gateways.outcome': 'success',
   });
 
   spans.length = 0;
   expect((await send({ configs: { tickSize: 99 } })).status).toBe(400);
   expect(spans).toMatchObject([
-    { failed: true, to: 'now', attributes: { 'custody_gateways.outcome': 'INVALID_INPUT' } },
+    {
+      failed: true,
+      to: 'now',
+      attributes: { 'custody_gateways.chain': 'xrpl', 'custody_gateways.outcome': 'INVALID_INPUT' },
+    },
   ]);
 });

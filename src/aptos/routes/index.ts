@@ -10,6 +10,7 @@ import { transfers } from './transfers.js';
  */
 export const aptosApi = (): GatewayApi<AptosGateway> => ({
   title: 'Aptos and Movement gateway',
+  chain: 'aptos',
   vaultPart: 'vaultId',
   routes: [...transfers(), ...account()],
   answers: REQUEST_ANSWERS,

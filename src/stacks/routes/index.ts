@@ -11,6 +11,7 @@ import { transferRoutes } from './transfers.js';
 export function stacksApi(): GatewayApi<Gateway> {
   return {
     title: 'Stacks gateway',
+    chain: 'stacks',
     vaultPart: 'vaultId',
     routes: [...transferRoutes(), ...stackingRoutes(), ...stakingRoutes(), ...readRoutes()],
     answers: requestAnswers(),

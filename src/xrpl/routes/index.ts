@@ -12,6 +12,7 @@ import { transactions } from './transactions.js';
  */
 export const xrplApi = (): GatewayApi<XrplGateway> => ({
   title: 'XRP Ledger gateway',
+  chain: 'xrpl',
   vaultPart: 'vaultAccountId',
   routes: [...exchange(), ...tokens(), ...transactions(), ...account()],
   answers: REQUEST_ANSWERS,
