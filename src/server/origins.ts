@@ -41,8 +41,13 @@ export function withOriginRules(
       return refusal(request, 'UNKNOWN_HOST', 'This server is known by another name.');
     }
     const origin = request.headers.get('origin');
-    if (origin === null || isOwn(origin, request)) return handler(request);
-    if (!cors || !(cors.origins.includes(origin) || cors.origins.includes('*'))) {
+    const isOthers = origin === null ? isOthersReading(request) : !isOwn(origin, request);
+    if (!isOthers) return handler(request);
+    if (
+      origin === null ||
+      !cors ||
+      !(cors.origins.includes(origin) || cors.origins.includes('*'))
+    ) {
       return refusal(request, 'CROSS_ORIGIN', 'Pages of other sites may not call this server.');
     }
     return allowing(origin, isPreflight(request) ? preflight() : await handler(request));
@@ -52,6 +57,16 @@ export function withOriginRules(
 /** By host alone: behind a proxy that ends TLS, the server doesn't know its own scheme. */
 function isOwn(origin: string, request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
+}
+
+/**
+ * A picture or a script of another site's page is asked for without an origin, and asking alone may send
+ * what is signed. To follow a link is something else: the page that it leads to is the server's own.
+ */
+function isOthersReading({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site');
+  const isElsewhere = site === 'cross-site' || site === 'same-site';
+  return isElsewhere && headers.get('sec-fetch-mode') !== 'navigate';
 }
 
 function isPreflight({ method, headers }: Request): boolean {

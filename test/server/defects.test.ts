@@ -152,6 +152,18 @@ describe.each(KINDS)('$name', ({ name, start, write, body, ...kind }) => {
       expect(answer.headers.has('access-control-allow-origin')).toBe(false);
     });
 
+    test('so is what such a page asks for without an origin, but not the link that it shows', async () => {
+      const from = (site: string, mode: string) =>
+        send(kind.read('0', 'address'), {
+          headers: { 'sec-fetch-site': site, 'sec-fetch-mode': mode },
+        });
+      for (const site of ['cross-site', 'same-site'])
+        expect(codeOf(await from(site, 'no-cors'))).toEqual([403, 'CROSS_ORIGIN']);
+      expect((await from('cross-site', 'navigate')).status).toBe(200);
+      for (const site of ['same-origin', 'none'])
+        expect((await from(site, 'no-cors')).status).toBe(200);
+    });
+
     test('so is what a form of such a page could send without asking', async () => {
       const headers = { ...evil, 'content-type': 'text/plain' };
       expect((await post(write('0'), body, headers)).status).toBe(403);
