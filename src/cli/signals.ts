@@ -1,5 +1,17 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+/**
+ * Ends the process by the first signal that tells it to stop, until what this gives is called. The first
+ * process of a container hears nothing that it doesn't listen for, and would be killed once it serves.
+ */
+export function endOnSignal(): () => void {
+  const end = () => process.exit(0);
+  for (const name of SIGNALS) process.on(name, end);
+  return () => {
+    for (const name of SIGNALS) process.off(name, end);
+  };
+}
+
 /** Resolves with the next signal that tells the process to stop; what comes after ends it at once. */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {

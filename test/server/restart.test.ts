@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { REDIS_URL } from '../support/redis.js';
 import {
@@ -211,4 +213,76 @@ describe('REDIS_URL', () => {
     server.signal('SIGTERM');
     expect(await server.ended).toBe(0);
   });
+
+  test('that never answers keeps no server, neither from stopping nor for ever', async () => {
+    let isAsked = () => server.signal('SIGTERM');
+    const mute = createServer((socket) => {
+      socket.on('error', () => undefined);
+      isAsked();
+    });
+    await once(mute.listen(0, '127.0.0.1'), 'listening');
+    const { port } = mute.address() as AddressInfo;
+    const variables = { ...servers.xrpl, REDIS_URL: `redis://127.0.0.1:${port}` };
+    const server = servers.start(['xrpl'], variables);
+    expect(await server.ended).toBe(0);
+    // Nor does it keep one waiting for ever.
+    isAsked = () => undefined;
+    expect(await servers.refusal(['xrpl'], variables)).toMatch(/^REDIS_URL: there is no Redis/);
+    mute.close();
+  });
+
+  test.skipIf(!REDIS_URL)('that goes away and comes back is said, and loses nothing', async () => {
+    const way = await wayTo(REDIS_URL ?? '');
+    const server = servers.start(['xrpl'], { ...servers.xrpl, REDIS_URL: way.url });
+    const url = await server.url;
+    const ready = async () => (await fetch(`${url}/readyz`)).status;
+    const setDomain = async () => {
+      const answer = await fetch(`${url}/api/token/accountSet/1`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'without-redis' },
+        body: JSON.stringify({ configs: { domain: 'example.com' } }),
+      });
+      return answer.status;
+    };
+    expect(await ready()).toBe(200);
+    way.hold();
+    expect(await ready()).toBe(503);
+    way.cut();
+    expect([await ready(), await setDomain()]).toEqual([503, 503]);
+    way.mend();
+    await expect.poll(ready, { timeout: 10_000 }).toBe(200);
+    expect([await setDomain(), await setDomain()]).toEqual([200, 200]);
+    const account = world.sandbox.custody.addressOf('1', 'XRP_TEST');
+    expect(sequencesOf(world.sandbox, account)).toHaveLength(1);
+    way.cut();
+  });
 });
+
+/** A way to a Redis that can be held up, cut and mended. */
+async function wayTo(redis: string) {
+  const { hostname, port } = new URL(redis);
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return near.destroy();
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+    return near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  server.unref();
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    hold: () => {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    cut: () => {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
+    mend: () => {
+      isCut = false;
+    },
+  };
+}

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmodSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -76,6 +78,14 @@ describe('the command line of serve', () => {
     expect(said).toBe('XRPL_URL must be a URL.\n');
   });
 
+  test('takes from the file what the process has, but empty', async () => {
+    const said = Object.entries(servers.xrpl).map(([name, value]) => `${name}="${value}"`);
+    const file = servers.write('under-empty', said.join('\n'));
+    const empty = Object.fromEntries(Object.keys(servers.xrpl).map((name) => [name, ' ']));
+    const server = servers.start(['xrpl', '--env-file', file], empty);
+    expect((await addressAt(server)).status).toBe(200);
+  });
+
   test.each([
     ['isn’t there', () => join(servers.folder, 'no-such-file')],
     ['is a folder', () => servers.folder],
@@ -113,7 +123,7 @@ describe('the variables of every server', () => {
       'API_TOKEN must be visible ASCII characters, without blanks.',
       'PORT must be a whole number from 0 to 65535.',
       'SDK_LOG_LEVEL must be one of debug, info, warn, error, fatal.',
-      'REDIS_URL must be a redis:// or rediss:// URL.',
+      expect.stringMatching(/^REDIS_URL must be a redis:\/\/ or rediss:\/\/ URL, such as /),
       'CUSTODY_ASSET_ID must be XRP (mainnet) or XRP_TEST (testnet).',
       'XRPL_URL must be an https URL.',
     ]);
@@ -165,6 +175,46 @@ describe('the variables of every server', () => {
     await server.url;
     expect(server.log().at(-1)).toMatchObject({ msg: 'listening', network });
   });
+
+  test.each([
+    ['of a path that is no number', 'redis://me:a-password@cache.example/main'],
+    ['with a password that is not escaped', 'redis://me:a-password%@cache.example'],
+    ['without a host', 'redis://me:a-password@'],
+  ])('REDIS_URL is refused %s', async (_, url) => {
+    const said = await servers.refusal(['xrpl'], { ...servers.xrpl, REDIS_URL: url });
+    expect(said).toMatch(/^REDIS_URL must be .*\n$/);
+    expect(said).not.toContain('a-password');
+  });
+
+  test.each([
+    ['of two words', 'two words'],
+    ['that is a key', 'the-key-of'.repeat(50)],
+  ])('CUSTODY_API_KEY is refused %s', async (_, value) => {
+    const variables = { ...servers.xrpl, CUSTODY_API_KEY: value, PORT: 'x' };
+    const said = await servers.refusal(['xrpl'], variables);
+    expect(said).toMatch(/^CUSTODY_API_KEY must be .*a UUID\.\nPORT must be .*\n$/);
+    expect(said).not.toContain(value);
+  });
+
+  test.each(['127.0.0.2', 'LOCALHOST'])(
+    'HOST %s is loopback, by its own name too',
+    async (HOST) => {
+      const server = servers.start(['xrpl'], { ...servers.xrpl, HOST });
+      expect((await addressAt(server)).status).toBe(200);
+      expect(warningsOf(server)).toEqual([]);
+      const { port } = new URL(await server.url);
+      const [rebound]: IncomingMessage[] = await once(
+        get({
+          host: HOST,
+          port,
+          path: '/api/account/address/0',
+          headers: { host: 'evil.example' },
+        }),
+        'response',
+      );
+      expect(rebound?.resume().statusCode).toBe(421);
+    },
+  );
 
   test('tell a server of every problem that only starting shows', async () => {
     const taken = servers.start(['xrpl'], servers.xrpl);

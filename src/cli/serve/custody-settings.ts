@@ -15,15 +15,21 @@ export interface CustodySettings {
 }
 
 export function custodySettings(environment: Environment): CustodySettings {
-  const apiKey = environment.required(
-    environment.custody('API_KEY')?.value,
-    'CUSTODY_API_KEY',
-    'the API user’s id at the custody',
-  );
+  const apiKey = apiKeyIn(environment);
   const keyPath = keyPathIn(environment);
   const region = environment.custody('BASE_PATH');
   if (region) environment.meaning(region, resolveBaseUrl);
   return { apiKey, keyPath, basePath: region?.value ?? 'US' };
+}
+
+/** The user's id goes with every call, and so must not be the key by mistake. */
+function apiKeyIn(environment: Environment): string {
+  const variable = environment.custody('API_KEY');
+  const what = 'the API user’s id at the custody';
+  if (variable && (isKey(variable.value) || !/^[\x21-\x7e]+$/.test(variable.value))) {
+    environment.problems.push(`${variable.name} must be ${what}, a UUID.`);
+  }
+  return environment.required(variable?.value, 'CUSTODY_API_KEY', what);
 }
 
 /**

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../../core/errors.js';
 import { gatewayMetrics } from '../../http/index.js';
 import { type Sandbox, startSandbox } from '../../sandbox/index.js';
-import { untilStopped } from '../signals.js';
+import { endOnSignal, untilStopped } from '../signals.js';
 import { fundVaults } from '../vaults.js';
 import { withAccessLog } from './access-log.js';
 import { servedAptos } from './aptos.js';
@@ -12,7 +12,7 @@ import { logAt } from './logging.js';
 import { Mistakes, onSandbox, type Plan, planOf, variables } from './plan.js';
 import { listen } from './process.js';
 import type { ServedGateway } from './served.js';
-import { isLoopback, LOOPBACK } from './server-settings.js';
+import { loopbackNamesOf } from './server-settings.js';
 import { servedStacks } from './stacks.js';
 import { SERVE_USAGE } from './usage.js';
 import { servedXrpl } from './xrpl.js';
@@ -34,6 +34,7 @@ const STOP_WITHIN_MS = 15_000;
 
 /** Runs a gateway's server until it is told to stop. 2 is for settings that can't work. */
 export async function runServe(args: string[]): Promise<number> {
+  const keepRunning = endOnSignal();
   let sandbox: Sandbox | undefined;
   try {
     const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
@@ -52,7 +53,7 @@ export async function runServe(args: string[]): Promise<number> {
       await fundVaults(sandbox);
       await plan.settled.stage?.(plan.signer(fetch));
     }
-    await serve(plan);
+    await serve(plan, keepRunning);
     return 0;
   } catch (error) {
     if (!isMistake(error)) throw error;
@@ -69,7 +70,11 @@ function isMistake(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error;
 }
 
-async function serve({ settings, settled, shared, warnings, signer }: Plan): Promise<void> {
+/** @param keepRunning from here on there are requests, and signals end them in order */
+async function serve(
+  { settings, settled, shared, warnings, signer }: Plan,
+  keepRunning: () => void,
+): Promise<void> {
   const { host, port, apiToken, logLevel } = settings;
   const log = logAt(logLevel);
   const metrics = await gatewayMetrics();
@@ -84,14 +89,15 @@ async function serve({ settings, settled, shared, warnings, signer }: Plan): Pro
       signal: handOver.signal,
       onEvent: log.onEvent,
       onError: log.onError,
-      ready: () => !stopping.signal.aborted && shared.isReady(),
+      ready: async () => !stopping.signal.aborted && (await shared.isReady()),
       ...(apiToken === undefined ? {} : { authorize: bearerOf(apiToken) }),
-      ...(isLoopback(host) ? { hosts: LOOPBACK } : {}),
+      hosts: loopbackNamesOf(host),
     },
   });
   const server = await listen(withAccessLog(handler, log.onAnswer), host, port);
   for (const warning of warnings) log.warn({}, warning);
   log.info({ url: server.url, network: settled.description }, 'listening');
+  keepRunning();
   const signal = await untilStopped();
   stopping.abort();
   log.info({ signal }, 'stopping');

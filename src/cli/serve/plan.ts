@@ -25,13 +25,14 @@ export class Mistakes extends Error {
   }
 }
 
-/** The file's variables, and over them those of the process. */
+/** The file's variables, and over them those of the process that say anything. */
 export function variables(
   envFile: string | undefined,
 ): Readonly<Record<string, string | undefined>> {
   if (envFile === undefined) return process.env;
   try {
-    return { ...parseEnv(readFileSync(envFile, 'utf8')), ...process.env };
+    const said = Object.entries(process.env).filter(([, value]) => value?.trim());
+    return { ...parseEnv(readFileSync(envFile, 'utf8')), ...Object.fromEntries(said) };
   } catch {
     throw new Mistakes([`${envFile} can't be read.`]);
   }

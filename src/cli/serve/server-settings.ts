@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import type { Environment } from './environment.js';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
@@ -12,15 +13,15 @@ export interface ServerSettings {
 }
 
 /** What this machine is called on itself. */
-export const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
+const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
 export function serverSettings(environment: Environment): ServerSettings {
-  const host = environment.get('HOST') ?? '127.0.0.1';
+  const host = environment.get('HOST')?.toLowerCase() ?? '127.0.0.1';
   const apiToken = environment.get('API_TOKEN');
   if (apiToken !== undefined && !/^[\x21-\x7e]+$/.test(apiToken)) {
     environment.problems.push('API_TOKEN must be visible ASCII characters, without blanks.');
   }
-  if (!isLoopback(host) && apiToken === undefined) {
+  if (!loopbackNamesOf(host) && apiToken === undefined) {
     environment.warnings.push(
       `Whoever reaches ${host} may move funds: set API_TOKEN, or let a proxy decide who may.`,
     );
@@ -35,6 +36,8 @@ export function serverSettings(environment: Environment): ServerSettings {
   };
 }
 
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.includes(host) || host === '::1' || host.startsWith('127.');
+/** By which names a server is called that only this machine reaches; `undefined` for any other. */
+export function loopbackNamesOf(host: string): readonly string[] | undefined {
+  if (host === '::1' || LOOPBACK.includes(host)) return LOOPBACK;
+  return isIPv4(host) && host.startsWith('127.') ? [...LOOPBACK, host] : undefined;
 }

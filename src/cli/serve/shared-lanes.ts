@@ -1,4 +1,6 @@
 import { ConfigurationError } from '../../core/errors.js';
+import { withinTime } from '../../core/http.js';
+import { boundedStore } from '../../store/bounded-store.js';
 import { redisStore, type Store } from '../../store/index.js';
 import type { LaneSharing } from '../../transactions/index.js';
 import type { Environment, Variable } from './environment.js';
@@ -6,8 +8,8 @@ import type { Environment, Variable } from './environment.js';
 /** How the lanes of a server are shared with its replicas. */
 export interface SharedLanes {
   readonly lanes: LaneSharing;
-  /** Whether a transaction could begin. */
-  isReady(): boolean;
+  /** Whether a transaction could begin; rejects when whoever is asked doesn't answer. */
+  isReady(): boolean | Promise<boolean>;
 }
 
 /** A server that has its vault accounts for itself. */
@@ -17,14 +19,31 @@ export const OWN_LANES: SharedLanes = { lanes: {}, isReady: () => true };
 const CONNECT_MS = 5_000;
 const RECONNECT_MS = 500;
 
+/** And to say that it is there: whoever asks `/readyz` waits for no more than seconds. */
+const READY_MS = 1_000;
+
 /** The Redis of `REDIS_URL`, whose user and password are never repeated. */
 export function redisIn(environment: Environment): Variable | undefined {
   const variable = environment.oneOf('REDIS_URL');
   if (!variable) return undefined;
-  const isRedis =
-    URL.canParse(variable.value) && /^rediss?:$/.test(new URL(variable.value).protocol);
-  if (!isRedis) environment.problems.push('REDIS_URL must be a redis:// or rediss:// URL.');
+  if (!isRedisUrl(variable.value)) {
+    environment.problems.push(
+      'REDIS_URL must be a redis:// or rediss:// URL, such as redis://user:password@host:6379/0.',
+    );
+  }
   return variable;
+}
+
+/** What the client can read: it throws for another path, and for a name that is not escaped as it should be. */
+function isRedisUrl(text: string): boolean {
+  try {
+    const { protocol, username, password, pathname } = new URL(text);
+    decodeURIComponent(username);
+    decodeURIComponent(password);
+    return /^rediss?:$/.test(protocol) && /^(?:\/\d*)?$/.test(pathname);
+  } catch {
+    return false;
+  }
 }
 
 /** @throws ConfigurationError when the package isn't there, or nobody answers. */
@@ -44,14 +63,18 @@ export async function lanesIn({ name, value: url }: Variable): Promise<SharedLan
   // Whoever asks the store is told; here there would be a message that may hold the URL.
   client.on('error', () => undefined);
   try {
-    await client.connect();
+    await withinTime({ peer: 'store', timeoutMs: CONNECT_MS }, () => client.connect());
   } catch (error) {
+    // One that was let in but never greeted would keep the process.
+    if (client.isOpen) client.destroy();
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw new ConfigurationError(name, `there is no Redis that lets this server in${code}`);
   }
   isConnected = true;
   const store = whileAsked(redisStore(client), client);
-  return { lanes: { store }, isReady: () => client.isReady };
+  // A Redis may keep its connections and answer nothing, which only asking tells.
+  const asked = boundedStore(store, READY_MS);
+  return { lanes: { store }, isReady: () => asked.get('readyz').then(() => true) };
 }
 
 /** A connection keeps the process running only while something is asked: it ends with the last work. */
