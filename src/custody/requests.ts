@@ -1,5 +1,5 @@
 import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../core/clock.js';
-import { AbortedError, InvalidInputError } from '../core/errors.js';
+import { AbortedError, GatewayError, InvalidInputError } from '../core/errors.js';
 import { emitterFor } from '../core/events.js';
 import { type PollPace, poll } from '../core/poll.js';
 import { SignaturePendingError } from '../signer/errors.js';
@@ -68,8 +68,10 @@ export class CustodyRequests {
       known === undefined
         ? this.#create(body, options.cancelOnAbort ? undefined : signal, leftMs)
         : Promise.resolve({ id: known, isNew: false });
+    let custodyId: string | undefined;
     try {
       const { id, isNew } = await unlessAborted(creation, signal);
+      custodyId = id;
       hearing.knowAs(id);
       return await waitForCustody({
         client,
@@ -94,7 +96,9 @@ export class CustodyRequests {
         const cancel = (call: CallOptions) => this.cancel(requestId, call);
         throw await giveUp(creation, cancel, signal, clock);
       }
-      throw error;
+      // Whatever goes wrong from here on, the custody has the request.
+      if (custodyId === undefined || !(error instanceof GatewayError)) throw error;
+      throw error.about({ idempotencyKey: requestId, custodyId });
     } finally {
       hearing.end();
     }

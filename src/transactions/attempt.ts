@@ -128,8 +128,18 @@ export class Attempt<Input> {
     });
   }
 
+  /** Takes over what a signer says of the request in its error: there its key is the request's id. */
+  learnFrom(error: unknown): void {
+    if (!(error instanceof GatewayError)) return;
+    const { idempotencyKey, custodyId } = error.transaction ?? {};
+    if (idempotencyKey !== this.requestId) return;
+    if (custodyId !== undefined) this.#custodyId = custodyId;
+    delete error.transaction;
+  }
+
   /** Lets an error say which transaction it is about. */
   explain(error: unknown): unknown {
+    this.learnFrom(error);
     if (error instanceof GatewayError) return error.about(this.reference);
     return new UnexpectedFailureError(error).about(this.reference);
   }

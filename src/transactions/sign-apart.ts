@@ -57,7 +57,10 @@ export async function signApart(
     );
     return await verifyAll(stage.signer, messages, signatures, { signal });
   } catch (error) {
-    if (error instanceof GatewayError) error.about({ idempotencyKey, requestId });
+    // A signer calls the request's id its key.
+    if (error instanceof GatewayError) {
+      error.transaction = { ...error.transaction, idempotencyKey, requestId };
+    }
     throw error;
   }
 }

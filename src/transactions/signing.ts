@@ -98,6 +98,7 @@ export async function signOrder<I, D>(
       await pass?.leave('given-back');
       return { state: 'rejected', error };
     }
+    attempt.learnFrom(error);
     if (attempt.reference.custodyId === undefined && wasNotTaken(error)) {
       await pass?.leave('given-back');
     }
