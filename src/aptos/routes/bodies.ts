@@ -1,19 +1,28 @@
 import * as z from 'zod/mini';
-
-/** JSON has no bigints; what is too large for its numbers is digits as text. */
-const integer = z.union([z.string(), z.int()], 'must be a whole number, or its digits as text');
+import { integer } from '../../server/bodies.js';
 
 /** Where the reference gateway has a transaction's options: in the body. */
 const gas = {
-  maxGasAmount: z.optional(integer),
-  gasUnitPrice: z.optional(integer),
-  expireTimestamp: z.optional(integer),
-  accountSequenceNumber: z.optional(integer),
+  maxGasAmount: z.optional(integer()),
+  gasUnitPrice: z.optional(integer()),
+  expireTimestamp: z.optional(integer()),
+  accountSequenceNumber: z.optional(integer()),
 };
+
+/** The names of those options. */
+export const GAS = [
+  'maxGasAmount',
+  'gasUnitPrice',
+  'expireTimestamp',
+  'accountSequenceNumber',
+] as const satisfies readonly (keyof typeof gas)[];
 
 const transfer = {
   recipientAddress: z.string(),
-  amount: integer,
+  amount: z.union(
+    [z.string(), z.int()],
+    'must be a whole number of octas, or text: with `unit` `coins`, such as "1.5"',
+  ),
   unit: z.exactOptional(z.enum(['octas', 'coins'])),
 };
 
@@ -33,7 +42,7 @@ const functionCall = {
   functionArguments: z.optional(z.array(argument)),
 };
 
-const tokenTransfer = { recipientAddress: z.string(), amount: integer, tokenType: z.string() };
+const tokenTransfer = { recipientAddress: z.string(), amount: integer(), tokenType: z.string() };
 
 export const moveBody = z.union([
   z.strictObject({ ...transfer, ...gas }),

@@ -1,7 +1,8 @@
+import { parted } from '../../server/bodies.js';
 import { type GatewayRoute, writeRoute } from '../../server/route.js';
 import type { AptosGateway } from '../gateway.js';
 import { BATCH, TRANSACTION } from './answers.js';
-import { batchBody, givenBody, moveBody, tokenBody } from './bodies.js';
+import { batchBody, GAS, givenBody, moveBody, tokenBody } from './bodies.js';
 import { optionsOf, QUERY } from './options.js';
 
 type Gateway = AptosGateway;
@@ -47,14 +48,9 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
       },
     },
     run: (gateway, body, { vaultAccountId, query, options }) => {
-      const { maxGasAmount, gasUnitPrice, expireTimestamp, accountSequenceNumber, ...params } =
-        body;
-      const own = { maxGasAmount, gasUnitPrice, expireTimestamp, accountSequenceNumber };
-      return gateway.transferMove(vaultAccountId, params, {
-        ...options,
-        ...optionsOf(query),
-        ...own,
-      });
+      const [gas, params] = parted(body, GAS);
+      const own = { ...options, ...optionsOf(query), ...gas };
+      return gateway.transferMove(vaultAccountId, params, own);
     },
   }),
   writeRoute<Gateway, typeof tokenBody>({
@@ -75,14 +71,9 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
       },
     },
     run: (gateway, body, { vaultAccountId, query, options }) => {
-      const { maxGasAmount, gasUnitPrice, expireTimestamp, accountSequenceNumber, ...params } =
-        body;
-      const own = { maxGasAmount, gasUnitPrice, expireTimestamp, accountSequenceNumber };
-      return gateway.transferToken(vaultAccountId, params, {
-        ...options,
-        ...optionsOf(query),
-        ...own,
-      });
+      const [gas, params] = parted(body, GAS);
+      const own = { ...options, ...optionsOf(query), ...gas };
+      return gateway.transferToken(vaultAccountId, params, own);
     },
   }),
   writeRoute<Gateway, typeof givenBody>({

@@ -2,7 +2,7 @@ import { stacksHandler } from '../../http/index.js';
 import { StacksGateway, type StacksGatewayOptions } from '../../stacks/index.js';
 import { resolveNetwork } from '../../stacks/network.js';
 import type { Environment } from './environment.js';
-import type { ServedGateway, Settled } from './served.js';
+import { hostOf, type ServedGateway, type Settled } from './served.js';
 import { stageStacks } from './stacks-stage.js';
 
 type Chain = Pick<StacksGatewayOptions, 'network' | 'apiKey'>;
@@ -14,8 +14,7 @@ export const servedStacks: ServedGateway = {
     const url = environment.url('STACKS_URL');
     const apiKey = environment.oneOf('STACKS_API_KEY');
     if (apiKey) environment.meaning(apiKey, (value) => resolveNetwork({ network, apiKey: value }));
-    // Some providers have their key in the path.
-    const place = url === undefined ? network : `${network}, at ${new URL(url).host}`;
+    const place = url === undefined ? network : `${network}, at ${hostOf(url)}`;
     return settled(place, {
       network: url === undefined ? network : { network, url },
       ...(apiKey ? { apiKey: apiKey.value } : {}),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
 import { parseInput } from '../../core/schema.js';
+import { integer, parted } from '../../server/bodies.js';
 import { type Answer, type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
 import type { StacksGateway } from '../gateway.js';
 import type { StacksTransactionOptions } from '../options.js';
@@ -16,10 +17,6 @@ export function amount() {
   return z.union([z.string(), z.number()], 'must be a decimal string, or a number');
 }
 
-export function integer() {
-  return z.union([z.string(), z.int()], 'must be a whole number, or its digits as text');
-}
-
 /** Where the reference gateway has a transaction's options: in the body. */
 export function own() {
   return {
@@ -28,6 +25,8 @@ export function own() {
     note: z.optional(z.string()),
   };
 }
+
+const OWN = ['nonce', 'fee', 'note'] as const satisfies readonly (keyof ReturnType<typeof own>)[];
 
 type Own = Pick<StacksTransactionOptions, keyof ReturnType<typeof own>>;
 type Params<Body> = Body extends unknown ? Omit<Body, keyof Own> : never;
@@ -63,7 +62,7 @@ export function operation<S extends Bodies>(
     query: QUERY,
     run: async (gateway, body, { vaultAccountId, query, options: given }) => {
       const { maxFee } = parseInput(optionsQuery, query, 'query');
-      const [{ nonce, fee, note = given.note }, params] = parted(body);
+      const [{ nonce, fee, note = given.note }, params] = parted(body, OWN);
       const options = { ...given, maxFee, nonce, fee, note };
       try {
         return await succeeded(route.run(gateway, vaultAccountId, params, options));
@@ -81,12 +80,6 @@ function inWordsOf(names: Readonly<Record<string, string>>, error: unknown): unk
   if (name === undefined) return error;
   const renamed = new InvalidInputError(name, error.reason);
   return error.transaction === undefined ? renamed : renamed.about(error.transaction);
-}
-
-/** A body's options, and its parameters: of a union of bodies, each by itself. */
-function parted<Body extends Own>(body: Body): readonly [Own, Params<Body>];
-function parted({ nonce, fee, note, ...params }: Own) {
-  return [{ nonce, fee, note }, params] as const;
 }
 
 const QUERY: Readonly<Record<string, QueryField>> = {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
+import { integer } from '../../server/bodies.js';
 import type { GatewayRoute } from '../../server/route.js';
 import { SIGNER_MANAGER } from './examples.js';
-import { amount, type Gateway, integer, operation, own } from './operation.js';
+import { amount, type Gateway, operation, own } from './operation.js';
 import { callerAllowed } from './stacking-answers.js';
 import { stakeTerms } from './stake-terms.js';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { integer } from './operation.js';
+import { integer } from '../../server/bodies.js';
 
 /** Where rewards of pox-5 are paid, in Bitcoin. */
 export function payout() {
