@@ -80,7 +80,12 @@ const KINDS: readonly Kind[] = [
     },
     write: (vault) => `/api/${vault}/transfer/move`,
     body: { recipientAddress: OTHER, amount: '1000' },
-    inexact: [{ amount: 1.5 }, { amount: '1.5' }, { amount: BEYOND }],
+    inexact: [
+      { amount: 1.5 },
+      { amount: '1.5' },
+      { amount: BEYOND },
+      { amount: 1.5, unit: 'coins' },
+    ],
     required: [
       ['/api/0/transfer/move', /recipientAddress|body/],
       ['/api/0/transfer/token', /recipientAddress/],

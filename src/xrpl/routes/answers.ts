@@ -2,6 +2,21 @@ import * as z from 'zod/mini';
 import { batchOf, pendingTransactions, receipt } from '../../server/answers.js';
 import type { Answer, RequestAnswers } from '../../server/route.js';
 
+const entry = z.optional(z.looseObject({ LedgerEntryType: z.string() }));
+
+const signed = z.looseObject({
+  TransactionType: z.string(),
+  Account: z.string(),
+  Fee: z.optional(z.string()),
+  Flags: z.optional(z.int()),
+  LastLedgerSequence: z.optional(z.int()),
+  Sequence: z.optional(z.int()),
+  SigningPubKey: z.optional(z.string()),
+  TxnSignature: z.optional(z.string()),
+  date: z.optional(z.int()),
+  ledger_index: z.optional(z.int()),
+});
+
 const confirmed = z.looseObject({
   api_version: z.literal(2),
   id: z.int(),
@@ -15,9 +30,11 @@ const confirmed = z.looseObject({
     meta: z.looseObject({
       TransactionIndex: z.int(),
       TransactionResult: z.string(),
-      AffectedNodes: z.optional(z.array(z.unknown())),
+      AffectedNodes: z.optional(
+        z.array(z.looseObject({ CreatedNode: entry, ModifiedNode: entry, DeletedNode: entry })),
+      ),
     }),
-    tx_json: z.looseObject({ TransactionType: z.string(), Account: z.string() }),
+    tx_json: signed,
     validated: z.literal(true),
   }),
 });
