@@ -15,7 +15,7 @@ import { Progress } from './progress.js';
 import { fieldsOf, TRANSACTION_QUERY, transactionOptionsIn } from './query.js';
 import type { GatewayApi, GatewayRoute, RouteCall, WriteRoute } from './route.js';
 import { Stopping } from './stopping.js';
-import { timesOf } from './times.js';
+import { MAX_WAIT_MS, timesOf } from './times.js';
 import { loadTracing, type Tracing } from './tracing.js';
 import { UnderWay } from './under-way.js';
 
@@ -43,7 +43,8 @@ export interface GatewayServerOptions {
   readonly waitMs?: number;
   /**
    * Milliseconds that the server goes on waiting for a signature after it has answered. Default
-   * 9,000,000 (two and a half hours).
+   * 9,000,000 (two and a half hours); give more where the gateway's own `approvalWindowSeconds` is longer
+   * than its default. A request that asks for a longer window is waited for until half an hour after it.
    */
   readonly patienceMs?: number;
   /**
@@ -76,6 +77,8 @@ export interface GatewayServerOptions {
 
 const DEFAULT_WAIT_MS = 55_000;
 const DEFAULT_PATIENCE_MS = 9_000_000;
+/** What the default has beyond the default window. */
+const AFTER_WINDOW_MS = 1_800_000;
 
 /** What answers a gateway's routes. */
 export class GatewayServer<Gateway> {
@@ -100,9 +103,10 @@ export class GatewayServer<Gateway> {
     this.authorize = options.authorize ? authorised(options.authorize) : async () => undefined;
     this.#waitMs = options.waitMs ?? DEFAULT_WAIT_MS;
     for (const name of ['waitMs', 'patienceMs', 'bodyLimit'] as const) {
-      const value = options[name];
-      if (value !== undefined && !(value >= 0)) {
-        throw new ConfigurationError(name, 'must be zero or more');
+      const { [name]: value = 0 } = options;
+      const most = name === 'bodyLimit' ? Number.MAX_SAFE_INTEGER : MAX_WAIT_MS;
+      if (!(Number.isFinite(value) && value >= 0 && value <= most)) {
+        throw new ConfigurationError(name, `must be a number from 0 to ${most}`);
       }
     }
     this.#tell = emitterFor(options.onError);
@@ -119,8 +123,10 @@ export class GatewayServer<Gateway> {
     const { metrics } = this.#options;
     const asked = this.#askedOf(route);
     const startedAt = this.#clock.now();
-    const answered = (status: number) =>
-      metrics?.answered(asked, status, this.#clock.now() - startedAt);
+    // Those who count must not change what is answered.
+    const answered = emitterFor((status: number) =>
+      metrics?.answered(asked, status, this.#clock.now() - startedAt),
+    );
     try {
       await this.authorize(context.request);
       const response = await this.#answer(route, context);
@@ -147,7 +153,7 @@ export class GatewayServer<Gateway> {
     if (route.kind === 'write') return this.#write(route, context, call);
     const waitMs = Math.min(preferredWaitMs(request.headers) ?? 0, this.#waitMs);
     const result = this.#seen(
-      [this.#tracing?.begin(this.#askedOf(route))],
+      [quietly(() => this.#tracing?.begin(this.#askedOf(route)))],
       this.#stopping.during(request.signal, (signal) =>
         route.run(this.#gateway, { ...call, options: { signal }, waitMs }),
       ),
@@ -175,7 +181,8 @@ export class GatewayServer<Gateway> {
       const result = await this.#underWay.within(waitMs, work, progress);
       return withKey(jsonResponse(result ?? null), progress.reference?.idempotencyKey);
     } catch (error) {
-      return this.#unfinished(error, context, asked.vaultAccountId, progress);
+      const isOwnKey = idempotencyKey !== undefined;
+      return this.#unfinished(error, context, asked.vaultAccountId, progress, isOwnKey);
     }
   }
 
@@ -188,7 +195,7 @@ export class GatewayServer<Gateway> {
     call: RouteCall<TransactionOptions>,
     progress: Progress,
   ): Promise<unknown> {
-    const { patienceMs = DEFAULT_PATIENCE_MS, onEvent, metrics } = this.#options;
+    const { onEvent, metrics } = this.#options;
     const run = (ms: number, listener?: Listener<TransactionEvent>) => {
       const heard = emitterFor(progress.listener, onEvent, listener);
       const options = { ...call.options, onEvent: heard, ...timesOf(ms) };
@@ -196,14 +203,24 @@ export class GatewayServer<Gateway> {
         route.run(this.#gateway, { ...call, options: { ...options, signal } }),
       );
     };
-    const { idempotencyKey } = call.options;
-    if (this.#underWay.find(call.vaultAccountId, idempotencyKey)) return run(call.waitMs);
-    const asked = this.#askedOf(route);
-    const seen = [metrics?.begin(asked), this.#tracing?.begin(asked)];
+    const { idempotencyKey, newAttempt } = call.options;
+    const { vaultAccountId } = call;
+    if (this.#underWay.find(vaultAccountId, idempotencyKey, newAttempt)) return run(call.waitMs);
+    const seen = [
+      quietly(() => metrics?.begin(this.#askedOf(route))),
+      quietly(() => this.#tracing?.begin(this.#askedOf(route))),
+    ];
     const listener = emitterFor(...seen.map((one) => one?.listener));
-    const work = this.#seen(seen, run(patienceMs, listener));
-    if (idempotencyKey === undefined) return work;
-    return this.#underWay.keep(call.vaultAccountId, idempotencyKey, progress, work);
+    const work = this.#seen(seen, run(this.#patienceFor(call.options), listener));
+    return this.#underWay.keep(vaultAccountId, progress, work, newAttempt);
+  }
+
+  /** Whoever may approve until then is waited for, and what is approved is sent. */
+  #patienceFor({ approvalWindowSeconds }: TransactionOptions): number {
+    const { patienceMs = DEFAULT_PATIENCE_MS } = this.#options;
+    if (approvalWindowSeconds === undefined) return patienceMs;
+    const windowMs = approvalWindowSeconds * 1_000 + AFTER_WINDOW_MS;
+    return Math.min(Math.max(patienceMs, windowMs), MAX_WAIT_MS);
   }
 
   #askedOf({ operation }: GatewayRoute<Gateway>): ServedOperation {
@@ -212,9 +229,7 @@ export class GatewayServer<Gateway> {
 
   /** Tells those who count how work ends. */
   #seen<T>(seen: readonly (SeenTransaction | undefined)[], work: Promise<T>): Promise<T> {
-    const ended = (outcome: string) => {
-      for (const one of seen) one?.ended(outcome);
-    };
+    const ended = emitterFor(...seen.map((one) => (outcome: string) => one?.ended(outcome)));
     work.then(
       () => ended('success'),
       (error) => ended(error instanceof GatewayError ? error.code : 'INTERNAL'),
@@ -228,17 +243,19 @@ export class GatewayServer<Gateway> {
     context: RouteContext,
     vaultAccountId: string,
     progress: Progress,
+    isOwnKey: boolean,
   ): Response {
     const about = error instanceof GatewayError ? error.transaction : undefined;
     const key = (about ?? progress.reference)?.idempotencyKey;
-    // Stopping ends the waiting, and nothing else.
-    const isHandedOver =
-      error instanceof GatewayError && error.code === 'ABORTED' && key !== undefined;
-    const shown = isHandedOver ? progress.pending() : error;
-    const answer = this.answerError(shown, context.requestId);
-    if (answer.status === 202 && key !== undefined) {
-      answer.headers.set('location', this.#locationOf(vaultAccountId, key));
-    } else this.#tell({ ...identityOf(context), error });
+    // Stopping ends the waiting, and nothing else. Where nobody has been asked, nobody could go on but who
+    // comes back with the key, and only those do who chose it.
+    const isStopped = error instanceof GatewayError && error.code === 'ABORTED';
+    const isHandedOver = isStopped && key !== undefined && (isOwnKey || !progress.beganNothing);
+    const settled = isStopped ? error : progress.settled(error);
+    const answer = this.answerError(isHandedOver ? progress.pending() : settled, context.requestId);
+    const goesOn = answer.status === 202 && key !== undefined;
+    if (goesOn) answer.headers.set('location', this.#locationOf(vaultAccountId, key));
+    if (!goesOn || settled !== error) this.#tell({ ...identityOf(context), error });
     return withKey(answer, key);
   }
 
@@ -250,6 +267,15 @@ export class GatewayServer<Gateway> {
 }
 
 type Asked = Omit<RouteCall<unknown>, 'options' | 'waitMs'>;
+
+/** What watches a call, unless it fails to. */
+function quietly<T>(begin: () => T): T | undefined {
+  try {
+    return begin();
+  } catch {
+    return undefined;
+  }
+}
 
 function identityOf({ request, requestId, target }: RouteContext): Omit<HttpFailure, 'error'> {
   return { requestId, method: request.method, path: target.replace(/\?.*/s, '') };

@@ -19,6 +19,9 @@ export function preferredWaitMs(headers: Headers): number | undefined {
 export function idempotencyKeyIn(headers: Headers, isRequired: boolean): string | undefined {
   const key = headers.get('idempotency-key');
   if (key === '') throw new InvalidInputError('Idempotency-Key', 'must not be empty');
+  // Nobody could ask for it: as part of a path they mean another path.
+  if (key === '.' || key === '..')
+    throw new InvalidInputError('Idempotency-Key', 'must not be dots');
   if (key === null && isRequired) {
     throw new HttpError('IDEMPOTENCY_KEY_REQUIRED', 'This server wants an Idempotency-Key header.');
   }

@@ -1,6 +1,7 @@
-import type { GatewayError, TransactionReference } from '../core/errors.js';
+import { GatewayError, type TransactionReference } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { HttpError } from '../http/errors.js';
+import { statusOf } from '../http/statuses.js';
 import { SignaturePendingError } from '../signer/errors.js';
 import { type TransactionEvent, TransactionUnconfirmedError } from '../transactions/index.js';
 
@@ -9,6 +10,8 @@ export class Progress {
   #reference: TransactionReference | undefined;
   #status: string | undefined;
   #isSigned = false;
+  #hasEntered = false;
+  #wasAsked = false;
   #begin: () => void = () => undefined;
   /** Resolves as soon as there is a key to ask with. */
   readonly begun: Promise<void>;
@@ -33,10 +36,48 @@ export class Progress {
     const known = this.#reference?.attempt === attempt ? this.#reference : undefined;
     if (!known) this.#isSigned = false;
     this.#reference = { ...known, idempotencyKey, attempt, ...knownFrom(event) };
+    if (event.type === 'lane-entered') this.#hasEntered = true;
+    if (event.type === 'prepared' || event.type === 'custody-status') this.#wasAsked = true;
     if (event.type === 'custody-status') this.#status = event.status;
     if (event.type === 'signed') this.#isSigned = true;
     this.#begin();
   };
+
+  /** Whether nobody was asked for anything: then there is nothing to come back for. */
+  get beganNothing(): boolean {
+    return !this.#hasEntered && !this.#wasAsked;
+  }
+
+  /**
+   * What may be said of a failure: once the custody was asked, what ended the call need not have ended the
+   * transaction. Told as a failure, it would be paid again by a client that has no key of its own.
+   */
+  settled(error: unknown): unknown {
+    const known = error instanceof GatewayError ? error : undefined;
+    if (!this.#mayBeAsked(known) || this.#isCertain(known)) return error;
+    const reason = known?.message.replace(/\.$/, '') ?? 'the server failed';
+    const details = { cause: known?.code ?? 'INTERNAL' };
+    const unknown = new TransactionUnconfirmedError('unknown', reason, { details, cause: error });
+    if (known?.transaction) unknown.about(known.transaction);
+    return this.#reference ? unknown.about(this.#reference) : unknown;
+  }
+
+  /** Of a transfer by the custody itself nothing is told before the custody has answered. */
+  #mayBeAsked(error: GatewayError | undefined): boolean {
+    if (this.#wasAsked) return true;
+    const { code = '', details = {} } = error ?? {};
+    return this.#hasEntered && (code.startsWith('CUSTODY_') || details.peer === 'custody');
+  }
+
+  /** Whether an error leaves no doubt: the transaction is over, or the custody looked at it and said no. */
+  #isCertain(error: GatewayError | undefined): boolean {
+    const { status } = statusOf(error);
+    if (status < 500 && status !== 429) return true;
+    if (!error) return false;
+    if (NOTHING_SENT.has(error.code)) return true;
+    const custodyId = error.transaction?.custodyId ?? this.#reference?.custodyId;
+    return custodyId === undefined && !error.retryable && error.code !== 'UNEXPECTED_ANSWER';
+  }
 
   /** The answer to whoever doesn't wait any longer: neither success nor failure. */
   pending(): GatewayError {
@@ -56,6 +97,9 @@ export class Progress {
     });
   }
 }
+
+/** What came back can't be used, and wasn't. */
+const NOTHING_SENT: ReadonlySet<string> = new Set(['INVALID_SIGNATURE', 'SIGNATURE_NOT_SENDABLE']);
 
 function knownFrom(event: TransactionEvent): Partial<TransactionReference> {
   switch (event.type) {

@@ -37,13 +37,10 @@ export function requestRoutes<Gateway extends TransactionGateway>({
         'already but not on its chain is sent. `Prefer: wait=N` waits up to N seconds.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
-        try {
-          const times = { ...options, ...timesOf(waitMs) };
-          return checked(await gateway.resume(vaultAccountId, key, times));
-        } catch (error) {
-          // What waits for its turn here is not at the custody yet.
-          throw (isUnknownKey(error) && begun(key)) || error;
-        }
+        const times = { ...options, ...timesOf(waitMs) };
+        return orWaiting(begun(key), async () =>
+          checked(await gateway.resume(vaultAccountId, key, times)),
+        );
       },
     },
     {
@@ -56,14 +53,23 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       description:
         'Asks the custody to give the request up, or spends its number on nothing when it is ' +
         'signed already, which itself needs a signature: ask again after a 202.',
-      run: async (gateway, { vaultAccountId, param, options, waitMs }) => {
+      run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
+        const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };
-        return checked(await gateway.cancel(vaultAccountId, param('idempotencyKey'), times));
+        return orWaiting(begun(key), async () =>
+          checked(await gateway.cancel(vaultAccountId, key, times)),
+        );
       },
     },
   ];
 }
 
-function isUnknownKey(error: unknown): boolean {
-  return error instanceof GatewayError && error.code === 'TRANSACTION_NOT_FOUND';
+/** What waits for its turn here is not at the custody yet: told that there is none, a client would look away. */
+async function orWaiting<T>(begun: GatewayError | undefined, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof GatewayError && error.code === 'TRANSACTION_NOT_FOUND')) throw error;
+    throw begun ?? error;
+  }
 }

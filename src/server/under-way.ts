@@ -10,22 +10,27 @@ export class UnderWay {
     this.#clock = clock;
   }
 
-  /** How far the transaction of a key is, if it is under way here. */
-  find(vaultAccountId: string, idempotencyKey: string | undefined): Progress | undefined {
-    return this.#progress.get(nameOf(vaultAccountId, idempotencyKey));
+  /** How far the transaction of a key is, or the attempt that was asked for, if it is under way here. */
+  find(vaultAccountId: string, key: string | undefined, attempt?: number): Progress | undefined {
+    return this.#progress.get(nameOf(vaultAccountId, key, attempt));
   }
 
-  /** Keeps a key's call until the call ends. */
+  /** Keeps a key's call until the call ends; one without a key as soon as it has made its own. */
   keep<T>(
     vaultAccountId: string,
-    idempotencyKey: string,
     progress: Progress,
     call: Promise<T>,
+    attempt?: number,
   ): Promise<T> {
-    const name = nameOf(vaultAccountId, idempotencyKey);
-    this.#progress.set(name, progress);
-    const forget = () => this.#progress.delete(name);
-    call.then(forget, forget);
+    const keep = () => {
+      const name = nameOf(vaultAccountId, progress.reference?.idempotencyKey, attempt);
+      this.#progress.set(name, progress);
+      const forget = () => this.#progress.delete(name);
+      call.then(forget, forget);
+    };
+    // At once where it can be: the next request with the key may be here already.
+    if (progress.reference) keep();
+    else void progress.begun.then(keep);
     return call;
   }
 
@@ -48,6 +53,6 @@ export class UnderWay {
   }
 }
 
-function nameOf(vaultAccountId: string, idempotencyKey: string | undefined): string {
-  return JSON.stringify([vaultAccountId, idempotencyKey]);
+function nameOf(vaultAccountId: string, key: string | undefined, attempt = 1): string {
+  return JSON.stringify([vaultAccountId, key, attempt]);
 }

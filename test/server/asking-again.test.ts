@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/core/clock.js';
+import { InvalidInputError } from '../../src/core/errors.js';
+import {
+  type GatewayHandlerOptions,
+  gatewayMetrics,
+  type HttpHandler,
+  xrplHandler,
+} from '../../src/http/index.js';
+import type { ApprovalDecision, FaultEffect } from '../../src/sandbox/index.js';
+import { newWorld, sequencesOf, type World } from '../support/world.js';
+
+let world: World;
+let decision: ApprovalDecision;
+
+beforeEach(async () => {
+  decision = 'approve';
+  world = await newWorld({ approvals: () => decision });
+});
+afterEach(() => world.stop());
+
+interface Sent {
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+function client(options: GatewayHandlerOptions = {}) {
+  const handler: HttpHandler = xrplHandler(world.gateway, options);
+  const ask = async (method: string, path: string, { body, headers = {} }: Sent = {}) => {
+    const response = await handler(
+      new Request(`http://localhost${path}`, {
+        method,
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+    const location = response.headers.get('location') ?? '';
+    return { status: response.status, location, json: JSON.parse(await response.text()) };
+  };
+  return {
+    get: (path: string) => ask('GET', path),
+    post: (path: string, sent?: Sent) => ask('POST', path, sent),
+  };
+}
+
+const PATH = '/api/token/accountSet/0';
+const setting = (domain: string) => ({ configs: { domain } });
+const spent = () =>
+  sequencesOf(world.sandbox, world.sandbox.custody.addressOf('0', 'XRP_TEST')).length;
+
+describe('a transaction that waits for its turn', () => {
+  test.each([
+    ['the key made for it', {}],
+    ['a key of the client', { 'idempotency-key': 'second' }],
+  ])(
+    'is known under %s, and is not said to be nothing when it is to be cancelled',
+    async (_, key) => {
+      decision = 'wait';
+      const { get, post } = client();
+      const first = { 'idempotency-key': 'first', prefer: 'wait=0' };
+      await post(PATH, { body: setting('a.example'), headers: first });
+      await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
+      const waiting = await post(PATH, {
+        body: setting('b.example'),
+        headers: { ...key, prefer: 'wait=0' },
+      });
+      expect([waiting.status, waiting.json.code]).toEqual([202, 'TRANSACTION_WAITING']);
+      for (const answer of [
+        await get(waiting.location),
+        await post(`${waiting.location}/cancel`),
+      ]) {
+        expect([answer.status, answer.json.code]).toEqual([202, 'TRANSACTION_WAITING']);
+      }
+    },
+  );
+});
+
+describe('a failure once the custody was asked', () => {
+  const lost: FaultEffect = { kind: 'lose-answer' };
+  const refused: FaultEffect = { kind: 'answer', status: 403, body: { message: 'no', code: 0 } };
+  const transfer = { destination: 'rnPAAUyTDxVNwQUVAGXyusB5EQN9hPSdxf', amount: '1' };
+
+  test.each([
+    ['a signature', PATH, setting('a.example')],
+    ['a transfer', '/api/token/xrpTransfer/0', transfer],
+  ])('whose answer was lost is an outcome that nobody knows: %s', async (_, path, body) => {
+    const failures: unknown[] = [];
+    const { get, post } = client({ onError: ({ error }) => failures.push(error) });
+    const create = { method: 'POST', path: '/v1/transactions', times: 50 } as const;
+    world.sandbox.inject({ server: 'custody', ...create, effect: lost });
+    const answer = await post(path, { body });
+    expect([answer.status, answer.json]).toMatchObject([
+      202,
+      { code: 'TRANSACTION_UNCONFIRMED', details: { status: 'unknown', cause: 'UNREACHABLE' } },
+    ]);
+    expect(failures).toMatchObject([{ code: 'UNREACHABLE' }]);
+    await expect
+      .poll(async () => (await get(`${answer.location}`)).status, { timeout: 10_000 })
+      .toBe(200);
+    expect(world.sandbox.custody.transactions).toHaveLength(1);
+    expect(spent()).toBe(1);
+  });
+
+  test('that later shows nothing is one too', async () => {
+    decision = 'wait';
+    const path = /^\/v1\/transactions\//;
+    world.sandbox.inject({ server: 'custody', method: 'GET', path, times: 9, effect: refused });
+    const answer = await client().post(PATH, { body: setting('a.example') });
+    expect([answer.status, answer.json]).toMatchObject([
+      202,
+      { details: { status: 'unknown', cause: 'CUSTODY_PERMISSION' } },
+    ]);
+    const { custodyId, idempotencyKey } = answer.json.transaction;
+    expect(custodyId).toBe(world.sandbox.custody.transactions[0]?.id);
+    expect(answer.location).toBe(`/api/requests/0/${idempotencyKey}`);
+  });
+
+  test('is one where the custody said no', async () => {
+    const path = '/v1/transactions';
+    world.sandbox.inject({ server: 'custody', method: 'POST', path, times: 9, effect: refused });
+    const answer = await client().post(PATH, { body: setting('a.example') });
+    expect([answer.status, answer.json.code]).toEqual([502, 'CUSTODY_PERMISSION']);
+  });
+});
+
+describe('a server that stops', () => {
+  test('says that it began nothing where only it would know the key', async () => {
+    const { post } = client({ signal: AbortSignal.abort() });
+    const answer = await post(PATH, { body: setting('a.example') });
+    expect([answer.status, answer.location]).toEqual([504, '']);
+    const headers = { 'idempotency-key': 'K' };
+    const own = await post(PATH, { body: setting('a.example'), headers });
+    expect([own.status, own.location]).toEqual([202, '/api/requests/0/K']);
+  });
+});
+
+describe('how long a server waits by itself', () => {
+  test.each([
+    ['', 1_000],
+    ['?approvalWindowSeconds=86400', 88_200_000],
+  ])('follows the approval window: %s', async (query, ms) => {
+    const asked: unknown[] = [];
+    const { signer } = world;
+    const { sign } = signer;
+    signer.sign = (request, options) => {
+      asked.push(options?.timeoutMs);
+      return sign.call(signer, request, options);
+    };
+    const answer = await client({ patienceMs: 1_000 }).post(`${PATH}${query}`, {
+      body: setting('a.example'),
+    });
+    expect([answer.status, asked]).toEqual([200, [ms]]);
+  });
+
+  test.each(['waitMs', 'patienceMs', 'bodyLimit'])('is a number that there is: %s', (name) => {
+    for (const value of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => xrplHandler(world.gateway, { [name]: value })).toThrow(name);
+    }
+  });
+});
+
+test('those who count change no answer', async () => {
+  const broken = () => {
+    throw new InvalidInputError('metrics', 'are broken');
+  };
+  const counting = await gatewayMetrics();
+  for (const metrics of [
+    { ...counting, begin: broken },
+    { ...counting, answered: broken },
+    { ...counting, begin: () => ({ listener: broken, ended: broken }) },
+  ]) {
+    const { status } = await client({ metrics }).post(PATH, { body: setting('a.example') });
+    expect(status).toBe(200);
+  }
+  // Were one of them left alone, the process would hear of it after this.
+  await systemClock.sleep(20);
+});
+
+test.each(['.', '..'])('the key %s, which no path could name, is refused', async (key) => {
+  const headers = { 'idempotency-key': key };
+  const { status, json } = await client().post(PATH, { body: setting('a.example'), headers });
+  expect([status, json.details.field]).toEqual([400, 'Idempotency-Key']);
+  expect(world.sandbox.custody.transactions).toEqual([]);
+});
