@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type SandboxOptions, startSandbox } from '../sandbox/index.js';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/index.js';
 import { untilStopped } from './signals.js';
 import { fundVaults } from './vaults.js';
 
@@ -20,14 +20,13 @@ const OPTIONS = {
 
 /** Runs the sandbox until it is told to stop. What it prints is one JSON object. */
 export async function runSandbox(args: string[]): Promise<number> {
-  let options: SandboxOptions;
+  let sandbox: Sandbox;
   try {
-    options = optionsOf(args);
+    sandbox = await startSandbox(optionsOf(args));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : 'Wrong options.'}\n`);
     return 2;
   }
-  const sandbox = await startSandbox(options);
   const vaults = await fundVaults(sandbox);
   const described = {
     custody: {
@@ -90,5 +89,6 @@ function numberOf(
 ): SandboxOptions {
   if (text === undefined) return {};
   if (!/^\d{1,9}$/.test(text)) throw new Error(`${name}: must be a whole number`);
+  if (name.endsWith('Port') && Number(text) > 65_535) throw new Error(`${name}: is no port`);
   return { [name]: Number(text) };
 }

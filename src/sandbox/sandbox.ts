@@ -138,6 +138,31 @@ const DEFAULT_BLOCK_MS = 50;
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = new SandboxClock();
+  const servers: Pick<Sandbox, 'stop'>[] = [];
+  const stop = async () => {
+    clock.stop();
+    await Promise.all(servers.map((server) => server.stop()));
+  };
+  try {
+    return await startAll(options, { clock, servers, stop });
+  } catch (error) {
+    // Such as a port that is taken: what has started would keep the process.
+    await stop();
+    throw error;
+  }
+}
+
+/** What starts, and is to be stopped again. */
+interface Starting {
+  readonly clock: SandboxClock;
+  readonly servers: Pick<Sandbox, 'stop'>[];
+  stop(): Promise<void>;
+}
+
+async function startAll(
+  options: SandboxOptions,
+  { clock, servers, stop }: Starting,
+): Promise<Sandbox> {
   const faults = new FaultBook();
   for (const fault of options.faults ?? []) faults.add(fault);
   const derive = deriveFrom(options.seed ?? DEFAULT_SEED);
@@ -148,6 +173,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     networkId: options.networkId ?? TESTNET,
     ledgerCloseMs: options.ledgerCloseMs ?? DEFAULT_CLOSE_MS,
   });
+  servers.push(xrpl);
   const xrp = new XrpTransfers(node, clock);
   const custody = await CustodySandbox.start({
     ...shared,
@@ -161,11 +187,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ['XRP_TEST', xrp],
     ]),
   });
+  servers.push(custody);
   const stacks = await StacksSandbox.start({
     ...options.stacks,
     ...shared,
     port: options.stacksPort ?? 0,
   });
+  servers.push(stacks);
   const aptos = await AptosSandbox.start({
     ...shared,
     port: options.aptosPort ?? 0,
@@ -174,22 +202,26 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     blockMs: options.aptosBlockMs ?? DEFAULT_BLOCK_MS,
     statelessAccounts: options.aptosStatelessAccounts ?? true,
   });
+  servers.push(aptos);
   const netlink = await NetlinkSandbox.start({
     ...shared,
     port: options.netlinkPort ?? 0,
     registration: options.netlink ?? {},
   });
+  servers.push(netlink);
   const provider = await ProviderSandbox.start({
     ...shared,
     port: options.providerPort ?? 0,
     settings: options.provider ?? {},
   });
+  servers.push(provider);
   const platform = await PlatformSandbox.start({
     ...shared,
     port: options.platformPort ?? 0,
     settings: options.platform ?? {},
     target: () => provider,
   });
+  servers.push(platform);
   const { webhooks, callbacks } = options;
   if (webhooks !== undefined) custody.webhooksTo(webhooks.url, webhooks);
   if (callbacks !== undefined) custody.callbacksTo(callbacks.url, callbacks);
@@ -203,10 +235,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     platform,
     inject: (fault) => faults.add(fault),
     advanceTime: (ms) => clock.skip(ms),
-    stop: async () => {
-      clock.stop();
-      const servers = [custody, xrpl, aptos, stacks, netlink, provider, platform];
-      await Promise.all(servers.map((server) => server.stop()));
-    },
+    stop,
   };
 }

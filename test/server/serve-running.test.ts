@@ -293,12 +293,25 @@ describe('custody-gateways sandbox', () => {
     readonly xrpl: { readonly url: string };
   }
 
-  test.each([['--xrpl-port'], ['--xrpl-port=none'], ['--approvals=never'], ['--port=1']])(
-    'doesn’t start with %s',
-    async (option) => {
-      const sandbox = launch(['sandbox', option]);
+  test.each([
+    ['--xrpl-port'],
+    ['--xrpl-port=none'],
+    ['--approvals=never'],
+    ['--port=1'],
+    ['--aptos-port=70000'],
+  ])('doesn’t start with %s', async (option) => {
+    const sandbox = launch(['sandbox', option]);
+    expect(await sandbox.ended).toBe(2);
+    expect(sandbox.output()).not.toContain('    at ');
+  });
+
+  test.each(['aptos', 'aptos-indexer', 'platform'])(
+    'ends when the port for %s is taken, and leaves none of its servers running',
+    async (name) => {
+      const { port } = new URL(world.sandbox.xrpl.url);
+      const sandbox = launch(['sandbox', `--${name}-port=${port}`]);
       expect(await sandbox.ended).toBe(2);
-      expect(sandbox.output()).not.toContain('    at ');
+      expect(sandbox.output()).toMatch(/^listen EADDRINUSE.*\n$/);
     },
   );
 

@@ -84,8 +84,12 @@ export class AptosSandbox {
   /** @internal */
   static async start(options: AptosSandboxOptions): Promise<AptosSandbox> {
     const sandbox = new AptosSandbox(options);
-    await Promise.all([sandbox.#fullnode.http.start(), sandbox.#indexer.http.start()]);
-    return sandbox;
+    const servers = [sandbox.#fullnode.http, sandbox.#indexer.http];
+    const started = await Promise.allSettled(servers.map((server) => server.start()));
+    const failed = started.find(({ status }) => status === 'rejected');
+    if (failed?.status !== 'rejected') return sandbox;
+    await sandbox.stop();
+    throw failed.reason;
   }
 
   /** The base of the node's REST API, `/v1` included. */
