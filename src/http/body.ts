@@ -1,6 +1,7 @@
 import { concatBytes } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
 import { HttpError } from './errors.js';
+import { assertExactJson } from './exact-json.js';
 
 /** Bytes that a body may have unless a route says otherwise. */
 const DEFAULT_MAX_BYTES = 1024 * 1024;
@@ -95,6 +96,12 @@ function notJson(): HttpError {
 function jsonOf(bytes: Uint8Array): unknown {
   const text = textOf(bytes);
   if (text.trim() === '') throw new InvalidInputError('body', 'is required');
+  const value = parsed(text);
+  assertExactJson(text);
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -64,6 +64,18 @@ describe('a transfer', () => {
     expect(received).toBe(BigInt(Math.round(Number(amount) * 1e6)));
   });
 
+  test.each(['1.1000000000000001', '0.99999999999999999999', '1,"amount":2'])(
+    'of an amount that JSON would change is refused: %s',
+    async (amount) => {
+      const recipientAddress = world.addresses[2];
+      const before = world.sandbox.stacks.balanceOf(recipientAddress).unlocked;
+      const body = `{"recipientAddress":"${recipientAddress}","amount":${amount}}`;
+      const { status, json } = await post('/api/0/transfer', body);
+      expect([status, json.details.field]).toEqual([400, 'amount']);
+      expect(world.sandbox.stacks.balanceOf(recipientAddress).unlocked).toBe(before);
+    },
+  );
+
   test('takes the fee out of the amount when that is gross', async () => {
     const { stacks } = world.sandbox;
     const [sender, , recipientAddress] = world.addresses;

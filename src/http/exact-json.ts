@@ -1,0 +1,48 @@
+import { InvalidInputError } from '../core/errors.js';
+
+/** Strings, numbers and what gives them their places; of JSON that is known to be JSON. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],:]/g;
+
+/**
+ * Refuses JSON that would be read as something else than it says: a number that no float keeps, which would be
+ * rounded, and a field that stands there twice, of which one would be dropped.
+ *
+ * @throws InvalidInputError naming the field.
+ */
+export function assertExactJson(json: string): void {
+  const open: (Set<string> | undefined)[] = [];
+  let field = 'body';
+  let isName = false;
+  for (const [token] of json.matchAll(TOKEN)) {
+    const names = open.at(-1);
+    if (token === '{' || token === '[') {
+      open.push(token === '{' ? new Set() : undefined);
+      isName = token === '{';
+    } else if (token === '}' || token === ']') open.pop();
+    else if (token === ',') isName = names !== undefined;
+    else if (token === ':') isName = false;
+    else if (token.startsWith('"')) {
+      if (!isName || !names) continue;
+      const name = String(JSON.parse(token));
+      field = name.slice(0, 64) || 'body';
+      if (names.has(name)) throw new InvalidInputError(field, 'must be given once');
+      names.add(name);
+    } else if (digitsOf(token) !== digitsOf(String(Number(token)))) {
+      throw new InvalidInputError(
+        field,
+        'must be a number that is exact, or better a decimal string',
+      );
+    }
+  }
+}
+
+/** A number's digits and their place, however it is written: two are the same if these are. */
+function digitsOf(number: string): string {
+  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  if (kept === '') return '0';
+  const place = Number(exponent) - fraction.length + digits.length - kept.length;
+  return `${mantissa.startsWith('-') ? '-' : ''}${kept}e${place}`;
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { assertExactJson } from '../../src/http/exact-json.js';
+
+test.each([
+  ['{"amount":1.1000000000000001}', 'amount'],
+  ['{"amount":0.99999999999999999999}', 'amount'],
+  ['{"a":[{"tag":4294967295.0000001}]}', 'tag'],
+  ['{"amount":9007199254740993}', 'amount'],
+  ['{"amount":1e400}', 'amount'],
+  ['{"amount":1e-400}', 'amount'],
+  ['[1.1000000000000001]', 'body'],
+  ['{"amount":1,"note":"x","amount":2}', 'amount'],
+  [String.raw`{"amount":1,"\u0061mount":2}`, 'amount'],
+  ['{"a":{"b":1},"c":[{"b":1,"b":1}]}', 'b'],
+])('refuses %s, which would be read as something else', (json, field) => {
+  expect(() => assertExactJson(json)).toThrow(expect.objectContaining({ field }));
+});
+
+test.each([
+  '{"amount":1.10,"other":-0.0,"third":1e2,"fourth":100E-2}',
+  '{"a":{"b":1},"b":[{"b":1},{"b":1}]}',
+  String.raw`{"a":"{\"x\":1.1000000000000001,","b":"\\"}`,
+  '{"amount":9007199254740991,"text":"9007199254740993"}',
+])('takes %s', (json) => {
+  expect(() => assertExactJson(json)).not.toThrow();
+});
+
+test('takes whatever was written from values', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(() => assertExactJson(JSON.stringify(value, null, 1))).not.toThrow();
+    }),
+  );
+});
+
+test('is done soon with a body of a megabyte, however deep or long', () => {
+  for (const json of ['['.repeat(500_000) + ']'.repeat(500_000), `"${'\\\\'.repeat(500_000)}"`]) {
+    expect(() => assertExactJson(json)).not.toThrow();
+  }
+});
