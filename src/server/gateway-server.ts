@@ -2,14 +2,15 @@ import { type Clock, systemClock } from '../core/clock.js';
 import { ConfigurationError, GatewayError, InvalidInputError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
-import { type Authorize, authorised } from '../http/authorize.js';
+import { authorised } from '../http/authorize.js';
 import { readJson, readOptionalJson } from '../http/body.js';
 import { errorResponse } from '../http/error-response.js';
 import { jsonResponse } from '../http/responses.js';
 import type { HttpFailure, RouteContext } from '../http/router.js';
 import { statusOf } from '../http/statuses.js';
 import type { TransactionEvent, TransactionOptions } from '../transactions/index.js';
-import type { GatewayMetrics, SeenTransaction, ServedOperation } from './metrics.js';
+import type { SeenTransaction, ServedOperation } from './metrics.js';
+import type { GatewayServerOptions } from './options.js';
 import { idempotencyKeyIn, preferredWaitMs } from './preferences.js';
 import { Progress } from './progress.js';
 import { fieldsOf, TRANSACTION_QUERY, transactionOptionsIn } from './query.js';
@@ -18,62 +19,6 @@ import { Stopping } from './stopping.js';
 import { MAX_WAIT_MS, timesOf } from './times.js';
 import { loadTracing, type Tracing } from './tracing.js';
 import { UnderWay } from './under-way.js';
-
-/** How a gateway's server treats its callers. */
-export interface GatewayServerOptions {
-  /** What comes before every path, such as `/ledger`. Default: nothing. */
-  readonly basePath?: string;
-  /**
-   * Says who may ask; the others are answered with 401 or 403. What it throws is answered with 500, and
-   * nothing is done. `/healthz`, `/readyz` and the documents ask nobody. Default: whoever reaches the handler
-   * may do everything, as the specification has it.
-   */
-  readonly authorize?: Authorize;
-  /** Bytes that a body may have; a longer one is answered with 413. Default 1,048,576 (1 MiB). */
-  readonly bodyLimit?: number;
-  /**
-   * Answers a POST that would make a transaction without an `Idempotency-Key` header with 400. Default
-   * `false`: a key is made for it, and is in the answer.
-   */
-  readonly requireIdempotencyKey?: boolean;
-  /**
-   * Milliseconds after which a request is answered though its transaction goes on; `Prefer: wait=N`
-   * asks for less. Default 55,000.
-   */
-  readonly waitMs?: number;
-  /**
-   * Milliseconds that the server goes on waiting for a signature after it has answered. Default
-   * 9,000,000 (two and a half hours); give more where the gateway's own `approvalWindowSeconds` is longer
-   * than its default. A request that asks for a longer window is waited for until half an hour after it.
-   */
-  readonly patienceMs?: number;
-  /**
-   * What `GET /readyz` asks, such as whether a node answers: `false`, or an error, is answered with 503.
-   * Default: nothing but `signal`.
-   */
-  readonly ready?: () => boolean | Promise<boolean>;
-  /**
-   * Ends all waiting, for a server that stops: what is under way is answered with 202, and whoever asks
-   * next, here or at another replica, goes on with it.
-   */
-  readonly signal?: AbortSignal;
-  /** Is told of every step of every transaction, as the gateway's own listener is. */
-  readonly onEvent?: Listener<TransactionEvent>;
-  /**
-   * Counts what the server does, from {@link gatewayMetrics}, and answers `GET /api/metrics` with it.
-   * Default: nothing is counted, and there is no such route.
-   */
-  readonly metrics?: GatewayMetrics;
-  /**
-   * Serves an interactive page at `/api-docs`, its OpenAPI document at `/api-docs.json` and this package's
-   * reference at `/type-docs`, to everybody. Default `true`.
-   */
-  readonly docs?: boolean;
-  /** Hears of every request that fails: the place to log what the answer doesn't show. */
-  readonly onError?: Listener<HttpFailure>;
-  /** Tells the time, and waits. Default: the system's. Tests give another one. */
-  readonly clock?: Clock;
-}
 
 const DEFAULT_WAIT_MS = 55_000;
 const DEFAULT_PATIENCE_MS = 9_000_000;

@@ -1,8 +1,9 @@
 import { type HttpHandler, type Route, routerFor } from '../http/router.js';
 import { docsRoutes } from './docs/routes.js';
-import { GatewayServer, type GatewayServerOptions } from './gateway-server.js';
+import { GatewayServer } from './gateway-server.js';
 import { missingVaultRoutes } from './missing-vault.js';
 import { operatorRoutes } from './operator-routes.js';
+import type { GatewayServerOptions } from './options.js';
 import { type OriginRules, withOriginRules } from './origins.js';
 import { requestRoutes } from './requests.js';
 import { type GatewayApi, methodOf, type TransactionGateway } from './route.js';

@@ -1,6 +1,7 @@
 import { jsonResponse, textResponse } from '../http/responses.js';
 import type { Route } from '../http/router.js';
-import type { GatewayServer, GatewayServerOptions } from './gateway-server.js';
+import type { GatewayServer } from './gateway-server.js';
+import type { GatewayServerOptions } from './options.js';
 
 /** What those ask who keep a server running: whether it lives, whether it can serve, what it counts. */
 export function operatorRoutes(
