@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../core/errors.js';
 
 /** Strings, numbers and what gives them their places; of JSON that is known to be JSON. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],:]/g;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],:]/g;
 
 /**
  * Refuses JSON that would be read as something else than it says: a number that no float keeps, which would be
