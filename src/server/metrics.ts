@@ -1,6 +1,8 @@
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
 import type { TransactionEvent } from '../transactions/index.js';
+import { makeMeters } from './meters.js';
+import { stepsIn } from './steps.js';
 
 /** What was asked of a server. */
 export interface ServedOperation {
@@ -34,9 +36,6 @@ export interface GatewayMetrics {
   /** The type of that text. */
   readonly contentType: string;
 }
-
-/** Seconds: from a node's answer to a person's approval. */
-const STEP_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
 
 /**
  * What is told before a transaction goes on. Whoever finds others ahead in the lane leaves it again, so that
@@ -74,79 +73,26 @@ const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set(['key-made'
  * ```
  */
 export async function gatewayMetrics(): Promise<GatewayMetrics> {
-  // Loaded only where somebody counts.
-  const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import(
-    'prom-client'
-  );
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  const histogram = (name: string, help: string, labelNames: string[]) =>
-    new Histogram({ name, help, labelNames, registers, buckets: STEP_BUCKETS });
-  const counter = (name: string, help: string, labelNames: string[]) =>
-    new Counter({ name, help, labelNames, registers });
-
-  const transactions = counter(
-    'custody_gateways_transactions_total',
-    'Transactions by outcome: success, or the code of the error.',
-    ['chain', 'network', 'operation', 'outcome'],
-  );
-  const steps = histogram(
-    'custody_gateways_step_seconds',
-    'How long the steps of a transaction take.',
-    ['chain', 'network', 'step'],
-  );
-  const waiting = new Gauge({
-    name: 'custody_gateways_lanes_waiting',
-    help: 'Transactions that wait for their account, or read it.',
-    labelNames: ['chain'],
-    registers,
-  });
-  const calls = counter('custody_gateways_calls_total', 'Calls to custody and chains by status.', [
-    'peer',
-    'status',
-  ]);
-  const callSeconds = histogram('custody_gateways_call_seconds', 'How long those calls take.', [
-    'peer',
-  ]);
-  const requests = counter('custody_gateways_http_requests_total', 'Requests that were answered.', [
-    'chain',
-    'operation',
-    'status',
-  ]);
-  const requestSeconds = histogram(
-    'custody_gateways_http_request_seconds',
-    'How long the answers took.',
-    ['chain', 'operation'],
-  );
+  const meters = await makeMeters();
+  const { transactions, steps, waiting, calls, callSeconds, requests, requestSeconds } = meters;
 
   return {
     begin: ({ chain, operation }) => {
       let network = '';
       let isWaiting = true;
-      let submittedAt: number | undefined;
-      const step = (name: string, ms: number) =>
-        steps.observe({ chain, network, step: name }, ms / 1_000);
       const goOn = () => {
         if (isWaiting) waiting.dec({ chain });
         isWaiting = false;
       };
+      const timed = stepsIn(({ name, startedAt, endedAt }) =>
+        steps.observe({ chain, network, step: name }, (endedAt - startedAt) / 1_000),
+      );
       waiting.inc({ chain });
       return {
         listener: (event) => {
           network = event.chain;
           if (!STILL_WAITING.has(event.type)) goOn();
-          switch (event.type) {
-            case 'prepared':
-              return step('prepare', event.durationMs);
-            case 'signed':
-              return step('approval', event.durationMs);
-            case 'submitted':
-              submittedAt = event.at;
-              return step('submit', event.durationMs);
-            case 'final':
-              if (submittedAt !== undefined) step('confirm', event.at - submittedAt);
-          }
+          timed(event);
         },
         ended: (outcome) => {
           goOn();
@@ -173,7 +119,7 @@ export async function gatewayMetrics(): Promise<GatewayMetrics> {
         }
       };
     },
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    text: () => meters.registry.metrics(),
+    contentType: meters.registry.contentType,
   };
 }

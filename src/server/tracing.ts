@@ -1,5 +1,6 @@
-import type { Attributes, Span } from '@opentelemetry/api';
+import type { Span } from '@opentelemetry/api';
 import type { SeenTransaction, ServedOperation } from './metrics.js';
+import { stepsIn } from './steps.js';
 
 /** Spans of what a server does, for whoever has set OpenTelemetry up. */
 export interface Tracing {
@@ -24,25 +25,14 @@ export async function loadTracing(): Promise<Tracing | undefined> {
       const attributes = { 'custody_gateways.chain': chain };
       const span: Span = tracer.startSpan(`${NAME} ${operation}`, { attributes });
       const within = trace.setSpan(context.active(), span);
-      let submittedAt: number | undefined;
-      const step = (name: string, startTime: number, endTime: number, attributes: Attributes) =>
-        tracer.startSpan(name, { startTime, attributes }, within).end(endTime);
+      const timed = stepsIn(({ name, startedAt: startTime, endedAt }, { attempt }) => {
+        const attributes = { 'custody_gateways.attempt': attempt };
+        tracer.startSpan(name, { startTime, attributes }, within).end(endedAt);
+      });
       return {
         listener: (event) => {
-          const { at, attempt, chain: network } = event;
-          const attributes = { 'custody_gateways.attempt': attempt };
-          span.setAttribute('custody_gateways.network', network);
-          switch (event.type) {
-            case 'prepared':
-              return step('prepare', at - event.durationMs, at, attributes);
-            case 'signed':
-              return step('approval', at - event.durationMs, at, attributes);
-            case 'submitted':
-              submittedAt = at;
-              return step('submit', at - event.durationMs, at, attributes);
-            case 'final':
-              if (submittedAt !== undefined) step('confirm', submittedAt, at, attributes);
-          }
+          span.setAttribute('custody_gateways.network', event.chain);
+          timed(event);
         },
         ended: (outcome) => {
           span.setAttribute('custody_gateways.outcome', outcome);
