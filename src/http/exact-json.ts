@@ -40,9 +40,11 @@ export function assertExactJson(json: string): void {
 function digitsOf(number: string): string {
   const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-  const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
-  if (kept === '') return '0';
-  const place = Number(exponent) - fraction.length + digits.length - kept.length;
-  return `${mantissa.startsWith('-') ? '-' : ''}${kept}e${place}`;
+  const digits = `${whole}${fraction}`;
+  // In one go, however many zeros there are: the body may be anybody's.
+  const kept = /[1-9](?:.*[1-9])?/.exec(digits);
+  if (!kept) return '0';
+  const after = digits.length - kept.index - kept[0].length;
+  const place = Number(exponent) - fraction.length + after;
+  return `${mantissa.startsWith('-') ? '-' : ''}${kept[0]}e${place}`;
 }

@@ -40,4 +40,7 @@ test('is done with whatever body, however deep or long', () => {
   for (const json of [deep, `"${'\\\\'.repeat(500_000)}"`, `"${'a'.repeat(30_000_000)}"`]) {
     expect(() => assertExactJson(json)).not.toThrow();
   }
+  const zeros = '0'.repeat(1_000_000);
+  expect(() => assertExactJson(`{"amount":0.${zeros},"large":1${zeros}}`)).toThrow('large');
+  expect(() => assertExactJson(`{"amount":1${zeros}1}`)).toThrow('amount');
 });
