@@ -34,7 +34,8 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       summary: 'What became of the transaction that was made with an idempotency key.',
       description:
         'Answers as the request that made it. It asks nobody for a signature; what is signed ' +
-        'already but not on its chain is sent. `Prefer: wait=N` waits up to N seconds.',
+        'already but not on its chain is sent. `Prefer: wait=N` waits up to N seconds. What waits for its ' +
+        'turn at a replica is known to that one alone: after a 404 send the request again with the same key.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };
@@ -52,7 +53,7 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       summary: 'Sees to it that a transaction has no effect, if that is still possible.',
       description:
         'Asks the custody to give the request up, or spends its number on nothing when it is ' +
-        'signed already, which itself needs a signature: ask again after a 202.',
+        'signed already, which itself needs a signature: ask again after a 202. A 404 cancels nothing.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };

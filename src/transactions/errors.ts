@@ -96,10 +96,18 @@ export class TransactionUnconfirmedError extends GatewayError {
   }
 }
 
-/** Nothing was ever asked for under this key, as far as the signer remembers. */
+/**
+ * The signer remembers nothing under this key. That is no proof that nothing will come of it: a
+ * transaction may wait for its turn in another process, or still be on its way to the signer. Made again
+ * with the same key it is made once; with another it may be made twice.
+ */
 export class TransactionNotFoundError extends GatewayError {
   constructor() {
-    super('TRANSACTION_NOT_FOUND', 'No transaction was ever requested under this key.');
+    super(
+      'TRANSACTION_NOT_FOUND',
+      'No transaction is known under this key. One may still wait for its turn elsewhere: make it again ' +
+        'with the same key, never with another.',
+    );
   }
 }
 

@@ -8,6 +8,7 @@ import {
   xrplHandler,
 } from '../../src/http/index.js';
 import type { ApprovalDecision, FaultEffect } from '../../src/sandbox/index.js';
+import { memoryStore } from '../../src/store/index.js';
 import { newWorld, sequencesOf, type World } from '../support/world.js';
 
 let world: World;
@@ -24,8 +25,8 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-function client(options: GatewayHandlerOptions = {}) {
-  const handler: HttpHandler = xrplHandler(world.gateway, options);
+function client(options: GatewayHandlerOptions = {}, gateway = world.gateway) {
+  const handler: HttpHandler = xrplHandler(gateway, options);
   const ask = async (method: string, path: string, { body, headers = {} }: Sent = {}) => {
     const response = await handler(
       new Request(`http://localhost${path}`, {
@@ -73,6 +74,29 @@ describe('a transaction that waits for its turn', () => {
       }
     },
   );
+});
+
+test('what waits at a replica is not said to be nothing, and is made once', async () => {
+  decision = 'wait';
+  const lanes = { store: memoryStore() };
+  const [one, other] = [client({}, world.another({ lanes })), client({}, world.another({ lanes }))];
+  const now = { prefer: 'wait=0' };
+  const first = await one.post(PATH, { body: setting('a.example'), headers: now });
+  await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
+  const { location, json } = await one.post(PATH, { body: setting('b.example'), headers: now });
+  for (const answer of [await other.get(location), await other.post(`${location}/cancel`)]) {
+    expect([answer.status, answer.json]).toMatchObject([
+      404,
+      { code: 'TRANSACTION_NOT_FOUND', message: expect.stringContaining('with the same key') },
+    ]);
+  }
+  const headers = { 'idempotency-key': json.transaction.idempotencyKey };
+  const again = other.post(PATH, { body: setting('b.example'), headers });
+  await other.post(`${first.location}/cancel`);
+  decision = 'approve';
+  expect((await again).status).toBe(200);
+  await expect.poll(async () => (await one.get(location)).status).toBe(200);
+  expect(spent()).toBe(1);
 });
 
 describe('a failure once the custody was asked', () => {
