@@ -1,5 +1,10 @@
 import { type Clock, systemClock } from '../core/clock.js';
-import { ConfigurationError, GatewayError, InvalidInputError } from '../core/errors.js';
+import {
+  ConfigurationError,
+  GatewayError,
+  IdempotencyConflictError,
+  InvalidInputError,
+} from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { authorised } from '../http/authorize.js';
@@ -118,7 +123,7 @@ export class GatewayServer<Gateway> {
     const own = transactionOptionsIn(asked.query);
     const body = await (route.bodyOptional ? readOptionalJson : readJson)(request, bodyLimit);
     if (!isObject(body)) throw new InvalidInputError('body', 'must be a JSON object');
-    const progress = new Progress(idempotencyKey);
+    const progress = new Progress(idempotencyKey, route.operation, body);
     const waitMs = Math.min(preferredWaitMs(request.headers) ?? this.#waitMs, this.#waitMs);
     const call = { ...asked, body, waitMs, options: { ...own, idempotencyKey } };
     try {
@@ -150,7 +155,12 @@ export class GatewayServer<Gateway> {
     };
     const { idempotencyKey, newAttempt } = call.options;
     const { vaultAccountId } = call;
-    if (this.#underWay.find(vaultAccountId, idempotencyKey, newAttempt)) return run(call.waitMs);
+    const first = this.#underWay.find(vaultAccountId, idempotencyKey, newAttempt);
+    // Nobody else would tell before it is its turn, and then either of them could be the one that is made.
+    if (first && !first.isOfSame(progress)) {
+      throw new IdempotencyConflictError('This idempotency key is in use, for other input.');
+    }
+    if (first) return run(call.waitMs);
     const seen = [
       quietly(() => metrics?.begin(this.#askedOf(route))),
       quietly(() => this.#tracing?.begin(this.#askedOf(route))),

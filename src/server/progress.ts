@@ -1,5 +1,6 @@
 import { GatewayError, type TransactionReference } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
+import { canonicalJson } from '../core/json.js';
 import { HttpError } from '../http/errors.js';
 import { statusOf } from '../http/statuses.js';
 import { SignaturePendingError } from '../signer/errors.js';
@@ -16,13 +17,26 @@ export class Progress {
   /** Resolves as soon as there is a key to ask with. */
   readonly begun: Promise<void>;
 
-  constructor(idempotencyKey: string | undefined) {
+  readonly #asked: readonly [operation: string, body: unknown];
+
+  constructor(idempotencyKey: string | undefined, operation: string, body: unknown) {
+    this.#asked = [operation, body];
     this.begun = new Promise((resolve) => {
       this.#begin = resolve;
     });
     if (idempotencyKey === undefined) return;
     this.#reference = { idempotencyKey };
     this.#begin();
+  }
+
+  /** Whether both are asked for the same, however their fields are ordered. */
+  isOfSame(other: Progress): boolean {
+    try {
+      return canonicalJson(this.#asked) === canonicalJson(other.#asked);
+    } catch {
+      // Too deep to be written; what began was not.
+      return false;
+    }
   }
 
   /** What is known of the transaction; nothing before it has a key. */

@@ -32,7 +32,7 @@ function client(options: GatewayHandlerOptions = {}, gateway = world.gateway) {
       new Request(`http://localhost${path}`, {
         method,
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     );
     const location = response.headers.get('location') ?? '';
@@ -74,6 +74,30 @@ describe('a transaction that waits for its turn', () => {
       }
     },
   );
+});
+
+test('a key whose transaction waits for its turn is refused for other input, and only then', async () => {
+  decision = 'wait';
+  const { post } = client();
+  const now = { prefer: 'wait=0' };
+  const first = await post(PATH, { body: setting('a.example'), headers: now });
+  await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
+  const headers = { ...now, 'idempotency-key': 'K' };
+  const body = { configs: { domain: 'b.example', tickSize: 5 } };
+  const same = { configs: { tickSize: 5, domain: 'b.example' } };
+  expect((await post(PATH, { body, headers })).status).toBe(202);
+  expect((await post(PATH, { body: same, headers })).status).toBe(202);
+  const deep = `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  for (const other of [setting('c.example'), deep]) {
+    const answer = await post(PATH, { body: other, headers });
+    expect([answer.status, answer.json.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  }
+  const transfer = await post('/api/token/xrpTransfer/0', { body, headers });
+  expect([transfer.status, transfer.json.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
+  decision = 'approve';
+  await post(`${first.location}/cancel`);
+  expect((await post(PATH, { body, headers: { 'idempotency-key': 'K' } })).status).toBe(200);
+  expect(spent()).toBe(1);
 });
 
 test('what waits at a replica is not said to be nothing, and is made once', async () => {
