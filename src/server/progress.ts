@@ -86,11 +86,13 @@ export class Progress {
   /** Whether an error leaves no doubt: the transaction is over, or the custody looked at it and said no. */
   #isCertain(error: GatewayError | undefined): boolean {
     const { status } = statusOf(error);
-    if (status < 500 && status !== 429) return true;
     if (!error) return false;
-    if (NOTHING_SENT.has(error.code)) return true;
-    const custodyId = error.transaction?.custodyId ?? this.#reference?.custodyId;
-    return custodyId === undefined && !error.retryable && error.code !== 'UNEXPECTED_ANSWER';
+    if (status < 400 || NOTHING_SENT.has(error.code)) return true;
+    const { custodyId = this.#reference?.custodyId, hash } = error.transaction ?? {};
+    const isTaken = custodyId !== undefined || hash !== undefined;
+    // What is signed already may only wait for those before it.
+    if (status < 500 && status !== 429) return !(isTaken && error.retryable);
+    return !isTaken && !error.retryable && error.code !== 'UNEXPECTED_ANSWER';
   }
 
   /** The answer to whoever doesn't wait any longer: neither success nor failure. */

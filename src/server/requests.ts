@@ -1,4 +1,5 @@
 import { GatewayError } from '../core/errors.js';
+import { TransactionUnconfirmedError } from '../transactions/index.js';
 import type { GatewayApi, GatewayRoute, TransactionGateway } from './route.js';
 import { timesOf } from './times.js';
 
@@ -70,7 +71,11 @@ async function orWaiting<T>(begun: GatewayError | undefined, ask: () => Promise<
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof GatewayError && error.code === 'TRANSACTION_NOT_FOUND')) throw error;
-    throw begun ?? error;
+    if (!(error instanceof GatewayError)) throw error;
+    const { code, transaction } = error;
+    if (code === 'TRANSACTION_NOT_FOUND') throw begun ?? error;
+    if (code !== 'ACCOUNT_BUSY' || transaction?.hash === undefined) throw error;
+    const reason = 'it is signed, and waits for those before it';
+    throw new TransactionUnconfirmedError('pending', reason, { cause: error }).about(transaction);
   }
 }

@@ -171,6 +171,25 @@ describe('a failure once the custody was asked', () => {
   });
 });
 
+test('what is signed, and waits too long behind another, is no failure', async () => {
+  decision = 'wait';
+  const gateway = world.another({ lanes: { mode: 'pipeline', depth: 2 } });
+  const { get, post } = client({ patienceMs: 500 }, gateway);
+  const first = await post(PATH, { body: setting('a.example'), headers: { prefer: 'wait=0' } });
+  await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
+  decision = 'approve';
+  const { status, json, location } = await post(PATH, { body: setting('b.example') });
+  expect([status, json]).toMatchObject([
+    202,
+    {
+      details: { status: 'unknown', cause: 'ACCOUNT_BUSY' },
+      transaction: { hash: expect.any(String) },
+    },
+  ]);
+  expect(first.status).toBe(202);
+  expect((await get(location)).status).toBe(202);
+});
+
 describe('a server that stops', () => {
   test('says that it began nothing where only it would know the key', async () => {
     const { post } = client({ signal: AbortSignal.abort() });
