@@ -101,7 +101,9 @@ export class GatewayServer<Gateway> {
       begun: (key: string) => this.#underWay.find(vaultAccountId, key)?.pending(),
     };
     if (route.kind === 'write') return this.#write(route, context, call);
-    const waitMs = Math.min(preferredWaitMs(request.headers) ?? 0, this.#waitMs);
+    // Whoever only asks would rather hear how far it is.
+    const usual = route.kind === 'read' ? 0 : this.#waitMs;
+    const waitMs = Math.min(preferredWaitMs(request.headers) ?? usual, this.#waitMs);
     const result = this.#seen(
       [quietly(() => this.#tracing?.begin(this.#askedOf(route)))],
       this.#stopping.during(request.signal, (signal) =>

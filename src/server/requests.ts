@@ -54,7 +54,8 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       summary: 'Sees to it that a transaction has no effect, if that is still possible.',
       description:
         'Asks the custody to give the request up, or spends its number on nothing when it is ' +
-        'signed already, which itself needs a signature: ask again after a 202. A 404 cancels nothing.',
+        'signed already, which itself needs a signature. Waits as the request that made it does: ask again ' +
+        'after a 202. A 404 cancels nothing.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };

@@ -135,7 +135,7 @@ describe('imports', () => {
       /\bimport\(\s*'(?:prom-client|@opentelemetry\/api)'/.test(readFileSync(file, 'utf8')),
     );
     expect(loaders.map((file) => relative(SRC, file)).sort()).toEqual([
-      'server/metrics.ts',
+      'server/meters.ts',
       'server/tracing.ts',
     ]);
   });
