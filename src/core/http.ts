@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS, unlessAborted } from './clock.js';
+import { type Clock, unlessAborted } from './clock.js';
 import {
   AbortedError,
   GatewayError,
@@ -19,6 +19,8 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: Fetch | undefined;
+  /** Bounds the exchange. */
+  readonly clock: Clock;
   /** The longest answer accepted, in bytes. Default 32 MiB. */
   readonly maxBytes?: number | undefined;
 }
@@ -55,15 +57,15 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
  * @throws AbortedError when the caller's signal fired.
  */
 export async function withinTime<T>(
-  limits: Pick<HttpRequest, 'peer' | 'timeoutMs' | 'signal'>,
+  limits: Pick<HttpRequest, 'peer' | 'timeoutMs' | 'signal' | 'clock'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { peer, timeoutMs, signal } = limits;
+  const { peer, timeoutMs, signal, clock } = limits;
   if (signal?.aborted) throw new AbortedError(signal);
   const controller = new AbortController();
   const abort = () => controller.abort();
   signal?.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(abort, Math.min(timeoutMs, MAX_TIMER_MS));
+  const cancel = clock.after(timeoutMs, abort);
   try {
     return await unlessAborted(work(controller.signal), controller.signal);
   } catch (error) {
@@ -71,7 +73,7 @@ export async function withinTime<T>(
     if (!controller.signal.aborted || error instanceof UnexpectedAnswerError) throw error;
     throw new UnreachableError(peer, `no answer in ${timeoutMs} ms`);
   } finally {
-    clearTimeout(timer);
+    cancel();
     signal?.removeEventListener('abort', abort);
   }
 }

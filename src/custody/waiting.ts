@@ -127,7 +127,7 @@ class CustodyWait<T> {
     const timeoutMs = Math.max(leftMs, MIN_READ_MS);
     // Clients may be anybody's, and need not listen to a signal.
     const transaction = await this.#reads.read(() =>
-      withinTime({ peer: 'custody', timeoutMs, signal }, () =>
+      withinTime({ peer: 'custody', timeoutMs, signal, clock }, () =>
         client.getTransaction(id, { signal, timeoutMs }),
       ),
     );

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
+import type { Random } from '../core/random.js';
 import { errorResponse } from './error-response.js';
 import { HttpError } from './errors.js';
 import { requestIdOf } from './request-id.js';
@@ -54,6 +55,8 @@ export interface RouterOptions {
   readonly otherwise?: ((unrouted: UnroutedRequest) => Promise<Response>) | undefined;
   /** How errors are answered. Default: as this package's own routes do. */
   readonly answerError?: ((error: unknown, requestId: string) => Response) | undefined;
+  /** @internal */
+  readonly random?: Random | undefined;
 }
 
 /** A path longer than this is repeated no further in an answer. */
@@ -61,13 +64,13 @@ const MAX_SHOWN_PATH = 512;
 
 /** A handler that sends each request to the first route that it fits. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
-  const { basePath = '', onError, answerError = errorResponse, otherwise } = options;
+  const { basePath = '', onError, answerError = errorResponse, otherwise, random } = options;
   const tell = emitterFor(onError);
   const tree = new RouteTree<Route>();
   for (const route of routes) tree.add(`${basePath.replace(/\/+$/, '')}${route.path}`, route);
 
   return async (request) => {
-    const requestId = requestIdOf(request);
+    const requestId = requestIdOf(request, random);
     const { method } = request;
     const target = targetOf(request);
     const [pathname, query] = split(target);

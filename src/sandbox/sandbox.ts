@@ -1,3 +1,4 @@
+import { systemRandom } from '../core/random.js';
 import type { NetlinkRegistrationSettings } from '../netlink/registration.js';
 import { AptosSandbox } from './aptos/aptos-sandbox.js';
 import { SandboxClock } from './clock.js';
@@ -166,7 +167,8 @@ async function startAll(
   const faults = new FaultBook();
   for (const fault of options.faults ?? []) faults.add(fault);
   const derive = deriveFrom(options.seed ?? DEFAULT_SEED);
-  const shared = { clock, faults, derive, latencyMs: options.latencyMs ?? 0 };
+  const random = systemRandom;
+  const shared = { clock, random, faults, derive, latencyMs: options.latencyMs ?? 0 };
   const { sandbox: xrpl, node } = await XrplSandbox.start({
     ...shared,
     port: options.xrplPort ?? 0,

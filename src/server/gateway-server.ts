@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../core/clock.js';
+import { type Clock, clockOf } from '../core/clock.js';
 import {
   ConfigurationError,
   GatewayError,
@@ -60,7 +60,7 @@ export class GatewayServer<Gateway> {
       }
     }
     this.#tell = emitterFor(options.onError);
-    this.#clock = options.clock ?? systemClock;
+    this.#clock = clockOf(options.clock);
     this.#underWay = new UnderWay(this.#clock);
     this.#stopping = new Stopping(options.signal);
     void loadTracing().then((tracing) => {

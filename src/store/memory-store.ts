@@ -1,8 +1,9 @@
-import { type Clock, systemClock } from '../core/clock.js';
+import { type Clock, clockOf } from '../core/clock.js';
 import { checkTimeToLive, type Store } from './store.js';
 
 interface Entry {
   readonly value: string;
+  /** On the monotonic clock. */
   readonly expiresAt: number;
 }
 
@@ -14,7 +15,7 @@ const SWEEP_EVERY = 1_000;
  * everything when the process ends.
  */
 export function memoryStore(options: { readonly clock?: Clock } = {}): Store {
-  const clock = options.clock ?? systemClock;
+  const clock = clockOf(options.clock);
   const entries = new Map<string, Entry>();
   let writes = 0;
 

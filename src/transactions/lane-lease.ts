@@ -1,6 +1,6 @@
-import { randomBytes } from '@noble/hashes/utils.js';
 import { bytesToHex } from '../core/bytes.js';
 import type { Clock } from '../core/clock.js';
+import type { Random } from '../core/random.js';
 import { StoreError } from '../store/errors.js';
 import type { Store } from '../store/store.js';
 
@@ -9,6 +9,7 @@ export interface LeaseSettings {
   /** How long others wait for a sign of life before they take this process for gone. */
   readonly leaseMs: number;
   readonly clock: Clock;
+  readonly random: Random;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface LeaseSettings {
  */
 export class Lease {
   /** The name of this process, which no other has. */
-  readonly process = bytesToHex(randomBytes(12));
+  readonly process: string;
   readonly #settings: LeaseSettings;
   #parts = 0;
   #renewedAt: number | undefined;
@@ -29,6 +30,7 @@ export class Lease {
 
   constructor(settings: LeaseSettings) {
     this.#settings = settings;
+    this.process = bytesToHex(settings.random(12));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { systemRandom } from '../../src/core/random.js';
 import { AccountBusyError, StoreError, UnreachableError } from '../../src/index.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
 import type { Finish, LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.js';
@@ -38,7 +39,12 @@ class Replica {
   readonly finished: string[] = [];
 
   constructor(store: Store, width: number) {
-    this.lanes = sharedLanes({ store, leaseMs: LEASE_MS, clock: this.clock })('numbers', {
+    this.lanes = sharedLanes({
+      store,
+      leaseMs: LEASE_MS,
+      clock: this.clock,
+      random: systemRandom,
+    })('numbers', {
       width,
       clock: this.clock,
     });
@@ -262,14 +268,21 @@ describe('a store that fails', () => {
     async (mode) => {
       const replicas = new Replicas();
       const { state, bent } = fragile(replicas.store);
-      // So that what hangs is given up soon: a third of this.
       const clock = new HandClock();
-      const lanes = sharedLanes({ store: bent, leaseMs: 300, clock })('numbers', { clock });
+      const lanes = sharedLanes({ store: bent, leaseMs: LEASE_MS, clock, random: systemRandom })(
+        'numbers',
+        { clock },
+      );
       const request = (requestId: string): LaneRequest => {
-        return { ...replicas.add().request(requestId), timeoutMs: 1_000 };
+        return { ...replicas.add().request(requestId), timeoutMs: LEASE_MS };
+      };
+      // What hangs is given up after a third of the lease.
+      const ended = async <T>(work: Promise<T>): Promise<T> => {
+        while (await isOpen(work)) await clock.pass(LEASE_MS / 6);
+        return work;
       };
       const failure = async (work: Promise<unknown>) => {
-        const error = await rejectionOf(work);
+        const error = await rejectionOf(ended(work));
         expect(error instanceof StoreError || error instanceof UnreachableError).toBe(true);
         expect(String(error)).not.toContain('hunter2');
       };
@@ -287,7 +300,7 @@ describe('a store that fails', () => {
       await failure(pass.commit());
       await failure(pass.turn(7n, { timeoutMs: 0 }));
       // What gives up never fails, and is made good with whatever comes next.
-      await pass.leave('spent');
+      await ended(pass.leave('spent'));
       state.mode = 'well';
       const next = await lanes.enter(request('d'));
       expect(await next.reserve(7n)).toBe(8n);

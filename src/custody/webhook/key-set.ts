@@ -77,6 +77,7 @@ export class KeySet {
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       fetch,
+      clock,
     });
     this.#keys = keysIn(answer);
     this.#freshUntil = clock.now() + Math.max(minRefetchMs, maxAgeMs(answer.headers));

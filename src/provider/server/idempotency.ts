@@ -1,6 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
 import { type Clock, throwIfAborted, unlessAborted } from '../../core/clock.js';
 import { canonicalJson, isObject } from '../../core/json.js';
+import { type Random, uuidOf } from '../../core/random.js';
 import { defaultPrimitives } from '../../requests/primitives/default.js';
 import type { Store } from '../../store/store.js';
 import type { Answer } from './answer.js';
@@ -22,6 +23,7 @@ type Work = (recovering: boolean) => Promise<Answer>;
 export interface IdempotencySettings {
   readonly store: Store;
   readonly clock: Clock;
+  readonly random: Random;
   /** How long an answer is known, since the last time that it was asked for. */
   readonly retentionMs: number;
   /** How long a process that says nothing more is waited for before it is taken for dead. */
@@ -111,8 +113,8 @@ export class Idempotency {
   }
 
   #claim(fingerprint: string): string {
-    const { clock, leaseMs } = this.#settings;
-    const owner = crypto.randomUUID();
+    const { clock, random, leaseMs } = this.#settings;
+    const owner = uuidOf(random);
     const leaseUntil = clock.now() + leaseMs;
     return textOf({ fingerprint, state: 'working', owner, leaseUntil });
   }
@@ -174,7 +176,7 @@ export class Idempotency {
       const renewed = textOf({ ...entryOf(claim), leaseUntil: clock.now() + leaseMs });
       if (await store.compareAndSet(name, claim, renewed, retentionMs)) claim = renewed;
     };
-    return { renewal: renewal(leaseMs / 3, renew), claim: () => claim };
+    return { renewal: renewal(clock, leaseMs / 3, renew), claim: () => claim };
   }
 }
 

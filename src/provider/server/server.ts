@@ -75,7 +75,7 @@ export function providerServerHandler(
 ): HttpHandler {
   if (!isObject(provider)) throw new ConfigurationError('provider', 'must be an object');
   const settings = settingsOf(provider, options);
-  const { basePath, words, clock, timeoutMs, tellError, tellAnswer } = settings;
+  const { basePath, words, clock, random, timeoutMs, tellError, tellAnswer } = settings;
   const routes = servings(settings).map(
     (serving): Route => ({
       method: serving.operation.method,
@@ -84,7 +84,7 @@ export function providerServerHandler(
         // What moves money is not given up because its caller has gone.
         const isRead = serving.operation.kind === 'read';
         const gone = isRead ? context.request.signal : undefined;
-        return inTime(timeoutMs, gone, (signal) =>
+        return inTime({ timeoutMs, gone, clock }, (signal) =>
           handled(provider, settings, serving, context, signal),
         );
       },
@@ -92,9 +92,12 @@ export function providerServerHandler(
   );
   const route = routerFor(routes, {
     basePath,
+    random,
     onError: tellError,
     otherwise: (unrouted) =>
-      inTime(timeoutMs, unrouted.request.signal, () => refuseUnrouted(settings, unrouted)),
+      inTime({ timeoutMs, gone: unrouted.request.signal, clock }, () =>
+        refuseUnrouted(settings, unrouted),
+      ),
     answerError: (error) => responseOf(errorAnswer(error, words)),
   });
   return async (request) => {

@@ -50,7 +50,7 @@ export async function startCustody(options: CustodySandboxOptions): Promise<Cust
   const store = new TransactionStore(derive);
   const transfers = new NativeTransfers(vaults, keys, chains);
   const signing = new RawSigning(keys, store, options.reuseSignatures);
-  const outbox = new Outbox();
+  const outbox = new Outbox(clock.source);
   const webhookKeys = new WebhookKeys();
   const baseUrl = (): string => `http://127.0.0.1:${server.http.port}`;
   const webhooks = new CustodyWebhooks({ clock, outbox, derive, baseUrl, keys: webhookKeys });

@@ -41,7 +41,7 @@ export class CustodyServer {
 
   constructor(options: CustodyServerOptions) {
     this.#options = options;
-    this.#tokens = new TokenCheck(options.users);
+    this.#tokens = new TokenCheck(options.users, options.clock.source);
     this.http = new LoopbackServer({ ...options, name: 'custody' }, async (request) => {
       if (request.path === KEY_SET) return this.#keySet();
       const answer = this.#answer(request);

@@ -110,7 +110,7 @@ export class NetlinkSandbox {
     this.credentials = { ...authentication, apiKey, secret: key.secret, plainBytes: 'latin1' };
     this.#exchange = new Exchange(clock, derive, mainAccountFundableType);
     const handler = netlinkServerHandler(exchangeProvider(this.#exchange, this.registration), {
-      verifier: new RequestCheck(authentication, new Map([[apiKey, key]])),
+      verifier: new RequestCheck(authentication, new Map([[apiKey, key]]), clock.source),
       registration: this.registration,
       accountTypes: [...EXCHANGE_TYPES, mainAccountFundableType],
     });

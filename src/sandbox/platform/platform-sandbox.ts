@@ -1,3 +1,4 @@
+import type { Random } from '../../core/random.js';
 import type { CryptocurrencyReference } from '../../provider/schemas/assets.js';
 import type { PublicBlockchainAddress } from '../../provider/schemas/transfer-methods.js';
 import type { SandboxClock } from '../clock.js';
@@ -27,6 +28,7 @@ export interface PlatformSandboxSettings {
 
 export interface PlatformSandboxOptions {
   readonly clock: SandboxClock;
+  readonly random: Random;
   readonly faults: FaultBook;
   readonly derive: Derive;
   readonly port: number;
@@ -75,22 +77,25 @@ export class PlatformSandbox {
   readonly credentials: PlatformCredentials;
   readonly #server: LoopbackServer;
   readonly #state: PlatformState;
+  readonly #caller: () => ProviderCaller;
   #target: () => PlatformTarget;
 
   private constructor(options: PlatformSandboxOptions) {
-    const { clock, derive, settings } = options;
+    const { clock, random, derive, settings } = options;
     const apiKey = derivedUuid(derive, 'platform api key');
     const key = sandboxKey(SCHEME, derive, 'platform secret');
     this.credentials = { ...SCHEME, apiKey, secret: key.secret };
     this.#target = options.target;
     const collateral = new CollateralPlatform({
       clock,
+      random,
       derive,
       enforcementSlaMs: settings.enforcementSlaMs ?? DAY_MS,
       target: () => this.#target(),
     });
     this.#state = { collateral, told: [], signers: [] };
-    const check = new RequestCheck(SCHEME, new Map([[apiKey, key]]));
+    const check = new RequestCheck(SCHEME, new Map([[apiKey, key]]), clock.source);
+    this.#caller = () => new ProviderCaller(this.#target(), { time: clock.source, random });
     this.#server = new LoopbackServer({ ...options, name: 'platform' }, async (request) => {
       const verdict = await check.verify(receivedOf(request));
       if (verdict.ok) return answered(this.#state, request);
@@ -170,7 +175,7 @@ export class PlatformSandbox {
 
   /** Tells the provider something, on the path where it takes collateral notifications. */
   async notifyProvider(notification: Readonly<Record<string, unknown>>): Promise<void> {
-    const provider = new ProviderCaller(this.#target());
+    const provider = this.#caller();
     await provider.call('POST', provider.notifications, notification);
   }
 

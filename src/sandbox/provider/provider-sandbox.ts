@@ -1,4 +1,5 @@
 import { parseAmount } from '../../core/amount.js';
+import type { Random } from '../../core/random.js';
 import type { OpenRecord } from '../../provider/schemas/platform.js';
 import { providerServerHandler } from '../../provider/server/server.js';
 import type { SandboxClock } from '../clock.js';
@@ -41,6 +42,7 @@ export interface ProviderSandboxSettings {
 
 export interface ProviderSandboxOptions {
   readonly clock: SandboxClock;
+  readonly random: Random;
   readonly faults: FaultBook;
   readonly derive: Derive;
   readonly port: number;
@@ -104,7 +106,7 @@ export class ProviderSandbox {
   #issued = 0;
 
   private constructor(options: ProviderSandboxOptions) {
-    const { clock, derive, settings } = options;
+    const { clock, random, derive, settings } = options;
     this.#scheme = settings.authentication ?? DEFAULT_SCHEME;
     this.#derive = derive;
     this.#issueKey();
@@ -116,7 +118,8 @@ export class ProviderSandbox {
     });
     const handler = providerServerHandler(provider, {
       clock,
-      verifier: new RequestCheck(this.#scheme, this.#keys),
+      random,
+      verifier: new RequestCheck(this.#scheme, this.#keys, clock.source),
       platform: new PlatformCheck(() => this.#platform()),
       responseSigner: {
         headers: async (request, body) => ({

@@ -1,5 +1,5 @@
 import { Cl } from '@stacks/transactions';
-import type { SandboxClock, SandboxTimer } from '../clock.js';
+import type { SandboxClock } from '../clock.js';
 import { admit } from './chain/admission.js';
 import { type Block, Blocks, type Execution, type MinedTransaction } from './chain/blocks.js';
 import { execute, skip } from './chain/execution.js';
@@ -32,7 +32,7 @@ export class StacksNode {
   readonly #toSkip = new Set<string>();
   #extra: Execution[] = [];
   #mining: Promise<unknown> = Promise.resolve();
-  #timer: SandboxTimer | undefined;
+  #cancel: (() => void) | undefined;
   #paused = false;
 
   constructor({ clock, machine, chainId, blockMs }: StacksNodeOptions) {
@@ -93,7 +93,7 @@ export class StacksNode {
 
   pause(): void {
     this.#paused = true;
-    this.#clock.cancel(this.#timer);
+    this.#cancel?.();
   }
 
   resume(): void {
@@ -131,7 +131,7 @@ export class StacksNode {
 
   #schedule(): void {
     if (this.#blockMs <= 0 || this.#paused) return;
-    this.#timer = this.#clock.after(this.#blockMs, () => {
+    this.#cancel = this.#clock.after(this.#blockMs, () => {
       void this.mine();
       this.#schedule();
     });

@@ -1,4 +1,4 @@
-import type { SandboxClock, SandboxTimer } from '../clock.js';
+import type { SandboxClock } from '../clock.js';
 import type { ClosedLedger } from './ledger/closed-ledgers.js';
 import { DEFAULT_FEES, type NetworkFees } from './ledger/fees.js';
 import { Ledgers } from './ledger/ledgers.js';
@@ -35,7 +35,7 @@ export class LedgerNode {
   readonly #clock: SandboxClock;
   readonly #closeMs: number;
   readonly #listeners = new Set<NodeListener>();
-  #timer: SandboxTimer | undefined;
+  #cancel: (() => void) | undefined;
   #paused = false;
   #closedAt: number;
 
@@ -95,7 +95,7 @@ export class LedgerNode {
 
   pause(): void {
     this.#paused = true;
-    this.#clock.cancel(this.#timer);
+    this.#cancel?.();
   }
 
   resume(): void {
@@ -106,7 +106,7 @@ export class LedgerNode {
 
   #schedule(): void {
     if (this.#closeMs <= 0 || this.#paused) return;
-    this.#timer = this.#clock.after(this.#closeMs, () => {
+    this.#cancel = this.#clock.after(this.#closeMs, () => {
       this.closeLedger();
       this.#schedule();
     });

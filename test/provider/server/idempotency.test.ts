@@ -398,7 +398,7 @@ describe('two processes whose clocks differ', () => {
       transfersFiat: { ...transfersFiat, findWithdrawal: async () => undefined },
     };
     const store = memoryStore();
-    const ahead = { now: () => Date.now() + 60_000, sleep: systemClock.sleep };
+    const ahead = { ...systemClock, now: () => Date.now() + 60_000 };
     const slow = serve(blind, { store, leaseMs: 300 });
     const skewed = serve(blind, {
       store,
@@ -421,7 +421,8 @@ describe('a process that dies at the work', () => {
     ['before it', false],
   ])('%s: the retry waits for its lease and gives the one withdrawal', async (_, worked) => {
     const { provider, state, withdrawals } = exchange();
-    const clock = new FakeClock(Date.now());
+    // No time passes for the dead.
+    const [clock, dead] = [new FakeClock(Date.now()), new FakeClock(Date.now())];
     const store = memoryStore({ clock });
     const { transfersFiat } = provider;
     if (transfersFiat === undefined) throw new Error('it has one');
@@ -440,11 +441,13 @@ describe('a process that dies at the work', () => {
         },
       },
     };
-    const first = post(serve(dying, { store, clock, timeoutMs: 400 }), FIAT, withdrawal('one'));
+    const settings = { store, clock: dead, timeoutMs: 400 };
+    const first = post(serve(dying, settings), FIAT, withdrawal('one'));
     await isStarted;
     const retry = await post(serve(provider, { store, clock }), FIAT, withdrawal('one'));
     expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
     expect([state.usd, withdrawals.length]).toEqual([990n, 1]);
+    dead.pass(400);
     expect((await first).status).toBe(504);
   });
 

@@ -1,4 +1,4 @@
-import type { SandboxClock, SandboxTimer } from '../../clock.js';
+import type { SandboxClock } from '../../clock.js';
 import type { Address } from '../address.js';
 import type { Framework } from '../move/framework.js';
 import { type Draft, draftOf } from '../state/world.js';
@@ -31,7 +31,8 @@ export class AptosNode {
   readonly #clock: SandboxClock;
   readonly #blockMs: number;
   readonly #waiters = new Set<() => void>();
-  #timer: SandboxTimer | undefined;
+  /** Of the block that is due. */
+  #cancel: (() => void) | undefined;
   #paused = false;
 
   constructor({ clock, framework, chainId, blockMs, statelessAccounts }: NodeOptions) {
@@ -45,7 +46,7 @@ export class AptosNode {
 
   /** A real node makes blocks all the time. Here one is made when somebody looks. */
   catchUp(): void {
-    if (this.#blockMs <= 0 || this.#paused || this.#timer !== undefined) return;
+    if (this.#blockMs <= 0 || this.#paused || this.#cancel !== undefined) return;
     const elapsed = microseconds(this.#clock.now()) - this.ledger.latest.timestamp;
     if (elapsed >= microseconds(this.#blockMs)) this.produceBlock();
   }
@@ -73,8 +74,8 @@ export class AptosNode {
 
   /** Makes a block of all that is ready. `at` is its time in milliseconds. */
   produceBlock(at = this.#clock.now()): Block {
-    this.#clock.cancel(this.#timer);
-    this.#timer = undefined;
+    this.#cancel?.();
+    this.#cancel = undefined;
     const previous = this.ledger.latest;
     const now = microseconds(at);
     const timestamp = now > previous.timestamp ? now : previous.timestamp + 1n;
@@ -108,8 +109,8 @@ export class AptosNode {
 
   pause(): void {
     this.#paused = true;
-    this.#clock.cancel(this.#timer);
-    this.#timer = undefined;
+    this.#cancel?.();
+    this.#cancel = undefined;
   }
 
   resume(): void {
@@ -160,10 +161,10 @@ export class AptosNode {
   }
 
   #schedule(): void {
-    if (this.#blockMs <= 0 || this.#paused || this.#timer !== undefined) return;
+    if (this.#blockMs <= 0 || this.#paused || this.#cancel !== undefined) return;
     const due = this.#clock.now() + this.#blockMs;
     // Also when time was skipped, a block is as old as it would be.
-    this.#timer = this.#clock.after(this.#blockMs, () => this.produceBlock(due));
+    this.#cancel = this.#clock.after(this.#blockMs, () => this.produceBlock(due));
   }
 }
 
