@@ -81,13 +81,13 @@ export class Calls {
     sign: (options: CallOptions) => Promise<T>,
   ): Promise<readonly [signature: T, left: Try]> {
     const { clock } = this;
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     const { timeoutMs } = attempt;
     const signature = await withinTime({ ...attempt, peer: 'signer', clock }, (signal) =>
       sign({ signal, timeoutMs }),
     );
     throwIfAborted(attempt.signal);
-    const leftMs = Math.max(1, timeoutMs - (clock.now() - startedAt));
+    const leftMs = Math.max(1, timeoutMs - (clock.monotonic() - startedAt));
     return [signature, { ...attempt, timeoutMs: leftMs }];
   }
 
@@ -102,7 +102,7 @@ export class Calls {
     refusalOf: (answer: HttpAnswer, now: number) => GatewayError,
   ): Promise<HttpAnswer> {
     const { clock } = this;
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     let status: number | undefined;
     onRequest(event);
     try {
@@ -111,7 +111,7 @@ export class Calls {
       if (status >= 200 && status <= 299) return answer;
       throw refusalOf(answer, clock.now());
     } finally {
-      onResponse({ ...event, status, durationMs: clock.now() - startedAt });
+      onResponse({ ...event, status, durationMs: clock.monotonic() - startedAt });
     }
   }
 
@@ -122,8 +122,8 @@ export class Calls {
   ): Promise<T> {
     const { signal, timeoutMs } = options ?? {};
     const { clock, random } = this;
-    const deadline = clock.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
-    const leftMs = () => Math.min(this.#timeoutMs, Math.max(1, deadline - clock.now()));
+    const deadline = clock.monotonic() + (timeoutMs ?? Number.POSITIVE_INFINITY);
+    const leftMs = () => Math.min(this.#timeoutMs, Math.max(1, deadline - clock.monotonic()));
     const work = (number: number) => once({ signal, timeoutMs: leftMs(), number });
     return retry(work, { ...policy, signal, timeoutMs, clock, random });
   }

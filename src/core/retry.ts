@@ -43,7 +43,7 @@ export async function retry<T>(
   const clock = options.clock ?? systemClock;
   const random = options.random ?? systemRandom;
   const shouldRetry = options.shouldRetry ?? isRetryable;
-  const deadline = clock.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
+  const deadline = clock.monotonic() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
 
   for (let attempt = 1; ; attempt++) {
     try {
@@ -55,7 +55,7 @@ export async function retry<T>(
       if (!mayGoOn || asked > maxRetryAfterMs) throw error;
       const jittered = fractionOf(random) * Math.min(maxMs, baseMs * 2 ** (attempt - 1));
       const pauseMs = Math.max(jittered, asked);
-      if (clock.now() + pauseMs > deadline) throw error;
+      if (clock.monotonic() + pauseMs > deadline) throw error;
       await clock.sleep(pauseMs, signal);
     }
   }

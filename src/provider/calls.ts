@@ -186,11 +186,11 @@ export class ProviderCalls {
     if (timeoutMs === undefined) {
       return [await this.#identities.headers(operation, options), options] as const;
     }
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     const identity = await withinTime({ peer: PEER, timeoutMs, signal, clock }, () =>
       this.#identities.headers(operation, options),
     );
-    const leftMs = Math.max(1, timeoutMs - (clock.now() - startedAt));
+    const leftMs = Math.max(1, timeoutMs - (clock.monotonic() - startedAt));
     return [identity, { ...options, timeoutMs: leftMs }] as const;
   }
 }

@@ -72,10 +72,10 @@ export class GatewayServer<Gateway> {
   async handle(route: GatewayRoute<Gateway>, context: RouteContext): Promise<Response> {
     const { metrics } = this.#options;
     const asked = this.#askedOf(route);
-    const startedAt = this.#clock.now();
+    const startedAt = this.#clock.monotonic();
     // Those who count must not change what is answered.
     const answered = emitterFor((status: number) =>
-      metrics?.answered(asked, status, this.#clock.now() - startedAt),
+      metrics?.answered(asked, status, this.#clock.monotonic() - startedAt),
     );
     try {
       await this.authorize(context.request);

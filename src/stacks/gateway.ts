@@ -111,7 +111,7 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
     this.#parts = parts;
     this.#execution = execution;
     this.#strict = options.strict;
-    this.#histories = new HistoryCache(() => parts.clock.now());
+    this.#histories = new HistoryCache(() => parts.clock.monotonic());
   }
 
   /**

@@ -22,13 +22,13 @@ export function memoryStore(options: { readonly clock?: Clock } = {}): Store {
   const read = (key: string): string | undefined => {
     const entry = entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.expiresAt > clock.now()) return entry.value;
+    if (entry.expiresAt > clock.monotonic()) return entry.value;
     entries.delete(key);
     return undefined;
   };
   const write = (key: string, value: string, ttlMs = Number.POSITIVE_INFINITY) => {
     checkTimeToLive(ttlMs);
-    const now = clock.now();
+    const now = clock.monotonic();
     if (++writes % SWEEP_EVERY === 0) {
       for (const [name, entry] of entries) if (entry.expiresAt <= now) entries.delete(name);
     }

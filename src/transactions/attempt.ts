@@ -88,7 +88,7 @@ export class Attempt<Input> {
     this.requestId = requestIdOf(chain.id, job.account.address, job.idempotencyKey, index, chunk);
     this.#chainId = chain.id;
     this.#clock = clock;
-    this.#startedAt = clock.now();
+    this.#startedAt = clock.monotonic();
   }
 
   get options(): ResolvedOptions {
@@ -107,7 +107,7 @@ export class Attempt<Input> {
 
   /** Milliseconds since this attempt began. */
   get elapsedMs(): number {
-    return this.#clock.now() - this.#startedAt;
+    return this.#clock.monotonic() - this.#startedAt;
   }
 
   learnCustodyId(custodyId: string): void {

@@ -136,7 +136,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
 
   async #begin(inputs: readonly I[], reading: Reading<S>, pass: LanePass): Promise<ChunkEnding> {
     this.#hasBegun = true;
-    const startedAt = this.#stage.clock.now();
+    const startedAt = this.#stage.clock.monotonic();
     const next = nextNumberOf(reading.snapshots);
     const waiting = waitingIn(reading.snapshots);
     const numbers =
@@ -146,7 +146,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));
     this.#attempt.tell({
       type: 'prepared',
-      durationMs: this.#stage.clock.now() - startedAt,
+      durationMs: this.#stage.clock.monotonic() - startedAt,
       requestId: this.#attempt.requestId,
       number: formatRanges(numbers),
       fee: terms.reduce((sum, { fee }) => sum + fee, 0n).toString(),

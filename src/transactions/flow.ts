@@ -189,7 +189,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (native && offersNativeTransfers(signer)) {
       return transferNatively(this.#stage, attempt, signer, native, pass);
     }
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     const number = await this.#numberFor(attempt, input, reading, pass, earlier);
     if ('state' in number) return number;
     const transaction = chain.build({
@@ -202,7 +202,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const terms = chain.termsOf(transaction);
     attempt.tell({
       type: 'prepared',
-      durationMs: clock.now() - startedAt,
+      durationMs: clock.monotonic() - startedAt,
       requestId: attempt.requestId,
       number: terms.number.value.toString(),
       fee: terms.fee.toString(),

@@ -93,10 +93,9 @@ export class Lease {
   }
 
   #renewIfDue(): Promise<void> {
-    const now = this.#settings.clock.now();
+    const now = this.#settings.clock.monotonic();
     const ageMs = now - (this.#renewedAt ?? Number.NEGATIVE_INFINITY);
-    // A clock that was set back proves nothing.
-    if (ageMs >= 0 && ageMs < this.#dueMs) return Promise.resolve();
+    if (ageMs < this.#dueMs) return Promise.resolve();
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined;
     });
@@ -106,7 +105,7 @@ export class Lease {
   async #renew(): Promise<void> {
     const { store, leaseMs, clock } = this.#settings;
     const name = nameOf(this.process);
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     const isWritten =
       (this.#renewedAt !== undefined && (await store.compareAndSet(name, '1', '1', leaseMs))) ||
       (await store.setIfAbsent(name, '1', leaseMs)) ||

@@ -62,7 +62,7 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
   const { mayExist, options, useTickets } = attempt.job;
   const lanes = useTickets ? stage.ticketLanes : stage.lanes;
   const request = laneRequestOf(stage, attempt, finish);
-  const startedAt = stage.clock.now();
+  const startedAt = stage.clock.monotonic();
   let pass = await lanes.tryEnter(request);
   let search = mayExist;
   if (!pass && search) {
@@ -72,7 +72,7 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
   }
   for (;;) {
     pass ??= await lanes.enter(request);
-    attempt.tell({ type: 'lane-entered', durationMs: stage.clock.now() - startedAt });
+    attempt.tell({ type: 'lane-entered', durationMs: stage.clock.monotonic() - startedAt });
     try {
       const reads = await firstReads(stage, attempt, inputs, pass, search);
       if (reads.record) return { record: reads.record, pass };

@@ -316,9 +316,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
    * never showed may still be on its way to it.
    */
   async #missing(holder: LaneHolder, pass: LanePass): Promise<void> {
-    const { custodyId, committedAt = 0 } = holder;
-    const age = this.#stage.clock.now() - committedAt;
-    if (custodyId !== undefined || age < APPEARS_WITHIN_MS) {
+    if (holder.custodyId !== undefined || pass.askedForMs < APPEARS_WITHIN_MS) {
       throw new TransactionUnconfirmedError('unknown', 'the custody does not show the request now');
     }
     await pass.leave('given-back');
@@ -351,8 +349,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     { signal, timeoutMs }: Parameters<Finish>[2],
   ): Job<I> {
     const { clock } = this.#stage;
-    const deadline = clock.now() + timeoutMs;
-    const leftMs = () => Math.max(0, deadline - clock.now());
+    const deadline = clock.monotonic() + timeoutMs;
+    const leftMs = () => Math.max(0, deadline - clock.monotonic());
     return {
       account,
       inputs: undefined,

@@ -99,16 +99,18 @@ export class Idempotency {
 
   /**
    * Says whether nobody is at it any more. The lease's end is by the holder's clock, which may be behind
-   * ours: so it is also watched for longer than it takes whoever lives to renew it.
+   * ours: so it is also watched for longer than it takes whoever lives to renew it. Or it may be ahead:
+   * so what was watched for a whole lease has ended, whatever the clocks say.
    */
   #watch(): (text: string, leaseUntil: number) => boolean {
     const { clock, leaseMs } = this.#settings;
     let seen = '';
     let seenAt = 0;
     return (text, leaseUntil) => {
-      const now = clock.now();
+      const now = clock.monotonic();
       if (text !== seen) [seen, seenAt] = [text, now];
-      return leaseUntil <= now && now - seenAt >= leaseMs / 2;
+      const quietMs = now - seenAt;
+      return quietMs >= leaseMs || (leaseUntil <= clock.now() && quietMs >= leaseMs / 2);
     };
   }
 

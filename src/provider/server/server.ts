@@ -101,14 +101,14 @@ export function providerServerHandler(
     answerError: (error) => responseOf(errorAnswer(error, words)),
   });
   return async (request) => {
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     const response = await route(request);
     tellAnswer({
       requestId: response.headers.get('x-request-id') ?? '',
       method: request.method,
       path: new URL(request.url).pathname,
       status: response.status,
-      durationMs: clock.now() - startedAt,
+      durationMs: clock.monotonic() - startedAt,
     });
     return response;
   };

@@ -451,6 +451,24 @@ describe('a process that dies at the work', () => {
     expect((await first).status).toBe(504);
   });
 
+  it('keeps nobody waiting until a clock that was set back by a day has caught up', async () => {
+    const { provider, asked, state } = exchange();
+    const [clock, dead] = [new FakeClock(Date.now()), new FakeClock(Date.now())];
+    const store = memoryStore({ clock });
+    state.onWithdraw = () => new Promise(() => {});
+    const settings = { store, clock: dead, timeoutMs: 400 };
+    const first = post(serve(provider, settings), FIAT, withdrawal('one'));
+    await vi.waitFor(() => expect(asked).toContain('withdraw one'));
+    clock.setWall(clock.now() - 24 * HOUR_MS);
+    state.onWithdraw = async () => {};
+    const startedAt = clock.monotonic();
+    const retry = await post(serve(provider, { store, clock }), FIAT, withdrawal('one'));
+    expect(retry.status).toBe(201);
+    expect(clock.monotonic() - startedAt).toBeLessThanOrEqual(20_000);
+    dead.pass(400);
+    expect((await first).status).toBe(504);
+  });
+
   it('is not taken for dead while it is only slow', async () => {
     const { provider, asked, state } = exchange();
     const store = memoryStore();
