@@ -55,8 +55,8 @@ export const systemClock: Clock = {
 
 /** The same for what keeps no process running: nothing is lost when it ends before its timers do. */
 export const idleTime: Pick<Clock, 'now' | 'monotonic' | 'after'> = {
-  now: systemClock.now,
-  monotonic: systemClock.monotonic,
+  now: () => systemClock.now(),
+  monotonic: () => systemClock.monotonic(),
   after: (ms, action) => startTimer(ms, action, 'idle'),
 };
 

@@ -1,5 +1,3 @@
-import { bytesToHex } from './bytes.js';
-
 /** Random bytes, as many as asked for, that nobody can foresee. */
 export type Random = (length: number) => Uint8Array;
 
@@ -13,10 +11,11 @@ export function fractionOf(random: Random): number {
 
 /** A UUID of version 4 (RFC 9562, 5.4). */
 export function uuidOf(random: Random): string {
-  const bytes = Uint8Array.from(random(16), (byte, index) => {
-    if (index === 6) return (byte & 0x0f) | 0x40;
-    return index === 8 ? (byte & 0x3f) | 0x80 : byte;
-  });
-  const hex = bytesToHex(bytes);
-  return [[0, 8], [8, 12], [12, 16], [16, 20], [20]].map((part) => hex.slice(...part)).join('-');
+  const hex = Array.from(random(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/(.{8})(.{4}).(.{3}).(.{3})(.{12})/, '$1-$2-4$3-a$4-$5');
+}
+
+/** The same of the platform's own chance. */
+export function newUuid(): string {
+  return crypto.randomUUID();
 }

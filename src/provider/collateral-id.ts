@@ -1,5 +1,5 @@
 import { InvalidInputError } from '../core/errors.js';
-import { systemRandom, uuidOf } from '../core/random.js';
+import { newUuid } from '../core/random.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
@@ -25,7 +25,7 @@ export function collateralId(parts: CollateralIdParts = newParts()): string {
 }
 
 function newParts(): CollateralIdParts {
-  return [uuidOf(systemRandom), uuidOf(systemRandom), uuidOf(systemRandom)];
+  return [newUuid(), newUuid(), newUuid()];
 }
 
 /** Whether a text is a collateral id. */

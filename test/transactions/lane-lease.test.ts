@@ -291,20 +291,20 @@ describe('a store that fails', () => {
       await failure(lanes.enter(request('a')));
       await failure(lanes.tryEnter(request('b')));
       state.mode = 'well';
-      const pass = await lanes.enter(request('c'));
+      const pass = await ended(lanes.enter(request('c')));
       state.mode = mode;
       await failure(pass.reserve(7n));
       state.mode = 'well';
-      expect(await pass.reserve(7n)).toBe(7n);
+      expect(await ended(pass.reserve(7n))).toBe(7n);
       state.mode = mode;
       await failure(pass.commit());
       await failure(pass.turn(7n, { timeoutMs: 0 }));
       // What gives up never fails, and is made good with whatever comes next.
       await ended(pass.leave('spent'));
       state.mode = 'well';
-      const next = await lanes.enter(request('d'));
-      expect(await next.reserve(7n)).toBe(8n);
-      await next.detach();
+      const next = await ended(lanes.enter(request('d')));
+      expect(await ended(next.reserve(7n))).toBe(8n);
+      await ended(next.detach());
       expect(await replicas.add().lanes.tryEnter(request('e'))).toBeDefined();
     },
   );
