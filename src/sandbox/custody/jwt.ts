@@ -1,6 +1,6 @@
 import { createHash, verify } from 'node:crypto';
 import type { TimeSource } from '../clock.js';
-import type { LoopbackRequest } from '../loopback/http-server.js';
+import type { LoopbackRequest } from '../loopback/peer.js';
 import { type ApiError, CODES, unauthorized } from './api-error.js';
 import type { ApiUsers, KnownUser } from './api-users.js';
 import { type CompactJws, readJws } from './jws.js';

@@ -1,18 +1,17 @@
 import { Cl } from '@stacks/transactions';
-import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
 import type { SandboxMessage } from '../loopback/messages.js';
+import type { LoopbackHandler, PeerOptions } from '../loopback/peer.js';
 import type { Derive } from '../seed.js';
 import { hashOf } from './chain/blocks.js';
 import type { DropStatus } from './chain/mempool.js';
 import { nameOf } from './chain/movements.js';
 import type { Fees } from './http/fees.js';
 import { cycleOf, type PoxVersion, type StacksAccount } from './machine.js';
+import { MiningNode } from './mining-node.js';
 import { factsOf, ModelContracts, type StacksContracts } from './model/contracts.js';
 import { ModelMachine } from './model/model-machine.js';
 import type { SignerManagerOptions } from './model/signer-manager.js';
 import { collectionContract, tokenContract } from './model/tokens.js';
-import { StacksNode } from './node.js';
 import type { StacksBlock, StacksFees, StacksOptions } from './options.js';
 import { StacksServer } from './server.js';
 import { addressOfHash, isPrincipal } from './wire/principals.js';
@@ -20,12 +19,8 @@ import { hash160 } from './wire/signature.js';
 import type { Payload, StacksTransaction } from './wire/transaction.js';
 
 /** How a Stacks sandbox is set up. */
-export interface StacksSandboxOptions extends StacksOptions {
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
+export interface StacksSandboxOptions extends StacksOptions, PeerOptions {
   readonly derive: Derive;
-  readonly port: number;
-  readonly latencyMs: number;
 }
 
 const DEFAULT_BLOCK_MS = 1_000;
@@ -54,12 +49,17 @@ export class StacksSandbox {
   readonly contracts: StacksContracts;
   readonly #machine: ModelMachine;
   readonly #contracts: ModelContracts;
-  readonly #node: StacksNode;
+  readonly #node: MiningNode;
   readonly #server: StacksServer;
   readonly #fees: Fees = { transferRate: 1, estimates: [1, 2, 4] };
   #minerTransactions = 0;
 
-  private constructor(options: StacksSandboxOptions) {
+  /**
+   * Without a socket: what {@link StacksSandbox.handle} is given is all that it hears.
+   *
+   * @internal
+   */
+  constructor(options: StacksSandboxOptions) {
     const { clock, derive, network = 'testnet', pox = 'pox-5' } = options;
     const { chainId, cycles, burnHeight, contracts } = factsOf(network);
     this.network = network;
@@ -74,29 +74,36 @@ export class StacksSandbox {
     });
     this.#contracts = new ModelContracts(this.#machine, chainId, contracts, derive);
     const blockMs = options.blockMs ?? DEFAULT_BLOCK_MS;
-    this.#node = new StacksNode({ clock, machine: this.#machine, chainId, blockMs });
+    this.#node = new MiningNode({ clock, machine: this.#machine, chainId, blockMs });
     this.#server = new StacksServer({ ...options, node: this.#node, fees: this.#fees });
   }
 
   /** @internal */
-  static async start(options: StacksSandboxOptions): Promise<StacksSandbox> {
+  static async start(
+    options: StacksSandboxOptions & { readonly port: number },
+  ): Promise<StacksSandbox> {
     const sandbox = new StacksSandbox(options);
-    await sandbox.#server.http.start();
+    await sandbox.#server.http.start(options.port);
     return sandbox;
+  }
+
+  /** @internal */
+  get handle(): LoopbackHandler {
+    return this.#server.peer.handle;
   }
 
   /** Where node and API are. */
   get url(): string {
-    return `http://127.0.0.1:${this.#server.http.port}`;
+    return this.#server.http.url;
   }
 
   /** Every request received, oldest first. */
   get messages(): readonly SandboxMessage[] {
-    return this.#server.http.messages.all;
+    return this.#server.peer.messages.all;
   }
 
   clearMessages(): void {
-    this.#server.http.messages.clear();
+    this.#server.peer.messages.clear();
   }
 
   get blockHeight(): number {
