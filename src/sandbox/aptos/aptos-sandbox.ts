@@ -1,3 +1,4 @@
+import type { SandboxClock } from '../clock.js';
 import type { SandboxMessage } from '../loopback/messages.js';
 import type { LoopbackHandler, PeerOptions } from '../loopback/peer.js';
 import type { Derive } from '../seed.js';
@@ -11,6 +12,7 @@ import {
   writeAsset,
   writeCoin,
 } from './assets.js';
+import { FollowingNode, type Relay } from './chain/following-node.js';
 import { DEFAULT_LIMITS } from './chain/mempool.js';
 import { accountAt } from './chain/node.js';
 import { ProducingNode } from './chain/producing-node.js';
@@ -21,7 +23,7 @@ import { IndexerServer } from './indexer/server.js';
 import { Framework, SAMPLE_MODULE } from './move/framework.js';
 import { balanceOf } from './rest/account-routes.js';
 import { routeOf } from './rest/routes.js';
-import { FullnodeServer } from './rest/server.js';
+import { FullnodeServer, restHandler } from './rest/server.js';
 import { committedJson } from './rest/transaction-json.js';
 import type {
   AptosBlock,
@@ -60,6 +62,7 @@ export class AptosSandbox {
   /** Where the sample module is: its entry functions take every type and remember what they got. */
   readonly sampleModule: string = `${shown(SAMPLE_MODULE.address)}::${SAMPLE_MODULE.name}`;
   readonly #node: ProducingNode;
+  readonly #clock: SandboxClock;
   readonly #faucet: Faucet;
   readonly #fullnode: FullnodeServer;
   readonly #indexer: IndexerServer;
@@ -72,6 +75,7 @@ export class AptosSandbox {
   constructor(options: AptosSandboxOptions) {
     const { chainId, derive } = options;
     this.chainId = chainId;
+    this.#clock = options.clock;
     this.#faucet = new Faucet(derive);
     const framework = new Framework(this.#faucet.address);
     this.#node = new ProducingNode({ ...options, framework });
@@ -99,6 +103,17 @@ export class AptosSandbox {
   /** @internal */
   get handle(): LoopbackHandler {
     return this.#fullnode.peer.handle;
+  }
+
+  /**
+   * Another node of the same chain, and how it is asked.
+   *
+   * @param relay - What becomes of transactions that it hands on. Default: they may be in the next block.
+   * @internal
+   */
+  addNode(relay?: Relay): { readonly node: FollowingNode; readonly handle: LoopbackHandler } {
+    const node = new FollowingNode(this.#node, relay);
+    return { node, handle: restHandler(node, this.#clock) };
   }
 
   /** @internal */

@@ -3,8 +3,10 @@ import type { SandboxMessage } from '../loopback/messages.js';
 import type { LoopbackHandler, PeerOptions } from '../loopback/peer.js';
 import type { Derive } from '../seed.js';
 import { hashOf } from './chain/blocks.js';
+import { ChainHistory } from './chain/history.js';
 import type { DropStatus } from './chain/mempool.js';
 import { nameOf } from './chain/movements.js';
+import { FollowingNode, type Relay } from './following-node.js';
 import type { Fees } from './http/fees.js';
 import { cycleOf, type PoxVersion, type StacksAccount } from './machine.js';
 import { MiningNode } from './mining-node.js';
@@ -13,7 +15,7 @@ import { ModelMachine } from './model/model-machine.js';
 import type { SignerManagerOptions } from './model/signer-manager.js';
 import { collectionContract, tokenContract } from './model/tokens.js';
 import type { StacksBlock, StacksFees, StacksOptions } from './options.js';
-import { StacksServer } from './server.js';
+import { apiHandler, StacksServer } from './server.js';
 import { addressOfHash, isPrincipal } from './wire/principals.js';
 import { hash160 } from './wire/signature.js';
 import type { Payload, StacksTransaction } from './wire/transaction.js';
@@ -53,6 +55,7 @@ export class StacksSandbox {
   readonly #server: StacksServer;
   readonly #fees: Fees = { transferRate: 1, estimates: [1, 2, 4] };
   #minerTransactions = 0;
+  #history: ChainHistory | undefined;
 
   /**
    * Without a socket: what {@link StacksSandbox.handle} is given is all that it hears.
@@ -90,6 +93,18 @@ export class StacksSandbox {
   /** @internal */
   get handle(): LoopbackHandler {
     return this.#server.peer.handle;
+  }
+
+  /**
+   * Another node of the same chain, and how it is asked. It knows the chain from now on.
+   *
+   * @param relay - What becomes of transactions that it hands on. Default: they may be in the next block.
+   * @internal
+   */
+  addNode(relay?: Relay): { readonly node: FollowingNode; readonly handle: LoopbackHandler } {
+    this.#history ??= new ChainHistory(this.#node, this.#machine);
+    const node = new FollowingNode(this.#node, this.#machine, this.#history, relay);
+    return { node, handle: apiHandler(node, this.#fees) };
   }
 
   /** Where node and API are. */

@@ -4,10 +4,12 @@ import type { LoopbackHandler, PeerOptions } from '../loopback/peer.js';
 import type { Derive } from '../seed.js';
 import { Secp256k1Key } from '../signing-key.js';
 import { ClosingNode } from './closing-node.js';
+import { FollowingNode, type Relay } from './following-node.js';
 import type { ClosedLedger } from './ledger/closed-ledgers.js';
 import { currentFee, type NetworkFees } from './ledger/fees.js';
 import { signedTransaction } from './own-transactions.js';
 import { validatedJson } from './rpc/transaction-json.js';
+import { rpcHandler } from './rpc-handler.js';
 import { XrplServer } from './server.js';
 import { accountOfKey } from './signature.js';
 
@@ -107,6 +109,7 @@ export class XrplSandbox {
   readonly #genesis: Secp256k1Key;
   readonly #derive: Derive;
   #funded = 0;
+  #nodes = 0;
 
   /**
    * Without a socket: what {@link XrplSandbox.handle} is given is all that it hears.
@@ -141,6 +144,20 @@ export class XrplSandbox {
   /** @internal */
   get handle(): LoopbackHandler {
     return this.#server.peer.handle;
+  }
+
+  /**
+   * Another node of the same network, and how it is asked.
+   *
+   * @param relay - What becomes of transactions that it hands on. Default: the network has them at once.
+   * @internal
+   */
+  addNode(relay?: Relay): { readonly node: FollowingNode; readonly handle: LoopbackHandler } {
+    this.#nodes += 1;
+    const { publicKey } = new Secp256k1Key(this.#derive, `node ${this.#nodes}`);
+    const name = encodeNodePublic(Buffer.from(publicKey, 'hex'));
+    const node = new FollowingNode(this.node, name, relay);
+    return { node, handle: rpcHandler(node) };
   }
 
   /** Where JSON-RPC is answered. */

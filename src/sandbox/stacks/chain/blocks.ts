@@ -99,6 +99,31 @@ export class Blocks implements BlocksView {
   }
 }
 
+/** What a node knows of a chain: the blocks from one to another. */
+export class BlockWindow implements BlocksView {
+  first = 0;
+  tip: Block;
+  readonly #blocks: Blocks;
+
+  constructor(blocks: Blocks) {
+    this.#blocks = blocks;
+    this.tip = blocks.tip;
+  }
+
+  find(txid: string): MinedTransaction | undefined {
+    const mined = this.#blocks.find(txid);
+    return mined && this.#shows(mined) ? mined : undefined;
+  }
+
+  of(principal: string): readonly MinedTransaction[] {
+    return this.#blocks.of(principal).filter((mined) => this.#shows(mined));
+  }
+
+  #shows({ block: { height } }: MinedTransaction): boolean {
+    return height >= this.first && height <= this.tip.height;
+  }
+}
+
 /** A made-up hash: `0x` and 64 hex digits. */
 export function hashOf(text: string): string {
   return `0x${createHash('sha256').update(text).digest('hex')}`;
