@@ -94,9 +94,11 @@ export function clientFromFireblocksSdk(
         await run(cancelledTransaction, options, () => sdk.cancelTransactionById(escaped(id))),
       ),
     getPublicKeyByPath: (path, algorithm, options) =>
-      run(publicKeyInfo, options, () =>
-        sdk.getPublicKeyInfo({ derivationPath: [...path], algorithm, compressed: true }),
-      ),
+      run(publicKeyInfo, options, () => {
+        // The API takes JSON, and 3.1 puts into its URL what the path says of itself.
+        const derivationPath = Object.assign([...path], { toString: () => JSON.stringify(path) });
+        return sdk.getPublicKeyInfo({ derivationPath, algorithm, compressed: true });
+      }),
     getPublicKeyByAsset: ({ vaultAccountId, assetId, change, addressIndex }, options) =>
       run(publicKeyInfo, options, () =>
         sdk.getPublicKeyInfoForVaultAccount({
