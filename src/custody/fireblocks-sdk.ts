@@ -12,7 +12,7 @@ import {
 } from './client.js';
 import { SdkCalls } from './sdk-calls.js';
 
-/** As much of the `FireblocksSDK` of `fireblocks-sdk` as is used; made for 5.39. */
+/** As much of the `FireblocksSDK` of `fireblocks-sdk` as is used. The README says with which versions it was run. */
 export interface FireblocksSdkLike {
   createTransaction(transaction: object): Promise<unknown>;
   getTransactionById(id: string): Promise<unknown>;
