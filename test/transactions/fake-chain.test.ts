@@ -100,6 +100,15 @@ describe('the fake ledger', () => {
     expect(numbers()).toEqual([1]);
   });
 
+  test('has room for so many that wait', async () => {
+    world.ledger.room = 1;
+    expect(submit(blobOf(transactionOf('0', 1)))).toBe('TAKEN');
+    const another = blobOf(transactionOf('1', 1), '1');
+    expect(submit(another)).toBe('NO_ROOM');
+    await close();
+    expect(submit(another)).toBe('TAKEN');
+  });
+
   test('makes Tickets of the numbers behind, and takes each once in any order', async () => {
     const ticket = (value: number) =>
       blobOf(transactionOf('0', value, { number: { kind: 'ticket', value: `${value}` } }));

@@ -3,6 +3,7 @@ import { AbortedError } from '../../src/core/errors.js';
 import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
 import { AccountBusyError, TransactionNotFoundError } from '../../src/transactions/index.js';
 import type { PayOptions } from '../support/fake-chain/gateway.js';
+import { readBlob } from '../support/fake-chain/transaction.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
 
@@ -168,7 +169,14 @@ describe('the lane of an account', () => {
   });
 
   test('in pipeline mode holds several at once and submits them in order', async () => {
-    world.gateway = world.another({ lanes: { mode: 'pipeline', depth: 3 } });
+    const submitted: unknown[] = [];
+    const node = world.node.with({
+      submit: (ask, blob) => {
+        submitted.push(readBlob(blob)?.transaction.number.value);
+        return ask();
+      },
+    });
+    world.gateway = world.another({ lanes: { mode: 'pipeline', depth: 3 }, node });
     const calls = ['1', '2', '3'].map((amount) => world.pay({}, amount));
     await asked(3);
     for (const request of [...world.custody.requests].reverse()) {
@@ -176,6 +184,7 @@ describe('the lane of an account', () => {
       await world.time.pass(5_000);
     }
     await world.run(Promise.all(calls));
+    expect(submitted).toEqual(['1', '2', '3']);
     expect(sent()).toEqual([1, 2, 3]);
   });
 });
