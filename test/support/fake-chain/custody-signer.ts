@@ -83,8 +83,7 @@ export class MemorySigner implements NativeTransferSigner {
   }
 
   async find(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined> {
-    const request = await this.#ask('find', options, () => this.#custody.find(idempotencyKey));
-    return request && this.#custody.tell(request);
+    return this.#ask('find', options, () => this.#custody.read(idempotencyKey));
   }
 
   async list(key: SigningKey, options?: CallOptions): Promise<readonly SigningRecord[]> {
@@ -109,28 +108,30 @@ export class MemorySigner implements NativeTransferSigner {
     { signal, timeoutMs = 600_000, cancelOnAbort, onUpdate }: SigningOptions,
   ): Promise<SigningRecord> {
     let last: SigningRecord | undefined;
-    const learn = (request: FakeRequest | undefined) => {
-      const record = request && this.#custody.tell(request);
+    const learn = (record: SigningRecord | undefined) => {
       if (record && record.status !== last?.status) onUpdate?.(record);
       last = record;
       return record?.state === 'pending' ? undefined : record;
     };
     const look = async () =>
-      learn(await this.#ask('look', { signal }, () => this.#custody.find(requestId)));
+      learn(await this.#ask('look', { signal }, () => this.#custody.read(requestId)));
     try {
-      const request = await this.#ask(what, { signal }, open);
-      if (!isSame(request)) {
+      const made = await this.#ask(what, { signal }, () => {
+        const request = open();
+        return { record: this.#custody.tell(request), isSame: isSame(request) };
+      });
+      if (!made.isSame) {
         throw new IdempotencyConflictError('This key was used before, for something else.', {
-          details: { requestId, custodyId: request.id },
+          details: { requestId, custodyId: made.record.providerId },
         });
       }
       const { clock } = this.#custody;
       const pace = { pace: PACE, timeoutMs, signal, clock };
-      const ended = learn(request) ?? (await poll(look, pace));
+      const ended = learn(made.record) ?? (await poll(look, pace));
       if (ended?.state === 'signed') return ended;
       throw ended
         ? new SignatureRejectedError(detailsOf(ended))
-        : new SignaturePendingError(detailsOf(last ?? this.#custody.tell(request)));
+        : new SignaturePendingError(detailsOf(last ?? made.record));
     } catch (error) {
       if (cancelOnAbort && error instanceof AbortedError) this.#custody.cancel(requestId);
       throw error;

@@ -88,6 +88,11 @@ export class MemoryCustody {
     return this.told(recordOf(request));
   }
 
+  read(externalId: string): SigningRecord | undefined {
+    const request = this.find(externalId);
+    return request && this.tell(request);
+  }
+
   /** Takes a request, unless it has one under this id already; resolves with the one it has. */
   open({ externalId, note, expiresAfterSeconds }: Terms, asked: Asked): FakeRequest {
     const known = this.find(externalId);

@@ -11,12 +11,10 @@ export interface FakeWorldOptions {
   /** What becomes of each request. Default: it is approved at once. */
   readonly decide?: (request: FakeRequest) => Decision;
   readonly gateway?: Partial<FakeGatewayOptions>;
-  /** Vault accounts that get 1,000,000. Default 0 and 1. */
-  readonly funded?: readonly string[];
 }
 
 /**
- * A ledger, a custody and a gateway in memory, in a time that passes only while a test lets it. A
+ * A ledger, a custody and a gateway in memory, with 1,000,000 for vaults 0 and 1, in a time that passes only while a test lets it. A
  * test waits with {@link FakeWorld.run} or {@link FakeWorld.until}, never with `await` alone.
  */
 export class FakeWorld {
@@ -35,9 +33,7 @@ export class FakeWorld {
     this.node = new FakeNode(this.ledger, clock);
     this.custody = new MemoryCustody(clock, this.ledger);
     if (options.decide) this.custody.decide = options.decide;
-    for (const vault of options.funded ?? ['0', '1']) {
-      this.ledger.fund(this.custody.addressOf(vault), 1_000_000n);
-    }
+    for (const vault of ['0', '1']) this.ledger.fund(this.custody.addressOf(vault), 1_000_000n);
     this.gateway = this.another();
   }
 
