@@ -56,3 +56,8 @@ export const REQUEST_ALGORITHMS = Object.keys(TRAITS);
 export function traitsOf(algorithm: RequestAlgorithm): AlgorithmTraits {
   return TRAITS[algorithm];
 }
+
+/** The kind of its asymmetric key, as OpenSSL calls it: `rsa`, `prime256v1` or `secp256k1`. */
+export function keyTypeOf({ family, keyAlgorithm }: AlgorithmTraits): string {
+  return family === 'rsa' ? family : keyAlgorithm.replace('ecdsa-', '');
+}
