@@ -13,7 +13,7 @@ const NAME = 'WebCrypto';
  * key first needs it. RSA with SHA3-256 is in neither, and refused. Keys are texts; a `KeyObject` is
  * node:crypto's.
  *
- * Chosen by itself where there is no node:crypto; give it to have it where there is.
+ * Chosen by itself for what the runtime's node:crypto lacks; give it to have it for everything.
  *
  * @example
  * ```ts
@@ -54,10 +54,11 @@ function readKey(
   kind: 'private' | 'public',
   demands: KeyDemands,
 ): WebKey {
-  if (algorithm === 'rsa-sha3-256') throw new UnsupportedAlgorithmError(algorithm, NAME);
+  if (!isAvailable(algorithm)) throw new UnsupportedAlgorithmError(algorithm, NAME);
   const { setting } = demands;
   if (typeof given !== 'string') {
-    throw new ConfigurationError(setting, 'must be a text; a KeyObject needs node:crypto');
+    const needed = `a KeyObject needs a node:crypto that has ${algorithm}`;
+    throw new ConfigurationError(setting, `must be a text; ${needed}`);
   }
   const traits = traitsOf(algorithm);
   const { family, hash } = traits;
@@ -86,6 +87,16 @@ async function meansFor(key: WebKey, setting: string): Promise<Means> {
     default:
       return (await import('./web-ecdsa.js')).ecdsaMeans(key, setting);
   }
+}
+
+/** Of both libraries no more is known at once than whether they have what they need. */
+function isAvailable(algorithm: RequestAlgorithm): boolean {
+  if (algorithm === 'hmac-sha3-256') return true;
+  if (algorithm === 'rsa-sha3-256') return false;
+  const { crypto } = globalThis;
+  // noble blinds what it computes with a secret of a curve.
+  const needed = algorithm === 'ecdsa-secp256k1-sha256' ? crypto?.getRandomValues : crypto?.subtle;
+  return needed !== undefined;
 }
 
 function keyFile(text: string, kind: 'private' | 'public', setting: string): KeyFile {
