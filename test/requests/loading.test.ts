@@ -41,6 +41,9 @@ describe('what is loaded with the signer of requests', () => {
   });
 });
 
+/** Vitest gives a process that has none the `nextTick` of the one before, and that may be this one. */
+const standIn = (parts: object) => ({ nextTick: process.nextTick, ...parts });
+
 describe('the library', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
@@ -59,8 +62,8 @@ describe('the library', () => {
 
   it.each([
     ['no process', undefined],
-    ['a process that is a stand-in', { env: {} }],
-    ['a process without node:crypto', { getBuiltinModule: () => undefined }],
+    ['a process that is a stand-in', standIn({ env: {} })],
+    ['a process without node:crypto', standIn({ getBuiltinModule: () => undefined })],
   ])('is WebCrypto where there is %s', async (_, process) => {
     vi.stubGlobal('process', process);
     expect(await choose()).toBe('WebCrypto');
@@ -74,7 +77,8 @@ describe('the library', () => {
       createPrivateKey: () => asked.push('private') && crypto.createPrivateKey(''),
       createPublicKey: () => asked.push('public') && crypto.createPublicKey(''),
     };
-    vi.stubGlobal('process', { versions: { [runtime]: '1' }, getBuiltinModule: () => lame });
+    const versions = { [runtime]: '1' };
+    vi.stubGlobal('process', standIn({ versions, getBuiltinModule: () => lame }));
     expect(await choose()).toBe('node:crypto');
     const { RequestSigner, RequestVerifier } = await import('../../src/requests/index.js');
     const algorithm = 'ecdsa-secp256k1-sha256';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   aptosHandler,
   type GatewayHandlerOptions,
@@ -270,7 +270,7 @@ describe.each(KINDS)('$name', ({ name, start, write, body, ...kind }) => {
       const stopping = world.handler({ signal: stop.signal });
       const key = { 'idempotency-key': 'K' };
       const waiting = post(write('0'), body, key, stopping);
-      await vi.waitFor(() => expect(world.sandbox.custody.transactions).toHaveLength(1));
+      await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
       stop.abort();
       const answer = await waiting;
       expect([answer.status, answer.headers.get('location')]).toEqual([202, '/api/requests/0/K']);
