@@ -1,13 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({
-  test: {
-    include: ['test/**/*.test.ts'],
-    // Generous, because nothing here is about time: a slow machine must not fail a right answer.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
-    pool: 'forks',
-    maxWorkers: 2,
-  },
+const PROCESS = 'test/**/*.process.test.ts';
+const WORLD = 'test/**/*.world.test.ts';
+
+export default defineConfig(({ mode }) => {
+  // `vitest run --mode world` tries everything, else test/support/runs.ts takes a sample.
+  const env = { TEST_SCALE: mode === 'world' ? 'whole' : 'sample' };
+  return {
+    test: {
+      // Generous, because nothing here is about time: a slow machine must not fail a right answer.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 30_000 } },
+      pool: 'forks',
+      maxWorkers: 2,
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'quick',
+            env,
+            include: ['test/**/*.test.ts'],
+            exclude: [PROCESS, WORLD],
+            // A third of the time would go into starting processes and importing the same again.
+            isolate: false,
+          },
+        },
+        { extends: true, test: { name: 'process', env, include: [PROCESS] } },
+        { extends: true, test: { name: 'world', env, include: [WORLD] } },
+      ],
+    },
+  };
 });

@@ -31,6 +31,7 @@ import {
 } from '../../src/provider/schemas/withdrawals.js';
 import { RequestSigner, ResponseVerifier } from '../../src/requests/index.js';
 import { rejectionOf, thrownBy } from '../support/rejections.js';
+import { runs } from '../support/runs.js';
 import { type Reply, startProvider, type TestProvider } from './support/provider.js';
 import { sampleOf } from './support/samples.js';
 
@@ -391,7 +392,7 @@ describe('an id', () => {
         expect(parts).toHaveLength(6);
         expect(decodeURIComponent(parts[5] ?? '')).toBe(id);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });
