@@ -12,6 +12,8 @@ export default defineConfig(({ mode }) => {
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },
+      // What others' code prints is of interest only where a test fails.
+      silent: 'passed-only',
       pool: 'forks',
       maxWorkers: 2,
       projects: [
