@@ -22,9 +22,12 @@ describe('the life of a transaction', () => {
     expect(world.events.map(({ type }) => type)).toEqual([
       'key-made',
       'lane-entered',
+      'read',
+      'number-taken',
       'prepared',
       'custody-status',
       'signed',
+      'turn-reached',
       'submitted',
       'final',
     ]);
