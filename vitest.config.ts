@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const PROCESS = 'test/**/*.process.test.ts';
 const WORLD = 'test/**/*.world.test.ts';
+const SLOW = 'test/**/*.slow.test.ts';
 
 export default defineConfig(({ mode }) => {
   // `vitest run --mode world` tries everything, else test/support/runs.ts takes a sample.
@@ -15,7 +16,8 @@ export default defineConfig(({ mode }) => {
       // What others' code prints is of interest only where a test fails.
       silent: 'passed-only',
       pool: 'forks',
-      maxWorkers: 2,
+      // One more than a small machine's cores, since half of them mostly wait.
+      maxWorkers: 3,
       projects: [
         {
           extends: true,
@@ -23,11 +25,13 @@ export default defineConfig(({ mode }) => {
             name: 'quick',
             env,
             include: ['test/**/*.test.ts'],
-            exclude: [PROCESS, WORLD],
+            exclude: [PROCESS, SLOW, WORLD],
             // A third of the time would go into starting processes and importing the same again.
             isolate: false,
           },
         },
+        // What takes seconds, because it waits as a caller does or tries each thing there is.
+        { extends: true, test: { name: 'slow', env, include: [SLOW], isolate: false } },
         { extends: true, test: { name: 'process', env, include: [PROCESS] } },
         { extends: true, test: { name: 'world', env, include: [WORLD] } },
       ],
