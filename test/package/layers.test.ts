@@ -140,6 +140,17 @@ describe('imports', () => {
     ]);
   });
 
+  // It says why.
+  test('the codecs of the ledger come by one module', () => {
+    const importers = sources.filter((file) =>
+      importsOf(file).some((target) => target.startsWith('ripple-')),
+    );
+    expect(importers.map((file) => relative(SRC, file)).sort()).toEqual([
+      'sandbox/xrpl/ripple.ts',
+      'xrpl/ripple.ts',
+    ]);
+  });
+
   test('nothing but the command reads the environment', () => {
     const readers = sources.filter(
       (file) => folderOf(file) !== 'cli' && /process\.env/.test(readFileSync(file, 'utf8')),
