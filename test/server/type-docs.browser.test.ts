@@ -95,12 +95,32 @@ describe.skipIf(!hasChromium('the reference in a browser'))('the reference in a 
 
 describe('the reference', () => {
   test.each([
-    ['by itself', () => bare, '/type-docs/'],
-    ['below another path', () => underPath, '/ledger/type-docs/'],
-  ])('has its slash added, since its links are relative, %s', async (_, address, location) => {
+    ['by itself', () => bare, '/type-docs/index.html'],
+    ['below another path', () => underPath, '/ledger/type-docs/index.html'],
+  ])('has its page named, since its links are relative, %s', async (_, address, location) => {
     const response = await fetch(address(), { redirect: 'manual' });
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe(location);
+  });
+
+  test('is found where a host takes the last slash away, as Next.js does', async () => {
+    const handler = xrplHandler(world.gateway, { basePath: '/ledger' });
+    const host = await serving(async (request) => {
+      const url = new URL(request.url);
+      if (!url.pathname.endsWith('/')) return handler(request);
+      return new Response(null, { status: 308, headers: { location: url.pathname.slice(0, -1) } });
+    });
+    try {
+      for (const path of ['/ledger/type-docs', '/ledger/type-docs/']) {
+        const response = await fetch(`${host.url}${path}`);
+        expect([response.status, response.url]).toEqual([
+          200,
+          `${host.url}/ledger/type-docs/index.html`,
+        ]);
+      }
+    } finally {
+      await host.stop();
+    }
   });
 
   test('lets no script run but its own', async () => {

@@ -91,11 +91,12 @@ function referenceRoutes(basePath: string): readonly Route[] {
     {
       method: 'GET',
       path: '/type-docs',
-      // Its links are relative, so the slash has to be there.
+      // Its links are relative, so a slash has to be there, and not as the last character: some hosts
+      // take that one away.
       handle: async ({ target }) =>
         /\/(?:\?|$)/.test(target)
           ? pageAt('index.html')
-          : textResponse('', 302, { location: `${basePath}/type-docs/` }),
+          : textResponse('', 302, { location: `${basePath}/type-docs/index.html` }),
     },
     {
       method: 'GET',
