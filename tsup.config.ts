@@ -28,31 +28,31 @@ const apart = Object.fromEntries(
   ['xrpl', 'aptos', 'stacks'].map((chain) => [`${chain}/handler`, `src/${chain}/handler.ts`]),
 );
 
+// Rolled up from what the compiler wrote: from the sources it would take minutes, since every entry would
+// be type-checked by itself.
+const declarations = from('dist/.declarations', '.d.ts');
+
+/** There is one build: what `require` gets is written by `.ci/build.mjs`. */
 const common: Options = {
+  format: 'esm',
   target: 'es2022',
   platform: 'node',
-  // Shared chunks, also for CommonJS: an error thrown by one entry must be an instance of the class
-  // that another one exports.
+  // Shared chunks: an error thrown by one entry must be an instance of the class that another exports.
   splitting: true,
   removeNodeProtocol: false,
 };
 
-// Rolled up from what the compiler wrote: from the sources it would take minutes, since every format
-// and every entry would be type-checked by itself.
-const declarations = from('dist/.declarations', '.d.ts');
-
 export default defineConfig([
-  { ...common, format: 'esm', entry: { ...library, ...apart, 'cli/main': 'src/cli/main.ts' } },
-  // CommonJS has no import.meta; `createRequire` takes its own file's name as well.
   {
     ...common,
-    format: 'cjs',
-    entry: { ...library, ...apart },
-    define: { 'import.meta.url': '__filename' },
+    entry: { ...library, ...apart, 'cli/main': 'src/cli/main.ts' },
+    esbuildOptions(options) {
+      // A module that waits can't be required.
+      options.supported = { ...options.supported, 'top-level-await': false };
+    },
   },
   {
     ...common,
-    format: 'esm',
     entry: library,
     dts: { only: true, entry: declarations, compilerOptions: { ignoreDeprecations: '6.0' } },
   },

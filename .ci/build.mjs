@@ -1,15 +1,16 @@
 // Types are checked by `npm run types`; here the compiler only writes them down, once. What is made is
 // whole or not there, so that nothing can be shipped without a part of it.
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 const assets = join(dist, 'assets');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { resolve } = createRequire(import.meta.url);
 
 rmSync(dist, { recursive: true, force: true });
@@ -26,13 +27,20 @@ async function buildCode() {
   await run(resolve('typescript/bin/tsc'), '-p', 'tsconfig.declarations.json');
   await run(resolve('tsup/dist/cli-default.js'), '--silent');
   rmSync(join(dist, '.declarations'), { recursive: true });
+  writeRequired();
+}
 
-  // The same declarations serve CommonJS, but for the names of the files that they import.
-  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.d.ts')) continue;
-    const text = readFileSync(join(dist, name), 'utf8');
-    const target = join(dist, name.replace(/\.ts$/, '.cts'));
-    writeFileSync(target, text.replaceAll(/((?:from|import) '\.[^']*)\.js'/g, "$1.cjs'"));
+/**
+ * What `require` gets: the same module, so that there is one copy of every class. Node can require a
+ * module, but warns when an application does it itself, so each has a file that does it here.
+ */
+function writeRequired() {
+  for (const { import: module, require: required } of Object.values(manifest.exports)) {
+    if (!required) continue;
+    const name = `./${basename(module.default)}`;
+    writeFileSync(join(root, required.default), `module.exports = require('${name}');\n`);
+    // Before its setting `node20`, TypeScript doesn't know that Node can.
+    writeFileSync(join(root, required.types), `// @ts-ignore\nexport * from '${name}';\n`);
   }
 }
 

@@ -104,6 +104,42 @@ describe('the package that users install', () => {
     },
   );
 
+  // What a service in CommonJS makes, an application of modules catches, and the other way round.
+  test.each([
+    ['cjs', 'mjs'],
+    ['mjs', 'cjs'],
+  ])('takes what waits for a signature as pending, made in %s and caught in %s', async (of, by) => {
+    const load = (ending: string) => (ending === 'mjs' ? 'await import' : 'require');
+    const maker = `
+      const make = async () => {
+        const { startSandbox } = ${load(of)}('custody-gateways/sandbox');
+        const { FireblocksRawSigner } = ${load(of)}('custody-gateways/fireblocks');
+        const { XrplGateway } = ${load(of)}('custody-gateways/xrpl');
+        const sandbox = await startSandbox({ approvals: 'manual' });
+        const { apiKey, apiSecret, url: basePath } = sandbox.custody;
+        const signer = new FireblocksRawSigner({ apiKey, apiSecret, basePath });
+        const gateway = new XrplGateway({ signer, network: sandbox.xrpl });
+        await sandbox.xrpl.fund(await gateway.getAddress('0'), 100_000_000n);
+        return { sandbox, gateway };
+      };
+      ${of === 'mjs' ? 'export { make }' : 'module.exports = { make }'};`;
+    const catcher = `
+      const run = async () => {
+        const { SignaturePendingError } = ${load(by)}('custody-gateways');
+        const { make } = await import('./made-in.${of}');
+        const { sandbox, gateway } = await make();
+        const set = { configs: { domain: 'example.com' } };
+        await gateway.accountSet('0', set, { signatureTimeoutMs: 50 }).catch((error) => {
+          console.log(error instanceof SignaturePendingError ? 'pending' : 'failed', error.code);
+        });
+        await sandbox.stop();
+      };
+      run();`;
+    consumer.write(`made-in.${of}`, maker);
+    const printed = await consumer.node(consumer.write(`caught-in.${by}`, catcher));
+    expect(printed.trim()).toBe('pending SIGNATURE_PENDING');
+  });
+
   test.each([
     ['node16, ESM', 'consumer.mts', { module: 'node16' }],
     ['node16, CommonJS', 'consumer.cts', { module: 'node16' }],
