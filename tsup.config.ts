@@ -46,6 +46,8 @@ export default defineConfig([
   {
     ...common,
     entry: { ...library, ...apart, 'cli/main': 'src/cli/main.ts' },
+    // What the build itself makes: see `src/server/docs/assets.d.ts`.
+    external: [/^#assets\//],
     esbuildOptions(options) {
       // A module that waits can't be required.
       options.supported = { ...options.supported, 'top-level-await': false };

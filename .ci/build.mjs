@@ -1,15 +1,15 @@
 // Types are checked by `npm run types`; here the compiler only writes them down, once. What is made is
 // whole or not there, so that nothing can be shipped without a part of it.
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { ASSETS, writeAsset } from './assets.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
-const assets = join(dist, 'assets');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { resolve } = createRequire(import.meta.url);
 
@@ -17,6 +17,7 @@ rmSync(dist, { recursive: true, force: true });
 try {
   await Promise.all([buildCode(), run(join(root, '.ci/reference.mjs'), '--logLevel', 'Error')]);
   copyPage();
+  writeAsset('version', manifest.version);
 } catch (error) {
   rmSync(dist, { recursive: true, force: true });
   console.error(error.message);
@@ -47,16 +48,16 @@ function writeRequired() {
 /** The interactive page's parts are shipped, so that it works offline and users install nothing for it. */
 function copyPage() {
   const page = dirname(resolve('swagger-ui-dist/package.json'));
-  mkdirSync(assets, { recursive: true });
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+  const parts = { 'swagger-ui.css': 'style', 'swagger-ui-bundle.js': 'script' };
+  for (const [name, part] of Object.entries(parts)) {
     const text = readFileSync(join(page, name), 'utf8').replace(
       /\n\/[/*]# sourceMappingURL=.*/,
       '',
     );
-    writeFileSync(join(assets, `${name}.gz`), gzipSync(text, { level: 9 }));
+    writeAsset(`swagger-ui-${part}`, gzipSync(text, { level: 9 }).toString('base64'));
   }
   for (const name of ['LICENSE', 'NOTICE']) {
-    copyFileSync(join(page, name), join(assets, `swagger-ui.${name}.txt`));
+    copyFileSync(join(page, name), join(ASSETS, `swagger-ui.${name}.txt`));
   }
 }
 

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const manifest: {
@@ -93,5 +96,53 @@ describe('what is built', () => {
     expect(ofSandbox(reached(graph, serve, ['import-statement']))).toEqual([]);
     const loaded = graph.inputs[serve]?.imports.filter(({ kind }) => kind === 'dynamic-import');
     expect(loaded?.map(({ path }) => path)).toContain(SANDBOX);
+  });
+});
+
+describe('a bundle', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** What a handler answers from one file, in a folder where there is nothing else. */
+  async function answers(name: string, options: BuildOptions): Promise<string[]> {
+    const contents = `
+      import { aptosHandler } from './dist/http/index.js';
+      const handler = aptosHandler({});
+      const paths = ['/api-docs.json', '/api-docs/swagger-ui.css', '/api-docs/swagger-ui-bundle.js', '/type-docs/index.html'];
+      (async () => {
+        for (const path of paths) {
+          const answer = await handler(new Request('http://localhost' + path));
+          console.log(answer.status, (await answer.text()).length > 10_000 ? 'whole' : 'short');
+        }
+      })();`;
+    const outfile = join(folder, name);
+    await build({
+      ...bundling,
+      ...options,
+      stdin: { contents, resolveDir: ROOT },
+      outfile,
+      write: true,
+    });
+    const { stdout } = await promisify(execFile)(process.execPath, [outfile], { cwd: folder });
+    return stdout.trim().split('\n');
+  }
+
+  // What is optional isn't there, and needn't be.
+  const external = ['prom-client', '@opentelemetry/api'];
+
+  test.each([
+    ['modules', 'esm', 'mjs'],
+    ['CommonJS', 'cjs', 'cjs'],
+  ] as const)('of one file has the documents with it, as %s', async (_, format, ending) => {
+    const answered = await answers(`bundle.${ending}`, { format, external });
+    expect(answered).toEqual(Array(4).fill('200 whole'));
+  });
+
+  test('may leave the pages out, and keeps the document', async () => {
+    const answered = await answers('without.mjs', { external: [...external, '#assets/*'] });
+    expect(answered).toEqual(['200 whole', ...Array(3).fill('404 short')]);
   });
 });
