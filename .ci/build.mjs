@@ -17,6 +17,7 @@ rmSync(dist, { recursive: true, force: true });
 try {
   await Promise.all([buildCode(), run(join(root, '.ci/reference.mjs'), '--logLevel', 'Error')]);
   copyPage();
+  copyLicenceOfWs();
   writeAsset('version', manifest.version);
 } catch (error) {
   rmSync(dist, { recursive: true, force: true });
@@ -59,6 +60,12 @@ function copyPage() {
   for (const name of ['LICENSE', 'NOTICE']) {
     copyFileSync(join(page, name), join(ASSETS, `swagger-ui.${name}.txt`));
   }
+}
+
+/** What the sandbox's sockets are is a part of its code. */
+function copyLicenceOfWs() {
+  const ws = dirname(resolve('ws/package.json'));
+  copyFileSync(join(ws, 'LICENSE'), join(dist, 'sandbox/ws.LICENSE.txt'));
 }
 
 async function run(script, ...args) {

@@ -18,6 +18,7 @@ const DOCUMENTS = [
 const LICENCES = [
   'dist/assets/swagger-ui.LICENSE.txt',
   'dist/assets/swagger-ui.NOTICE.txt',
+  'dist/sandbox/ws.LICENSE.txt',
 ];
 
 const PAGES = ['/api-docs', '/type-docs/', '/type-docs/modules/http.html'];
