@@ -18,9 +18,15 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 
 // Chunks that are loaded only when a key of their kind is used, or the documents are read.
 const LOADED_ON_USE = [
-  ...['web-ecdsa', 'web-sha3', 'held-key', 'verify-signature', 'files', 'openapi'].flatMap(
-    (chunk) => [`./${chunk}-*`, `../${chunk}-*`],
-  ),
+  ...[
+    'web-subtle',
+    'web-ecdsa',
+    'web-sha3',
+    'held-key',
+    'verify-signature',
+    'files',
+    'openapi',
+  ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]),
 ];
 
 export default [
