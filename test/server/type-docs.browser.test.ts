@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium('the reference in a browser'))('the reference in a 
   ])('is there to be read, gone through and searched, %s', async (_, address) => {
     const { page } = browsing;
     await page.goto(address());
-    expect(page.url()).toBe(`${address()}/`);
+    expect(page.url()).toBe(`${address()}/index.html`);
     expect(await page.locator('h1').first().textContent()).toContain('custody-gateways');
     const navigation = page.locator('.tsd-navigation');
     await navigation.locator('a', { hasText: /^http$/ }).waitFor();
