@@ -1,4 +1,3 @@
-import { concatBytes } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
 import { HttpError } from './errors.js';
 import { assertExactJson } from './exact-json.js';
@@ -29,10 +28,21 @@ export async function readBytes(
       throw new HttpError('BODY_TOO_LARGE', `The body has more than ${maxBytes} bytes.`);
     }
     const { value } = (await reader?.read()) ?? {};
-    if (value === undefined) return concatBytes(...chunks);
+    if (value === undefined) return joined(chunks, size);
     size += value.length;
     chunks.push(value);
   }
+}
+
+/** However many there are: one byte each they are too many to be the arguments of a function. */
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 /**

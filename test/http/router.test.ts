@@ -190,6 +190,19 @@ describe('bodies', () => {
     expect(await response.json()).toMatchObject({ error: 'Payload Too Large' });
   });
 
+  it('are read in however many pieces they come', async () => {
+    let left = 200_000;
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(Uint8Array.of(0x61));
+        left -= 1;
+        if (left === 0) controller.close();
+      },
+    });
+    const bytes = await readBytes(streaming(body, {}));
+    expect([bytes.length, bytes.every((byte) => byte === 0x61)]).toEqual([200_000, true]);
+  });
+
   it('that announce too much are not read at all', async () => {
     const body = new ReadableStream({
       pull() {
