@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { addressBehind, withClientAddress } from './client-address.js';
 import { errorResponse } from './error-response.js';
+import { mountIn } from './mount.js';
 import { type AddressList, addressList } from './networks.js';
 import { bodyOf, discardRest } from './node-body.js';
+import { withParsedBody } from './parsed-body.js';
 import { pathInTarget, withTarget } from './request-target.js';
 import { wholeBodyOf } from './responses.js';
 import type { HttpHandler } from './router.js';
@@ -25,9 +27,20 @@ export interface NodeListenerOptions {
  * Serves a handler with node:http, and with whatever is built on it. Bodies stream in both directions
  * at the reader's pace, and the request's `signal` fires when the client goes away. It never throws.
  *
- * It has to come before whatever reads bodies (`express.json()` and the like), since signatures are over
- * the very bytes: a body that was read already is answered with 500 as soon as the handler asks for it,
- * and the handler's `onError` hears the reason.
+ * In Express and Connect it can be mounted anywhere: `app.use('/chain', toNodeListener(handler))`. The
+ * handler then answers below `/chain` without having been told of it, its links included. Fastify and Hono
+ * cut nothing off: there the handler's `basePath` says it.
+ *
+ * Mount it before what reads bodies (`express.json()` and the like): it wants the very bytes, which are what
+ * signatures are over, and in which no number has been rounded. Behind a body parser it takes, in this order,
+ *
+ * - the bytes, where they were kept as `rawBody`
+ *   (`express.json({ verify: (request, _, bytes) => { request.rawBody = bytes; } })`) or as `body`
+ *   (`express.raw()`), or a text of as many;
+ * - for what is not signed, what was parsed, if that provably lost nothing: JSON without fractions and long
+ *   numbers, sent without blanks, so that JSON.stringify gives as many bytes as came.
+ *
+ * Everything else is answered with 500 and the code `BODY_ALREADY_READ`, and nothing is done.
  *
  * `clientAddress(request)` tells the handler where the request came from.
  *
@@ -123,8 +136,10 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
     }
     const target = pathInTarget(line);
     const url = `${originOf(incoming)}${target}`;
-    const body = method === 'GET' || method === 'HEAD' ? {} : bodyOf(incoming);
-    return withTarget(new Request(url, { method, headers, signal, ...body }), target);
+    const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(incoming);
+    const request = new Request(url, { method, headers, signal, ...body?.init });
+    if (body?.parsed) withParsedBody(request, body.parsed);
+    return withTarget(request, target, mountIn(incoming));
   } catch {
     throw new InvalidInputError('request', 'has a method, a header or an address that is not one');
   }

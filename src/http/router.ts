@@ -17,7 +17,11 @@ export interface RouteContext {
   readonly request: Request;
   /** From `X-Request-Id`, or made here; the answer carries it too. */
   readonly requestId: string;
-  /** Path and query, as they came. */
+  /** The path as the client has it, without its query. */
+  readonly path: string;
+  /** What of it comes before the route's own, such as `/chain`. */
+  readonly base: string;
+  /** Path and query behind `base`, as they came. */
   readonly target: string;
   readonly query: URLSearchParams;
   /** A variable part of the path, decoded. */
@@ -46,7 +50,10 @@ export interface HttpFailure {
 }
 
 export interface RouterOptions {
-  /** What comes before every path, such as `/cosigner`. Default: nothing. */
+  /**
+   * What comes before every path, such as `/cosigner`. Where a framework cuts a path off (`app.use` of
+   * Express), it is known without being said here, and may be. Default: nothing.
+   */
   readonly basePath?: string | undefined;
   /** Hears of every request that fails: the place to log what the answer doesn't show. */
   readonly onError?: Listener<HttpFailure> | undefined;
@@ -61,36 +68,48 @@ const MAX_SHOWN_PATH = 512;
 
 /** A handler that sends each request to the first route that it fits. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
-  const { basePath = '', onError, answerError = errorResponse, otherwise } = options;
+  const { onError, answerError = errorResponse, otherwise } = options;
+  const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const tell = emitterFor(onError);
   const tree = new RouteTree<Route>();
-  for (const route of routes) tree.add(`${basePath.replace(/\/+$/, '')}${route.path}`, route);
+  for (const route of routes) tree.add(route.path, route);
 
   return async (request) => {
     const requestId = requestIdOf(request);
     const { method } = request;
-    const target = targetOf(request);
-    const [pathname, query] = split(target);
+    const { target: whole, mount } = targetOf(request);
+    const [pathname, query] = split(whole);
+    const path = mount + pathname;
+    // Of the base path what the mount has not cut off.
+    const inner = isBelow(basePath, mount) ? basePath.slice(mount.length) : basePath;
+    const base = mount + inner;
+    const isHere = isBelow(pathname, inner);
+    const target = isHere ? whole.slice(inner.length) : whole;
     try {
-      const fitting = tree.at(pathname);
+      const fitting = isHere ? tree.at(pathname.slice(inner.length)) : [];
       const found = fitting.find(({ value: route }) => answers(route.method, method));
       if (!found && otherwise) {
         const methods = [...new Set(fitting.map(({ value: route }) => route.method))];
-        const response = await otherwise({ request, requestId, target, methods });
+        const response = await otherwise({ request, requestId, path, base, target, methods });
         return identified(response, requestId, method);
       }
       if (!found) {
-        const shown = pathname.slice(0, MAX_SHOWN_PATH);
+        const shown = path.slice(0, MAX_SHOWN_PATH);
         throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${method} ${shown}`);
       }
       const param = (name: string) => decoded(name, found.values.get(name));
-      const response = await found.value.handle({ request, requestId, target, query, param });
+      const context = { request, requestId, path, base, target, query, param };
+      const response = await found.value.handle(context);
       return identified(response, requestId, method);
     } catch (error) {
-      tell({ requestId, method, path: pathname, error });
+      tell({ requestId, method, path, error });
       return identified(answerError(error, requestId), requestId, method);
     }
   };
+}
+
+function isBelow(path: string, base: string): boolean {
+  return `${path}/`.startsWith(`${base}/`);
 }
 
 /** What was signed is what is routed: nothing is resolved here, neither dots nor escapes. */

@@ -116,7 +116,7 @@ export function netlinkServerHandler(
   }
   const registration = netlinkRegistration(options.registration);
   const complete = completeProvider(provider, registration);
-  const basePath = (options.basePath ?? new URL(registration.baseUrl).pathname).replace(/\/+$/, '');
+  const basePath = options.basePath ?? new URL(registration.baseUrl).pathname;
 
   const routes = Object.values(OPERATIONS).map(
     ({ name, kind, method, path, respond }): Route => ({
@@ -124,8 +124,7 @@ export function netlinkServerHandler(
       path,
       handle: async ({ request, requestId, target, query }) => {
         const body = await readBytes(request, maxBodyBytes);
-        const path = target.slice(basePath.length);
-        const apiKey = await authenticKey(verifier, request, path, body);
+        const apiKey = await authenticKey(verifier, request, target, body);
         admitOperation(registration, name);
         const fields = method === 'GET' ? queryFields(query) : bodyFields(request.headers, body);
         const call = { apiKey, requestId, signal: request.signal };

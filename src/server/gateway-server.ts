@@ -211,16 +211,19 @@ export class GatewayServer<Gateway> {
     const settled = isStopped ? error : progress.settled(error);
     const answer = this.answerError(isHandedOver ? progress.pending() : settled, context.requestId);
     const goesOn = answer.status === 202 && key !== undefined;
-    if (goesOn) answer.headers.set('location', this.#locationOf(vaultAccountId, key));
+    if (goesOn) answer.headers.set('location', locationOf(context, vaultAccountId, key));
     if (!goesOn || settled !== error) this.#tell({ ...identityOf(context), error });
     return withKey(answer, key);
   }
+}
 
-  #locationOf(vaultAccountId: string, idempotencyKey: string): string {
-    const base = (this.#options.basePath ?? '').replace(/\/+$/, '');
-    const parts = [vaultAccountId, idempotencyKey].map(encodeURIComponent).join('/');
-    return `${base}/api/requests/${parts}`;
-  }
+function locationOf(
+  { base }: RouteContext,
+  vaultAccountId: string,
+  idempotencyKey: string,
+): string {
+  const parts = [vaultAccountId, idempotencyKey].map(encodeURIComponent).join('/');
+  return `${base}/api/requests/${parts}`;
 }
 
 type Asked = Omit<RouteCall<unknown>, 'options' | 'waitMs'>;
@@ -234,8 +237,8 @@ function quietly<T>(begin: () => T): T | undefined {
   }
 }
 
-function identityOf({ request, requestId, target }: RouteContext): Omit<HttpFailure, 'error'> {
-  return { requestId, method: request.method, path: target.replace(/\?.*/s, '') };
+function identityOf({ request, requestId, path }: RouteContext): Omit<HttpFailure, 'error'> {
+  return { requestId, method: request.method, path };
 }
 
 function withKey(response: Response, key: string | undefined): Response {

@@ -7,7 +7,10 @@ import type { GatewayMetrics } from './metrics.js';
 
 /** How a gateway's server treats its callers. */
 export interface GatewayServerOptions {
-  /** What comes before every path, such as `/ledger`. Default: nothing. */
+  /**
+   * What comes before every path, such as `/ledger`. Below `app.use('/ledger', ...)` of Express it is known
+   * without being said here, and may be. Default: nothing.
+   */
   readonly basePath?: string;
   /**
    * Says who may ask; the others are answered with 401 or 403. What it throws is answered with 500, and

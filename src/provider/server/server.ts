@@ -3,6 +3,7 @@ import { isObject } from '../../core/json.js';
 import { jsonIn, readBytes } from '../../http/body.js';
 import { clientAddress } from '../../http/client-address.js';
 import { HttpError } from '../../http/errors.js';
+import { targetOf } from '../../http/request-target.js';
 import {
   type HttpHandler,
   type Route,
@@ -103,7 +104,7 @@ export function providerServerHandler(
     tellAnswer({
       requestId: response.headers.get('x-request-id') ?? '',
       method: request.method,
-      path: new URL(request.url).pathname,
+      path: targetOf(request).mount + new URL(request.url).pathname,
       status: response.status,
       durationMs: clock.now() - startedAt,
     });
@@ -155,14 +156,13 @@ async function handled(
 
 /** The request as it was signed: its path begins behind this handler's own. */
 async function receivedFrom(
-  { checkSource, maxBodyBytes, basePath }: Settings,
+  { checkSource, maxBodyBytes }: Settings,
   { request, target }: Pick<RouteContext, 'request' | 'target'>,
 ): Promise<ReceivedRequest & { readonly body: Uint8Array }> {
   checkSource(request);
   const body = await readBytes(request, maxBodyBytes);
   const { method, headers } = request;
-  const path = target.startsWith(basePath) ? target.slice(basePath.length) : target;
-  return { method, path, headers, body };
+  return { method, path: target, headers, body };
 }
 
 /** A key that is none is found when the body is checked. */
