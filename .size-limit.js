@@ -19,6 +19,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 // Chunks that are loaded only when a key of their kind is used, the documents are read, or a body was
 // parsed by somebody else.
 const LOADED_ON_USE = [
+  'web-subtle',
   'web-ecdsa',
   'web-sha3',
   'held-key',

@@ -1,10 +1,9 @@
 # syntax=docker/dockerfile:1
-# Built on glibc, for which the lockfile has the binaries of tools; what comes of it is JavaScript alone.
+# What comes of the build is JavaScript alone, so it may run on another libc.
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
-# Not `npm ci`: it refuses a lockfile that lists the optional binaries of one platform only.
-RUN npm install --no-save
+RUN npm ci
 COPY . .
 # Replicas share their lanes by the package redis, which users of the library may do without.
 RUN node .ci/build.mjs \

@@ -6,6 +6,7 @@ export default defineConfig({
     // Generous, because nothing here is about time: a slow machine must not fail a right answer.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -14,9 +14,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   console.error(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
   process.exit(1);
 }
-// Not `npm ci`: it refuses a lockfile that lists the optional binaries of one platform only.
-if (timeOf(INSTALLED) < timeOf(join(root, 'package-lock.json')))
-  run('npm', ['install', '--no-save']);
+if (timeOf(INSTALLED) < timeOf(join(root, 'package-lock.json'))) run('npm', ['ci']);
 if (timeOf(BUILT) < newestSource()) run('npm', ['run', '--silent', 'build']);
 
 function run(command, args) {

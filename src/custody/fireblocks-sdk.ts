@@ -12,7 +12,7 @@ import {
 } from './client.js';
 import { SdkCalls } from './sdk-calls.js';
 
-/** As much of the `FireblocksSDK` of `fireblocks-sdk` as is used; made for 5.39. */
+/** As much of the `FireblocksSDK` of `fireblocks-sdk` as is used. The README says with which versions it was run. */
 export interface FireblocksSdkLike {
   createTransaction(transaction: object): Promise<unknown>;
   getTransactionById(id: string): Promise<unknown>;
@@ -94,9 +94,11 @@ export function clientFromFireblocksSdk(
         await run(cancelledTransaction, options, () => sdk.cancelTransactionById(escaped(id))),
       ),
     getPublicKeyByPath: (path, algorithm, options) =>
-      run(publicKeyInfo, options, () =>
-        sdk.getPublicKeyInfo({ derivationPath: [...path], algorithm, compressed: true }),
-      ),
+      run(publicKeyInfo, options, () => {
+        // The API takes JSON, and 3.1 puts into its URL what the path says of itself.
+        const derivationPath = Object.assign([...path], { toString: () => JSON.stringify(path) });
+        return sdk.getPublicKeyInfo({ derivationPath, algorithm, compressed: true });
+      }),
     getPublicKeyByAsset: ({ vaultAccountId, assetId, change, addressIndex }, options) =>
       run(publicKeyInfo, options, () =>
         sdk.getPublicKeyInfoForVaultAccount({

@@ -12,7 +12,7 @@ import { type SdkAnswer, SdkCalls } from './sdk-calls.js';
 
 type TsSdkAnswer = Promise<SdkAnswer>;
 
-/** As much of the `Fireblocks` of `@fireblocks/ts-sdk` as is used; made for 18.0. */
+/** As much of the `Fireblocks` of `@fireblocks/ts-sdk` as is used. The README says with which versions it was run. */
 export interface TsSdkLike {
   readonly transactions: {
     createTransaction(request: { readonly transactionRequest?: object }): TsSdkAnswer;

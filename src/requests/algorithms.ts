@@ -56,3 +56,13 @@ export const REQUEST_ALGORITHMS = Object.keys(TRAITS);
 export function traitsOf(algorithm: RequestAlgorithm): AlgorithmTraits {
   return TRAITS[algorithm];
 }
+
+/** How long a hash is, and so an HMAC with it. */
+export function hashBytes(hash: HashName): number {
+  return hash === 'sha512' ? 64 : 32;
+}
+
+/** The kind of its asymmetric key, as OpenSSL calls it: `rsa`, `prime256v1` or `secp256k1`. */
+export function keyTypeOf({ family, keyAlgorithm }: AlgorithmTraits): string {
+  return family === 'rsa' ? family : keyAlgorithm.replace('ecdsa-', '');
+}

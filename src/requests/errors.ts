@@ -2,8 +2,8 @@ import { GatewayError } from '../core/errors.js';
 import type { RequestAlgorithm } from './algorithms.js';
 
 /**
- * This runtime has no means for the algorithm: outside of Node, WebCrypto and noble have no RSA with
- * SHA3-256. Everything else works everywhere.
+ * This runtime has no means for the algorithm. Where its node:crypto lacks one, WebCrypto and noble are
+ * asked; neither has RSA with SHA3-256, and without WebCrypto little is left.
  */
 export class UnsupportedAlgorithmError extends GatewayError {
   readonly algorithm: RequestAlgorithm;

@@ -7,7 +7,7 @@ import type { CallOptions } from '../core/clock.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { PublicKey, RawSignature, SigningMessage } from '../signer/raw-signer.js';
 import { verifyEcdsa } from '../signer/verify-ecdsa.js';
-import { type AlgorithmTraits, type RequestAlgorithm, traitsOf } from './algorithms.js';
+import { type AlgorithmTraits, hashBytes, type RequestAlgorithm, traitsOf } from './algorithms.js';
 import type { KeyHandling } from './key-handling.js';
 import type { HeldKey, SignLegibly } from './signing-key.js';
 import { asciiText, encodeBase64 } from './text-encodings.js';
@@ -67,7 +67,7 @@ function publicKeyReader({ signer, key, publicKey }: HeldKey) {
 
 /** Nobody but the two who share the secret can verify it; its length is all there is to check. */
 function hmacBytes(signature: RawSignature, { hash, keyAlgorithm }: AlgorithmTraits): Uint8Array {
-  const length = hash === 'sha512' ? 64 : 32;
+  const length = hashBytes(hash);
   if (signature.bytes.length !== length) {
     throw new InvalidSignatureError(`an ${keyAlgorithm} has ${length} bytes`);
   }

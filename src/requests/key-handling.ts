@@ -4,7 +4,7 @@ import type { Primitives } from './primitives/primitives.js';
 export interface KeyHandling {
   /** Bits of the smallest RSA key accepted. Default 2048. */
   readonly minRsaBits?: number;
-  /** Default: node:crypto where there is one, else WebCrypto with noble. */
+  /** Default: node:crypto for the algorithms that the runtime's does rightly, WebCrypto and noble for the others. */
   readonly primitives?: Primitives;
 }
 

@@ -31,11 +31,11 @@ export async function makeMeters() {
       'Transactions by outcome: success, or the code of the error.',
       ['chain', 'network', 'operation', 'outcome'],
     ),
-    steps: histogram('step_seconds', 'How long the steps of a transaction take.', [
-      'chain',
-      'network',
-      'step',
-    ]),
+    steps: histogram(
+      'step_seconds',
+      'How long each step of a transaction takes, without those before it.',
+      ['chain', 'network', 'step'],
+    ),
     waiting: new Gauge(
       called('lanes_waiting', 'Transactions that wait for their account, or read it.', ['chain']),
     ),

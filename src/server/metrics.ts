@@ -41,7 +41,11 @@ export interface GatewayMetrics {
  * What is told before a transaction goes on. Whoever finds others ahead in the lane leaves it again, so that
  * entering is not yet the end of waiting; and one that goes on with an earlier request need not enter at all.
  */
-const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set(['key-made', 'lane-entered']);
+const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
+  'key-made',
+  'lane-entered',
+  'read',
+]);
 
 /**
  * Metrics for a handler's `metrics` option, in a registry of their own: prom-client is loaded by this call,
@@ -52,7 +56,7 @@ const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set(['key-made'
  * | `custody_gateways_` | labels | |
  * |---|---|---|
  * | `transactions_total` | `chain`, `network`, `operation`, `outcome` | the outcome is `success` or an error's code |
- * | `step_seconds` | `chain`, `network`, `step` | of `prepare`, `approval`, `submit` and `confirm` |
+ * | `step_seconds` | `chain`, `network`, `step` | of `lane` (others in the way), `read`, `number` (Tickets created), `prepare`, `approval`, `turn` (those before it), `submit`, `confirm` |
  * | `lanes_waiting` | `chain` | transactions that wait for their account, or read it |
  * | `calls_total` | `peer`, `status` | what went through `counting` |
  * | `call_seconds` | `peer` | how long that took |

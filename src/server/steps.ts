@@ -1,9 +1,21 @@
 import type { Listener } from '../core/events.js';
 import type { TransactionEvent } from '../transactions/index.js';
 
+/** The steps of a transaction, each by the event that ends it. */
+const STEPS = {
+  'lane-entered': 'lane',
+  read: 'read',
+  'number-taken': 'number',
+  prepared: 'prepare',
+  signed: 'approval',
+  'turn-reached': 'turn',
+  submitted: 'submit',
+  final: 'confirm',
+} as const;
+
 /** A part of a transaction's life that is over. */
 export interface Step {
-  readonly name: 'prepare' | 'approval' | 'submit' | 'confirm';
+  readonly name: (typeof STEPS)[keyof typeof STEPS];
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt: number;
@@ -15,19 +27,14 @@ export function stepsIn(
 ): Listener<TransactionEvent> {
   let submitted: TransactionEvent | undefined;
   return (event) => {
-    const step = (name: Step['name'], ms: number) =>
-      tell({ name, startedAt: event.at - ms, endedAt: event.at }, event);
-    switch (event.type) {
-      case 'prepared':
-        return step('prepare', event.durationMs);
-      case 'signed':
-        return step('approval', event.durationMs);
-      case 'submitted':
-        submitted = event;
-        return step('submit', event.durationMs);
-      case 'final':
-        // What another attempt has sent is not what ended here.
-        if (submitted?.attempt === event.attempt) step('confirm', event.at - submitted.at);
+    if (!('durationMs' in event)) return;
+    if (event.type === 'submitted') submitted = event;
+    let ms = event.durationMs;
+    if (event.type === 'final') {
+      // What another attempt has sent is not what ended here.
+      if (submitted?.attempt !== event.attempt) return;
+      ms = event.at - submitted.at;
     }
+    tell({ name: STEPS[event.type], startedAt: event.at - ms, endedAt: event.at }, event);
   };
 }

@@ -11,8 +11,9 @@ export interface Tracing {
 const NAME = 'custody-gateways';
 
 /**
- * A span for each operation, and within it one for each step of its transaction: `prepare`, `approval`,
- * `submit` and `confirm`. They say which chain and network, and what came of it, never whose account or how much.
+ * A span for each operation, and within it one for each step of its transaction: `lane`, `read`, `number`,
+ * `prepare`, `approval`, `turn`, `submit` and `confirm`, as the metrics have them. They say which chain and
+ * network, and what came of it, never whose account or how much.
  * `undefined` where `@opentelemetry/api` is not installed.
  */
 export async function loadTracing(): Promise<Tracing | undefined> {

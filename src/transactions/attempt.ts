@@ -108,6 +108,12 @@ export class Attempt<Input> {
     return this.#clock.now() - this.#startedAt;
   }
 
+  /** Begins a step; what it gives tells the milliseconds since. */
+  beginStep(): () => number {
+    const startedAt = this.elapsedMs;
+    return () => this.elapsedMs - startedAt;
+  }
+
   learnCustodyId(custodyId: string): void {
     this.#custodyId = custodyId;
   }

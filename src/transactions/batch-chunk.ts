@@ -136,17 +136,19 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
 
   async #begin(inputs: readonly I[], reading: Reading<S>, pass: LanePass): Promise<ChunkEnding> {
     this.#hasBegun = true;
-    const startedAt = this.#stage.clock.now();
+    const takenInMs = this.#attempt.beginStep();
     const next = nextNumberOf(reading.snapshots);
     const waiting = waitingIn(reading.snapshots);
     const numbers =
       this.#job.batch?.numbers ?? (await pass.reserveMany(next, inputs.length, waiting));
     await pass.update({ numbers });
+    this.#attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
+    const builtInMs = this.#attempt.beginStep();
     const transactions = this.#build(inputs, reading, numbers);
     const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));
     this.#attempt.tell({
       type: 'prepared',
-      durationMs: this.#stage.clock.now() - startedAt,
+      durationMs: builtInMs(),
       requestId: this.#attempt.requestId,
       number: formatRanges(numbers),
       fee: terms.reduce((sum, { fee }) => sum + fee, 0n).toString(),
@@ -351,7 +353,9 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     try {
       for (const passage of this.#passages) {
         if (!isOver(passage.state)) {
+          const waitedMs = this.#attempt.beginStep();
           await pass.turn(passage.number, { signal, timeoutMs: laneTimeoutMs });
+          this.#attempt.tell({ type: 'turn-reached', durationMs: waitedMs() });
           await this.#sendOne(passage, pass);
         }
         const { state } = passage.state;
@@ -420,7 +424,9 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   }
 
   async #enterLane(): Promise<LanePass> {
+    const waitedMs = this.#attempt.beginStep();
     const pass = await this.#stage.lanes.enter(this.#laneRequest());
+    this.#attempt.tell({ type: 'lane-entered', durationMs: waitedMs() });
     const open = this.#passages.filter(({ state }) => !isOver(state));
     await pass.adopt(open.map(({ number }) => number));
     return pass;

@@ -182,16 +182,18 @@ export class Flow<I, S extends Snapshot, T, R> {
     pass: LanePass,
     earlier: readonly Delivery<T>[],
   ): Promise<Outcome<R> | Superseded<T>> {
-    const { chain, clock, signer } = this.#stage;
+    const { chain, signer } = this.#stage;
     const { account, inputs: [input] = [], native, options } = attempt.job;
     const [snapshot] = reading.snapshots;
     if (!input || !snapshot) throw new Error('A transaction begins with an input.');
     if (native && offersNativeTransfers(signer)) {
       return transferNatively(this.#stage, attempt, signer, native, pass);
     }
-    const startedAt = clock.now();
+    const takenInMs = attempt.beginStep();
     const number = await this.#numberFor(attempt, input, reading, pass, earlier);
     if ('state' in number) return number;
+    attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
+    const builtInMs = attempt.beginStep();
     const transaction = chain.build({
       account,
       input,
@@ -202,7 +204,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const terms = chain.termsOf(transaction);
     attempt.tell({
       type: 'prepared',
-      durationMs: clock.now() - startedAt,
+      durationMs: builtInMs(),
       requestId: attempt.requestId,
       number: terms.number.value.toString(),
       fee: terms.fee.toString(),
@@ -386,7 +388,9 @@ export class Flow<I, S extends Snapshot, T, R> {
     const { number, span = 1 } = this.#stage.chain.termsOf(delivery.transaction);
     try {
       if (number.kind === 'sequence') {
+        const waitedMs = attempt.beginStep();
         await pass.turn(number.value, { signal, timeoutMs: laneTimeoutMs });
+        attempt.tell({ type: 'turn-reached', durationMs: waitedMs() });
       }
       const taken = await submitUntilTaken(this.#stage, attempt, delivery);
       // Which number comes next is not known before it is known whether numbers were set aside.
@@ -471,7 +475,9 @@ export class Flow<I, S extends Snapshot, T, R> {
     const { kind, value } = this.#stage.chain.termsOf(delivery.transaction).number;
     const finish = this.#finishFor(attempt.job.account);
     const request = laneRequestOf(this.#stage, attempt, finish);
+    const waitedMs = attempt.beginStep();
     const pass = await this.#lanesOf(kind).enter(request);
+    attempt.tell({ type: 'lane-entered', durationMs: waitedMs() });
     await pass.adopt([value]);
     return pass;
   }

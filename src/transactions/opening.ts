@@ -62,7 +62,7 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
   const { mayExist, options, useTickets } = attempt.job;
   const lanes = useTickets ? stage.ticketLanes : stage.lanes;
   const request = laneRequestOf(stage, attempt, finish);
-  const startedAt = stage.clock.now();
+  let waitedMs = attempt.beginStep();
   let pass = await lanes.tryEnter(request);
   let search = mayExist;
   if (!pass && search) {
@@ -72,13 +72,16 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
   }
   for (;;) {
     pass ??= await lanes.enter(request);
-    attempt.tell({ type: 'lane-entered', durationMs: stage.clock.now() - startedAt });
+    attempt.tell({ type: 'lane-entered', durationMs: waitedMs() });
     try {
+      const readMs = attempt.beginStep();
       const reads = await firstReads(stage, attempt, inputs, pass, search);
+      attempt.tell({ type: 'read', durationMs: readMs() });
       if (reads.record) return { record: reads.record, pass };
       const { reading, ahead } = reads;
       if (useTickets) await pass.acknowledge(ahead);
       if (useTickets || ahead.length === 0) return { record: undefined, pass, reading };
+      waitedMs = attempt.beginStep();
       await pass.yieldTo(ahead);
       pass = undefined;
     } catch (error) {

@@ -3,7 +3,7 @@ import { AbortedError, UnexpectedAnswerError, UnreachableError } from '../core/e
 import { isObject } from '../core/json.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
-/** The part of the `xrpl` package's Client that is used here. */
+/** The part of the `xrpl` package's Client that is used here. The README says with which versions it was run. */
 export interface XrplClientLike {
   isConnected(): boolean;
   connect(): Promise<void>;

@@ -177,6 +177,19 @@ describe.each(CLIENTS)('$name', ({ connect }) => {
   });
 });
 
+it('hands fireblocks-sdk a path that is JSON in its URL, whether the SDK makes it so or not', async () => {
+  const written: string[] = [];
+  const sdk = {
+    getPublicKeyInfo: async ({ derivationPath }: { derivationPath: readonly number[] }) => {
+      written.push(`${derivationPath}`, JSON.stringify(derivationPath));
+      return { publicKey: '02', derivationPath };
+    },
+  };
+  const client = clientFromFireblocksSdk(sdk as unknown as FireblocksSdkLike);
+  await client.getPublicKeyByPath(PATH, 'MPC_ECDSA_SECP256K1');
+  expect(written).toEqual(['[44,1,0,0,0]', '[44,1,0,0,0]']);
+});
+
 /** What must not be seen, wherever it is hidden. */
 const SECRET = 'eyJhbGciOiJSUzI1NiJ9.e30.secret';
 const boom = () => {

@@ -178,7 +178,7 @@ describe('KeyObjects', () => {
     const options = { ...signerOptions('rsa-sha512'), secret: createPrivateKey(rsa.pkcs8) };
     expect(thrownBy(() => new RequestSigner({ ...options, primitives: web }))).toMatchObject({
       setting: 'secret',
-      message: expect.stringContaining('needs node:crypto'),
+      message: expect.stringContaining('needs a node:crypto'),
     });
   });
 });

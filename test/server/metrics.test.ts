@@ -7,6 +7,7 @@ import {
 } from '../../src/http/index.js';
 import type { ApprovalDecision } from '../../src/sandbox/index.js';
 import { filled, GATEWAYS } from '../support/gateways.js';
+import { SIGNING_MS, SlowWorld } from '../support/slow-world.js';
 import { newWorld, type World } from '../support/world.js';
 
 type Labels = Readonly<Record<string, string>>;
@@ -27,6 +28,7 @@ async function counted(metrics: GatewayMetrics, name: string, labels: Labels = {
 }
 
 const ACCOUNT_SET = '/api/token/accountSet';
+const STEPS = ['lane', 'read', 'number', 'prepare', 'approval', 'turn', 'submit', 'confirm'];
 const SETTING = { configs: { domain: 'example.com' } };
 
 function post(handler: HttpHandler, path: string, body: unknown, more: Labels = {}) {
@@ -43,12 +45,12 @@ describe('what is scraped', () => {
   });
   afterAll(() => world.stop());
 
-  test('has each transaction by its outcome, and how long its four steps took', async () => {
+  test('has each transaction by its outcome, and how often each of its steps was taken', async () => {
     const metrics = await gatewayMetrics();
     const handler = xrplHandler(world.another(), { metrics });
     expect((await post(handler, `${ACCOUNT_SET}/0`, SETTING)).status).toBe(200);
     const told = { chain: 'xrpl', network: `xrpl:${world.sandbox.xrpl.networkId}` };
-    for (const step of ['prepare', 'approval', 'submit', 'confirm'])
+    for (const step of STEPS)
       expect(await counted(metrics, 'step_seconds_count', { ...told, step })).toBe(1);
     const success = { ...told, operation: 'accountSet', outcome: 'success' };
     expect(await counted(metrics, 'transactions_total', success)).toBe(1);
@@ -120,6 +122,27 @@ describe('what is scraped', () => {
       if (status === 'PENDING_AUTHORIZATION') custody.approve(id);
     await expect.poll(waiting).toBe(0);
     await expect.poll(laterWaiting).toBe(0);
+  });
+});
+
+test('each step has the time that it took, and no other', async () => {
+  const metrics = await gatewayMetrics();
+  const world = new SlowWorld();
+  await world.ended(post(xrplHandler(world.gateway(), { metrics }), `${ACCOUNT_SET}/0`, SETTING));
+  const seconds = new Map<string, number>();
+  for (const step of STEPS) {
+    seconds.set(step, await counted(metrics, 'step_seconds_sum', { chain: 'xrpl', step }));
+  }
+  expect(Object.fromEntries(seconds)).toEqual({
+    lane: 0,
+    // The account and the fee.
+    read: 0.58,
+    number: 0,
+    prepare: 0,
+    approval: SIGNING_MS / 1_000,
+    turn: 0,
+    submit: 0.12,
+    confirm: 0.34,
   });
 });
 

@@ -1,6 +1,7 @@
 import { type Span, type SpanOptions, type Tracer, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { xrplHandler } from '../../src/http/index.js';
+import { SlowWorld } from '../support/slow-world.js';
 import { newWorld, type World } from '../support/world.js';
 
 interface Recorded {
@@ -83,10 +84,9 @@ test('an operation is a span, and each step of its transaction one within it', a
   expect((await send({ configs: { domain: 'example.com' } })).status).toBe(200);
   expect(spans.map(({ name, parent }) => [name, parent])).toEqual([
     ['custody-gateways accountSet', undefined],
-    ...['prepare', 'approval', 'submit', 'confirm'].map((name) => [
-      name,
-      'custody-gateways accountSet',
-    ]),
+    ...['lane', 'read', 'number', 'prepare', 'approval', 'turn', 'submit', 'confirm'].map(
+      (name) => [name, 'custody-gateways accountSet'],
+    ),
   ]);
   for (const { to } of spans) expect(to).toBeDefined();
   for (const { from, to } of spans.slice(1))
@@ -106,4 +106,34 @@ test('an operation is a span, and each step of its transaction one within it', a
       attributes: { 'custody_gateways.chain': 'xrpl', 'custody_gateways.outcome': 'INVALID_INPUT' },
     },
   ]);
+});
+
+test('a step is a span of its own time, which begins where the step before it ended', async () => {
+  const slow = new SlowWorld();
+  const handler = xrplHandler(slow.gateway());
+  await expect
+    .poll(async () => {
+      await handler(new Request('http://localhost/api/account/address/0'));
+      return spans.length;
+    })
+    .toBeGreaterThan(0);
+  spans.length = 0;
+  const request = new Request('http://localhost/api/token/accountSet/0', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ configs: { domain: 'example.com' } }),
+  });
+  await slow.ended(handler(request));
+  const steps = spans.slice(1).map(({ name, from, to }) => [name, Number(to) - Number(from)]);
+  expect(steps).toEqual([
+    ['lane', 0],
+    ['read', 580],
+    ['number', 0],
+    ['prepare', 0],
+    ['approval', 5_000],
+    ['turn', 0],
+    ['submit', 120],
+    ['confirm', 340],
+  ]);
+  for (const [index, { from }] of spans.slice(2).entries()) expect(from).toBe(spans[index + 1]?.to);
 });

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../src/sandbox/index.js';
-import { jsonRpcTransport, XrplNodeError, type XrplTransport } from '../../src/xrpl/index.js';
+import { jsonRpcTransport, type XrplTransport } from '../../src/xrpl/index.js';
 
 type Params = Readonly<Record<string, unknown>>;
 type Result = Readonly<Record<string, unknown>>;
@@ -19,15 +19,4 @@ export function bentNode(
       return (await bends[command]?.(params, ask)) ?? ask();
     },
   };
-}
-
-/** A node that has no room for any transaction as long as `isFull` says so. */
-export function crowdedNode(sandbox: Pick<Sandbox, 'xrpl'>, isFull: () => boolean): XrplTransport {
-  return bentNode(sandbox, {
-    submit: (_, ask) => (isFull() ? { engine_result: 'telCAN_NOT_QUEUE' } : ask()),
-  });
-}
-
-export function transactionNotFound(): XrplNodeError {
-  return new XrplNodeError('txnNotFound', undefined);
 }

@@ -1,42 +1,40 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
 import {
   BatchIncompleteError,
-  SignaturePendingError,
-  SignatureRejectedError,
   TicketsUnavailableError,
   TransactionUnconfirmedError,
-} from '../../src/index.js';
-import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+} from '../../src/transactions/index.js';
+import { bentSigner } from '../support/bent-signer.js';
+import type { PayOptions } from '../support/fake-chain/gateway.js';
+import { type Fault, saying } from '../support/fake-chain/node.js';
+import type { Action } from '../support/fake-chain/transaction.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
-let world: World;
-let destination: string;
-let address: string;
-let decide: () => 'approve' | 'wait' | 'reject';
-
-beforeEach(async () => {
-  decide = () => 'approve';
-  world = await newWorld({ approvals: () => decide() });
-  destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
-  address = world.sandbox.custody.addressOf('0', 'XRP_TEST');
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
 });
-afterEach(() => world.stop());
+afterEach(() => world.end());
 
-const pay = (amount: string) =>
-  ({ transactionType: 'xrpTransfer', params: { destination, amount } }) as const;
-const many = (count: number) => Array.from({ length: count }, () => pay('1'));
+const HASH = expect.stringMatching(/^[0-9a-f]{64}$/);
 
-const answer = (result: string, skip: number, times = 1) =>
-  world.sandbox.inject({
-    server: 'xrpl',
-    command: 'submit',
-    skip,
-    times,
-    effect: { kind: 'engine-result', result },
-  });
+const paying = (amount: string): Action => ({
+  type: 'pay',
+  to: world.custody.addressOf('1'),
+  amount,
+});
+const many = (count: number) => Array.from({ length: count }, () => paying('1'));
 
+const batch = (actions: readonly Action[], options = {}, gateway = world.gateway) =>
+  world.run(gateway.batch('0', actions, options));
+const cancel = (key: string, gateway = world.gateway) => world.run(gateway.cancel('0', key));
+
+/** What was asked of the custody: the attempt and place in the batch, and what became of it. */
 const requests = () =>
-  world.sandbox.custody.transactions.map(({ externalTxId = '', status }) =>
-    [externalTxId.replace(/^cg-[0-9a-f]{40}/, ''), status].join(':'),
+  world.custody.requests.map(({ externalId, status }) =>
+    [externalId.replace(/^cg-[0-9a-f]{40}/, ''), status].join(':'),
   );
 
 const statesOf = (error: unknown) => {
@@ -44,65 +42,64 @@ const statesOf = (error: unknown) => {
   return error.members.map(({ state }) => state);
 };
 
+function expectAllConfirmed(executed: Awaited<ReturnType<typeof batch>>): void {
+  const states = executed.kind === 'batch' && executed.members.map(({ state }) => state);
+  expect(new Set(states || ['no batch'])).toEqual(new Set(['confirmed']));
+}
+
 describe('a batch that does not go through at once', () => {
   test('says what was sent when the node refuses one, and goes on from there', async () => {
-    answer('temMALFORMED', 1);
+    world.node.inject('submit', saying('MALFORMED'), { skip: 1 });
     const options = { idempotencyKey: 'middle' };
-    const error = await rejectionOf(world.gateway.submitBatch('0', many(3), options));
+    const error = await rejectionOf(batch(many(3), options));
     expect(error).toMatchObject({
       retryable: true,
       members: [
         { state: 'confirmed' },
-        { state: 'refused', code: 'temMALFORMED', hash: expect.stringMatching(/^[0-9A-F]{64}$/) },
-        { state: 'not-sent', hash: expect.stringMatching(/^[0-9A-F]{64}$/) },
+        { state: 'refused', code: 'MALFORMED', hash: HASH },
+        { state: 'not-sent', hash: HASH },
       ],
     });
-    const { members } = await world.another().submitBatch('0', many(3), options);
-    expect(members.every(({ state }) => state === 'confirmed')).toBe(true);
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(3);
+    expectAllConfirmed(await batch(many(3), options, world.another()));
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(3);
     expect(requests()).toEqual([':COMPLETED']);
   });
 
   test('speaks for its latest attempt only', async () => {
-    world.gateway = world.another({ secondsPerLedger: 300 });
-    answer('telCAN_NOT_QUEUE', 0, 3);
-    const options = { idempotencyKey: 'late', approvalWindowSeconds: 1 };
-    const first = await rejectionOf(world.gateway.submitBatch('0', many(2), options));
+    world.gateway = world.another({ longestLifeSeconds: 3 });
+    world.node.inject('submit', saying('NO_ROOM'), { times: 4 });
+    const first = await rejectionOf(batch(many(2), { idempotencyKey: 'late' }));
     expect(statesOf(first)).toEqual(['expired', 'expired']);
-    decide = () => 'wait';
-    const again = {
-      idempotencyKey: 'late',
-      newAttempt: 2,
-      signatureTimeoutMs: 100,
-      approvalWindowSeconds: 86_400,
-    };
-    const second = await rejectionOf(world.gateway.submitBatch('0', many(2), again));
+    world.custody.decide = () => 'wait';
+    world.gateway = world.another();
+    const again = { idempotencyKey: 'late', newAttempt: 2, signatureTimeoutMs: 100 };
+    const second = await rejectionOf(batch(many(2), again));
     expect(second).toBeInstanceOf(SignaturePendingError);
-    const resumed = world.another().resume('0', 'late', { signatureTimeoutMs: 100 });
+    const resumed = world.run(world.another().resume('0', 'late', { signatureTimeoutMs: 100 }));
     expect(await rejectionOf(resumed)).toBeInstanceOf(SignaturePendingError);
     expect(requests()).toEqual([':COMPLETED', '-2:PENDING_AUTHORIZATION']);
   });
 
   test('asks nobody twice in one call', async () => {
     let asked = 0;
-    decide = () => (++asked === 2 ? 'approve' : 'reject');
+    world.custody.decide = () => (++asked === 2 ? 'approve' : 'reject');
+    world.gateway = world.another({ signer: world.newSigner(4) });
     const options = { idempotencyKey: 'once' };
-    const first = await rejectionOf(world.gateway.submitBatch('0', many(130), options));
+    const first = await rejectionOf(batch(many(6), options));
     expect(first).toBeInstanceOf(SignatureRejectedError);
-    const again = { ...options, newAttempt: 2 };
-    const error = await rejectionOf(world.gateway.submitBatch('0', many(130), again));
-    expect(statesOf(error).slice(126)).toEqual(['confirmed', ...Array(3).fill('not-signed')]);
+    const error = await rejectionOf(batch(many(6), { ...options, newAttempt: 2 }));
+    expect(statesOf(error)).toEqual([...Array(4).fill('confirmed'), 'not-signed', 'not-signed']);
     expect(error).toMatchObject({ retryable: false, cause: expect.any(SignatureRejectedError) });
     expect(requests()).toEqual([':REJECTED', '-2:COMPLETED', '_1:REJECTED']);
   });
 
   test('that was stopped by a failure stays stopped, and says so', async () => {
-    const entries = [pay('1'), pay('5000'), pay('1')];
+    const actions = [paying('1'), paying('5000000'), paying('1')];
     const options = { idempotencyKey: 'halt', stopOnFailure: true };
-    await rejectionOf(world.gateway.submitBatch('0', entries, options));
+    await rejectionOf(batch(actions, options));
     for (const stopOnFailure of [true, false]) {
       const error = await rejectionOf(
-        world.another().submitBatch('0', entries, { ...options, stopOnFailure }),
+        batch(actions, { ...options, stopOnFailure }, world.another()),
       );
       expect(statesOf(error)).toEqual(['confirmed', 'failed', 'not-sent']);
       expect(error).toMatchObject({ retryable: false });
@@ -112,106 +109,87 @@ describe('a batch that does not go through at once', () => {
   test('needs no echo of its payload', async () => {
     const forgetful = () => {
       const inner = world.newSigner();
-      const { capabilities } = inner;
-      return {
-        capabilities,
-        getPublicKey: inner.getPublicKey.bind(inner),
-        sign: inner.sign.bind(inner),
-        async find(key: string) {
+      const { list: _, ...bent } = bentSigner(inner, {
+        find: async (key) => {
           const record = await inner.find(key);
           return record && { ...record, unhashedPayload: undefined };
         },
-      };
+      });
+      return bent;
     };
-    decide = () => 'wait';
+    world.custody.decide = () => 'wait';
     const options = { idempotencyKey: 'mute', signatureTimeoutMs: 100 };
-    const gateway = world.another({ signer: forgetful() });
-    await rejectionOf(gateway.submitBatch('0', many(3), options));
-    world.sandbox.custody.approve(world.sandbox.custody.transactions[0]?.id ?? '');
+    await rejectionOf(batch(many(3), options, world.another({ signer: forgetful() })));
+    world.custody.approve();
     const restarted = world.another({ signer: forgetful() });
-    const { members } = await restarted.submitBatch('0', many(3), { idempotencyKey: 'mute' });
-    expect(members.every(({ state }) => state === 'confirmed')).toBe(true);
+    expectAllConfirmed(await batch(many(3), { idempotencyKey: 'mute' }, restarted));
   });
 });
 
 describe('cancelling a batch', () => {
   test('outruns what is signed and unsent, and may be repeated', async () => {
-    answer('temMALFORMED', 2);
+    world.node.inject('submit', saying('MALFORMED'), { skip: 2 });
     const options = { idempotencyKey: 'half' };
-    await rejectionOf(world.gateway.submitBatch('0', many(5), options));
-    await world.gateway.cancel('0', 'half');
-    await world.another().cancel('0', 'half');
-    const error = await rejectionOf(world.gateway.submitBatch('0', many(5), options));
+    await rejectionOf(batch(many(5), options));
+    await cancel('half');
+    await cancel('half', world.another());
+    const error = await rejectionOf(batch(many(5), options));
     expect(statesOf(error)).toEqual([...Array(2).fill('confirmed'), ...Array(3).fill('replaced')]);
     expect(error).toMatchObject({ retryable: false });
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(5);
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(5);
   });
 
   test('that is interrupted says so of the batch, and goes on when repeated', async () => {
-    answer('temMALFORMED', 2);
-    await rejectionOf(world.gateway.submitBatch('0', many(5), { idempotencyKey: 'half' }));
-    answer('temMALFORMED', 1);
-    const error = await rejectionOf(world.gateway.cancel('0', 'half'));
+    world.node.inject('submit', saying('MALFORMED'), { skip: 2 });
+    await rejectionOf(batch(many(5), { idempotencyKey: 'half' }));
+    world.node.inject('submit', saying('MALFORMED'), { skip: 1 });
+    const error = await rejectionOf(cancel('half'));
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
     expect(error).toMatchObject({ transaction: { idempotencyKey: 'half' } });
-    await world.gateway.cancel('0', 'half');
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(5);
+    await cancel('half');
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(5);
   });
 
   test('that is all on the ledger is too late', async () => {
-    await world.gateway.submitBatch('0', many(2), { idempotencyKey: 'done' });
-    const error = await rejectionOf(world.gateway.cancel('0', 'done'));
-    expect(error).toMatchObject({ code: 'NOT_CANCELLABLE' });
+    await batch(many(2), { idempotencyKey: 'done' });
+    expect(await rejectionOf(cancel('done'))).toMatchObject({ code: 'NOT_CANCELLABLE' });
   });
 });
 
-describe('a TicketCreate', () => {
+describe('the creation of Tickets', () => {
+  const ticketed = (options: PayOptions = {}) => world.pay({ useTickets: true, ...options });
+
   test('that fails leaves no gap behind', async () => {
-    const { sandbox } = world;
-    const reserve = { destination, amount: '998' };
-    await world.gateway.xrpTransfer('0', reserve, { native: false });
-    const ticketed = world.gateway.xrpTransfer(
-      '0',
-      { destination, amount: '0.1' },
-      { useTickets: true },
-    );
-    expect(await rejectionOf(ticketed)).toBeInstanceOf(TicketsUnavailableError);
-    await world.gateway.accountSet('0', { configs: { tickSize: 5 } });
-    const [first = 0, ...rest] = sequencesOf(sandbox, address);
-    expect(rest).toEqual([first + 1, first + 2]);
+    // What is left is too little for ten Tickets.
+    await world.run(world.pay({}, '999900'));
+    expect(await rejectionOf(world.run(ticketed()))).toBeInstanceOf(TicketsUnavailableError);
+    await world.run(world.gateway.execute('0', { type: 'label', text: 'next' }));
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2, 3]);
   });
 
   test('goes on for others when the caller who began it has gone, and no one waits too long', async () => {
-    decide = () => 'wait';
+    world.custody.decide = () => 'wait';
     const gone = new AbortController();
-    const ticket = (options: object) =>
-      world.gateway.xrpTransfer(
-        '0',
-        { destination, amount: '1' },
-        { useTickets: true, ...options },
-      );
-    const first = rejectionOf(ticket({ signal: gone.signal }));
-    const asked = { timeout: 20_000 };
-    await expect.poll(() => requests(), asked).toEqual([':PENDING_AUTHORIZATION']);
-    const second = ticket({});
-    const hasty = rejectionOf(ticket({ laneTimeoutMs: 100 }));
+    const first = rejectionOf(ticketed({ signal: gone.signal }));
+    await world.until(() => world.custody.waiting.length === 1);
+    const second = ticketed();
+    const hasty = rejectionOf(ticketed({ laneTimeoutMs: 100 }));
     gone.abort();
-    expect(await first).toMatchObject({ code: 'ABORTED' });
-    expect(await hasty).toMatchObject({ code: 'ACCOUNT_BUSY' });
-    decide = () => 'approve';
-    world.sandbox.custody.approve(world.sandbox.custody.transactions[0]?.id ?? '');
-    expect(await second).toMatchObject({ result: { validated: true } });
+    expect(await world.run(first)).toMatchObject({ code: 'ABORTED' });
+    expect(await world.run(hasty)).toMatchObject({ code: 'ACCOUNT_BUSY' });
+    world.custody.decide = () => 'approve';
+    world.custody.approve();
+    expect(await world.run(second)).toMatchObject({ result: { result: 'DONE' } });
     expect(requests()).toHaveLength(2);
   });
 
   test('is not repeated because a node lags behind', async () => {
-    world.sandbox.inject({
-      server: 'xrpl',
-      command: 'account_objects',
-      times: 6,
-      effect: { kind: 'answer', status: 200, body: { result: { account_objects: [] } } },
-    });
-    await world.gateway.xrpTransfer('0', { destination, amount: '1' }, { useTickets: true });
+    const withoutTickets: Fault<'account'> = (ask) => {
+      const account = ask();
+      return account && { ...account, tickets: [] };
+    };
+    world.node.inject('account', withoutTickets, { times: 6 });
+    expect(await world.run(ticketed())).toMatchObject({ result: { result: 'DONE' } });
     expect(requests()).toHaveLength(2);
   });
 });

@@ -1,110 +1,93 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  BatchIncompleteError,
-  IdempotencyConflictError,
-  InvalidInputError,
-  SignaturePendingError,
-  SignatureRejectedError,
-} from '../../src/index.js';
-import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+import { IdempotencyConflictError } from '../../src/core/errors.js';
+import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
+import { BatchIncompleteError } from '../../src/transactions/index.js';
+import type { FakeGateway } from '../support/fake-chain/gateway.js';
+import { saying } from '../support/fake-chain/node.js';
+import type { Action } from '../support/fake-chain/transaction.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
-let world: World;
-let destination: string;
-let address: string;
-let decision: 'approve' | 'wait';
-
-beforeEach(async () => {
-  decision = 'approve';
-  world = await newWorld({ approvals: () => decision });
-  destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
-  address = world.sandbox.custody.addressOf('0', 'XRP_TEST');
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
 });
-afterEach(() => world.stop());
+afterEach(() => world.end());
 
-const pay = (amount: string) =>
-  ({ transactionType: 'xrpTransfer', params: { destination, amount } }) as const;
+const HASH = expect.stringMatching(/^[0-9a-f]{64}$/);
 
-const many = (count: number) => Array.from({ length: count }, () => pay('1'));
+const paying = (amount: string): Action => ({
+  type: 'pay',
+  to: world.custody.addressOf('1'),
+  amount,
+});
+const many = (count: number) => Array.from({ length: count }, () => paying('1'));
 
-const creates = () =>
-  world.sandbox.custody.messages.filter(
-    ({ method, path }) => method === 'POST' && path === '/v1/transactions',
-  ).length;
+const batch = (
+  ...args: Parameters<FakeGateway['batch']> extends [string, ...infer R] ? R : never
+) => world.run(membersOf(world.gateway.batch('0', ...args)));
+const resume = (key: string) => world.run(membersOf(world.another().resume('0', key)));
+
+async function membersOf(executing: ReturnType<FakeGateway['batch']>) {
+  const executed = await executing;
+  if (executed.kind !== 'batch') throw new Error(`Not a batch but ${executed.kind}.`);
+  return executed;
+}
 
 function expectNoGap(count: number): void {
-  const [first = 0, ...rest] = sequencesOf(world.sandbox, address);
-  expect(rest).toEqual(rest.map((_, index) => first + 1 + index));
-  expect(sequencesOf(world.sandbox, address)).toHaveLength(count);
+  const numbers = world.ledger.numbersOf(world.address);
+  expect(numbers).toEqual(Array.from({ length: count }, (_, index) => index + 1));
 }
 
 describe('a batch', () => {
-  test('of 100 transfers takes one custody request, and leaves no gap', async () => {
-    const { members, receipt } = await world.gateway.submitBatch('0', many(100));
-    expect(members.map(({ state }) => state)).toEqual(Array(100).fill('confirmed'));
-    expect(new Set(members.map((member) => 'hash' in member && member.hash)).size).toBe(100);
-    expect(members.map(({ index }) => index)).toEqual([...Array(100).keys()]);
-    expect(creates()).toBe(1);
-    expectNoGap(100);
-    const [request] = world.sandbox.custody.transactions;
-    expect(request?.externalTxId).toBe(receipt.requestId);
-    const sequences = sequencesOf(world.sandbox, address);
-    expect(request?.json).toMatchObject({
-      extraParameters: { unhashedTxPayload: sequences.map((Sequence) => ({ Sequence })) },
+  test('of 20 transfers takes one custody request, and leaves no gap', async () => {
+    const { members, receipt } = await batch(many(20));
+    expect(members.map(({ state }) => state)).toEqual(Array(20).fill('confirmed'));
+    expect(new Set(members.map((member) => 'hash' in member && member.hash)).size).toBe(20);
+    expect(members.map(({ index }) => index)).toEqual([...Array(20).keys()]);
+    expectNoGap(20);
+    expect(world.custody.requests).toMatchObject([{ externalId: receipt.requestId }]);
+    const values = world.ledger.numbersOf(world.address).map(String);
+    expect(world.custody.latest.asked).toMatchObject({
+      payload: values.map((value) => ({ number: { kind: 'sequence', value } })),
     });
   });
 
-  test('of more than 127 goes in as many requests as it takes', async () => {
-    const { members } = await world.gateway.submitBatch('0', many(130), { idempotencyKey: 'big' });
-    expect(members).toHaveLength(130);
-    const ids = world.sandbox.custody.transactions.map(({ externalTxId }) => externalTxId);
+  test('of more than the signer takes at once goes in as many requests as it takes', async () => {
+    world.gateway = world.another({ signer: world.newSigner(7) });
+    const { members } = await batch(many(9), { idempotencyKey: 'big' });
+    expect(members).toHaveLength(9);
+    const ids = world.custody.requests.map(({ externalId }) => externalId);
     expect(ids).toEqual([expect.stringMatching(/^cg-[0-9a-f]{40}$/), expect.stringMatching(/_1$/)]);
-    expectNoGap(130);
-    const again = await world.another().resume('0', 'big');
-    expect(again).toMatchObject({ members: expect.arrayContaining([]) });
-    expect('members' in again && again.members).toHaveLength(130);
-    expect(creates()).toBe(2);
-  });
-
-  test('may hold any operation, and any transaction', async () => {
-    const { members } = await world.gateway.submitBatch('0', [
-      { transactionType: 'accountSet', params: { configs: { tickSize: 5 } } },
-      { TransactionType: 'AccountSet', Domain: '6578616D706C652E636F6D' },
-      pay('2'),
-    ]);
-    expect(members.map((m) => m.state === 'confirmed' && m.result.result.tx_json)).toMatchObject([
-      { TransactionType: 'AccountSet', TickSize: 5 },
-      { TransactionType: 'AccountSet', Domain: '6578616D706C652E636F6D' },
-      { TransactionType: 'Payment' },
-    ]);
+    expectNoGap(9);
+    expect((await resume('big')).members).toHaveLength(9);
+    expect(world.custody.requests).toHaveLength(2);
   });
 
   test('that is rejected as a whole leaves no gap, and nothing is sent', async () => {
-    decision = 'wait';
-    const call = rejectionOf(world.gateway.submitBatch('0', many(3), { idempotencyKey: 'no' }));
-    await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
-    world.sandbox.custody.reject(world.sandbox.custody.transactions[0]?.id ?? '');
-    expect(await call).toBeInstanceOf(SignatureRejectedError);
-    decision = 'approve';
-    await world.gateway.submitBatch('0', many(2));
+    world.custody.decide = () => 'wait';
+    const call = rejectionOf(world.gateway.batch('0', many(3), { idempotencyKey: 'no' }));
+    await world.until(() => world.custody.waiting.length === 1);
+    world.custody.reject();
+    expect(await world.run(call)).toBeInstanceOf(SignatureRejectedError);
+    world.custody.decide = () => 'approve';
+    await batch(many(2));
     expectNoGap(2);
-    expect(
-      await rejectionOf(world.gateway.submitBatch('0', many(3), { idempotencyKey: 'no' })),
-    ).toBeInstanceOf(SignatureRejectedError);
-    await world.gateway.submitBatch('0', many(3), { idempotencyKey: 'no', newAttempt: 2 });
+    const again = await rejectionOf(batch(many(3), { idempotencyKey: 'no' }));
+    expect(again).toBeInstanceOf(SignatureRejectedError);
+    await batch(many(3), { idempotencyKey: 'no', newAttempt: 2 });
     expectNoGap(5);
   });
 
   test('with a member that fails on the ledger goes on, and says which it was', async () => {
-    const error = await rejectionOf(
-      world.gateway.submitBatch('0', [pay('1'), pay('5000'), pay('2')]),
-    );
+    const error = await rejectionOf(batch([paying('1'), paying('5000000'), paying('2')]));
     expect(error).toBeInstanceOf(BatchIncompleteError);
     expect(error).toMatchObject({
       code: 'BATCH_INCOMPLETE',
       retryable: false,
       members: [
         { index: 0, state: 'confirmed' },
-        { index: 1, state: 'failed', code: 'tecUNFUNDED_PAYMENT' },
+        { index: 1, state: 'failed', code: 'UNFUNDED' },
         { index: 2, state: 'confirmed' },
       ],
     });
@@ -113,100 +96,57 @@ describe('a batch', () => {
 
   test('stops at a failure when told to, gives the numbers back, and stays stopped', async () => {
     const options = { idempotencyKey: 'halt', stopOnFailure: true };
-    const entries = [pay('1'), pay('5000'), pay('2'), pay('3')];
-    const error = await rejectionOf(world.gateway.submitBatch('0', entries, options));
+    const actions = [paying('1'), paying('5000000'), paying('2'), paying('3')];
+    const error = await rejectionOf(batch(actions, options));
     const members = [
       { state: 'confirmed' },
       { state: 'failed' },
-      { state: 'not-sent', hash: expect.stringMatching(/^[0-9A-F]{64}$/) },
+      { state: 'not-sent', hash: HASH },
       { state: 'not-sent' },
     ];
     expect(error).toMatchObject({ members });
     expectNoGap(2);
-    expect(await rejectionOf(world.another().resume('0', 'halt'))).toMatchObject({ members });
-    await world.gateway.submitBatch('0', many(2));
+    expect(await rejectionOf(resume('halt'))).toMatchObject({ members });
+    await batch(many(2));
     expectNoGap(4);
   });
 
-  test('refused by the node in the middle says what was sent, and resumes', async () => {
-    world.sandbox.inject({
-      server: 'xrpl',
-      command: 'submit',
-      skip: 1,
-      times: 1,
-      effect: { kind: 'engine-result', result: 'telINSUF_FEE_P' },
-    });
-    await world.gateway.submitBatch('0', many(3), { idempotencyKey: 'busy' });
+  test('of which a node has no room for one waits, and then goes on', async () => {
+    world.node.inject('submit', saying('NO_ROOM'), { skip: 1 });
+    await batch(many(3), { idempotencyKey: 'busy' });
     expectNoGap(3);
   });
 
   test('left by a caller who could not wait is finished by the next in the lane', async () => {
-    decision = 'wait';
-    const first = await rejectionOf(
-      world.gateway.submitBatch('0', many(3), { idempotencyKey: 'slow', signatureTimeoutMs: 50 }),
-    );
-    expect(first).toBeInstanceOf(SignaturePendingError);
-    world.sandbox.custody.approve(world.sandbox.custody.transactions[0]?.id ?? '');
-    decision = 'approve';
-    await world.gateway.xrpTransfer('0', { destination, amount: '1' }, { native: false });
+    world.custody.decide = () => 'wait';
+    const options = { idempotencyKey: 'slow', signatureTimeoutMs: 50 };
+    expect(await rejectionOf(batch(many(3), options))).toBeInstanceOf(SignaturePendingError);
+    world.custody.approve();
+    world.custody.decide = () => 'approve';
+    await world.run(world.pay());
     expectNoGap(4);
-    const { members } = await world.gateway.submitBatch('0', many(3), { idempotencyKey: 'slow' });
-    expect(members.every(({ state }) => state === 'confirmed')).toBe(true);
+    const { members } = await batch(many(3), { idempotencyKey: 'slow' });
+    expect(members.map(({ state }) => state)).toEqual(Array(3).fill('confirmed'));
     expectNoGap(4);
   });
 
   test('is bound to its input: neither another batch nor a single call may use its key', async () => {
-    await world.gateway.submitBatch('0', many(2), { idempotencyKey: 'key' });
     const options = { idempotencyKey: 'key' };
-    expect(await rejectionOf(world.gateway.submitBatch('0', many(3), options))).toBeInstanceOf(
-      IdempotencyConflictError,
-    );
-    const transfer = world.gateway.xrpTransfer('0', { destination, amount: '1' }, options);
-    expect(await rejectionOf(transfer)).toBeInstanceOf(IdempotencyConflictError);
-    await world.gateway.xrpTransfer('0', { destination, amount: '1' }, { idempotencyKey: 'one' });
-    expect(
-      await rejectionOf(world.gateway.submitBatch('0', many(1), { idempotencyKey: 'one' })),
-    ).toBeInstanceOf(IdempotencyConflictError);
+    await batch(many(2), options);
+    expect(await rejectionOf(batch(many(3), options))).toBeInstanceOf(IdempotencyConflictError);
+    const transfer = await rejectionOf(world.run(world.pay(options)));
+    expect(transfer).toBeInstanceOf(IdempotencyConflictError);
+    await world.run(world.pay({ idempotencyKey: 'one' }));
+    const error = await rejectionOf(batch(many(1), { idempotencyKey: 'one' }));
+    expect(error).toBeInstanceOf(IdempotencyConflictError);
   });
 
-  test('is cancelled: what is unsigned is given up, what is unsent is outrun', async () => {
-    decision = 'wait';
-    await rejectionOf(
-      world.gateway.submitBatch('0', many(3), { idempotencyKey: 'gone', signatureTimeoutMs: 50 }),
-    );
-    await world.gateway.cancel('0', 'gone');
-    decision = 'approve';
-    expect(await rejectionOf(world.gateway.resume('0', 'gone'))).toBeInstanceOf(
-      SignatureRejectedError,
-    );
+  test('is cancelled: what is unsigned is given up', async () => {
+    world.custody.decide = () => 'wait';
+    await rejectionOf(batch(many(3), { idempotencyKey: 'gone', signatureTimeoutMs: 50 }));
+    await world.run(world.gateway.cancel('0', 'gone'));
+    world.custody.decide = () => 'approve';
+    expect(await rejectionOf(resume('gone'))).toBeInstanceOf(SignatureRejectedError);
     expectNoGap(0);
-  });
-
-  test.each([
-    ['no array', 'transactions', () => ({})],
-    ['nothing', 'transactions', () => []],
-    ['no object', 'transactions.1.transaction', () => [pay('1'), 7]],
-    ['a bad amount', 'transactions.1.amount', () => [pay('1'), pay('1.0000001')]],
-    [
-      'an unknown operation',
-      'transactions.0.transactionType',
-      () => [{ transactionType: 'toString' }],
-    ],
-    [
-      'a number',
-      'transactions.0.transaction.Sequence',
-      () => [{ TransactionType: 'AccountSet', Sequence: 1 }],
-    ],
-    [
-      'an unreadable field',
-      'transactions.0.transaction.Nope',
-      () => [{ TransactionType: 'AccountSet', Nope: 1 }],
-    ],
-    ['Tickets', 'transactions.0', () => [{ TransactionType: 'TicketCreate', TicketCount: 2 }]],
-  ])('of %s is refused by the field’s name', async (_, field, entries) => {
-    const error = await rejectionOf(world.gateway.submitBatch('0', entries() as never));
-    expect(error).toBeInstanceOf(InvalidInputError);
-    expect(error).toMatchObject({ field });
-    expect(creates()).toBe(0);
   });
 });

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { SignatureRejectedError, TransactionRefusedError } from '../../src/index.js';
-import type { ApprovalDecision, ApprovalRequest } from '../../src/sandbox/index.js';
-import {
-  jsonRpcTransport,
-  type XrplGatewayOptions,
-  type XrplTransport,
-} from '../../src/xrpl/index.js';
-import { newWorld, sequencesOf, type World } from '../support/world.js';
+import { afterEach, describe, expect, test } from 'vitest';
+import { SignatureRejectedError } from '../../src/signer/index.js';
+import { TransactionRefusedError } from '../../src/transactions/index.js';
+import type { Decision } from '../support/fake-chain/custody.js';
+import type { FakeRequest } from '../support/fake-chain/custody-request.js';
+import type { Faults } from '../support/fake-chain/node.js';
+import { submissionOf } from '../support/fake-chain/questions.js';
+import { FakeWorld, type FakeWorldOptions } from '../support/fake-chain/world.js';
+
+let world: FakeWorld;
+const newWorld = (options: FakeWorldOptions) => {
+  world = new FakeWorld(options);
+};
+afterEach(() => world.end());
 
 const REJECTED = 5;
 const TIMED_OUT = 5;
@@ -17,121 +22,86 @@ const CALLS = 50;
 const FILLER = 1_000;
 
 /** Which call an approval is about: its number stands in the note. */
-function numberIn({ note }: ApprovalRequest): number {
+function numberIn({ note }: FakeRequest): number {
   return Number(/^#(\d+) /.exec(note ?? '')?.[1]);
 }
 
 /** Every tenth call, starting with the fourth, is rejected; starting with the eighth, ignored. */
-function decide(request: ApprovalRequest): ApprovalDecision {
+function decide(request: FakeRequest): Decision {
   const number = numberIn(request);
-  const afterMs = (number * 7919) % 50;
+  const afterMs = (number * 7919) % 5_000;
   if (number % 10 === 3) return { decision: 'reject', afterMs };
-  if (number % 10 === 7) return { decision: 'expire', afterMs: 100 };
+  if (number % 10 === 7) return { decision: 'expire', afterMs: 10_000 };
   return { decision: 'approve', afterMs };
 }
 
 /**
- * A node that refuses three transactions for good: the 7th, the 16th and the 25th that it meets.
- * Told by their bytes, since a slow machine makes the gateway send some of them twice.
+ * A node that refuses three transactions for good: the 7th, the 16th and the 25th that it meets,
+ * told by their bytes.
  */
-function refusing(url: string): XrplTransport {
-  const transport = jsonRpcTransport(url);
-  const met: unknown[] = [];
+function refusing(): Faults {
+  const met: string[] = [];
   return {
-    request(command, params, options) {
-      const { tx_blob: blob } = params;
-      if (command !== 'submit') return transport.request(command, params, options);
+    submit(ask, blob) {
       if (!met.includes(blob)) met.push(blob);
-      return [6, 15, 24].includes(met.indexOf(blob))
-        ? Promise.resolve({ engine_result: 'temMALFORMED' })
-        : transport.request(command, params, options);
+      return [6, 15, 24].includes(met.indexOf(blob)) ? submissionOf('MALFORMED') : ask();
     },
   };
 }
 
-/** One transfer of 1 XRP from vault 0. */
-function send(world: World, number: number): Promise<unknown> {
-  const destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
-  return world.gateway.xrpTransfer(
-    '0',
-    { destination, amount: '1', note: `#${number}` },
-    { native: false },
-  );
-}
+/** No two of them alike, so that each has bytes of its own. */
+const send = (number: number) => world.pay({ note: `#${number}` }, `${number + 1}`);
 
 /**
  * In a pipeline, a refused number leaves a hole that the account's next transaction fills. Here
  * those are sent until all of the first ones are settled; resolves with how many it took.
  */
-async function settleAll(world: World, calls: readonly Promise<unknown>[]) {
-  const sent = [...calls];
-  // Rejections are looked at later; until then nobody must take them for forgotten.
-  for (const call of calls) call.catch(() => undefined);
-  let pauseMs = 100;
-  for (let settled = 0; settled < sent.length; ) {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    const states = await Promise.all(sent.map(stateOf));
-    settled = states.filter(Boolean).length;
-    const idle = world.sandbox.custody.transactions.every(({ status }) =>
-      ['COMPLETED', 'REJECTED', 'FAILED', 'BLOCKED', 'CANCELLED'].includes(status),
-    );
-    if (settled === sent.length || !idle) continue;
-    sent.push(send(world, FILLER));
-    // On a slow machine it would still be on its way when the next one is thought of, without an end.
-    pauseMs = Math.min(2 * pauseMs, 3_000);
+async function settleAll(calls: readonly Promise<unknown>[]) {
+  let fillers = 0;
+  let settled = 0;
+  const count = () => {
+    settled++;
+  };
+  for (const call of calls) call.then(count, count);
+  const { custody, time } = world;
+  const isIdle = () =>
+    custody.requests.length === calls.length + fillers && !custody.waiting.length;
+  for (;;) {
+    await world.until(() => settled === calls.length || isIdle());
+    // Nobody is asked for anything any more, and what is signed has the time to get into a ledger.
+    if (settled < calls.length) await time.pass(15_000);
+    if (settled === calls.length) return { outcomes: await Promise.allSettled(calls), fillers };
+    fillers++;
+    await world.run(send(FILLER + 10 * fillers));
   }
-  return { outcomes: await Promise.allSettled(calls), fillers: sent.length - calls.length };
-}
-
-/** Whether a promise is settled already. */
-function stateOf(promise: Promise<unknown>): Promise<boolean> {
-  const settled = promise.then(
-    () => true,
-    () => true,
-  );
-  return Promise.race([settled, Promise.resolve().then(() => false)]);
-}
-
-async function runAll(world: World, mayLeaveHoles: boolean) {
-  const calls = Array.from({ length: CALLS }, (_, number) => send(world, number));
-  if (mayLeaveHoles) return settleAll(world, calls);
-  return { outcomes: await Promise.allSettled(calls), fillers: 0 };
 }
 
 describe('50 concurrent transfers of one vault', () => {
-  test.each<[string, XrplGatewayOptions['lanes']]>([
+  test.each([
     ['serial', { mode: 'serial' }],
     ['pipeline', { mode: 'pipeline', depth: 8 }],
   ])(
     'in %s mode: 5 rejected, 5 timed out, 3 refused, the rest confirmed without a gap',
     async (_, lanes) => {
-      const world = await newWorld({ approvals: decide });
-      const transport = refusing(world.sandbox.xrpl.url);
-      world.gateway = world.another({ transport, ...(lanes ? { lanes } : {}) });
-      try {
-        const { outcomes, fillers } = await runAll(world, lanes?.mode === 'pipeline');
-        const reasons = outcomes.flatMap((outcome) =>
-          outcome.status === 'rejected' ? [outcome.reason] : [],
-        );
-        const rejections = reasons.filter((reason) => reason instanceof SignatureRejectedError);
-        const refusals = reasons.filter((reason) => reason instanceof TransactionRefusedError);
-        expect(rejections).toHaveLength(REJECTED + TIMED_OUT);
-        expect(rejections.filter(({ request }) => request.subStatus === 'TIMEOUT')).toHaveLength(
-          TIMED_OUT,
-        );
-        expect(refusals).toHaveLength(REFUSED);
-        expect(reasons).toHaveLength(REJECTED + TIMED_OUT + REFUSED);
-
-        const address = await world.gateway.getAddress('0');
-        const sequences = sequencesOf(world.sandbox, address);
-        const [first = 0] = sequences;
-        const confirmed = CALLS - REJECTED - TIMED_OUT - REFUSED + fillers;
-        expect(sequences).toEqual(Array.from({ length: confirmed }, (__, index) => first + index));
-        const account = await world.gateway.getAccount('0');
-        expect(account.sequence).toBe(first + confirmed);
-      } finally {
-        await world.stop();
-      }
+      newWorld({ decide });
+      world.gateway = world.another({ node: world.node.with(refusing()), lanes });
+      const calls = Array.from({ length: CALLS }, (__, number) => send(number));
+      const { outcomes, fillers } = await settleAll(calls);
+      if (lanes.mode === 'serial') expect(fillers).toBe(0);
+      const reasons = outcomes.flatMap((outcome) =>
+        outcome.status === 'rejected' ? [outcome.reason] : [],
+      );
+      const rejections = reasons.filter((reason) => reason instanceof SignatureRejectedError);
+      const refusals = reasons.filter((reason) => reason instanceof TransactionRefusedError);
+      expect(rejections).toHaveLength(REJECTED + TIMED_OUT);
+      const timedOut = rejections.filter(({ request }) => request.subStatus === 'TIMEOUT');
+      expect(timedOut).toHaveLength(TIMED_OUT);
+      expect(refusals).toHaveLength(REFUSED);
+      expect(reasons).toHaveLength(REJECTED + TIMED_OUT + REFUSED);
+      const confirmed = CALLS - REJECTED - TIMED_OUT - REFUSED + fillers;
+      const numbers = world.ledger.numbersOf(world.address);
+      expect(numbers).toEqual(Array.from({ length: confirmed }, (__, index) => index + 1));
+      expect(world.ledger.account(world.address)?.next).toBe(BigInt(confirmed + 1));
     },
   );
 });
@@ -140,7 +110,7 @@ describe('any mixture of approvals', () => {
   test('leaves no gap and uses no number twice', async () => {
     const decision = fc.record({
       decision: fc.constantFrom('approve', 'reject', 'block', 'expire', 'fail'),
-      afterMs: fc.integer({ min: 0, max: 60 }),
+      afterMs: fc.integer({ min: 0, max: 6_000 }),
     });
     const scenario = fc.record({
       decisions: fc.array(decision, { minLength: 1, maxLength: 9 }),
@@ -148,27 +118,19 @@ describe('any mixture of approvals', () => {
     });
     await fc.assert(
       fc.asyncProperty(scenario, async ({ decisions, depth }) => {
-        const world = await newWorld({
-          approvals: (request) => (decisions[numberIn(request)] ?? 'approve') as ApprovalDecision,
+        world?.end();
+        newWorld({
+          decide: (request) => decisions[numberIn(request)] ?? 'approve',
           gateway: { lanes: { mode: 'pipeline', depth } },
         });
-        try {
-          const { outcomes, fillers } = await settleAll(
-            world,
-            decisions.map((_, number) => send(world, number)),
-          );
-          const confirmed = outcomes.filter(({ status }) => status === 'fulfilled').length;
-          const approved = decisions.filter((each) => each.decision === 'approve').length;
-          expect(confirmed).toBe(approved);
-          const sequences = sequencesOf(world.sandbox, await world.gateway.getAddress('0'));
-          const [first = 0] = sequences;
-          expect(sequences).toEqual(sequences.map((_, index) => first + index));
-          expect(sequences).toHaveLength(approved + fillers);
-        } finally {
-          await world.stop();
-        }
+        const { outcomes, fillers } = await settleAll(decisions.map((_, number) => send(number)));
+        const confirmed = outcomes.filter(({ status }) => status === 'fulfilled').length;
+        const approved = decisions.filter((each) => each.decision === 'approve').length;
+        expect(confirmed).toBe(approved);
+        const numbers = world.ledger.numbersOf(world.address);
+        expect(numbers).toEqual(Array.from({ length: approved + fillers }, (_, at) => at + 1));
       }),
-      { numRuns: 12 },
+      { numRuns: 25 },
     );
-  }, 120_000);
+  });
 });

@@ -14,7 +14,10 @@ import {
 } from '../support/processes.js';
 import { FAST } from '../support/world.js';
 
-/** The sandbox in a process of its own, the transactions in two others, one after the other. */
+/**
+ * The sandbox in a process of its own, the transactions in two others, one after the other: what is
+ * killed takes all that it had in memory with it, so nothing here can be the fake chain's.
+ */
 let sandbox: SandboxProcess;
 let folder: string;
 

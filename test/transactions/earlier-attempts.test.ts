@@ -1,54 +1,48 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SignatureRejectedError } from '../../src/signer/index.js';
 import {
   NotCancellableError,
-  SignatureRejectedError,
   TransactionExpiredError,
   TransactionReplacedError,
   TransactionUnconfirmedError,
-} from '../../src/index.js';
-import type { ApprovalDecision } from '../../src/sandbox/index.js';
-import { jsonRpcTransport, type XrplGatewayOptions } from '../../src/xrpl/index.js';
-import { bentNode, crowdedNode } from '../support/bent-node.js';
-import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+} from '../../src/transactions/index.js';
+import type { FakeGateway, FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
+import { type Faults, fullWhile } from '../support/fake-chain/node.js';
+import { submissionOf } from '../support/fake-chain/questions.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
-let world: World;
-let address: string;
-let decision: ApprovalDecision;
-let full: boolean;
+let world: FakeWorld;
+let isFull: boolean;
 
-beforeEach(async () => {
-  decision = 'approve';
-  full = true;
-  world = await newWorld({ approvals: () => decision });
-  address = world.sandbox.custody.addressOf('0', 'XRP_TEST');
+beforeEach(() => {
+  isFull = true;
+  world = new FakeWorld();
 });
-afterEach(() => world.stop());
+afterEach(() => world.end());
 
 const SOON = { idempotencyKey: 'K', confirmTimeoutMs: 100 };
-const params = () => ({
-  destination: world.sandbox.custody.addressOf('1', 'XRP_TEST'),
-  amount: '7',
-});
 
-const crowded = (options: Partial<XrplGatewayOptions> = {}) =>
-  world.another({
-    secondsPerLedger: 3,
-    transport: crowdedNode(world.sandbox, () => full),
-    ...options,
-  });
+/** A process whose node takes nothing as long as it is full. */
+const crowded = (options: Partial<FakeGatewayOptions> = {}) =>
+  world.another({ node: world.node.with(fullWhile(() => isFull)), ...options });
 
-const hashOfFirst = () =>
-  world.events.flatMap((event) => (event.type === 'signed' ? [event.hash] : []))[0];
+const payBy = (gateway: FakeGateway, options: PayOptions = {}) =>
+  world.run(world.pay({ ...SOON, ...options }, '7', gateway));
+const resume = (gateway = world.another()) => world.run(gateway.resume('0', 'K', SOON));
+const cancel = (gateway: FakeGateway) => world.run(gateway.cancel('0', 'K'));
 
-const requests = () => world.sandbox.custody.transactions.length;
+const hashOfFirst = () => world.told('signed')[0]?.hash;
+const requests = () => world.custody.requests.length;
+const sent = () => world.ledger.numbersOf(world.address);
 
 /** Attempt 1 is signed, but no node takes it; attempt 2 is refused. */
-async function signedThenRefused(options: Partial<XrplGatewayOptions> = {}) {
+async function signedThenRefused(options: Partial<FakeGatewayOptions> = {}) {
   const gateway = crowded(options);
-  const pay = (more: object = {}) =>
-    gateway.xrpTransfer('0', params(), { native: false, ...SOON, ...more });
+  const pay = (more: PayOptions = {}) => payBy(gateway, more);
   await rejectionOf(pay());
-  decision = 'reject';
+  await world.time.pass(10_000);
+  world.custody.decide = () => 'reject';
   return { gateway, pay, second: await rejectionOf(pay({ newAttempt: 2 })) };
 }
 
@@ -60,104 +54,91 @@ describe('a refused attempt after one that is signed', () => {
       expect(error).toMatchObject({ transaction: { idempotencyKey: 'K', hash: hashOfFirst() } });
     }
     expect(requests()).toBe(2);
-    const resumed = await rejectionOf(world.another().resume('0', 'K', SOON));
-    expect(resumed).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED' });
+    expect(await rejectionOf(resume())).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED' });
   });
 
   test('is the final answer once the signed one is dead', async () => {
-    const { pay } = await signedThenRefused({ secondsPerLedger: 400 });
-    // Its time is over within a second.
-    await expect
-      .poll(async () => ((await rejectionOf(pay())) as Error).name, { timeout: 30_000 })
-      .toBe('SignatureRejectedError');
-    expect(sequencesOf(world.sandbox, address)).toEqual([]);
+    const { pay } = await signedThenRefused({ longestLifeSeconds: 30 });
+    expect(await rejectionOf(pay())).toBeInstanceOf(TransactionUnconfirmedError);
+    await world.time.pass(25_000);
+    expect(await rejectionOf(pay())).toBeInstanceOf(SignatureRejectedError);
+    expect(sent()).toEqual([]);
   });
 
   test('allows another, and whichever lands is the only one', async () => {
     const { pay } = await signedThenRefused();
-    full = false;
-    decision = 'approve';
+    isFull = false;
+    world.custody.decide = () => 'approve';
     // A third attempt takes the same number, so whichever lands, it is one.
     const outcome = await pay({ newAttempt: 3, confirmTimeoutMs: 20_000 });
-    expect(outcome).toHaveProperty('result.validated', true);
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
-    const again = await pay();
-    expect('result' in again && again.result.hash).toBe('result' in outcome && outcome.result.hash);
+    expect(outcome).toMatchObject({ kind: 'chain', result: { result: 'DONE' } });
+    expect(sent()).toHaveLength(1);
+    expect(await pay()).toMatchObject({ result: { hash: outcome.receipt.hash } });
   });
 
   test('is paid once, whichever of several signed ones lands while another is begun', async () => {
-    const blobs: unknown[] = [];
-    let landed = false;
-    const transport = bentNode(world.sandbox, {
-      submit: ({ tx_blob }, ask) => {
-        if (!full) return ask();
-        blobs.push(tx_blob);
-        return { engine_result: 'telCAN_NOT_QUEUE' };
+    const blobs: string[] = [];
+    let hasLanded = false;
+    const faults: Faults = {
+      submit: (ask, blob) => {
+        if (!isFull) return ask();
+        blobs.push(blob);
+        return submissionOf('NO_ROOM');
       },
       // The first one lands just before the third one's number is chosen.
-      account_info: async (_, ask) => {
-        const chosen = world.events.some(
-          (event) => event.type === 'lane-entered' && event.attempt === 3,
-        );
-        if (!chosen || landed) return ask();
-        landed = true;
-        const node = jsonRpcTransport(world.sandbox.xrpl.url);
-        await node.request('submit', { tx_blob: blobs[0] }, {});
-        await expect
-          .poll(() => sequencesOf(world.sandbox, address), { timeout: 20_000 })
-          .toHaveLength(1);
+      account: async (ask) => {
+        const isChosen = world.told('lane-entered').some(({ attempt }) => attempt === 3);
+        if (isChosen && !hasLanded) {
+          hasLanded = true;
+          world.ledger.submit(blobs[0] ?? '');
+          await world.time.clock.sleep(5_000);
+          expect(sent()).toHaveLength(1);
+        }
         return ask();
       },
-    });
+    };
     // Each call in a process of its own, so that nobody sends what another left behind.
-    const pay = (more: object = {}) =>
-      world.another({ secondsPerLedger: 3, transport }).xrpTransfer('0', params(), {
-        native: false,
-        ...SOON,
-        maxAttempts: 9,
-        ...more,
-      });
+    const pay = (more: PayOptions = {}) =>
+      payBy(world.another({ node: world.node.with(faults) }), { maxAttempts: 9, ...more });
     await rejectionOf(pay());
+    await world.time.pass(10_000);
     await rejectionOf(pay({ newAttempt: 2 }));
     expect(new Set(blobs).size).toBe(2);
-    full = false;
+    isFull = false;
     const outcome = await pay({ newAttempt: 3, confirmTimeoutMs: 20_000 });
-    expect(landed).toBe(true);
-    expect('result' in outcome && outcome.result.hash).toBe(hashOfFirst());
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
+    expect(hasLanded).toBe(true);
+    expect(outcome).toMatchObject({ result: { hash: hashOfFirst() } });
+    expect(sent()).toHaveLength(1);
   });
 
   test('is not undone by another’s call in a new process: the signed one is not sent', async () => {
     await signedThenRefused();
-    full = false;
-    decision = 'approve';
-    const { result } = await crowded().accountSet('0', { configs: { tickSize: 5 } });
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
-    expect(result.tx_json.TransactionType).toBe('AccountSet');
+    isFull = false;
+    world.custody.decide = () => 'approve';
+    await world.run(crowded().execute('0', { type: 'label', text: 'another' }));
+    expect(world.ledger.sentBy(world.address)).toMatchObject([{ action: { type: 'label' } }]);
     // Its number went to the other call, and with it its last chance.
-    const error = await rejectionOf(crowded().resume('0', 'K', SOON));
-    expect(error).toBeInstanceOf(SignatureRejectedError);
+    expect(await rejectionOf(resume(crowded()))).toBeInstanceOf(SignatureRejectedError);
   });
 });
 
 describe('cancelling a key of several attempts', () => {
   test('spends the number of the signed one on nothing', async () => {
     const { gateway, pay } = await signedThenRefused();
-    full = false;
-    decision = 'approve';
-    await gateway.cancel('0', 'K');
+    isFull = false;
+    world.custody.decide = () => 'approve';
+    await cancel(gateway);
     const error = await rejectionOf(pay({ confirmTimeoutMs: 5_000 }));
     expect(error).toBeInstanceOf(SignatureRejectedError);
-    const [only, ...more] = sequencesOf(world.sandbox, address);
-    expect([typeof only, more]).toEqual(['number', []]);
-    await expect(crowded().cancel('0', 'K')).resolves.toMatchObject({ idempotencyKey: 'K' });
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
+    expect(sent()).toEqual([1]);
+    await expect(cancel(crowded())).resolves.toMatchObject({ idempotencyKey: 'K' });
+    expect(sent()).toEqual([1]);
   });
 
   test('says what stands in the way when nobody approves that', async () => {
     const { gateway, pay } = await signedThenRefused();
-    full = false;
-    const error = await rejectionOf(gateway.cancel('0', 'K'));
+    isFull = false;
+    const error = await rejectionOf(cancel(gateway));
     expect(error).toBeInstanceOf(SignatureRejectedError);
     expect(error).toMatchObject({ transaction: { idempotencyKey: 'K' } });
     // Not cancelled, and nothing says that it is.
@@ -165,43 +146,37 @@ describe('cancelling a key of several attempts', () => {
   });
 
   test('is refused when an earlier one has landed', async () => {
-    const blobs: unknown[] = [];
-    const gateway = crowded({
-      transport: bentNode(world.sandbox, {
-        submit: ({ tx_blob }, ask) => {
-          blobs.push(tx_blob);
-          return full ? { engine_result: 'telCAN_NOT_QUEUE' } : ask();
-        },
-      }),
+    const blobs: string[] = [];
+    const node = world.node.with({
+      submit: (ask, blob) => {
+        blobs.push(blob);
+        return isFull ? submissionOf('NO_ROOM') : ask();
+      },
     });
-    await rejectionOf(gateway.xrpTransfer('0', params(), { native: false, ...SOON }));
-    decision = 'reject';
-    const again = { native: false, ...SOON, newAttempt: 2 } as const;
-    await rejectionOf(gateway.xrpTransfer('0', params(), again));
+    const gateway = world.another({ node });
+    await rejectionOf(payBy(gateway));
+    world.custody.decide = () => 'reject';
+    await rejectionOf(payBy(gateway, { newAttempt: 2 }));
     // Somebody who saw the first one sends it.
-    await bentNode(world.sandbox, {}).request('submit', { tx_blob: blobs[0] }, {});
-    await expect
-      .poll(() => sequencesOf(world.sandbox, address).length, { timeout: 10_000 })
-      .toBe(1);
-    expect(await rejectionOf(gateway.cancel('0', 'K'))).toBeInstanceOf(NotCancellableError);
-    const outcome = await gateway.xrpTransfer('0', params(), { native: false, ...SOON });
-    expect(outcome).toHaveProperty('result.hash', hashOfFirst());
+    world.ledger.submit(blobs[0] ?? '');
+    await world.time.pass(5_000);
+    expect(sent()).toHaveLength(1);
+    expect(await rejectionOf(cancel(gateway))).toBeInstanceOf(NotCancellableError);
+    expect(await payBy(gateway)).toMatchObject({ result: { hash: hashOfFirst() } });
   });
 });
 
 describe('an attempt that is dead', () => {
   test.each([
-    ['outrun', TransactionReplacedError, 3],
-    ['out of time', TransactionExpiredError, 400],
-  ] as const)('(%s) is said to be so by every later call', async (how, kind, secondsPerLedger) => {
-    const gateway = crowded({ secondsPerLedger });
-    const pay = () => gateway.xrpTransfer('0', params(), { native: false, ...SOON });
-    await rejectionOf(pay());
-    full = how !== 'outrun';
-    if (!full) await gateway.cancel('0', 'K');
-    await expect
-      .poll(async () => ((await rejectionOf(pay())) as Error).name, { timeout: 30_000 })
-      .toBe(kind.name);
-    expect(await rejectionOf(world.another().resume('0', 'K', SOON))).toBeInstanceOf(kind);
+    ['outrun', TransactionReplacedError],
+    ['out of time', TransactionExpiredError],
+  ] as const)('(%s) is said to be so by every later call', async (how, kind) => {
+    const gateway = crowded({ longestLifeSeconds: 20 });
+    await rejectionOf(payBy(gateway));
+    isFull = how !== 'outrun';
+    if (isFull) await world.time.pass(25_000);
+    else await cancel(gateway);
+    expect(await rejectionOf(payBy(gateway))).toBeInstanceOf(kind);
+    expect(await rejectionOf(resume())).toBeInstanceOf(kind);
   });
 });

@@ -1,89 +1,68 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { IdempotencyConflictError } from '../../src/index.js';
-import { startSandbox } from '../../src/sandbox/index.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IdempotencyConflictError } from '../../src/core/errors.js';
 import { LocalRawSigner, type SigningRecord } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
-import { XrplGateway } from '../../src/xrpl/index.js';
-import { crowdedNode } from '../support/bent-node.js';
 import { bentSigner } from '../support/bent-signer.js';
-import { FAST, newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+import { FakeLedger } from '../support/fake-chain/ledger.js';
+import { FakeNode, fullWhile } from '../support/fake-chain/node.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
-const stops: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0)) await stop();
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
 });
+afterEach(() => world.end());
 
-async function worldOf(options: Parameters<typeof newWorld>[0]): Promise<World> {
-  const world = await newWorld(options);
-  stops.push(() => world.stop());
-  return world;
-}
-
-const typesSentBy = (sandbox: World['sandbox'], address: string) =>
-  sandbox.xrpl
-    .transactionsOf(address)
-    .map((entry) => (entry.tx_json ?? entry) as Record<string, unknown>)
-    .filter(({ Account }) => Account === address)
-    .map(({ TransactionType }) => TransactionType);
+const label = { type: 'label', text: 'next' } as const;
+const typesSentBy = (ledger: FakeLedger, address: string) =>
+  ledger.sentBy(address).map(({ action }) => action.type);
 
 describe('a request of another network', () => {
   async function twoNetworks() {
+    const { clock } = world.time;
+    const [one, two] = [new FakeLedger(clock, 1), new FakeLedger(clock, 2)];
     const journal = memoryStore();
-    const sandboxes = await Promise.all(
-      [1, 2].map((networkId) => startSandbox({ ledgerCloseMs: 40, networkId })),
-    );
-    const [one, two] = sandboxes;
-    if (!one || !two) throw new Error('Two were started.');
-    stops.push(
-      () => one.stop(),
-      () => two.stop(),
-    );
     // One key, one journal, two networks.
-    const on = ({ xrpl: { url, networkId } }: World['sandbox'], more: object = {}) =>
-      new XrplGateway({
-        signer: new LocalRawSigner({ seed: 'shared', quiet: true }),
-        journal,
-        network: { url, networkId },
-        polling: FAST,
-        ...more,
-      });
-    const testnet = on(one, { transport: crowdedNode(one, () => true) });
-    const [address, destination] = await Promise.all([
-      testnet.getAddress('0'),
-      testnet.getAddress('1'),
-    ]);
-    for (const { xrpl } of sandboxes) await xrpl.fund(address, 1_000_000_000n);
+    const on = (node: FakeNode) => {
+      const signer = new LocalRawSigner({ seed: 'shared', quiet: true });
+      return world.another({ signer, journal, node });
+    };
+    const testnet = on(
+      new FakeNode(
+        one,
+        clock,
+        fullWhile(() => true),
+      ),
+    );
+    const mainnet = on(new FakeNode(two, clock));
+    const [address, to] = await Promise.all([testnet.address('0'), testnet.address('1')]);
+    for (const ledger of [one, two]) ledger.fund(address, 1_000_000n);
     const options = { idempotencyKey: 'play-money', confirmTimeoutMs: 50 };
-    await rejectionOf(testnet.xrpTransfer('0', { destination, amount: '100' }, options));
-    return { testnet, mainnet: on(two), two, address };
+    const payment = { type: 'pay', to, amount: '100' } as const;
+    await rejectionOf(world.run(testnet.execute('0', payment, options)));
+    return { testnet, mainnet, two, address };
   }
 
   test('with the same key and account is not pending here', async () => {
     const { testnet, mainnet } = await twoNetworks();
-    expect(await mainnet.pending('0')).toEqual([]);
-    expect(await testnet.pending('0')).toMatchObject([{ idempotencyKey: 'play-money' }]);
+    expect(await world.run(mainnet.pending('0'))).toEqual([]);
+    expect(await world.run(testnet.pending('0'))).toMatchObject([{ idempotencyKey: 'play-money' }]);
   });
 
   test('is never sent here, and nobody waits for it', async () => {
     const { mainnet, two, address } = await twoNetworks();
-    await mainnet.accountSet('0', { configs: { tickSize: 5 } }, { laneTimeoutMs: 500 });
-    expect(typesSentBy(two, address)).toEqual(['AccountSet']);
+    await world.run(mainnet.execute('0', label, { laneTimeoutMs: 500 }));
+    expect(typesSentBy(two, address)).toEqual(['label']);
   });
 });
 
 describe('a request whose note does not go with its id', () => {
   /** A call that was left behind, and a process to which the custody shows it with another note. */
   async function misread(edit: (note: string) => string) {
-    const world = await worldOf({ approvals: 'manual' });
-    const destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
-    const call = { destination, amount: '9' };
-    await rejectionOf(
-      world.gateway.xrpTransfer('0', call, {
-        native: false,
-        idempotencyKey: 'mine',
-        signatureTimeoutMs: 50,
-      }),
-    );
+    world.custody.decide = () => 'wait';
+    const left = { idempotencyKey: 'mine', signatureTimeoutMs: 50 };
+    await rejectionOf(world.run(world.pay(left, '9')));
     const inner = world.newSigner();
     const edited = (record: SigningRecord): SigningRecord => ({
       ...record,
@@ -96,40 +75,37 @@ describe('a request whose note does not go with its id', () => {
       },
       list: async (key, options) => (await inner.list(key, options)).map(edited),
     });
-    return { world, call, gateway: world.another({ signer }) };
+    return world.another({ signer });
   }
 
   test.each<readonly [string, (note: string) => string]>([
     ['another key', (note) => note.replace(/mine\]$/, 'yours]')],
     ['another attempt', (note) => note.replace(/ 1 mine\]$/, ' 2 mine]')],
   ])('(%s) is asked of the custody under no other id', async (_, edit) => {
-    const { world, gateway } = await misread(edit);
-    const { custody } = world.sandbox;
-    expect(await gateway.pending('0')).toEqual([]);
-    const [request] = custody.transactions;
-    const call = gateway.accountSet('0', { configs: { tickSize: 5 } });
-    await expect.poll(() => custody.transactions.length, { timeout: 10_000 }).toBe(2);
-    const [, own] = custody.transactions;
-    custody.approve(own?.id ?? '');
-    await call;
+    const gateway = await misread(edit);
+    const { custody } = world;
+    expect(await world.run(gateway.pending('0'))).toEqual([]);
+    const { status } = custody.latest;
+    const call = gateway.execute('0', label);
+    await world.until(() => custody.requests.length === 2);
+    custody.approve();
+    await world.run(call);
     // Nothing was asked for but what the caller wanted, and the other is still what it was.
-    expect(custody.transactions).toHaveLength(2);
-    expect(custody.transactions[0]?.status).toBe(request?.status);
-    const address = custody.addressOf('0', 'XRP_TEST');
-    expect(typesSentBy(world.sandbox, address)).toEqual(['AccountSet']);
+    expect(custody.requests).toHaveLength(2);
+    expect(custody.requests[0]?.status).toBe(status);
+    expect(typesSentBy(world.ledger, world.address)).toEqual(['label']);
   });
 
   test('is found by its key, but not taken for input that it can’t be compared with', async () => {
-    const { world, call, gateway } = await misread(() => 'shortened by the custody');
-    world.sandbox.custody.approve(world.sandbox.custody.transactions[0]?.id ?? '');
-    const options = { native: false, idempotencyKey: 'mine' } as const;
+    const gateway = await misread(() => 'shortened by the custody');
+    world.custody.approve();
     for (const amount of ['9', '99']) {
-      const error = await rejectionOf(gateway.xrpTransfer('0', { ...call, amount }, options));
-      expect(error).toBeInstanceOf(IdempotencyConflictError);
+      const call = world.pay({ idempotencyKey: 'mine' }, amount, gateway);
+      expect(await rejectionOf(world.run(call))).toBeInstanceOf(IdempotencyConflictError);
     }
     // Who resumes a key says nothing of its input.
-    await expect(gateway.resume('0', 'mine')).resolves.toHaveProperty('result.validated', true);
-    const address = world.sandbox.custody.addressOf('0', 'XRP_TEST');
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
+    const resumed = await world.run(gateway.resume('0', 'mine'));
+    expect(resumed).toMatchObject({ result: { result: 'DONE' } });
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(1);
   });
 });

@@ -1,102 +1,80 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AccountBusyError, TransactionUnconfirmedError } from '../../src/index.js';
-import type { ApprovalDecision } from '../../src/sandbox/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
-import type { XrplGateway } from '../../src/xrpl/index.js';
-import { bentNode, crowdedNode, transactionNotFound } from '../support/bent-node.js';
+import { AccountBusyError, TransactionUnconfirmedError } from '../../src/transactions/index.js';
 import { bentSigner } from '../support/bent-signer.js';
-import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+import type { FakeGateway, PayOptions } from '../support/fake-chain/gateway.js';
+import { fullWhile } from '../support/fake-chain/node.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
-let world: World;
-let address: string;
-let destination: string;
-let decision: ApprovalDecision;
-
-beforeEach(async () => {
-  decision = 'approve';
-  world = await newWorld({ approvals: () => decision });
-  address = world.sandbox.custody.addressOf('0', 'XRP_TEST');
-  destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
 });
-afterEach(() => world.stop());
+afterEach(() => world.end());
 
-const pay = (gateway: XrplGateway, options: object = {}) =>
-  gateway.xrpTransfer('0', { destination, amount: '1' }, { native: false, ...options });
-
-const settings = (gateway: XrplGateway, options: object = {}) =>
-  gateway.accountSet('0', { configs: { tickSize: 5 } }, options);
-
-const hashesOf = () =>
-  world.events.flatMap((event) => (event.type === 'signed' && event.hash ? [event.hash] : []));
-
+const payBy = (gateway: FakeGateway, options: PayOptions = {}) =>
+  world.run(world.pay(options, '1', gateway));
+const sent = () => world.ledger.numbersOf(world.address);
 const numbersOf = (key: string) =>
-  world.events.flatMap((event) =>
-    event.type === 'prepared' && event.idempotencyKey === key ? [event.number] : [],
-  );
+  world.told('prepared').flatMap((event) => (event.idempotencyKey === key ? [event.number] : []));
 
 describe('a new process', () => {
   test('that first repeats a finished key still heeds what is live', async () => {
-    await pay(world.gateway, { idempotencyKey: 'finished' });
-    decision = 'wait';
-    await rejectionOf(pay(world.gateway, { idempotencyKey: 'live', signatureTimeoutMs: 50 }));
+    await payBy(world.gateway, { idempotencyKey: 'finished' });
+    world.custody.decide = () => 'wait';
+    await rejectionOf(payBy(world.gateway, { idempotencyKey: 'live', signatureTimeoutMs: 50 }));
+    const live = world.custody.latest;
     const later = world.another();
-    await pay(later, { idempotencyKey: 'finished' });
-    decision = 'approve';
-    const error = await rejectionOf(pay(later, { idempotencyKey: 'next', laneTimeoutMs: 100 }));
+    await payBy(later, { idempotencyKey: 'finished' });
+    world.custody.decide = () => 'approve';
+    const error = await rejectionOf(payBy(later, { idempotencyKey: 'next', laneTimeoutMs: 100 }));
     expect(error).toBeInstanceOf(AccountBusyError);
     expect(error).toMatchObject({ details: { holder: { idempotencyKey: 'live' } } });
     expect(numbersOf('next')).toEqual([]);
-    world.sandbox.custody.approve(world.sandbox.custody.transactions[1]?.id ?? '');
-    await pay(later, { idempotencyKey: 'next' });
-    expect(new Set(sequencesOf(world.sandbox, address)).size).toBe(3);
+    world.custody.approve(live);
+    await payBy(later, { idempotencyKey: 'next' });
+    expect(sent()).toEqual([1, 2, 3]);
   });
 
   test('is not held up by old keys whose history is pruned', async () => {
-    await pay(world.gateway, { idempotencyKey: 'old' });
-    const pruned = new Set<unknown>(hashesOf());
-    const later = world.another({
-      defaults: { confirmTimeoutMs: 10_000 },
-      transport: bentNode(world.sandbox, {
-        account_tx: () => ({ transactions: [] }),
-        tx: ({ transaction }, ask) => {
-          if (pruned.has(transaction)) throw transactionNotFound();
-          return ask();
-        },
-      }),
-    });
+    await payBy(world.gateway, { idempotencyKey: 'old' });
+    world.ledger.prune();
+    const later = world.another();
     const old = { idempotencyKey: 'old', confirmTimeoutMs: 100 };
     for (const repeat of [
-      () => pay(later, old),
-      () => later.resume('0', 'old', { confirmTimeoutMs: 100 }),
-      () => pay(later, { ...old, newAttempt: 2 }),
+      () => payBy(later, old),
+      () => world.run(later.resume('0', 'old', { confirmTimeoutMs: 100 })),
+      () => payBy(later, { ...old, newAttempt: 2 }),
     ]) {
       const error = await rejectionOf(repeat());
       expect(error).toBeInstanceOf(TransactionUnconfirmedError);
       expect(error).toMatchObject({ status: 'unknown' });
     }
     for (const key of ['new', 'newer']) {
-      const outcome = await pay(later, { idempotencyKey: key, laneTimeoutMs: 0 });
-      expect(outcome).toHaveProperty('result.validated', true);
+      const outcome = await payBy(later, { idempotencyKey: key, laneTimeoutMs: 0 });
+      expect(outcome).toMatchObject({ result: { result: 'DONE' } });
     }
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(3);
-    expect(world.sandbox.custody.transactions).toHaveLength(3);
+    expect(sent()).toHaveLength(3);
+    expect(world.custody.requests).toHaveLength(3);
   });
 });
 
 describe('a number', () => {
   test('stays with a request that the custody has, though it does not show it yet', async () => {
-    decision = 'wait';
-    const signer = world.newSigner();
+    world.custody.decide = () => 'wait';
     // Reads by external id lag; what it was told at creation stays known.
-    const late = bentSigner(signer, { find: async () => undefined });
+    const late = bentSigner(world.newSigner(), { find: async () => undefined });
     const gateway = world.another({ signer: late });
-    await rejectionOf(pay(gateway, { idempotencyKey: 'made', signatureTimeoutMs: 100 }));
-    decision = 'approve';
-    const error = await rejectionOf(pay(gateway, { idempotencyKey: 'next', laneTimeoutMs: 200 }));
+    await rejectionOf(payBy(gateway, { idempotencyKey: 'made', signatureTimeoutMs: 100 }));
+    const { id } = world.custody.latest;
+    world.custody.decide = () => 'approve';
+    // Longer than a request may take to appear that was never heard of.
+    await world.time.pass(60_000);
+    const error = await rejectionOf(payBy(gateway, { idempotencyKey: 'next', laneTimeoutMs: 200 }));
     expect(error).toBeInstanceOf(AccountBusyError);
-    const [request] = world.sandbox.custody.transactions;
-    expect(error).toMatchObject({ details: { holder: { custodyId: request?.id } } });
+    expect(error).toMatchObject({ details: { holder: { custodyId: id } } });
     expect(numbersOf('next')).toEqual([]);
   });
 
@@ -110,18 +88,20 @@ describe('a number', () => {
         return inner.sign(request, options);
       },
     });
-    const options = { signer, journal: memoryStore(), secondsPerLedger: 100 };
+    const options = { signer, journal: memoryStore(), longestLifeSeconds: 10 };
     const gateway = world.another(options);
-    const own = await gateway.getAddress('0');
-    await world.sandbox.xrpl.fund(own, 1_000_000_000n);
-    await rejectionOf(settings(gateway, { idempotencyKey: 'denied' }));
+    const own = await gateway.address('0');
+    world.ledger.fund(own, 1_000_000n);
+    const act = (by: FakeGateway, more: PayOptions = {}) =>
+      world.run(by.execute('0', { type: 'label', text: 'x' }, more));
+    await rejectionOf(act(gateway, { idempotencyKey: 'denied' }));
     for (const process of [gateway, world.another(options)]) {
-      const { result } = await settings(process, { laneTimeoutMs: 20_000 });
-      expect(result.validated).toBe(true);
+      const outcome = await act(process, { laneTimeoutMs: 20_000 });
+      expect(outcome).toMatchObject({ result: { result: 'DONE' } });
     }
-    expect(sequencesOf(world.sandbox, own)).toHaveLength(2);
+    expect(world.ledger.numbersOf(own)).toEqual([1, 2]);
     // The key itself says that its time is over, and never pays late.
-    await expect(settings(gateway, { idempotencyKey: 'denied' })).rejects.toMatchObject({
+    await expect(act(gateway, { idempotencyKey: 'denied' })).rejects.toMatchObject({
       code: expect.stringMatching(/^TRANSACTION_(?:EXPIRED|REPLACED)$/),
     });
   });
@@ -129,41 +109,26 @@ describe('a number', () => {
 
 describe('in a pipeline', () => {
   test('a second attempt keeps its number to itself while another call reads', async () => {
-    let full = true;
-    let hold: Promise<void> | undefined;
-    const crowd = crowdedNode(world.sandbox, () => full);
-    const gateway = world.another({
-      lanes: { mode: 'pipeline', depth: 5 },
-      secondsPerLedger: 3,
-      transport: {
-        async request(command, params, options) {
-          if (command === 'fee') await hold;
-          return crowd.request(command, params, options);
-        },
-      },
-    });
-    await rejectionOf(settings(gateway, { idempotencyKey: 'K', confirmTimeoutMs: 50 }));
+    let isFull = true;
+    const node = world.node.with(fullWhile(() => isFull));
+    const gateway = world.another({ lanes: { mode: 'pipeline', depth: 5 }, node });
+    await rejectionOf(payBy(gateway, { idempotencyKey: 'K', confirmTimeoutMs: 50 }));
+    isFull = false;
     for (const order of [
       ['K', 'other'],
       ['another', 'K'],
     ] as const) {
-      full = true;
-      let go = () => {};
-      hold = new Promise((resolve) => {
-        go = resolve;
+      const calls = order.map((idempotencyKey) => {
+        const again = idempotencyKey === 'K' ? { newAttempt: 2 } : {};
+        return world.pay({ idempotencyKey, ...again }, '1', gateway);
       });
-      const calls = order.map((key) =>
-        settings(
-          gateway,
-          key === 'K' ? { idempotencyKey: 'K', newAttempt: 2 } : { idempotencyKey: key },
-        ),
-      );
-      go();
-      full = false;
-      for (const { result } of await Promise.all(calls)) expect(result.validated).toBe(true);
+      for (const outcome of await world.run(Promise.all(calls))) {
+        expect(outcome).toMatchObject({ result: { result: 'DONE' } });
+      }
     }
+    expect(numbersOf('K')).toHaveLength(2);
     expect(new Set(numbersOf('K')).size).toBe(1);
     for (const key of ['other', 'another']) expect(numbersOf('K')).not.toContain(numbersOf(key)[0]);
-    expect(new Set(sequencesOf(world.sandbox, address)).size).toBe(3);
+    expect(new Set(sent()).size).toBe(3);
   });
 });

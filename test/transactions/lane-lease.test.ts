@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { AccountBusyError, StoreError, UnreachableError } from '../../src/index.js';
-import { memoryStore, type Store } from '../../src/store/index.js';
+import { UnreachableError } from '../../src/core/errors.js';
+import { memoryStore, type Store, StoreError } from '../../src/store/index.js';
+import { AccountBusyError } from '../../src/transactions/index.js';
 import type { Finish, LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.js';
 import { sharedLanes } from '../../src/transactions/shared-lanes.js';
 import { bentStore } from '../support/bent-store.js';
 import { HandClock, settle } from '../support/hand-clock.js';
-import { rejectionOf } from '../support/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
 const LEASE_MS = 30_000;
 const ACCOUNT = 'xrpl:1/rAccount';

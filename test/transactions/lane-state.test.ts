@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { StoreError } from '../../src/index.js';
+import { StoreError } from '../../src/store/index.js';
 import { formatLane, parseLane } from '../../src/transactions/lane-record.js';
 import {
   acknowledged,

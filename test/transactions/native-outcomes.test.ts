@@ -1,129 +1,116 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CustodyTransaction } from '../../src/custody/index.js';
+import { SignaturePendingError, type SigningRecord } from '../../src/signer/index.js';
 import {
-  SignaturePendingError,
   TransactionFailedError,
   TransactionUnconfirmedError,
-} from '../../src/index.js';
-import type { XrplGateway, XrplGatewayOptions } from '../../src/xrpl/index.js';
-import { signerOverBent } from '../support/bent-custody.js';
-import { bentNode, transactionNotFound } from '../support/bent-node.js';
-import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+} from '../../src/transactions/index.js';
+import type { FakeGateway, FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
-let world: World;
-let address: string;
-let destination: string;
-
-beforeEach(async () => {
-  world = await newWorld();
-  address = world.sandbox.custody.addressOf('0', 'XRP_TEST');
-  destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
 });
-afterEach(() => world.stop());
+afterEach(() => world.end());
 
-const send = (gateway: XrplGateway, options: object = {}, amount = '5') =>
-  gateway.xrpTransfer('0', { destination, amount }, { idempotencyKey: 'own', ...options });
+const HASH = expect.stringMatching(/^[0-9a-f]{64}$/);
 
-/** A gateway whose custody says of its finished transfers what it is told to say. */
-const misled = (
-  told: (transfer: CustodyTransaction) => Partial<CustodyTransaction>,
-  options: Partial<XrplGatewayOptions> = {},
-) =>
-  world.another({
-    signer: signerOverBent(world.sandbox, (transaction) =>
-      transaction.operation === 'TRANSFER' && transaction.txHash
-        ? { ...transaction, ...told(transaction) }
-        : transaction,
-    ),
-    ...options,
-  });
+const start = (gateway: FakeGateway, options: PayOptions = {}) =>
+  world.pay({ native: true, idempotencyKey: 'own', ...options }, '5', gateway);
+const send = (gateway: FakeGateway, options: PayOptions = {}) => world.run(start(gateway, options));
 
-const FAILED = { status: 'FAILED', subStatus: 'CONNECTIVITY_ERROR' };
+/** A gateway whose custody says of the transfers that it has broadcast what it is told to say. */
+function misled(
+  told: Partial<SigningRecord>,
+  options: Partial<FakeGatewayOptions> = {},
+): FakeGateway {
+  world.custody.told = (record) =>
+    record.kind === 'native-transfer' && record.txHash ? { ...record, ...told } : record;
+  return world.another(options);
+}
+
+const FAILED = { state: 'rejected', status: 'FAILED', subStatus: 'CONNECTIVITY_ERROR' } as const;
 
 /** A node that never hears of any transaction. */
 const blindNode = (onAsked: () => void = () => {}) =>
-  bentNode(world.sandbox, {
-    tx: () => {
+  world.node.with({
+    transaction: () => {
       onAsked();
-      throw transactionNotFound();
+      return undefined;
     },
   });
 
-const requests = () => world.sandbox.custody.transactions.length;
-
 describe('a native transfer that the custody calls failed, though it was broadcast', () => {
   test('is the transfer when the ledger has it, and nothing pays twice', async () => {
-    const gateway = misled(() => FAILED);
+    const gateway = misled(FAILED);
     const first = await send(gateway);
-    expect(first).toMatchObject({ txHash: expect.stringMatching(/^[0-9A-F]{64}$/) });
+    expect(first).toMatchObject({ kind: 'native', transfer: { txHash: HASH } });
     for (const again of [
       () => send(gateway),
       () => send(gateway, { newAttempt: 2 }),
       () => send(gateway, { newAttempt: 2, native: false }),
-      () => misled(() => FAILED).resume('0', 'own'),
+      () => world.run(misled(FAILED).resume('0', 'own')),
     ]) {
       await expect(again()).resolves.toMatchObject({
-        txHash: 'txHash' in first && first.txHash,
+        transfer: { txHash: first.receipt.hash },
         receipt: { attempt: 1 },
       });
     }
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
-    expect(requests()).toBe(1);
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(1);
+    expect(world.custody.requests).toHaveLength(1);
     // Nobody is kept waiting for it.
     await send(gateway, { idempotencyKey: 'next', native: false, laneTimeoutMs: 0 });
   });
 
   test('is a failure when the ledger says so, with the ledger’s result', async () => {
-    const poor = await world.gateway.getAddress('7');
     // Too little for a new account: the ledger takes the fee and refuses the rest.
-    const dust = { destination: poor, amount: '0.000001' };
-    const raw = { native: false, idempotencyKey: 'dust' } as const;
-    const error = await rejectionOf(world.gateway.xrpTransfer('0', dust, raw));
-    const { result } = (error as TransactionFailedError<{ result: { hash: string } }>).result;
-    const gateway = misled(() => ({ ...FAILED, txHash: result.hash }));
+    const dust = { type: 'pay', to: world.custody.addressOf('7'), amount: '1' } as const;
+    const raw = world.gateway.execute('0', dust, { idempotencyKey: 'dust' });
+    const error = (await rejectionOf(world.run(raw))) as TransactionFailedError;
+    const { hash: txHash } = error.transaction ?? {};
+    if (txHash === undefined) throw new Error('It has no hash.');
+    const gateway = misled({ ...FAILED, txHash });
     for (const again of [{}, { newAttempt: 2 }]) {
       const failed = await rejectionOf(send(gateway, again));
       expect(failed).toBeInstanceOf(TransactionFailedError);
       expect(failed).toMatchObject({
-        resultCode: 'tecNO_DST_INSUF_XRP',
-        result: { result: { hash: result.hash } },
-        transaction: { idempotencyKey: 'own', hash: result.hash },
+        resultCode: 'TOO_LITTLE_FOR_NEW_ACCOUNT',
+        result: { hash: txHash },
+        transaction: { idempotencyKey: 'own', hash: txHash },
       });
     }
   });
 
   test('is unknown while the ledger has not shown it, and gets no second attempt', async () => {
-    const gateway = misled(() => FAILED, { transport: blindNode() });
+    const gateway = misled(FAILED, { node: blindNode() });
     const hurried = { confirmTimeoutMs: 100 };
     for (const again of [{}, {}, { newAttempt: 2 }, { newAttempt: 2, native: false }]) {
       const error = await rejectionOf(send(gateway, { ...hurried, ...again }));
       expect(error).toBeInstanceOf(TransactionUnconfirmedError);
-      expect(error).toMatchObject({
-        status: 'unknown',
-        transaction: { hash: expect.stringMatching(/^[0-9A-F]{64}$/) },
-      });
+      expect(error).toMatchObject({ status: 'unknown', transaction: { hash: HASH } });
     }
-    expect(requests()).toBe(1);
+    expect(world.custody.requests).toHaveLength(1);
     // The node comes to its senses.
-    await expect(send(misled(() => FAILED))).resolves.toHaveProperty('txHash');
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
+    await expect(send(misled(FAILED))).resolves.toMatchObject({ transfer: { txHash: HASH } });
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(1);
   });
 });
 
 describe('a native transfer whose call has ended', () => {
-  const asked = () => {
+  function asked() {
     const counted = { times: 0 };
-    const transport = blindNode(() => {
+    const node = blindNode(() => {
       counted.times++;
     });
-    return { counted, gateway: misled(() => ({ status: 'BROADCASTING' }), { transport }) };
-  };
+    return { counted, gateway: misled({ state: 'pending', status: 'BROADCASTING' }, { node }) };
+  }
   /** Several times as long as the pause between two look-ups. */
-  const longEnough = () => new Promise((resolve) => setTimeout(resolve, 900));
+  const longEnough = () => world.time.pass(60_000);
 
   test('because it waited too long, is looked up no more', async () => {
     const { counted, gateway } = asked();
-    const error = await rejectionOf(send(gateway, { signatureTimeoutMs: 300 }));
+    const error = await rejectionOf(send(gateway, { signatureTimeoutMs: 3_000 }));
     expect(error).toBeInstanceOf(SignaturePendingError);
     expect(counted.times).toBeGreaterThan(0);
     const { times } = counted;
@@ -134,10 +121,10 @@ describe('a native transfer whose call has ended', () => {
   test('because its caller left, is looked up no more', async () => {
     const { counted, gateway } = asked();
     const controller = new AbortController();
-    const call = rejectionOf(send(gateway, { signal: controller.signal }));
-    await expect.poll(() => counted.times, { timeout: 10_000 }).toBeGreaterThan(0);
+    const call = rejectionOf(start(gateway, { signal: controller.signal }));
+    await world.until(() => counted.times > 0);
     controller.abort();
-    expect(await call).toMatchObject({ code: 'ABORTED' });
+    expect(await world.run(call)).toMatchObject({ code: 'ABORTED' });
     const { times } = counted;
     await longEnough();
     expect(counted.times).toBe(times);

@@ -1,59 +1,56 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { IdempotencyConflictError, UnreachableError } from '../../src/core/errors.js';
 import {
-  IdempotencyConflictError,
+  type NativeTransferSigner,
   SignaturePendingError,
   SignatureRejectedError,
-} from '../../src/index.js';
-import type { ApprovalDecision, ApprovalRequest } from '../../src/sandbox/index.js';
-import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+} from '../../src/signer/index.js';
+import { bentSigner } from '../support/bent-signer.js';
+import type { PayOptions } from '../support/fake-chain/gateway.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
-let world: World;
-let destination: string;
-let address: string;
-let decide: (request: ApprovalRequest) => ApprovalDecision;
-
-beforeEach(async () => {
-  decide = () => 'approve';
-  world = await newWorld({ approvals: (request) => decide(request) });
-  destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
-  address = world.sandbox.custody.addressOf('0', 'XRP_TEST');
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
 });
-afterEach(() => world.stop());
+afterEach(() => world.end());
 
-const send = (options: object = {}, amount = '1') =>
-  world.gateway.xrpTransfer('0', { destination, amount }, options);
+const send = (options: PayOptions = {}, amount = '1') =>
+  world.run(world.pay({ native: true, ...options }, amount));
+const resume = (key: string) => world.run(world.another().resume('0', key));
+const sent = () => world.ledger.numbersOf(world.address);
 
 describe('a native transfer', () => {
   test('is the custody’s own, and answers with its id and hash', async () => {
     const outcome = await send({ idempotencyKey: 'native' });
+    const { id, txHash } = world.custody.latest;
     expect(outcome).toMatchObject({
-      id: world.sandbox.custody.transactions[0]?.id,
-      status: 'COMPLETED',
-      txHash: expect.stringMatching(/^[0-9A-F]{64}$/),
-      receipt: { idempotencyKey: 'native' },
+      kind: 'native',
+      transfer: { providerId: id, status: 'COMPLETED', txHash },
+      receipt: { idempotencyKey: 'native', hash: txHash },
     });
-    expect(world.sandbox.custody.transactions[0]?.json.operation).toBe('TRANSFER');
+    expect(txHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(world.custody.latest.asked.kind).toBe('native-transfer');
   });
 
   test('can be repeated and resumed like any other', async () => {
-    const first = await send({ idempotencyKey: 'once' });
-    const again = await send({ idempotencyKey: 'once' });
-    const resumed = await world.another().resume('0', 'once');
-    expect('id' in first && first.id).toBeTruthy();
-    for (const outcome of [again, resumed]) {
-      expect(outcome).toMatchObject({ id: 'id' in first && first.id });
+    await send({ idempotencyKey: 'once' });
+    const { id } = world.custody.latest;
+    for (const outcome of [await send({ idempotencyKey: 'once' }), await resume('once')]) {
+      expect(outcome).toMatchObject({ transfer: { providerId: id } });
     }
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   });
 
   test('shares its key with the raw path: asking for the other form finds it', async () => {
     const native = await send({ idempotencyKey: 'either' });
     const raw = await send({ idempotencyKey: 'either', native: false });
-    expect(raw).toMatchObject({ id: 'id' in native && native.id });
+    expect(raw).toMatchObject({ kind: 'native', receipt: { hash: native.receipt.hash } });
     const first = await send({ idempotencyKey: 'other-way', native: false });
     const second = await send({ idempotencyKey: 'other-way' });
-    expect(second).toMatchObject({ result: { hash: 'result' in first && first.result.hash } });
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(2);
+    expect(second).toMatchObject({ kind: 'chain', result: { hash: first.receipt.hash } });
+    expect(sent()).toHaveLength(2);
   });
 
   test('refuses a key that was used for another amount', async () => {
@@ -63,71 +60,56 @@ describe('a native transfer', () => {
   });
 
   test('takes the account’s lane until its number is known', async () => {
-    decide = ({ operation }) =>
-      operation === 'TRANSFER' ? { decision: 'approve', afterMs: 300 } : 'approve';
-    const outcomes = await Promise.all([
-      send(),
-      send({ native: false }),
-      send(),
-      send({ native: false }),
-    ]);
-    expect(outcomes).toHaveLength(4);
-    const sequences = sequencesOf(world.sandbox, address);
-    expect(new Set(sequences).size).toBe(4);
+    world.custody.decide = ({ asked }) =>
+      asked.kind === 'native-transfer' ? { decision: 'approve', afterMs: 3_000 } : 'approve';
+    const outcomes = await world.run(
+      Promise.all([true, false, true, false].map((native) => world.pay({ native }))),
+    );
+    expect(new Set(outcomes.map(({ receipt }) => receipt.hash)).size).toBe(4);
+    expect(sent()).toEqual([1, 2, 3, 4]);
   });
 
   test('that waits too long is pending, and is picked up again', async () => {
-    decide = () => 'wait';
+    world.custody.decide = () => 'wait';
     const error = await rejectionOf(send({ idempotencyKey: 'waiting', signatureTimeoutMs: 60 }));
     expect(error).toBeInstanceOf(SignaturePendingError);
     const resumed = world.another().resume('0', 'waiting');
-    world.sandbox.custody.approve(world.sandbox.custody.transactions[0]?.id ?? '');
-    await expect(resumed).resolves.toMatchObject({ status: 'COMPLETED' });
-    await expect(send({ idempotencyKey: 'waiting' })).resolves.toMatchObject({
-      status: 'COMPLETED',
-    });
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
+    world.custody.approve();
+    const completed = { transfer: { status: 'COMPLETED' } };
+    await expect(world.run(resumed)).resolves.toMatchObject(completed);
+    await expect(send({ idempotencyKey: 'waiting' })).resolves.toMatchObject(completed);
+    expect(sent()).toHaveLength(1);
   });
 
   test('that is refused stays refused, and never gets a second attempt by itself', async () => {
-    decide = () => 'block';
-    const error = await rejectionOf(send({ idempotencyKey: 'blocked', onExpiry: 'resign' }));
+    world.custody.decide = () => 'block';
+    const options = { idempotencyKey: 'blocked', onExpiry: 'resign' } as const;
+    const error = await rejectionOf(send(options));
     expect(error).toBeInstanceOf(SignatureRejectedError);
     expect(error).toMatchObject({ request: { subStatus: 'BLOCKED_BY_POLICY' } });
-    decide = () => 'approve';
-    await expect(send({ idempotencyKey: 'blocked', onExpiry: 'resign' })).rejects.toBeInstanceOf(
-      SignatureRejectedError,
-    );
-    await expect(send({ idempotencyKey: 'blocked', newAttempt: 2 })).resolves.toMatchObject({
-      status: 'COMPLETED',
-    });
+    world.custody.decide = () => 'approve';
+    await expect(send(options)).rejects.toBeInstanceOf(SignatureRejectedError);
+    const another = send({ idempotencyKey: 'blocked', newAttempt: 2 });
+    await expect(another).resolves.toMatchObject({ transfer: { status: 'COMPLETED' } });
   });
 
   test('is found again when the answer to its creation was lost', async () => {
-    world.sandbox.inject({
-      server: 'custody',
-      method: 'POST',
-      path: '/v1/transactions',
-      effect: { kind: 'lose-answer' },
+    const inner = world.newSigner();
+    const losing: NativeTransferSigner = {
+      ...bentSigner(inner, {}),
+      transfer: async (request, options) => {
+        await inner.transfer(request, options);
+        throw new UnreachableError('custody', 'the connection was lost');
+      },
+    };
+    const lost = { native: true, idempotencyKey: 'lost' };
+    const call = world.pay(lost, '1', world.another({ signer: losing }));
+    expect(await rejectionOf(world.run(call))).toMatchObject({
+      retryable: true,
+      transaction: { idempotencyKey: 'lost' },
     });
-    await expect(send({ idempotencyKey: 'lost' })).resolves.toMatchObject({ status: 'COMPLETED' });
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
-  });
-
-  test('goes to a vault account, and to what only the custody knows', async () => {
-    await expect(
-      world.gateway.xrpTransfer('0', {
-        destination: { type: 'VAULT_ACCOUNT', id: '1' },
-        amount: '3',
-      }),
-    ).resolves.toMatchObject({ status: 'COMPLETED' });
-    const error = await rejectionOf(
-      world.gateway.xrpTransfer(
-        '0',
-        { destination: { type: 'EXTERNAL_WALLET', id: 'abc' }, amount: '3' },
-        { native: false },
-      ),
-    );
-    expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'destination' });
+    await expect(send(lost)).resolves.toMatchObject({ transfer: { status: 'COMPLETED' } });
+    expect(world.custody.requests).toHaveLength(1);
+    expect(sent()).toHaveLength(1);
   });
 });

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AbortedError, AccountBusyError } from '../../src/index.js';
-import type { ApprovalDecision } from '../../src/sandbox/index.js';
+import { AbortedError } from '../../src/core/errors.js';
+import { AccountBusyError } from '../../src/transactions/index.js';
 import type { LaneRequest } from '../../src/transactions/lanes.js';
 import { memoryLanes } from '../../src/transactions/memory-lanes.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
 import { FakeClock } from '../support/fake-clock.js';
-import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
 describe('laneTimeoutMs', () => {
   /** A lane that a gone caller's request holds, and somebody who does `work` of so many waits. */
@@ -51,52 +52,51 @@ describe('laneTimeoutMs', () => {
 });
 
 describe('the work of a caller that is gone', () => {
-  let world: World;
-  let decision: ApprovalDecision;
+  let world: FakeWorld;
 
-  beforeEach(async () => {
-    decision = 'wait';
-    world = await newWorld({ approvals: () => decision });
+  beforeEach(() => {
+    world = new FakeWorld({ decide: () => 'wait' });
   });
-  afterEach(() => world.stop());
+  afterEach(() => world.end());
 
-  const settings = (options: object) =>
-    world.gateway.accountSet('0', { configs: { tickSize: 5 } }, options);
+  const leave = () =>
+    rejectionOf(world.run(world.pay({ idempotencyKey: 'gone', signatureTimeoutMs: 50 })));
 
   test('is left as soon as whoever does it is called away, and done by the next', async () => {
-    await rejectionOf(settings({ idempotencyKey: 'gone', signatureTimeoutMs: 50 }));
+    await leave();
+    const request = world.custody.latest;
+    const signer = world.newSigner();
+    const gateway = world.another({ signer });
     const controller = new AbortController();
-    const reads = () =>
-      world.sandbox.custody.messages.filter(({ method }) => method === 'GET').length;
-    const waiting = settings({ idempotencyKey: 'leaver', signal: controller.signal });
-    const before = reads();
-    // By now it waits for the signature of the other.
-    await expect.poll(reads, { timeout: 10_000 }).toBeGreaterThan(before + 3);
+    const { signal } = controller;
+    const waiting = rejectionOf(world.pay({ idempotencyKey: 'leaver', signal }, '1', gateway));
+    // By then it waits for the signature of the other.
+    await world.until(() => signer.calls.filter((call) => call === 'look').length > 3);
     controller.abort();
-    const error = await rejectionOf(waiting);
+    const error = await world.run(waiting);
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({ transaction: { idempotencyKey: 'leaver' } });
     // Nothing of the other's was cancelled by that.
-    const [request] = world.sandbox.custody.transactions;
-    expect(request?.status).toBe('PENDING_AUTHORIZATION');
-    decision = 'approve';
-    const last = settings({ idempotencyKey: 'last' });
-    world.sandbox.custody.approve(request?.id ?? '');
-    await last;
-    expect(sequencesOf(world.sandbox, await world.gateway.getAddress('0'))).toHaveLength(2);
-    expect(world.sandbox.custody.transactions).toHaveLength(2);
+    expect(request.status).toBe('PENDING_AUTHORIZATION');
+    world.custody.decide = () => 'approve';
+    const last = world.pay({ idempotencyKey: 'last' });
+    world.custody.approve(request);
+    await world.run(last);
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(2);
+    expect(world.custody.requests).toHaveLength(2);
   });
 
   test('that does not end in time is named, with what it waits for', async () => {
-    await rejectionOf(settings({ idempotencyKey: 'gone', signatureTimeoutMs: 50 }));
-    const error = await rejectionOf(settings({ idempotencyKey: 'next', laneTimeoutMs: 300 }));
+    await leave();
+    const next = world.pay({ idempotencyKey: 'next', laneTimeoutMs: 300 });
+    const error = await rejectionOf(world.run(next));
     expect(error).toBeInstanceOf(AccountBusyError);
     expect(error).toMatchObject({
       details: { holder: { idempotencyKey: 'gone' } },
       transaction: { idempotencyKey: 'next' },
       cause: {
         code: 'SIGNATURE_PENDING',
-        request: { custodyId: world.sandbox.custody.transactions[0]?.id },
+        request: { custodyId: world.custody.latest.id },
       },
     });
   });

@@ -5,231 +5,180 @@ import {
   TransactionRefusedError,
   TransactionReplacedError,
   TransactionUnconfirmedError,
-} from '../../src/index.js';
-import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+} from '../../src/transactions/index.js';
+import type { PayOptions } from '../support/fake-chain/gateway.js';
+import { answerLost, dropped, saying } from '../support/fake-chain/node.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
-let world: World;
-let destination: string;
-let address: string;
-
-beforeEach(async () => {
-  world = await newWorld();
-  destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
-  address = world.sandbox.custody.addressOf('0', 'XRP_TEST');
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
 });
-afterEach(() => world.stop());
+afterEach(() => world.end());
 
-const pay = (amount: string, options: object = {}) =>
-  world.gateway.xrpTransfer('0', { destination, amount }, { native: false, ...options });
+const HASH = expect.stringMatching(/^[0-9a-f]{64}$/);
 
-const submits = () =>
-  world.sandbox.xrpl.messages.filter(({ command }) => command === 'submit').length;
+const pay = (amount: string, options: PayOptions = {}) => world.run(world.pay(options, amount));
+const resume = (key: string) => world.run(world.another().resume('0', key));
+
+const DONE = { kind: 'chain', result: { result: 'DONE' } };
+const numbers = () => world.ledger.numbersOf(world.address);
+const submits = () => world.node.asked.filter((question) => question === 'submit').length;
+const isSubmitted = () => world.told('submitted').length > 0;
 
 describe('what became of a transaction', () => {
-  test('a tec code is a failure that carries the ledger’s result, and stays one', async () => {
+  test('a failure on the ledger carries the ledger’s result, and stays one', async () => {
     // More than the account has, so the ledger takes the fee and nothing else.
-    const error = await rejectionOf(pay('5000', { idempotencyKey: 'too-much' }));
+    const error = await rejectionOf(pay('5000000', { idempotencyKey: 'too-much' }));
     expect(error).toBeInstanceOf(TransactionFailedError);
     expect(error).toMatchObject({
-      resultCode: 'tecUNFUNDED_PAYMENT',
-      result: {
-        api_version: 2,
-        result: { validated: true, meta: { TransactionResult: 'tecUNFUNDED_PAYMENT' } },
-      },
-      transaction: { hash: expect.stringMatching(/^[0-9A-F]{64}$/), idempotencyKey: 'too-much' },
+      resultCode: 'UNFUNDED',
+      result: { hash: HASH, result: 'UNFUNDED', ledgerIndex: expect.any(Number) },
+      transaction: { hash: HASH, idempotencyKey: 'too-much' },
     });
-    const again = await rejectionOf(world.another().resume('0', 'too-much'));
-    expect(again).toMatchObject({ resultCode: 'tecUNFUNDED_PAYMENT' });
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
+    const again = await rejectionOf(resume('too-much'));
+    expect(again).toMatchObject({ resultCode: 'UNFUNDED' });
+    expect(numbers()).toHaveLength(1);
   });
 
   test('an answer lost after submission is looked up, not taken for a failure', async () => {
-    world.sandbox.inject({ server: 'xrpl', command: 'submit', effect: { kind: 'lose-answer' } });
-    await expect(pay('1')).resolves.toMatchObject({ result: { validated: true } });
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
+    world.node.inject('submit', answerLost);
+    await expect(pay('1')).resolves.toMatchObject(DONE);
+    expect(numbers()).toHaveLength(1);
+    expect(submits()).toBe(1);
   });
 
   test('a connection lost before submission is tried again with the same bytes', async () => {
-    world.sandbox.inject({ server: 'xrpl', command: 'submit', times: 2, effect: { kind: 'drop' } });
-    await expect(pay('1')).resolves.toMatchObject({ result: { validated: true } });
-    expect(world.sandbox.custody.transactions).toHaveLength(1);
+    world.node.inject('submit', dropped, { times: 2 });
+    await expect(pay('1')).resolves.toMatchObject(DONE);
+    expect(world.custody.requests).toHaveLength(1);
   });
 
-  test.each(['telCAN_NOT_QUEUE', 'telCAN_NOT_QUEUE_FULL', 'telINSUF_FEE_P', 'terRETRY'])(
+  test.each(['NO_ROOM', 'FEE_TOO_LOW'] as const)(
     '%s is tried again until there is room',
-    async (result) => {
-      world.sandbox.inject({
-        server: 'xrpl',
-        command: 'submit',
-        times: 2,
-        effect: { kind: 'engine-result', result },
-      });
-      await expect(pay('1')).resolves.toMatchObject({ result: { validated: true } });
+    async (verdict) => {
+      world.node.inject('submit', saying(verdict), { times: 2 });
+      await expect(pay('1')).resolves.toMatchObject(DONE);
       expect(submits()).toBe(3);
-      expect(world.sandbox.custody.transactions).toHaveLength(1);
+      expect(world.custody.requests).toHaveLength(1);
     },
   );
 
-  test('terQUEUED counts as taken, and is waited for', async () => {
-    world.sandbox.xrpl.setFees({ openLedgerFee: 5_000n });
-    world.gateway = world.another({ maxFeeDrops: 1_000n });
-    const call = world.gateway.xrpTransfer('0', { destination, amount: '1' }, { native: false });
-    await expect
-      .poll(() => world.events.find(({ type }) => type === 'submitted'))
-      .toMatchObject({ code: 'terQUEUED' });
-    world.sandbox.xrpl.setFees({ openLedgerFee: 10n });
-    await expect(call).resolves.toMatchObject({ result: { validated: true } });
+  test('a place in the queue counts as taken, and is waited for', async () => {
+    world.ledger.setFees({ open: 5_000n });
+    const call = world.pay();
+    await world.until(isSubmitted);
+    expect(world.told('submitted')).toMatchObject([{ code: 'QUEUED' }]);
+    await world.time.pass(10_000);
+    expect(numbers()).toEqual([]);
+    world.ledger.setFees({ open: 10n });
+    await expect(world.run(call)).resolves.toMatchObject(DONE);
+    expect(submits()).toBe(1);
   });
 
-  test.each(['temMALFORMED', 'tefBAD_AUTH', 'telLOCAL_ERROR'])(
+  test.each(['MALFORMED', 'BAD_SIGNATURE', 'CANNOT_PAY_FEE'] as const)(
     '%s is a refusal with the hash, and the next transaction takes the number',
-    async (result) => {
-      world.sandbox.inject({
-        server: 'xrpl',
-        command: 'submit',
-        effect: { kind: 'engine-result', result },
-      });
+    async (verdict) => {
+      world.node.inject('submit', saying(verdict));
       const error = await rejectionOf(pay('1', { idempotencyKey: 'refused' }));
       expect(error).toBeInstanceOf(TransactionRefusedError);
-      expect(error).toMatchObject({
-        resultCode: result,
-        transaction: { hash: expect.stringMatching(/^[0-9A-F]{64}$/) },
-      });
+      expect(error).toMatchObject({ resultCode: verdict, transaction: { hash: HASH } });
       const next = await pay('2');
-      const numbers = world.events.flatMap((event) =>
-        event.type === 'prepared' ? event.number : [],
-      );
-      expect(new Set(numbers).size).toBe(1);
-      expect(next).toMatchObject({ result: { validated: true } });
+      expect(new Set(world.told('prepared').map(({ number }) => number)).size).toBe(1);
+      expect(next).toMatchObject(DONE);
       // Its number is spent by another: it is dead, and says so for good.
-      await expect(world.another().resume('0', 'refused')).rejects.toBeInstanceOf(
-        TransactionReplacedError,
-      );
+      await expect(resume('refused')).rejects.toBeInstanceOf(TransactionReplacedError);
     },
   );
 
-  test('tefPAST_SEQ looks up its own hash first: a transaction that is in is a success', async () => {
-    world.sandbox.inject({ server: 'xrpl', command: 'submit', effect: { kind: 'lose-answer' } });
-    world.sandbox.inject({
-      server: 'xrpl',
-      command: 'submit',
-      times: 5,
-      effect: { kind: 'engine-result', result: 'tefPAST_SEQ' },
-    });
-    await expect(pay('1')).resolves.toMatchObject({ result: { validated: true } });
+  test('a number that is spent is looked up by our own hash: what is in is a success', async () => {
+    world.node.inject('submit', answerLost);
+    world.node.inject('transaction', dropped);
+    world.node.inject('submit', saying('NUMBER_SPENT'), { times: 5 });
+    await expect(pay('1')).resolves.toMatchObject(DONE);
+    expect(submits()).toBe(2);
   });
 
   test('a number that somebody else spent is a replacement, with the other’s hash', async () => {
-    world.sandbox.inject({
-      server: 'xrpl',
-      command: 'submit',
-      times: 3,
-      effect: { kind: 'engine-result', result: 'telCAN_NOT_QUEUE' },
-    });
-    const first = pay('1', { idempotencyKey: 'loser' });
-    await expect.poll(submits).toBeGreaterThan(0);
-    const winner = await spendNumberBehindOurBack();
-    const error = await rejectionOf(first);
+    world.node.inject('submit', saying('NO_ROOM'), { times: 3 });
+    const first = rejectionOf(world.pay({ idempotencyKey: 'loser' }));
+    await world.until(() => submits() > 0);
+    const winner = spendNumberBehindOurBack();
+    const error = await world.run(first);
     expect(error).toBeInstanceOf(TransactionReplacedError);
     expect(error).toMatchObject({
       details: { by: winner },
-      transaction: { idempotencyKey: 'loser', hash: expect.any(String) },
+      transaction: { idempotencyKey: 'loser', hash: HASH },
     });
   });
 
   test('a transaction that fell out of the ledger is sent again', async () => {
-    world.sandbox.xrpl.pauseClosing();
-    const call = pay('1');
-    await expect.poll(() => world.events.some(({ type }) => type === 'submitted')).toBe(true);
-    world.sandbox.xrpl.dropPending();
-    world.sandbox.xrpl.resumeClosing();
-    await expect(call).resolves.toMatchObject({ result: { validated: true } });
-    expect(world.events.some(({ type }) => type === 'resubmitted')).toBe(true);
+    world.ledger.pauseClosing();
+    const call = world.pay();
+    await world.until(isSubmitted);
+    world.ledger.dropWaiting();
+    world.ledger.resumeClosing();
+    await expect(world.run(call)).resolves.toMatchObject(DONE);
+    expect(world.told('resubmitted')).toHaveLength(1);
   });
 
   test('expired only when the number is unspent at a validated ledger beyond the expiry', async () => {
-    world = await restart({ secondsPerLedger: 300 });
-    world.sandbox.inject({
-      server: 'xrpl',
-      command: 'submit',
-      times: 1_000,
-      effect: { kind: 'engine-result', result: 'telCAN_NOT_QUEUE' },
-    });
-    const error = await rejectionOf(
-      world.gateway.accountSet('0', { configs: { tickSize: 5 } }, { idempotencyKey: 'late' }),
-    );
+    world.gateway = world.another({ longestLifeSeconds: 20 });
+    world.node.inject('submit', saying('NO_ROOM'), { times: 1_000 });
+    const startedAt = world.time.clock.now();
+    const error = await rejectionOf(pay('1', { idempotencyKey: 'late' }));
     expect(error).toBeInstanceOf(TransactionExpiredError);
-    expect(error).toMatchObject({ transaction: { hash: expect.any(String) } });
-    await expect(world.another().resume('0', 'late')).rejects.toBeInstanceOf(
-      TransactionExpiredError,
-    );
+    expect(error).toMatchObject({ transaction: { hash: HASH } });
+    expect(world.time.clock.now() - startedAt).toBeGreaterThan(20_000);
+    await expect(resume('late')).rejects.toBeInstanceOf(TransactionExpiredError);
   });
 
   test('not seen to be final in time is neither success nor failure', async () => {
-    world.sandbox.xrpl.pauseClosing();
+    world.ledger.pauseClosing();
     const error = await rejectionOf(pay('1', { idempotencyKey: 'slow', confirmTimeoutMs: 200 }));
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
     expect(error).toMatchObject({
       status: 'pending',
       retryable: true,
-      transaction: { hash: expect.any(String), idempotencyKey: 'slow' },
+      transaction: { hash: HASH, idempotencyKey: 'slow' },
     });
-    world.sandbox.xrpl.resumeClosing();
-    await expect(pay('1', { idempotencyKey: 'slow' })).resolves.toMatchObject({
-      result: { validated: true },
-    });
-    expect(sequencesOf(world.sandbox, address)).toHaveLength(1);
+    world.ledger.resumeClosing();
+    await expect(pay('1', { idempotencyKey: 'slow' })).resolves.toMatchObject(DONE);
+    expect(numbers()).toHaveLength(1);
   });
 
   test('a node that can’t be asked leaves the outcome unknown', async () => {
-    world.sandbox.xrpl.pauseClosing();
-    const call = pay('1', { idempotencyKey: 'dark', confirmTimeoutMs: 300 });
-    await expect.poll(() => world.events.some(({ type }) => type === 'submitted')).toBe(true);
-    for (const command of ['tx', 'account_info']) {
-      world.sandbox.inject({ server: 'xrpl', command, times: 1_000, effect: { kind: 'drop' } });
+    world.ledger.pauseClosing();
+    const call = rejectionOf(world.pay({ idempotencyKey: 'dark', confirmTimeoutMs: 300 }));
+    await world.until(isSubmitted);
+    for (const question of ['transaction', 'account'] as const) {
+      world.node.inject(question, dropped, { times: 1_000 });
     }
-    const error = await rejectionOf(call);
+    const error = await world.run(call);
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
-    expect(error).toMatchObject({
-      status: 'unknown',
-      transaction: { hash: expect.stringMatching(/^[0-9A-F]{64}$/) },
-    });
+    expect(error).toMatchObject({ status: 'unknown', transaction: { hash: HASH } });
   });
 
   test('pruned history is unknown, and unknown never makes a second transaction', async () => {
     await pay('1', { idempotencyKey: 'old' });
     await pay('2');
-    world.sandbox.xrpl.forget(world.sandbox.xrpl.ledgerIndex);
-    world.sandbox.custody.clearMessages();
-    const sent = submits();
-    const error = await rejectionOf(
-      world
-        .another()
-        .xrpTransfer(
-          '0',
-          { destination, amount: '1' },
-          { native: false, idempotencyKey: 'old', confirmTimeoutMs: 200 },
-        ),
-    );
+    world.ledger.prune();
+    const [asked, sent] = [world.custody.requests.length, submits()];
+    const again = { idempotencyKey: 'old', confirmTimeoutMs: 200 };
+    const error = await rejectionOf(world.run(world.pay(again, '1', world.another())));
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
     expect(error).toMatchObject({ status: 'unknown' });
-    expect(world.sandbox.custody.messages.filter(({ method }) => method === 'POST')).toEqual([]);
+    expect(world.custody.requests).toHaveLength(asked);
     expect(submits()).toBe(sent);
   });
 });
 
-/** The custody's own console sends a transfer while ours is on its way; resolves with its hash. */
-async function spendNumberBehindOurBack(): Promise<string> {
-  const record = await world.newSigner().transfer({
-    idempotencyKey: 'by-hand',
-    from: { algorithm: 'ecdsa-secp256k1', id: '0', assetId: 'XRP_TEST' },
-    to: { type: 'address', address: destination },
-    amount: '7',
-  });
-  return record.txHash ?? '';
-}
-
-async function restart(gateway: object): Promise<World> {
-  await world.stop();
-  return newWorld({ gateway });
+/** The custody's own console sends a transfer while ours is on its way; gives its hash. */
+function spendNumberBehindOurBack(): string | undefined {
+  const from = { algorithm: 'ecdsa-secp256k1', id: '0', assetId: 'FAKE' } as const;
+  const to = { type: 'address', address: world.custody.addressOf('1') } as const;
+  const transfer = { idempotencyKey: 'by-hand', from, to, amount: '7' };
+  const terms = { externalId: 'by-hand', note: undefined, expiresAfterSeconds: undefined };
+  return world.custody.open(terms, { kind: 'native-transfer', transfer }).txHash;
 }

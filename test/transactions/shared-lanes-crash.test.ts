@@ -18,7 +18,10 @@ const LEASE_MS = 2_400;
 /** How many points are tried at once. */
 const AT_ONCE = 4;
 
-/** Replicas in processes of their own, and this one, with a real Redis between them. */
+/**
+ * Replicas in processes of their own, and this one, with a real Redis between them: they can share
+ * nothing that is in memory, so the ledger and the custody are a sandbox's.
+ */
 describe.skipIf(!REDIS_URL)('replicas that share a vault through Redis', () => {
   const prefix = `test:${randomUUID()}:`;
   let sandbox: SandboxProcess;

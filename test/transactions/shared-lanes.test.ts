@@ -1,39 +1,38 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { AccountBusyError, ConfigurationError } from '../../src/index.js';
-import type { ApprovalDecision } from '../../src/sandbox/index.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConfigurationError } from '../../src/core/errors.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
-import type { XrplGateway, XrplGatewayOptions, XrpTransferOptions } from '../../src/xrpl/index.js';
+import { AccountBusyError } from '../../src/transactions/index.js';
+import { XrplGateway } from '../../src/xrpl/gateway.js';
 import { bentStore } from '../support/bent-store.js';
-import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+import type { FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
-let world: World | undefined;
-afterEach(() => world?.stop());
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
+});
+afterEach(() => world.end());
 
-type LanesOption = NonNullable<XrplGatewayOptions['lanes']>;
+type LanesOption = NonNullable<FakeGatewayOptions['lanes']>;
 
 /** Two gateways with signers and lanes of their own, as two processes have them, on one vault. */
-async function twoReplicas(lanes: LanesOption, approvals?: () => ApprovalDecision) {
-  world = await newWorld({ ledgerCloseMs: 30, ...(approvals ? { approvals } : {}) });
-  const { sandbox, another } = world;
+function twoReplicas(lanes: LanesOption = {}) {
   const store = memoryStore();
   const replicas = [
-    another({ lanes: { store, ...lanes } }),
-    another({ lanes: { store, ...lanes } }),
-  ];
-  const address = sandbox.custody.addressOf('0', 'XRP_TEST');
-  const destination = sandbox.custody.addressOf('1', 'XRP_TEST');
-  const pay = (replica: number, key: string, options: XrpTransferOptions = {}) =>
-    (replicas[replica] as XrplGateway).xrpTransfer(
-      '0',
-      { destination, amount: '1' },
-      { native: false, idempotencyKey: key, ...options },
-    );
-  return { sandbox, store, replicas, address, pay };
+    world.another({ lanes: { store, ...lanes } }),
+    world.another({ lanes: { store, ...lanes } }),
+  ] as const;
+  const pay = (replica: number, key: string, options: PayOptions = {}) =>
+    world.pay({ idempotencyKey: key, ...options }, '1', replicas[replica]);
+  return { replicas, pay };
 }
 
-const hashOf = (paid: Awaited<ReturnType<XrplGateway['xrpTransfer']>>) =>
-  'result' in paid ? paid.result.hash : paid.txHash;
+const sent = () => world.ledger.numbersOf(world.address);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const hashesOf = (paid: readonly Awaited<ReturnType<FakeWorld['pay']>>[]) =>
+  new Set(paid.map(({ receipt }) => receipt.hash));
 
 describe('two replicas with one store, on one vault', () => {
   test.each<[string, LanesOption]>([
@@ -43,110 +42,97 @@ describe('two replicas with one store, on one vault', () => {
   ])(
     'confirm 50 concurrent transfers in %s mode, each once and without a gap',
     async (_, lanes) => {
-      const { sandbox, address, pay } = await twoReplicas(lanes);
-      const [before] = sequencesOf(sandbox, address).slice(-1);
-      const paid = await Promise.all(
-        Array.from({ length: 50 }, (__, index) => pay(index % 2, `key-${index}`)),
-      );
-      expect(new Set(paid.map(hashOf)).size).toBe(50);
-      const own = sandbox.custody.transactions.filter(({ status }) => status === 'COMPLETED');
+      const { pay } = twoReplicas(lanes);
+      const calls = Array.from({ length: 50 }, (__, index) => pay(index % 2, `key-${index}`));
+      expect(hashesOf(await world.run(Promise.all(calls))).size).toBe(50);
+      const done = world.custody.requests.filter(({ status }) => status === 'COMPLETED');
       // No approval was wasted on a number, or a Ticket, that another had too.
-      const creations = own.length - 50;
+      const creations = done.length - 50;
       expect(creations).toBeGreaterThanOrEqual(0);
       expect(creations).toBeLessThanOrEqual(lanes.mode === 'tickets' ? 10 : 0);
-      if (lanes.mode === 'tickets') return;
-      const sequences = sequencesOf(sandbox, address);
-      expect(sequences).toHaveLength(50 + (before === undefined ? 0 : 1));
-      expect(sequences).toEqual(sequences.map((__, index) => (sequences[0] ?? 0) + index));
+      if (lanes.mode === 'tickets')
+        expect(world.ledger.sentBy(world.address)).toHaveLength(done.length);
+      else expect(sent()).toEqual(upTo(50));
     },
   );
 
   test('that are given the same key at the same moment pay once, and both say so', async () => {
-    const { sandbox, address, pay } = await twoReplicas({ mode: 'pipeline' });
-    const keys = Array.from({ length: 10 }, (_, index) => `key-${index}`);
-    const paid = await Promise.all(keys.flatMap((key) => [pay(0, key), pay(1, key)]));
-    for (const [index] of keys.entries()) {
-      const [one, other] = paid.slice(2 * index, 2 * index + 2).map(hashOf as never);
-      expect(one).toBe(other);
-    }
-    expect(sequencesOf(sandbox, address)).toHaveLength(10);
-    expect(sandbox.custody.transactions).toHaveLength(10);
+    const { pay } = twoReplicas({ mode: 'pipeline' });
+    const keys = upTo(10).map((index) => `key-${index}`);
+    const paid = await world.run(
+      Promise.all(keys.map((key) => Promise.all([pay(0, key), pay(1, key)]))),
+    );
+    for (const both of paid) expect(hashesOf(both).size).toBe(1);
+    expect(sent()).toEqual(upTo(10));
+    expect(world.custody.requests).toHaveLength(10);
   });
 
   test('whose signers forget pay once under one key, at the same moment and later', async () => {
-    const { sandbox, address, store } = await twoReplicas({});
-    const lanes = { store };
-    const [one, other] = ['a', 'b'].map(() =>
-      (world as World).another({
-        signer: new LocalRawSigner({ seed: 'shared', quiet: true }),
-        lanes,
-      }),
-    ) as [XrplGateway, XrplGateway];
-    const local = await one.getAddress('0');
-    await sandbox.xrpl.fund(local, 100_000_000n);
-    const params = { destination: address, amount: '1' };
+    const lanes = { store: memoryStore() };
+    const replica = () =>
+      world.another({ signer: new LocalRawSigner({ seed: 'shared', quiet: true }), lanes });
+    const [one, other] = [replica(), replica()];
+    const local = await one.address('0');
+    world.ledger.fund(local, 100_000n);
     const options = { idempotencyKey: 'forgotten' };
-    const first = await Promise.all([
-      one.xrpTransfer('0', params, options),
-      other.xrpTransfer('0', params, options),
-    ]);
-    const later = await other.xrpTransfer('0', params, options);
-    expect(new Set([...first, later].map(hashOf)).size).toBe(1);
+    const calls = [world.pay(options, '1', one), world.pay(options, '1', other)];
+    const first = await world.run(Promise.all(calls));
+    const later = await world.run(world.pay(options, '1', other));
+    expect(hashesOf([...first, later]).size).toBe(1);
     expect(later.receipt.durable).toBe(true);
-    expect(sequencesOf(sandbox, local)).toHaveLength(1);
+    expect(world.ledger.numbersOf(local)).toHaveLength(1);
   });
 
   test('that make the same payment at the same moment, under two keys, make it twice', async () => {
-    const { sandbox, address, pay } = await twoReplicas({ mode: 'pipeline' });
-    const paid = await Promise.all([pay(0, 'a'), pay(1, 'b')]);
-    expect(new Set(paid.map(hashOf)).size).toBe(2);
-    expect(sequencesOf(sandbox, address)).toHaveLength(2);
+    const { pay } = twoReplicas({ mode: 'pipeline' });
+    const paid = await world.run(Promise.all([pay(0, 'a'), pay(1, 'b')]));
+    expect(hashesOf(paid).size).toBe(2);
+    expect(sent()).toHaveLength(2);
   });
 
   test('choose Tickets that the other has not chosen', async () => {
-    const { sandbox, replicas, pay } = await twoReplicas({});
-    await replicas[0]?.submit('0', { TransactionType: 'TicketCreate', TicketCount: 20 });
-    const useTickets = true;
-    const paid = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => pay(index % 2, `key-${index}`, { useTickets })),
-    );
-    expect(new Set(paid.map(hashOf)).size).toBe(20);
-    expect(sandbox.custody.transactions).toHaveLength(21);
+    const { replicas, pay } = twoReplicas();
+    await world.run(replicas[0].execute('0', { type: 'create-tickets', count: 20 }));
+    const calls = upTo(20).map((index) => pay(index % 2, `key-${index}`, { useTickets: true }));
+    expect(hashesOf(await world.run(Promise.all(calls))).size).toBe(20);
+    expect(world.custody.requests).toHaveLength(21);
   });
 
   test('wait for what the other asked a person for, and say whom they wait for', async () => {
-    let decision: ApprovalDecision = 'wait';
-    const { sandbox, address, pay } = await twoReplicas({}, () => decision);
+    world.custody.decide = () => 'wait';
+    const { pay } = twoReplicas();
     const asked = pay(0, 'asked');
-    await expect.poll(() => sandbox.custody.transactions.length).toBe(1);
-    const error = await rejectionOf(pay(1, 'next', { laneTimeoutMs: 300 }));
+    await world.until(() => world.custody.waiting.length === 1);
+    // Long enough for the other to be told of it.
+    await world.time.pass(1_000);
+    const error = await rejectionOf(world.run(pay(1, 'next', { laneTimeoutMs: 300 })));
     expect(error).toBeInstanceOf(AccountBusyError);
-    const [request] = sandbox.custody.transactions;
     expect(error).toMatchObject({
-      details: { holder: { idempotencyKey: 'asked', custodyId: request?.id } },
+      details: { holder: { idempotencyKey: 'asked', custodyId: world.custody.latest.id } },
     });
-    decision = 'approve';
+    world.custody.decide = () => 'approve';
     const next = pay(1, 'next');
-    sandbox.custody.approve(request?.id ?? '');
-    expect(hashOf(await asked)).not.toBe(hashOf(await next));
-    expect(sequencesOf(sandbox, address)).toHaveLength(2);
+    world.custody.approve();
+    expect(hashesOf(await world.run(Promise.all([asked, next]))).size).toBe(2);
+    expect(sent()).toEqual([1, 2]);
   });
 
   test('finish what the other has left behind', async () => {
-    let decision: ApprovalDecision = 'wait';
-    const { sandbox, address, pay } = await twoReplicas({}, () => decision);
-    await rejectionOf(pay(0, 'left', { signatureTimeoutMs: 50 }));
-    decision = 'approve';
+    world.custody.decide = () => 'wait';
+    const { pay } = twoReplicas();
+    await rejectionOf(world.run(pay(0, 'left', { signatureTimeoutMs: 50 })));
+    const left = world.custody.latest;
+    world.custody.decide = () => 'approve';
     const next = pay(1, 'next');
-    sandbox.custody.approve(sandbox.custody.transactions[0]?.id ?? '');
-    await next;
-    expect(sequencesOf(sandbox, address)).toHaveLength(2);
-    expect(sandbox.custody.transactions).toHaveLength(2);
+    world.custody.approve(left);
+    await world.run(next);
+    expect(sent()).toEqual([1, 2]);
+    expect(world.custody.requests).toHaveLength(2);
   });
 });
 
 describe('what the store costs', () => {
-  /** How often the store is asked, and how often at the same moment. */
+  /** What the store is asked. */
   function counted(store: Store) {
     const calls: string[] = [];
     const bent = bentStore(store, (call, make) => {
@@ -157,15 +143,11 @@ describe('what the store costs', () => {
   }
 
   test('is a few small round trips', async () => {
-    world = await newWorld();
-    const { sandbox } = world;
-    const destination = sandbox.custody.addressOf('1', 'XRP_TEST');
     const { calls, bent } = counted(memoryStore());
     const gateway = world.another({ lanes: { store: bent, leaseMs: 3_600_000 } });
-    const pay = () => gateway.xrpTransfer('0', { destination, amount: '1' }, { native: false });
-    await pay();
+    await world.run(world.pay({}, '1', gateway));
     calls.length = 0;
-    await pay();
+    await world.run(world.pay({}, '1', gateway));
     // Enter, reserve, commit; what the custody says; before it is sent; leave, settle.
     const own = calls.filter((call) => call.includes('numbers'));
     expect(own.length).toBeGreaterThanOrEqual(6);
@@ -181,9 +163,9 @@ describe('the option', () => {
     { store: memoryStore(), leaseMs: 0 },
     { store: memoryStore(), leaseMs: Number.NaN },
     { mode: 'group', store: memoryStore() },
-  ])('refuses %o', async (lanes) => {
-    world = await newWorld({ funded: [] });
-    const build = () => world?.another({ lanes: lanes as never });
+  ])('refuses %o', (lanes) => {
+    const signer = world.newSigner();
+    const build = () => new XrplGateway({ signer, network: 'testnet', lanes: lanes as never });
     expect(build).toThrow(ConfigurationError);
     expect(build).not.toThrow(/secret/);
   });

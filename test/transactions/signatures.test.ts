@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { InvalidSignatureError } from '../../src/index.js';
 import {
+  InvalidSignatureError,
   parseCompact,
   type RawSignature,
   type RawSigner,
@@ -8,15 +8,17 @@ import {
   type SigningOptions,
   toCompact,
 } from '../../src/signer/index.js';
-import { newWorld, rejectionOf, type World } from '../support/world.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { ORDERS } from '../support/keys.js';
+import { rejectionOf } from '../support/rejections.js';
 
-const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+const ORDER = ORDERS['ecdsa-secp256k1'];
 
-let world: World;
-beforeEach(async () => {
-  world = await newWorld();
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
 });
-afterEach(() => world.stop());
+afterEach(() => world.end());
 
 /** A custody signer whose signatures are spoilt on the way. */
 function spoiling(spoil: (good: RawSignature, other: RawSignature) => RawSignature): RawSigner {
@@ -59,14 +61,12 @@ const highS = (signature: RawSignature): RawSignature => {
   };
 };
 
-const settings = { configs: { tickSize: 5 } };
+const DONE = { result: { result: 'DONE' } };
 
 describe('what a signer returns', () => {
   test('X5: a high-S signature is normalised, and the ledger takes it', async () => {
     const gateway = world.another({ signer: spoiling(highS) });
-    await expect(gateway.accountSet('0', settings)).resolves.toMatchObject({
-      result: { meta: { TransactionResult: 'tesSUCCESS' } },
-    });
+    await expect(world.run(world.pay({}, '1', gateway))).resolves.toMatchObject(DONE);
   });
 
   test.each<[string, (good: RawSignature, other: RawSignature) => RawSignature]>([
@@ -80,17 +80,15 @@ describe('what a signer returns', () => {
     ['in another encoding', (good) => ({ ...good, encoding: 'der' })],
   ])('X5: a signature %s is refused, and nothing is submitted', async (_, spoil) => {
     const gateway = world.another({ signer: spoiling(spoil) });
-    const call = () => gateway.accountSet('0', settings, { idempotencyKey: 'spoilt' });
+    const call = () => world.run(world.pay({ idempotencyKey: 'spoilt' }, '1', gateway));
     const error = await rejectionOf(call());
     expect(error).toBeInstanceOf(InvalidSignatureError);
     expect(error).toMatchObject({ transaction: { idempotencyKey: 'spoilt' } });
     await rejectionOf(call());
-    const submits = world.sandbox.xrpl.messages.filter(({ command }) => command === 'submit');
-    expect(submits).toEqual([]);
-    // The number was given back: the account goes on without a gap.
-    await expect(world.gateway.accountSet('0', settings)).resolves.toMatchObject({
-      result: { validated: true },
-    });
+    expect(world.node.asked).not.toContain('submit');
+    // The account goes on without a gap: a process that is told the good signature sends that first.
+    await expect(world.run(world.pay())).resolves.toMatchObject(DONE);
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
   });
 });
 

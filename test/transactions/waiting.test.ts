@@ -1,247 +1,190 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import {
-  AbortedError,
-  AccountBusyError,
-  SignaturePendingError,
-  SignatureRejectedError,
-  TransactionNotFoundError,
-} from '../../src/index.js';
-import type { ApprovalRequest } from '../../src/sandbox/index.js';
-import { newWorld, rejectionOf, sequencesOf, type World } from '../support/world.js';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AbortedError } from '../../src/core/errors.js';
+import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
+import { AccountBusyError, TransactionNotFoundError } from '../../src/transactions/index.js';
+import type { PayOptions } from '../support/fake-chain/gateway.js';
+import { readBlob } from '../support/fake-chain/transaction.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
 
-let world: World;
-afterEach(() => world.stop());
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld({ decide: () => 'wait' });
+});
+afterEach(() => world.end());
 
-const start = async (
-  approvals: 'manual' | 'auto' | ((request: ApprovalRequest) => never) = 'manual',
-) => {
-  world = await newWorld({ approvals });
-  return world.sandbox.custody.addressOf('1', 'XRP_TEST');
-};
+const DONE = { result: { result: 'DONE' } };
 
-const lastExternalId = () => world.sandbox.custody.transactions.at(-1)?.externalTxId ?? '';
+const pay = (options: PayOptions = {}, amount = '1') => world.run(world.pay(options, amount));
+const sent = () => world.ledger.numbersOf(world.address);
+/** Until the custody was asked for so many. */
+const asked = (count: number) => world.until(() => world.custody.requests.length === count);
 
 describe('waiting for a signature', () => {
   test('ends in a pending error that carries key, ids and expiry; the same call goes on', async () => {
-    const destination = await start();
     const call = (signatureTimeoutMs: number) =>
-      world.gateway.xrpTransfer(
-        '0',
-        { destination, amount: '1' },
-        { native: false, idempotencyKey: 'slow', signatureTimeoutMs },
-      );
+      pay({ idempotencyKey: 'slow', signatureTimeoutMs });
     const error = await rejectionOf(call(100));
     expect(error).toBeInstanceOf(SignaturePendingError);
-    const [transaction] = world.sandbox.custody.transactions;
+    const { id: custodyId, externalId: requestId, expiresAt } = world.custody.latest;
     expect(error).toMatchObject({
       retryable: true,
-      request: { requestId: transaction?.externalTxId, custodyId: transaction?.id },
-      transaction: { idempotencyKey: 'slow', custodyId: transaction?.id },
+      request: { requestId, custodyId, expiresAt },
+      transaction: { idempotencyKey: 'slow', custodyId },
     });
-    world.sandbox.custody.approve(lastExternalId());
-    await expect(call(10_000)).resolves.toMatchObject({ result: { validated: true } });
-    expect(world.sandbox.custody.transactions).toHaveLength(1);
+    world.custody.approve();
+    await expect(call(10_000)).resolves.toMatchObject(DONE);
+    expect(world.custody.requests).toHaveLength(1);
   });
 
   test('can be resumed by another process with the key alone', async () => {
-    const destination = await start();
-    const options = { native: false, idempotencyKey: 'left', signatureTimeoutMs: 50 } as const;
-    await rejectionOf(world.gateway.xrpTransfer('0', { destination, amount: '2' }, options));
+    await rejectionOf(pay({ idempotencyKey: 'left', signatureTimeoutMs: 50 }, '2'));
     const other = world.another();
     const resumed = other.resume('0', 'left');
-    world.sandbox.custody.approve(lastExternalId());
-    await expect(resumed).resolves.toMatchObject({
-      result: { tx_json: { DeliverMax: '2000000' } },
+    world.custody.approve();
+    await expect(world.run(resumed)).resolves.toMatchObject({
+      result: { transaction: { action: { type: 'pay', amount: '2' } } },
       receipt: { idempotencyKey: 'left' },
     });
-    await expect(other.resume('0', 'never used')).rejects.toThrow(/idempotencyKey/);
-    await expect(other.resume('0', 'never-used')).rejects.toBeInstanceOf(TransactionNotFoundError);
+    const resume = (key: string) => world.run(other.resume('0', key));
+    await expect(resume('never used')).rejects.toThrow(/idempotencyKey/);
+    await expect(resume('never-used')).rejects.toBeInstanceOf(TransactionNotFoundError);
   });
 
   test('is listed as pending until it is final', async () => {
-    const destination = await start();
-    const options = { native: false, idempotencyKey: 'listed', signatureTimeoutMs: 50 } as const;
-    await rejectionOf(world.gateway.xrpTransfer('0', { destination, amount: '2' }, options));
+    await rejectionOf(pay({ idempotencyKey: 'listed', signatureTimeoutMs: 50 }, '2'));
     const other = world.another();
-    expect(await other.pending('0')).toMatchObject([
-      { idempotencyKey: 'listed', state: 'pending', number: expect.stringMatching(/^\d+$/) },
+    expect(await world.run(other.pending('0'))).toMatchObject([
+      { idempotencyKey: 'listed', state: 'pending', number: '1' },
     ]);
-    world.sandbox.custody.approve(lastExternalId());
-    await other.resume('0', 'listed');
-    expect(await other.pending('0')).toEqual([]);
+    world.custody.approve();
+    await world.run(other.resume('0', 'listed'));
+    expect(await world.run(other.pending('0'))).toEqual([]);
   });
 
-  test('stops when aborted, and cancels nothing', async () => {
-    const destination = await start();
+  /** A call that is aborted as soon as the custody has its request. */
+  const aborted = (options: PayOptions) => {
     const controller = new AbortController();
-    const call = world.gateway.xrpTransfer(
-      '0',
-      { destination, amount: '1' },
-      {
-        native: false,
-        idempotencyKey: 'aborted',
-        signal: controller.signal,
-        onEvent: ({ type }) => type === 'custody-status' && controller.abort(),
-      },
-    );
-    const error = await rejectionOf(call);
+    return pay({
+      signal: controller.signal,
+      onEvent: ({ type }) => type === 'custody-status' && controller.abort(),
+      ...options,
+    });
+  };
+
+  test('stops when aborted, and cancels nothing', async () => {
+    const error = await rejectionOf(aborted({ idempotencyKey: 'aborted' }));
     expect(error).toBeInstanceOf(AbortedError);
     expect(error).toMatchObject({ transaction: { idempotencyKey: 'aborted' } });
-    expect(world.sandbox.custody.transactions[0]?.status).not.toMatch(/CANCEL/);
-    world.sandbox.custody.approve(lastExternalId());
-    await expect(world.gateway.resume('0', 'aborted')).resolves.toMatchObject({
-      result: { validated: true },
-    });
+    await world.time.pass(10_000);
+    expect(world.custody.latest.status).toBe('PENDING_AUTHORIZATION');
+    world.custody.approve();
+    await expect(world.run(world.gateway.resume('0', 'aborted'))).resolves.toMatchObject(DONE);
   });
 
   test('cancels on abort when asked to', async () => {
-    const destination = await start();
-    const controller = new AbortController();
-    const call = world.gateway.xrpTransfer(
-      '0',
-      { destination, amount: '1' },
-      {
-        native: false,
-        idempotencyKey: 'withdrawn',
-        cancelOnAbort: true,
-        signal: controller.signal,
-        onEvent: ({ type }) => type === 'custody-status' && controller.abort(),
-      },
-    );
+    const call = aborted({ idempotencyKey: 'withdrawn', cancelOnAbort: true });
     await expect(call).rejects.toBeInstanceOf(AbortedError);
-    const error = await rejectionOf(world.gateway.resume('0', 'withdrawn'));
+    const error = await rejectionOf(world.run(world.gateway.resume('0', 'withdrawn')));
     expect(error).toBeInstanceOf(SignatureRejectedError);
     expect(error).toMatchObject({ request: { status: 'CANCELLED' } });
   });
 
   test('a rejection is the key’s final answer, and asks nobody again', async () => {
-    const destination = await start();
-    const call = () =>
-      world.gateway.xrpTransfer(
-        '0',
-        { destination, amount: '1' },
-        { native: false, idempotencyKey: 'no' },
-      );
-    const first = call();
-    await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
-    world.sandbox.custody.reject(lastExternalId());
-    await expect(first).rejects.toMatchObject({
+    const first = rejectionOf(world.pay({ idempotencyKey: 'no' }));
+    await asked(1);
+    world.custody.reject();
+    expect(await world.run(first)).toMatchObject({
       code: 'SIGNATURE_REJECTED',
       request: { status: 'REJECTED', subStatus: 'REJECTED_BY_USER' },
     });
-    await expect(call()).rejects.toBeInstanceOf(SignatureRejectedError);
-    await expect(world.another().resume('0', 'no')).rejects.toBeInstanceOf(SignatureRejectedError);
-    expect(world.sandbox.custody.transactions).toHaveLength(1);
-    expect(sequencesOf(world.sandbox, await world.gateway.getAddress('0'))).toEqual([]);
+    await expect(pay({ idempotencyKey: 'no' })).rejects.toBeInstanceOf(SignatureRejectedError);
+    const resumed = world.run(world.another().resume('0', 'no'));
+    await expect(resumed).rejects.toBeInstanceOf(SignatureRejectedError);
+    expect(world.custody.requests).toHaveLength(1);
+    expect(sent()).toEqual([]);
   });
 });
 
 describe('the lane of an account', () => {
-  const pay = (amount: string, options: object = {}) =>
-    world.gateway.xrpTransfer(
-      '0',
-      { destination: world.sandbox.custody.addressOf('1', 'XRP_TEST'), amount },
-      { native: false, ...options },
-    );
-
   test('is held by the request, not by the call that made it', async () => {
-    await start();
-    await rejectionOf(pay('1', { idempotencyKey: 'first', signatureTimeoutMs: 50 }));
-    const error = await rejectionOf(pay('2', { laneTimeoutMs: 150 }));
+    await rejectionOf(pay({ idempotencyKey: 'first', signatureTimeoutMs: 50 }));
+    const error = await rejectionOf(pay({ laneTimeoutMs: 150 }, '2'));
     expect(error).toBeInstanceOf(AccountBusyError);
-    expect(error).toMatchObject({
-      holder: {
-        idempotencyKey: 'first',
-        requestId: lastExternalId(),
-        custodyId: world.sandbox.custody.transactions[0]?.id,
-      },
-    });
-    expect(world.sandbox.custody.transactions).toHaveLength(1);
+    const { id: custodyId, externalId: requestId } = world.custody.latest;
+    expect(error).toMatchObject({ holder: { idempotencyKey: 'first', requestId, custodyId } });
+    expect(world.custody.requests).toHaveLength(1);
   });
 
   test('lets whoever waits finish the work of a caller that is gone', async () => {
-    await start();
-    await rejectionOf(pay('1', { idempotencyKey: 'gone', signatureTimeoutMs: 50 }));
-    const second = pay('2');
-    world.sandbox.custody.approve(lastExternalId());
-    await expect.poll(() => world.sandbox.custody.transactions.length, { timeout: 20_000 }).toBe(2);
-    world.sandbox.custody.approve(lastExternalId());
-    await expect(second).resolves.toMatchObject({ result: { validated: true } });
-    await expect(pay('1', { idempotencyKey: 'gone' })).resolves.toMatchObject({
-      result: { validated: true },
-    });
-    expect(sequencesOf(world.sandbox, await world.gateway.getAddress('0'))).toHaveLength(2);
+    await rejectionOf(pay({ idempotencyKey: 'gone', signatureTimeoutMs: 50 }));
+    const second = world.pay({}, '2');
+    world.custody.approve();
+    await asked(2);
+    world.custody.approve();
+    await expect(world.run(second)).resolves.toMatchObject(DONE);
+    await expect(pay({ idempotencyKey: 'gone' })).resolves.toMatchObject(DONE);
+    expect(sent()).toHaveLength(2);
   });
 
   test('gives a number back when the custody refuses, so that no gap stays', async () => {
-    await start();
-    const first = pay('1');
-    const second = pay('2');
-    await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
-    world.sandbox.custody.block(lastExternalId());
-    await expect(first).rejects.toBeInstanceOf(SignatureRejectedError);
-    await expect.poll(() => world.sandbox.custody.transactions.length, { timeout: 20_000 }).toBe(2);
-    world.sandbox.custody.approve(lastExternalId());
-    const outcome = await second;
-    const numbers = world.events.flatMap((event) =>
-      event.type === 'prepared' ? event.number : [],
-    );
-    expect(new Set(numbers).size).toBe(1);
-    expect(outcome).toMatchObject({ result: { tx_json: { Sequence: Number(numbers[0]) } } });
+    const first = rejectionOf(world.pay());
+    const second = world.pay({}, '2');
+    await asked(1);
+    world.custody.block();
+    expect(await world.run(first)).toBeInstanceOf(SignatureRejectedError);
+    await asked(2);
+    world.custody.approve();
+    const outcome = await world.run(second);
+    const numbers = new Set(world.told('prepared').map(({ number }) => number));
+    expect(numbers).toEqual(new Set(['1']));
+    expect(outcome).toMatchObject({ result: { transaction: { number: { value: '1' } } } });
   });
 
   test('is respected by a process that meets the account for the first time', async () => {
-    await start();
-    await rejectionOf(
-      pay('1', {
-        idempotencyKey: 'before the restart'.replaceAll(' ', '-'),
-        signatureTimeoutMs: 50,
-      }),
-    );
+    await rejectionOf(pay({ idempotencyKey: 'before-the-restart', signatureTimeoutMs: 50 }));
     const fresh = world.another();
-    const destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
-    const later = fresh.xrpTransfer('0', { destination, amount: '5' }, { native: false });
+    const later = world.pay({}, '5', fresh);
     // The fresh process waits behind the approval, rather than take its number.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(world.sandbox.custody.transactions).toHaveLength(1);
-    world.sandbox.custody.approve(lastExternalId());
-    await expect.poll(() => world.sandbox.custody.transactions.length, { timeout: 20_000 }).toBe(2);
-    world.sandbox.custody.approve(lastExternalId());
-    await later;
-    const sequences = sequencesOf(world.sandbox, await fresh.getAddress('0'));
-    expect(sequences).toHaveLength(2);
-    expect(new Set(sequences).size).toBe(2);
+    await world.time.pass(30_000);
+    expect(world.custody.requests).toHaveLength(1);
+    world.custody.approve();
+    await asked(2);
+    world.custody.approve();
+    await world.run(later);
+    expect(sent()).toEqual([1, 2]);
   });
 
   test('has room for so many and no more', async () => {
-    world = await newWorld({
-      approvals: 'manual',
-      gateway: { lanes: { mode: 'serial', maxWaiting: 1 } },
-    });
-    const first = pay('1');
-    await expect.poll(() => world.sandbox.custody.transactions.length).toBe(1);
-    const second = pay('2');
-    const third = await rejectionOf(pay('3'));
-    expect(third).toBeInstanceOf(AccountBusyError);
-    world.sandbox.custody.block(lastExternalId());
-    await rejectionOf(first);
-    await expect.poll(() => world.sandbox.custody.transactions.length, { timeout: 20_000 }).toBe(2);
-    world.sandbox.custody.block(lastExternalId());
-    await rejectionOf(second);
+    world.gateway = world.another({ lanes: { mode: 'serial', maxWaiting: 1 } });
+    const first = rejectionOf(world.pay());
+    await asked(1);
+    const second = rejectionOf(world.pay({}, '2'));
+    expect(await rejectionOf(pay({}, '3'))).toBeInstanceOf(AccountBusyError);
+    world.custody.block();
+    await world.run(first);
+    await asked(2);
+    world.custody.block();
+    expect(await world.run(second)).toBeInstanceOf(SignatureRejectedError);
   });
 
   test('in pipeline mode holds several at once and submits them in order', async () => {
-    world = await newWorld({
-      approvals: 'manual',
-      gateway: { lanes: { mode: 'pipeline', depth: 3 } },
+    const submitted: unknown[] = [];
+    const node = world.node.with({
+      submit: (ask, blob) => {
+        submitted.push(readBlob(blob)?.transaction.number.value);
+        return ask();
+      },
     });
-    const calls = [pay('1'), pay('2'), pay('3')];
-    await expect.poll(() => world.sandbox.custody.transactions.length).toBe(3);
-    const ids = world.sandbox.custody.transactions.map(({ id }) => id).reverse();
-    for (const id of ids) world.sandbox.custody.approve(id);
-    await Promise.all(calls);
-    const sequences = sequencesOf(world.sandbox, await world.gateway.getAddress('0'));
-    expect(sequences).toHaveLength(3);
-    expect((sequences[2] ?? 0) - (sequences[0] ?? 0)).toBe(2);
+    world.gateway = world.another({ lanes: { mode: 'pipeline', depth: 3 }, node });
+    const calls = ['1', '2', '3'].map((amount) => world.pay({}, amount));
+    await asked(3);
+    for (const request of [...world.custody.requests].reverse()) {
+      world.custody.approve(request);
+      await world.time.pass(5_000);
+    }
+    await world.run(Promise.all(calls));
+    expect(submitted).toEqual(['1', '2', '3']);
+    expect(sent()).toEqual([1, 2, 3]);
   });
 });

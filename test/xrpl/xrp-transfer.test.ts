@@ -40,6 +40,13 @@ describe('xrpTransfer by the custody itself', () => {
     },
   );
 
+  it('reaches another vault account', async () => {
+    const destination = { type: 'VAULT_ACCOUNT', id: '2' } as const;
+    const outcome = await world.gateway.xrpTransfer('0', { destination, amount: '3' });
+    expect(outcome).toMatchObject({ status: 'COMPLETED' });
+    expect(await transferred()).toMatchObject({ Destination: exchange, DeliverMax: '3000000' });
+  });
+
   it('reaches an address with its tag, on the outside or on the inside', async () => {
     const oneTimeAddress = { address: exchange, tag: '4294967295' };
     for (const params of [

@@ -1,3 +1,4 @@
+import { type Capability, isCapable } from './known-answers.js';
 import { nodePrimitives } from './node.js';
 import type { Primitives } from './primitives.js';
 import { webPrimitives } from './web.js';
@@ -5,7 +6,7 @@ import { webPrimitives } from './web.js';
 let chosen: Primitives | undefined;
 
 /**
- * node:crypto where the runtime has it, WebCrypto and noble elsewhere. It is asked for at run time
+ * node:crypto for what the runtime's can do, WebCrypto and noble for the rest. It is asked for at run time
  * rather than imported, so that one build serves Node, browsers and edge runtimes, and nothing of it
  * is a bundler's business.
  */
@@ -15,24 +16,21 @@ export function defaultPrimitives(): Primitives {
 }
 
 function choose(): Primitives {
-  const { process } = globalThis;
-  const crypto = process?.getBuiltinModule?.('node:crypto');
-  if (crypto === undefined) return webPrimitives();
-  const node = nodePrimitives(crypto);
-  const { bun, deno } = process.versions;
-  return bun || deno ? withOtherSecp256k1(node) : node;
-}
-
-/**
- * Bun's node:crypto knows no secp256k1 (1.4), and Deno's refuses every signature on it whose s is high
- * (2.9), which is every other one that OpenSSL makes.
- */
-function withOtherSecp256k1(node: Primitives): Primitives {
   const web = webPrimitives();
-  const of = (algorithm: string) => (algorithm === 'ecdsa-secp256k1-sha256' ? web : node);
+  const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
+  if (crypto === undefined) return web;
+  const node = nodePrimitives(crypto);
+  const known = new Map<Capability, Primitives>();
+  /** What the runtime can do is found out when it is first needed, by having it done. */
+  const primitivesFor = (capability: Capability): Primitives => {
+    const primitives = known.get(capability) ?? (isCapable(crypto, capability) ? node : web);
+    known.set(capability, primitives);
+    return primitives;
+  };
   return {
-    ...node,
-    signingKey: (algorithm, ...key) => of(algorithm).signingKey(algorithm, ...key),
-    verifyingKey: (algorithm, ...key) => of(algorithm).verifyingKey(algorithm, ...key),
+    name: node.name,
+    signingKey: (algorithm, ...key) => primitivesFor(algorithm).signingKey(algorithm, ...key),
+    verifyingKey: (algorithm, ...key) => primitivesFor(algorithm).verifyingKey(algorithm, ...key),
+    sha256: (bytes) => primitivesFor('sha256').sha256(bytes),
   };
 }

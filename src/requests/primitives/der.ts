@@ -1,4 +1,4 @@
-import { bytesToHex, concatBytes } from '../../core/bytes.js';
+import { bytesToHex } from '../../core/bytes.js';
 
 /** One element of DER: what it is, what it holds, and where the next one begins. */
 export interface DerElement {
@@ -42,13 +42,13 @@ export function readDer(bytes: Uint8Array): DerElement[] {
 /** The elements of the one sequence that some bytes are. */
 export function readSequence(bytes: Uint8Array): DerElement[] {
   const [sequence, ...rest] = readDer(bytes);
-  if (sequence?.tag !== DER.sequence || rest.length > 0) throw new DerError('not one sequence');
+  if (sequence?.tag !== DER.sequence || rest.length > 0) throw new DerError();
   return readDer(sequence.value);
 }
 
 /** The value of an element that has to be of one kind. */
 export function contentOf(element: DerElement | undefined, tag: number): Uint8Array {
-  if (element?.tag !== tag) throw new DerError('not the element that was expected');
+  if (element?.tag !== tag) throw new DerError();
   return element.value;
 }
 
@@ -60,27 +60,14 @@ export function oidOf(element: DerElement | undefined): string {
 function firstElement(bytes: Uint8Array): DerElement {
   const [tag = 0, first = 0] = bytes;
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
-  if (bytes.length < 2 + lengthBytes || lengthBytes > 3) throw new DerError('a length is wrong');
+  if (bytes.length < 2 + lengthBytes || lengthBytes > 3) throw new DerError();
   let length = lengthBytes === 0 ? first : 0;
   for (const byte of bytes.subarray(2, 2 + lengthBytes)) length = length * 256 + byte;
   const start = 2 + lengthBytes;
-  if (bytes.length < start + length) throw new DerError('bytes are missing');
+  if (bytes.length < start + length) throw new DerError();
   return {
     tag,
     value: bytes.subarray(start, start + length),
     whole: bytes.subarray(0, start + length),
   };
-}
-
-/** Writes one element. */
-export function writeDer(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
-  const value = concatBytes(...contents);
-  return concatBytes(Uint8Array.of(tag, ...lengthOctets(value.length)), value);
-}
-
-function lengthOctets(length: number): number[] {
-  if (length < 0x80) return [length];
-  const octets: number[] = [];
-  for (let left = length; left > 0; left = Math.floor(left / 256)) octets.unshift(left % 256);
-  return [0x80 | octets.length, ...octets];
 }

@@ -1,4 +1,4 @@
-import { equalBytes, fromHex } from '../../core/bytes.js';
+import { equalBytes } from '../../core/bytes.js';
 import { decodeBase64 } from '../text-encodings.js';
 import {
   contentOf,
@@ -9,7 +9,6 @@ import {
   oidOf,
   readDer,
   readSequence,
-  writeDer,
 } from './der.js';
 
 /** What a key file holds, for libraries that take only one form of each. */
@@ -17,8 +16,8 @@ export type KeyFile =
   | {
       readonly type: 'rsa';
       readonly bits: number;
-      /** PKCS#8 for a private key, SPKI for a public one. */
-      readonly der: Uint8Array;
+      /** Of PKCS#1, without what other forms put around it. */
+      readonly pkcs1: Uint8Array;
     }
   | {
       readonly type: 'prime256v1' | 'secp256k1';
@@ -72,7 +71,7 @@ function keyBlock(pem: string, ending: string): Block {
     const der = decodeBase64(text.replace(/\s/g, ''));
     if (der !== undefined) return { label, der };
   }
-  throw new DerError('no such block');
+  throw new DerError();
 }
 
 function algorithmOf(identifier: DerElement | undefined) {
@@ -82,24 +81,12 @@ function algorithmOf(identifier: DerElement | undefined) {
 
 function rsaPrivate(pkcs1: Uint8Array): KeyFile {
   const [, modulus] = readSequence(pkcs1);
-  const der = writeDer(
-    DER.sequence,
-    writeDer(DER.integer, Uint8Array.of(0)),
-    rsaIdentifier(),
-    writeDer(DER.octetString, pkcs1),
-  );
-  return { type: 'rsa', bits: bitsOf(modulus), der };
+  return { type: 'rsa', bits: bitsOf(modulus), pkcs1 };
 }
 
 function rsaPublic(pkcs1: Uint8Array): KeyFile {
   const [modulus] = readSequence(pkcs1);
-  const bits = writeDer(DER.bitString, Uint8Array.of(0), pkcs1);
-  return { type: 'rsa', bits: bitsOf(modulus), der: writeDer(DER.sequence, rsaIdentifier(), bits) };
-}
-
-function rsaIdentifier(): Uint8Array {
-  const oid = writeDer(DER.oid, fromHex(OID.rsa) ?? new Uint8Array());
-  return writeDer(DER.sequence, oid, writeDer(DER.null));
+  return { type: 'rsa', bits: bitsOf(modulus), pkcs1 };
 }
 
 function bitsOf(modulus: DerElement | undefined): number {
@@ -112,12 +99,12 @@ function bitsOf(modulus: DerElement | undefined): number {
 /** SEC1: version, the number, then perhaps the curve in [0] and the public point in [1]. */
 function ecPrivate(sec1: Uint8Array, named: DerElement | undefined): KeyFile {
   const [version, octets, ...optional] = readSequence(sec1);
-  if (!equalBytes(contentOf(version, DER.integer), Uint8Array.of(1))) throw new DerError('version');
+  if (!equalBytes(contentOf(version, DER.integer), Uint8Array.of(1))) throw new DerError();
   const parameters = optional.find(({ tag }) => tag === 0xa0);
   const type = curveType(named ?? (parameters ? readDer(parameters.value)[0] : undefined));
   if (type === undefined) return { type: 'another kind' };
   const number = contentOf(octets, DER.octetString);
-  if (number.length > 32) throw new DerError('the number is too long');
+  if (number.length > 32) throw new DerError();
   // Some write the number without its leading zeros.
   const bytes = new Uint8Array(32);
   bytes.set(number, 32 - number.length);

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { ConfigurationError } from '../../core/errors.js';
-import { type AlgorithmTraits, type RequestAlgorithm, traitsOf } from '../algorithms.js';
+import { type AlgorithmTraits, keyTypeOf, type RequestAlgorithm, traitsOf } from '../algorithms.js';
 import { checkPem, checkRsaBits, sharedSecret, unreadable, wrongKey } from './key-text.js';
 import type { KeyDemands, Primitives, RequestKey } from './primitives.js';
 
-type NodeCrypto = typeof import('node:crypto');
+export type NodeCrypto = typeof import('node:crypto');
 
 /**
  * Primitives on node:crypto. Keys are parsed once; RSA signs off the main thread, since that takes
@@ -16,30 +16,18 @@ export function nodePrimitives(crypto: NodeCrypto): Primitives {
     signingKey(algorithm, secret, demands) {
       const traits = traitsOf(algorithm);
       const key = readKey(crypto, algorithm, secret, 'private', demands);
-      switch (traits.family) {
-        case 'hmac':
-          return async (message) => crypto.createHmac(traits.hash, key).update(message).digest();
-        case 'rsa':
-          return (message) =>
-            new Promise((resolve, reject) => {
-              crypto.sign(traits.hash, message, key, (error, signature) =>
-                error === null ? resolve(signature) : reject(error),
-              );
-            });
-        case 'ecdsa':
-          return async (message) => crypto.sign(traits.hash, message, key);
-      }
+      if (traits.family !== 'rsa') return async (message) => signed(crypto, traits, message, key);
+      return (message) =>
+        new Promise((resolve, reject) => {
+          crypto.sign(traits.hash, message, key, (error, signature) =>
+            error === null ? resolve(signature) : reject(error),
+          );
+        });
     },
     verifyingKey(algorithm, given, demands) {
-      const { family, hash } = traitsOf(algorithm);
+      const traits = traitsOf(algorithm);
       const key = readKey(crypto, algorithm, given, 'public', demands);
-      if (family !== 'hmac') {
-        return async (message, signature) => verifies(crypto, hash, message, key, signature);
-      }
-      return async (message, signature) => {
-        const expected = crypto.createHmac(hash, key).update(message).digest();
-        return expected.length === signature.length && crypto.timingSafeEqual(expected, signature);
-      };
+      return async (message, signature) => verifies(crypto, traits, message, key, signature);
     },
     async sha256(bytes) {
       return crypto.createHash('sha256').update(bytes).digest();
@@ -47,22 +35,39 @@ export function nodePrimitives(crypto: NodeCrypto): Primitives {
   };
 }
 
-/** OpenSSL throws at some malformed signatures, where others are merely wrong. */
-function verifies(
+/** Signs at once, whatever that takes. */
+export function signed(
   crypto: NodeCrypto,
-  hash: string,
+  { family, hash }: AlgorithmTraits,
+  message: Uint8Array,
+  key: KeyObject,
+): Uint8Array {
+  return family === 'hmac'
+    ? crypto.createHmac(hash, key).update(message).digest()
+    : crypto.sign(hash, message, key);
+}
+
+/** Whether a signature is right. OpenSSL throws at some malformed ones, where others are merely wrong. */
+export function verifies(
+  crypto: NodeCrypto,
+  traits: AlgorithmTraits,
   message: Uint8Array,
   key: KeyObject,
   signature: Uint8Array,
 ): boolean {
+  if (traits.family === 'hmac') {
+    const expected = signed(crypto, traits, message, key);
+    return expected.length === signature.length && crypto.timingSafeEqual(expected, signature);
+  }
   try {
-    return crypto.verify(hash, message, key, signature);
+    return crypto.verify(traits.hash, message, key, signature);
   } catch {
     return false;
   }
 }
 
-function readKey(
+/** @throws ConfigurationError when it is not a key of this kind for the algorithm. */
+export function readKey(
   crypto: NodeCrypto,
   algorithm: RequestAlgorithm,
   given: RequestKey,
@@ -111,11 +116,6 @@ function checkFits(
   }
   const { modulusLength = 0, namedCurve } = key.asymmetricKeyDetails ?? {};
   const found = namedCurve ?? key.asymmetricKeyType ?? 'something else';
-  const wanted = traits.family === 'rsa' ? 'rsa' : curveName(traits.keyAlgorithm);
-  if (found !== wanted) throw wrongKey(demands.setting, algorithm, found);
+  if (found !== keyTypeOf(traits)) throw wrongKey(demands.setting, algorithm, found);
   if (traits.family === 'rsa') checkRsaBits(modulusLength, demands);
-}
-
-function curveName(keyAlgorithm: string): string {
-  return keyAlgorithm.replace('ecdsa-', '');
 }

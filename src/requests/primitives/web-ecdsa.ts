@@ -1,22 +1,35 @@
 /**
- * ECDSA where there is no node:crypto. Loaded when the first such key is used, since the curves weigh
+ * ECDSA where no node:crypto does it. Loaded when the first such key is used, since the curves weigh
  * more than all the rest.
  */
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { parseCompact, parseDer, toCompact, toDer } from '../../signer/ecdsa.js';
 import { asciiText, encodeBase64 } from '../text-encodings.js';
+import { unreadable } from './key-text.js';
 import type { Sign, Verify } from './primitives.js';
+import type { CurveKey, Means } from './web-keys.js';
 
 const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SHA256 = { name: 'ECDSA', hash: 'SHA-256' } as const;
 
-/** Signs with a secret number of 32 bytes: by WebCrypto on prime256v1, by noble on secp256k1. */
-export async function ecdsaSign(
-  curve: 'prime256v1' | 'secp256k1',
-  secret: Uint8Array,
-): Promise<Sign> {
-  if (curve === 'secp256k1') {
+/** By WebCrypto on prime256v1, by noble on secp256k1. */
+export function ecdsaMeans(key: CurveKey, setting: string): Means {
+  const { utils } = key.type === 'secp256k1' ? secp256k1 : p256;
+  return {
+    async sign() {
+      if (!utils.isValidSecretKey(key.bytes)) throw unreadable(setting);
+      return signWith(key);
+    },
+    async verify() {
+      if (!utils.isValidPublicKey(key.bytes)) throw unreadable(setting);
+      return verifyWith(key);
+    },
+  };
+}
+
+async function signWith({ type, bytes: secret }: CurveKey): Promise<Sign> {
+  if (type === 'secp256k1') {
     return async (message) => secp256k1.sign(message, secret, { format: 'der' });
   }
   const point = p256.getPublicKey(secret, false);
@@ -30,12 +43,9 @@ export async function ecdsaSign(
   };
 }
 
-/** Verifies with a public point of 33 or 65 bytes. Any s is accepted: the scheme has no rule on it. */
-export async function ecdsaVerify(
-  curve: 'prime256v1' | 'secp256k1',
-  point: Uint8Array,
-): Promise<Verify> {
-  if (curve === 'secp256k1') {
+/** Any s is accepted: the scheme has no rule on it. */
+async function verifyWith({ type, bytes: point }: CurveKey): Promise<Verify> {
+  if (type === 'secp256k1') {
     return async (message, signature) => {
       const compact = toCompact(parseDer(signature, 'ecdsa-secp256k1'));
       return secp256k1.verify(compact, message, point, { lowS: false });
@@ -47,16 +57,6 @@ export async function ecdsaVerify(
     const compact = toCompact(parseDer(signature, 'ecdsa-prime256v1'));
     return crypto.subtle.verify(SHA256, key, compact, message);
   };
-}
-
-/** Whether the bytes are a number or a point of the curve at all. */
-export function isOnCurve(
-  curve: 'prime256v1' | 'secp256k1',
-  kind: 'private' | 'public',
-  bytes: Uint8Array,
-): boolean {
-  const { utils } = curve === 'secp256k1' ? secp256k1 : p256;
-  return kind === 'private' ? utils.isValidSecretKey(bytes) : utils.isValidPublicKey(bytes);
 }
 
 function base64url(bytes: Uint8Array): string {

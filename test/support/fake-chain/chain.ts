@@ -1,0 +1,196 @@
+import type { CallOptions } from '../../../src/core/clock.js';
+import type { PublicKey, SigningMessage } from '../../../src/signer/index.js';
+import type { VerifiedSignature } from '../../../src/signer/verify.js';
+import {
+  type Account,
+  AccountNotFundedError,
+  type BuildRequest,
+  type Chain,
+  FeeTooHighError,
+  type LookUpRequest,
+  type ReadRequest,
+  type RebuildRequest,
+  type Sighting,
+  type Signed,
+  type Snapshot,
+  type Terms,
+  type TicketBooth,
+} from '../../../src/transactions/index.js';
+import type { FakeNode } from './node.js';
+import type { Applied, Fees } from './questions.js';
+import {
+  type Action,
+  addressOf,
+  digestOf,
+  type FakeTransaction,
+  hashOf,
+  isSame,
+  readTransaction,
+  signingBytes,
+  spanOf,
+  writeBlob,
+} from './transaction.js';
+
+export interface FakeSnapshot extends Snapshot {
+  readonly ledgerTime: number;
+  readonly fees: Fees;
+}
+
+export interface FakeChainSettings {
+  readonly node: FakeNode;
+  /** The most a transaction may cost. Default 1,000. */
+  readonly maxFee?: bigint | undefined;
+  /** The longest that a transaction stays valid, in seconds, whatever is asked for. */
+  readonly longestLifeSeconds?: number | undefined;
+}
+
+/** A fake ledger's part in the life of a transaction. */
+export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, Applied> {
+  readonly id: string;
+  readonly confirmPace = { firstMs: 1_000, factor: 1.3, maxMs: 4_000 };
+  readonly resubmitAfterMs = 15_000;
+  readonly noop: Action = { type: 'nothing' };
+  readonly tickets: TicketBooth<Action, Applied> = {
+    limit: 250,
+    list: async ({ address }, options) => (await this.#account(address, options))?.tickets ?? [],
+    creation: (count) => ({ type: 'create-tickets', count }),
+    createdBy: ({ transaction: { action, number } }) =>
+      Array.from({ length: spanOf(action) - 1 }, (_, at) => BigInt(number.value) + BigInt(at + 1)),
+  };
+  readonly #settings: FakeChainSettings;
+
+  constructor(settings: FakeChainSettings) {
+    this.#settings = settings;
+    this.id = `fake:${settings.node.network}`;
+  }
+
+  addressOf({ bytes }: PublicKey): string {
+    return addressOf(bytes);
+  }
+
+  canonicalOf(input: Action): unknown {
+    return input;
+  }
+
+  async read(
+    { account: { address }, inputs }: ReadRequest<Action>,
+    options: CallOptions,
+  ): Promise<readonly FakeSnapshot[]> {
+    const [account, fees] = await Promise.all([
+      this.#account(address, options),
+      this.#settings.node.ask('fees', [], options),
+    ]);
+    if (!account) throw new AccountNotFundedError(address);
+    const { nextOpen, ledgerTime } = account;
+    return inputs.map(() => ({ nextNumber: nextOpen, ledgerTime, fees }));
+  }
+
+  build(request: BuildRequest<Action, FakeSnapshot>): FakeTransaction {
+    const { account, input, snapshot, number, lifetimeSeconds } = request;
+    const { maxFee = 1_000n, longestLifeSeconds = lifetimeSeconds } = this.#settings;
+    const { minimum, open } = snapshot.fees;
+    if (minimum > maxFee) throw new FeeTooHighError(minimum, maxFee);
+    const fee = open > maxFee ? maxFee : open;
+    const expiry = BigInt(snapshot.ledgerTime + Math.min(lifetimeSeconds, longestLifeSeconds));
+    return this.#complete(account, input, { number, fee, expiry });
+  }
+
+  rebuildFrom({ account, input, terms }: RebuildRequest<Action, FakeSnapshot>): FakeTransaction {
+    return this.#complete(account, input, terms);
+  }
+
+  #complete(account: Account, action: Action, { number, fee, expiry }: Terms): FakeTransaction {
+    return {
+      network: this.#settings.node.network,
+      account: account.address,
+      publicKey: Buffer.from(account.publicKey.bytes).toString('hex'),
+      number: { kind: number.kind, value: `${number.value}` },
+      fee: `${fee}`,
+      expiry: `${expiry}`,
+      action,
+    };
+  }
+
+  termsOf({ number: { kind, value }, fee, expiry, action }: FakeTransaction): Terms {
+    return {
+      number: { kind, value: BigInt(value) },
+      fee: BigInt(fee),
+      expiry: BigInt(expiry),
+      span: spanOf(action),
+    };
+  }
+
+  spanOf(input: Action): number {
+    return spanOf(input);
+  }
+
+  messagesOf(transaction: FakeTransaction, { key }: Account): readonly SigningMessage[] {
+    const preimage = signingBytes(transaction);
+    return [{ kind: 'digest', key, digest: digestOf(transaction), hash: 'sha256', preimage }];
+  }
+
+  payloadOf(transaction: FakeTransaction): unknown {
+    return transaction;
+  }
+
+  rebuild(payload: unknown): FakeTransaction | undefined {
+    return readTransaction(payload);
+  }
+
+  assemble(transaction: FakeTransaction, [signature]: readonly VerifiedSignature[]): Signed {
+    if (!signature) throw new Error('A transaction has one signature.');
+    const blob = writeBlob(transaction, signature.compact);
+    return { blob, hash: hashOf(blob) };
+  }
+
+  submit({ blob }: Signed, options: CallOptions) {
+    return this.#settings.node.ask('submit', [blob], options);
+  }
+
+  async lookUp(
+    { transaction, hash }: LookUpRequest<FakeTransaction>,
+    options: CallOptions,
+  ): Promise<Sighting<Applied>> {
+    const { node } = this.#settings;
+    const { account: address, number, expiry } = transaction;
+    const [known, account] = await Promise.all([
+      hash === undefined ? undefined : node.ask('transaction', [hash], options),
+      this.#account(address, options),
+    ]);
+    if (known?.applied) return outcomeOf(known.applied);
+    if (!account) return { state: 'unknown', reason: 'the node does not show the account' };
+    const value = BigInt(number.value);
+    const isUnspent =
+      number.kind === 'ticket' ? account.tickets.includes(value) : value >= account.next;
+    if (isUnspent) {
+      if (BigInt(account.ledgerTime) > BigInt(expiry)) return { state: 'expired' };
+      return { state: 'open', seen: known !== undefined };
+    }
+    const spender = await node.ask('spender', [address, number], options);
+    if (!spender) return { state: 'unknown', reason: 'the node no longer has who spent it' };
+    const isOurs = isSame(spender.transaction, transaction);
+    return isOurs ? outcomeOf(spender) : { state: 'replaced', by: spender.hash };
+  }
+
+  async nextNumber({ address }: Account, options: CallOptions): Promise<bigint> {
+    return (await this.#account(address, options))?.next ?? 0n;
+  }
+
+  async lookUpHash(hash: string, options: CallOptions) {
+    const known = await this.#settings.node.ask('transaction', [hash], options);
+    if (!known) return undefined;
+    const { kind, value } = known.transaction.number;
+    const outcome = known.applied && outcomeOf(known.applied);
+    return { number: kind === 'sequence' ? BigInt(value) : undefined, outcome };
+  }
+
+  #account(address: string, options: CallOptions) {
+    return this.#settings.node.ask('account', [address], options);
+  }
+}
+
+function outcomeOf(applied: Applied) {
+  const { hash, result: code } = applied;
+  if (code === 'DONE') return { state: 'confirmed', hash, result: applied } as const;
+  return { state: 'failed', hash, code, result: applied } as const;
+}

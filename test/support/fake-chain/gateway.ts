@@ -1,0 +1,76 @@
+import type { Clock } from '../../../src/core/clock.js';
+import {
+  type GatewayBasics,
+  gatewayParts,
+  type TransactionOptions,
+  type Transactions,
+} from '../../../src/transactions/index.js';
+import { FakeChain, type FakeChainSettings, type FakeSnapshot } from './chain.js';
+import type { Applied } from './questions.js';
+import type { Action, FakeTransaction } from './transaction.js';
+
+export interface FakeGatewayOptions extends GatewayBasics, FakeChainSettings {
+  readonly clock: Clock;
+}
+
+export interface PayOptions extends TransactionOptions {
+  /** The custody's own transfer. Default `false`. */
+  readonly native?: boolean;
+  readonly useTickets?: boolean;
+}
+
+/** As little of a gateway as a chain's own can be: calls go on to `Transactions` as they are. */
+export class FakeGateway {
+  readonly #transactions: Transactions<Action, FakeSnapshot, FakeTransaction, Applied>;
+  readonly #useTickets: boolean;
+
+  constructor(options: FakeGatewayOptions) {
+    const chain = new FakeChain(options);
+    const { clock } = options;
+    const parts = gatewayParts(options, { chain, keyOf, clock });
+    this.#transactions = parts.transactions;
+    this.#useTickets = options.lanes?.mode === 'tickets';
+  }
+
+  async address(vault: string): Promise<string> {
+    return (await this.#transactions.account(vault)).address;
+  }
+
+  execute(vaultAccountId: string, input: Action, options: PayOptions = {}) {
+    const { native = false, useTickets = this.#useTickets && !native, ...rest } = options;
+    const transfer =
+      native && input.type === 'pay'
+        ? {
+            from: keyOf(vaultAccountId),
+            to: { type: 'address', address: input.to } as const,
+            amount: input.amount,
+          }
+        : undefined;
+    const call = { vaultAccountId, input, options: rest, native: transfer, useTickets };
+    return this.#transactions.execute(call);
+  }
+
+  batch(
+    vaultAccountId: string,
+    inputs: readonly Action[],
+    { stopOnFailure = false, ...options }: TransactionOptions & { stopOnFailure?: boolean } = {},
+  ) {
+    return this.#transactions.executeBatch({ vaultAccountId, inputs, options, stopOnFailure });
+  }
+
+  resume(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions = {}) {
+    return this.#transactions.resume(vaultAccountId, idempotencyKey, options);
+  }
+
+  pending(vaultAccountId: string) {
+    return this.#transactions.pending(vaultAccountId, {});
+  }
+
+  cancel(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions = {}) {
+    return this.#transactions.cancel(vaultAccountId, idempotencyKey, options);
+  }
+}
+
+function keyOf(id: string) {
+  return { algorithm: 'ecdsa-secp256k1', id, assetId: 'FAKE' } as const;
+}

@@ -1,0 +1,88 @@
+import type { TransactionEvent } from '../../../src/transactions/index.js';
+import { VirtualTime } from '../virtual-time.js';
+import { type Decision, MemoryCustody } from './custody.js';
+import type { FakeRequest } from './custody-request.js';
+import { MemorySigner } from './custody-signer.js';
+import { FakeGateway, type FakeGatewayOptions, type PayOptions } from './gateway.js';
+import { FakeLedger } from './ledger.js';
+import { FakeNode } from './node.js';
+
+export interface FakeWorldOptions {
+  /** What becomes of each request. Default: it is approved at once. */
+  readonly decide?: (request: FakeRequest) => Decision;
+  readonly gateway?: Partial<FakeGatewayOptions>;
+}
+
+/**
+ * A ledger, a custody and a gateway in memory, with 1,000,000 for vaults 0 and 1, in a time that passes only while a test lets it. A
+ * test waits with {@link FakeWorld.run} or {@link FakeWorld.until}, never with `await` alone.
+ */
+export class FakeWorld {
+  readonly time = new VirtualTime();
+  readonly ledger: FakeLedger;
+  readonly node: FakeNode;
+  readonly custody: MemoryCustody;
+  readonly events: TransactionEvent[] = [];
+  gateway: FakeGateway;
+  readonly #options: FakeWorldOptions;
+
+  constructor(options: FakeWorldOptions = {}) {
+    const { clock } = this.time;
+    this.#options = options;
+    this.ledger = new FakeLedger(clock);
+    this.node = new FakeNode(this.ledger, clock);
+    this.custody = new MemoryCustody(clock, this.ledger);
+    if (options.decide) this.custody.decide = options.decide;
+    for (const vault of ['0', '1']) this.ledger.fund(this.custody.addressOf(vault), 1_000_000n);
+    this.gateway = this.another();
+  }
+
+  /** Another process's gateway, as far as memory goes, with a signer of its own. */
+  another(options: Partial<FakeGatewayOptions> = {}): FakeGateway {
+    return new FakeGateway({
+      signer: this.newSigner(),
+      node: this.node,
+      clock: this.time.clock,
+      onEvent: (event) => this.events.push(event),
+      ...this.#options.gateway,
+      ...options,
+    });
+  }
+
+  /** A process's own way to the custody. */
+  newSigner(maxMessages = 100): MemorySigner {
+    return new MemorySigner(this.custody, maxMessages);
+  }
+
+  /** The account of vault 0. */
+  get address(): string {
+    return this.custody.addressOf('0');
+  }
+
+  /** A payment of vault 0 to vault 1. */
+  pay(options: PayOptions = {}, amount = '1', gateway = this.gateway) {
+    const to = this.custody.addressOf('1');
+    return gateway.execute('0', { type: 'pay', to, amount }, options);
+  }
+
+  /** Lets time pass until something has ended. */
+  run<T>(work: Promise<T>): Promise<T> {
+    return this.time.run(work);
+  }
+
+  /** Lets time pass until something is so. */
+  until(isSo: () => boolean): Promise<void> {
+    return this.time.until(isSo);
+  }
+
+  /** Events of one kind. */
+  told<K extends TransactionEvent['type']>(type: K) {
+    return this.events.filter(
+      (event): event is Extract<TransactionEvent, { type: K }> => event.type === type,
+    );
+  }
+
+  end(): void {
+    this.time.end();
+  }
+}

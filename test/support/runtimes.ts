@@ -1,0 +1,84 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What is asked of them was last found out with these. */
+const VERSIONS = { workerd: '1.20261117.1', bun: '1.4.5', deno: '2.9.6' };
+
+/** Runtimes other than Node, installed into a folder that has a package of its own. */
+export interface Runtimes {
+  bun(file: string): Promise<string>;
+  deno(file: string): Promise<string>;
+  /** What a worker answers a request with. */
+  worker(file: string, settings: { date: string; flags: readonly string[] }): Promise<string>;
+}
+
+export async function installRuntimes(folder: string): Promise<Runtimes> {
+  const wanted = Object.entries(VERSIONS).map(([name, version]) => `${name}@${version}`);
+  const flags = ['--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  await run('npm', ['install', ...flags, ...wanted], { cwd: folder, maxBuffer: 1e8 });
+  // Their own packages find the machine's when they are installed, by a script; here it is looked up.
+  const inScope = (scope: string, path: string) => {
+    const [name, ...others] = readdirSync(join(folder, 'node_modules', scope));
+    if (name === undefined || others.length > 0) throw new Error(`Not one package: ${scope}`);
+    return join(folder, 'node_modules', scope, name, path);
+  };
+  const bun = inScope('@oven', 'bin/bun');
+  const deno = inScope('@deno', 'deno');
+  const workerd = inScope('@cloudflare', 'bin/workerd');
+  const output = async (program: string, args: string[]) =>
+    (await run(program, args, { cwd: folder, maxBuffer: 1e8 })).stdout;
+  return {
+    bun: (file) => output(bun, [file]),
+    deno: (file) => output(deno, ['run', '--no-remote', '--no-npm', file]),
+    worker: (file, settings) => answerOf(workerd, folder, configured(file, settings)),
+  };
+}
+
+function configured(file: string, { date, flags }: { date: string; flags: readonly string[] }) {
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = (
+    modules = [(name = "main", esModule = embed "${file}")],
+    compatibilityDate = "${date}",
+    compatibilityFlags = ${JSON.stringify(flags)},
+  ))],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
+);
+`;
+}
+
+async function answerOf(workerd: string, folder: string, config: string): Promise<string> {
+  const file = join(folder, 'worker.capnp');
+  writeFileSync(file, config);
+  // It tells the port that it was given on the fourth stream.
+  const server = spawn(workerd, ['serve', file, '--control-fd=3'], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(server, 'close');
+  let complaints = '';
+  server.stderr?.on('data', (chunk) => {
+    complaints += String(chunk);
+  });
+  try {
+    let told = '';
+    for await (const chunk of server.stdio[3] as Readable) {
+      told += String(chunk);
+      if (told.includes('\n')) break;
+    }
+    if (!told.includes('\n')) throw new Error(`It does not serve: ${complaints}`);
+    const { port } = JSON.parse(told) as { port: number };
+    const response = await fetch(`http://127.0.0.1:${port}/`);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${response.status}: ${text} ${complaints}`);
+    return text;
+  } finally {
+    server.kill('SIGKILL');
+    await ended;
+  }
+}
