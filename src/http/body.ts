@@ -69,7 +69,7 @@ function textOf(bytes: Uint8Array): string {
  * The body as JSON.
  *
  * @throws HttpError `UNSUPPORTED_MEDIA_TYPE` when it doesn't say that it is JSON, `BODY_TOO_LARGE`, and
- * `BODY_ALREADY_READ` where a parser in front has read it and may have lost something.
+ * `BODY_ALREADY_READ` where a body parser has read it and may have rounded a number.
  * @throws InvalidInputError when there is none, or it is not JSON.
  */
 export async function readJson(request: Request, maxBytes?: number): Promise<unknown> {
@@ -87,8 +87,8 @@ export async function readOptionalJson(request: Request, maxBytes?: number): Pro
 }
 
 /**
- * The bytes of JSON, or JSON of what a parser in front has made of them, where that has lost nothing. Only for
- * what is not signed: a signature is over the very bytes.
+ * The bytes of JSON, or JSON of what a body parser has made of them, where no number was rounded. Only for what
+ * is not signed: a signature is over the very bytes.
  */
 async function readJsonBytes(
   request: Request,
@@ -97,9 +97,10 @@ async function readJsonBytes(
   const parsed = parsedBodyOf(request);
   if (parsed === undefined) return readBytes(request, maxBytes);
   if (!saysJson(request.headers)) throw notJson();
-  if (parsed.length > maxBytes) throw tooLarge(maxBytes);
   const { jsonAgain } = await import('./json-again.js');
-  return jsonAgain(parsed);
+  const bytes = jsonAgain(parsed);
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
 }
 
 /**

@@ -1,48 +1,37 @@
-import { bodyAlreadyRead, type ParsedBody, textBytes } from './parsed-body.js';
+import { bodyAlreadyRead, type ParsedBody } from './parsed-body.js';
 
 /**
- * JSON again, where the parser can have lost nothing: no digits of a number, no field that was given twice.
+ * JSON of what a body parser has made, where no number in it can have been rounded.
  *
- * JSON.stringify writes everything as short as JSON allows, but for whole numbers that end in zeros (1000 could
- * have been 1e3). So what had exactly as many bytes says the same, unless such zeros made room for a loss: a
- * number that was rounded, or a field that was given twice. Both take some characters, and there must not be
- * room for as many.
+ * A number that was rounded was longer than the one that it became. So none was, where the body has too few
+ * bytes beyond the shortest JSON of the same value. Where there are no numbers, there is nothing to round. Of
+ * a field that was given twice it is the last, as for everything else behind the parser.
  *
- * @throws HttpError `BODY_ALREADY_READ` for everything else.
+ * @throws HttpError `BODY_ALREADY_READ`, naming the field whose number may have been rounded.
  */
 export function jsonAgain({ value, length }: ParsedBody): Uint8Array {
-  let room = 0;
-  let loss = Number.POSITIVE_INFINITY;
-  const bytes = textBytes(
-    written(value, {
-      onName: (name) => {
-        loss = Math.min(loss, `"${name}":0,`.length);
-      },
-      onNumber: (number) => {
-        const least = leastLength(number);
-        room += String(number).length - least;
-        loss = Math.min(loss, isShort(number) ? ROUNDED_LENGTH - least : 0);
-      },
-    }),
-    length,
-  );
-  if (bytes === undefined || room >= loss) throw bodyAlreadyRead();
+  const numbers: (readonly [name: string, number: number])[] = [];
+  const text = written(value, (name, number) => numbers.push([name, number]));
+  // It may stand for bytes that are no text.
+  if (text.includes('\uFFFD')) throw bodyAlreadyRead();
+  const bytes = new TextEncoder().encode(text);
+  const spared = numbers.reduce((sum, [, number]) => sum + sparedBy(number), 0);
+  const room = length - (bytes.length - spared);
+  for (const [name, number] of numbers) {
+    const isProven = room >= 0 && room + leastLength(number) < ROUNDED_LENGTH;
+    if (!(isProven && isShort(number))) throw bodyAlreadyRead(name);
+  }
   return bytes;
 }
 
-interface Seen {
-  onName(name: string): void;
-  onNumber(number: number): void;
-}
-
 /** @throws HttpError `BODY_ALREADY_READ` for what is no JSON, or is too deep. */
-function written(value: unknown, { onName, onNumber }: Seen): string {
-  let isRoot = true;
+function written(value: unknown, onNumber: (name: string, number: number) => void): string {
+  let field = 'body';
   try {
     const text: unknown = JSON.stringify(value, function (this: unknown, name, inner: unknown) {
-      if (!isRoot && !Array.isArray(this)) onName(name);
-      if (typeof inner === 'number') onNumber(inner);
-      isRoot = false;
+      // Items of a list go by the list's name.
+      if (name !== '' && !Array.isArray(this)) field = name;
+      if (typeof inner === 'number') onNumber(field, inner);
       return inner;
     });
     if (typeof text === 'string') return text;
@@ -62,5 +51,11 @@ function isShort(number: number): boolean {
 
 /** The fewest characters that a whole number can be written with. */
 function leastLength(number: number): number {
-  return String(number).replace(/0{3,}$/, (zeros) => `e${zeros.length}`).length;
+  return String(number).length - sparedBy(number);
+}
+
+/** 1000 may have been sent as 1e3. */
+function sparedBy(number: number): number {
+  const zeros = /0{3,}$/.exec(String(number))?.[0].length ?? 0;
+  return zeros === 0 ? 0 : zeros - `e${zeros}`.length;
 }

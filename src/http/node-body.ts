@@ -9,14 +9,13 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** A request's body, as a `Request` takes it. */
 export interface IncomingBody {
   readonly init: { readonly body: Bytes | ReadableStream<Uint8Array>; readonly duplex?: 'half' };
-  /** What a parser in front has made of it, where it kept nothing else. */
+  /** What a body parser has made of it, where it kept no bytes. */
   readonly parsed?: ParsedBody;
 }
 
 /**
- * A request's body. What a body parser in front has read is had from what it kept: the bytes, as
- * `rawBody` or `body`, or a text of as many. Where there are none, reading the body fails with
- * `BODY_ALREADY_READ`.
+ * A request's body. Of one that a body parser has read, the bytes that it kept as `rawBody` or `body`, or the
+ * text of as many. Where there are none, reading the body fails with `BODY_ALREADY_READ`.
  */
 export function bodyOf(incoming: Incoming): IncomingBody {
   const { readableDidRead, rawBody, body: value } = incoming;

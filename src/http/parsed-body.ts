@@ -1,6 +1,6 @@
 import { HttpError } from './errors.js';
 
-/** What a body parser in front has made of a body, and how many bytes that had. */
+/** What a body parser has made of a body, and how many bytes that was said to have. */
 export interface ParsedBody {
   readonly value: unknown;
   readonly length: number;
@@ -8,7 +8,7 @@ export interface ParsedBody {
 
 const parsedBodies = new WeakMap<Request, ParsedBody>();
 
-/** What is left of the body of a request whose bytes were read by somebody else. */
+/** What a body parser has left of a request's body, where it kept no bytes. */
 export function parsedBodyOf(request: Request): ParsedBody | undefined {
   return parsedBodies.get(request);
 }
@@ -19,17 +19,20 @@ export function withParsedBody(request: Request, parsed: ParsedBody): Request {
   return request;
 }
 
-/** The error for a body whose bytes are gone. */
-export function bodyAlreadyRead(): HttpError {
+/** The error for a body whose bytes are gone, and where one number of it may have been rounded, that field. */
+export function bodyAlreadyRead(field?: string): HttpError {
+  const rounded = field?.slice(0, 64);
+  const what = rounded === undefined ? '' : `, and may have rounded the number in ${rounded}`;
   return new HttpError(
     'BODY_ALREADY_READ',
-    'Mount the handler before what reads bodies, such as express.json(), or have that keep them as rawBody.',
+    `Something read the body before this handler${what}. Mount the handler before what reads bodies, such as express.json(), or have that keep the bytes as rawBody.`,
+    rounded === undefined ? {} : { details: { field: rounded } },
   );
 }
 
 /** The bytes that a parser has made text of, where it can have lost none of them. */
 export function textBytes(text: string, length: number): Uint8Array<ArrayBuffer> | undefined {
-  // That is put in the place of bytes that are no text, and there are fewer of those than of its own.
+  // It may stand for bytes that are no text.
   if (text.includes('\uFFFD')) return undefined;
   const bytes = new TextEncoder().encode(text);
   return bytes.length === length ? bytes : undefined;

@@ -31,52 +31,60 @@ describe('a body that was parsed', () => {
   });
 
   it.each([
-    ['has blanks', '{ "a": "b" }'],
-    ['ended in a line', '{"a":"b"}\n'],
-    ['had an escape', '{"a":"\\u0062"}'],
-    ['had a field twice', '{"amount":"1","amount":"1000"}'],
-    ['had one twice, deep down', '{"a":[{"b":{"c":"1","c":"2"}}]}'],
+    ['blanks', '{ "to": "b", "tags": [1, 2] }', '{"to":"b","tags":[1,2]}'],
+    ['lines, but no numbers', '{\n    "to": "b",\n    "more": []\n}\n', '{"to":"b","more":[]}'],
+    ['escapes', '{"a":"\\u0062\\u0063\\u0064"}', '{"a":"bcd"}'],
+    ['a whole number written otherwise', '{"amount":1e3,"fee":1.0}', '{"amount":1000,"fee":1}'],
+    ['a field twice, of which the parser took the last', '{"a":"1","a":"2"}', '{"a":"2"}'],
+  ])('is used where it has %s', (_, json, made) => {
+    expect(again(json)).toBe(made);
+  });
+
+  it.each([
     ['has a fraction', '{"amount":0.1}'],
-    ['had a fraction of nothing', '{"amount":1.0}'],
-    ['had a fraction that was rounded away', '{"amount":1.0000000000000000001}'],
+    ['had a fraction that was rounded away', '{"amount":1.0000000000000001}'],
+    ['had one behind zeros', '{"fee":10000000000,"amount":1.00000000000000001}'],
+    ['hid one behind zeros', '{"fee":1e11,"amount":1.0000000000000001}'],
     ['had more digits than a number holds', '{"amount":9007199254740993}'],
     ['has as many as one holds', '{"amount":9007199254740991}'],
     ['has a long number', '{"amount":1000000000000}'],
-    ['had an exponent', '{"amount":1e3}'],
     ['had no number', '{"amount":1e999}'],
     ['had less than nothing', '{"amount":-0}'],
-    ['hid a field behind zeros', '{"a":1e8,"a":1,"b":1e11}'],
+    ['has so many blanks that a number may have been rounded', `{"amount":1${' '.repeat(16)}}`],
   ])('is not used where it %s', (_, json) => {
     expect(again(json)).toBeUndefined();
   });
 
-  it('is not used where zeros make room for what was lost', () => {
-    // JSON.stringify writes six characters more of these zeros than came, as many as the field has.
-    const json = '{"a":1,"a":2,"b":1e8}';
-    expect(bytesOf(JSON.stringify(JSON.parse(json)))).toBe(bytesOf(json));
-    expect(again(json)).toBeUndefined();
+  it('is used up to the last blank that proves that nothing was rounded', () => {
+    expect(again(`{"amount":1${' '.repeat(15)}}`)).toBe('{"amount":1}');
   });
 
-  it('is not used where the length is not known, or something else made it', () => {
-    for (const length of [Number.NaN, 0, 8, 10]) {
-      expect(() => jsonAgain({ value: { a: 'b' }, length })).toThrow(/Mount the handler/);
+  it('names the field whose number may have been rounded', () => {
+    const value = { fee: 1, order: { amounts: ['1', 0.1] } };
+    const length = JSON.stringify(value).length;
+    expect(() => jsonAgain({ value, length })).toThrow(
+      expect.objectContaining({
+        details: { field: 'amounts' },
+        message: expect.stringContaining('the number in amounts'),
+      }),
+    );
+    expect(() => jsonAgain({ value: 0.1, length: 3 })).toThrow(/the number in body/);
+  });
+
+  it('is not used with numbers where its length is not known, or is not that of the value', () => {
+    for (const length of [Number.NaN, 0, 6]) {
+      expect(() => jsonAgain({ value: { a: 1 }, length })).toThrow(/the number in a/);
     }
+    expect(new TextDecoder().decode(jsonAgain({ value: { a: 'b' }, length: Number.NaN }))).toBe(
+      '{"a":"b"}',
+    );
+  });
+
+  it('is not used where it is no JSON, or was no text', () => {
     const circle: Record<string, unknown> = {};
     circle.circle = circle;
-    const bent = [
-      undefined,
-      () => 1,
-      Symbol('a'),
-      1n,
-      { a: 1n },
-      circle,
-      '\uFFFD',
-      { a: '\uFFFD' },
-    ];
-    for (const value of bent) {
-      for (const length of [1, 3, 5, 9]) {
-        expect(() => jsonAgain({ value, length })).toThrow(/Mount the handler/);
-      }
+    for (const value of [undefined, () => 1, Symbol('a'), { a: 1n }, circle, { a: '\uFFFD' }]) {
+      expect(() => jsonAgain({ value, length: 9 })).toThrow(/Mount the handler/);
     }
   });
 
@@ -104,35 +112,40 @@ describe('a body that was parsed', () => {
     ),
   }));
 
-  it('is used only where nothing was lost', () => {
+  /** Whether it is JSON in which every field stands once: made anew, nothing of it is gone. */
+  const isOnce = (sent: string) =>
+    (sent.match(/:/g) ?? []).length === (JSON.stringify(JSON.parse(sent)).match(/:/g) ?? []).length;
+
+  it('is used only where no number was rounded', () => {
     let used = 0;
     fc.assert(
       fc.property(json, (sent) => {
         const made = again(sent);
         if (made === undefined) return;
         used += 1;
-        expect(() => assertExactJson(sent)).not.toThrow();
         expect(JSON.parse(made)).toEqual(JSON.parse(sent));
+        // Of fields that stand there twice, the first may be anything.
+        if (isOnce(sent)) expect(() => assertExactJson(sent)).not.toThrow();
       }),
-      { numRuns: 20_000 },
+      { numRuns: 10_000 },
     );
     expect(used).toBeGreaterThan(1_000);
   });
 
-  it('is used only where nothing was lost, however near its length is', () => {
-    // Of one object with zeros to hide behind: what most nearly deceives.
+  it('is used only where no number was rounded, however near its length is', () => {
+    // Of one list with zeros to hide behind: what most nearly deceives.
     const zeros = fc
       .tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 0, max: 11 }), fc.boolean())
       .map(([lead, places, isShort]) =>
         isShort ? `${lead}e${places}` : `${lead}${'0'.repeat(places)}`,
       );
-    const field = fc.tuple(fc.constantFrom('a', 'b', 'c', ''), fc.oneof(zeros, number));
+    const list = fc.array(fc.oneof(zeros, number), { minLength: 1, maxLength: 6 });
     fc.assert(
-      fc.property(fc.array(field, { minLength: 1, maxLength: 6 }), (fields) => {
-        const sent = `{${fields.map(([key, value]) => `"${key}":${value}`).join(',')}}`;
+      fc.property(list, (numbers) => {
+        const sent = `[${numbers.join(',')}]`;
         if (again(sent) !== undefined) expect(() => assertExactJson(sent)).not.toThrow();
       }),
-      { numRuns: 20_000 },
+      { numRuns: 10_000 },
     );
   });
 });

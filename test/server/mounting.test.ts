@@ -289,7 +289,7 @@ const PARSERS: Readonly<Record<string, readonly [keeps: boolean, RequestHandler[
 
 const readBefore = {
   code: 'BODY_ALREADY_READ',
-  message: expect.stringMatching(/^Mount the handler before.*rawBody/),
+  message: expect.stringMatching(/Mount the handler before.*rawBody/),
 };
 
 describe.each(Object.entries(PARSERS))('behind %s', (name, [keeps, parsers]) => {
@@ -327,18 +327,36 @@ describe.each(Object.entries(PARSERS))('behind %s', (name, [keeps, parsers]) => 
   });
 
   it.each([
-    ['with blanks', '{ "configs": { "domain": "example.com" } }', 200],
-    ['with an escape', '{"configs":{"domain":"\\u0065xample.com"}}', 200],
-    ['with a field twice', '{"configs":{"domain":"a"},"configs":{"domain":"b"}}', 400],
-    ['with a fraction that is exact', '{"configs":{"tickSize":0.5}}', 400],
-    ['with a number that is rounded', '{"configs":{"tickSize":5.0000000000000000001}}', 400],
-    ['with a number that is too long', '{"configs":{"tickSize":9007199254740993}}', 400],
-    ['with zeros to hide behind', '{"configs":{"a":1e9,"a":2},"b":1}', 400],
-  ])('takes what is sent %s only where the bytes are there', async (_, body, status) => {
+    ['blanks', '{ "configs": { "domain": "example.com" } }'],
+    ['lines', JSON.stringify(DOMAIN, null, 4)],
+    ['an escape', '{"configs":{"domain":"\\u0065xample.com"}}'],
+    ['blanks, and a number', '{"configs": {"tickSize": 5, "domain": "example.com"}}'],
+  ])('takes what is sent with %s', async (_, body) => {
     const answer = await send(body);
-    if (keeps) expect(answer.status).toBe(status);
-    else expect([answer.status, await answer.json()]).toMatchObject([500, readBefore]);
-    if (!keeps || status !== 200) expect(asked).toEqual([]);
+    if (name === 'a parser that keeps nothing') {
+      expect([answer.status, await answer.json()]).toMatchObject([500, readBefore]);
+    } else expect([answer.status, asked]).toEqual([200, [JSON.parse(body)]]);
+  });
+
+  it('takes no field twice where the bytes are there', async () => {
+    const answer = await send('{"configs":{"domain":"a"},"configs":{"domain":"b"}}');
+    if (keeps) expect([answer.status, asked]).toEqual([400, []]);
+    else if (isParsed)
+      expect([answer.status, asked]).toEqual([200, [{ configs: { domain: 'b' } }]]);
+  });
+
+  it.each([
+    ['a fraction that is exact', '{"configs":{"tickSize":0.5}}'],
+    ['a number that is rounded', '{"configs":{"tickSize":5.0000000000000000001}}'],
+    ['a number that is too long', '{"configs":{"tickSize":9007199254740993}}'],
+    ['a number among many blanks', JSON.stringify({ configs: { tickSize: 5 } }, null, 9)],
+  ])('rounds nothing: %s', async (what, body) => {
+    const answer = await send(body);
+    const told = await answer.json();
+    if (keeps) expect(answer.status).toBe(what.includes('blanks') ? 200 : 400);
+    else expect([answer.status, told]).toMatchObject([500, readBefore]);
+    if (isParsed) expect(told).toMatchObject({ details: { field: 'tickSize' } });
+    if (answer.status !== 200) expect(asked).toEqual([]);
   });
 
   it('takes no other type', async () => {
