@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { addressBehind, withClientAddress } from './client-address.js';
 import { errorResponse } from './error-response.js';
+import { failuresFor } from './failures.js';
 import { mountIn } from './mount.js';
 import { type AddressList, addressList } from './networks.js';
 import { bodyOf, discardRest } from './node-body.js';
@@ -31,16 +32,19 @@ export interface NodeListenerOptions {
  * handler then answers below `/chain` without having been told of it, its links included. Fastify and Hono
  * cut nothing off: there the handler's `basePath` says it.
  *
- * Mount it before what reads bodies (`express.json()` and the like): it wants the very bytes, which are what
- * signatures are over, and in which no number has been rounded. Behind a body parser it takes, in this order,
+ * Mount it before what reads bodies (`express.json()` and the like): signatures are over the very bytes, and
+ * parsing rounds numbers. Behind a body parser it takes, in this order,
  *
  * - the bytes, where they were kept as `rawBody`
  *   (`express.json({ verify: (request, _, bytes) => { request.rawBody = bytes; } })`) or as `body`
  *   (`express.raw()`), or a text of as many;
- * - for what is not signed, what was parsed, if that provably lost nothing: JSON without fractions and long
- *   numbers, sent without blanks, so that JSON.stringify gives as many bytes as came.
+ * - for what is not signed, the JSON that was parsed, if no number in it can have been rounded. Numbers have to
+ *   be whole and below 10^12, in a body of a known length with few blanks; strings may be anything.
  *
  * Everything else is answered with 500 and the code `BODY_ALREADY_READ`, and nothing is done.
+ *
+ * An error that the handler itself throws is answered with 500, and written with `console.error` with the
+ * request id of that answer.
  *
  * `clientAddress(request)` tells the handler where the request came from.
  *
@@ -97,7 +101,7 @@ async function serve(
     // A status or a header that can't be sent.
     for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
     await response.body?.cancel();
-    return serve(async () => errorResponse(error), incoming, outgoing, placed);
+    return serve(() => Promise.reject(error), incoming, outgoing, placed);
   }
   const whole = wholeBodyOf(response);
   if (incoming.method === 'HEAD') await response.body?.cancel();
@@ -122,9 +126,22 @@ async function answerOf(
     if (response.bodyUsed) throw new TypeError('the body of the answer was read');
     return response;
   } catch (error) {
-    return errorResponse(error);
+    return failed(error, incoming);
   }
 }
+
+/** Of an error that a handler has not answered itself. */
+function failed(error: unknown, { method = 'GET', url = '/' }: IncomingMessage): Response {
+  const requestId = crypto.randomUUID();
+  const response = errorResponse(error, requestId);
+  response.headers.set('x-request-id', requestId);
+  const path = url.replace(/\?.*/s, '');
+  logFailure({ requestId, method, path, error }, response.status);
+  return response;
+}
+
+/** Where no listener can be given, and so the log hears of it. */
+const logFailure = failuresFor(undefined);
 
 /** @throws InvalidInputError for what can't be asked of a server by its address. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {

@@ -20,6 +20,12 @@ export function targetOf(request: Request): Target {
   return { target: pathname + search, mount: '' };
 }
 
+/** The path as the client has it. */
+export function clientPathOf(request: Request): string {
+  const { target, mount } = targetOf(request);
+  return mount + target.replace(/\?.*/s, '');
+}
+
 /** Notes what {@link targetOf} gives for this very `Request`. */
 export function withTarget(request: Request, target: string, mount = ''): Request {
   targets.set(request, { target, mount });

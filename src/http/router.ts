@@ -1,7 +1,8 @@
 import { InvalidInputError } from '../core/errors.js';
-import { emitterFor, type Listener } from '../core/events.js';
+import type { Listener } from '../core/events.js';
 import { errorResponse } from './error-response.js';
 import { HttpError } from './errors.js';
+import { failuresFor, type HttpFailure, MAX_SHOWN_PATH } from './failures.js';
 import { requestIdOf } from './request-id.js';
 import { targetOf } from './request-target.js';
 import { RouteTree } from './route-tree.js';
@@ -41,21 +42,16 @@ export interface UnroutedRequest extends Omit<RouteContext, 'query' | 'param'> {
   readonly methods: readonly string[];
 }
 
-/** A request that was answered with an error. */
-export interface HttpFailure {
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly error: unknown;
-}
-
 export interface RouterOptions {
   /**
    * What comes before every path, such as `/cosigner`. Where a framework cuts a path off (`app.use` of
    * Express), it is known without being said here, and may be. Default: nothing.
    */
   readonly basePath?: string | undefined;
-  /** Hears of every request that fails: the place to log what the answer doesn't show. */
+  /**
+   * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
+   * no fault of the caller is written with `console.error`, with its request id.
+   */
   readonly onError?: Listener<HttpFailure> | undefined;
   /** Answers what no route fits, instead of an error. */
   readonly otherwise?: ((unrouted: UnroutedRequest) => Promise<Response>) | undefined;
@@ -63,14 +59,11 @@ export interface RouterOptions {
   readonly answerError?: ((error: unknown, requestId: string) => Response) | undefined;
 }
 
-/** A path longer than this is repeated no further in an answer. */
-const MAX_SHOWN_PATH = 512;
-
 /** A handler that sends each request to the first route that it fits. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
   const { onError, answerError = errorResponse, otherwise } = options;
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
-  const tell = emitterFor(onError);
+  const tell = failuresFor(onError);
   const tree = new RouteTree<Route>();
   for (const route of routes) tree.add(route.path, route);
 
@@ -102,8 +95,9 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
       const response = await found.value.handle(context);
       return identified(response, requestId, method);
     } catch (error) {
-      tell({ requestId, method, path, error });
-      return identified(answerError(error, requestId), requestId, method);
+      const response = answerError(error, requestId);
+      tell({ requestId, method, path, error }, response.status);
+      return identified(response, requestId, method);
     }
   };
 }

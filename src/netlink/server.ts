@@ -2,9 +2,9 @@ import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { jsonIn, readBytes } from '../http/body.js';
-import { toldOf } from '../http/provider-fault.js';
+import type { HttpFailure } from '../http/failures.js';
 import { jsonResponse } from '../http/responses.js';
-import { type HttpFailure, type HttpHandler, type Route, routerFor } from '../http/router.js';
+import { type HttpHandler, type Route, routerFor } from '../http/router.js';
 import type { RequestVerifier } from '../requests/verifier.js';
 import { admitAsset, admitOperation, admitRequest } from './admission.js';
 import { authenticKey } from './authentic.js';
@@ -33,7 +33,10 @@ export interface NetlinkServerOptions {
   readonly basePath?: string;
   /** The longest body taken, in bytes. Default 64 KiB. */
   readonly maxBodyBytes?: number;
-  /** Hears of every request that fails: the place to log what the answer doesn't show. */
+  /**
+   * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
+   * no fault of the caller is written with `console.error`, with its request id.
+   */
   readonly onError?: Listener<HttpFailure>;
 }
 
@@ -137,7 +140,7 @@ export function netlinkServerHandler(
       },
     }),
   );
-  const onError = toldOf(options.onError);
+  const { onError } = options;
   return routerFor(routes, { basePath, onError, answerError: netlinkErrorResponse });
 }
 

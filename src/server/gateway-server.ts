@@ -10,8 +10,9 @@ import { isObject } from '../core/json.js';
 import { authorised } from '../http/authorize.js';
 import { readJson, readOptionalJson } from '../http/body.js';
 import { errorResponse } from '../http/error-response.js';
+import { type FailureTeller, failuresFor, type HttpFailure } from '../http/failures.js';
 import { jsonResponse } from '../http/responses.js';
-import type { HttpFailure, RouteContext } from '../http/router.js';
+import type { RouteContext } from '../http/router.js';
 import { statusOf } from '../http/statuses.js';
 import type { TransactionEvent, TransactionOptions } from '../transactions/index.js';
 import type { SeenTransaction, ServedOperation } from './metrics.js';
@@ -41,7 +42,7 @@ export class GatewayServer<Gateway> {
   readonly #clock: Clock;
   readonly #underWay: UnderWay;
   readonly #stopping: Stopping;
-  readonly #tell: Listener<HttpFailure>;
+  readonly #tell: FailureTeller;
   /** Loaded while nobody waits for it; what comes before it is there has no spans. */
   #tracing: Tracing | undefined;
 
@@ -59,7 +60,7 @@ export class GatewayServer<Gateway> {
         throw new ConfigurationError(name, `must be a number from 0 to ${most}`);
       }
     }
-    this.#tell = emitterFor(options.onError);
+    this.#tell = failuresFor(options.onError);
     this.#clock = options.clock ?? systemClock;
     this.#underWay = new UnderWay(this.#clock);
     this.#stopping = new Stopping(options.signal);
@@ -212,7 +213,7 @@ export class GatewayServer<Gateway> {
     const answer = this.answerError(isHandedOver ? progress.pending() : settled, context.requestId);
     const goesOn = answer.status === 202 && key !== undefined;
     if (goesOn) answer.headers.set('location', locationOf(context, vaultAccountId, key));
-    if (!goesOn || settled !== error) this.#tell({ ...identityOf(context), error });
+    if (!goesOn || settled !== error) this.#tell({ ...identityOf(context), error }, answer.status);
     return withKey(answer, key);
   }
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../src/core/errors.js';
 import { readBytes, readJson, readText } from '../../src/http/body.js';
+import type { HttpFailure } from '../../src/http/failures.js';
 import { jsonResponse } from '../../src/http/responses.js';
-import { type HttpFailure, type Route, routerFor } from '../../src/http/router.js';
+import { type Route, routerFor } from '../../src/http/router.js';
 
 const route = (method: string, path: string, handle: Route['handle']): Route => ({
   method,
