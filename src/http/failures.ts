@@ -19,8 +19,13 @@ export function failuresFor(onError: Listener<HttpFailure> | undefined): Failure
   return ({ error: thrown, ...request }, status) => {
     const error = thrown instanceof ProviderFault ? thrown.thrown : thrown;
     const isOurs = status >= 500 || !(thrown instanceof GatewayError);
-    if (onError !== undefined || isOurs) tell({ ...request, error });
+    if (onError !== undefined || (isOurs && !isOfGoneClient(error))) tell({ ...request, error });
   };
+}
+
+/** Clients go away all the time, and no log could be read for it. */
+function isOfGoneClient(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 function writeDown({ requestId, method, path, error }: HttpFailure): void {

@@ -58,7 +58,7 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
         });
         incoming.on('end', () => end(() => controller.close()));
         incoming.on('close', () =>
-          end(() => controller.error(new TypeError('the body broke off'))),
+          end(() => controller.error(new DOMException('the body broke off', 'AbortError'))),
         );
         incoming.pause();
         // Of what is over already there will be no event.

@@ -136,12 +136,10 @@ function failed(error: unknown, { method = 'GET', url = '/' }: IncomingMessage):
   const response = errorResponse(error, requestId);
   response.headers.set('x-request-id', requestId);
   const path = url.replace(/\?.*/s, '');
-  logFailure({ requestId, method, path, error }, response.status);
+  const tell = failuresFor(undefined);
+  tell({ requestId, method, path, error }, response.status);
   return response;
 }
-
-/** Where no listener can be given, and so the log hears of it. */
-const logFailure = failuresFor(undefined);
 
 /** @throws InvalidInputError for what can't be asked of a server by its address. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {

@@ -1,6 +1,7 @@
 // What a server writes to its log by itself, where nothing listens to its failures.
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { webhookHandler } from '../../src/custody/index.js';
@@ -89,6 +90,19 @@ describe('the log', () => {
   it('has nothing of what is the fault of the caller', async () => {
     expect((await read(failing(new InvalidInputError('vault', 'is none')))).status).toBe(400);
     expect((await read(failing(1), '/api/nothing')).status).toBe(404);
+    expect(lines).toEqual([]);
+  });
+
+  it('has nothing of a client that went away', async () => {
+    await read(failing(AbortSignal.abort().reason));
+    const app = createServer(
+      toNodeListener(async (request) => Response.json(await request.json())),
+    );
+    await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
+    const client = connect((app.address() as AddressInfo).port, '127.0.0.1');
+    client.end('POST / HTTP/1.1\r\nHost: host\r\nContent-Length: 9\r\n\r\n{');
+    await once(client.resume(), 'close');
+    await new Promise((resolve) => app.close(resolve));
     expect(lines).toEqual([]);
   });
 
