@@ -233,6 +233,14 @@ describe.each(Object.entries(MOUNTS))('mounted by %s', (_, [at, mount]) => {
   });
 });
 
+it('is known by its path where nothing comes behind that', async () => {
+  const app = await expressWith((each) => each.use('/chain', listenerAt()));
+  for (const path of ['/chain', '/chain/', '/chain?a=b']) {
+    const answer = await app.send(path);
+    expect(await answer.json()).toMatchObject({ message: 'Cannot GET /chain/' });
+  }
+});
+
 it('leaves to Hono what it cuts off without a word, and is still found, with its page', async () => {
   const app = honoWith((hono) => hono.mount('/chain', handlerAt()));
   expect((await app.send('/chain/api/account/address/0')).status).toBe(200);
