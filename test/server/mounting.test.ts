@@ -221,7 +221,7 @@ describe.each(Object.entries(MOUNTS))('mounted by %s', (_, [at, mount]) => {
     );
     const reference = await app.send(`${at}/type-docs`, { redirect: 'manual' });
     const to = new URL(reference.headers.get('location') ?? '', `http://host${at}/type-docs`);
-    expect([reference.status, to.pathname]).toEqual([302, `${at}/type-docs/`]);
+    expect([reference.status, to.pathname]).toEqual([302, `${at}/type-docs/index.html`]);
   });
 
   it('names the whole path in its errors', async () => {

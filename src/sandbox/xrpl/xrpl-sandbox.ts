@@ -1,4 +1,3 @@
-import { encodeNodePublic } from 'ripple-address-codec';
 import type { SandboxClock } from '../clock.js';
 import type { FaultBook } from '../loopback/faults.js';
 import type { SandboxMessage } from '../loopback/messages.js';
@@ -8,6 +7,7 @@ import type { ClosedLedger } from './ledger/closed-ledgers.js';
 import { currentFee, type NetworkFees } from './ledger/fees.js';
 import { LedgerNode } from './node.js';
 import { signedTransaction } from './own-transactions.js';
+import { encodeNodePublic } from './ripple.js';
 import { validatedJson } from './rpc/transaction-json.js';
 import { XrplServer } from './server.js';
 import { accountOfKey } from './signature.js';

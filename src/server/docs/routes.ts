@@ -2,6 +2,7 @@ import { HttpError } from '../../http/errors.js';
 import { bytesResponse, jsonResponse, textResponse } from '../../http/responses.js';
 import type { Route, RouteContext } from '../../http/router.js';
 import type { GatewayApi } from '../route.js';
+import type { PageFile } from './files.js';
 import { apiPage, PAGE_STYLE, START_SCRIPT } from './page.js';
 import { contentTypeOf, PAGE_POLICY, referencePolicy } from './policies.js';
 
@@ -13,8 +14,10 @@ export interface Documented<Gateway> {
   readonly hasMetrics: boolean;
 }
 
-/** Read when somebody asks, since only Node has files, and most never ask. */
+/** Loaded on use: it needs Node, and what it loads is large. */
 const files = () => import('./files.js');
+
+const PAGE_FILES: readonly PageFile[] = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** It needs a part of zod that nothing else does. */
 const openApi = () => import('../openapi.js');
@@ -55,7 +58,7 @@ function pageRoutes<Gateway>({ api, ...options }: Documented<Gateway>): readonly
       path: `/api-docs/${name}`,
       handle: async () => textResponse(text, 200, { 'content-type': contentTypeOf(name) }),
     })),
-    ...['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) => ({
+    ...PAGE_FILES.map((name) => ({
       method: 'GET',
       path: `/api-docs/${name}`,
       handle: ({ request }: RouteContext) => pageFile(name, request),
@@ -63,7 +66,7 @@ function pageRoutes<Gateway>({ api, ...options }: Documented<Gateway>): readonly
   ];
 }
 
-async function pageFile(name: string, request: Request): Promise<Response> {
+async function pageFile(name: PageFile, request: Request): Promise<Response> {
   const isGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
   const bytes = await (await files()).pageFile(name, isGzip);
   if (!bytes) throw missing('The interactive page');
@@ -97,9 +100,12 @@ function referenceRoutes(): readonly Route[] {
     {
       method: 'GET',
       path: '/type-docs',
-      // Its links are relative, so the slash has to be there.
-      handle: async ({ target }) =>
-        hasSlash(target) ? pageAt('index.html') : textResponse('', 302, { location: 'type-docs/' }),
+      // Its links are relative, so a slash has to be there, and not as the last character: some hosts
+      // take that one away.
+      handle: async ({ target, base }) =>
+        hasSlash(target)
+          ? pageAt('index.html')
+          : textResponse('', 302, { location: `${base}/type-docs/index.html` }),
     },
     {
       method: 'GET',
