@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
+    // Servers write their failures to the log, and of these tests make many.
+    silent: 'passed-only',
     pool: 'forks',
     maxWorkers: 2,
   },
