@@ -18,6 +18,7 @@ export default defineConfig(({ mode }) => {
       pool: 'forks',
       // One more than a small machine's cores, since half of them mostly wait.
       maxWorkers: 3,
+      coverage: { include: ['src/**'], reporter: ['text-summary', 'json', 'json-summary'] },
       projects: [
         {
           extends: true,

@@ -1,7 +1,7 @@
 import { MAX_TIMER_MS, systemClock } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor } from '../../core/events.js';
-import { toldOf } from '../../http/provider-fault.js';
+import { failuresFor } from '../../http/failures.js';
 import { memoryStore } from '../../store/memory-store.js';
 import { declaredBy } from './capabilities.js';
 import type { ErrorWords } from './error-answers.js';
@@ -64,7 +64,7 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     }),
     checkSource: sourceCheck(options.sourceNetworks),
     idempotency: new Idempotency({ store, clock, retentionMs, leaseMs }),
-    tellError: emitterFor(toldOf(options.onError)),
+    tellError: failuresFor(options.onError),
     tellAnswer: emitterFor(options.onAnswer),
   };
 }

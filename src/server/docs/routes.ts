@@ -9,8 +9,6 @@ import { contentTypeOf, PAGE_POLICY, referencePolicy } from './policies.js';
 /** What the documents are about. */
 export interface Documented<Gateway> {
   readonly api: GatewayApi<Gateway>;
-  /** What comes before every path. */
-  readonly basePath: string;
   /** Whether callers have to show who they are. */
   readonly isGuarded: boolean;
   readonly hasMetrics: boolean;
@@ -29,11 +27,10 @@ const openApi = () => import('../openapi.js');
  * what they show is the same for every server of this version.
  */
 export function docsRoutes<Gateway>(documented: Documented<Gateway>): readonly Route[] {
-  return [...pageRoutes(documented), ...referenceRoutes(documented.basePath)];
+  return [...pageRoutes(documented), ...referenceRoutes()];
 }
 
 function pageRoutes<Gateway>({ api, ...options }: Documented<Gateway>): readonly Route[] {
-  const { basePath } = options;
   const document = once(async () => {
     const [{ packageVersion }, { openApiOf }] = await Promise.all([files(), openApi()]);
     const version = await packageVersion();
@@ -44,12 +41,17 @@ function pageRoutes<Gateway>({ api, ...options }: Documented<Gateway>): readonly
     {
       method: 'GET',
       path: '/api-docs',
-      handle: async () => textResponse(apiPage(api.title, basePath), 200, page),
+      // Links are relative, so that it doesn't matter what comes before.
+      handle: async ({ target }) =>
+        textResponse(apiPage(api.title, hasSlash(target) ? '../' : ''), 200, page),
     },
     {
       method: 'GET',
       path: '/api-docs.json',
-      handle: async () => jsonResponse(await document()),
+      handle: async ({ base }) => {
+        const servers = base === '' ? {} : { servers: [{ url: base }] };
+        return jsonResponse({ ...(await document()), ...servers });
+      },
     },
     ...Object.entries({ 'page.css': PAGE_STYLE, 'start.js': START_SCRIPT }).map(([name, text]) => ({
       method: 'GET',
@@ -76,7 +78,11 @@ async function pageFile(name: PageFile, request: Request): Promise<Response> {
   });
 }
 
-function referenceRoutes(basePath: string): readonly Route[] {
+function hasSlash(target: string): boolean {
+  return /\/(?:\?|$)/.test(target);
+}
+
+function referenceRoutes(): readonly Route[] {
   const reference = once(async () => (await files()).reference());
   const pageAt = async (path: string) => {
     const pages = await reference();
@@ -96,10 +102,10 @@ function referenceRoutes(basePath: string): readonly Route[] {
       path: '/type-docs',
       // Its links are relative, so a slash has to be there, and not as the last character: some hosts
       // take that one away.
-      handle: async ({ target }) =>
-        /\/(?:\?|$)/.test(target)
+      handle: async ({ target, base }) =>
+        hasSlash(target)
           ? pageAt('index.html')
-          : textResponse('', 302, { location: `${basePath}/type-docs/index.html` }),
+          : textResponse('', 302, { location: `${base}/type-docs/index.html` }),
     },
     {
       method: 'GET',

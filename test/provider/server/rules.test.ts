@@ -71,17 +71,45 @@ describe('withdrawals', () => {
     }
   });
 
-  it('never send more of an asset than they take', async () => {
+  it('send as much of an asset as they take', async () => {
     const path = `${TRANSFERS}/withdrawals/fiat`;
     const before = state.usd;
-    for (const amount of ['10.000000000000000001', '11', '1000000']) {
+    for (const amount of ['10.000000000000000001', '11', '1000000', '9.999999999999', '1']) {
       const destination = { ...Object(fiat.destination), amount };
       await refused(path, { ...fiat, destination }, 'bad-request', '/destination/amount');
     }
     expect(state.usd).toBe(before);
-    for (const amount of ['9.5', '10', '10.0']) {
+    for (const amount of ['10', '10.0', '010']) {
       const destination = { ...Object(fiat.destination), amount };
       expect((await post(handler, path, { ...fiat, destination, ...key() })).status).toBe(201);
+    }
+  });
+
+  it('send less where the provider takes fees, and never more', async () => {
+    const { provider } = exchange();
+    const { transfersFiat } = provider;
+    const taking = serve({ ...provider, transfersFiat: { ...transfersFiat, takesFees: true } });
+    for (const [amount, status] of [
+      ['9.5', 201],
+      ['10', 201],
+      ['10.01', 400],
+      ['0', 400],
+    ] as const) {
+      const destination = { ...Object(fiat.destination), amount };
+      const body = { ...fiat, destination, ...key() };
+      const answer = await post(taking, `${TRANSFERS}/withdrawals/fiat`, body);
+      expect(answer.status, answer.text).toBe(status);
+    }
+  });
+
+  it('are done with whatever amount, however long', async () => {
+    const path = `${TRANSFERS}/withdrawals/fiat`;
+    // Whoever looks at each zero once for every other is at it for minutes.
+    for (const zeros of Array.from({ length: 20 }, () => '0'.repeat(30_000))) {
+      const balanceAmount = `1.${zeros}1`;
+      const destination = { ...Object(fiat.destination), amount: `1.${zeros}2` };
+      const body = { ...fiat, balanceAmount, destination };
+      await refused(path, body, 'bad-request', '/destination/amount');
     }
   });
 
