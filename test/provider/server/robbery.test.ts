@@ -311,7 +311,8 @@ describe.each(robbed)('by $kind, methods declared: $declares', (given) => {
       amount: '1',
       isEqual: true,
     };
-    const first = [{ account: 'main', accountId: 'sub', key: 'a', ...honest }];
+    const names = { account: 'main', accountId: 'sub', key: 'a' } as const;
+    const first = [{ ...names, ...honest }];
     let moved = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 8 }), async (attempts) => {
