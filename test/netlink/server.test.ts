@@ -17,6 +17,7 @@ import {
 } from '../../src/netlink/index.js';
 import { RequestSigner } from '../../src/requests/index.js';
 import { rejectionOf, thrownBy } from '../support/rejections.js';
+import { runs } from '../support/runs.js';
 import {
   API_KEY,
   answeringProvider,
@@ -296,7 +297,7 @@ describe('parameters', () => {
           if (status === 400) expect(body.error).toEqual(expect.any(String));
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
     expect(failures.every(({ error }) => error instanceof Error)).toBe(true);
   });

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/core/clock.js';
 import type { HttpFailure } from '../../../src/http/index.js';
 import { assetKey, type Provider, ProviderRefusal } from '../../../src/provider/index.js';
 import { RequestVerifier } from '../../../src/requests/index.js';
 import { memoryStore, type Store } from '../../../src/store/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
+import { runs } from '../../support/runs.js';
 import { API_KEY, post, SCHEME, SECRET, serve } from './support/caller.js';
 import { BODIES, BTC, exchange, USD } from './support/exchange.js';
 
@@ -425,7 +426,7 @@ describe('two processes whose clocks differ', () => {
       verifier: new RequestVerifier({ ...SCHEME, keys: { [API_KEY]: SECRET } }),
     });
     const first = post(slow, FIAT, withdrawal('one'));
-    await vi.waitFor(() => expect(asked).toContain('withdraw one'));
+    await expect.poll(() => asked).toContain('withdraw one');
     const second = await post(skewed, FIAT, withdrawal('one'));
     expect([second.status, second.text]).toEqual([201, (await first).text]);
     expect(asked.filter((each) => each.startsWith('withdraw'))).toEqual(['withdraw one']);
@@ -545,7 +546,7 @@ describe('whatever fails, in whatever order', () => {
         const keys = withdrawals.map((made) => made.key);
         expect(new Set(keys).size).toBe(keys.length);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });
