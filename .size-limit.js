@@ -16,18 +16,18 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, or the documents are read.
+// Chunks that are loaded only when a key of their kind is used, the documents are read, or a body was
+// parsed by somebody else.
 const LOADED_ON_USE = [
-  ...[
-    'web-subtle',
-    'web-ecdsa',
-    'web-sha3',
-    'held-key',
-    'verify-signature',
-    'files',
-    'openapi',
-  ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]),
-];
+  'web-subtle',
+  'web-ecdsa',
+  'web-sha3',
+  'held-key',
+  'verify-signature',
+  'files',
+  'openapi',
+  'json-again',
+].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
 export default [
   // Of these, 53 KB are the codec with its addresses and hashes, 20 the life of a transaction and 9 zod.
@@ -67,7 +67,13 @@ export default [
     LOADED_ON_USE,
   ),
   // 4 KB are its own; the rest shares a chunk of the build with it.
-  entry('toNodeListener from /http', 'http/index', '24 KB', '{ toNodeListener }'),
-  entry('requestSignerHandler from /http', 'http/index', '5.5 KB', '{ requestSignerHandler }'),
+  entry('toNodeListener from /http', 'http/index', '24 KB', '{ toNodeListener }', LOADED_ON_USE),
+  entry(
+    'requestSignerHandler from /http',
+    'http/index',
+    '5.5 KB',
+    '{ requestSignerHandler }',
+    LOADED_ON_USE,
+  ),
   entry('/store', 'store/index', '2 KB'),
 ];

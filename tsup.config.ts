@@ -1,4 +1,7 @@
+import { isBuiltin } from 'node:module';
 import { defineConfig, type Options } from 'tsup';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 const NAMES = [
   'index',
@@ -28,31 +31,52 @@ const apart = Object.fromEntries(
   ['xrpl', 'aptos', 'stacks'].map((chain) => [`${chain}/handler`, `src/${chain}/handler.ts`]),
 );
 
+/** `ws` is CommonJS, and becomes a part of modules, where there is no `require` for what Node brings. */
+const builtinsForCommonJs: Plugin = {
+  name: 'builtins-for-commonjs',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[a-z_/]+$/ }, ({ path, kind }) =>
+      kind === 'require-call' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
+      contents: `module.exports = process.getBuiltinModule('${path}');`,
+    }));
+  },
+};
+
+// Rolled up from what the compiler wrote: from the sources it would take minutes, since every entry would
+// be type-checked by itself.
+const declarations = from('dist/.declarations', '.d.ts');
+
+/** There is one build: what `require` gets is written by `.ci/build.mjs`. */
 const common: Options = {
+  format: 'esm',
   target: 'es2022',
   platform: 'node',
-  // Shared chunks, also for CommonJS: an error thrown by one entry must be an instance of the class
-  // that another one exports.
+  // Shared chunks: an error thrown by one entry must be an instance of the class that another exports.
   splitting: true,
   removeNodeProtocol: false,
 };
 
-// Rolled up from what the compiler wrote: from the sources it would take minutes, since every format
-// and every entry would be type-checked by itself.
-const declarations = from('dist/.declarations', '.d.ts');
-
 export default defineConfig([
-  { ...common, format: 'esm', entry: { ...library, ...apart, 'cli/main': 'src/cli/main.ts' } },
-  // CommonJS has no import.meta; `createRequire` takes its own file's name as well.
   {
     ...common,
-    format: 'cjs',
-    entry: { ...library, ...apart },
-    define: { 'import.meta.url': '__filename' },
+    entry: { ...library, ...apart, 'cli/main': 'src/cli/main.ts' },
+    // What the build itself makes: see `src/server/docs/assets.d.ts`.
+    external: [/^#assets\//],
+    esbuildPlugins: [builtinsForCommonJs],
+    // Else ws would read the environment, and look for two optional packages.
+    define: {
+      'process.env.WS_NO_BUFFER_UTIL': '"1"',
+      'process.env.WS_NO_UTF_8_VALIDATE': '"1"',
+    },
+    esbuildOptions(options) {
+      // A module that waits can't be required.
+      options.supported = { ...options.supported, 'top-level-await': false };
+    },
   },
   {
     ...common,
-    format: 'esm',
     entry: library,
     dts: { only: true, entry: declarations, compilerOptions: { ignoreDeprecations: '6.0' } },
   },

@@ -1,21 +1,24 @@
 // Types are checked by `npm run types`; here the compiler only writes them down, once. What is made is
 // whole or not there, so that nothing can be shipped without a part of it.
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { ASSETS, writeAsset } from './assets.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
-const assets = join(dist, 'assets');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { resolve } = createRequire(import.meta.url);
 
 rmSync(dist, { recursive: true, force: true });
 try {
   await Promise.all([buildCode(), run(join(root, '.ci/reference.mjs'), '--logLevel', 'Error')]);
   copyPage();
+  copyLicenceOfWs();
+  writeAsset('version', manifest.version);
 } catch (error) {
   rmSync(dist, { recursive: true, force: true });
   console.error(error.message);
@@ -26,30 +29,43 @@ async function buildCode() {
   await run(resolve('typescript/bin/tsc'), '-p', 'tsconfig.declarations.json');
   await run(resolve('tsup/dist/cli-default.js'), '--silent');
   rmSync(join(dist, '.declarations'), { recursive: true });
+  writeRequired();
+}
 
-  // The same declarations serve CommonJS, but for the names of the files that they import.
-  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.d.ts')) continue;
-    const text = readFileSync(join(dist, name), 'utf8');
-    const target = join(dist, name.replace(/\.ts$/, '.cts'));
-    writeFileSync(target, text.replaceAll(/((?:from|import) '\.[^']*)\.js'/g, "$1.cjs'"));
+/**
+ * What `require` gets: the same module, so that there is one copy of every class. Node can require a
+ * module, but warns when an application does it itself, so each has a file that does it here.
+ */
+function writeRequired() {
+  for (const { import: module, require: required } of Object.values(manifest.exports)) {
+    if (!required) continue;
+    const name = `./${basename(module.default)}`;
+    writeFileSync(join(root, required.default), `module.exports = require('${name}');\n`);
+    // Before its setting `node20`, TypeScript doesn't know that Node can.
+    writeFileSync(join(root, required.types), `// @ts-ignore\nexport * from '${name}';\n`);
   }
 }
 
 /** The interactive page's parts are shipped, so that it works offline and users install nothing for it. */
 function copyPage() {
   const page = dirname(resolve('swagger-ui-dist/package.json'));
-  mkdirSync(assets, { recursive: true });
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+  const parts = { 'swagger-ui.css': 'style', 'swagger-ui-bundle.js': 'script' };
+  for (const [name, part] of Object.entries(parts)) {
     const text = readFileSync(join(page, name), 'utf8').replace(
       /\n\/[/*]# sourceMappingURL=.*/,
       '',
     );
-    writeFileSync(join(assets, `${name}.gz`), gzipSync(text, { level: 9 }));
+    writeAsset(`swagger-ui-${part}`, gzipSync(text, { level: 9 }).toString('base64'));
   }
   for (const name of ['LICENSE', 'NOTICE']) {
-    copyFileSync(join(page, name), join(assets, `swagger-ui.${name}.txt`));
+    copyFileSync(join(page, name), join(ASSETS, `swagger-ui.${name}.txt`));
   }
+}
+
+/** What the sandbox's sockets are is a part of its code. */
+function copyLicenceOfWs() {
+  const ws = dirname(resolve('ws/package.json'));
+  copyFileSync(join(ws, 'LICENSE'), join(dist, 'sandbox/ws.LICENSE.txt'));
 }
 
 async function run(script, ...args) {

@@ -1,14 +1,14 @@
 // The generated reference: as pages in docs/reference, and packed into what is shipped.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { writeAsset } from './assets.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = join(root, 'docs/reference');
-const assets = join(root, 'dist/assets');
 const typedoc = createRequire(import.meta.url).resolve('typedoc/package.json');
 
 // Else pages of what is gone would be packed as well.
@@ -28,11 +28,10 @@ const texts = files.map((file) => [
   readFileSync(file, 'utf8'),
 ]);
 const json = Buffer.from(JSON.stringify(Object.fromEntries(texts)));
-mkdirSync(assets, { recursive: true });
 // Pages resemble one another, and a window that reaches over many of them finds that out. The best
 // qualities would save 3% of the bytes, and take 15 times as long.
 const params = {
   [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
   [constants.BROTLI_PARAM_QUALITY]: 9,
 };
-writeFileSync(join(assets, 'type-docs.json.br'), brotliCompressSync(json, { params }));
+writeAsset('type-docs', brotliCompressSync(json, { params }).toString('base64'));

@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const INSTALLED = join(root, 'node_modules/.package-lock.json');
-const BUILT = join(root, 'dist/index.cjs');
+// What a build makes last.
+const BUILT = join(root, 'dist/assets/version.js');
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -36,7 +37,7 @@ function newestSource() {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
   const settings = ['package.json', 'package-lock.json', 'tsconfig.json'];
-  const build = ['.ci/build.mjs', 'tsup.config.ts', 'tsconfig.declarations.json'];
+  const build = ['.ci/assets.js', '.ci/build.mjs', 'tsup.config.ts', 'tsconfig.declarations.json'];
   const reference = ['.ci/reference.mjs', 'typedoc.json'];
   const others = [...settings, ...build, ...reference].map((name) => join(root, name));
   return Math.max(...[...sources, ...others].map(timeOf));

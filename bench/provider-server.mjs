@@ -33,6 +33,15 @@ const made = { ...asked, id: 'w-1', status: 'pending', createdAt: '2026-01-01T00
 
 const kit = providerServerHandler(
   {
+    capabilities: {
+      listWithdrawalMethods: async () => [
+        {
+          id: 'iban',
+          withdrawal: { transferMethod: iban.transferMethod, asset: iban.asset },
+          balanceAsset: asked.balanceAsset,
+        },
+      ],
+    },
     accounts: { list: async () => [account], get: async () => account },
     transfersFiat: {
       listWithdrawals: async () => [made],

@@ -15,6 +15,7 @@ const authentication = {
 const keys = { 'key-of-a-customer': 'the secret that belongs to it' };
 const transactions: NetlinkTransaction[] = [];
 let points = 250n; // An asset without decimals keeps the example short.
+const { INVALID_PARAMETER, INSUFFICIENT_FUNDS, UNSUPPORTED_ASSET } = NETLINK_ERRORS;
 
 const exchange: OfferedProvider = {
   listAccounts: async () => {
@@ -25,14 +26,20 @@ const exchange: OfferedProvider = {
   getTransactionById: async ({ transactionID }) =>
     transactions.find((found) => found.transactionID === transactionID),
   getTransactionByHash: async ({ txHash }) => transactions.find((found) => found.txHash === txHash),
-  listTransactions: async ({ pageSize, pageCursor = '0' }) => {
-    const end = Number(pageCursor) + pageSize;
-    const nextPageCursor = end < transactions.length ? `${end}` : undefined;
-    return { transactions: transactions.slice(Number(pageCursor), end), nextPageCursor };
+  listTransactions: async ({ pageSize, pageCursor }) => {
+    // A cursor is the id that a page begins with.
+    const ids = transactions.map(({ transactionID }) => transactionID);
+    const start = pageCursor === undefined ? 0 : ids.indexOf(pageCursor);
+    if (start < 0) throw new NetlinkError({ errorCode: INVALID_PARAMETER });
+    const end = start + pageSize;
+    return { transactions: transactions.slice(start, end), nextPageCursor: ids[end] };
   },
   estimateWithdrawalFee: async () => ({ feeAmount: '0' }),
   withdraw: async ({ amount, coinSymbol, network }) => {
-    const { INVALID_PARAMETER, INSUFFICIENT_FUNDS } = NETLINK_ERRORS;
+    // The kit lets nothing through but what is listed above. Still, this is about to be paid.
+    if (coinSymbol !== 'PTS' || network !== 'Stellar') {
+      throw new NetlinkError({ errorCode: UNSUPPORTED_ASSET });
+    }
     if (!/^\d+$/.test(amount)) throw new NetlinkError({ errorCode: INVALID_PARAMETER });
     if (BigInt(amount) > points) throw new NetlinkError({ errorCode: INSUFFICIENT_FUNDS });
     points -= BigInt(amount);

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { providerServerHandler, toNodeListener } from 'custody-gateways/http';
 import {
+  assetKey,
   type BlockchainWithdrawal,
   keysetPage,
   type OrderedPageRequest,
@@ -16,12 +17,20 @@ import {
 import { RequestSigner, RequestVerifier } from 'custody-gateways/requests';
 import initSqlJs, { type SqlValue } from 'sql.js';
 
+const BTC = { blockchain: 'Bitcoin', cryptocurrencySymbol: 'BTC' };
+const DECIMALS = 8;
+
 const { Database } = await initSqlJs();
 const database = new Database();
 // Units are whole satoshis. They cross over as text: a JavaScript number is no amount of money.
 database.run(`
   CREATE TABLE accounts (id TEXT PRIMARY KEY, owner TEXT NOT NULL, title TEXT NOT NULL);
-  CREATE TABLE balances (account TEXT PRIMARY KEY, units INTEGER NOT NULL CHECK (units >= 0));
+  CREATE TABLE balances (
+    account TEXT NOT NULL,
+    asset TEXT NOT NULL,
+    units INTEGER NOT NULL CHECK (units >= 0),
+    PRIMARY KEY (account, asset)
+  );
   CREATE TABLE withdrawals (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     id TEXT NOT NULL UNIQUE,
@@ -30,8 +39,12 @@ database.run(`
     record TEXT NOT NULL,
     UNIQUE (account, idempotency_key)
   );
-  INSERT INTO accounts VALUES ('main', 'key-of-a-customer', 'Main account');
-  INSERT INTO balances VALUES ('main', 500000000);
+  INSERT INTO accounts VALUES
+    ('main', 'key-of-a-customer', 'Main account'),
+    ('theirs', 'key-of-another', 'Another customer');
+  INSERT INTO balances VALUES
+    ('main', '${assetKey(BTC)}', 500000000),
+    ('theirs', '${assetKey(BTC)}', 100000000);
 `);
 
 function rows(sql: string, values: SqlValue[]): Record<string, string>[] {
@@ -61,19 +74,12 @@ function transaction(work: () => void): void {
   }
 }
 
-const BTC = { blockchain: 'Bitcoin', cryptocurrencySymbol: 'BTC' };
-const DECIMALS = 8;
-
-function unitsOf(amount: string): string {
+function unitsOf(amount: string): bigint {
   const [whole = '', fraction = ''] = amount.split('.');
   if (whole.length > 8 || fraction.length > DECIMALS) {
-    throw new ProviderRefusal('bad-request', {
-      message: 'That is no amount of satoshis.',
-      propertyName: '/balanceAmount',
-      requestPart: 'body',
-    });
+    throw new ProviderRefusal('bad-request', { message: 'That is no amount of satoshis.' });
   }
-  return `${whole}${fraction.padEnd(DECIMALS, '0')}`;
+  return BigInt(`${whole}${fraction.padEnd(DECIMALS, '0')}`);
 }
 
 function amountOf(units: string): string {
@@ -102,21 +108,33 @@ const listWithdrawals = (account: string, request: OrderedPageRequest) =>
   });
 
 const exchange: Provider = {
+  // What is not declared here is refused before any of the methods below hears of it.
+  capabilities: {
+    listWithdrawalMethods: async () => [
+      {
+        id: 'bitcoin',
+        withdrawal: { transferMethod: 'PublicBlockchain', asset: BTC },
+        balanceAsset: BTC,
+        minWithdrawalAmount: '0.0001',
+      },
+    ],
+  },
   accounts: {
     list: async (_, { apiKey }) =>
       rows('SELECT id, title FROM accounts WHERE owner = ?', [apiKey]).map(
         ({ id = '', title = '' }) => ({ id, title, status: 'active' }),
       ),
     get: async (id, _, { apiKey }) => {
-      const sql = 'SELECT title FROM accounts WHERE owner = ? AND id = ?';
+      const sql = 'SELECT id, title FROM accounts WHERE owner = ? AND id = ?';
       const [found] = rows(sql, [apiKey, id]);
-      return found && { id, title: found.title ?? '', status: 'active' };
+      return found && { id: found.id ?? '', title: found.title ?? '', status: 'active' };
     },
   },
   balances: {
     list: async (account) => {
-      const sql = 'SELECT CAST(units AS TEXT) AS units FROM balances WHERE account = ?';
-      return rows(sql, [account]).map(({ units = '0' }) => ({
+      const sql =
+        'SELECT CAST(units AS TEXT) AS units FROM balances WHERE account = ? AND asset = ?';
+      return rows(sql, [account, assetKey(BTC)]).map(({ units = '0' }) => ({
         id: 'BTC',
         asset: BTC,
         availableAmount: amountOf(units),
@@ -133,7 +151,14 @@ const exchange: Provider = {
   },
   transfersBlockchain: {
     listWithdrawals,
-    withdraw: async (account, { idempotencyKey, balanceAmount, destination, balanceAsset }) => {
+    withdraw: async (account, { idempotencyKey, balanceAsset, balanceAmount, destination }) => {
+      const asset = assetKey(balanceAsset);
+      const units = unitsOf(balanceAmount);
+      // What leaves and what arrives are both the caller's word. The kit holds them against each other
+      // too; here they are about to be paid.
+      if (assetKey(destination.asset) !== asset || unitsOf(destination.amount) !== units) {
+        throw new ProviderRefusal('bad-request', { message: 'What arrives is not what leaves.' });
+      }
       const record: BlockchainWithdrawal = {
         id: crypto.randomUUID(),
         balanceAsset,
@@ -142,12 +167,11 @@ const exchange: Provider = {
         status: 'pending',
         createdAt: new Date().toISOString(),
       };
-      const units = unitsOf(balanceAmount);
       transaction(() => {
         const taken = rows(
           `UPDATE balances SET units = units - CAST(? AS INTEGER)
-           WHERE account = ? AND units >= CAST(? AS INTEGER) RETURNING account`,
-          [units, account, units],
+           WHERE account = ? AND asset = ? AND units >= CAST(? AS INTEGER) RETURNING account`,
+          [`${units}`, account, asset, `${units}`],
         );
         if (taken.length === 0) {
           throw new ProviderRefusal('bad-request', { message: 'The account has less than that.' });
@@ -172,7 +196,10 @@ const scheme = {
   preEncoding: 'base64',
   postEncoding: 'base64',
 } as const;
-const keys = { 'key-of-a-customer': 'the secret that belongs to it' };
+const keys = {
+  'key-of-a-customer': 'the secret that belongs to it',
+  'key-of-another': 'another secret',
+};
 const handler = providerServerHandler(exchange, {
   verifier: new RequestVerifier({ ...scheme, keys }),
   onError: ({ path, error }) => console.log(path, error instanceof Error ? error.message : error),

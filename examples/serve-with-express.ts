@@ -1,4 +1,4 @@
-// A gateway among the routes of an Express 5 application. It comes before whatever reads bodies.
+// A gateway among the routes of an Express application, 4 or 5. It comes before whatever reads bodies.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AptosGateway } from 'custody-gateways/aptos';
@@ -14,13 +14,8 @@ const gateway = new AptosGateway({
   network: sandbox.aptos,
 });
 
-const listener = toNodeListener(aptosHandler(gateway, { basePath: '/aptos' }));
 const app = express();
-// Not `app.use('/aptos', ...)`, which would cut the path that the handler knows.
-app.use((request, response, next) => {
-  if (/^\/aptos(?:\/|$)/.test(request.path)) listener(request, response);
-  else next();
-});
+app.use('/aptos', toNodeListener(aptosHandler(gateway)));
 app.use(express.json());
 app.get('/', (_, response) => {
   response.send('The rest of the application.');

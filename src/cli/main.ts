@@ -1,8 +1,4 @@
 #!/usr/bin/env node
-import { runDemo } from './demo/index.js';
-import { runSandbox } from './sandbox.js';
-import { runServe } from './serve/index.js';
-
 const USAGE = `Usage: custody-gateways <command>
 
 Commands:
@@ -28,14 +24,15 @@ Options:
 async function main(args: string[]): Promise<number> {
   const [command = '', ...rest] = args;
   const asksForHelp = rest.includes('--help') || rest.includes('-h');
-  // Only the servers have more to say than what fits here.
+  // Only the servers have more to say than what fits here. Each command loads what it needs, and `serve`
+  // no sandbox without being told to.
   switch (asksForHelp && command !== 'serve' ? '--help' : command) {
     case 'demo':
-      return runDemo();
+      return (await import('./demo/index.js')).runDemo();
     case 'sandbox':
-      return runSandbox(rest);
+      return (await import('./sandbox.js')).runSandbox(rest);
     case 'serve':
-      return runServe(rest);
+      return (await import('./serve/index.js')).runServe(rest);
     case '-h':
     case '--help':
       process.stdout.write(USAGE);
@@ -46,4 +43,6 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});

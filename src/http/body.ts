@@ -1,7 +1,7 @@
-import { concatBytes } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
 import { HttpError } from './errors.js';
 import { assertExactJson } from './exact-json.js';
+import { bodyAlreadyRead, parsedBodyOf } from './parsed-body.js';
 
 /** Bytes that a body may have unless a route says otherwise. */
 const DEFAULT_MAX_BYTES = 1024 * 1024;
@@ -13,26 +13,38 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;\s*charset="?utf-8"?)
 /**
  * The body as it came, counted while it comes: a length that is announced may be wrong or missing.
  *
- * @throws HttpError `BODY_TOO_LARGE` as soon as there is more than `maxBytes`.
+ * @throws HttpError `BODY_TOO_LARGE` as soon as there is more than `maxBytes`, `BODY_ALREADY_READ`.
  */
 export async function readBytes(
   request: Request,
   maxBytes: number = DEFAULT_MAX_BYTES,
 ): Promise<Uint8Array> {
   const announced = Number(request.headers.get('content-length') ?? 0);
+  if (request.bodyUsed || request.body?.locked) throw bodyAlreadyRead();
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (;;) {
     if (size > maxBytes || announced > maxBytes) {
       await reader?.cancel();
-      throw new HttpError('BODY_TOO_LARGE', `The body has more than ${maxBytes} bytes.`);
+      throw tooLarge(maxBytes);
     }
     const { value } = (await reader?.read()) ?? {};
-    if (value === undefined) return concatBytes(...chunks);
+    if (value === undefined) return joined(chunks, size);
     size += value.length;
     chunks.push(value);
   }
+}
+
+/** However many there are: one byte each they are too many to be the arguments of a function. */
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
 }
 
 /**
@@ -56,11 +68,12 @@ function textOf(bytes: Uint8Array): string {
 /**
  * The body as JSON.
  *
- * @throws HttpError `UNSUPPORTED_MEDIA_TYPE` when it doesn't say that it is JSON, `BODY_TOO_LARGE`.
+ * @throws HttpError `UNSUPPORTED_MEDIA_TYPE` when it doesn't say that it is JSON, `BODY_TOO_LARGE`, and
+ * `BODY_ALREADY_READ` where a body parser has read it and may have rounded a number.
  * @throws InvalidInputError when there is none, or it is not JSON.
  */
 export async function readJson(request: Request, maxBytes?: number): Promise<unknown> {
-  return jsonIn(request.headers, await readBytes(request, maxBytes));
+  return jsonIn(request.headers, await readJsonBytes(request, maxBytes));
 }
 
 /**
@@ -69,8 +82,25 @@ export async function readJson(request: Request, maxBytes?: number): Promise<unk
  * @throws what {@link readJson} throws, but for a body that is missing.
  */
 export async function readOptionalJson(request: Request, maxBytes?: number): Promise<unknown> {
-  const bytes = await readBytes(request, maxBytes);
+  const bytes = await readJsonBytes(request, maxBytes);
   return bytes.length === 0 ? {} : jsonIn(request.headers, bytes);
+}
+
+/**
+ * The bytes of JSON, or JSON of what a body parser has made of them, where no number was rounded. Only for what
+ * is not signed: a signature is over the very bytes.
+ */
+async function readJsonBytes(
+  request: Request,
+  maxBytes: number = DEFAULT_MAX_BYTES,
+): Promise<Uint8Array> {
+  const parsed = parsedBodyOf(request);
+  if (parsed === undefined) return readBytes(request, maxBytes);
+  if (!saysJson(request.headers)) throw notJson();
+  const { jsonAgain } = await import('./json-again.js');
+  const bytes = jsonAgain(parsed);
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
 }
 
 /**
@@ -87,6 +117,10 @@ export function jsonIn(headers: Headers, bytes: Uint8Array): unknown {
 function saysJson(headers: Headers): boolean {
   const encoding = headers.get('content-encoding') ?? 'identity';
   return JSON_TYPE.test(headers.get('content-type') ?? '') && encoding === 'identity';
+}
+
+function tooLarge(maxBytes: number): HttpError {
+  return new HttpError('BODY_TOO_LARGE', `The body has more than ${maxBytes} bytes.`);
 }
 
 function notJson(): HttpError {

@@ -1,4 +1,5 @@
 import { GatewayError, type TransactionReference } from '../core/errors.js';
+import { HttpError } from './errors.js';
 import { jsonResponse } from './responses.js';
 import { statusOf } from './statuses.js';
 
@@ -31,7 +32,8 @@ const INTERNAL: Omit<ErrorBody, 'requestId'> = {
 
 /**
  * The answer to a request that failed: always JSON, with a status that follows from the error's code.
- * Of an error that is not this package's own, or that is the server's own fault, nothing is shown.
+ * Of an error that is not this package's own, or that is the server's own fault, nothing is shown, but where
+ * the server is mounted wrongly.
  * `more` are fields that go with it.
  *
  * @example
@@ -51,7 +53,8 @@ export function errorResponse(
 ): Response {
   const known = error instanceof GatewayError ? error : undefined;
   const { status, title } = statusOf(known);
-  const body = known === undefined || status === 500 ? INTERNAL : bodyOf(known, title);
+  const isShown = known !== undefined && (status !== 500 || known instanceof HttpError);
+  const body = isShown ? bodyOf(known, title) : INTERNAL;
   return jsonResponse(
     { ...more, ...body, ...(requestId === undefined ? {} : { requestId }) },
     status,

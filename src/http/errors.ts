@@ -10,6 +10,7 @@ export type HttpErrorCode =
   | 'FORBIDDEN'
   | 'UNKNOWN_HOST'
   | 'BODY_TOO_LARGE'
+  | 'BODY_ALREADY_READ'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'UNAUTHORIZED';
 

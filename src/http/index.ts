@@ -32,10 +32,11 @@ export type { Authorize, Verdict } from './authorize.js';
 export { clientAddress, withClientAddress } from './client-address.js';
 export { type ErrorBody, errorResponse } from './error-response.js';
 export { HttpError, type HttpErrorCode } from './errors.js';
+export type { HttpFailure } from './failures.js';
 export { type NodeListener, type NodeListenerOptions, toNodeListener } from './node-listener.js';
 export {
   type HeaderSigner,
   type RequestSignerHandlerOptions,
   requestSignerHandler,
 } from './request-signer.js';
-export type { HttpFailure, HttpHandler, RouterOptions } from './router.js';
+export type { HttpHandler, RouterOptions } from './router.js';

@@ -1,20 +1,50 @@
 import type { IncomingMessage } from 'node:http';
-import { ConfigurationError } from '../core/errors.js';
+import { bodyAlreadyRead, type ParsedBody, textBytes } from './parsed-body.js';
 
 /** How much of a body that nobody wanted is still taken, before the connection is cut. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A request's body, as a `Request` takes it. */
+export interface IncomingBody {
+  readonly init: { readonly body: Bytes | ReadableStream<Uint8Array>; readonly duplex?: 'half' };
+  /** What a body parser has made of it, where it kept no bytes. */
+  readonly parsed?: ParsedBody;
+}
+
 /**
- * A request's body, read no faster than it is asked for. Giving it up leaves the connection open, so
- * that whoever sent too much can still be told so. Reading one that somebody else has read fails with a
- * ConfigurationError.
+ * A request's body. Of one that a body parser has read, the bytes that it kept as `rawBody` or `body`, or the
+ * text of as many. Where there are none, reading the body fails with `BODY_ALREADY_READ`.
  */
-export function bodyOf(incoming: IncomingMessage): {
-  readonly body: ReadableStream<Uint8Array>;
-  readonly duplex: 'half';
-} {
+export function bodyOf(incoming: Incoming): IncomingBody {
+  const { readableDidRead, rawBody, body: value } = incoming;
+  const length = lengthOf(incoming);
+  const bytes = readableDidRead ? (bytesOf(rawBody, length) ?? bytesOf(value, length)) : undefined;
+  if (bytes !== undefined) return { init: { body: bytes } };
+  const init = { body: streamOf(incoming), duplex: 'half' } as const;
+  return readableDidRead && value !== undefined ? { init, parsed: { value, length } } : { init };
+}
+
+type Incoming = IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown };
+
+function bytesOf(kept: unknown, length: number): Bytes | undefined {
+  if (kept instanceof Uint8Array) return new Uint8Array(kept);
+  return typeof kept === 'string' ? textBytes(kept, length) : undefined;
+}
+
+/** How long it was said to be; no number where it was not. */
+function lengthOf({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? Number.NaN);
+}
+
+/**
+ * Reads no faster than it is asked for. Giving it up leaves the connection open, so that whoever sent too
+ * much can still be told so.
+ */
+function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let open = true;
-  const body = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         const end = (finish: () => void) => {
@@ -28,11 +58,11 @@ export function bodyOf(incoming: IncomingMessage): {
         });
         incoming.on('end', () => end(() => controller.close()));
         incoming.on('close', () =>
-          end(() => controller.error(new TypeError('the body broke off'))),
+          end(() => controller.error(new DOMException('the body broke off', 'AbortError'))),
         );
         incoming.pause();
         // Of what is over already there will be no event.
-        if (incoming.readableDidRead) end(() => controller.error(wasRead()));
+        if (incoming.readableDidRead) end(() => controller.error(bodyAlreadyRead()));
         else if (incoming.readableEnded) end(() => controller.close());
       },
       pull() {
@@ -44,14 +74,6 @@ export function bodyOf(incoming: IncomingMessage): {
       },
     },
     { highWaterMark: 0 },
-  );
-  return { body, duplex: 'half' };
-}
-
-function wasRead(): ConfigurationError {
-  return new ConfigurationError(
-    'toNodeListener',
-    'must come before whatever reads bodies, such as express.json(): this one was read already',
   );
 }
 

@@ -2,8 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { addressBehind, withClientAddress } from './client-address.js';
 import { errorResponse } from './error-response.js';
+import { failuresFor } from './failures.js';
+import { mountIn } from './mount.js';
 import { type AddressList, addressList } from './networks.js';
 import { bodyOf, discardRest } from './node-body.js';
+import { withParsedBody } from './parsed-body.js';
 import { pathInTarget, withTarget } from './request-target.js';
 import { wholeBodyOf } from './responses.js';
 import type { HttpHandler } from './router.js';
@@ -25,9 +28,23 @@ export interface NodeListenerOptions {
  * Serves a handler with node:http, and with whatever is built on it. Bodies stream in both directions
  * at the reader's pace, and the request's `signal` fires when the client goes away. It never throws.
  *
- * It has to come before whatever reads bodies (`express.json()` and the like), since signatures are over
- * the very bytes: a body that was read already is answered with 500 as soon as the handler asks for it,
- * and the handler's `onError` hears the reason.
+ * In Express and Connect it can be mounted anywhere: `app.use('/chain', toNodeListener(handler))`. The
+ * handler then answers below `/chain` without having been told of it, its links included. Fastify and Hono
+ * cut nothing off: there the handler's `basePath` says it.
+ *
+ * Mount it before what reads bodies (`express.json()` and the like): signatures are over the very bytes, and
+ * parsing rounds numbers. Behind a body parser it takes, in this order,
+ *
+ * - the bytes, where they were kept as `rawBody`
+ *   (`express.json({ verify: (request, _, bytes) => { request.rawBody = bytes; } })`) or as `body`
+ *   (`express.raw()`), or a text of as many;
+ * - for what is not signed, the JSON that was parsed, if no number in it can have been rounded. Numbers have to
+ *   be whole and below 10^12, in a body of a known length with few blanks; strings may be anything.
+ *
+ * Everything else is answered with 500 and the code `BODY_ALREADY_READ`, and nothing is done.
+ *
+ * An error that the handler itself throws is answered with 500, and written with `console.error` with the
+ * request id of that answer.
  *
  * `clientAddress(request)` tells the handler where the request came from.
  *
@@ -84,7 +101,7 @@ async function serve(
     // A status or a header that can't be sent.
     for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
     await response.body?.cancel();
-    return serve(async () => errorResponse(error), incoming, outgoing, placed);
+    return serve(() => Promise.reject(error), incoming, outgoing, placed);
   }
   const whole = wholeBodyOf(response);
   if (incoming.method === 'HEAD') await response.body?.cancel();
@@ -109,8 +126,19 @@ async function answerOf(
     if (response.bodyUsed) throw new TypeError('the body of the answer was read');
     return response;
   } catch (error) {
-    return errorResponse(error);
+    return failed(error, incoming);
   }
+}
+
+/** Of an error that a handler has not answered itself. */
+function failed(error: unknown, { method = 'GET', url = '/' }: IncomingMessage): Response {
+  const requestId = crypto.randomUUID();
+  const response = errorResponse(error, requestId);
+  response.headers.set('x-request-id', requestId);
+  const path = url.replace(/\?.*/s, '');
+  const tell = failuresFor(undefined);
+  tell({ requestId, method, path, error }, response.status);
+  return response;
 }
 
 /** @throws InvalidInputError for what can't be asked of a server by its address. */
@@ -123,8 +151,10 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
     }
     const target = pathInTarget(line);
     const url = `${originOf(incoming)}${target}`;
-    const body = method === 'GET' || method === 'HEAD' ? {} : bodyOf(incoming);
-    return withTarget(new Request(url, { method, headers, signal, ...body }), target);
+    const body = method === 'GET' || method === 'HEAD' ? undefined : bodyOf(incoming);
+    const request = new Request(url, { method, headers, signal, ...body?.init });
+    if (body?.parsed) withParsedBody(request, body.parsed);
+    return withTarget(request, target, mountIn(incoming));
   } catch {
     throw new InvalidInputError('request', 'has a method, a header or an address that is not one');
   }

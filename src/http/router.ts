@@ -1,8 +1,9 @@
 import { InvalidInputError } from '../core/errors.js';
-import { emitterFor, type Listener } from '../core/events.js';
+import type { Listener } from '../core/events.js';
 import type { Random } from '../core/random.js';
 import { errorResponse } from './error-response.js';
 import { HttpError } from './errors.js';
+import { failuresFor, type HttpFailure, MAX_SHOWN_PATH } from './failures.js';
 import { requestIdOf } from './request-id.js';
 import { targetOf } from './request-target.js';
 import { RouteTree } from './route-tree.js';
@@ -18,7 +19,11 @@ export interface RouteContext {
   readonly request: Request;
   /** From `X-Request-Id`, or made here; the answer carries it too. */
   readonly requestId: string;
-  /** Path and query, as they came. */
+  /** The path as the client has it, without its query. */
+  readonly path: string;
+  /** What of it comes before the route's own, such as `/chain`. */
+  readonly base: string;
+  /** Path and query behind `base`, as they came. */
   readonly target: string;
   readonly query: URLSearchParams;
   /** A variable part of the path, decoded. */
@@ -38,18 +43,16 @@ export interface UnroutedRequest extends Omit<RouteContext, 'query' | 'param'> {
   readonly methods: readonly string[];
 }
 
-/** A request that was answered with an error. */
-export interface HttpFailure {
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
-  readonly error: unknown;
-}
-
 export interface RouterOptions {
-  /** What comes before every path, such as `/cosigner`. Default: nothing. */
+  /**
+   * What comes before every path, such as `/cosigner`. Where a framework cuts a path off (`app.use` of
+   * Express), it is known without being said here, and may be. Default: nothing.
+   */
   readonly basePath?: string | undefined;
-  /** Hears of every request that fails: the place to log what the answer doesn't show. */
+  /**
+   * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
+   * no fault of the caller is written with `console.error`, with its request id.
+   */
   readonly onError?: Listener<HttpFailure> | undefined;
   /** Answers what no route fits, instead of an error. */
   readonly otherwise?: ((unrouted: UnroutedRequest) => Promise<Response>) | undefined;
@@ -59,41 +62,51 @@ export interface RouterOptions {
   readonly random?: Random | undefined;
 }
 
-/** A path longer than this is repeated no further in an answer. */
-const MAX_SHOWN_PATH = 512;
-
 /** A handler that sends each request to the first route that it fits. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
-  const { basePath = '', onError, answerError = errorResponse, otherwise, random } = options;
-  const tell = emitterFor(onError);
+  const { onError, answerError = errorResponse, otherwise, random } = options;
+  const basePath = (options.basePath ?? '').replace(/\/+$/, '');
+  const tell = failuresFor(onError);
   const tree = new RouteTree<Route>();
-  for (const route of routes) tree.add(`${basePath.replace(/\/+$/, '')}${route.path}`, route);
+  for (const route of routes) tree.add(route.path, route);
 
   return async (request) => {
     const requestId = requestIdOf(request, random);
     const { method } = request;
-    const target = targetOf(request);
-    const [pathname, query] = split(target);
+    const { target: whole, mount } = targetOf(request);
+    const [pathname, query] = split(whole);
+    const path = mount + pathname;
+    // Of the base path what the mount has not cut off.
+    const inner = isBelow(basePath, mount) ? basePath.slice(mount.length) : basePath;
+    const base = mount + inner;
+    const isHere = isBelow(pathname, inner);
+    const target = isHere ? whole.slice(inner.length) : whole;
     try {
-      const fitting = tree.at(pathname);
+      const fitting = isHere ? tree.at(pathname.slice(inner.length)) : [];
       const found = fitting.find(({ value: route }) => answers(route.method, method));
       if (!found && otherwise) {
         const methods = [...new Set(fitting.map(({ value: route }) => route.method))];
-        const response = await otherwise({ request, requestId, target, methods });
+        const response = await otherwise({ request, requestId, path, base, target, methods });
         return identified(response, requestId, method);
       }
       if (!found) {
-        const shown = pathname.slice(0, MAX_SHOWN_PATH);
+        const shown = path.slice(0, MAX_SHOWN_PATH);
         throw new HttpError('ROUTE_NOT_FOUND', `Cannot ${method} ${shown}`);
       }
       const param = (name: string) => decoded(name, found.values.get(name));
-      const response = await found.value.handle({ request, requestId, target, query, param });
+      const context = { request, requestId, path, base, target, query, param };
+      const response = await found.value.handle(context);
       return identified(response, requestId, method);
     } catch (error) {
-      tell({ requestId, method, path: pathname, error });
-      return identified(answerError(error, requestId), requestId, method);
+      const response = answerError(error, requestId);
+      tell({ requestId, method, path, error }, response.status);
+      return identified(response, requestId, method);
     }
   };
+}
+
+function isBelow(path: string, base: string): boolean {
+  return `${path}/`.startsWith(`${base}/`);
 }
 
 /** What was signed is what is routed: nothing is resolved here, neither dots nor escapes. */

@@ -84,6 +84,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['CONFIGURATION', [500, 'Internal Server Error']],
   ['UNSUPPORTED_ALGORITHM', [500, 'Internal Server Error']],
   ['SIGNATURE_NOT_SENDABLE', [500, 'Internal Server Error']],
+  ['BODY_ALREADY_READ', [500, 'Body Already Read']],
 ]);
 
 /** The status for an error; one that nobody foresaw is the server's own fault. */

@@ -1,4 +1,5 @@
 import { isObject } from '../core/json.js';
+import type { NetlinkAsset } from './answers.js';
 import { NETLINK_ERRORS } from './error-codes.js';
 import { NetlinkError } from './errors.js';
 import type { OperationName } from './operations.js';
@@ -68,6 +69,25 @@ export function admitRequest(
   if (isSubTransfer === 'subaccountTransfer' && !offers(registration, 'transferSubAccounts')) {
     throw unsupportedOperation();
   }
+}
+
+/**
+ * What is moved, or is given an address, is an asset that the provider lists. A request that names no
+ * network, as transfers between own accounts do, is for a coin that is listed on any.
+ *
+ * @throws NetlinkError 400009.
+ */
+export function admitAsset(listed: readonly NetlinkAsset[], request: unknown): void {
+  const { coinSymbol, network } = isObject(request) ? request : {};
+  const isListed = listed.some(
+    (asset) =>
+      asset.coinSymbol === coinSymbol && (network === undefined || asset.network === network),
+  );
+  if (isListed) return;
+  throw new NetlinkError({
+    errorCode: NETLINK_ERRORS.UNSUPPORTED_ASSET,
+    error: 'This provider does not have the asset.',
+  });
 }
 
 function requireType(field: string, type: unknown, known: readonly string[]): void {

@@ -16,7 +16,8 @@ export type OfferedProvider = Pick<NetlinkProvider, Always> &
   Partial<Omit<NetlinkProvider, Always>>;
 
 /**
- * The provider with every method; what it doesn't have is an unsupported operation.
+ * The provider with every method; what it doesn't have is an unsupported operation, and in a sandbox there
+ * are base assets only.
  *
  * @throws ConfigurationError when it lacks one that the registration promises.
  */
@@ -34,7 +35,10 @@ export function completeProvider(
   };
   return {
     listAccounts: (call) => provider.listAccounts(call),
-    listSupportedAssets: (call) => provider.listSupportedAssets(call),
+    listSupportedAssets: async (call) => {
+      const assets = await provider.listSupportedAssets(call);
+      return registration.sandbox ? assets.filter(({ coinClass }) => coinClass === 'BASE') : assets;
+    },
     getTransactionById: (request, call) => provider.getTransactionById(request, call),
     getTransactionByHash: (request, call) => provider.getTransactionByHash(request, call),
     listTransactions: (query, call) => provider.listTransactions(query, call),

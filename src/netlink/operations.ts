@@ -36,7 +36,7 @@ export type Operation<Request, Result> = Exchange<Result> & {
     provider: NetlinkProvider<Call>,
     fields: object,
     call: Call,
-    admit: (request: unknown) => void,
+    admit: (request: unknown) => Promise<void>,
   ): Promise<unknown>;
 };
 
@@ -61,7 +61,7 @@ function operation<Request, Result>(
     relay: (provider, fields, call) => run(provider, parseInput(given, fields), call),
     async respond(provider, fields, call, admit) {
       const request = parseInput(received, fields);
-      admit(request);
+      await admit(request);
       const result = await orFault(() => run(provider, request, call));
       return written(named.name, answer, result);
     },
@@ -69,7 +69,7 @@ function operation<Request, Result>(
 }
 
 /** @throws NetlinkError where that is thrown, and ProviderFault for anything else. */
-async function orFault<Result>(run: () => Promise<Result>): Promise<Result> {
+export async function orFault<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {

@@ -60,6 +60,7 @@ export interface NetlinkProvider<Call = NetlinkCall> {
     call: Call,
   ): Promise<NetlinkTransaction | undefined>;
   listTransactions(query: ReceivedTransactionQuery, call: Call): Promise<TransactionPage>;
+  /** What can be moved: the server kit refuses moves and new addresses of anything else. */
   listSupportedAssets(call: Call): Promise<readonly NetlinkAsset[]>;
   transferSubMain(request: SubMainTransferRequest, call: Call): Promise<SubTransfer>;
   transferSubAccounts(request: SubAccountsTransferRequest, call: Call): Promise<SubTransfer>;

@@ -2,15 +2,15 @@ import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { jsonIn, readBytes } from '../http/body.js';
-import { toldOf } from '../http/provider-fault.js';
+import type { HttpFailure } from '../http/failures.js';
 import { jsonResponse } from '../http/responses.js';
-import { type HttpFailure, type HttpHandler, type Route, routerFor } from '../http/router.js';
+import { type HttpHandler, type Route, routerFor } from '../http/router.js';
 import type { RequestVerifier } from '../requests/verifier.js';
-import { admitOperation, admitRequest } from './admission.js';
+import { admitAsset, admitOperation, admitRequest } from './admission.js';
 import { authenticKey } from './authentic.js';
 import { netlinkErrorResponse } from './error-answers.js';
 import { completeProvider, type OfferedProvider } from './offered.js';
-import { OPERATIONS } from './operations.js';
+import { OPERATIONS, orFault } from './operations.js';
 import { type NetlinkRegistrationSettings, netlinkRegistration } from './registration.js';
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
 import { queryFields } from './wire.js';
@@ -33,14 +33,18 @@ export interface NetlinkServerOptions {
   readonly basePath?: string;
   /** The longest body taken, in bytes. Default 64 KiB. */
   readonly maxBodyBytes?: number;
-  /** Hears of every request that fails: the place to log what the answer doesn't show. */
+  /**
+   * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
+   * no fault of the caller is written with `console.error`, with its request id.
+   */
   readonly onError?: Listener<HttpFailure>;
 }
 
 /**
  * Serves a provider over network link v1 (0.9.13): the eleven paths and twelve operations, each request
  * verified (400000 to 400003, 401 for an API key that nobody has), held against the registration (400007,
- * 400008, 400013) and checked field by field (400010) before the provider's method is called. Errors are
+ * 400008, 400013) and checked field by field (400010) before the provider's method is called. What moves
+ * money or makes an address does so for assets of `listSupportedAssets` only (400009). Errors are
  * `{ error, errorCode }`.
  *
  * The provider refuses with `NetlinkError`. Whatever else it throws, errors of this package included, is
@@ -115,27 +119,28 @@ export function netlinkServerHandler(
   }
   const registration = netlinkRegistration(options.registration);
   const complete = completeProvider(provider, registration);
-  const basePath = (options.basePath ?? new URL(registration.baseUrl).pathname).replace(/\/+$/, '');
+  const basePath = options.basePath ?? new URL(registration.baseUrl).pathname;
 
-  const admit = (request: unknown) => admitRequest(registration, accountTypes, request);
   const routes = Object.values(OPERATIONS).map(
-    ({ name, method, path, respond }): Route => ({
+    ({ name, kind, method, path, respond }): Route => ({
       method,
       path,
       handle: async ({ request, requestId, target, query }) => {
         const body = await readBytes(request, maxBodyBytes);
-        const path = target.slice(basePath.length);
-        const apiKey = await authenticKey(verifier, request, path, body);
+        const apiKey = await authenticKey(verifier, request, target, body);
         admitOperation(registration, name);
         const fields = method === 'GET' ? queryFields(query) : bodyFields(request.headers, body);
         const call = { apiKey, requestId, signal: request.signal };
-        const answer = await respond(complete, fields, call, admit);
-        const baseOnly = registration.sandbox && name === 'listSupportedAssets';
-        return jsonResponse(baseOnly ? baseAssets(answer) : answer);
+        const admit = async (request: unknown) => {
+          admitRequest(registration, accountTypes, request);
+          if (kind === 'read') return;
+          admitAsset(await orFault(() => complete.listSupportedAssets(call)), request);
+        };
+        return jsonResponse(await respond(complete, fields, call, admit));
       },
     }),
   );
-  const onError = toldOf(options.onError);
+  const { onError } = options;
   return routerFor(routes, { basePath, onError, answerError: netlinkErrorResponse });
 }
 
@@ -144,8 +149,4 @@ function bodyFields(headers: Headers, body: Uint8Array): Readonly<Record<string,
   const fields = jsonIn(headers, body);
   if (!isObject(fields)) throw new InvalidInputError('body', 'must be an object');
   return fields;
-}
-
-function baseAssets(assets: unknown): unknown {
-  return Array.isArray(assets) ? assets.filter((asset) => asset.coinClass === 'BASE') : assets;
 }

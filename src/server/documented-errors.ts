@@ -48,7 +48,7 @@ const OF_OTHERS = /^(?:NETLINK|PROVIDER|FORCED_SETTLEMENT|IDEMPOTENCY_KEY_REUSE)
 
 /** The codes of each status. Of a fault of the server's own nothing else is shown. */
 export function errorStatusCodes(): ReadonlyMap<number, readonly string[]> {
-  const byStatus = new Map<number, string[]>([[500, ['INTERNAL']]]);
+  const byStatus = new Map<number, string[]>([[500, ['INTERNAL', 'BODY_ALREADY_READ']]]);
   for (const { code, status } of errorStatuses()) {
     if (status === 500 || OF_OTHERS.test(code)) continue;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);

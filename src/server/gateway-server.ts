@@ -10,8 +10,9 @@ import { isObject } from '../core/json.js';
 import { authorised } from '../http/authorize.js';
 import { readJson, readOptionalJson } from '../http/body.js';
 import { errorResponse } from '../http/error-response.js';
+import { type FailureTeller, failuresFor, type HttpFailure } from '../http/failures.js';
 import { jsonResponse } from '../http/responses.js';
-import type { HttpFailure, RouteContext } from '../http/router.js';
+import type { RouteContext } from '../http/router.js';
 import { statusOf } from '../http/statuses.js';
 import type { TransactionEvent, TransactionOptions } from '../transactions/index.js';
 import type { SeenTransaction, ServedOperation } from './metrics.js';
@@ -41,7 +42,7 @@ export class GatewayServer<Gateway> {
   readonly #clock: Clock;
   readonly #underWay: UnderWay;
   readonly #stopping: Stopping;
-  readonly #tell: Listener<HttpFailure>;
+  readonly #tell: FailureTeller;
   /** Loaded while nobody waits for it; what comes before it is there has no spans. */
   #tracing: Tracing | undefined;
 
@@ -59,7 +60,7 @@ export class GatewayServer<Gateway> {
         throw new ConfigurationError(name, `must be a number from 0 to ${most}`);
       }
     }
-    this.#tell = emitterFor(options.onError);
+    this.#tell = failuresFor(options.onError);
     this.#clock = clockOf(options.clock);
     this.#underWay = new UnderWay(this.#clock);
     this.#stopping = new Stopping(options.signal);
@@ -211,16 +212,19 @@ export class GatewayServer<Gateway> {
     const settled = isStopped ? error : progress.settled(error);
     const answer = this.answerError(isHandedOver ? progress.pending() : settled, context.requestId);
     const goesOn = answer.status === 202 && key !== undefined;
-    if (goesOn) answer.headers.set('location', this.#locationOf(vaultAccountId, key));
-    if (!goesOn || settled !== error) this.#tell({ ...identityOf(context), error });
+    if (goesOn) answer.headers.set('location', locationOf(context, vaultAccountId, key));
+    if (!goesOn || settled !== error) this.#tell({ ...identityOf(context), error }, answer.status);
     return withKey(answer, key);
   }
+}
 
-  #locationOf(vaultAccountId: string, idempotencyKey: string): string {
-    const base = (this.#options.basePath ?? '').replace(/\/+$/, '');
-    const parts = [vaultAccountId, idempotencyKey].map(encodeURIComponent).join('/');
-    return `${base}/api/requests/${parts}`;
-  }
+function locationOf(
+  { base }: RouteContext,
+  vaultAccountId: string,
+  idempotencyKey: string,
+): string {
+  const parts = [vaultAccountId, idempotencyKey].map(encodeURIComponent).join('/');
+  return `${base}/api/requests/${parts}`;
 }
 
 type Asked = Omit<RouteCall<unknown>, 'options' | 'waitMs'>;
@@ -234,8 +238,8 @@ function quietly<T>(begin: () => T): T | undefined {
   }
 }
 
-function identityOf({ request, requestId, target }: RouteContext): Omit<HttpFailure, 'error'> {
-  return { requestId, method: request.method, path: target.replace(/\?.*/s, '') };
+function identityOf({ request, requestId, path }: RouteContext): Omit<HttpFailure, 'error'> {
+  return { requestId, method: request.method, path };
 }
 
 function withKey(response: Response, key: string | undefined): Response {

@@ -57,7 +57,6 @@ export function gatewayHandler<Gateway extends TransactionGateway>(
   const { basePath, onError } = options;
   const documented = {
     api: { ...api, routes: operations },
-    basePath: (basePath ?? '').replace(/\/+$/, ''),
     isGuarded: options.authorize !== undefined,
     hasMetrics: options.metrics !== undefined,
   };

@@ -6,8 +6,6 @@ import { type GatewayApi, type GatewayRoute, methodOf, type QueryField } from '.
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 interface OpenApiOptions {
-  /** What comes before every path. */
-  readonly basePath: string;
   /** Of the package. */
   readonly version: string;
   /** Whether callers have to show who they are. */
@@ -18,7 +16,7 @@ interface OpenApiOptions {
 /** The OpenAPI 3.1 document of a gateway's routes. */
 export function openApiOf<Gateway>(
   { title, routes, errorFields }: GatewayApi<Gateway>,
-  { basePath, version, isGuarded, hasMetrics }: OpenApiOptions,
+  { version, isGuarded, hasMetrics }: OpenApiOptions,
 ): JsonSchema {
   const paths = new Map<string, Record<string, unknown>>();
   for (const route of routes) {
@@ -32,7 +30,6 @@ export function openApiOf<Gateway>(
   return {
     openapi: '3.1.0',
     info: { title, version, description: DESCRIPTION },
-    ...(basePath === '' ? {} : { servers: [{ url: basePath }] }),
     tags: [...new Set(routes.map(({ tag }) => tag)), OPERATORS].map((name) => ({ name })),
     paths: { ...Object.fromEntries(paths), ...operatorPaths(hasMetrics) },
     components: {

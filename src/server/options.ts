@@ -1,13 +1,16 @@
 import type { Clock } from '../core/clock.js';
 import type { Listener } from '../core/events.js';
 import type { Authorize } from '../http/authorize.js';
-import type { HttpFailure } from '../http/router.js';
+import type { HttpFailure } from '../http/failures.js';
 import type { TransactionEvent } from '../transactions/index.js';
 import type { GatewayMetrics } from './metrics.js';
 
 /** How a gateway's server treats its callers. */
 export interface GatewayServerOptions {
-  /** What comes before every path, such as `/ledger`. Default: nothing. */
+  /**
+   * What comes before every path, such as `/ledger`. Below `app.use('/ledger', ...)` of Express it is known
+   * without being said here, and may be. Default: nothing.
+   */
   readonly basePath?: string;
   /**
    * Says who may ask; the others are answered with 401 or 403. What it throws is answered with 500, and
@@ -55,7 +58,10 @@ export interface GatewayServerOptions {
    * reference at `/type-docs`, to everybody. Default `true`.
    */
   readonly docs?: boolean;
-  /** Hears of every request that fails: the place to log what the answer doesn't show. */
+  /**
+   * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
+   * no fault of the caller is written with `console.error`, with its request id.
+   */
   readonly onError?: Listener<HttpFailure>;
   /** Tells the time, and waits. Default: the system's. Tests give another one. */
   readonly clock?: Clock;

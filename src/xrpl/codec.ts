@@ -1,11 +1,16 @@
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256, sha512 } from '@noble/hashes/sha2.js';
-import { encodeAccountID } from 'ripple-address-codec';
-import { decode, encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
 import { bytesToHex, concatBytes, fromHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { canonicalCurrency, plainDecimal } from './amounts.js';
+import {
+  decode,
+  encode,
+  encodeAccountID,
+  encodeForMultisigning,
+  encodeForSigning,
+} from './ripple.js';
 
 /** A transaction in the ledger's JSON form, as far as it is decided. */
 export interface TransactionFields {

@@ -1,10 +1,10 @@
-import { decode } from 'ripple-binary-codec';
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import type { ForeignSighting, Sighting } from '../transactions/index.js';
 import { encodeSigned, sha512Half, signingBytes, type UnsignedTransaction } from './codec.js';
 import type { LedgerTransaction, XrplNode } from './node.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
+import { decode } from './ripple.js';
 
 /** How far back a spent number is searched for: pages of 200 transactions. */
 const MAX_HISTORY_PAGES = 25;

@@ -1,5 +1,4 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { decodeAccountID } from 'ripple-address-codec';
 import * as z from 'zod/mini';
 import { bytesToHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
@@ -25,6 +24,7 @@ import { canonicalSubmission } from './operations/submit.js';
 import { checkOptions, type XrplTransactionOptions } from './options.js';
 import { expiryOf, readLedger } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
+import { decodeAccountID } from './ripple.js';
 import type { XrplParts } from './setup.js';
 
 /** One signer's part of a multi-signed transaction, in the ledger's own form. */

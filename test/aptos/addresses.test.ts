@@ -8,6 +8,7 @@ import {
   parseModuleAddress,
   parseRecipient,
 } from '../../src/aptos/address.js';
+import { runs } from '../support/runs.js';
 import { accountAddress } from './support/built.js';
 
 const long = (short: string) => `0x${short.padStart(64, '0')}`;
@@ -20,7 +21,7 @@ describe('addresses', () => {
         const expected = new Ed25519PublicKey(key).authKey().derivedAddress();
         expect(addressOfKey(key)).toBe(expected.toStringLong());
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -33,7 +34,7 @@ describe('addresses', () => {
         expect(parseAddress(address.toString(), 'address')).toBe(given);
         expect(displayAddress(given)).toBe(address.toString());
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -56,7 +57,7 @@ describe('addresses', () => {
         expect(read !== undefined).toBe(valid);
         if (valid) expect(read).toBe(AccountAddress.from(text).toStringLong());
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

@@ -10,6 +10,7 @@ import {
 import { encode } from '../../src/aptos/bcs/codec.js';
 import { transactionPayload } from '../../src/aptos/bcs/payload.js';
 import { knownFunction } from '../../src/aptos/known-functions.js';
+import { runs } from '../support/runs.js';
 import { moveType } from './support/function-arguments.js';
 
 const ADDRESS = `0x${'ab'.repeat(32)}`;
@@ -54,7 +55,7 @@ describe('encodeCall', () => {
         expect(read).toEqual(values.map(({ read }) => read));
         expect(encodeCall({ function: name, functionArguments: read }, abi)).toEqual(payload);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

@@ -35,6 +35,7 @@ import {
   ORDERLESS_SEQUENCE_NUMBER,
   signersOf,
 } from '../../src/aptos/transaction.js';
+import { runs } from '../support/runs.js';
 import { builtRawTransaction, builtTransaction } from './support/built.js';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -68,7 +69,7 @@ describe('the BCS of transactions', () => {
         expect(transaction.expirationTimestampSecs).toBe(built.expiration_timestamp_secs);
         expect(transaction.chainId).toBe(built.chain_id.chainId);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -83,7 +84,7 @@ describe('the BCS of transactions', () => {
           : decodeRawTransaction;
         expect(decode(bytes)).toEqual(transaction);
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 });
@@ -95,7 +96,7 @@ describe('signing', () => {
         const message = signingMessage(parseGivenTransaction(built));
         expect(hex(message)).toBe(hex(generateSigningMessageForTransaction(built)));
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 
@@ -136,7 +137,7 @@ describe('signing', () => {
         expect(signed.hash).toBe(generateUserTransactionHash(oracle));
         expect(hex(encodeSigned(decodeSigned(signed.bytes)))).toBe(hex(signed.bytes));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -175,7 +176,7 @@ describe('signing', () => {
         ];
         expect(hex(simulatedTransaction(parseGivenTransaction(built), keys))).toBe(hex(expected));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -13,6 +13,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeRawTransaction } from '../../src/aptos/bcs/transaction.js';
 import { parseGivenTransaction } from '../../src/aptos/given-transaction.js';
+import { runs } from '../support/runs.js';
 import { builtTransaction } from './support/built.js';
 
 const address = (byte: number) => new AccountAddress(new Uint8Array(32).fill(byte));
@@ -85,7 +86,7 @@ describe('a transaction that was built elsewhere', () => {
         const signed = parseGivenTransaction(deriveTransactionType(built));
         expect(signed).toEqual(parseGivenTransaction(built));
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

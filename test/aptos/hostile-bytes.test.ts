@@ -9,6 +9,7 @@ import {
 import { parseGivenTransaction } from '../../src/aptos/given-transaction.js';
 import { signedTransaction } from '../../src/aptos/signing.js';
 import { InvalidInputError } from '../../src/core/errors.js';
+import { runs } from '../support/runs.js';
 import { builtRawTransaction, builtTransaction } from './support/built.js';
 
 const SENDER = '00'.repeat(32);
@@ -58,7 +59,7 @@ describe('bytes from anywhere', () => {
         const bytes = built.bcsToBytes();
         expect(refused(decodeRawTransaction, bytes.slice(0, at % bytes.length))).toBe(true);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -68,7 +69,7 @@ describe('bytes from anywhere', () => {
         const bytes = Buffer.concat([built.bcsToBytes(), more]);
         expect(refused(decodeRawTransaction, bytes)).toBe(true);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -101,7 +102,7 @@ describe('bytes from anywhere', () => {
         const again = (encode as (value: unknown) => Uint8Array)(decode(bytes));
         expect(Buffer.from(again).equals(bytes)).toBe(true);
       }),
-      { numRuns: 1_500 },
+      runs(1_500),
     );
   });
 

@@ -13,6 +13,7 @@ import { knownFunction } from '../../src/aptos/known-functions.js';
 import type { UnsignedTransaction } from '../../src/aptos/transaction.js';
 import { signersOf } from '../../src/aptos/transaction.js';
 import { aptosCodec, payloadOf, rebuild } from '../../src/aptos/transaction-codec.js';
+import { runs } from '../support/runs.js';
 import { builtRawTransaction, builtTransaction } from './support/built.js';
 
 const SENDER = `0x${'11'.repeat(32)}`;
@@ -77,7 +78,7 @@ describe('aptosCodec', () => {
         expect(arrived(decoded.transaction)).toEqual(payload.transaction);
         expect(rebuild(payload)).toEqual(unsigned);
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 

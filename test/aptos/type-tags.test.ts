@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { decode, encode } from '../../src/aptos/bcs/codec.js';
 import { typeTag } from '../../src/aptos/bcs/type-tag.js';
 import { parseStructTag, parseTypeTag, printTypeTag } from '../../src/aptos/type-tags.js';
+import { runs } from '../support/runs.js';
 import { typeText } from './support/built.js';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -19,7 +20,7 @@ describe('types', () => {
         expect(hex(bytes)).toBe(hex(expected.bcsToBytes()));
         expect(decode(typeTag, bytes, 'tokenType')).toBe(text);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -102,7 +103,7 @@ describe('types', () => {
           expect(error).toEqual(refusal);
         }
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatAmount, parseAmount, parseDecimal } from '../../src/core/amount.js';
 import { InvalidInputError } from '../../src/core/errors.js';
 import { thrownBy } from '../support/rejections.js';
+import { runs } from '../support/runs.js';
 
 const digit = fc.integer({ min: 0, max: 9 });
 
@@ -98,7 +99,7 @@ describe('parseDecimal', () => {
         if (plain) parseDecimal(text, 'amount');
         else expect(() => parseDecimal(text, 'amount')).toThrow(InvalidInputError);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError, GatewayError } from '../../src/core/errors.js';
 import {
@@ -8,8 +7,9 @@ import {
 } from '../../src/custody/index.js';
 import { FakeCustody } from '../support/custody.js';
 import { thrownBy } from '../support/rejections.js';
+import { rsaKeys } from '../support/rsa-keys.js';
 
-const { privateKey: apiSecret } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { privateKey: apiSecret } = rsaKeys('own');
 
 /** Where a client with these settings sends its requests. */
 async function addressOf(connection: Partial<FireblocksConnection>): Promise<string> {

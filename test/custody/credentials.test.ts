@@ -7,8 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../src/core/errors.js';
 import { FireblocksRawSigner, FireblocksRestClient } from '../../src/custody/index.js';
 import { thrownBy } from '../support/rejections.js';
+import { rsaKeys } from '../support/rsa-keys.js';
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { privateKey, publicKey } = rsaKeys('own');
 const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const pkcs1 = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
 const cipher = { cipher: 'aes-256-cbc', passphrase: 'hunter2' } as const;

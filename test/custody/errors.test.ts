@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -22,8 +21,9 @@ import {
 import { CLIENTS, type ClientKind, type CustodyAccess } from '../support/clients.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { rejectionOf } from '../support/rejections.js';
+import { rsaKeys } from '../support/rsa-keys.js';
 
-const { privateKey: apiSecret } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const { privateKey: apiSecret } = rsaKeys('own');
 const NOW = Date.UTC(2026, 0, 15, 12, 0, 0);
 
 interface Given {

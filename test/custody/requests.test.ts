@@ -232,7 +232,7 @@ describe('before the custody is called, a signer refuses', () => {
   });
 });
 
-/** X7 of the field: every other spelling of a vault is another lane for the same numbers. */
+/** X7: every other spelling of a vault is another lane for the same numbers. */
 const NO_VAULTS: readonly unknown[] = [
   '5.0',
   ' 5',

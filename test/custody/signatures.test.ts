@@ -12,6 +12,7 @@ import {
   signerWith,
 } from '../support/custody.js';
 import { rejectionOf } from '../support/rejections.js';
+import { runs } from '../support/runs.js';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
@@ -47,7 +48,7 @@ describe('the signatures of a request', () => {
           messages.map((_, at) => filler(at)),
         );
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

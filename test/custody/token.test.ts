@@ -1,21 +1,16 @@
-import {
-  createHash,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  verify,
-} from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FireblocksRestClient } from '../../src/custody/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { type RawServer, startRawServer } from '../support/raw-server.js';
+import { rsaKeys } from '../support/rsa-keys.js';
 
 const API_KEY = '7c2d2e1a-0b7e-4c0e-9d55-3f2f0f0a9a01';
 let privateKey: KeyObject;
 let server: RawServer | undefined;
 
 beforeAll(() => {
-  privateKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  privateKey = rsaKeys('own').privateKey;
 });
 
 afterEach(async () => {

@@ -165,6 +165,7 @@ const FORMS: Readonly<Record<HttpErrorCode, readonly [number, string]>> = {
   FORBIDDEN: [403, 'Forbidden'],
   UNKNOWN_HOST: [421, 'Misdirected Request'],
   BODY_TOO_LARGE: [413, 'Payload Too Large'],
+  BODY_ALREADY_READ: [500, 'Body Already Read'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported Media Type'],
   UNAUTHORIZED: [401, 'Unauthorized'],
 };

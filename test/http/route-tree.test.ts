@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RouteTree } from '../../src/http/route-tree.js';
+import { runs } from '../support/runs.js';
 
 const pattern = fc
   .array(fc.constantFrom('a', 'b', ':x', ':y', ''), { maxLength: 4 })
@@ -32,7 +33,7 @@ it('finds all patterns that a path fits, in the order in which they were added',
       const expected = [...patterns.keys()].filter((order) => fits(patterns[order] ?? '', path));
       expect(tree.at(path).map(({ value }) => value)).toEqual(expected);
     }),
-    { numRuns: 2_000 },
+    runs(2_000),
   );
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../src/core/errors.js';
 import { readBytes, readJson, readText } from '../../src/http/body.js';
+import type { HttpFailure } from '../../src/http/failures.js';
 import { jsonResponse } from '../../src/http/responses.js';
-import { type HttpFailure, type Route, routerFor } from '../../src/http/router.js';
+import { type Route, routerFor } from '../../src/http/router.js';
 
 const route = (method: string, path: string, handle: Route['handle']): Route => ({
   method,
@@ -188,6 +189,19 @@ describe('bodies', () => {
     const response = await handler(streamed('01234', '56789', 'a'));
     expect(response.status).toBe(413);
     expect(await response.json()).toMatchObject({ error: 'Payload Too Large' });
+  });
+
+  it('are read in however many pieces they come', async () => {
+    let left = 200_000;
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(Uint8Array.of(0x61));
+        left -= 1;
+        if (left === 0) controller.close();
+      },
+    });
+    const bytes = await readBytes(streaming(body, {}));
+    expect([bytes.length, bytes.every((byte) => byte === 0x61)]).toEqual([200_000, true]);
   });
 
   it('that announce too much are not read at all', async () => {

@@ -17,6 +17,7 @@ import {
 } from '../../src/netlink/index.js';
 import { RequestSigner } from '../../src/requests/index.js';
 import { rejectionOf, thrownBy } from '../support/rejections.js';
+import { runs } from '../support/runs.js';
 import {
   API_KEY,
   answeringProvider,
@@ -296,7 +297,7 @@ describe('parameters', () => {
           if (status === 400) expect(body.error).toEqual(expect.any(String));
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
     expect(failures.every(({ error }) => error instanceof Error)).toBe(true);
   });
@@ -361,12 +362,51 @@ describe('what the registration says', () => {
     const internal = {
       fromAccountType: 'SPOT',
       toAccountType: 'TRADING',
-      coinSymbol: 'B',
+      coinSymbol: 'BTC',
       amount: '1',
     };
     expect(await codeOf(handler, '/v1/internalTransfer', internal)).toBe(400007);
     const two = handlerFor(answeringProvider(), { accountTypes: ['SPOT', 'TRADING'] });
     expect(await codeOf(two, '/v1/internalTransfer', internal)).toBeUndefined();
+  });
+
+  it('what is moved or gets an address is of an asset that is listed, or it is 400009', async () => {
+    const asked: [string, unknown][] = [];
+    const one = handlerFor(answeringProvider(asked));
+    const internal = { fromAccountType: 'SPOT', toAccountType: 'FUNDING', amount: '1' };
+    for (const [path, fields] of [
+      ['/v1/withdraw', { ...withdrawal, coinSymbol: 'DOGE', network: 'Dogecoin' }],
+      ['/v1/withdraw', { ...withdrawal, network: 'Ethereum' }],
+      ['/v1/withdraw', { ...withdrawal, coinSymbol: 'btc' }],
+      ['/v1/depositAddress', { ...deposit, coinSymbol: 'DOGE' }],
+      ['/v1/subMainTransfer', { ...subMain, coinSymbol: 'DOGE' }],
+      ['/v1/subaccountsTransfer', { ...subs, coinSymbol: 'DOGE' }],
+      ['/v1/internalTransfer', { ...internal, coinSymbol: 'DOGE' }],
+    ] as const) {
+      const { status, body } = await post(one, path, fields);
+      expect([status, body.errorCode]).toEqual([400, NETLINK_ERRORS.UNSUPPORTED_ASSET]);
+    }
+    expect(asked).toEqual([]);
+    expect(
+      (await post(one, '/v1/internalTransfer', { ...internal, coinSymbol: 'USDC' })).status,
+    ).toBe(200);
+  });
+
+  it('whose assets can not be listed moves nothing, and says why in its log only', async () => {
+    const asked: [string, unknown][] = [];
+    const heard: HttpFailure[] = [];
+    const one = handlerFor(
+      {
+        ...answeringProvider(asked),
+        listSupportedAssets: async () => {
+          throw new Error('the database is away');
+        },
+      },
+      { onError: (failure) => void heard.push(failure) },
+    );
+    const { status, body } = await post(one, '/v1/withdraw', withdrawal);
+    expect([status, JSON.stringify(body)]).toEqual([500, expect.not.stringContaining('database')]);
+    expect([String(heard[0]?.error), asked]).toEqual(['Error: the database is away', []]);
   });
 
   it('a sandbox lists base assets only', async () => {
@@ -503,7 +543,7 @@ describe('what the provider does', () => {
     const internal = {
       fromAccountType: 'SPOT',
       toAccountType: 'FUNDING',
-      coinSymbol: 'B',
+      coinSymbol: 'BTC',
       amount: '1',
     };
     const { body } = await post(handlerFor(without), '/v1/internalTransfer', internal);

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-// Each test is named after a mistake that earlier gateways made.
+// Each test is named after a defect of `docs/defects.md`.
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const manifest = JSON.parse(read('package.json'));
@@ -35,5 +35,38 @@ describe('installing', () => {
       expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
       expect(lock.packages[`node_modules/${name}`].version).toBe(version);
     }
+  });
+});
+
+describe('a package that others are to use', () => {
+  test('B-D12: has a licence', () => {
+    expect(manifest.license).toBe('MIT');
+    expect(read('LICENSE')).toContain('Permission is hereby granted');
+  });
+});
+
+describe('docs/defects.md', () => {
+  const ID = '(?:[ABC]-D|X)\\d{1,2}';
+
+  test('has a line for each defect that a test is named after, and names the very tests', () => {
+    const named = new Map<string, string[]>();
+    for (const name of readdirSync(new URL('..', import.meta.url), { recursive: true }).map(
+      String,
+    )) {
+      if (!name.endsWith('.test.ts')) continue;
+      const path = `test/${name.replaceAll('\\', '/')}`;
+      for (const id of new Set(read(path).match(new RegExp(`\\b${ID}\\b`, 'g')))) {
+        named.set(id, [...(named.get(id) ?? []), path].sort());
+      }
+    }
+    const lines = read('docs/defects.md').matchAll(
+      new RegExp(`^\\| (${ID}) \\| .+? \\| (.+) \\|$`, 'gm'),
+    );
+    const told = [...lines].map(([, id = '', tests = '']) => {
+      const links = [...tests.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, path]) => path);
+      return [id, links.sort()] as const;
+    });
+    expect(told.length).toBe(new Map(told).size);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(named));
   });
 });

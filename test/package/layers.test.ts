@@ -69,10 +69,14 @@ const sources = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => join(entry.parentPath, entry.name));
 
+const withoutComments = (text: string) => text.replace(/^\s*\*.*$/gm, '');
+
+const withoutTypes = (text: string) =>
+  withoutComments(text).replace(/(?:import|export) type [^;]*;/g, '');
+
 function importsOf(file: string, kind: 'all' | 'values' = 'all'): string[] {
-  const text = readFileSync(file, 'utf8')
-    .replace(/^\s*\*.*$/gm, '')
-    .replace(kind === 'values' ? /(?:import|export) type [^;]*;/g : /$^/, '');
+  const source = readFileSync(file, 'utf8');
+  const text = kind === 'values' ? withoutTypes(source) : withoutComments(source);
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) => target);
 }
 
@@ -137,6 +141,33 @@ describe('imports', () => {
     expect(loaders.map((file) => relative(SRC, file)).sort()).toEqual([
       'server/meters.ts',
       'server/tracing.ts',
+    ]);
+  });
+
+  test('nothing reaches the sandbox but what the command loads when it is asked for one', () => {
+    const SANDBOX = /(?:from|import)\s*'[^']*\/sandbox\/index\.js'/;
+    const LOADED_SANDBOX = /import\(\s*'[^']*\/sandbox\/index\.js'/;
+    const outside = sources.filter((file) => folderOf(file) !== 'sandbox');
+    const having = (pattern: RegExp) =>
+      outside
+        .filter((file) => pattern.test(withoutTypes(readFileSync(file, 'utf8'))))
+        .map((file) => relative(SRC, file))
+        .sort();
+    expect(having(/'[^']*\/sandbox\/(?!index\.js)/)).toEqual([]);
+    expect(having(SANDBOX)).toEqual(['cli/demo/index.ts', 'cli/sandbox.ts']);
+    expect(having(LOADED_SANDBOX)).toEqual(['cli/serve/index.ts']);
+    expect(having(/(?:from|import)\s*'[^']*\/(?:demo\/index|sandbox)\.js'/)).toEqual([]);
+    expect(having(/import\(\s*'[^']*\/(?:demo\/index|sandbox)\.js'/)).toEqual(['cli/main.ts']);
+  });
+
+  // It says why.
+  test('the codecs of the ledger come by one module', () => {
+    const importers = sources.filter((file) =>
+      importsOf(file).some((target) => target.startsWith('ripple-')),
+    );
+    expect(importers.map((file) => relative(SRC, file)).sort()).toEqual([
+      'sandbox/xrpl/ripple.ts',
+      'xrpl/ripple.ts',
     ]);
   });
 

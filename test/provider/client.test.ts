@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, verify } from 'node:crypto';
+import { createHmac, verify } from 'node:crypto';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -31,6 +31,8 @@ import {
 } from '../../src/provider/schemas/withdrawals.js';
 import { RequestSigner, ResponseVerifier } from '../../src/requests/index.js';
 import { rejectionOf, thrownBy } from '../support/rejections.js';
+import { rsaKeys } from '../support/rsa-keys.js';
+import { runs } from '../support/runs.js';
 import { type Reply, startProvider, type TestProvider } from './support/provider.js';
 import { sampleOf } from './support/samples.js';
 
@@ -391,7 +393,7 @@ describe('an id', () => {
         expect(parts).toHaveLength(6);
         expect(decodeURIComponent(parts[5] ?? '')).toBe(id);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });
@@ -667,7 +669,7 @@ describe('who is behind a call', () => {
 });
 
 describe('an off-exchange call', () => {
-  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const rsa = rsaKeys('own');
   const pem = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const list = { body: { collateralLinks: [] } };
   const scheme = {

@@ -15,6 +15,7 @@ import {
   REASONS_FOR_PAYMENT,
 } from '../../src/provider/index.js';
 import { thrownBy } from '../support/rejections.js';
+import { runs } from '../support/runs.js';
 import { alternativesOf, valuesOf } from './support/values.js';
 
 const names = providerSchemaNames();
@@ -32,7 +33,7 @@ describe.each(names)('%s', (name) => {
         const sent: unknown = JSON.parse(JSON.stringify(value));
         expect(providerSchema(name).parse(sent)).toEqual(sent);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 
@@ -42,7 +43,7 @@ describe.each(names)('%s', (name) => {
         const sent = { ...(isObject(value) ? value : {}), somethingNew: { a: [1] } };
         expect(providerSchema(name).parse(sent)).toEqual(sent);
       }),
-      { numRuns: 10 },
+      runs(10),
     );
   });
 
@@ -59,7 +60,7 @@ describe.each(names)('%s', (name) => {
         // With several alternatives nobody knows which one was meant.
         if (alternatives.length === 1) expect((error as InvalidInputError).field).toBe(field);
       }),
-      { numRuns: 5 },
+      runs(5),
     );
   });
 });

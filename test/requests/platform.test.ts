@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   PlatformSignatureVerifier,
@@ -7,9 +6,10 @@ import {
 } from '../../src/requests/index.js';
 import { thrownBy } from '../support/rejections.js';
 import { LIBRARIES, signerOptions, vectors } from '../support/request-vectors.js';
+import { rsaKeys } from '../support/rsa-keys.js';
 
 const { rsa } = vectors.keys;
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const stranger = rsaKeys('stranger');
 const CALL = {
   method: 'POST',
   path: '/v2/accounts/1/collateral/2/intents/deposits',

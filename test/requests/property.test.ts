@@ -13,6 +13,7 @@ import {
   vectors,
   verifierOptions,
 } from '../support/request-vectors.js';
+import { runs } from '../support/runs.js';
 
 /** What a URL makes of any text: what a client sends. */
 const paths = fc
@@ -54,7 +55,7 @@ describe('for any request', () => {
         const verifier = new RequestVerifier(verifierOptions(algorithm, { preEncoding }));
         expect(await verifier.verify({ ...request, headers })).toMatchObject({ ok: true });
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -98,7 +99,7 @@ describe('for any request', () => {
         fc.pre(method.toUpperCase() !== request.method.toUpperCase() || part !== 2);
         expect(answer.ok).toBe(false);
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 
@@ -118,7 +119,7 @@ describe('for any request', () => {
         const answer = await verifier.verify({ method: 'GET', path: '/', headers: given });
         expect(answer).toMatchObject({ ok: false, reason: expect.any(String) });
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

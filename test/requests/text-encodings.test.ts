@@ -13,6 +13,7 @@ import {
   encodePercent,
 } from '../../src/requests/text-encodings.js';
 import { base32, base58 } from '../support/request-verifier.js';
+import { runs } from '../support/runs.js';
 
 const CODECS = [
   ['hexstr', encodeHex, decodeHex, (bytes: Buffer) => bytes.toString('hex')],
@@ -35,7 +36,7 @@ describe.each(CODECS)('%s', (_, encode, decode, oracle) => {
         expect(text).toBe(oracle(Buffer.from(given)));
         expect(decode(text)).toEqual(Uint8Array.from(given));
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -52,7 +53,7 @@ describe.each(CODECS)('%s', (_, encode, decode, oracle) => {
           expect([text, text.toLowerCase()]).toContain(asciiText(encode(bytes)));
         }
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 });

@@ -36,6 +36,7 @@ import {
 } from '../../src/sandbox/aptos/transaction/signed-transaction.js';
 import { parseType, readTypeTag, typeText } from '../../src/sandbox/aptos/types/move-type.js';
 import { readValue } from '../../src/sandbox/aptos/types/values.js';
+import { runs } from '../support/runs.js';
 
 const address = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
@@ -189,7 +190,7 @@ describe('the reader of signed transactions', () => {
         });
         expect(read.payload.call.typeArguments.map(typeText)).toEqual(given.types);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -201,7 +202,7 @@ describe('the reader of signed transactions', () => {
         expect(parsed && readValue(reader, parsed)).toEqual(shown);
         expect(() => reader.end()).not.toThrow();
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 
@@ -217,7 +218,7 @@ describe('the reader of signed transactions', () => {
         expect(read.hash).not.toBe(hash);
         expect(isSigned(read)).toBe(false);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

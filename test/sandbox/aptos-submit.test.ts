@@ -1,6 +1,7 @@
 import { type Account, AccountAuthenticatorEd25519, Ed25519Signature } from '@aptos-labs/ts-sdk';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../support/runs.js';
 import { addressOf, BOB, bytesOf, TestAptos } from './support/aptos.js';
 
 /** Blocks are made only when a test says so: what waits can be looked at. */
@@ -269,7 +270,7 @@ describe('whatever is submitted, in whatever order', () => {
         expect(left.reduce((sum, each) => sum + each, burnt)).toBe(300_000_000n);
         aptos.sandbox.aptos.dropPending();
       }),
-      { numRuns: 15 },
+      runs(15),
     );
   });
 });

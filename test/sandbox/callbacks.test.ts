@@ -1,11 +1,12 @@
-import { createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallbackOptions, SandboxOptions } from '../../src/sandbox/index.js';
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../support/receiver.js';
+import { rsaKeys } from '../support/rsa-keys.js';
 import { TestCustody } from './support/custody.js';
 
-const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const own = rsaKeys('own');
+const foreign = rsaKeys('stranger');
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

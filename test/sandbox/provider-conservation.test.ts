@@ -7,6 +7,7 @@ import { SandboxClock } from '../../src/sandbox/clock.js';
 import { EXCHANGE_ASSETS } from '../../src/sandbox/provider/assets.js';
 import { Exchange } from '../../src/sandbox/provider/exchange.js';
 import { deriveFrom } from '../../src/sandbox/seed.js';
+import { runs } from '../support/runs.js';
 
 /**
  * Whatever a customer does, in any order and however it ends: of each asset the exchange holds what it
@@ -355,7 +356,7 @@ describe('the money of the sandbox provider', () => {
         }
         run.clock.stop();
       }),
-      { numRuns: 60 },
+      runs(60),
     );
     // Refusals alone would conserve money too.
     expect([...done].sort()).toEqual([...KINDS].sort());

@@ -2,6 +2,7 @@ import { Cl, Pc } from '@stacks/transactions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { runs } from '../support/runs.js';
 import { StacksClient } from '../support/stacks-client.js';
 
 const FUNDS = 100_000_000_000n;
@@ -92,6 +93,6 @@ test('whatever is tried, nothing is made and nothing is lost but fees', async ()
       expect(tokens.every((units) => units >= 0n)).toBe(true);
       await sandbox.stop();
     }),
-    { numRuns: 30 },
+    runs(30),
   );
 });

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkPermission } from '../../src/sandbox/stacks/model/signer-signature.js';
 import { readTransaction } from '../../src/sandbox/stacks/wire/transaction.js';
+import { runs } from '../support/runs.js';
 import { StacksClient } from '../support/stacks-client.js';
 import { readStacksTransaction, stacksTxid } from '../support/stacks-reader.js';
 
@@ -80,7 +81,7 @@ describe('a contract call', () => {
           expect(own.postConditions).toEqual(postConditions.map(postConditionToHex));
         },
       ),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 

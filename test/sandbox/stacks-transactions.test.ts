@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { readTransaction } from '../../src/sandbox/stacks/wire/transaction.js';
+import { runs } from '../support/runs.js';
 import { StacksClient } from '../support/stacks-client.js';
 import { readStacksTransaction, stacksSighash, stacksTxid } from '../support/stacks-reader.js';
 import { TestCustody } from './support/custody.js';
@@ -357,7 +358,7 @@ describe('reading bytes', () => {
           expect(read.payload).toMatchObject({ kind: 'token_transfer', amount, memo: text });
         },
       ),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 });

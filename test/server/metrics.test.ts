@@ -111,11 +111,9 @@ describe('what is scraped', () => {
     await post(restarted, `${ACCOUNT_SET}/1`, SETTING, { ...soon, 'idempotency-key': 'third' });
     await expect.poll(() => told('third', 'lane-entered')).toBe(1);
     expect(await laterWaiting()).toBe(1);
-    const before = told('holder', 'custody-status');
     // Whoever goes on with a request that exists waits for nobody.
     await post(restarted, `${ACCOUNT_SET}/1`, SETTING, { ...soon, 'idempotency-key': 'holder' });
-    await expect.poll(() => told('holder', 'custody-status')).toBeGreaterThan(before);
-    expect(await laterWaiting()).toBe(1);
+    await expect.poll(laterWaiting).toBe(1);
 
     decision = 'approve';
     for (const { id, status } of custody.transactions)

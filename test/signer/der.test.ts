@@ -11,9 +11,10 @@ import {
   toLowS,
 } from '../../src/signer/index.js';
 import { newEcdsaKey, ORDERS, to32Bytes } from '../support/keys.js';
+import { many, runs } from '../support/runs.js';
 
 const ALGORITHMS: readonly EcdsaAlgorithm[] = ['ecdsa-secp256k1', 'ecdsa-prime256v1'];
-const KEYS = 200;
+const KEYS = many(200, 60);
 const MESSAGES_A_KEY = 5;
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text.replaceAll(' ', ''), 'hex'));
@@ -61,8 +62,8 @@ describe.each(ALGORITHMS)('signatures of OpenSSL, %s', (algorithm) => {
     }
     // Half of them come out high, or else this test has seen only half of what there is.
     const share = high / (KEYS * MESSAGES_A_KEY);
-    expect(share).toBeGreaterThan(0.4);
-    expect(share).toBeLessThan(0.6);
+    expect(share).toBeGreaterThan(0.3);
+    expect(share).toBeLessThan(0.7);
   });
 });
 
@@ -73,7 +74,7 @@ describe('toDer and parseDer', () => {
         expect(parseDer(toDer(pair))).toEqual(pair);
         expect(parseCompact(toCompact(pair))).toEqual(pair);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -100,7 +101,7 @@ describe('toDer and parseDer', () => {
         }
         expect(toDer(parsed)).toEqual(bytes);
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 });

@@ -1,11 +1,12 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../src/core/errors.js';
 import { publicKeyPem, type SigningAlgorithm } from '../../src/signer/index.js';
 import { newEcdsaKey, newEd25519Key } from '../support/keys.js';
 import { thrownBy } from '../support/rejections.js';
+import { rsaKeys } from '../support/rsa-keys.js';
 
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey;
+const rsa = rsaKeys('own').publicKey;
 const rsaBytes = rsa.export({ type: 'spki', format: 'der' });
 
 describe('publicKeyPem', () => {

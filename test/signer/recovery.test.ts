@@ -9,6 +9,7 @@ import {
   verifySignature,
 } from '../../src/signer/index.js';
 import { digestMessage, ORDERS, to32Bytes, toBigInt } from '../support/keys.js';
+import { runs } from '../support/runs.js';
 
 const N = ORDERS['ecdsa-secp256k1'];
 const { Point } = secp256k1;
@@ -48,7 +49,7 @@ describe('recoveryIdOf', () => {
         const signature = parseCompact(signed.slice(1));
         expect(recoveryIdOf(signature, digest, publicKey)).toBe(signed[0]);
       }),
-      { numRuns: 80 },
+      runs(80),
     );
   });
 
@@ -63,7 +64,7 @@ describe('recoveryIdOf', () => {
         const id = recoveryIdOf(one, digest, publicKey);
         expect(recoveryIdOf(other, digest, publicKey)).toBe((id ?? 9) ^ 1);
       }),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 
@@ -116,7 +117,7 @@ describe('recoveryIdOf', () => {
         );
         expect(recovered).toEqual(publicKey);
       }),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 });

@@ -18,6 +18,7 @@ import {
   ORDERS,
   withBitFlipped,
 } from '../support/keys.js';
+import { eachBelow } from '../support/runs.js';
 
 const ALGORITHMS: readonly EcdsaAlgorithm[] = ['ecdsa-secp256k1', 'ecdsa-prime256v1'];
 
@@ -54,7 +55,7 @@ describe.each(ALGORITHMS)('verifySignature, %s', (algorithm) => {
   /** Every bit; of the slower curve, which no chain uses, every fourth. */
   const bitsOf = (count: number) => {
     const step = algorithm === 'ecdsa-secp256k1' ? 1 : 4;
-    return Array.from({ length: Math.floor(count / step) }, (_, index) => index * step);
+    return eachBelow(Math.floor(count / step), 11).map((index) => index * step);
   };
 
   it('takes what OpenSSL signed, in either encoding, and gives it in low-S', () => {

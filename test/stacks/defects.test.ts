@@ -59,7 +59,7 @@ describe('C-D1: a configuration that says TESTNET runs on mainnet', () => {
 });
 
 describe('C-D4: replacing a token transfer loses its post-conditions, and a transfer its memo', () => {
-  // In outcomes.test.ts: 'a transaction that is to be another'.
+  // In outcomes.slow.test.ts: 'a transaction that is to be another'.
   test('its bytes are those of the original but for the fee', async () => {
     const still = await newStacksWorld({ stacks: { blockMs: 0 } });
     try {
@@ -279,7 +279,7 @@ describe('C-D14: a nonce that is none becomes another', () => {
 
 describe('C-D15: a new amount is read as if it were a fee', () => {
   test('more than ten STX can be the amount of a replacement', async () => {
-    // In outcomes.test.ts a replacement sends 25 STX; here is that its fee has a cap of its own.
+    // In outcomes.slow.test.ts a replacement sends 25 STX; here is that its fee has a cap of its own.
     const still = await newStacksWorld({ stacks: { blockMs: 0 } });
     try {
       const { gateway, addresses } = still;

@@ -25,6 +25,7 @@ import {
   signedWith,
   withFee,
 } from '../../src/stacks/wire.js';
+import { runs } from '../support/runs.js';
 import { readStacksTransaction, stacksSighash, stacksTxid } from '../support/stacks-reader.js';
 
 const signer = new LocalRawSigner({ seed: 'encoding', quiet: true });
@@ -124,7 +125,7 @@ describe('a transfer', () => {
         );
         checkDigest(built.hex, built);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });
@@ -195,7 +196,7 @@ describe('a contract call', () => {
         expect(decoded.content).toEqual(digestOf(built).digest);
         expect(decoded).toMatchObject({ account: built.sender, kind: 'single' });
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/store/index.js';
 import { FakeClock } from '../support/fake-clock.js';
+import { runs } from '../support/runs.js';
 
 /** What a store is, in the simplest words: a list of what was written, with its end. */
 class Model {
@@ -71,7 +72,7 @@ describe('memoryStore', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -14,6 +14,8 @@ export interface Consumer {
   /** The files in the tarball. */
   readonly files: readonly string[];
   write(name: string, text: string): string;
+  /** Installs what only a long run wants, as `name@version`. */
+  install(...packages: readonly string[]): Promise<void>;
   /** Runs a file with this Node; resolves with what it printed. */
   node(file: string, ...flags: string[]): Promise<string>;
   /** Type-checks files under a module resolution; rejects with the compiler's words. */
@@ -36,8 +38,12 @@ export async function newConsumer(extra: readonly string[] = []): Promise<Consum
     folder,
     files: packed.files.map(({ path }) => path),
     write(name, text) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
       return name;
+    },
+    async install(...packages) {
+      await npm(['install', ...flags, ...packages], folder);
     },
     async node(file, ...flags_) {
       const options = { cwd: folder, maxBuffer: 1e8 };

@@ -55,8 +55,15 @@ const transfersFiat = {
   },
 };
 
+const asset = { nationalCurrencyCode: 'USD' };
+const capabilities = {
+  listWithdrawalMethods: async () => [
+    { id: 'iban', withdrawal: { transferMethod: 'Iban', asset }, balanceAsset: asset },
+  ],
+};
+
 const handler = providerServerHandler(
-  { transfersFiat },
+  { capabilities, transfersFiat },
   {
     verifier: new RequestVerifier({ ...scheme, keys: { [apiKey]: secret }, nonceStore: store }),
     store,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InvalidInputError } from '../../src/index.js';
 import type { Store } from '../../src/store/index.js';
+import { runs } from './runs.js';
 
 export interface StoreUnderTest {
   readonly store: Store;
@@ -63,7 +64,7 @@ export function storeConformance(name: string, open: () => Promise<StoreUnderTes
           }
           for (const left of model.keys()) await store.delete(left);
         }),
-        { numRuns: 100 },
+        runs(100),
       );
     });
 

@@ -1,5 +1,6 @@
-import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { type KeyObject, sign } from 'node:crypto';
 import type { Fetch } from '../../src/core/http.js';
+import { rsaKeys } from './rsa-keys.js';
 
 /** An RSA key of a test, as it is published and as it signs. */
 export interface WebhookKey {
@@ -10,7 +11,7 @@ export interface WebhookKey {
 }
 
 export function newKey(kid: string, modulusLength = 2048): WebhookKey {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
+  const { privateKey, publicKey } = rsaKeys(`webhooks ${kid}`, modulusLength);
   const jwk = { ...publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS512' };
   return { kid, privateKey, publicKey, jwk };
 }

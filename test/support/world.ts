@@ -7,6 +7,7 @@ import {
   type XrplGatewayOptions,
 } from '../../src/xrpl/index.js';
 import type { ClientKind } from './clients.js';
+import { endingFetch } from './ending-fetch.js';
 
 /** A sandbox, a custody signer and a gateway that look often, so that tests need not wait. */
 export interface World {
@@ -34,10 +35,16 @@ export async function newWorld(options: WorldOptions = {}): Promise<World> {
   const { gateway: given, funded = ['0', '1'], ...sandboxOptions } = options;
   const client = options.client ?? (await clientOfThisRun());
   const sandbox = await startSandbox({ ledgerCloseMs: 40, ...sandboxOptions });
+  const life = endingFetch();
   const events: TransactionEvent[] = [];
-  const newSigner = () => signerOf(sandbox, client);
+  const newSigner = () => signerOf(sandbox, client, life.fetch);
   const another = (more: Partial<XrplGatewayOptions> = {}) =>
-    gatewayOf(sandbox, newSigner(), { onEvent: (event) => events.push(event), ...given, ...more });
+    gatewayOf(sandbox, newSigner(), {
+      fetch: life.fetch,
+      onEvent: (event) => events.push(event),
+      ...given,
+      ...more,
+    });
   const signer = newSigner();
   for (const vault of funded) {
     await sandbox.xrpl.fund(sandbox.custody.addressOf(vault, 'XRP_TEST'), 1_000_000_000n);
@@ -49,7 +56,10 @@ export async function newWorld(options: WorldOptions = {}): Promise<World> {
     gateway: another({ signer }),
     another,
     newSigner,
-    stop: () => sandbox.stop(),
+    stop: () => {
+      life.end();
+      return sandbox.stop();
+    },
   };
 }
 
@@ -63,13 +73,18 @@ async function clientOfThisRun(): Promise<ClientKind | undefined> {
   return client;
 }
 
-function signerOf({ custody }: Sandbox, client: ClientKind | undefined): FireblocksRawSigner {
+function signerOf(
+  { custody }: Sandbox,
+  client: ClientKind | undefined,
+  fetchIt: typeof fetch,
+): FireblocksRawSigner {
   const retry = { baseMs: 10, maxMs: 50 };
   if (client) {
     return new FireblocksRawSigner({ client: client.connect(custody, { retry }), polling: FAST });
   }
   const { apiKey, apiSecret, url: basePath } = custody;
-  return new FireblocksRawSigner({ apiKey, apiSecret, basePath, polling: FAST, retry });
+  const access = { apiKey, apiSecret, basePath, fetch: fetchIt };
+  return new FireblocksRawSigner({ ...access, polling: FAST, retry });
 }
 
 function gatewayOf(

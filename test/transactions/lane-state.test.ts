@@ -23,6 +23,7 @@ import {
   taken,
   unqueued,
 } from '../../src/transactions/lane-state.js';
+import { runs } from '../support/runs.js';
 
 const WIDTH = 3;
 const PROCESSES = ['a', 'b', 'c'];
@@ -228,7 +229,7 @@ describe('the rules of a lane', () => {
           watched.check();
         }
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 

@@ -7,6 +7,7 @@ import {
   sequencesOf,
   writeNote,
 } from '../../src/transactions/note-record.js';
+import { runs } from '../support/runs.js';
 
 const fingerprint = fc.stringMatching(/^[0-9a-f]{32}$/);
 const idempotencyKey = fc.stringMatching(/^[\x21-\x7e]{1,128}$/);
@@ -126,7 +127,7 @@ describe('a note', () => {
         expectSane(readNote(note));
         expectSane(readNote(`${text ?? ''}${note}`));
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

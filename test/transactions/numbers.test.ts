@@ -6,6 +6,7 @@ import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.
 import { memoryLanes } from '../../src/transactions/memory-lanes.js';
 import { sharedLanes } from '../../src/transactions/shared-lanes.js';
 import { HandClock } from '../support/hand-clock.js';
+import { runs } from '../support/runs.js';
 
 const WIDTH = 8;
 
@@ -175,7 +176,7 @@ describe.each(KINDS)('the numbers of a lane %s', (_, newLanes) => {
           for (const one of steps) await lane.run(one);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveAddress, encode, hashes, Wallet } from 'xrpl';
 import { accountIdOf, addressOf, addressOfKey } from '../support/base58.js';
+import { runs } from '../support/runs.js';
 import { readTransaction } from '../support/xrpl-blob.js';
 import { FIELDS, type FieldType, TRANSACTION_TYPES } from '../support/xrpl-fields.js';
 import * as arbitrary from './support/arbitraries.js';
@@ -55,7 +56,7 @@ describe('the tests’ own reader of transactions', () => {
         const blob = encode(fields as never);
         expect(readTransaction(bytesOf(blob))).toEqual(fields);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../../core/errors.js';
 import { gatewayMetrics } from '../../http/index.js';
-import { type Sandbox, startSandbox } from '../../sandbox/index.js';
+import type { Sandbox } from '../../sandbox/index.js';
 import { endOnSignal, untilStopped } from '../signals.js';
 import { fundVaults } from '../vaults.js';
 import { withAccessLog } from './access-log.js';
@@ -45,7 +45,7 @@ export async function runServe(args: string[]): Promise<number> {
     const gateway = GATEWAYS.get(positionals.join(' '));
     if (!gateway) throw new Mistakes([`serve takes one of: ${[...GATEWAYS.keys()].join(', ')}.`]);
     const environment = new Environment(variables(values['env-file']));
-    if (values.sandbox) sandbox = await startSandbox();
+    if (values.sandbox) sandbox = await (await import('../../sandbox/index.js')).startSandbox();
     const plan = sandbox
       ? onSandbox(gateway, environment, sandbox)
       : await planOf(gateway, environment);

@@ -3,8 +3,9 @@ import { type Clock, clockOf } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor, type Listener } from '../../core/events.js';
 import { readBytes } from '../../http/body.js';
+import type { HttpFailure } from '../../http/failures.js';
 import { textResponse } from '../../http/responses.js';
-import { type HttpFailure, type HttpHandler, type Route, routerFor } from '../../http/router.js';
+import { type HttpHandler, type Route, routerFor } from '../../http/router.js';
 import type { TransactionCodec } from '../../signer/transaction-codec.js';
 import { memoryStore } from '../../store/memory-store.js';
 import type { Store } from '../../store/store.js';
@@ -76,7 +77,10 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
   /** What comes before `/v2/tx_sign_request`. Default: nothing. */
   readonly basePath?: string;
   readonly onAnswer?: Listener<CallbackAnswer>;
-  /** Hears of requests that got no answer: not authentic, too large, of no form. */
+  /**
+   * Hears of requests that got no answer: not authentic, too large, of no form. Default: what fails by no
+   * fault of the caller is written with `console.error`, with its request id.
+   */
   readonly onError?: Listener<HttpFailure>;
   readonly clock?: Clock;
 }

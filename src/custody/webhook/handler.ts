@@ -1,11 +1,13 @@
 import { ConfigurationError } from '../../core/errors.js';
-import { emitterFor, type Listener } from '../../core/events.js';
+import type { Listener } from '../../core/events.js';
 import { readBytes } from '../../http/body.js';
 import { errorResponse } from '../../http/error-response.js';
 import { HttpError } from '../../http/errors.js';
+import { failuresFor, type HttpFailure } from '../../http/failures.js';
 import { requestIdOf } from '../../http/request-id.js';
+import { clientPathOf } from '../../http/request-target.js';
 import { jsonResponse } from '../../http/responses.js';
-import type { HttpFailure, HttpHandler } from '../../http/router.js';
+import type { HttpHandler } from '../../http/router.js';
 import type { WebhookEvent } from './event.js';
 import type { WebhookVerifier } from './verifier.js';
 
@@ -38,7 +40,10 @@ export interface WebhookHandlerOptions {
   readonly onEvent?: (event: WebhookEvent) => void | Promise<void>;
   /** Bytes that a body may have. Default 1 MiB. */
   readonly maxBodyBytes?: number;
-  /** Hears of every webhook that was not taken: the place to log what the answer doesn't show. */
+  /**
+   * Hears of every webhook that was not taken: the place to log what the answer doesn't show. Default: what
+   * fails by no fault of the caller is written with `console.error`, with its request id.
+   */
   readonly onError?: Listener<HttpFailure>;
 }
 
@@ -75,7 +80,7 @@ export function webhookHandler(options: WebhookHandlerOptions): HttpHandler {
   if (typeof verify !== 'function') {
     throw new ConfigurationError('verify', 'must be a verifier: see webhookVerifier');
   }
-  const tell = emitterFor(onError);
+  const tell = failuresFor(onError);
   const taken = new TakenEvents(async (event) => {
     signer?.handleWebhook(event);
     await onEvent?.(event);
@@ -84,15 +89,16 @@ export function webhookHandler(options: WebhookHandlerOptions): HttpHandler {
   return async (request) => {
     const { method, headers } = request;
     const requestId = requestIdOf(request);
-    const path = new URL(request.url).pathname;
+    const path = clientPathOf(request);
     try {
       if (method !== 'POST') throw new HttpError('ROUTE_NOT_FOUND', 'Webhooks are posted.');
       const body = await readBytes(request, maxBodyBytes);
       await taken.take(await verify({ headers, body }));
       return jsonResponse({ received: true });
     } catch (error) {
-      tell({ requestId, method, path, error });
-      return errorResponse(error, requestId);
+      const response = errorResponse(error, requestId);
+      tell({ requestId, method, path, error }, response.status);
+      return response;
     }
   };
 }

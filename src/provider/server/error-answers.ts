@@ -22,6 +22,7 @@ export interface ErrorWords {
 const HTTP_TYPES: Readonly<Record<string, string>> = {
   ROUTE_NOT_FOUND: 'not-found',
   UNAUTHORIZED: 'unauthorized',
+  BODY_ALREADY_READ: 'internal-error',
 };
 
 /** The answer to a request that failed. Of what is the server's own failure nothing is shown. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.js';
 import type { Listener } from '../../core/events.js';
 import type { Random } from '../../core/random.js';
-import type { HttpFailure } from '../../http/router.js';
+import type { HttpFailure } from '../../http/failures.js';
 import type { PlatformSignatureVerifier } from '../../requests/platform.js';
 import type { ResponseSigner } from '../../requests/responses.js';
 import type { RequestVerifier } from '../../requests/verifier.js';
@@ -79,7 +79,10 @@ export interface ProviderServerOptions {
    * throwing a `ProviderRefusal`, such as one with status 429.
    */
   readonly admit?: (call: ProviderServerCall) => void | Promise<void>;
-  /** Hears of every request that fails: the place to log what the answer doesn't show. */
+  /**
+   * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
+   * no fault of the caller is written with `console.error`, with its request id.
+   */
   readonly onError?: Listener<HttpFailure>;
   /** Hears of every answer. */
   readonly onAnswer?: Listener<ProviderAnswerEvent>;

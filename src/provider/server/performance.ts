@@ -91,7 +91,8 @@ async function askedFor(
   const isLookedUp = accounts && accountId !== '' && operation.name !== 'getAccountDetails';
   if (!isLookedUp) return { ...params, account: undefined, call };
   const account = await accounts.get(accountId, { balances: false }, call);
-  if (account === undefined) throw notThere('There is no such account.');
+  // One account has one name: under two, its quotes and keys would be two accounts'.
+  if (account?.id !== accountId) throw notThere('There is no such account.');
   return { ...params, account, call };
 }
 

@@ -75,13 +75,18 @@ export interface Provider {
 }
 
 /**
- * What is possible. A withdrawal, a deposit address, a quote or a ramp is refused where its method or
- * conversion is listed here and it isn't among them; a method that is missing lists nothing.
+ * What is possible; the rest is refused before the provider hears of it. A method that is missing lists
+ * nothing: without `listConversions` there is no quote, without `listRampMethods` no ramp, and without
+ * `getAsset` nobody can name an `assetId`.
+ *
+ * Two are more lenient where they are missing. Without `listWithdrawalMethods` an account can withdraw
+ * what it has a balance of, arriving as the same asset and in the same amount. Without
+ * `listDepositMethods` any address may be asked for.
  */
 export interface ServedCapabilities {
   /** Assets that are neither national currencies nor native coins. */
   listAssets?(request: PageRequest, call: Call): Promise<ListAnswer<AssetDefinition>>;
-  /** Needed by everything that names an `assetId`: others than these are `unknown-asset`. */
+  /** Needed by everything that names an `assetId`: any other is `unknown-asset`. */
   getAsset?(id: string, call: Call): Promise<AssetDefinition | undefined>;
   listConversions?(request: PageRequest, call: Call): Promise<ListAnswer<QuoteCapability>>;
   listWithdrawalMethods?(
@@ -152,11 +157,21 @@ export interface ServedTransfers {
 
 /** Withdrawals of one kind. */
 export interface ServedWithdrawals<Request, Record> {
+  /**
+   * Whether less may arrive than leaves, the rest of it being a fee. Default `false`: of one asset, a
+   * request whose two amounts differ is refused.
+   */
+  readonly takesFees?: boolean;
   listWithdrawals(
     accountId: string,
     request: OrderedPageRequest,
     call: Call,
   ): Promise<ListAnswer<Record>>;
+  /**
+   * Only for a declared method, an amount above zero that is not below its minimum, and a destination
+   * that is another account. Of one asset never more arrives than leaves; what two assets are worth, and
+   * whether the account has as much, is yours to check.
+   */
   withdraw(accountId: string, request: Request, call: Call): Promise<Record>;
   /** The withdrawal that was made under this key before, if any. */
   findWithdrawal(

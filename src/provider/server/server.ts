@@ -3,6 +3,7 @@ import { isObject } from '../../core/json.js';
 import { jsonIn, readBytes } from '../../http/body.js';
 import { clientAddress } from '../../http/client-address.js';
 import { HttpError } from '../../http/errors.js';
+import { clientPathOf } from '../../http/request-target.js';
 import {
   type HttpHandler,
   type Route,
@@ -75,7 +76,7 @@ export function providerServerHandler(
 ): HttpHandler {
   if (!isObject(provider)) throw new ConfigurationError('provider', 'must be an object');
   const settings = settingsOf(provider, options);
-  const { basePath, words, clock, random, timeoutMs, tellError, tellAnswer } = settings;
+  const { basePath, words, clock, random, timeoutMs, tellAnswer } = settings;
   const routes = servings(settings).map(
     (serving): Route => ({
       method: serving.operation.method,
@@ -93,7 +94,7 @@ export function providerServerHandler(
   const route = routerFor(routes, {
     basePath,
     random,
-    onError: tellError,
+    onError: options.onError,
     otherwise: (unrouted) =>
       inTime({ timeoutMs, gone: unrouted.request.signal, clock }, () =>
         refuseUnrouted(settings, unrouted),
@@ -106,7 +107,7 @@ export function providerServerHandler(
     tellAnswer({
       requestId: response.headers.get('x-request-id') ?? '',
       method: request.method,
-      path: new URL(request.url).pathname,
+      path: clientPathOf(request),
       status: response.status,
       durationMs: clock.monotonic() - startedAt,
     });
@@ -158,14 +159,13 @@ async function handled(
 
 /** The request as it was signed: its path begins behind this handler's own. */
 async function receivedFrom(
-  { checkSource, maxBodyBytes, basePath }: Settings,
+  { checkSource, maxBodyBytes }: Settings,
   { request, target }: Pick<RouteContext, 'request' | 'target'>,
 ): Promise<ReceivedRequest & { readonly body: Uint8Array }> {
   checkSource(request);
   const body = await readBytes(request, maxBodyBytes);
   const { method, headers } = request;
-  const path = target.startsWith(basePath) ? target.slice(basePath.length) : target;
-  return { method, path, headers, body };
+  return { method, path: target, headers, body };
 }
 
 /** A key that is none is found when the body is checked. */
@@ -190,8 +190,9 @@ function once(
     try {
       return await performed(provider, settings, demand, recovering);
     } catch (error) {
-      tellError({ requestId, method: request.method, path, error });
-      return errorAnswer(error, words);
+      const answer = errorAnswer(error, words);
+      tellError({ requestId, method: request.method, path: context.path, error }, answer.status);
+      return answer;
     }
   };
   const { apiKey, signal } = call;

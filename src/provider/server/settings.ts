@@ -2,7 +2,7 @@ import { clockOf, MAX_TIMER_MS } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor } from '../../core/events.js';
 import { systemRandom } from '../../core/random.js';
-import { toldOf } from '../../http/provider-fault.js';
+import { failuresFor } from '../../http/failures.js';
 import { memoryStore } from '../../store/memory-store.js';
 import { declaredBy } from './capabilities.js';
 import type { ErrorWords } from './error-answers.js';
@@ -67,7 +67,7 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     }),
     checkSource: sourceCheck(options.sourceNetworks),
     idempotency: new Idempotency({ store, clock, random, retentionMs, leaseMs }),
-    tellError: emitterFor(toldOf(options.onError)),
+    tellError: failuresFor(options.onError),
     tellAnswer: emitterFor(options.onAnswer),
   };
 }

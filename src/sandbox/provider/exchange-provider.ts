@@ -47,11 +47,13 @@ export function exchangeProvider(
       getDeposit: async (accountId, id) => deposits.deposits.find(accountId, id),
     },
     transfersBlockchain: {
+      takesFees: true,
       listWithdrawals: async (accountId) => records.of(accountId).filter(isBlockchain),
       withdraw: async (accountId, request) => withdrawals.blockchain(accountId, request),
       findWithdrawal: async (accountId, key) => withdrawals.made(accountId, key, isBlockchain),
     },
     transfersFiat: {
+      takesFees: true,
       listWithdrawals: async (accountId) => records.of(accountId).filter(isFiat),
       withdraw: async (accountId, request) => withdrawals.fiat(accountId, request),
       findWithdrawal: async (accountId, key) => withdrawals.made(accountId, key, isFiat),

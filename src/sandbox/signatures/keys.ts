@@ -33,7 +33,10 @@ export interface SandboxKey {
   readonly verifying: string | KeyObject;
 }
 
-/** A key for an algorithm. Shared secrets follow from the seed, pairs are new each time. */
+/** Making an RSA key takes longer than all the rest of a start, so a process makes each only once. */
+const made = new Map<string, KeyObject>();
+
+/** A key for an algorithm. Shared secrets follow from the seed; pairs do not. */
 export function sandboxKey(
   { algorithm }: Pick<SandboxScheme, 'algorithm'>,
   derive: Derive,
@@ -43,13 +46,20 @@ export function sandboxKey(
     const secret = derive(label).toString('base64url');
     return { secret, verifying: secret };
   }
-  const { privateKey } = algorithm.startsWith('rsa-')
-    ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-    : generateKeyPairSync('ec', {
-        namedCurve: algorithm.includes('secp256k1') ? 'secp256k1' : 'prime256v1',
-      });
+  const privateKey = algorithm.startsWith('rsa-') ? rsaKey(label) : ecKey(algorithm);
   const secret = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return { secret, verifying: createPublicKey(privateKey) };
+}
+
+function rsaKey(label: string): KeyObject {
+  const key = made.get(label) ?? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  made.set(label, key);
+  return key;
+}
+
+function ecKey(algorithm: SandboxScheme['algorithm']): KeyObject {
+  const namedCurve = algorithm.includes('secp256k1') ? 'secp256k1' : 'prime256v1';
+  return generateKeyPairSync('ec', { namedCurve }).privateKey;
 }
 
 const hashOf = (algorithm: string): string =>

@@ -1,5 +1,5 @@
-import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { derOf, type Secp256k1Key } from '../signing-key.js';
+import { encode, encodeForSigning } from './ripple.js';
 import { sha512Half } from './signature.js';
 import { Transaction } from './transaction.js';
 

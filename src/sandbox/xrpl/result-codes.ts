@@ -1,4 +1,4 @@
-import { DEFAULT_DEFINITIONS } from 'ripple-binary-codec';
+import { DEFAULT_DEFINITIONS } from './ripple.js';
 
 /** A transaction's result, such as `tesSUCCESS` or `tecPATH_DRY`. */
 export type ResultCode = `${'tes' | 'tec' | 'tem' | 'tef' | 'tel' | 'ter'}${string}`;

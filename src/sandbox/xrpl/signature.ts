@@ -1,8 +1,8 @@
 import { createHash, verify } from 'node:crypto';
-import { encodeAccountID } from 'ripple-address-codec';
 import { concatBytes } from '../../core/bytes.js';
 import { CURVE_ORDER, readPublicKey } from '../public-key.js';
 import { type RawField, readFields, splitFields } from './blob-reader.js';
+import { encodeAccountID } from './ripple.js';
 
 /** What a blob says of itself: its id, and whether what signed it checks out. */
 export interface CheckedBlob {

@@ -1,8 +1,8 @@
-import { isValidClassicAddress } from 'ripple-address-codec';
 import type { ClosedLedger, LedgerTransaction } from './ledger/closed-ledgers.js';
 import { isoTime } from './ledger/ripple-time.js';
 import type { LedgerNode } from './node.js';
 import { type ResultCode, resultMessage, resultNumber } from './result-codes.js';
+import { isValidClassicAddress } from './ripple.js';
 import type { Command } from './rpc/command.js';
 import { RpcError } from './rpc/errors.js';
 import { completeLedgers } from './rpc/ledger-choice.js';

@@ -1,5 +1,5 @@
-import { decode } from 'ripple-binary-codec';
 import { isObject } from '../../core/json.js';
+import { decode } from './ripple.js';
 import { accountOfKey, checkBlob } from './signature.js';
 import { type Amount, readAmount } from './values/amounts.js';
 

@@ -1,4 +1,3 @@
-import { encodeNodePublic } from 'ripple-address-codec';
 import type { SandboxMessage } from '../loopback/messages.js';
 import type { LoopbackHandler, PeerOptions } from '../loopback/peer.js';
 import type { Derive } from '../seed.js';
@@ -8,6 +7,7 @@ import { FollowingNode, type Relay } from './following-node.js';
 import type { ClosedLedger } from './ledger/closed-ledgers.js';
 import { currentFee, type NetworkFees } from './ledger/fees.js';
 import { signedTransaction } from './own-transactions.js';
+import { encodeNodePublic } from './ripple.js';
 import { validatedJson } from './rpc/transaction-json.js';
 import { rpcHandler } from './rpc-handler.js';
 import { XrplServer } from './server.js';

@@ -1,37 +1,42 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+type Module = Promise<{ default: string | undefined }>;
 
 /**
- * The package's own folder. It asks for itself by name, as Node lets every package do, so that it is the
- * same from a source, from a chunk of either build, and from an application's bundle beside it.
+ * What the build put beside the code; `undefined` where it was left out. These are modules, not files:
+ * every bundler takes a module along, and none knows where a file will be.
  */
-const require = createRequire(import.meta.url);
-
-/** The package's version. */
-export async function packageVersion(): Promise<string> {
-  const text = await readFile(require.resolve('custody-gateways/package.json'), 'utf8');
-  const { version }: { version: string } = JSON.parse(text);
-  return version;
-}
-
-/** A file that the build put beside the code; `undefined` where it was not built. */
-async function shippedFile(name: string): Promise<Bytes | undefined> {
-  const manifest = require.resolve('custody-gateways/package.json');
+async function shipped(module: () => Module): Promise<string | undefined> {
   try {
-    return new Uint8Array(await readFile(join(dirname(manifest), 'dist/assets', name)));
+    return (await module()).default;
   } catch {
     return undefined;
   }
 }
 
+async function shippedBytes(module: () => Module): Promise<Bytes | undefined> {
+  const text = await shipped(module);
+  return text === undefined ? undefined : Buffer.from(text, 'base64');
+}
+
+/** The package's version. */
+export async function packageVersion(): Promise<string> {
+  return (await shipped(() => import('#assets/version'))) ?? 'unknown';
+}
+
+// Written out, since no bundler follows a path that is put together.
+const PAGE_FILES = {
+  'swagger-ui.css': () => import('#assets/swagger-ui-style'),
+  'swagger-ui-bundle.js': () => import('#assets/swagger-ui-script'),
+};
+
+export type PageFile = keyof typeof PAGE_FILES;
+
 /** A file of the interactive page: gzipped, or as it is for those who can't read that. */
-export async function pageFile(name: string, isGzip: boolean): Promise<Bytes | undefined> {
-  const packed = await shippedFile(`${name}.gz`);
+export async function pageFile(name: PageFile, isGzip: boolean): Promise<Bytes | undefined> {
+  const packed = await shippedBytes(PAGE_FILES[name]);
   return packed && !isGzip ? new Uint8Array(await promisify(gunzip)(packed)) : packed;
 }
 
@@ -39,7 +44,7 @@ export async function pageFile(name: string, isGzip: boolean): Promise<Bytes | u
 export type Reference = ReadonlyMap<string, string>;
 
 export async function reference(): Promise<Reference | undefined> {
-  const packed = await shippedFile('type-docs.json.br');
+  const packed = await shippedBytes(() => import('#assets/type-docs'));
   if (!packed) return undefined;
   const pages: Record<string, string> = JSON.parse(
     String(await promisify(brotliDecompress)(packed)),

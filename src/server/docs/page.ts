@@ -1,6 +1,9 @@
-/** The interactive page: markup, and the script that starts it over a document. */
-export function apiPage(title: string, basePath: string): string {
-  const base = attribute(basePath);
+/**
+ * The interactive page: markup, and the script that starts it over a document.
+ *
+ * @param up From the page's address to where its files are.
+ */
+export function apiPage(title: string, up: '' | '../'): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -8,13 +11,13 @@ export function apiPage(title: string, basePath: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${attribute(title)}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${base}/api-docs/swagger-ui.css">
-<link rel="stylesheet" href="${base}/api-docs/page.css">
+<link rel="stylesheet" href="${up}api-docs/swagger-ui.css">
+<link rel="stylesheet" href="${up}api-docs/page.css">
 </head>
 <body>
 <div id="swagger-ui"></div>
-<script src="${base}/api-docs/swagger-ui-bundle.js"></script>
-<script src="${base}/api-docs/start.js" data-document="${base}/api-docs.json"></script>
+<script src="${up}api-docs/swagger-ui-bundle.js"></script>
+<script src="${up}api-docs/start.js" data-document="${up}api-docs.json"></script>
 </body>
 </html>
 `;

@@ -2,21 +2,22 @@ import { HttpError } from '../../http/errors.js';
 import { bytesResponse, jsonResponse, textResponse } from '../../http/responses.js';
 import type { Route, RouteContext } from '../../http/router.js';
 import type { GatewayApi } from '../route.js';
+import type { PageFile } from './files.js';
 import { apiPage, PAGE_STYLE, START_SCRIPT } from './page.js';
 import { contentTypeOf, PAGE_POLICY, referencePolicy } from './policies.js';
 
 /** What the documents are about. */
 export interface Documented<Gateway> {
   readonly api: GatewayApi<Gateway>;
-  /** What comes before every path. */
-  readonly basePath: string;
   /** Whether callers have to show who they are. */
   readonly isGuarded: boolean;
   readonly hasMetrics: boolean;
 }
 
-/** Read when somebody asks, since only Node has files, and most never ask. */
+/** Loaded on use: it needs Node, and what it loads is large. */
 const files = () => import('./files.js');
+
+const PAGE_FILES: readonly PageFile[] = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** It needs a part of zod that nothing else does. */
 const openApi = () => import('../openapi.js');
@@ -26,11 +27,10 @@ const openApi = () => import('../openapi.js');
  * what they show is the same for every server of this version.
  */
 export function docsRoutes<Gateway>(documented: Documented<Gateway>): readonly Route[] {
-  return [...pageRoutes(documented), ...referenceRoutes(documented.basePath)];
+  return [...pageRoutes(documented), ...referenceRoutes()];
 }
 
 function pageRoutes<Gateway>({ api, ...options }: Documented<Gateway>): readonly Route[] {
-  const { basePath } = options;
   const document = once(async () => {
     const [{ packageVersion }, { openApiOf }] = await Promise.all([files(), openApi()]);
     const version = await packageVersion();
@@ -41,19 +41,24 @@ function pageRoutes<Gateway>({ api, ...options }: Documented<Gateway>): readonly
     {
       method: 'GET',
       path: '/api-docs',
-      handle: async () => textResponse(apiPage(api.title, basePath), 200, page),
+      // Links are relative, so that it doesn't matter what comes before.
+      handle: async ({ target }) =>
+        textResponse(apiPage(api.title, hasSlash(target) ? '../' : ''), 200, page),
     },
     {
       method: 'GET',
       path: '/api-docs.json',
-      handle: async () => jsonResponse(await document()),
+      handle: async ({ base }) => {
+        const servers = base === '' ? {} : { servers: [{ url: base }] };
+        return jsonResponse({ ...(await document()), ...servers });
+      },
     },
     ...Object.entries({ 'page.css': PAGE_STYLE, 'start.js': START_SCRIPT }).map(([name, text]) => ({
       method: 'GET',
       path: `/api-docs/${name}`,
       handle: async () => textResponse(text, 200, { 'content-type': contentTypeOf(name) }),
     })),
-    ...['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) => ({
+    ...PAGE_FILES.map((name) => ({
       method: 'GET',
       path: `/api-docs/${name}`,
       handle: ({ request }: RouteContext) => pageFile(name, request),
@@ -61,7 +66,7 @@ function pageRoutes<Gateway>({ api, ...options }: Documented<Gateway>): readonly
   ];
 }
 
-async function pageFile(name: string, request: Request): Promise<Response> {
+async function pageFile(name: PageFile, request: Request): Promise<Response> {
   const isGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '');
   const bytes = await (await files()).pageFile(name, isGzip);
   if (!bytes) throw missing('The interactive page');
@@ -73,7 +78,11 @@ async function pageFile(name: string, request: Request): Promise<Response> {
   });
 }
 
-function referenceRoutes(basePath: string): readonly Route[] {
+function hasSlash(target: string): boolean {
+  return /\/(?:\?|$)/.test(target);
+}
+
+function referenceRoutes(): readonly Route[] {
   const reference = once(async () => (await files()).reference());
   const pageAt = async (path: string) => {
     const pages = await reference();
@@ -91,11 +100,12 @@ function referenceRoutes(basePath: string): readonly Route[] {
     {
       method: 'GET',
       path: '/type-docs',
-      // Its links are relative, so the slash has to be there.
-      handle: async ({ target }) =>
-        /\/(?:\?|$)/.test(target)
+      // Its links are relative, so a slash has to be there, and not as the last character: some hosts
+      // take that one away.
+      handle: async ({ target, base }) =>
+        hasSlash(target)
           ? pageAt('index.html')
-          : textResponse('', 302, { location: `${basePath}/type-docs/` }),
+          : textResponse('', 302, { location: `${base}/type-docs/index.html` }),
     },
     {
       method: 'GET',

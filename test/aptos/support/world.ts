@@ -5,6 +5,7 @@ import {
 } from '../../../src/aptos/index.js';
 import { FireblocksRawSigner } from '../../../src/custody/index.js';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.js';
+import { endingFetch } from '../../support/ending-fetch.js';
 import { FAST } from '../../support/world.js';
 
 /** A sandbox, a custody signer and a gateway that look often, so that tests need not wait. */
@@ -33,10 +34,12 @@ const RETRY = { baseMs: 5, maxMs: 20 };
 export async function newAptosWorld(options: AptosWorldOptions = {}): Promise<AptosWorld> {
   const { gateway: given, ...sandboxOptions } = options;
   const sandbox = await startSandbox({ aptosBlockMs: 20, ...sandboxOptions });
+  const life = endingFetch();
   const events: TransactionEvent[] = [];
   const newSigner = () => {
     const { apiKey, apiSecret, url: basePath } = sandbox.custody;
-    return new FireblocksRawSigner({ apiKey, apiSecret, basePath, polling: FAST, retry: RETRY });
+    const access = { apiKey, apiSecret, basePath, fetch: life.fetch };
+    return new FireblocksRawSigner({ ...access, polling: FAST, retry: RETRY });
   };
   const another = (more: Partial<AptosGatewayOptions> = {}) =>
     new AptosGateway({
@@ -44,6 +47,7 @@ export async function newAptosWorld(options: AptosWorldOptions = {}): Promise<Ap
       network: sandbox.aptos,
       polling: FAST,
       retry: RETRY,
+      fetch: life.fetch,
       onEvent: (event) => events.push(event),
       ...given,
       ...more,
@@ -56,7 +60,10 @@ export async function newAptosWorld(options: AptosWorldOptions = {}): Promise<Ap
     await gateway.getAddress('2'),
   ] as const;
   for (const address of addresses.slice(0, 2)) sandbox.aptos.fund(address, FUNDS);
-  const stop = () => sandbox.stop();
+  const stop = () => {
+    life.end();
+    return sandbox.stop();
+  };
   return { sandbox, gateway, signer, events, addresses, another, newSigner, stop };
 }
 

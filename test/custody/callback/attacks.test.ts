@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callbackHandler } from '../../../src/custody/index.js';
 import type { HttpHandler } from '../../../src/http/index.js';
@@ -12,6 +11,7 @@ import {
   type TokenOptions,
   tokenOf,
 } from '../../support/co-signer.js';
+import { rsaKeys } from '../../support/rsa-keys.js';
 import { newWorld, type World } from '../../support/world.js';
 
 interface Message {
@@ -365,7 +365,7 @@ describe('a request that is not what it seems', () => {
   });
 });
 
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+const stranger = rsaKeys('stranger').privateKey;
 const NONE = { header: { alg: 'none', typ: 'JWT' } };
 
 const FORGERIES: readonly (readonly [string, TokenOptions])[] = [

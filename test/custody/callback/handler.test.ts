@@ -15,6 +15,7 @@ import { memoryStore, type Store } from '../../../src/store/index.js';
 import { xrplCodec } from '../../../src/xrpl/index.js';
 import { claimsFor, coSignerKeys, handlerKeys, post, tokenOf } from '../../support/co-signer.js';
 import { thrownBy } from '../../support/rejections.js';
+import { rsaKeys } from '../../support/rsa-keys.js';
 import { newWorld, type World } from '../../support/world.js';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -440,7 +441,7 @@ describe('the handler', () => {
   });
 
   it('takes the keys of several co-signers, as PEM or not', async () => {
-    const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const stranger = rsaKeys('stranger');
     const pem = coSignerKeys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const responseKey = handlerKeys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const { handler } = newHandler({ coSignerPublicKey: [pem, stranger.publicKey], responseKey });

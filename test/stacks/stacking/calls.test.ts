@@ -5,6 +5,7 @@ import { stackingActionOf } from '../../../src/stacks/stacking/actions.js';
 import * as calls from '../../../src/stacks/stacking/calls.js';
 import { errorNameOf } from '../../../src/stacks/stacking/error-codes.js';
 import { type ContractCall, compose } from '../../../src/stacks/wire.js';
+import { runs } from '../../support/runs.js';
 
 const BOOT = 'SP000000000000000000002Q6VF78';
 const POX_4 = `${BOOT}.pox-4`;
@@ -126,7 +127,7 @@ describe('a call', () => {
         expect(args.map((arg, at) => fits(arg, types?.[at] ?? ''))).not.toContain(false);
         expect(call.postConditionMode).toBe('deny');
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 

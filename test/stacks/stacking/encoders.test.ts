@@ -35,6 +35,7 @@ import {
   decodeStructuredData,
   structuredDataPayload,
 } from '../../../src/stacks/stacking/structured-data.js';
+import { runs } from '../../support/runs.js';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'hex'));
@@ -332,7 +333,7 @@ describe("a pox-4 signer's permission", () => {
         const check = { ...options, signature: hex(usable), publicKey: hex(PUBLIC_KEY) };
         expect(verifyPox4SignatureHash(check as never)).toBe(true);
       }),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 
@@ -367,7 +368,7 @@ describe("a pox-4 signer's permission", () => {
         bent[bit >> 3] = (bent[bit >> 3] ?? 0) ^ (1 << (bit & 7));
         expect(() => usableSignature(permitted, PUBLIC_KEY, bent)).toThrow();
       }),
-      { numRuns: 40 },
+      runs(40),
     );
     for (const length of [0, 32, 63]) {
       expect(() => usableSignature(permitted, PUBLIC_KEY, signed.subarray(0, length))).toThrow(

@@ -5,6 +5,7 @@ import {
   type StacksGatewayOptions,
   type TransactionEvent,
 } from '../../../src/stacks/index.js';
+import { endingFetch } from '../../support/ending-fetch.js';
 import { FAST } from '../../support/world.js';
 
 /** A sandbox, a custody signer and gateways that look often, so that tests need not wait. */
@@ -36,16 +37,19 @@ const RETRY = { baseMs: 5, maxMs: 20 };
 export async function newStacksWorld(options: StacksTestOptions = {}): Promise<StacksTestWorld> {
   const { gateway: given, stacks, ...sandboxOptions } = options;
   const sandbox = await startSandbox({ stacks: { blockMs: 20, ...stacks }, ...sandboxOptions });
+  const life = endingFetch();
   const events: TransactionEvent[] = [];
   const newSigner = () => {
     const { apiKey, apiSecret, url: basePath } = sandbox.custody;
-    return new FireblocksRawSigner({ apiKey, apiSecret, basePath, polling: FAST, retry: RETRY });
+    const access = { apiKey, apiSecret, basePath, fetch: life.fetch };
+    return new FireblocksRawSigner({ ...access, polling: FAST, retry: RETRY });
   };
   const settings = (more: Partial<StacksGatewayOptions>) => ({
     signer: newSigner(),
     network: sandbox.stacks,
     polling: FAST,
     retry: RETRY,
+    fetch: life.fetch,
     onEvent: (event: TransactionEvent) => events.push(event),
     ...given,
     ...more,
@@ -61,7 +65,10 @@ export async function newStacksWorld(options: StacksTestOptions = {}): Promise<S
     await gateway.getAddress('2'),
   ] as const;
   for (const address of addresses.slice(0, 2)) sandbox.stacks.fund(address, FUNDS);
-  const stop = () => sandbox.stop();
+  const stop = () => {
+    life.end();
+    return sandbox.stop();
+  };
   return { sandbox, gateway, strict, signer, events, addresses, another, newSigner, stop };
 }
 

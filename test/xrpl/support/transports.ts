@@ -28,6 +28,7 @@ export async function newLedgerWorld(
   options: WorldOptions = {},
 ): Promise<LedgerWorld> {
   const world = await newWorld(options);
+  const { stop } = world;
   const client = new Client(world.sandbox.xrpl.webSocketUrl);
   const streaming = world.another({
     transport: xrplClientTransport(client),
@@ -44,7 +45,7 @@ export async function newLedgerWorld(
     ask: (command: string, params?: Json) => ask(url, command, params),
     stop: async () => {
       await client.disconnect();
-      await world.sandbox.stop();
+      await stop();
     },
   });
 }

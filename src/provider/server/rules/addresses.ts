@@ -3,7 +3,7 @@ import type { DepositAddress, DepositAddressCreationRequest } from '../../schema
 import type { Provider } from '../provider.js';
 import { ProviderRefusal } from '../refusal.js';
 import type { Asked } from '../serving.js';
-import { checkAsset } from './assets.js';
+import { checkSide } from './assets.js';
 import { allListed } from './methods.js';
 
 /**
@@ -17,7 +17,7 @@ export async function checkNewAddress(
   { transferMethod }: DepositAddressCreationRequest,
 ): Promise<void> {
   const { capabilities } = provider;
-  await checkAsset(provider, transferMethod.asset, '/transferMethod/asset/assetId', call);
+  await checkSide(provider, transferMethod, '/transferMethod', call);
   if (capabilities?.listDepositMethods === undefined) return;
   const list = capabilities.listDepositMethods.bind(capabilities);
   const declared = (await allListed((page) => list(accountId, page, call))).filter(

@@ -9,5 +9,24 @@ export function isBelow(amount: string, least: string): boolean {
 
 function partsOf(amount: string): readonly [whole: string, part: string] {
   const [whole = '', part = ''] = amount.split('.');
-  return [whole.replace(/^0+/, ''), part.replace(/0+$/, '')];
+  // Not /0+$/, which looks at each zero once for every zero before it.
+  let end = part.length;
+  while (part[end - 1] === '0') end -= 1;
+  return [whole.replace(/^0+/, ''), part.slice(0, end)];
+}
+
+/** Whether it is nothing. */
+export function isNothing(amount: string): boolean {
+  return /^[0.]+$/.test(amount);
+}
+
+/** Whether two amounts are the same, however many zeros they are written with. */
+export function isSameAmount(one: string, other: string): boolean {
+  return !isBelow(one, other) && !isBelow(other, one);
+}
+
+/** How many digits behind the point an amount needs. */
+export function decimalsOf(amount: string): number {
+  const [, part] = partsOf(amount);
+  return part.length;
 }

@@ -1,7 +1,7 @@
 import { isSameAsset } from '../../asset-references.js';
 import type { AssetReference } from '../../schemas/assets.js';
 import type { Ramp, RampRequest } from '../../schemas/ramps.js';
-import { isBelow } from './amounts.js';
+import { isSameAmount } from './amounts.js';
 
 // What is found under an idempotency key may be another caller's, or of another operation. Where it is,
 // nobody knows what became of the request: it is neither this one's success nor its failure.
@@ -63,8 +63,4 @@ function expected<T>(found: T | undefined, isAskedFor: (made: T) => boolean): T 
 
 function isSameSide(one: Side, other: Side): boolean {
   return one.transferMethod === other.transferMethod && isSameAsset(one.asset, other.asset);
-}
-
-function isSameAmount(one: string, other: string): boolean {
-  return !isBelow(one, other) && !isBelow(other, one);
 }

@@ -4,7 +4,7 @@ import type { Quote, QuoteRequest } from '../../schemas/liquidity.js';
 import type { Provider } from '../provider.js';
 import { ProviderRefusal } from '../refusal.js';
 import type { Asked } from '../serving.js';
-import { checkAsset } from './assets.js';
+import { checkAmount, checkAsset } from './assets.js';
 import { findListed } from './methods.js';
 
 /**
@@ -15,24 +15,28 @@ import { findListed } from './methods.js';
 export async function checkQuote(
   provider: Provider,
   { call }: Asked,
-  { fromAsset, toAsset }: QuoteRequest,
+  { fromAsset, fromAmount, toAsset, toAmount }: QuoteRequest,
 ): Promise<void> {
   const { capabilities } = provider;
   // Without slashes: so the vendor's validation suite has them.
-  await checkAsset(provider, fromAsset, 'fromAsset', call);
-  await checkAsset(provider, toAsset, 'toAsset', call);
-  if (capabilities?.listConversions === undefined) return;
-  const list = capabilities.listConversions.bind(capabilities);
-  const conversion = await findListed(
-    (page) => list(page, call),
-    (declared) =>
-      isSameAsset(declared.fromAsset, fromAsset) && isSameAsset(declared.toAsset, toAsset),
-  );
-  if (conversion !== undefined) return;
-  throw new ProviderRefusal('unsupported-conversion', {
-    message: 'There is no such conversion.',
-    requestPart: 'body',
-  });
+  const from = await checkAsset(provider, fromAsset, 'fromAsset', call);
+  const to = await checkAsset(provider, toAsset, 'toAsset', call);
+  const list = capabilities?.listConversions?.bind(capabilities);
+  const conversion =
+    list &&
+    (await findListed(
+      (page) => list(page, call),
+      (declared) =>
+        isSameAsset(declared.fromAsset, fromAsset) && isSameAsset(declared.toAsset, toAsset),
+    ));
+  if (conversion === undefined) {
+    throw new ProviderRefusal('unsupported-conversion', {
+      message: 'There is no such conversion.',
+      requestPart: 'body',
+    });
+  }
+  if (fromAmount !== undefined) checkAmount(fromAmount, from, '/fromAmount');
+  if (toAmount !== undefined) checkAmount(toAmount, to, '/toAmount');
 }
 
 /** Executes a quote that is ready and has time left. @throws ProviderRefusal `quote-not-ready`. */
@@ -42,7 +46,8 @@ export async function executedQuote(
   clock: Clock,
 ): Promise<Quote | undefined> {
   const quote = await liquidity?.getQuote(accountId, id, call);
-  if (quote === undefined) return undefined;
+  // Under another spelling of its id, one quote could be executed twice at a time.
+  if (quote?.id !== id) return undefined;
   if (quote.status === 'ready' && Date.parse(quote.expiresAt) > clock.now()) {
     return liquidity?.executeQuote(accountId, id, call);
   }

@@ -4,7 +4,7 @@ import type { RampRequest } from '../../schemas/ramps.js';
 import type { Provider } from '../provider.js';
 import { ProviderRefusal } from '../refusal.js';
 import type { Asked } from '../serving.js';
-import { checkAsset } from './assets.js';
+import { checkAmount, checkSide } from './assets.js';
 import { findListed } from './methods.js';
 import { checkSettled } from './withdrawals.js';
 
@@ -28,9 +28,10 @@ export async function checkRamp(
   request: RampRequest,
 ): Promise<void> {
   const { from, to } = request;
-  await checkAsset(provider, from.asset, '/from/asset/assetId', asked.call);
-  await checkAsset(provider, to.asset, '/to/asset/assetId', asked.call);
+  await checkSide(provider, from, '/from', asked.call);
+  await checkSide(provider, to, '/to', asked.call);
   await checkDeclared(provider, asked, request);
+  checkAmount(request.amount, undefined, '/amount');
   if (from.transferMethod !== undefined) return;
   const { takeFrom: payer = asked.accountId } = from;
   await checkOwn(provider, asked, payer);
@@ -43,7 +44,7 @@ async function checkOwn(
   payer: string,
 ): Promise<void> {
   if (payer === accountId || accounts === undefined) return;
-  if ((await accounts.get(payer, { balances: false }, call)) !== undefined) return;
+  if ((await accounts.get(payer, { balances: false }, call))?.id === payer) return;
   throw new ProviderRefusal('unsupported-external-source', {
     message: 'Only an account of your own can pay.',
     propertyName: '/from/takeFrom',
@@ -56,12 +57,13 @@ async function checkDeclared(
   { accountId, call }: Asked,
   { from, to }: RampRequest,
 ): Promise<void> {
-  if (capabilities?.listRampMethods === undefined) return;
-  const list = capabilities.listRampMethods.bind(capabilities);
-  const method = await findListed(
-    (page) => list(accountId, page, call),
-    (declared) => isSameSide(declared.from, from) && isSameSide(declared.to, to),
-  );
+  const list = capabilities?.listRampMethods?.bind(capabilities);
+  const method =
+    list &&
+    (await findListed(
+      (page) => list(accountId, page, call),
+      (declared) => isSameSide(declared.from, from) && isSameSide(declared.to, to),
+    ));
   if (method !== undefined) return;
   throw new ProviderRefusal('unsupported-ramp-method', {
     message: 'This account has no such ramp.',

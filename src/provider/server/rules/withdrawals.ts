@@ -4,8 +4,8 @@ import type { WithdrawalCapability } from '../../schemas/withdrawals.js';
 import type { Provider } from '../provider.js';
 import { ProviderRefusal } from '../refusal.js';
 import type { Asked } from '../serving.js';
-import { isBelow } from './amounts.js';
-import { checkAsset } from './assets.js';
+import { isBelow, isSameAmount } from './amounts.js';
+import { checkAmount, checkAsset, checkSide } from './assets.js';
 import { findListed } from './methods.js';
 
 /** What withdrawals of every kind have. */
@@ -16,32 +16,35 @@ interface WithdrawalRequest {
     readonly transferMethod: string;
     readonly asset: AssetReference;
     readonly amount: string;
+    readonly blockchain?: unknown;
     readonly accountId?: string;
   };
 }
 
 /**
  * What the API demands of every withdrawal, before the provider hears of it: assets that are known, a
- * method that is declared, its least amount, no more arriving than leaves, a destination that the method
+ * method that is declared, its least amount, as much arriving as leaves, a destination that the method
  * allows, and no outstanding credit.
  *
+ * @param takesFees Whether less may arrive.
  * @throws ProviderRefusal
  */
 export async function checkWithdrawal(
   provider: Provider,
   asked: Asked,
   request: WithdrawalRequest,
+  takesFees = false,
 ): Promise<void> {
   const { call } = asked;
-  const { balanceAsset, destination } = request;
-  await checkAsset(provider, balanceAsset, '/balanceAsset/assetId', call);
-  await checkAsset(provider, destination.asset, '/destination/asset/assetId', call);
+  const { balanceAsset, balanceAmount, destination } = request;
+  const debited = await checkAsset(provider, balanceAsset, '/balanceAsset/assetId', call);
+  const arriving = await checkSide(provider, destination, '/destination', call);
   const method = await declaredMethod(provider, asked, request);
+  checkAmount(balanceAmount, debited, '/balanceAmount');
+  checkAmount(destination.amount, arriving, '/destination/amount');
   checkLeast(method, request);
-  checkArriving(request);
-  if (destination.transferMethod === 'InternalTransfer') {
-    await checkInternal(provider, asked, destination.accountId, method);
-  }
+  checkArriving(request, takesFees);
+  await checkDestination(provider, asked, destination, method);
   await checkSettled(provider, asked);
 }
 
@@ -54,12 +57,22 @@ export async function checkSettled({ collateral }: Provider, asked: Asked): Prom
   });
 }
 
+/**
+ * The method that a withdrawal goes by. Where the provider lists none, only what can't be mistaken goes:
+ * an asset that the account has, arriving as it is.
+ */
 async function declaredMethod(
-  { capabilities }: Provider,
-  { accountId, call }: Asked,
+  provider: Provider,
+  asked: Asked,
   { balanceAsset, destination }: WithdrawalRequest,
 ): Promise<WithdrawalCapability | undefined> {
-  if (capabilities?.listWithdrawalMethods === undefined) return undefined;
+  const { capabilities } = provider;
+  const { accountId, call } = asked;
+  if (capabilities?.listWithdrawalMethods === undefined) {
+    const isAsItIs = isSameAsset(balanceAsset, destination.asset);
+    if (isAsItIs && (await isHeld(provider, asked, balanceAsset))) return undefined;
+    throw undeclared();
+  }
   const list = capabilities.listWithdrawalMethods.bind(capabilities);
   const method = await findListed(
     (page) => list(accountId, page, call),
@@ -69,7 +82,24 @@ async function declaredMethod(
       isSameAsset(declared.balanceAsset, balanceAsset),
   );
   if (method !== undefined) return method;
-  throw new ProviderRefusal('unsupported-transfer-method', {
+  throw undeclared();
+}
+
+async function isHeld(
+  { balances }: Provider,
+  { accountId, call }: Asked,
+  asset: AssetReference,
+): Promise<boolean> {
+  if (balances === undefined) return false;
+  const balance = await findListed(
+    (page) => balances.list(accountId, page, call),
+    (held) => isSameAsset(held.asset, asset),
+  );
+  return balance !== undefined;
+}
+
+function undeclared(): ProviderRefusal {
+  return new ProviderRefusal('unsupported-transfer-method', {
     message: 'This account has no such way to withdraw this asset.',
     propertyName: '/destination/transferMethod',
     requestPart: 'body',
@@ -89,36 +119,47 @@ function checkLeast(
   });
 }
 
-/** Of one asset no more can arrive than the account is debited with; of two, their rate says. */
-function checkArriving({ balanceAsset, balanceAmount, destination }: WithdrawalRequest): void {
-  if (!isSameAsset(balanceAsset, destination.asset)) return;
-  if (!isBelow(balanceAmount, destination.amount)) return;
+/** Of one asset as much arrives as leaves, or less by a fee; of two, their rate says. */
+function checkArriving(
+  { balanceAsset, balanceAmount, destination }: WithdrawalRequest,
+  takesFees: boolean,
+): void {
+  const { asset, amount } = destination;
+  if (!isSameAsset(balanceAsset, asset) || isSameAmount(balanceAmount, amount)) return;
+  if (takesFees && isBelow(amount, balanceAmount)) return;
   throw new ProviderRefusal('bad-request', {
-    message: 'More would arrive than leaves.',
+    message: takesFees ? 'More would arrive than leaves.' : 'What arrives has to be what leaves.',
     propertyName: '/destination/amount',
     requestPart: 'body',
   });
 }
 
-/** To another of the caller's own accounts, and to the parent where nothing else is allowed. */
-async function checkInternal(
+/**
+ * To another account than it comes from. Internally to one of the caller's own, and to the parent where
+ * nothing else is allowed.
+ */
+async function checkDestination(
   { accounts }: Provider,
   { accountId, account, call }: Asked,
-  destination: string | undefined,
+  { transferMethod, accountId: destination }: WithdrawalRequest['destination'],
   method: WithdrawalCapability | undefined,
 ): Promise<void> {
+  if (destination === accountId) throw notAllowed();
+  if (transferMethod !== 'InternalTransfer') return;
   const declared = method?.withdrawal;
   const parentOnly =
     declared?.transferMethod === 'InternalTransfer' &&
     'destinationPolicy' in declared &&
     declared.destinationPolicy === 'DirectParentAccount';
-  const isOwn =
-    destination !== undefined &&
-    (accounts === undefined ||
-      (await accounts.get(destination, { balances: false }, call)) !== undefined);
-  const isAllowed = !parentOnly || destination === account?.parentId;
-  if (isOwn && isAllowed && destination !== accountId) return;
-  throw new ProviderRefusal('transfer-destination-not-allowed', {
+  if (parentOnly && destination !== account?.parentId) throw notAllowed();
+  if (destination === undefined) throw notAllowed();
+  if (accounts === undefined) return;
+  const own = await accounts.get(destination, { balances: false }, call);
+  if (own?.id !== destination) throw notAllowed();
+}
+
+function notAllowed(): ProviderRefusal {
+  return new ProviderRefusal('transfer-destination-not-allowed', {
     message: 'This account can not transfer there.',
     propertyName: '/destination/accountId',
     requestPart: 'body',

@@ -18,7 +18,7 @@ export const accounts: readonly Serving[] = [
     async ({ accounts }, { accountId, call }, query) => {
       const request = { balances: query.balances ?? false };
       const account = await accounts?.get(accountId, request, call);
-      if (accounts === undefined || account === undefined) return undefined;
+      if (accounts === undefined || account?.id !== accountId) return undefined;
       const shown = await presentable(accounts, [account], request, call);
       return 'page' in shown ? undefined : shown[0];
     },

@@ -41,8 +41,9 @@ export const transfers: readonly Serving[] = [
     { ...BLOCKCHAIN, ...CREATED },
     WITHDRAWALS.createBlockchainWithdrawal,
     async (provider, asked, request) => {
-      await checkWithdrawal(provider, asked, request);
-      return provider.transfersBlockchain?.withdraw(asked.accountId, request, asked.call);
+      const part = provider.transfersBlockchain;
+      await checkWithdrawal(provider, asked, request, part?.takesFees);
+      return part?.withdraw(asked.accountId, request, asked.call);
     },
     async ({ transfersBlockchain }, { accountId, call }, key, request) =>
       foundWithdrawal(await transfersBlockchain?.findWithdrawal(accountId, key, call), request),
@@ -55,8 +56,9 @@ export const transfers: readonly Serving[] = [
     { ...FIAT, ...CREATED },
     WITHDRAWALS.createFiatWithdrawal,
     async (provider, asked, request) => {
-      await checkWithdrawal(provider, asked, request);
-      return provider.transfersFiat?.withdraw(asked.accountId, request, asked.call);
+      const part = provider.transfersFiat;
+      await checkWithdrawal(provider, asked, request, part?.takesFees);
+      return part?.withdraw(asked.accountId, request, asked.call);
     },
     async ({ transfersFiat }, { accountId, call }, key, request) =>
       foundWithdrawal(await transfersFiat?.findWithdrawal(accountId, key, call), request),
@@ -72,8 +74,9 @@ export const transfers: readonly Serving[] = [
     { ...PEER, ...CREATED },
     WITHDRAWALS.createPeerAccountWithdrawal,
     async (provider, asked, request) => {
-      await checkWithdrawal(provider, asked, request);
-      return provider.transfersPeerAccounts?.withdraw(asked.accountId, request, asked.call);
+      const part = provider.transfersPeerAccounts;
+      await checkWithdrawal(provider, asked, request, part?.takesFees);
+      return part?.withdraw(asked.accountId, request, asked.call);
     },
     async ({ transfersPeerAccounts }, { accountId, call }, key, request) =>
       foundWithdrawal(await transfersPeerAccounts?.findWithdrawal(accountId, key, call), request),
@@ -89,8 +92,9 @@ export const transfers: readonly Serving[] = [
     { ...INTERNAL, ...CREATED },
     WITHDRAWALS.createSubAccountWithdrawal,
     async (provider, asked, request) => {
-      await checkWithdrawal(provider, asked, request);
-      return provider.transfersInternal?.withdraw(asked.accountId, request, asked.call);
+      const part = provider.transfersInternal;
+      await checkWithdrawal(provider, asked, request, part?.takesFees);
+      return part?.withdraw(asked.accountId, request, asked.call);
     },
     async ({ transfersInternal }, { accountId, call }, key, request) =>
       foundWithdrawal(await transfersInternal?.findWithdrawal(accountId, key, call), request),

@@ -1,5 +1,5 @@
-import { isValidClassicAddress } from 'ripple-address-codec';
 import { isObject } from '../../../core/json.js';
+import { isValidClassicAddress } from '../ripple.js';
 import type { Transaction } from '../transaction.js';
 import type { TransactionMetadata } from './metadata.js';
 

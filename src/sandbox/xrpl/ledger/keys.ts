@@ -1,4 +1,4 @@
-import { decodeAccountID } from 'ripple-address-codec';
+import { decodeAccountID } from '../ripple.js';
 import { sha512Half } from '../signature.js';
 import { type Amount, type Asset, assetOf, numberOf } from '../values/amounts.js';
 import { quotient } from '../values/token-value.js';

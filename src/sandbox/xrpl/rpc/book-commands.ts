@@ -1,8 +1,8 @@
-import { isValidClassicAddress } from 'ripple-address-codec';
 import { isObject } from '../../../core/json.js';
 import { fundsOf } from '../ledger/funds.js';
 import { type BookOffer, hasExpired, offersOf } from '../ledger/offers.js';
 import type { ReadView } from '../ledger/view.js';
+import { isValidClassicAddress } from '../ripple.js';
 import {
   type Amount,
   type Asset,

@@ -1,4 +1,4 @@
-import { isValidClassicAddress } from 'ripple-address-codec';
+import { isValidClassicAddress } from '../ripple.js';
 import { invalidField, missingField, RpcError } from './errors.js';
 
 /** A command's parameters. What has the wrong type is refused as the node refuses it. */

@@ -1,8 +1,8 @@
-import { encode } from 'ripple-binary-codec';
 import { isObject } from '../../../core/json.js';
 import { currentFee } from '../ledger/fees.js';
 import type { LedgerNode } from '../node.js';
 import { resultMessage, resultNumber } from '../result-codes.js';
+import { encode } from '../ripple.js';
 import type { SubmitOutcome } from '../submission/submission.js';
 import { Transaction } from '../transaction.js';
 import type { Command } from './command.js';

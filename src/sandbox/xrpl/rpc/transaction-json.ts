@@ -1,7 +1,7 @@
-import { encode } from 'ripple-binary-codec';
 import type { ClosedLedger, LedgerTransaction } from '../ledger/closed-ledgers.js';
 import type { TransactionMetadata } from '../ledger/metadata.js';
 import { isoTime } from '../ledger/ripple-time.js';
+import { encode } from '../ripple.js';
 import type { Transaction } from '../transaction.js';
 
 /** A transaction's JSON in API version 2: a payment's Amount is shown as DeliverMax. */

@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/core/clock.js';
 import type { HttpFailure } from '../../../src/http/index.js';
-import { type Provider, ProviderRefusal } from '../../../src/provider/index.js';
+import { assetKey, type Provider, ProviderRefusal } from '../../../src/provider/index.js';
 import { RequestVerifier } from '../../../src/requests/index.js';
 import { memoryStore, type Store } from '../../../src/store/index.js';
 import { FakeClock } from '../../support/fake-clock.js';
+import { runs } from '../../support/runs.js';
 import { API_KEY, post, SCHEME, SECRET, serve } from './support/caller.js';
-import { BODIES, exchange } from './support/exchange.js';
+import { BODIES, BTC, exchange, USD } from './support/exchange.js';
 
+const EUR = { nationalCurrencyCode: 'EUR' } as const;
 const FIAT = '/accounts/main/transfers/withdrawals/fiat';
 const HOUR_MS = 3_600_000;
 
@@ -16,6 +18,12 @@ const withdrawal = (idempotencyKey: string, more: object = {}) => ({
   ...BODIES.createFiatWithdrawal,
   idempotencyKey,
   ...more,
+});
+
+/** What leaves, and what arrives. */
+const amounting = (balanceAmount: string) => ({
+  balanceAmount,
+  destination: { ...Object(BODIES.createFiatWithdrawal?.destination), amount: balanceAmount },
 });
 
 /** Whose next `times` calls of the methods throw before they do anything, or after they have. */
@@ -221,9 +229,7 @@ describe('what is about the try and not about the request', () => {
     const first = await post(handler, FIAT, withdrawal('one'));
     expect([first.status, first.headers.get('retry-after')]).toEqual([status, '2']);
     refusal = undefined;
-    expect((await post(handler, FIAT, withdrawal('one', { balanceAmount: '20' }))).status).toBe(
-      201,
-    );
+    expect((await post(handler, FIAT, withdrawal('one', amounting('20')))).status).toBe(201);
     expect(state.usd).toBe(980n);
   });
 
@@ -277,7 +283,7 @@ describe('what became of a withdrawal', () => {
 
   it.each([
     ['amount', { balanceAmount: '77' }, { amount: '77' }],
-    ['asset', { balanceAsset: { nationalCurrencyCode: 'EUR' } }, {}],
+    ['asset', { balanceAsset: EUR }, { asset: EUR }],
   ])(
     'is not that of another under the same key, such as one of another %s',
     async (_, other, there) => {
@@ -286,7 +292,11 @@ describe('what became of a withdrawal', () => {
       const flaky = refusing(provider, () => (isAway ? new Error('away') : undefined));
       const heard: HttpFailure[] = [];
       const settings = { onError: (failure: HttpFailure) => void heard.push(failure) };
-      const handler = serve({ ...flaky, capabilities: {} }, settings);
+      const balances = {
+        list: async () =>
+          [USD, EUR].map((asset) => ({ id: assetKey(asset), asset, availableAmount: '1000' })),
+      };
+      const handler = serve({ ...flaky, capabilities: {}, balances }, settings);
       const asked = { ...BODIES.createFiatWithdrawal, idempotencyKey: 'one' };
       expect((await post(handler, FIAT, asked)).status).toBe(201);
       const destination = { ...Object(BODIES.createFiatWithdrawal?.destination), ...there };
@@ -310,7 +320,7 @@ describe('what is found under the key of another request', () => {
       'a ramp of another currency',
       'ramps',
       createRamp,
-      { ...createRamp, from: { transferMethod: 'Iban', asset: { nationalCurrencyCode: 'EUR' } } },
+      { ...createRamp, from: { transferMethod: 'Iban', asset: EUR } },
     ],
     [
       'an address for another asset',
@@ -328,7 +338,16 @@ describe('what is found under the key of another request', () => {
       throw new Error('away');
     };
     const store = memoryStore();
-    const capabilities = {};
+    const { listDepositMethods: _any, ...lists } = provider.capabilities;
+    const capabilities = {
+      ...lists,
+      listRampMethods: async () =>
+        [USD, EUR].map((asset) => ({
+          id: assetKey(asset),
+          from: { transferMethod: 'Iban' as const, asset },
+          to: { transferMethod: 'PublicBlockchain' as const, asset: BTC },
+        })),
+    };
     const there = serve({ ...provider, capabilities }, { store });
     const gone = serve(
       {
@@ -407,7 +426,7 @@ describe('two processes whose clocks differ', () => {
       verifier: new RequestVerifier({ ...SCHEME, keys: { [API_KEY]: SECRET } }),
     });
     const first = post(slow, FIAT, withdrawal('one'));
-    await vi.waitFor(() => expect(asked).toContain('withdraw one'));
+    await expect.poll(() => asked).toContain('withdraw one');
     const second = await post(skewed, FIAT, withdrawal('one'));
     expect([second.status, second.text]).toEqual([201, (await first).text]);
     expect(asked.filter((each) => each.startsWith('withdraw'))).toEqual(['withdraw one']);
@@ -538,7 +557,7 @@ describe('whatever fails, in whatever order', () => {
           const { status, text, body } = await post(
             handler,
             FIAT,
-            withdrawal(key, { balanceAmount }),
+            withdrawal(key, amounting(balanceAmount)),
           );
           if (status >= 500 || status === 429 || body.errorType === 'idempotency-key-reuse')
             continue;
@@ -548,7 +567,7 @@ describe('whatever fails, in whatever order', () => {
         const keys = withdrawals.map((made) => made.key);
         expect(new Set(keys).size).toBe(keys.length);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FireblocksRawSigner } from '../../src/custody/index.js';
 import { type FaultEffect, type Sandbox, startSandbox } from '../../src/sandbox/index.js';
@@ -11,6 +10,7 @@ import {
   signerThrough,
 } from '../support/custody.js';
 import { leaksIn, secretsOf, shown } from '../support/leaks.js';
+import { rsaKeys } from '../support/rsa-keys.js';
 
 let sandbox: Sandbox;
 let manual: Sandbox;
@@ -21,9 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([sandbox.stop(), manual.stop()]));
 
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  .privateKey.export({ type: 'pkcs8', format: 'pem' })
-  .toString();
+const stranger = rsaKeys('stranger').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 const FAULTS: readonly (readonly [string, FaultEffect])[] = [
   ['a broken connection', { kind: 'drop' }],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DocumentedAnswers, documentedAnswers } from '../support/documented-answers.js';
 import { filled, GATEWAYS, type ServedWorld, type SpeltRoute } from '../support/gateways.js';
 import { type Serving, serving } from '../support/serving.js';
@@ -154,11 +154,13 @@ describe.each(GATEWAYS)('the routes of $name', ({ name, routes, start }) => {
     expect(first.response.headers.get('idempotency-key')).toBe('K');
     expect((await ask(location)).response.status).toBe(202);
     const list = filled(requestPath('pending'));
-    await vi.waitFor(async () => {
-      const pending = await ask(list);
-      expect(pending.json.data ?? pending.json).toMatchObject([{ idempotencyKey: 'K' }]);
-      answers.check('GET', requestPath('pending'), pending.json);
-    });
+    const pending = async () => (await ask(list)).json;
+    const found = async () => {
+      const json = await pending();
+      return json.data ?? json;
+    };
+    await expect.poll(found).toMatchObject([{ idempotencyKey: 'K' }]);
+    answers.check('GET', requestPath('pending'), await pending());
     const cancelled = await ask(filled(requestPath('cancel')), { method: 'POST' });
     expect([cancelled.response.status, cancelled.json]).toEqual([200, cancelled.json]);
     answers.check('POST', requestPath('cancel'), cancelled.json);

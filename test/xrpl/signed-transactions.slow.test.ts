@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encode, encodeForSigning, hashes } from 'xrpl';
+import { runs } from '../support/runs.js';
 import { Capture, hexOf, isSignature, sha512Half } from './support/capture.js';
 import { OPERATIONS, type OperationName, SAMPLES } from './support/operations.js';
 import type { Sample } from './support/samples.js';
@@ -58,7 +59,7 @@ describe('what is signed is what the documentation promises', () => {
           expect(hashes.hashSignedTx(transaction.blob)).toBe(hash);
           expect(outcome).toMatchObject({ result: { hash } });
         }),
-        { numRuns: RUNS },
+        runs(RUNS),
       );
     },
     300_000,

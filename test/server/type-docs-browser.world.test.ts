@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { xrplHandler } from '../../src/http/index.js';
+import { reference } from '../../src/server/docs/files.js';
 import { type Browsing, browse, hasChromium, NARROW, shots } from '../support/chromium.js';
 import { type Serving, serving } from '../support/serving.js';
 import { newWorld, type World } from '../support/world.js';
@@ -40,7 +39,7 @@ describe.skipIf(!hasChromium('the reference in a browser'))('the reference in a 
   ])('is there to be read, gone through and searched, %s', async (_, address) => {
     const { page } = browsing;
     await page.goto(address());
-    expect(page.url()).toBe(`${address()}/`);
+    expect(page.url()).toBe(`${address()}/index.html`);
     expect(await page.locator('h1').first().textContent()).toContain('custody-gateways');
     const navigation = page.locator('.tsd-navigation');
     await navigation.locator('a', { hasText: /^http$/ }).waitFor();
@@ -95,12 +94,33 @@ describe.skipIf(!hasChromium('the reference in a browser'))('the reference in a 
 
 describe('the reference', () => {
   test.each([
-    ['by itself', () => bare, '/type-docs/'],
-    ['below another path', () => underPath, '/ledger/type-docs/'],
-  ])('has its slash added, since its links are relative, %s', async (_, address, location) => {
+    ['by itself', () => bare, '/type-docs/index.html'],
+    ['below another path', () => underPath, '/ledger/type-docs/index.html'],
+  ])('has its page named, since its links are relative, %s', async (_, address, location) => {
     const response = await fetch(address(), { redirect: 'manual' });
     expect(response.status).toBe(302);
-    expect(response.headers.get('location')).toBe(location);
+    const target = response.headers.get('location') ?? '';
+    expect(new URL(target, address()).pathname).toBe(location);
+  });
+
+  test('is found where a host takes the last slash away, as Next.js does', async () => {
+    const handler = xrplHandler(world.gateway, { basePath: '/ledger' });
+    const host = await serving(async (request) => {
+      const url = new URL(request.url);
+      if (!url.pathname.endsWith('/')) return handler(request);
+      return new Response(null, { status: 308, headers: { location: url.pathname.slice(0, -1) } });
+    });
+    try {
+      for (const path of ['/ledger/type-docs', '/ledger/type-docs/']) {
+        const response = await fetch(`${host.url}${path}`);
+        expect([response.status, response.url]).toEqual([
+          200,
+          `${host.url}/ledger/type-docs/index.html`,
+        ]);
+      }
+    } finally {
+      await host.stop();
+    }
   });
 
   test('lets no script run but its own', async () => {
@@ -118,11 +138,8 @@ describe('the reference', () => {
     }
   });
 
-  test('has all that its pages link to', () => {
-    const packed = new URL('../../dist/assets/type-docs.json.br', import.meta.url);
-    const pages: Record<string, string> = JSON.parse(
-      String(brotliDecompressSync(readFileSync(packed))),
-    );
+  test('has all that its pages link to', async () => {
+    const pages = Object.fromEntries((await reference()) ?? []);
     const dangling = Object.entries(pages)
       .filter(([path]) => path.endsWith('.html'))
       .flatMap(([path, text]) =>

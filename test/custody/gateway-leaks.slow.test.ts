@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GatewayError } from '../../src/core/errors.js';
 import { FireblocksRawSigner } from '../../src/custody/index.js';
@@ -14,6 +13,7 @@ import {
   shown,
   TOKEN,
 } from '../support/leaks.js';
+import { rsaKeys } from '../support/rsa-keys.js';
 import { FAST, newWorld, rejectionOf, type World } from '../support/world.js';
 
 /** What the custody does to a request, by what its note asks for. */
@@ -22,9 +22,7 @@ const APPROVALS = ({ note = '' }: { note?: string | undefined }) => {
   return note.includes('hesitate') ? ('wait' as const) : ('approve' as const);
 };
 
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  .privateKey.export({ type: 'pkcs8', format: 'pem' })
-  .toString();
+const stranger = rsaKeys('stranger').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
 describe.each(CLIENTS)('a gateway through $name', (client: ClientKind) => {
   let world: World;

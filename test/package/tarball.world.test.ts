@@ -4,15 +4,21 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Consumer, exportedPaths, newConsumer } from '../support/consumer.js';
 
-const REFERENCE = 'dist/assets/type-docs.json.br';
+const REFERENCE = 'dist/assets/type-docs.js';
 
-/** What the pages of a server are made of, and the licence of those that others wrote. */
+/** What the pages of a server are made of. */
 const DOCUMENTS = [
-  'dist/assets/swagger-ui-bundle.js.gz',
-  'dist/assets/swagger-ui.css.gz',
+  'dist/assets/swagger-ui-script.js',
+  'dist/assets/swagger-ui-style.js',
+  'dist/assets/version.js',
+  REFERENCE,
+];
+
+/** Of what others wrote. */
+const LICENCES = [
   'dist/assets/swagger-ui.LICENSE.txt',
   'dist/assets/swagger-ui.NOTICE.txt',
-  REFERENCE,
+  'dist/sandbox/ws.LICENSE.txt',
 ];
 
 const PAGES = ['/api-docs', '/type-docs/', '/type-docs/modules/http.html'];
@@ -30,9 +36,8 @@ describe('the package that users install', () => {
       (path) => !/^(?:dist\/|package\.json$|README\.md$|LICENSE$|CHANGELOG\.md$)/.test(path),
     );
     expect(unexpected).toEqual([]);
-    for (const path of ['LICENSE', 'README.md', 'dist/cli/main.js', ...DOCUMENTS]) {
-      expect(consumer.files).toContain(path);
-    }
+    const wanted = ['LICENSE', 'README.md', 'dist/cli/main.js', ...DOCUMENTS, ...LICENCES];
+    expect(wanted.filter((path) => !consumer.files.includes(path))).toEqual([]);
   });
 
   // Scripts of packages don't run here, so that no hook of `npm publish` could see to it.
@@ -103,6 +108,42 @@ describe('the package that users install', () => {
       expect(printed.trim()).toBe('true true\ntrue');
     },
   );
+
+  // What a service in CommonJS makes, an application of modules catches, and the other way round.
+  test.each([
+    ['cjs', 'mjs'],
+    ['mjs', 'cjs'],
+  ])('takes what waits for a signature as pending, made in %s and caught in %s', async (of, by) => {
+    const load = (ending: string) => (ending === 'mjs' ? 'await import' : 'require');
+    const maker = `
+      const make = async () => {
+        const { startSandbox } = ${load(of)}('custody-gateways/sandbox');
+        const { FireblocksRawSigner } = ${load(of)}('custody-gateways/fireblocks');
+        const { XrplGateway } = ${load(of)}('custody-gateways/xrpl');
+        const sandbox = await startSandbox({ approvals: 'manual' });
+        const { apiKey, apiSecret, url: basePath } = sandbox.custody;
+        const signer = new FireblocksRawSigner({ apiKey, apiSecret, basePath });
+        const gateway = new XrplGateway({ signer, network: sandbox.xrpl });
+        await sandbox.xrpl.fund(await gateway.getAddress('0'), 100_000_000n);
+        return { sandbox, gateway };
+      };
+      ${of === 'mjs' ? 'export { make }' : 'module.exports = { make }'};`;
+    const catcher = `
+      const run = async () => {
+        const { SignaturePendingError } = ${load(by)}('custody-gateways');
+        const { make } = await import('./made-in.${of}');
+        const { sandbox, gateway } = await make();
+        const set = { configs: { domain: 'example.com' } };
+        await gateway.accountSet('0', set, { signatureTimeoutMs: 50 }).catch((error) => {
+          console.log(error instanceof SignaturePendingError ? 'pending' : 'failed', error.code);
+        });
+        await sandbox.stop();
+      };
+      run();`;
+    consumer.write(`made-in.${of}`, maker);
+    const printed = await consumer.node(consumer.write(`caught-in.${by}`, catcher));
+    expect(printed.trim()).toBe('pending SIGNATURE_PENDING');
+  });
 
   test.each([
     ['node16, ESM', 'consumer.mts', { module: 'node16' }],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GATEWAYS, type ServedWorld } from '../support/gateways.js';
+import { runs } from '../support/runs.js';
 import { type Serving, serving } from '../support/serving.js';
 
 const scalar = fc.oneof(
@@ -118,7 +119,7 @@ describe.each(GATEWAYS)('garbage on the routes of $name', ({ name, routes, start
         if (response.status >= 400) expect(json).toHaveProperty('code');
         if (name === 'stacks') expect(json.success).toBe(response.status === 200);
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });

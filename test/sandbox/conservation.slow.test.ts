@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Wallet } from 'xrpl';
+import { runs } from '../support/runs.js';
 import { type Sent, TestLedger, tokens } from './support/ledger.js';
 
 /**
@@ -285,7 +286,7 @@ describe('whatever accounts do', () => {
           if (what.kind === 'offer' && !tookOwnOffer(sent)) expectFairPrice(what, before, after);
         }
       }),
-      { numRuns: 12 },
+      runs(12),
     );
     expect(await totalCoins()).toBeLessThan(TOTAL);
     expect(outcomes.get('tesSUCCESS') ?? 0).toBeGreaterThan(40);
@@ -305,7 +306,7 @@ describe('whatever accounts do', () => {
           }
         }
       }),
-      { numRuns: 8 },
+      runs(8),
     );
     expect(checked).toBeGreaterThan(100);
   });

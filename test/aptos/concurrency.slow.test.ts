@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { SignatureRejectedError } from '../../src/index.js';
+import { many } from '../support/runs.js';
 import { creationsAt, newAptosWorld, sequencesOf } from './support/world.js';
 
-const CALLS = 50;
+const CALLS = many(50, 20);
 
 /** Every tenth call is rejected. */
 const decide = ({ note }: { readonly note?: string | undefined }) => {
@@ -13,7 +14,7 @@ const decide = ({ note }: { readonly note?: string | undefined }) => {
   } as const;
 };
 
-describe('50 concurrent transfers of one vault', () => {
+describe(`${CALLS} concurrent transfers of one vault`, () => {
   test.each([
     ['serial', { mode: 'serial' }],
     ['pipeline', { mode: 'pipeline', depth: 8 }],

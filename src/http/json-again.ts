@@ -1,0 +1,61 @@
+import { bodyAlreadyRead, type ParsedBody } from './parsed-body.js';
+
+/**
+ * JSON of what a body parser has made, where no number in it can have been rounded.
+ *
+ * A number that was rounded was longer than the one that it became. So none was, where the body has too few
+ * bytes beyond the shortest JSON of the same value. Where there are no numbers, there is nothing to round. Of
+ * a field that was given twice it is the last, as for everything else behind the parser.
+ *
+ * @throws HttpError `BODY_ALREADY_READ`, naming the field whose number may have been rounded.
+ */
+export function jsonAgain({ value, length }: ParsedBody): Uint8Array {
+  const numbers: (readonly [name: string, number: number])[] = [];
+  const text = written(value, (name, number) => numbers.push([name, number]));
+  // It may stand for bytes that are no text.
+  if (text.includes('\uFFFD')) throw bodyAlreadyRead();
+  const bytes = new TextEncoder().encode(text);
+  const spared = numbers.reduce((sum, [, number]) => sum + sparedBy(number), 0);
+  const room = length - (bytes.length - spared);
+  for (const [name, number] of numbers) {
+    const isProven = room >= 0 && room + leastLength(number) < ROUNDED_LENGTH;
+    if (!(isProven && isShort(number))) throw bodyAlreadyRead(name);
+  }
+  return bytes;
+}
+
+/** @throws HttpError `BODY_ALREADY_READ` for what is no JSON, or is too deep. */
+function written(value: unknown, onNumber: (name: string, number: number) => void): string {
+  let field = 'body';
+  try {
+    const text: unknown = JSON.stringify(value, function (this: unknown, name, inner: unknown) {
+      // Items of a list go by the list's name.
+      if (name !== '' && !Array.isArray(this)) field = name;
+      if (typeof inner === 'number') onNumber(field, inner);
+      return inner;
+    });
+    if (typeof text === 'string') return text;
+  } catch {
+    // Told below.
+  }
+  throw bodyAlreadyRead();
+}
+
+/** Of 15 digits or less no two numbers are one: what was rounded had a sixteenth, and a point. */
+const ROUNDED_LENGTH = 17;
+
+/** Of fractions and of what is longer nothing is known, and a sign before nothing is not written. */
+function isShort(number: number): boolean {
+  return Number.isInteger(number) && Math.abs(number) < 1e12 && !Object.is(number, -0);
+}
+
+/** The fewest characters that a whole number can be written with. */
+function leastLength(number: number): number {
+  return String(number).length - sparedBy(number);
+}
+
+/** 1000 may have been sent as 1e3. */
+function sparedBy(number: number): number {
+  const zeros = /0{3,}$/.exec(String(number))?.[0].length ?? 0;
+  return zeros === 0 ? 0 : zeros - `e${zeros}`.length;
+}
