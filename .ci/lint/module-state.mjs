@@ -20,6 +20,7 @@ const ALLOWED = {
   'http/parsed-body.ts': ['parsedBodies'],
   'http/request-target.ts': ['targets'],
   'http/responses.ts': ['wholeBodies'],
+  'requests/primitives/default.ts': ['knownOf'],
   'provider/schemas/schema.ts': ['knownValues', 'listedValues'],
   'stacks/answer.ts': ['causes'],
 };

@@ -1,7 +1,10 @@
 import { type Capability, isCapable } from './known-answers.js';
-import { nodePrimitives } from './node.js';
+import { type NodeCrypto, nodePrimitives } from './node.js';
 import type { Primitives } from './primitives.js';
 import { webPrimitives } from './web.js';
+
+/** What a runtime can do is found out when it is first needed, by having it done. */
+const knownOf = new WeakMap<NodeCrypto, Map<Capability, boolean>>();
 
 /**
  * node:crypto for what the runtime's can do, WebCrypto and noble for the rest. It is asked for at run time
@@ -13,12 +16,12 @@ export function defaultPrimitives(): Primitives {
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
   if (crypto === undefined) return web;
   const node = nodePrimitives(crypto);
-  const known = new Map<Capability, Primitives>();
-  /** What the runtime can do is found out when it is first needed, by having it done. */
+  const known = knownOf.get(crypto) ?? new Map<Capability, boolean>();
+  knownOf.set(crypto, known);
   const primitivesFor = (capability: Capability): Primitives => {
-    const primitives = known.get(capability) ?? (isCapable(crypto, capability) ? node : web);
-    known.set(capability, primitives);
-    return primitives;
+    const capable = known.get(capability) ?? isCapable(crypto, capability);
+    known.set(capability, capable);
+    return capable ? node : web;
   };
   return {
     name: node.name,
