@@ -6,6 +6,7 @@
  */
 export { AptosNodeError, SimulationFailedError } from './aptos/errors.js';
 export { AptosGateway } from './aptos/gateway.js';
+export { type Clock, systemClock } from './core/clock.js';
 export {
   AbortedError,
   ConfigurationError,

@@ -1,9 +1,9 @@
-import { randomBytes } from '@noble/hashes/utils.js';
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import type { PollPace } from '../core/poll.js';
+import { type Random, systemRandom } from '../core/random.js';
 import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type {
@@ -45,6 +45,7 @@ export interface AptosChainSettings {
   readonly polling: PollPace | undefined;
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFeeOctas: bigint;
+  readonly random: Random | undefined;
   /** A vault account's key and address. */
   readonly accountOf: (vaultAccountId: string) => Promise<Account>;
 }
@@ -67,7 +68,7 @@ export class AptosChain
   readonly resubmitAfterMs = RESUBMIT_AFTER_MS;
   readonly noop: AptosCall;
   /** Orderless transactions: any number will do that was never used. */
-  readonly tickets: TicketMint = { limit: MAX_UNDER_WAY, mint: mintNonce };
+  readonly tickets: TicketMint;
   readonly #settings: AptosChainSettings;
   readonly #abis = new Abis();
   /** Each account's next number when it was last heard of. */
@@ -78,6 +79,8 @@ export class AptosChain
     this.id = `aptos:${settings.chainId}`;
     this.confirmPace = settings.polling ?? POLLING;
     this.noop = noopWith(settings.maxFeeOctas);
+    const { random = systemRandom } = settings;
+    this.tickets = { limit: MAX_UNDER_WAY, mint: () => mintNonce(random) };
   }
 
   addressOf(publicKey: PublicKey): string {
@@ -281,6 +284,6 @@ function noopWith(maxFeeOctas: bigint): AptosCall {
   };
 }
 
-function mintNonce(): bigint {
-  return new DataView(randomBytes(8).buffer).getBigUint64(0);
+function mintNonce(random: Random): bigint {
+  return BigInt(`0x${bytesToHex(random(8))}`);
 }

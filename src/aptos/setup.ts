@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Clock, systemClock } from '../core/clock.js';
+import { type Clock, clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
 import {
@@ -65,7 +65,7 @@ export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
   checkSettings(settingsSchema, options);
   checkSigner(options.signer, 'eddsa-ed25519');
   const network = resolveNetwork(options.network, options);
-  const clock = options.clock ?? systemClock;
+  const clock = clockOf(options.clock);
   const fullnodes = nodesOf('aptos', network.fullnodes, options, clock);
   const indexer = new Indexer(nodesOf('aptos-indexer', [network.indexer], options, clock));
   const assemble = (chainId: number): AptosParts => {
@@ -98,10 +98,10 @@ function firstAsked(
 function nodesOf(
   peer: string,
   endpoints: ResolvedNetwork['fullnodes'],
-  { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch }: AptosGatewayOptions,
+  { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch, random }: AptosGatewayOptions,
   clock: Clock,
 ): Nodes {
-  return new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, isNoNodes });
+  return new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, random, isNoNodes });
 }
 
 function isNoNodes(error: GatewayError): boolean {
@@ -127,6 +127,7 @@ function transactionsOf(
     derivation,
     polling,
     maxFeeOctas,
+    random: options.random,
     accountOf: (vaultAccountId) => parts.transactions.account(vaultAccountId),
   });
   const keyOfVault = (vaultAccountId: string) => keyOf(vaultAccountId, derivation);

@@ -1,7 +1,8 @@
-import { type CallOptions, type Clock, systemClock, throwIfAborted } from './clock.js';
+import { type CallOptions, type Clock, clockOf, throwIfAborted } from './clock.js';
 import { ConfigurationError, type GatewayError } from './errors.js';
 import type { Listener } from './events.js';
 import { exchange, type HttpAnswer, type HttpRequest, withinTime } from './http.js';
+import type { Random } from './random.js';
 import { type RetryPolicy, retry } from './retry.js';
 
 /** How patient a client is. */
@@ -13,7 +14,10 @@ export interface CallSettings {
   readonly timeoutMs?: number;
   /** How often what is safe to repeat is repeated. */
   readonly retry?: RetryPolicy;
+  /** Default: the machine's. */
   readonly clock?: Clock;
+  /** @internal */
+  readonly random?: Random;
 }
 
 /** One try of a call, and the time that it has. */
@@ -41,6 +45,7 @@ export interface RequestListeners<Event> {
 /** Calls to a peer, each tried as often and for as long as the settings and the caller allow. */
 export class Calls {
   readonly clock: Clock;
+  readonly random: Random | undefined;
   readonly #timeoutMs: number;
   readonly #retry: RetryPolicy;
 
@@ -51,7 +56,8 @@ export class Calls {
       throw new ConfigurationError('timeoutMs', 'must be milliseconds, above zero');
     }
     this.#retry = settings.retry ?? {};
-    this.clock = settings.clock ?? systemClock;
+    this.clock = clockOf(settings.clock);
+    this.random = settings.random;
   }
 
   run<T>(options: CallOptions | undefined, once: (attempt: Try) => Promise<T>): Promise<T> {
@@ -74,13 +80,14 @@ export class Calls {
     attempt: Try,
     sign: (options: CallOptions) => Promise<T>,
   ): Promise<readonly [signature: T, left: Try]> {
-    const startedAt = this.clock.now();
+    const { clock } = this;
+    const startedAt = clock.monotonic();
     const { timeoutMs } = attempt;
-    const signature = await withinTime({ ...attempt, peer: 'signer' }, (signal) =>
+    const signature = await withinTime({ ...attempt, peer: 'signer', clock }, (signal) =>
       sign({ signal, timeoutMs }),
     );
     throwIfAborted(attempt.signal);
-    const leftMs = Math.max(1, timeoutMs - (this.clock.now() - startedAt));
+    const leftMs = Math.max(1, timeoutMs - (clock.monotonic() - startedAt));
     return [signature, { ...attempt, timeoutMs: leftMs }];
   }
 
@@ -90,20 +97,21 @@ export class Calls {
    * @throws `refusalOf` an answer that is no 2xx.
    */
   async exchange<Event extends object>(
-    request: HttpRequest,
+    request: Omit<HttpRequest, 'clock'>,
     { event, onRequest, onResponse }: RequestListeners<Event>,
     refusalOf: (answer: HttpAnswer, now: number) => GatewayError,
   ): Promise<HttpAnswer> {
-    const startedAt = this.clock.now();
+    const { clock } = this;
+    const startedAt = clock.monotonic();
     let status: number | undefined;
     onRequest(event);
     try {
-      const answer = await exchange(request);
+      const answer = await exchange({ ...request, clock });
       status = answer.status;
       if (status >= 200 && status <= 299) return answer;
-      throw refusalOf(answer, this.clock.now());
+      throw refusalOf(answer, clock.now());
     } finally {
-      onResponse({ ...event, status, durationMs: this.clock.now() - startedAt });
+      onResponse({ ...event, status, durationMs: clock.monotonic() - startedAt });
     }
   }
 
@@ -113,9 +121,10 @@ export class Calls {
     policy: RetryPolicy,
   ): Promise<T> {
     const { signal, timeoutMs } = options ?? {};
-    const deadline = this.clock.now() + (timeoutMs ?? Number.POSITIVE_INFINITY);
-    const leftMs = () => Math.min(this.#timeoutMs, Math.max(1, deadline - this.clock.now()));
+    const { clock, random } = this;
+    const deadline = clock.monotonic() + (timeoutMs ?? Number.POSITIVE_INFINITY);
+    const leftMs = () => Math.min(this.#timeoutMs, Math.max(1, deadline - clock.monotonic()));
     const work = (number: number) => once({ signal, timeoutMs: leftMs(), number });
-    return retry(work, { ...policy, signal, timeoutMs, clock: this.clock });
+    return retry(work, { ...policy, signal, timeoutMs, clock, random });
   }
 }

@@ -1,11 +1,33 @@
-import { AbortedError } from './errors.js';
+import { AbortedError, ConfigurationError } from './errors.js';
 
-/** Time as this package sees it. Tests give their own; nothing else here reads the time. */
+/**
+ * Time as this package sees it. Nothing else here reads the time or waits for it, so a test that gives
+ * its own clock decides how time passes. Give the same clock to everything that works together.
+ *
+ * @example
+ * ```ts
+ * import { type Clock, systemClock } from 'custody-gateways';
+ *
+ * // Ten seconds fast.
+ * const fast: Clock = { ...systemClock, now: () => Date.now() + 10_000 };
+ * ```
+ */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /**
+   * What a wall clock shows, in milliseconds since the epoch. It can be set, also back: it is used for
+   * tokens, for what is recorded, and for what peers call times, and never to measure.
+   */
   now(): number;
+  /** Milliseconds since any moment. It only grows: every timeout and every pause is measured on it. */
+  monotonic(): number;
   /** Resolves after `ms` milliseconds; rejects with {@link AbortedError} as soon as `signal` fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /**
+   * Calls `action` after `ms` milliseconds, unless the function that it returns is called first. It
+   * bounds what is waited for anyway, so a clock of a test that lets time pass whenever somebody sleeps
+   * has no reason to do so here.
+   */
+  after(ms: number, action: () => void): () => void;
 }
 
 /** The longest that one timer can run; given more, `setTimeout` fires at once. */
@@ -14,28 +36,57 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => Math.floor(performance.now()),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(new AbortedError(signal));
-      let timer: ReturnType<typeof setTimeout>;
-      let leftMs = ms;
       const onAbort = () => {
-        clearTimeout(timer);
+        cancel();
         reject(new AbortedError(signal));
       };
-      const run = () => {
-        const stepMs = Math.min(leftMs, MAX_TIMER_MS);
-        leftMs -= stepMs;
-        timer = setTimeout(leftMs > 0 ? run : onEnd, stepMs);
-      };
-      const onEnd = () => {
+      const cancel = systemClock.after(ms, () => {
         signal?.removeEventListener('abort', onAbort);
         resolve();
-      };
+      });
       signal?.addEventListener('abort', onAbort, { once: true });
-      run();
     }),
+  after: (ms, action) => startTimer(ms, action),
 };
+
+/** The same for what keeps no process running: nothing is lost when it ends before its timers do. */
+export const idleTime: Pick<Clock, 'now' | 'monotonic' | 'after'> = {
+  now: () => systemClock.now(),
+  monotonic: () => systemClock.monotonic(),
+  after: (ms, action) => startTimer(ms, action, 'idle'),
+};
+
+function startTimer(ms: number, action: () => void, use?: 'idle'): () => void {
+  const until = systemClock.monotonic() + ms;
+  let timer: ReturnType<typeof setTimeout>;
+  const arm = (leftMs: number) => {
+    timer = setTimeout(ring, Math.min(leftMs, MAX_TIMER_MS));
+    if (use === 'idle') timer.unref();
+  };
+  // A timer may fire a moment too early, and none can run for longer than a month.
+  const ring = () => {
+    const leftMs = until - systemClock.monotonic();
+    if (leftMs > 0) arm(leftMs);
+    else action();
+  };
+  arm(ms);
+  return () => clearTimeout(timer);
+}
+
+/**
+ * The clock that a user gave, or the machine's.
+ *
+ * @throws ConfigurationError naming `clock` when it lacks a method: a wait on it would never end.
+ */
+export function clockOf(clock: Clock = systemClock): Clock {
+  const methods = [clock.now, clock.monotonic, clock.sleep, clock.after];
+  if (methods.every((method) => typeof method === 'function')) return clock;
+  throw new ConfigurationError('clock', 'must have now, monotonic, sleep and after');
+}
 
 /**
  * Waits for work that others wait for too, or that can't be stopped: when `signal` fires, only the

@@ -1,4 +1,4 @@
-import { MAX_TIMER_MS, unlessAborted } from './clock.js';
+import { type Clock, unlessAborted } from './clock.js';
 import {
   AbortedError,
   GatewayError,
@@ -19,6 +19,8 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: Fetch | undefined;
+  /** Bounds the exchange. */
+  readonly clock: Clock;
   /** The longest answer accepted, in bytes. Default 32 MiB. */
   readonly maxBytes?: number | undefined;
 }
@@ -55,15 +57,15 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
  * @throws AbortedError when the caller's signal fired.
  */
 export async function withinTime<T>(
-  limits: Pick<HttpRequest, 'peer' | 'timeoutMs' | 'signal'>,
+  limits: Pick<HttpRequest, 'peer' | 'timeoutMs' | 'signal' | 'clock'>,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { peer, timeoutMs, signal } = limits;
+  const { peer, timeoutMs, signal, clock } = limits;
   if (signal?.aborted) throw new AbortedError(signal);
   const controller = new AbortController();
   const abort = () => controller.abort();
   signal?.addEventListener('abort', abort, { once: true });
-  const timer = setTimeout(abort, Math.min(timeoutMs, MAX_TIMER_MS));
+  const cancel = clock.after(timeoutMs, abort);
   try {
     return await unlessAborted(work(controller.signal), controller.signal);
   } catch (error) {
@@ -71,7 +73,7 @@ export async function withinTime<T>(
     if (!controller.signal.aborted || error instanceof UnexpectedAnswerError) throw error;
     throw new UnreachableError(peer, `no answer in ${timeoutMs} ms`);
   } finally {
-    clearTimeout(timer);
+    cancel();
     signal?.removeEventListener('abort', abort);
   }
 }
@@ -135,13 +137,22 @@ export function parseJsonAnswer(
 /** An HTTP date in any of its three forms; `Date.parse` alone takes "-5" for a year. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [0-9A-Za-z: -]{15,24}$/;
 
-/** `Retry-After` in milliseconds, from either of its forms (RFC 9110, 10.2.3). */
+/**
+ * `Retry-After` in milliseconds, from either of its forms (RFC 9110, 10.2.3). A date is held against the
+ * answer's own, where it has one: then it doesn't matter whose clock is wrong.
+ */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim();
   if (!value) return undefined;
   if (/^\d{1,15}$/.test(value)) return Number(value) * 1_000;
-  if (!HTTP_DATE.test(value)) return undefined;
+  const until = timeOf(value);
+  if (until === undefined) return undefined;
+  return Math.max(0, until - (timeOf(headers.get('date')?.trim() ?? '') ?? now));
+}
+
+function timeOf(text: string): number | undefined {
+  if (!HTTP_DATE.test(text)) return undefined;
   // The oldest of the three forms names no zone, and means GMT all the same.
-  const date = Date.parse(value.endsWith(' GMT') ? value : `${value} GMT`);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const time = Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`);
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -8,6 +8,7 @@ import {
   UnexpectedAnswerError,
 } from './errors.js';
 import { exchange, type Fetch, type HttpAnswer, retryAfterMs } from './http.js';
+import type { Random } from './random.js';
 import { type RetryPolicy, retry } from './retry.js';
 
 export interface NodesSettings {
@@ -17,6 +18,7 @@ export interface NodesSettings {
   readonly timeoutMs: number;
   readonly fetch: Fetch | undefined;
   readonly clock: Clock;
+  readonly random: Random | undefined;
   /** Whether an error is in no words of a node's, but in those of whatever is in front of it. */
   readonly isNoNodes?: (error: GatewayError) => boolean;
 }
@@ -57,10 +59,10 @@ export class Nodes {
    * two nodes' views.
    */
   ask<T>(options: CallOptions, work: (channel: Channel) => Promise<T>): Promise<T> {
-    const { endpoints, retry: policy, clock } = this.#settings;
+    const { endpoints, retry: policy, clock, random } = this.#settings;
     const { signal, timeoutMs } = options;
     const again = <U>(question: () => Promise<U>) =>
-      retry(question, { ...policy, clock, signal, timeoutMs });
+      retry(question, { ...policy, clock, random, signal, timeoutMs });
     if (endpoints.length > 1) return again(() => this.#askAll(work));
     return work({ ...this.#channelTo(0), patiently: again });
   }
@@ -108,6 +110,7 @@ export class Nodes {
         timeoutMs: request.timeoutMs ?? timeoutMs,
         signal: request.signal,
         fetch,
+        clock,
       });
       if (answer.status === 429) {
         throw new RateLimitedError(peer, retryAfterMs(answer.headers, clock.now()));

@@ -32,7 +32,7 @@ export async function poll<T>(
   options: PollOptions,
 ): Promise<T | undefined> {
   const clock = options.clock ?? systemClock;
-  const deadline = clock.now() + options.timeoutMs;
+  const deadline = clock.monotonic() + options.timeoutMs;
   const alarm = new Alarm();
   const unsubscribe = options.wakeOn?.(() => alarm.ring());
   try {
@@ -40,9 +40,9 @@ export async function poll<T>(
     for (;;) {
       throwIfAborted(options.signal);
       alarm.arm();
-      const found = await look(deadline - clock.now());
+      const found = await look(deadline - clock.monotonic());
       if (found !== undefined) return found;
-      const leftMs = deadline - clock.now();
+      const leftMs = deadline - clock.monotonic();
       // Asked this way round, a time that is none (NaN) ends the polling instead of never ending it.
       if (!(leftMs > 0)) return undefined;
       await alarm.sleep(Math.min(pauseMs, leftMs), clock, options.signal);

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from './clock.js';
 import { AbortedError, GatewayError, RateLimitedError } from './errors.js';
+import { fractionOf, type Random, systemRandom } from './random.js';
 
 /** How often and how patiently something is tried again. */
 export interface RetryPolicy {
@@ -21,8 +22,7 @@ export interface RetryOptions extends RetryPolicy {
   /** Milliseconds for everything: no pause begins that would end later. Default: no limit. */
   readonly timeoutMs?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** 0 (inclusive) to 1 (exclusive); injectable for tests. */
-  readonly random?: (() => number) | undefined;
+  readonly random?: Random | undefined;
   /** Default: an error of this package that says `retryable`. */
   readonly shouldRetry?: ((error: unknown) => boolean) | undefined;
 }
@@ -41,9 +41,9 @@ export async function retry<T>(
 ): Promise<T> {
   const { attempts = 4, baseMs = 250, maxMs = 8_000, maxRetryAfterMs = 60_000, signal } = options;
   const clock = options.clock ?? systemClock;
-  const random = options.random ?? Math.random;
+  const random = options.random ?? systemRandom;
   const shouldRetry = options.shouldRetry ?? isRetryable;
-  const deadline = clock.now() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
+  const deadline = clock.monotonic() + (options.timeoutMs ?? Number.POSITIVE_INFINITY);
 
   for (let attempt = 1; ; attempt++) {
     try {
@@ -53,9 +53,9 @@ export async function retry<T>(
       const mayGoOn = attempt < attempts && !signal?.aborted && shouldRetry(error);
       const asked = error instanceof RateLimitedError ? (error.retryAfterMs ?? 0) : 0;
       if (!mayGoOn || asked > maxRetryAfterMs) throw error;
-      const jittered = random() * Math.min(maxMs, baseMs * 2 ** (attempt - 1));
+      const jittered = fractionOf(random) * Math.min(maxMs, baseMs * 2 ** (attempt - 1));
       const pauseMs = Math.max(jittered, asked);
-      if (clock.now() + pauseMs > deadline) throw error;
+      if (clock.monotonic() + pauseMs > deadline) throw error;
       await clock.sleep(pauseMs, signal);
     }
   }

@@ -1,6 +1,7 @@
-import { createHash, type KeyObject, randomUUID, sign } from 'node:crypto';
+import { createHash, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Clock } from '../core/clock.js';
+import { type Random, systemRandom, uuidOf } from '../core/random.js';
 
 const signAsync = promisify(sign);
 
@@ -17,6 +18,7 @@ export interface TokenRequest {
   /** The body exactly as it goes on the wire; empty when there is none. */
   readonly body: string;
   readonly clock: Clock;
+  readonly random: Random | undefined;
 }
 
 /** The bearer token of one request: RS256 over all claims that the custody checks. */
@@ -24,7 +26,7 @@ export async function makeToken(request: TokenRequest): Promise<string> {
   const issuedAt = Math.floor(request.clock.now() / 1_000);
   const claims = {
     uri: request.uri,
-    nonce: randomUUID(),
+    nonce: uuidOf(request.random ?? systemRandom),
     iat: issuedAt,
     exp: issuedAt + LIFETIME_SECONDS,
     sub: request.apiKey,

@@ -24,7 +24,10 @@ export async function listRecords(
   const seen = new Map<string, CustodyTransaction>();
   let before: number | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const range = { after: now - WINDOW_MS, ...(before === undefined ? {} : { before }) };
+    const range = {
+      after: Math.floor(now) - WINDOW_MS,
+      ...(before === undefined ? {} : { before }),
+    };
     const query = { ...range, ...sourceId, limit: PAGE };
     const transactions = await client.listTransactions(query, options);
     const known = seen.size;

@@ -24,14 +24,14 @@ export class PatientReads {
 
   /** Resolves with nothing when there is no news. */
   async read<T>(work: () => Promise<T>): Promise<T | undefined> {
-    if (this.#clock.now() < this.#quietUntil) return undefined;
+    if (this.#clock.monotonic() < this.#quietUntil) return undefined;
     try {
       return await work();
     } catch (error) {
       if (!isNoNews(error)) throw error;
       this.failure = error;
       if (error instanceof RateLimitedError) {
-        this.#quietUntil = this.#clock.now() + (error.retryAfterMs ?? 0);
+        this.#quietUntil = this.#clock.monotonic() + (error.retryAfterMs ?? 0);
       }
       return undefined;
     }

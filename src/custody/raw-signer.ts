@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type CallOptions, type Clock, systemClock } from '../core/clock.js';
+import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
 import type {
   NativeTransferRequest,
   NativeTransferSigner,
@@ -72,7 +72,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   constructor(options: FireblocksRawSignerOptions) {
     this.#client = 'client' in options ? options.client : new FireblocksRestClient(options);
     this.#publicKeys = new PublicKeys(this.#client, options.publicKeys);
-    this.#clock = options.clock ?? systemClock;
+    this.#clock = clockOf(options.clock);
     this.#requests = new CustodyRequests({
       client: this.#client,
       pace: checkPace(options.polling),

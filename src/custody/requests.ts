@@ -56,8 +56,8 @@ export class CustodyRequests {
     const { client, pace, silenceMs, clock } = this.#options;
     const { signal, timeoutMs = this.#options.timeoutMs } = options;
     if (!(timeoutMs >= 0)) throw new InvalidInputError('timeoutMs', 'must be 0 or more');
-    const deadline = clock.now() + timeoutMs;
-    const leftMs = () => Math.max(0, deadline - clock.now());
+    const deadline = clock.monotonic() + timeoutMs;
+    const leftMs = () => Math.max(0, deadline - clock.monotonic());
     const tell = emitterFor(options.onUpdate);
     throwIfAborted(signal);
     const known = this.#ids.get(requestId);

@@ -131,8 +131,9 @@ export class FireblocksRestClient implements FireblocksClient {
   }
 
   async #exchange(method: string, uri: string, body: string, attempt: Try): Promise<Reply> {
-    const { clock } = this.#calls;
-    const token = await makeToken({ apiKey: this.#apiKey, key: this.#key, uri, body, clock });
+    const { clock, random } = this.#calls;
+    const request = { apiKey: this.#apiKey, key: this.#key, uri, body, clock, random };
+    const token = await makeToken(request);
     const { status, headers, text } = await exchange({
       ...attempt,
       peer: 'custody',
@@ -146,6 +147,7 @@ export class FireblocksRestClient implements FireblocksClient {
       },
       body: body === '' ? undefined : body,
       fetch: this.#fetch,
+      clock,
     });
     return { status, headers, body: jsonOrText(text) };
   }

@@ -33,7 +33,8 @@ export class SdkCalls {
     work: () => Promise<SdkAnswer>,
   ): Promise<z.output<S>> {
     return this.#calls.run(options, async (attempt) => {
-      const limits = { ...attempt, peer: 'custody' };
+      const { clock } = this.#calls;
+      const limits = { ...attempt, peer: 'custody', clock };
       // An SDK can't be told to stop; what it still brings after that is dropped.
       const answer = await withinTime(limits, async () => work()).catch((error: unknown) => {
         throw this.#errorOf(error);

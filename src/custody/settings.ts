@@ -18,6 +18,7 @@ export interface FireblocksSignerSettings {
    * then a request that was made here is not looked at while they tell of it. Default: none expected.
    */
   readonly webhooks?: WebhookExpectation;
+  /** Default: the machine's. */
   readonly clock?: Clock;
 }
 

@@ -69,7 +69,7 @@ class CustodyWait<T> {
     this.#options = options;
     this.#reads = new PatientReads(options.clock);
     this.#isUnread = !options.isNew;
-    this.#quietSince = options.clock.now();
+    this.#quietSince = options.clock.monotonic();
   }
 
   async run(): Promise<T> {
@@ -88,7 +88,7 @@ class CustodyWait<T> {
       const believed = await this.#hear(told);
       if (believed !== undefined) return believed;
     }
-    const isSilent = !told && clock.now() - this.#quietSince >= silenceMs;
+    const isSilent = !told && clock.monotonic() - this.#quietSince >= silenceMs;
     // The last look of all is always a reading.
     const mustRead = this.#isUnread || this.#hasEnded || isSilent || leftMs <= 0;
     return mustRead ? this.#read(leftMs) : undefined;
@@ -102,7 +102,7 @@ class CustodyWait<T> {
     const { status } = told;
     if (this.#last && isBehind(status, this.#last.status)) return undefined;
     // A status that means nothing here is no sign of life.
-    if (isKnown(status)) this.#quietSince = this.#options.clock.now();
+    if (isKnown(status)) this.#quietSince = this.#options.clock.monotonic();
     const believed = await this.#believed(told);
     if (believed !== undefined || stateOf(status) === 'pending') {
       this.#learn(told);
@@ -127,13 +127,13 @@ class CustodyWait<T> {
     const timeoutMs = Math.max(leftMs, MIN_READ_MS);
     // Clients may be anybody's, and need not listen to a signal.
     const transaction = await this.#reads.read(() =>
-      withinTime({ peer: 'custody', timeoutMs, signal }, () =>
+      withinTime({ peer: 'custody', timeoutMs, signal, clock }, () =>
         client.getTransaction(id, { signal, timeoutMs }),
       ),
     );
     if (!transaction) return undefined;
     this.#isUnread = false;
-    this.#quietSince = clock.now();
+    this.#quietSince = clock.monotonic();
     this.#learn(transaction);
     const found = find(transaction);
     if (found !== undefined) return found;

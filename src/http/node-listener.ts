@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { newUuid } from '../core/random.js';
 import { addressBehind, withClientAddress } from './client-address.js';
 import { errorResponse } from './error-response.js';
 import { failuresFor } from './failures.js';
@@ -132,7 +133,7 @@ async function answerOf(
 
 /** Of an error that a handler has not answered itself. */
 function failed(error: unknown, { method = 'GET', url = '/' }: IncomingMessage): Response {
-  const requestId = crypto.randomUUID();
+  const requestId = newUuid();
   const response = errorResponse(error, requestId);
   response.headers.set('x-request-id', requestId);
   const path = url.replace(/\?.*/s, '');

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
+import { type Random, uuidOf } from '../core/random.js';
 import { parseInput } from '../core/schema.js';
 import type { Question } from './operation.js';
 
@@ -29,11 +30,11 @@ function jsonOf(body: unknown): string {
 }
 
 /** The body with an `idempotencyKey`: its own, or a new one. */
-export function withKey(operation: Question, body: unknown): unknown {
+export function withKey(operation: Question, body: unknown, random: Random): unknown {
   if (operation.kind !== 'keyed' || !isObject(body)) return body;
   // A key that is there and is none, such as `null`, is the caller's mistake: it isn't replaced.
   if (body.idempotencyKey !== undefined) return body;
-  return { ...body, idempotencyKey: crypto.randomUUID() };
+  return { ...body, idempotencyKey: uuidOf(random) };
 }
 
 /** The key of a body that has one. */

@@ -10,6 +10,7 @@ import {
 import { emitterFor, type Listener } from '../core/events.js';
 import { type HttpAnswer, withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
+import { systemRandom } from '../core/random.js';
 import {
   checkDone,
   itemsOf,
@@ -123,7 +124,7 @@ export class ProviderCalls {
     options: ProviderCallOptions | undefined,
     read: (answer: HttpAnswer) => T,
   ): ProviderCall<T> {
-    const body = withKey(operation, input.body);
+    const body = withKey(operation, input.body, this.#calls.random ?? systemRandom);
     const outcome = this.#perform(operation, { ...input, body }, options, read);
     return new ProviderCall(outcome, keyOf(operation, body));
   }
@@ -185,11 +186,11 @@ export class ProviderCalls {
     if (timeoutMs === undefined) {
       return [await this.#identities.headers(operation, options), options] as const;
     }
-    const startedAt = clock.now();
-    const identity = await withinTime({ peer: PEER, timeoutMs, signal }, () =>
+    const startedAt = clock.monotonic();
+    const identity = await withinTime({ peer: PEER, timeoutMs, signal, clock }, () =>
       this.#identities.headers(operation, options),
     );
-    const leftMs = Math.max(1, timeoutMs - (clock.now() - startedAt));
+    const leftMs = Math.max(1, timeoutMs - (clock.monotonic() - startedAt));
     return [identity, { ...options, timeoutMs: leftMs }] as const;
   }
 }

@@ -1,4 +1,5 @@
 import { InvalidInputError } from '../core/errors.js';
+import { newUuid } from '../core/random.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
@@ -17,12 +18,14 @@ export type CollateralIdParts = readonly [first: string, second: string, third: 
  * parseCollateralId(collateralId()).length; // 3
  * ```
  */
-export function collateralId(
-  parts: CollateralIdParts = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()],
-): string {
+export function collateralId(parts: CollateralIdParts = newParts()): string {
   const id = parts.join('.');
   parseCollateralId(id);
   return id;
+}
+
+function newParts(): CollateralIdParts {
+  return [newUuid(), newUuid(), newUuid()];
 }
 
 /** Whether a text is a collateral id. */

@@ -1,5 +1,6 @@
 import { type CallOptions, type Clock, systemClock } from '../core/clock.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { newUuid } from '../core/random.js';
 import { type Encodings, encodingsOf, type SignatureScheme } from './encodings.js';
 import {
   KEY_HEADER,
@@ -114,7 +115,7 @@ export class RequestSigner {
     this.#sign = signWith(options);
     this.#platformSign = platformSign(options);
     this.#clock = options.clock ?? systemClock;
-    this.#nonce = options.nonce ?? (() => crypto.randomUUID());
+    this.#nonce = options.nonce ?? newUuid;
   }
 
   /**

@@ -1,38 +1,69 @@
+import { type Clock, idleTime } from '../core/clock.js';
+import { AbortedError } from '../core/errors.js';
+
+/** Where a sandbox has its time and its timers from. */
+export type TimeSource = Pick<Clock, 'now' | 'monotonic' | 'after'>;
+
+interface Timer {
+  /** On the monotonic clock. */
+  readonly dueAt: number;
+  readonly action: () => void;
+  cancel(): void;
+}
+
 /**
- * The sandbox's own time: the machine's, plus whatever a test has skipped. Every timer of both
+ * The sandbox's own time: that of its source, plus whatever a test has skipped. Every timer of all
  * servers is kept here, so that time can be skipped and nothing is left running after a stop.
  */
-export class SandboxClock {
-  #offsetMs = 0;
-  readonly #timers = new Set<SandboxTimer>();
+export class SandboxClock implements Clock {
+  /** What nothing skips: the time of those who talk to the sandbox. */
+  readonly source: TimeSource;
+  #skippedMs = 0;
+  readonly #timers = new Set<Timer>();
 
-  /** Milliseconds since the epoch. */
-  now(): number {
-    return Date.now() + this.#offsetMs;
+  /** Default: the machine's time, with timers that keep no process alive. */
+  constructor(source: TimeSource = idleTime) {
+    this.source = source;
   }
 
-  /** Runs `action` after `ms` of the sandbox's time. The timer keeps no process alive. */
-  after(ms: number, action: () => void): SandboxTimer {
-    const timer: SandboxTimer = { dueAt: this.now() + ms, action, handle: undefined };
+  now(): number {
+    return this.source.now() + this.#skippedMs;
+  }
+
+  monotonic(): number {
+    return this.source.monotonic() + this.#skippedMs;
+  }
+
+  after(ms: number, action: () => void): () => void {
+    const timer: Timer = { dueAt: this.monotonic() + ms, action, cancel: () => undefined };
     this.#timers.add(timer);
     this.#arm(timer);
-    return timer;
+    return () => {
+      timer.cancel();
+      this.#timers.delete(timer);
+    };
   }
 
-  cancel(timer: SandboxTimer | undefined): void {
-    if (timer === undefined) return;
-    clearTimeout(timer.handle);
-    this.#timers.delete(timer);
-  }
-
-  sleep(ms: number): Promise<void> {
-    return ms <= 0 ? Promise.resolve() : new Promise((resolve) => this.after(ms, resolve));
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms <= 0) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(new AbortedError(signal));
+      const onAbort = () => {
+        cancel();
+        reject(new AbortedError(signal));
+      };
+      const cancel = this.after(ms, () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      });
+      signal?.addEventListener('abort', onAbort, { once: true });
+    });
   }
 
   /** Skips time: what falls due meanwhile happens now, in order. */
   skip(ms: number): void {
-    this.#offsetMs += ms;
-    const due = [...this.#timers].filter((timer) => timer.dueAt <= this.now());
+    this.#skippedMs += ms;
+    const due = [...this.#timers].filter((timer) => timer.dueAt <= this.monotonic());
     for (const timer of due.sort((a, b) => a.dueAt - b.dueAt)) {
       if (this.#timers.has(timer)) this.#fire(timer);
     }
@@ -40,33 +71,19 @@ export class SandboxClock {
   }
 
   stop(): void {
-    for (const timer of this.#timers) clearTimeout(timer.handle);
+    for (const timer of this.#timers) timer.cancel();
     this.#timers.clear();
   }
 
-  #arm(timer: SandboxTimer): void {
-    clearTimeout(timer.handle);
-    const ms = Math.min(Math.max(0, timer.dueAt - this.now()), MAX_TIMEOUT_MS);
-    timer.handle = setTimeout(() => {
-      if (timer.dueAt > this.now()) this.#arm(timer);
-      else this.#fire(timer);
-    }, ms);
-    timer.handle.unref();
+  #arm(timer: Timer): void {
+    timer.cancel();
+    const leftMs = Math.max(0, timer.dueAt - this.monotonic());
+    timer.cancel = this.source.after(leftMs, () => this.#fire(timer));
   }
 
-  #fire(timer: SandboxTimer): void {
-    clearTimeout(timer.handle);
+  #fire(timer: Timer): void {
+    timer.cancel();
     this.#timers.delete(timer);
     timer.action();
   }
 }
-
-/** Something that will happen at `dueAt`, in milliseconds since the epoch. */
-export interface SandboxTimer {
-  readonly dueAt: number;
-  readonly action: () => void;
-  handle: NodeJS.Timeout | undefined;
-}
-
-/** `setTimeout` fires at once when given more. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;

@@ -1,9 +1,11 @@
+import { systemRandom } from '../core/random.js';
 import type { NetlinkRegistrationSettings } from '../netlink/registration.js';
 import { AptosSandbox } from './aptos/aptos-sandbox.js';
 import { SandboxClock } from './clock.js';
 import type { ApprovalPolicy } from './custody/approvals.js';
 import type { CallbackOptions } from './custody/callbacks/custody-callbacks.js';
 import { CustodySandbox } from './custody/custody-sandbox.js';
+import { rsaKeysOf } from './custody/rsa-keys.js';
 import type { WebhookOptions } from './custody/webhooks/custody-webhooks.js';
 import { XrpTransfers } from './custody/xrp-transfers.js';
 import { type Fault, FaultBook } from './loopback/faults.js';
@@ -166,21 +168,22 @@ async function startAll(
   const faults = new FaultBook();
   for (const fault of options.faults ?? []) faults.add(fault);
   const derive = deriveFrom(options.seed ?? DEFAULT_SEED);
-  const shared = { clock, faults, derive, latencyMs: options.latencyMs ?? 0 };
-  const { sandbox: xrpl, node } = await XrplSandbox.start({
+  const random = systemRandom;
+  const shared = { clock, random, faults, derive, latencyMs: options.latencyMs ?? 0 };
+  const xrpl = await XrplSandbox.start({
     ...shared,
     port: options.xrplPort ?? 0,
     networkId: options.networkId ?? TESTNET,
     ledgerCloseMs: options.ledgerCloseMs ?? DEFAULT_CLOSE_MS,
   });
   servers.push(xrpl);
-  const xrp = new XrpTransfers(node, clock);
+  const xrp = new XrpTransfers(xrpl.node, clock);
   const custody = await CustodySandbox.start({
     ...shared,
     port: options.custodyPort ?? 0,
     approvals: options.approvals ?? 'auto',
     vaultAccounts: options.vaultAccounts ?? DEFAULT_VAULTS,
-    apiKeyBits: options.apiKeyBits ?? 2048,
+    rsaKeys: rsaKeysOf(options.apiKeyBits ?? 2048),
     reuseSignatures: options.reuseSignatures ?? true,
     chains: new Map([
       ['XRP', xrp],

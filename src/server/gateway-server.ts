@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../core/clock.js';
+import { type Clock, clockOf } from '../core/clock.js';
 import {
   ConfigurationError,
   GatewayError,
@@ -61,7 +61,7 @@ export class GatewayServer<Gateway> {
       }
     }
     this.#tell = failuresFor(options.onError);
-    this.#clock = options.clock ?? systemClock;
+    this.#clock = clockOf(options.clock);
     this.#underWay = new UnderWay(this.#clock);
     this.#stopping = new Stopping(options.signal);
     void loadTracing().then((tracing) => {
@@ -73,10 +73,10 @@ export class GatewayServer<Gateway> {
   async handle(route: GatewayRoute<Gateway>, context: RouteContext): Promise<Response> {
     const { metrics } = this.#options;
     const asked = this.#askedOf(route);
-    const startedAt = this.#clock.now();
+    const startedAt = this.#clock.monotonic();
     // Those who count must not change what is answered.
     const answered = emitterFor((status: number) =>
-      metrics?.answered(asked, status, this.#clock.now() - startedAt),
+      metrics?.answered(asked, status, this.#clock.monotonic() - startedAt),
     );
     try {
       await this.authorize(context.request);

@@ -6,16 +6,14 @@ import {
   IdempotencyConflictError,
   InvalidInputError,
 } from '../core/errors.js';
+import { systemRandom } from '../core/random.js';
 import type { ConformanceSubject } from './conformance.js';
 import type { RawSigner, RawSigningRequest, SigningKey, SigningMessage } from './raw-signer.js';
 import { verifySignature } from './verify-signature.js';
 
-let counter = 0;
-
 /** Random enough that a custody which keeps ids for ever can run the suite again. */
 function freshId(): string {
-  const random = Math.random().toString(36).slice(2);
-  return `conformance-${Date.now().toString(36)}-${random}-${++counter}`;
+  return `conformance-${bytesToHex(systemRandom(12))}`;
 }
 
 function messageFor(key: SigningKey, text: string): SigningMessage {

@@ -72,7 +72,7 @@ export class LocalRawSigner implements RawSigner {
     if (this.#keys.size === 0 && !this.#seed) {
       throw new ConfigurationError('keys', 'give keys or a seed');
     }
-    if (!options.quiet) warnOnce();
+    if (!options.quiet) warn();
   }
 
   async getPublicKey(key: SigningKey, options: CallOptions = {}): Promise<PublicKey> {
@@ -161,11 +161,7 @@ function copyOf(given: unknown): Uint8Array | undefined {
   return given instanceof Uint8Array ? Uint8Array.from(given) : undefined;
 }
 
-let warned = false;
-
-function warnOnce(): void {
-  if (warned) return;
-  warned = true;
+function warn(): void {
   const text =
     'LocalRawSigner keeps private keys in memory. Use it for development and tests only.';
   // Not every runtime has a process; where there is none, the class's documentation has to do.

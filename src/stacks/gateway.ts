@@ -1,5 +1,5 @@
 import { bytesToHex } from '../core/bytes.js';
-import { type CallOptions, systemClock } from '../core/clock.js';
+import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
@@ -111,8 +111,7 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
     this.#parts = parts;
     this.#execution = execution;
     this.#strict = options.strict;
-    const { clock = systemClock } = options;
-    this.#histories = new HistoryCache(() => clock.now());
+    this.#histories = new HistoryCache(() => parts.clock.monotonic());
   }
 
   /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { systemClock } from '../core/clock.js';
+import { type Clock, clockOf } from '../core/clock.js';
 import { ConfigurationError, type GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
 import type { KeyPath, SigningKey } from '../signer/raw-signer.js';
@@ -47,6 +47,7 @@ export interface StacksParts {
   readonly network: NetworkFacts;
   readonly ledger: Ledger;
   readonly tokens: Tokens;
+  readonly clock: Clock;
   readonly transactions: Transactions<
     StacksCall,
     StacksSnapshot,
@@ -62,9 +63,10 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   checkSettings(settingsSchema, options);
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const { endpoints, ...network } = resolveNetwork(options);
-  const { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch, clock = systemClock } = options;
+  const { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch, random } = options;
+  const clock = clockOf(options.clock);
   const peer = 'stacks';
-  const nodes = new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, isNoNodes });
+  const nodes = new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, random, isNoNodes });
   const ledger = new Ledger(nodes, network.chainId);
   const maxFee = maxFeeOf(options);
   const { polling, derivation, defaults } = options;
@@ -78,6 +80,7 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
     ledger,
     tokens,
     transactions,
+    clock,
     defaults: { ...(defaults && { defaults }), maxFee },
   };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.js';
 import { withinTime } from '../core/http.js';
 import { storeFailure } from './errors.js';
 import type { Store } from './store.js';
@@ -6,10 +7,10 @@ import type { Store } from './store.js';
  * A store that answers in time or fails, and fails with an error of this package: what a user's own
  * store throws may hold anything.
  */
-export function boundedStore(store: Store, timeoutMs: number): Store {
+export function boundedStore(store: Store, timeoutMs: number, clock: Clock): Store {
   const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await withinTime({ peer: 'store', timeoutMs }, async () => work());
+      return await withinTime({ peer: 'store', timeoutMs, clock }, async () => work());
     } catch (error) {
       throw storeFailure(error);
     }

@@ -1,8 +1,9 @@
-import { type Clock, systemClock } from '../core/clock.js';
+import { type Clock, clockOf } from '../core/clock.js';
 import { checkTimeToLive, type Store } from './store.js';
 
 interface Entry {
   readonly value: string;
+  /** On the monotonic clock. */
   readonly expiresAt: number;
 }
 
@@ -14,20 +15,20 @@ const SWEEP_EVERY = 1_000;
  * everything when the process ends.
  */
 export function memoryStore(options: { readonly clock?: Clock } = {}): Store {
-  const clock = options.clock ?? systemClock;
+  const clock = clockOf(options.clock);
   const entries = new Map<string, Entry>();
   let writes = 0;
 
   const read = (key: string): string | undefined => {
     const entry = entries.get(key);
     if (entry === undefined) return undefined;
-    if (entry.expiresAt > clock.now()) return entry.value;
+    if (entry.expiresAt > clock.monotonic()) return entry.value;
     entries.delete(key);
     return undefined;
   };
   const write = (key: string, value: string, ttlMs = Number.POSITIVE_INFINITY) => {
     checkTimeToLive(ttlMs);
-    const now = clock.now();
+    const now = clock.monotonic();
     if (++writes % SWEEP_EVERY === 0) {
       for (const [name, entry] of entries) if (entry.expiresAt <= now) entries.delete(name);
     }

@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.js';
 import { GatewayError, type TransactionReference } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
+import type { Random } from '../core/random.js';
 import type { NativeTransferRequest, RawSigner, SigningRecord } from '../signer/raw-signer.js';
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import { UnexpectedFailureError } from './errors.js';
@@ -18,6 +19,7 @@ export interface Stage<Input, S extends Snapshot, Transaction, Result> {
   /** Lanes of Tickets, in which nobody waits for anybody. */
   readonly ticketLanes: Lanes;
   readonly clock: Clock;
+  readonly random: Random;
 }
 
 /** One call: what is wanted, of whom, under which key. */
@@ -86,7 +88,7 @@ export class Attempt<Input> {
     this.requestId = requestIdOf(chain.id, job.account.address, job.idempotencyKey, index, chunk);
     this.#chainId = chain.id;
     this.#clock = clock;
-    this.#startedAt = clock.now();
+    this.#startedAt = clock.monotonic();
   }
 
   get options(): ResolvedOptions {
@@ -105,7 +107,7 @@ export class Attempt<Input> {
 
   /** Milliseconds since this attempt began. */
   get elapsedMs(): number {
-    return this.#clock.now() - this.#startedAt;
+    return this.#clock.monotonic() - this.#startedAt;
   }
 
   /** Begins a step; what it gives tells the milliseconds since. */

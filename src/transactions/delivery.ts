@@ -97,7 +97,7 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
   delivery: Delivery<T>,
 ): Promise<Taken<R>> {
   const { signal, confirmTimeoutMs } = sender.options;
-  const startedAt = stage.clock.now();
+  const startedAt = stage.clock.monotonic();
   let heard = 'no answer';
   let mayHaveArrived = false;
 
@@ -126,7 +126,7 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
   }
   sender.tell({
     type: 'submitted',
-    durationMs: stage.clock.now() - startedAt,
+    durationMs: stage.clock.monotonic() - startedAt,
     hash: delivery.signed.hash,
     code: heard,
   });
@@ -161,13 +161,16 @@ export async function confirm<I, S extends Snapshot, T, R>(
 ): Promise<ChainOutcome<R>> {
   const { options } = sender;
   const seen: { last: Sighting<R> } = { last: { state: 'unknown', reason: 'never looked up' } };
-  let sentAt = stage.clock.now();
+  let sentAt = stage.clock.monotonic();
 
   const look = async (): Promise<ChainOutcome<R> | undefined> => {
     const sighting = await sight(stage, sender, delivery, true);
     seen.last = sighting;
-    if (sighting.state === 'open' && stage.clock.now() - sentAt >= stage.chain.resubmitAfterMs) {
-      sentAt = stage.clock.now();
+    if (
+      sighting.state === 'open' &&
+      stage.clock.monotonic() - sentAt >= stage.chain.resubmitAfterMs
+    ) {
+      sentAt = stage.clock.monotonic();
       await submitOnce(stage, sender, delivery);
       sender.tell({ type: 'resubmitted', hash: delivery.signed.hash });
     }

@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
+import { type Random, systemRandom } from '../core/random.js';
 import { parseInput } from '../core/schema.js';
 import { withJournal } from '../signer/journaled-signer.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
@@ -40,7 +41,10 @@ export interface GatewayBasics {
   /** Is told of every step of every transaction. */
   readonly onEvent?: Listener<TransactionEvent>;
   readonly fetch?: Fetch;
+  /** Default: the machine's. */
   readonly clock?: Clock;
+  /** @internal */
+  readonly random?: Random;
 }
 
 /** What the lanes of every mode can be told. */
@@ -81,7 +85,8 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
   // Replicas with journals of their own would each sign under the same key.
   const journal = options.journal ?? options.lanes?.store;
   // Without a journal a forgetful signer is still protected against repeats within this process.
-  const signer = withJournal(options.signer, journal ?? memoryStore(), { clock });
+  const { random = systemRandom } = options;
+  const signer = withJournal(options.signer, journal ?? memoryStore({ clock }), { clock });
   const transactions = new Transactions({
     chain,
     signer,
@@ -91,9 +96,10 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
       addressOf: (publicKey) => chain.addressOf(publicKey),
       expected: options.addresses ?? {},
     }),
-    ...lanesOf(options.lanes, chain.tickets?.limit ?? 1, clock),
+    ...lanesOf(options.lanes, chain.tickets?.limit ?? 1, { clock, random }),
     ticketCount: ticketCountOf(options.lanes),
     clock,
+    random,
     defaults: options.defaults ?? {},
     durable: options.signer.capabilities.remembers || journal !== undefined,
     onEvent: options.onEvent,
@@ -102,10 +108,14 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
 }
 
 /** The lanes of an account's numbers and of its Tickets, in which nobody waits for anybody. */
-function lanesOf(choice: LanesChoice = {}, ticketLimit: number, clock: Clock) {
+function lanesOf(
+  choice: LanesChoice = {},
+  ticketLimit: number,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+) {
   const { mode, depth = DEFAULT_PIPELINE_DEPTH, maxWaiting, store, leaseMs } = choice;
   const lanes = store
-    ? sharedLanes({ store, leaseMs, clock })
+    ? sharedLanes({ store, leaseMs, clock, random })
     : (_kind: string, options: LanesOptions) => memoryLanes(options);
   return {
     lanes: lanes('numbers', { width: mode === 'pipeline' ? depth : 1, maxWaiting, clock }),

@@ -41,6 +41,13 @@ export class LaneCall implements LanePass {
     return heldAt(this.#lane.cell.known, this.#place)?.holder ?? this.#request.holder;
   }
 
+  get askedForMs(): number {
+    const { committedAt } = this.holder;
+    return committedAt === undefined
+      ? Number.POSITIVE_INFINITY
+      : this.#lane.cell.time.since(committedAt);
+  }
+
   get firstMeeting(): boolean {
     return !this.#lane.cell.known.met;
   }
@@ -54,7 +61,7 @@ export class LaneCall implements LanePass {
   }
 
   async commit(): Promise<void> {
-    const now = this.#lane.clock.now();
+    const now = this.#lane.cell.time.now();
     const isOurs = await this.#lane.cell.change((lane) => ({
       lane: committed(lane, this.#place, now),
       result: heldAt(lane, this.#place) !== undefined,
@@ -63,7 +70,7 @@ export class LaneCall implements LanePass {
   }
 
   adopt(numbers: readonly bigint[]): Promise<void> {
-    const now = this.#lane.clock.now();
+    const now = this.#lane.cell.time.now();
     return this.#lane.cell.concede((lane) => adopted(lane, this.#place, numbers, now));
   }
 
@@ -99,10 +106,10 @@ export class LaneCall implements LanePass {
   async #take(
     choose: (isTaken: (number: bigint) => boolean) => readonly bigint[] | undefined,
   ): Promise<readonly bigint[]> {
-    const { cell, clock } = this.#lane;
-    const now = clock.now();
+    const { cell } = this.#lane;
+    const ageOf = (mark: number) => cell.time.since(mark);
     const { isOurs, numbers } = await cell.change((before) => {
-      const { lane, result } = taken(before, this.#place, now, choose);
+      const { lane, result } = taken(before, this.#place, ageOf, choose);
       return {
         lane,
         result: { isOurs: heldAt(before, this.#place) !== undefined, numbers: result },
@@ -113,7 +120,7 @@ export class LaneCall implements LanePass {
   }
 
   sent(number: bigint): Promise<void> {
-    const now = this.#lane.clock.now();
+    const now = this.#lane.cell.time.now();
     return this.#concede((lane) => sent(lane, this.#place, number, now));
   }
 
@@ -130,7 +137,8 @@ export class LaneCall implements LanePass {
   }
 
   lost(nextOnChain: bigint): readonly LaneHolder[] {
-    return lostOf(this.#lane.cell.known, nextOnChain, this.#lane.clock.now());
+    const { known, time } = this.#lane.cell;
+    return lostOf(known, nextOnChain, (mark) => time.since(mark));
   }
 
   async turn(number: bigint, options: CallOptions): Promise<void> {
@@ -150,7 +158,7 @@ export class LaneCall implements LanePass {
   }
 
   leave(number: 'spent' | 'given-back'): Promise<void> {
-    const now = this.#lane.clock.now();
+    const now = this.#lane.cell.time.now();
     return this.#end((lane) => left(lane, this.#place, number, now));
   }
 
@@ -159,7 +167,7 @@ export class LaneCall implements LanePass {
   }
 
   yieldTo(holders: readonly LaneHolder[]): Promise<void> {
-    const now = this.#lane.clock.now();
+    const now = this.#lane.cell.time.now();
     return this.#end((lane) => acknowledged(left(lane, this.#place, 'given-back', now), holders));
   }
 

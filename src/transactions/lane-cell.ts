@@ -1,11 +1,14 @@
 import type { Clock } from '../core/clock.js';
 import type { PollPace } from '../core/poll.js';
 import { type Change, emptyLane, type LaneState } from './lane-state.js';
+import { type LaneTime, timeOfOneProcess } from './lane-time.js';
 
 /** Where a lane is kept, and what of it is known here. */
 export interface LaneCell {
   /** This process, as the lane's workers name it. */
   readonly process: string;
+  /** In which its marks are made. */
+  readonly time: LaneTime;
   /** The lane as it was last seen. */
   readonly known: LaneState;
   /** How often it is looked at by those who wait for others to change it. */
@@ -35,10 +38,11 @@ const NOBODY: ReadonlySet<string> = new Set();
 export class MemoryCell implements LaneCell {
   readonly process = '';
   readonly pace = PACE;
-  #lane: LaneState;
+  readonly time: LaneTime;
+  #lane = emptyLane(0);
 
   constructor(clock: Clock) {
-    this.#lane = emptyLane(clock.now());
+    this.time = timeOfOneProcess(clock);
   }
 
   get known(): LaneState {

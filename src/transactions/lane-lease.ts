@@ -1,6 +1,6 @@
-import { randomBytes } from '@noble/hashes/utils.js';
 import { bytesToHex } from '../core/bytes.js';
 import type { Clock } from '../core/clock.js';
+import type { Random } from '../core/random.js';
 import { StoreError } from '../store/errors.js';
 import type { Store } from '../store/store.js';
 
@@ -9,6 +9,7 @@ export interface LeaseSettings {
   /** How long others wait for a sign of life before they take this process for gone. */
   readonly leaseMs: number;
   readonly clock: Clock;
+  readonly random: Random;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface LeaseSettings {
  */
 export class Lease {
   /** The name of this process, which no other has. */
-  readonly process = bytesToHex(randomBytes(12));
+  readonly process: string;
   readonly #settings: LeaseSettings;
   #parts = 0;
   #renewedAt: number | undefined;
@@ -29,6 +30,7 @@ export class Lease {
 
   constructor(settings: LeaseSettings) {
     this.#settings = settings;
+    this.process = bytesToHex(settings.random(12));
   }
 
   /**
@@ -91,10 +93,9 @@ export class Lease {
   }
 
   #renewIfDue(): Promise<void> {
-    const now = this.#settings.clock.now();
+    const now = this.#settings.clock.monotonic();
     const ageMs = now - (this.#renewedAt ?? Number.NEGATIVE_INFINITY);
-    // A clock that was set back proves nothing.
-    if (ageMs >= 0 && ageMs < this.#dueMs) return Promise.resolve();
+    if (ageMs < this.#dueMs) return Promise.resolve();
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined;
     });
@@ -104,7 +105,7 @@ export class Lease {
   async #renew(): Promise<void> {
     const { store, leaseMs, clock } = this.#settings;
     const name = nameOf(this.process);
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     const isWritten =
       (this.#renewedAt !== undefined && (await store.compareAndSet(name, '1', '1', leaseMs))) ||
       (await store.setIfAbsent(name, '1', leaseMs)) ||

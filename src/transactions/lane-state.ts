@@ -44,7 +44,7 @@ interface Worker extends Caller {
 interface Spent {
   readonly number: bigint;
   readonly holder: LaneHolder;
-  /** In milliseconds since the epoch. */
+  /** In the lane's time. */
   readonly at: number;
   /** Whether the chain has said so, and not only a node. */
   readonly final: boolean;
@@ -68,9 +68,12 @@ const LOST_AFTER_MS = 20_000;
 /** Beyond this age no node is so far behind that it would offer a spent number again. */
 const SPENT_FOR_MS = 600_000;
 
+/** How many milliseconds ago a mark was made, in the lane's time. */
+type AgeOf = (mark: number) => number;
+
 /** A lane that nobody has been in. Its tokens begin above those of one that was lost. */
-export function emptyLane(now: number): LaneState {
-  return { met: false, token: now, held: [], spent: [], queue: [] };
+export function emptyLane(token: number): LaneState {
+  return { met: false, token, held: [], spent: [], queue: [] };
 }
 
 export interface Entry {
@@ -206,12 +209,12 @@ function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held):
 export function taken<T extends readonly bigint[] | undefined>(
   lane: LaneState,
   place: Place,
-  now: number,
+  ageOf: AgeOf,
   choose: (isTaken: (number: bigint) => boolean) => T,
 ): Changed<T | undefined> {
   const own = heldAt(lane, place);
   if (!own) return { lane, result: undefined };
-  const spent = lane.spent.filter(({ at }) => now - at <= SPENT_FOR_MS);
+  const spent = lane.spent.filter(({ at }) => ageOf(at) <= SPENT_FOR_MS);
   const others = lane.held.filter((other) => other !== own);
   const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
   for (const { number } of spent) numbers.add(number);
@@ -298,9 +301,9 @@ export function settled(
 }
 
 /** Transactions that a node took but the chain seems to have lost; they need another look first. */
-export function lostOf(lane: LaneState, nextOnChain: bigint, now: number): readonly LaneHolder[] {
+export function lostOf(lane: LaneState, nextOnChain: bigint, ageOf: AgeOf): readonly LaneHolder[] {
   return lane.spent
-    .filter(({ number, final, at }) => !final && now - at > LOST_AFTER_MS && number >= nextOnChain)
+    .filter(({ number, final, at }) => !final && ageOf(at) > LOST_AFTER_MS && number >= nextOnChain)
     .map(({ holder }) => holder);
 }
 

@@ -75,14 +75,14 @@ export class Lane {
   async #wait(request: LaneRequest): Promise<LanePass> {
     let cause: unknown;
     const look = async (leftMs: number) => {
-      const deadline = this.clock.now() + leftMs;
+      const deadline = this.clock.monotonic() + leftMs;
       const isFirst = this.#waiting[0] === request;
       if (!isFirst && !this.#isHeld(request)) return undefined;
       const pass = await this.#enterNow(request, isFirst);
       if (pass || !isFirst) return pass;
       for (const held of await this.#abandoned()) {
         if (hasRoom(this.cell.known, this.#width)) break;
-        cause = (await this.#finish(held, request, deadline - this.clock.now())) ?? cause;
+        cause = (await this.#finish(held, request, deadline - this.clock.monotonic())) ?? cause;
       }
       const mayEnter = hasRoom(this.cell.known, this.#width);
       return mayEnter ? this.#enterNow(request, true) : undefined;
@@ -186,7 +186,7 @@ export class Lane {
   /** Finishes what a gone caller left behind; resolves with what went wrong, if anything did. */
   async #finish(held: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
     if (timeoutMs < 0) return undefined;
-    const deadline = this.clock.now() + timeoutMs;
+    const deadline = this.clock.monotonic() + timeoutMs;
     const { requestId } = held.holder;
     const caller = this.#newCaller();
     const pass = await this.#at(request, () =>
@@ -201,7 +201,7 @@ export class Lane {
       return undefined;
     } catch (error) {
       if (request.signal?.aborted) throw new AbortedError(request.signal);
-      const leftMs = Math.max(0, deadline - this.clock.now());
+      const leftMs = Math.max(0, deadline - this.clock.monotonic());
       await this.clock.sleep(Math.min(FINISH_PACE_MS, leftMs), request.signal);
       return error;
     } finally {

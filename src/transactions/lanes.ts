@@ -11,7 +11,7 @@ export interface LaneHolder {
   readonly idempotencyKey?: string | undefined;
   /** The custody's own id, once there is one. */
   readonly custodyId?: string | undefined;
-  /** When the signer was asked, in milliseconds since the epoch. */
+  /** When the signer was asked, in the lane's time. */
   readonly committedAt?: number | undefined;
   /** When its approval window closes, in milliseconds since the epoch. */
   readonly expiresAt?: number | undefined;
@@ -29,6 +29,8 @@ export interface LaneHolder {
 export interface LanePass {
   /** Whether nobody has looked yet at what the custody still has of this account. */
   readonly firstMeeting: boolean;
+  /** How many milliseconds ago the signer was asked for it, as far as that is known. */
+  readonly askedForMs: number;
   /** Somebody has looked now. */
   met(): Promise<void>;
   /** What became known of the holder. */

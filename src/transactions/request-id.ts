@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '../core/bytes.js';
 import { canonicalJson } from '../core/json.js';
+import type { Random } from '../core/random.js';
 
 /**
  * The id under which the custody keeps a signing request (`externalTxId`). A wire format, frozen by
@@ -19,6 +20,11 @@ export function requestIdOf(
   const digest = bytesToHex(sha256(utf8ToBytes(name))).slice(0, 40);
   const id = chunk === 0 ? `cg-${digest}` : `cg-${digest}_${chunk}`;
   return attempt === 1 ? id : `${id}-${attempt}`;
+}
+
+/** A key for a call that came without one. */
+export function newKey(random: Random): string {
+  return bytesToHex(random(16));
 }
 
 /** Which of a batch's requests an id is for. */

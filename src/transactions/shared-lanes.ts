@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.js';
+import type { Random } from '../core/random.js';
 import { boundedStore } from '../store/bounded-store.js';
 import type { Store } from '../store/store.js';
 import { Lease } from './lane-lease.js';
@@ -10,6 +11,7 @@ export interface SharedLanesSettings {
   readonly store: Store;
   readonly leaseMs?: number | undefined;
   readonly clock: Clock;
+  readonly random: Random;
 }
 
 const DEFAULT_LEASE_MS = 30_000;
@@ -18,10 +20,10 @@ const DEFAULT_LEASE_MS = 30_000;
 export function sharedLanes(
   settings: SharedLanesSettings,
 ): (kind: string, options: LanesOptions) => Lanes {
-  const { clock, leaseMs = DEFAULT_LEASE_MS } = settings;
+  const { clock, random, leaseMs = DEFAULT_LEASE_MS } = settings;
   // A call that takes longer would endanger the lease that it is made under.
-  const store = boundedStore(settings.store, leaseMs / 3);
-  const lease = new Lease({ store, leaseMs, clock });
+  const store = boundedStore(settings.store, leaseMs / 3, clock);
+  const lease = new Lease({ store, leaseMs, clock, random });
   return (kind, options) =>
     lanesOver((account) => {
       const name = `lanes/1/${kind}/${account}`;

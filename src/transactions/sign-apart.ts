@@ -1,13 +1,13 @@
-import { randomBytes } from '@noble/hashes/utils.js';
 import { bytesToHex } from '../core/bytes.js';
 import { GatewayError } from '../core/errors.js';
+import type { Random } from '../core/random.js';
 import { contentOf } from '../signer/messages.js';
 import type { RawSigner, SigningMessage } from '../signer/raw-signer.js';
 import { type VerifiedSignature, verifyAll } from '../signer/verify.js';
 import type { Account } from './chain.js';
 import { writeNote } from './note-record.js';
 import type { ResolvedOptions } from './options.js';
-import { fingerprintOf, requestIdOf } from './request-id.js';
+import { fingerprintOf, newKey, requestIdOf } from './request-id.js';
 
 export interface ApartRequest {
   readonly account: Account;
@@ -19,6 +19,7 @@ export interface ApartRequest {
 interface ApartStage {
   readonly chain: { readonly id: string };
   readonly signer: RawSigner;
+  readonly random: Random;
 }
 
 /** Signs messages that spend no number of the account, under the same idempotency as any other. */
@@ -28,7 +29,7 @@ export async function signApart(
 ): Promise<readonly VerifiedSignature[]> {
   const { account, messages, payload, options } = request;
   const { signal, cancelOnAbort, signatureTimeoutMs: timeoutMs } = options;
-  const idempotencyKey = options.idempotencyKey ?? bytesToHex(randomBytes(16));
+  const idempotencyKey = options.idempotencyKey ?? newKey(stage.random);
   // A chain id of its own: a key for a signature is not a key for a transaction.
   const apart = `${stage.chain.id}#sign`;
   const requestId = requestIdOf(apart, account.address, idempotencyKey, 1);

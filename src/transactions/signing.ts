@@ -77,7 +77,7 @@ export async function signOrder<I, D>(
   pass: LanePass | undefined,
 ): Promise<Signing<D>> {
   const { options } = attempt.job;
-  const startedAt = stage.clock.now();
+  const startedAt = stage.clock.monotonic();
   try {
     const signatures = await stage.signer.sign(signingRequestOf(stage, attempt, order), {
       signal: options.signal,
@@ -88,7 +88,7 @@ export async function signOrder<I, D>(
     const delivery = await verifyAndAssemble(stage, attempt, order, signatures, pass);
     attempt.tell({
       type: 'signed',
-      durationMs: stage.clock.now() - startedAt,
+      durationMs: stage.clock.monotonic() - startedAt,
       requestId: attempt.requestId,
       hash: attempt.reference.hash,
     });

@@ -5,6 +5,7 @@ import type { LaneCell, Revision } from './lane-cell.js';
 import type { Lease } from './lane-lease.js';
 import { formatLane, parseLane } from './lane-record.js';
 import { type Change, emptyLane, type LaneState } from './lane-state.js';
+import { TimeOfProcesses } from './lane-time.js';
 
 export interface StoreCellSettings {
   /** The lane's own key in the store. */
@@ -36,9 +37,10 @@ interface Wish {
  */
 export class StoreCell implements LaneCell {
   readonly pace = PACE;
+  readonly time: TimeOfProcesses;
   readonly #settings: StoreCellSettings;
   /** As it was last seen, and whether nobody is known to have changed it since. */
-  #lane: LaneState;
+  #lane: LaneState = emptyLane(0);
   #text: string | undefined;
   #isCurrent = false;
   /** Whether something that failed may yet be done: the next change must keep it from that. */
@@ -51,7 +53,8 @@ export class StoreCell implements LaneCell {
 
   constructor(settings: StoreCellSettings) {
     this.#settings = settings;
-    this.#lane = emptyLane(settings.clock.now());
+    this.time = new TimeOfProcesses(settings.clock);
+    this.#lane = emptyLane(this.#newToken());
   }
 
   get process(): string {
@@ -146,10 +149,15 @@ export class StoreCell implements LaneCell {
   }
 
   async #load(): Promise<void> {
-    const { store, name, clock } = this.#settings;
+    const { store, name } = this.#settings;
     this.#text = await store.get(name);
-    this.#lane = this.#text === undefined ? emptyLane(clock.now()) : parseLane(this.#text);
+    this.#lane = this.#text === undefined ? emptyLane(this.#newToken()) : parseLane(this.#text);
     this.#isCurrent = true;
+  }
+
+  /** Above all that anybody was given: those that are known here, and by the clock those that aren't. */
+  #newToken(): number {
+    return Math.max(Math.floor(this.#settings.clock.now()), this.#lane.token + 1);
   }
 
   async #save(lane: LaneState): Promise<boolean> {

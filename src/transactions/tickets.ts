@@ -1,4 +1,4 @@
-import { type CallOptions, unlessAborted } from '../core/clock.js';
+import { type CallOptions, type Clock, unlessAborted } from '../core/clock.js';
 import { UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import type { Attempt } from './attempt.js';
@@ -11,6 +11,7 @@ export interface TicketOfficeSettings {
   readonly limit: number;
   /** How many are created at a time. */
   readonly count: number;
+  readonly clock: Clock;
   /** The Tickets that a validated ledger shows. */
   readonly list: (account: Account) => Promise<readonly bigint[]>;
   /** Creates more; resolves with them once they are on the ledger. */
@@ -116,7 +117,10 @@ export class TicketOffice {
       throw new TicketsUnavailableError(error);
     });
     try {
-      await withinTime({ peer: 'tickets', timeoutMs, signal }, () => created);
+      await withinTime(
+        { peer: 'tickets', timeoutMs, signal, clock: this.#settings.clock },
+        () => created,
+      );
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error;
       throw new AccountBusyError('its Tickets are still being created', undefined);

@@ -1,8 +1,7 @@
-import { randomBytes } from '@noble/hashes/utils.js';
-import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions, Clock } from '../core/clock.js';
 import { ConfigurationError, GatewayError, type TransactionReference } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
+import type { Random } from '../core/random.js';
 import type { RawSigner, SigningMessage, SigningRecord } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
@@ -35,7 +34,7 @@ import {
   type TransactionOptions,
 } from './options.js';
 import { errorOf } from './outcome.js';
-import { fingerprintOf, requestIdOf } from './request-id.js';
+import { fingerprintOf, newKey, requestIdOf } from './request-id.js';
 import { signApart } from './sign-apart.js';
 import { mintOffice, TicketOffice, type TicketSource, ticketsOf } from './tickets.js';
 
@@ -89,6 +88,7 @@ export interface TransactionsSettings<I, S extends Snapshot, T, R> {
   /** How many Tickets are created at a time. */
   readonly ticketCount: number;
   readonly clock: Clock;
+  readonly random: Random;
   readonly defaults: TransactionDefaults;
   readonly durable: boolean;
   readonly onEvent: Listener<TransactionEvent> | undefined;
@@ -123,12 +123,17 @@ export class Transactions<I, S extends Snapshot, T, R> {
   readonly #batches: BatchFlow<I, S, T, R>;
 
   constructor(settings: TransactionsSettings<I, S, T, R>) {
-    const { chain, signer, lanes, ticketLanes, clock } = settings;
+    const { chain, signer, lanes, ticketLanes, clock, random } = settings;
     this.#settings = { ...settings, defaults: checkDefaults(settings.defaults) };
-    this.#stage = { chain, signer, lanes, ticketLanes, clock };
+    this.#stage = { chain, signer, lanes, ticketLanes, clock, random };
     const finishFor = (account: Account) => this.#finishFor(account);
     this.#flow = new Flow(this.#stage, finishFor, this.#ticketOffice());
     this.#batches = new BatchFlow(this.#stage, finishFor);
+  }
+
+  /** A key for a call that came without one. */
+  newKey(): string {
+    return newKey(this.#stage.random);
   }
 
   account(vaultAccountId: string, options?: CallOptions): Promise<Account> {
@@ -274,7 +279,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     inputs: readonly I[],
   ): Job<I> {
     const { chain, clock } = this.#stage;
-    const { idempotencyKey = bytesToHex(randomBytes(16)) } = options;
+    const { idempotencyKey = this.newKey() } = options;
     const mayExist = options.idempotencyKey !== undefined;
     const tell = emitterFor(this.#settings.onEvent, options.onEvent);
     const fingerprint = fingerprintOf(chain.id, account.address, canonical);
@@ -311,9 +316,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
    * never showed may still be on its way to it.
    */
   async #missing(holder: LaneHolder, pass: LanePass): Promise<void> {
-    const { custodyId, committedAt = 0 } = holder;
-    const age = this.#stage.clock.now() - committedAt;
-    if (custodyId !== undefined || age < APPEARS_WITHIN_MS) {
+    if (holder.custodyId !== undefined || pass.askedForMs < APPEARS_WITHIN_MS) {
       throw new TransactionUnconfirmedError('unknown', 'the custody does not show the request now');
     }
     await pass.leave('given-back');
@@ -326,6 +329,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return new TicketOffice({
       limit: booth.limit,
       count: this.#settings.ticketCount,
+      clock: this.#stage.clock,
       list: (account) => booth.list(account, {}),
       create: async (account, count) => {
         const input = booth.creation(count);
@@ -344,8 +348,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
     record: SigningRecord,
     { signal, timeoutMs }: Parameters<Finish>[2],
   ): Job<I> {
-    const deadline = this.#stage.clock.now() + timeoutMs;
-    const leftMs = () => Math.max(0, deadline - this.#stage.clock.now());
+    const { clock } = this.#stage;
+    const deadline = clock.monotonic() + timeoutMs;
+    const leftMs = () => Math.max(0, deadline - clock.monotonic());
     return {
       account,
       inputs: undefined,

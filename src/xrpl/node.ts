@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type CallOptions, type Clock, unlessAborted } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { canonicalJson } from '../core/json.js';
+import type { Random } from '../core/random.js';
 import { type RetryPolicy, retry } from '../core/retry.js';
 import { parseAnswer } from '../core/schema.js';
 import { WrongNetworkError } from '../transactions/index.js';
@@ -111,6 +112,7 @@ export interface XrplNodeSettings {
   readonly networkId: number;
   readonly retry: RetryPolicy;
   readonly clock: Clock;
+  readonly random: Random | undefined;
 }
 
 /** The requests that this package makes of a node, with answers that are what they claim to be. */
@@ -118,6 +120,7 @@ export class XrplNode {
   readonly #transport: XrplTransport;
   readonly #retry: RetryPolicy;
   readonly #clock: Clock;
+  readonly #random: Random | undefined;
   readonly #networkId: number;
   /** The network that the node says it is of, read once if it is the right one. */
   #network: Promise<number | undefined> | undefined;
@@ -126,6 +129,7 @@ export class XrplNode {
     this.#transport = settings.transport;
     this.#retry = settings.retry;
     this.#clock = settings.clock;
+    this.#random = settings.random;
     this.#networkId = settings.networkId;
   }
 
@@ -239,7 +243,8 @@ export class XrplNode {
     schema: S,
     options: CallOptions,
   ): Promise<z.output<S>> {
-    const policy = { ...this.#retry, signal: options.signal, clock: this.#clock };
+    const [clock, random] = [this.#clock, this.#random];
+    const policy = { ...this.#retry, signal: options.signal, clock, random };
     const answer = retry(() => this.#once(command, params, schema, options), policy);
     if (command === 'server_state') return answer;
     return Promise.all([answer, this.#checkNetwork(options)]).then(([read]) => read);

@@ -31,7 +31,8 @@ export interface XrplValidatedTransaction {
   readonly [field: string]: unknown;
 }
 
-let lastId = 0;
+/** Here requests have no ids, and the same transaction reads the same each time. */
+const REQUEST_ID = 1;
 
 /** The result of the spec, whichever transport carried it; `undefined` while it isn't validated. */
 export function resultOf(
@@ -51,7 +52,7 @@ export function resultOf(
     tx_json,
     validated,
   };
-  return { api_version: 2, id: ++lastId, type: 'response', result };
+  return { api_version: 2, id: REQUEST_ID, type: 'response', result };
 }
 
 /** JSON-RPC puts a `status` into the result that a WebSocket puts beside it. */

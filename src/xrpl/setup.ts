@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Clock, systemClock } from '../core/clock.js';
+import { type Clock, clockOf } from '../core/clock.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
 import {
   checkSettings,
@@ -60,11 +60,12 @@ export interface XrplParts {
 export function setUp(options: XrplGatewayOptions): XrplParts {
   checkSettings(settingsSchema, options);
   checkSigner(options.signer, 'ecdsa-secp256k1');
-  const clock = options.clock ?? systemClock;
+  const clock = clockOf(options.clock);
+  const { fetch, random } = options;
   const network = resolveNetwork(options.network, options.assetId);
-  const transport = options.transport ?? jsonRpcTransport(network.url, { fetch: options.fetch });
+  const transport = options.transport ?? jsonRpcTransport(network.url, { fetch, clock });
   const { networkId } = network;
-  const node = new XrplNode({ transport, networkId, retry: options.retry ?? {}, clock });
+  const node = new XrplNode({ transport, networkId, retry: options.retry ?? {}, clock, random });
   const secondsPerLedger = options.secondsPerLedger ?? 3;
   const { polling, maxFeeDrops = DEFAULT_MAX_FEE_DROPS } = options;
   const chain = new XrplChain({ node, networkId, secondsPerLedger, polling, maxFeeDrops });

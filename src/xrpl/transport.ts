@@ -1,4 +1,4 @@
-import type { CallOptions } from '../core/clock.js';
+import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
 import {
   ConfigurationError,
   GatewayError,
@@ -57,6 +57,8 @@ export interface JsonRpcOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds a request may take. Default 20,000. */
   readonly timeoutMs?: number | undefined;
+  /** Default: the machine's. */
+  readonly clock?: Clock | undefined;
 }
 
 /** JSON-RPC over `fetch`: the default transport. */
@@ -66,6 +68,7 @@ export function jsonRpcTransport(url: string, options: JsonRpcOptions = {}): Xrp
   if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) {
     throw new ConfigurationError('network.url', 'must be an https URL of a JSON-RPC endpoint');
   }
+  const clock = clockOf(options.clock);
   return {
     async request(command, params, call = {}) {
       const answer = await exchange({
@@ -77,9 +80,10 @@ export function jsonRpcTransport(url: string, options: JsonRpcOptions = {}): Xrp
         timeoutMs: call.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         signal: call.signal,
         fetch: options.fetch,
+        clock,
       });
       if (answer.status === 429 || answer.status === 503) {
-        throw new RateLimitedError('xrpl', retryAfterMs(answer.headers, Date.now()));
+        throw new RateLimitedError('xrpl', retryAfterMs(answer.headers, clock.now()));
       }
       const body = parseJsonAnswer('xrpl', answer);
       if (answer.status >= 500) {

@@ -1,8 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { systemClock, throwIfAborted } from '../../src/core/clock.js';
-import { AbortedError } from '../../src/core/errors.js';
-import { rejectionOf } from '../support/rejections.js';
+import { clockOf, idleTime, systemClock, throwIfAborted } from '../../src/core/clock.js';
+import { AbortedError, ConfigurationError } from '../../src/core/errors.js';
+import { LocalRawSigner } from '../../src/signer/index.js';
+import { XrplGateway, type XrplGatewayOptions } from '../../src/xrpl/index.js';
+import { rejectionOf, thrownBy } from '../support/rejections.js';
 
 const DAY_MS = 86_400_000;
 
@@ -74,6 +76,58 @@ describe('systemClock.sleep', () => {
       AbortedError,
     );
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe.each([
+  ['systemClock', systemClock],
+  ['idleTime', idleTime],
+])('%s.after', (_, clock) => {
+  it('rings once, when its time is over, and not before', async () => {
+    const ring = vi.fn();
+    clock.after(1_000, ring);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(ring).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(DAY_MS);
+    expect(ring).toHaveBeenCalledTimes(1);
+  });
+
+  it('rings after 60 days when asked to, and never once it was cancelled', async () => {
+    const [ring, silent] = [vi.fn(), vi.fn()];
+    clock.after(60 * DAY_MS, ring);
+    const cancel = clock.after(60 * DAY_MS, silent);
+    await vi.advanceTimersByTimeAsync(59 * DAY_MS);
+    cancel();
+    await vi.advanceTimersByTimeAsync(2 * DAY_MS);
+    expect([ring.mock.calls.length, silent.mock.calls.length]).toEqual([1, 0]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is measured on the clock that nobody can set', async () => {
+    const ring = vi.fn();
+    const startedAt = clock.monotonic();
+    clock.after(1_000, ring);
+    vi.setSystemTime(Date.now() - DAY_MS);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(ring).toHaveBeenCalledTimes(1);
+    expect(clock.monotonic() - startedAt).toBe(1_000);
+    expect(clock.now()).toBe(Date.now());
+  });
+});
+
+describe('a clock of a user', () => {
+  it('is taken as it is, and none is the machine’s', () => {
+    const own = { ...systemClock };
+    expect(clockOf(own)).toBe(own);
+    expect(clockOf()).toBe(systemClock);
+  });
+
+  it.each(['now', 'monotonic', 'sleep', 'after'])('must have %s', (method) => {
+    const clock = { ...systemClock, [method]: undefined };
+    const options = { signer: new LocalRawSigner({ seed: 'a', quiet: true }), network: 'testnet' };
+    const error = thrownBy(() => new XrplGateway({ ...options, clock } as XrplGatewayOptions));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ message: expect.stringContaining('clock') });
   });
 });
 

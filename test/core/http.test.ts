@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/core/clock.js';
 import { AbortedError, UnexpectedAnswerError, UnreachableError } from '../../src/core/errors.js';
 import { exchange, type HttpRequest, parseJsonAnswer } from '../../src/core/http.js';
 import { type RawServer, startRawServer, writeApart } from '../support/raw-server.js';
@@ -19,7 +20,7 @@ async function serve(...args: Parameters<typeof startRawServer>): Promise<RawSer
 }
 
 function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
-  return { peer: 'custody', method: 'GET', url, timeoutMs: 30_000, ...more };
+  return { peer: 'custody', method: 'GET', url, timeoutMs: 30_000, clock: systemClock, ...more };
 }
 
 const SECRET_HEADERS = { authorization: 'Bearer the-token', 'x-api-key': 'the-key' };

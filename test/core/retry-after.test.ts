@@ -31,6 +31,18 @@ describe('retryAfterMs', () => {
     );
   });
 
+  it('holds a date against that of the answer, whatever the clock here says', () => {
+    const waitBy = (now: number) =>
+      retryAfterMs(
+        new Headers({
+          date: 'Sun, 06 Nov 1994 08:49:07 GMT',
+          'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT',
+        }),
+        now,
+      );
+    expect([waitBy(NOW), waitBy(NOW - 86_400_000), waitBy(0)]).toEqual([30_000, 30_000, 30_000]);
+  });
+
   it.each(['UTC', 'America/New_York', 'Asia/Kolkata'])(
     'reads the three forms of an HTTP date as GMT, on a machine in %s',
     (zone) => {

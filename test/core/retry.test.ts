@@ -33,6 +33,13 @@ function always(error: unknown) {
   return { work, attempts };
 }
 
+/** Four bytes that are read as this fraction. */
+function bytesOf(fraction: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, Math.floor(fraction * 2 ** 32), true);
+  return bytes;
+}
+
 describe('retry', () => {
   it('does not try again what succeeded', async () => {
     const clock = new FakeClock();
@@ -106,14 +113,14 @@ describe('retry', () => {
       fc.asyncProperty(policy, randoms, async ({ baseMs, maxMs, attempts }, values) => {
         const clock = new FakeClock();
         const left = [...values];
-        const random = () => left.shift() ?? 0;
+        const random = () => bytesOf(left.shift() ?? 0);
         await rejectionOf(
           retry(always(unreachable()).work, { baseMs, maxMs, attempts, clock, random }),
         );
         expect(clock.pauses).toHaveLength(attempts - 1);
         let bound = baseMs;
         for (const [index, pause] of clock.pauses.entries()) {
-          expect(pause).toBeCloseTo(values[index]! * Math.min(bound, maxMs), 6);
+          expect(pause).toBeCloseTo(values[index]! * Math.min(bound, maxMs), 4);
           bound += bound;
         }
       }),
@@ -123,7 +130,12 @@ describe('retry', () => {
   it('uses the whole range of the jitter: from no pause to the bound', async () => {
     const pausesWith = async (value: number) => {
       const clock = new FakeClock();
-      const options: RetryOptions = { clock, random: () => value, baseMs: 100, attempts: 2 };
+      const options: RetryOptions = {
+        clock,
+        random: () => bytesOf(value),
+        baseMs: 100,
+        attempts: 2,
+      };
       await rejectionOf(retry(always(unreachable()).work, options));
       return clock.pauses;
     };
@@ -137,8 +149,8 @@ describe('retry', () => {
       fc.asyncProperty(value, fc.integer({ min: 0, max: 60_000 }), async (random, askedMs) => {
         const clock = new FakeClock();
         const { work } = failing(new RateLimitedError('custody', askedMs));
-        await retry(work, { clock, random: () => random, baseMs: 250 });
-        expect(clock.pauses[0]).toBe(Math.max(askedMs, random * 250));
+        await retry(work, { clock, random: () => bytesOf(random), baseMs: 250 });
+        expect(clock.pauses[0]).toBeCloseTo(Math.max(askedMs, random * 250), 4);
       }),
     );
   });
@@ -146,7 +158,7 @@ describe('retry', () => {
   it('falls back on its own pauses when the peer does not say for how long', async () => {
     const clock = new FakeClock();
     const { work } = failing(new RateLimitedError('custody'));
-    await retry(work, { clock, random: () => 0.5, baseMs: 200 });
+    await retry(work, { clock, random: () => bytesOf(0.5), baseMs: 200 });
     expect(clock.pauses).toEqual([100]);
   });
 
@@ -166,7 +178,13 @@ describe('retry', () => {
   it('begins no pause that would end after the time is up', async () => {
     const clock = new FakeClock();
     const failed = always(unreachable());
-    const options = { clock, random: () => 0.999, baseMs: 100, attempts: 50, timeoutMs: 1_000 };
+    const options = {
+      clock,
+      random: () => bytesOf(0.999),
+      baseMs: 100,
+      attempts: 50,
+      timeoutMs: 1_000,
+    };
     await rejectionOf(retry(failed.work, options));
     expect(clock.now() - new FakeClock().now()).toBeLessThanOrEqual(1_000);
     expect(failed.attempts.length).toBeGreaterThan(2);

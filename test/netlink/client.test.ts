@@ -581,23 +581,34 @@ describe('time and aborting', () => {
   it('tells the signer how long it may take, and sends in what it leaves', async () => {
     const clock = new FakeClock();
     let limits: CallOptions | undefined;
+    let isSent = false;
     const own = signer();
-    const client = clientOn(silent, {
-      clock,
-      retry: { attempts: 1 },
-      signer: {
-        headers: (request, options) => {
-          limits = options;
-          // All of the time, as far as the clock knows: what is left is hardly any.
-          clock.pass(600_000);
-          return own.headers(request, options);
+    const sending = (signMs: number) => {
+      const send = (url: string, init: RequestInit) => {
+        isSent = true;
+        const answer = silent(url, init);
+        clock.pass(20_000 - signMs);
+        return answer;
+      };
+      const client = clientOn(send, {
+        clock,
+        retry: { attempts: 1 },
+        signer: {
+          headers: (request, options) => {
+            limits = options;
+            clock.pass(signMs);
+            return own.headers(request, options);
+          },
         },
-      },
-    });
-    const error = await rejectionOf(client.listAccounts({ timeoutMs: 20_000 }));
-    expect(error).toMatchObject({ code: 'UNREACHABLE', peer: 'provider' });
+      });
+      return rejectionOf(client.listAccounts({ timeoutMs: 20_000 }));
+    };
+    expect(await sending(19_999)).toMatchObject({ code: 'UNREACHABLE', peer: 'provider' });
     expect(limits?.timeoutMs).toBe(20_000);
     expect(limits?.signal).toBeInstanceOf(AbortSignal);
+    isSent = false;
+    expect(await sending(20_000)).toMatchObject({ code: 'UNREACHABLE', peer: 'signer' });
+    expect(isSent).toBe(false);
   });
 });
 

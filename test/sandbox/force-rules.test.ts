@@ -8,7 +8,6 @@ import {
 } from '../../src/sandbox/platform/force-rules.js';
 import { PlatformRefusal } from '../../src/sandbox/platform/platform-refusal.js';
 import type { PlatformSettlement } from '../../src/sandbox/platform/settlement.js';
-import { runs } from '../support/runs.js';
 
 const HOUR = 3_600_000;
 
@@ -103,7 +102,7 @@ describe('who may force a settlement', () => {
         });
         for (const [move, allowed] of Object.entries(judged)) seen.add(`${move} ${allowed}`);
       }),
-      runs(3_000),
+      { numRuns: 3_000 },
     );
     expect(seen.size).toBe(6);
   });

@@ -1,24 +1,36 @@
 import type { Clock } from '../../src/core/clock.js';
 import { AbortedError } from '../../src/core/errors.js';
+import { Timers } from './timers.js';
 
 /** A clock whose time passes only in pauses, and then at once. Remembers how long each one was. */
 export class FakeClock implements Clock {
   readonly pauses: number[] = [];
   /** Called at the beginning of each pause: the place to abort, to wake or to move the time. */
   onSleep: ((ms: number) => void | Promise<void>) | undefined;
-  #now: number;
+  readonly #timers = new Timers();
+  /** What the wall clock shows beyond the monotonic one. */
+  #aheadMs: number;
 
   constructor(now = 1_700_000_000_000) {
-    this.#now = now;
+    this.#aheadMs = now - this.#timers.time;
   }
 
   now(): number {
-    return this.#now;
+    return this.#timers.time + this.#aheadMs;
+  }
+
+  monotonic(): number {
+    return this.#timers.time;
+  }
+
+  /** Sets what the wall clock shows, and nothing else, as whoever corrects it does. */
+  setWall(now: number): void {
+    this.#aheadMs = now - this.#timers.time;
   }
 
   /** Lets time pass outside of any pause, as slow work does. */
   pass(ms: number): void {
-    this.#now += ms;
+    this.#timers.pass(ms);
   }
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -26,6 +38,10 @@ export class FakeClock implements Clock {
     this.pauses.push(ms);
     await this.onSleep?.(ms);
     if (signal?.aborted) throw new AbortedError(signal);
-    this.#now += ms;
+    this.pass(ms);
+  }
+
+  after(ms: number, action: () => void): () => void {
+    return this.#timers.after(ms, action);
   }
 }

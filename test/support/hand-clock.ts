@@ -1,41 +1,49 @@
 import type { Clock } from '../../src/core/clock.js';
 import { AbortedError } from '../../src/core/errors.js';
+import { Timers } from './timers.js';
 
 /** A clock whose time passes only by hand; whoever sleeps long enough wakes then. */
 export class HandClock implements Clock {
-  #now = 1_700_000_000_000;
-  readonly #sleepers = new Set<{ readonly until: number; wake(): void }>();
+  readonly #timers = new Timers();
+  /** What the wall clock shows beyond the monotonic one. */
+  #aheadMs = 1_700_000_000_000 - this.#timers.time;
 
   now(): number {
-    return this.#now;
+    return this.#timers.time + this.#aheadMs;
+  }
+
+  monotonic(): number {
+    return this.#timers.time;
+  }
+
+  /** Sets what the wall clock shows, and nothing else, as whoever corrects it does. */
+  setWall(now: number): void {
+    this.#aheadMs = now - this.#timers.time;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(new AbortedError(signal));
       const onAbort = () => {
-        this.#sleepers.delete(sleeper);
+        cancel();
         reject(new AbortedError(signal));
       };
-      const wake = () => {
+      const cancel = this.after(ms, () => {
         signal?.removeEventListener('abort', onAbort);
         resolve();
-      };
-      const sleeper = { until: this.#now + ms, wake };
-      this.#sleepers.add(sleeper);
+      });
       signal?.addEventListener('abort', onAbort, { once: true });
     });
+  }
+
+  after(ms: number, action: () => void): () => void {
+    return this.#timers.after(ms, action);
   }
 
   /** Lets time pass, in steps, so that whoever wakes can do something before the next one. */
   async pass(ms: number, stepMs = ms): Promise<void> {
     for (let left = ms; left > 0; left -= stepMs) {
-      this.#now += Math.min(stepMs, left);
-      for (const sleeper of this.#sleepers) {
-        if (sleeper.until > this.#now) continue;
-        this.#sleepers.delete(sleeper);
-        sleeper.wake();
-      }
+      this.#timers.pass(Math.min(stepMs, left));
       await settle();
     }
   }

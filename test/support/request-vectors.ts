@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { systemClock } from '../../src/core/clock.js';
 import {
   type PostEncoding,
   type PreEncoding,
@@ -108,7 +109,7 @@ export function verifierOptions(
     keys: { [API_KEY]: keysFor(algorithm).key },
     preEncoding: 'base64',
     postEncoding: 'base64',
-    clock: { now: () => vectors.request.timestamp, sleep: async () => undefined },
+    clock: { ...systemClock, now: () => vectors.request.timestamp },
     ...encodings,
   };
 }

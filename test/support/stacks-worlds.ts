@@ -1,8 +1,8 @@
 import { Cl, type ClarityValue, privateKeyToPublic, publicKeyToHex } from '@stacks/transactions';
 import { SandboxClock } from '../../src/sandbox/clock.js';
-import { FaultBook } from '../../src/sandbox/loopback/faults.js';
 import { deriveFrom } from '../../src/sandbox/seed.js';
 import type { PoxVersion, StacksAccount } from '../../src/sandbox/stacks/machine.js';
+import { MiningNode } from '../../src/sandbox/stacks/mining-node.js';
 import {
   type ModelContract,
   principalOf,
@@ -13,7 +13,6 @@ import {
 import { ModelContracts } from '../../src/sandbox/stacks/model/contracts.js';
 import { ModelMachine } from '../../src/sandbox/stacks/model/model-machine.js';
 import { tokenContract } from '../../src/sandbox/stacks/model/tokens.js';
-import { StacksNode } from '../../src/sandbox/stacks/node.js';
 import { StacksServer } from '../../src/sandbox/stacks/server.js';
 import { DEPLOYER } from './clarity/clarity-machine.js';
 import { ClarityNode } from './clarity/clarity-node.js';
@@ -66,18 +65,15 @@ export async function modelWorld(pox: PoxVersion): Promise<StacksWorld> {
   );
   machine.add(payingToken(machine));
   contracts.addSignerManager(MANAGER, { minimumUstx: 1_000_000n });
-  const node = new StacksNode({ clock, machine, chainId: CHAIN_ID, blockMs: 0 });
+  const node = new MiningNode({ clock, machine, chainId: CHAIN_ID, blockMs: 0 });
   const server = new StacksServer({
     node,
     clock,
     fees: { transferRate: 1, estimates: undefined },
-    faults: new FaultBook(),
-    port: 0,
-    latencyMs: 0,
   });
-  await server.http.start();
+  await server.http.start(0);
   return {
-    url: `http://127.0.0.1:${server.http.port}`,
+    url: server.http.url,
     get burnHeight() {
       return machine.burnHeight;
     },

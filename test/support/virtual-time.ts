@@ -15,7 +15,7 @@ export class VirtualTime {
   #isPassing = false;
 
   constructor() {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: START });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: START });
   }
 
   /** Lets time pass until `work` has ended; the outcome is that of `work`. */

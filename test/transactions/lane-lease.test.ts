@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UnreachableError } from '../../src/core/errors.js';
+import { systemRandom } from '../../src/core/random.js';
 import { memoryStore, type Store, StoreError } from '../../src/store/index.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
 import type { Finish, LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.js';
@@ -39,7 +40,12 @@ class Replica {
   readonly finished: string[] = [];
 
   constructor(store: Store, width: number) {
-    this.lanes = sharedLanes({ store, leaseMs: LEASE_MS, clock: this.clock })('numbers', {
+    this.lanes = sharedLanes({
+      store,
+      leaseMs: LEASE_MS,
+      clock: this.clock,
+      random: systemRandom,
+    })('numbers', {
       width,
       clock: this.clock,
     });
@@ -263,14 +269,21 @@ describe('a store that fails', () => {
     async (mode) => {
       const replicas = new Replicas();
       const { state, bent } = fragile(replicas.store);
-      // So that what hangs is given up soon: a third of this.
       const clock = new HandClock();
-      const lanes = sharedLanes({ store: bent, leaseMs: 300, clock })('numbers', { clock });
+      const lanes = sharedLanes({ store: bent, leaseMs: LEASE_MS, clock, random: systemRandom })(
+        'numbers',
+        { clock },
+      );
       const request = (requestId: string): LaneRequest => {
-        return { ...replicas.add().request(requestId), timeoutMs: 1_000 };
+        return { ...replicas.add().request(requestId), timeoutMs: LEASE_MS };
+      };
+      // What hangs is given up after a third of the lease.
+      const ended = async <T>(work: Promise<T>): Promise<T> => {
+        while (await isOpen(work)) await clock.pass(LEASE_MS / 6);
+        return work;
       };
       const failure = async (work: Promise<unknown>) => {
-        const error = await rejectionOf(work);
+        const error = await rejectionOf(ended(work));
         expect(error instanceof StoreError || error instanceof UnreachableError).toBe(true);
         expect(String(error)).not.toContain('hunter2');
       };
@@ -279,20 +292,20 @@ describe('a store that fails', () => {
       await failure(lanes.enter(request('a')));
       await failure(lanes.tryEnter(request('b')));
       state.mode = 'well';
-      const pass = await lanes.enter(request('c'));
+      const pass = await ended(lanes.enter(request('c')));
       state.mode = mode;
       await failure(pass.reserve(7n));
       state.mode = 'well';
-      expect(await pass.reserve(7n)).toBe(7n);
+      expect(await ended(pass.reserve(7n))).toBe(7n);
       state.mode = mode;
       await failure(pass.commit());
       await failure(pass.turn(7n, { timeoutMs: 0 }));
       // What gives up never fails, and is made good with whatever comes next.
-      await pass.leave('spent');
+      await ended(pass.leave('spent'));
       state.mode = 'well';
-      const next = await lanes.enter(request('d'));
-      expect(await next.reserve(7n)).toBe(8n);
-      await next.detach();
+      const next = await ended(lanes.enter(request('d')));
+      expect(await ended(next.reserve(7n))).toBe(8n);
+      await ended(next.detach());
       expect(await replicas.add().lanes.tryEnter(request('e'))).toBeDefined();
     },
   );

@@ -135,11 +135,16 @@ class Watched {
     const isOurs = heldAt(before, place) !== undefined;
     if (what.act === 'take') {
       const numbers = this.#follow(
-        taken(before, place, this.now, (isTaken) => {
-          let free = what.from;
-          while (isTaken(free)) free++;
-          return [free];
-        }),
+        taken(
+          before,
+          place,
+          (mark) => this.now - mark,
+          (isTaken) => {
+            let free = what.from;
+            while (isTaken(free)) free++;
+            return [free];
+          },
+        ),
       );
       expect(numbers !== undefined).toBe(isOurs);
     } else if (what.act === 'commit') {

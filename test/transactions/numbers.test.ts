@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { systemRandom } from '../../src/core/random.js';
 import { memoryStore } from '../../src/store/index.js';
 import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.js';
 import { memoryLanes } from '../../src/transactions/memory-lanes.js';
@@ -158,7 +159,8 @@ const KINDS: [string, () => readonly Lanes[]][] = [
     () => {
       const clock = new HandClock();
       const store = memoryStore({ clock });
-      const ofAProcess = () => sharedLanes({ store, clock })('numbers', { width: WIDTH, clock });
+      const ofAProcess = () =>
+        sharedLanes({ store, clock, random: systemRandom })('numbers', { width: WIDTH, clock });
       return [ofAProcess(), ofAProcess(), ofAProcess()];
     },
   ],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { systemClock } from '../../core/clock.js';
 import type { Peer } from '../../core/errors.js';
 import { exchange, parseJsonAnswer } from '../../core/http.js';
 import { parseAnswer } from '../../core/schema.js';
@@ -61,7 +62,14 @@ async function idOf(
       : { method: 'POST', body: JSON.stringify({ query: '{ ledger_infos { chain_id } }' }) };
   const headers = { accept: 'application/json', 'content-type': 'application/json' };
   try {
-    const answer = await exchange({ ...question, peer, url, headers, timeoutMs: TIMEOUT_MS });
+    const answer = await exchange({
+      ...question,
+      peer,
+      url,
+      headers,
+      timeoutMs: TIMEOUT_MS,
+      clock: systemClock,
+    });
     return read(parseJsonAnswer(peer, answer));
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no answer';

@@ -1,3 +1,4 @@
+import { systemClock } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { withinTime } from '../../core/http.js';
 import { boundedStore } from '../../store/bounded-store.js';
@@ -63,7 +64,8 @@ export async function lanesIn({ name, value: url }: Variable): Promise<SharedLan
   // Whoever asks the store is told; here there would be a message that may hold the URL.
   client.on('error', () => undefined);
   try {
-    await withinTime({ peer: 'store', timeoutMs: CONNECT_MS }, () => client.connect());
+    const limits = { peer: 'store', timeoutMs: CONNECT_MS, clock: systemClock };
+    await withinTime(limits, () => client.connect());
   } catch (error) {
     // One that was let in but never greeted would keep the process.
     if (client.isOpen) client.destroy();
@@ -73,7 +75,7 @@ export async function lanesIn({ name, value: url }: Variable): Promise<SharedLan
   isConnected = true;
   const store = whileAsked(redisStore(client), client);
   // A Redis may keep its connections and answer nothing, which only asking tells.
-  const asked = boundedStore(store, READY_MS);
+  const asked = boundedStore(store, READY_MS, systemClock);
   return { lanes: { store }, isReady: () => asked.get('readyz').then(() => true) };
 }
 

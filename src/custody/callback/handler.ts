@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type Clock, systemClock } from '../../core/clock.js';
+import { type Clock, clockOf } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor, type Listener } from '../../core/events.js';
 import { readBytes } from '../../http/body.js';
@@ -132,14 +132,15 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
 export function callbackHandler<Codec extends TransactionCodec>(
   options: CallbackHandlerOptions<Codec>,
 ): HttpHandler {
-  const { codecs, vaults, addressOf, otherOperations = [], clock = systemClock } = options;
+  const { codecs, vaults, addressOf, otherOperations = [] } = options;
+  const clock = clockOf(options.clock);
   const keys = loadCoSignerKeys(options.coSignerPublicKey);
   const responseKey = loadResponseKey(options.responseKey);
   const timeoutMs = checkTimeout(options.decisionTimeoutMs);
   const answers = new Answers(options.store ?? memoryStore({ clock }));
   const rules = { codecs, vaults, addressOf, otherOperations };
   // `decide` is asked about what these very codecs decoded, which is more than the types can follow.
-  const judge = new Judge(options, rules, answers, timeoutMs);
+  const judge = new Judge(options, rules, answers, { timeoutMs, clock });
   const tell = emitterFor(options.onAnswer);
 
   const route = (kind: QuestionKind, path: string, decisionOn: Decision): Route => ({

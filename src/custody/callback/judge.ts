@@ -1,4 +1,4 @@
-import { throwIfAborted } from '../../core/clock.js';
+import { type Clock, throwIfAborted } from '../../core/clock.js';
 import { ConfigurationError, InvalidInputError } from '../../core/errors.js';
 import { withinTime } from '../../core/http.js';
 import type { Answers, QuestionKind } from './answers.js';
@@ -25,18 +25,24 @@ export interface Judgement {
   readonly cause?: unknown;
 }
 
+/** How long a decision is waited for. */
+interface DecisionLimits {
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+}
+
 /** Turns authentic questions into answers. Whatever goes wrong here, it is never an APPROVE. */
 export class Judge {
   readonly #deciders: Deciders;
   readonly #rules: CallbackRules;
   readonly #answers: Answers;
-  readonly #timeoutMs: number;
+  readonly #limits: DecisionLimits;
 
-  constructor(deciders: Deciders, rules: CallbackRules, answers: Answers, timeoutMs: number) {
+  constructor(deciders: Deciders, rules: CallbackRules, answers: Answers, limits: DecisionLimits) {
     this.#deciders = deciders;
     this.#rules = rules;
     this.#answers = answers;
-    this.#timeoutMs = timeoutMs;
+    this.#limits = limits;
   }
 
   /** Checks first, also where the answer is known: what it was given to may have been another phase. */
@@ -72,7 +78,7 @@ export class Judge {
     claims: Claims,
     decide: (options: DecideOptions) => Decided,
   ): Promise<Judgement> {
-    const limits = { peer: 'callback', timeoutMs: this.#timeoutMs };
+    const limits = { peer: 'callback', ...this.#limits };
     const question = { kind, requestId: requestIdIn(claims), claims };
     try {
       const decision = await withinTime(limits, (signal) =>

@@ -43,12 +43,12 @@ export class KeySet {
    */
   async find(kid: string): Promise<KeyObject | undefined> {
     const { clock, minRefetchMs } = this.#options;
-    const isStale = clock.now() >= this.#freshUntil;
+    const isStale = clock.monotonic() >= this.#freshUntil;
     if (isStale) await this.#read();
     const key = this.#keys.get(kid);
     if (key !== undefined || isStale) return key;
     await this.#read();
-    this.#restUntil = clock.now() + minRefetchMs;
+    this.#restUntil = clock.monotonic() + minRefetchMs;
     return this.#keys.get(kid);
   }
 
@@ -62,13 +62,13 @@ export class KeySet {
 
   async #readNow(): Promise<void> {
     const { clock, minRefetchMs, url, fetch } = this.#options;
-    if (clock.now() < this.#restUntil) {
+    if (clock.monotonic() < this.#restUntil) {
       throw new UnexpectedAnswerError('custody', 'its keys were asked for a moment ago', {
         retryable: true,
       });
     }
     // Also when it fails: a custody in trouble is not asked once for every webhook.
-    this.#restUntil = clock.now() + minRefetchMs;
+    this.#restUntil = clock.monotonic() + minRefetchMs;
     const answer = await exchange({
       peer: 'custody',
       method: 'GET',
@@ -77,9 +77,10 @@ export class KeySet {
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       fetch,
+      clock,
     });
     this.#keys = keysIn(answer);
-    this.#freshUntil = clock.now() + Math.max(minRefetchMs, maxAgeMs(answer.headers));
+    this.#freshUntil = clock.monotonic() + Math.max(minRefetchMs, maxAgeMs(answer.headers));
     this.#restUntil = Number.NEGATIVE_INFINITY;
   }
 }

@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto';
-import { type Clock, systemClock } from '../../core/clock.js';
+import { type Clock, clockOf } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import type { Fetch } from '../../core/http.js';
 import { HttpError } from '../../http/errors.js';
@@ -43,6 +43,7 @@ export interface WebhookVerifierOptions {
    */
   readonly workspaceIds?: readonly string[];
   readonly fetch?: Fetch;
+  /** Default: the machine's. */
   readonly clock?: Clock;
 }
 
@@ -127,7 +128,7 @@ export function webhookVerifier(options: WebhookVerifierOptions): WebhookVerifie
           url: resolveKeySetUrl(keySet),
           minRefetchMs,
           fetch: options.fetch,
-          clock: options.clock ?? systemClock,
+          clock: clockOf(options.clock),
         });
 
   return async ({ headers, body }) => {

@@ -1,6 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
 import { type Clock, throwIfAborted, unlessAborted } from '../../core/clock.js';
 import { canonicalJson, isObject } from '../../core/json.js';
+import { type Random, uuidOf } from '../../core/random.js';
 import { defaultPrimitives } from '../../requests/primitives/default.js';
 import type { Store } from '../../store/store.js';
 import type { Answer } from './answer.js';
@@ -22,6 +23,7 @@ type Work = (recovering: boolean) => Promise<Answer>;
 export interface IdempotencySettings {
   readonly store: Store;
   readonly clock: Clock;
+  readonly random: Random;
   /** How long an answer is known, since the last time that it was asked for. */
   readonly retentionMs: number;
   /** How long a process that says nothing more is waited for before it is taken for dead. */
@@ -97,22 +99,24 @@ export class Idempotency {
 
   /**
    * Says whether nobody is at it any more. The lease's end is by the holder's clock, which may be behind
-   * ours: so it is also watched for longer than it takes whoever lives to renew it.
+   * ours: so it is also watched for longer than it takes whoever lives to renew it. Or it may be ahead:
+   * so what was watched for a whole lease has ended, whatever the clocks say.
    */
   #watch(): (text: string, leaseUntil: number) => boolean {
     const { clock, leaseMs } = this.#settings;
     let seen = '';
     let seenAt = 0;
     return (text, leaseUntil) => {
-      const now = clock.now();
+      const now = clock.monotonic();
       if (text !== seen) [seen, seenAt] = [text, now];
-      return leaseUntil <= now && now - seenAt >= leaseMs / 2;
+      const quietMs = now - seenAt;
+      return quietMs >= leaseMs || (leaseUntil <= clock.now() && quietMs >= leaseMs / 2);
     };
   }
 
   #claim(fingerprint: string): string {
-    const { clock, leaseMs } = this.#settings;
-    const owner = crypto.randomUUID();
+    const { clock, random, leaseMs } = this.#settings;
+    const owner = uuidOf(random);
     const leaseUntil = clock.now() + leaseMs;
     return textOf({ fingerprint, state: 'working', owner, leaseUntil });
   }
@@ -174,7 +178,7 @@ export class Idempotency {
       const renewed = textOf({ ...entryOf(claim), leaseUntil: clock.now() + leaseMs });
       if (await store.compareAndSet(name, claim, renewed, retentionMs)) claim = renewed;
     };
-    return { renewal: renewal(leaseMs / 3, renew), claim: () => claim };
+    return { renewal: renewal(clock, leaseMs / 3, renew), claim: () => claim };
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Clock } from '../../core/clock.js';
+
 /** The time for a request was over before its answer was there. */
 export class OutOfTime extends Error {
   constructor() {
@@ -12,14 +14,18 @@ export class OutOfTime extends Error {
  * @throws OutOfTime
  */
 export async function inTime<T>(
-  timeoutMs: number,
-  gone: AbortSignal | undefined,
+  limits: {
+    readonly timeoutMs: number;
+    readonly gone: AbortSignal | undefined;
+    readonly clock: Clock;
+  },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const { timeoutMs, gone, clock } = limits;
   const controller = new AbortController();
   const { signal } = controller;
   const stop = () => controller.abort(new OutOfTime());
-  const timer = setTimeout(stop, timeoutMs);
+  const cancel = clock.after(timeoutMs, stop);
   gone?.addEventListener('abort', stop, { once: true });
   if (gone?.aborted) stop();
   const over = new Promise<never>((_, reject) => {
@@ -30,7 +36,7 @@ export async function inTime<T>(
   try {
     return await Promise.race([over, work(signal)]);
   } finally {
-    clearTimeout(timer);
+    cancel();
     gone?.removeEventListener('abort', stop);
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.js';
 import type { Listener } from '../../core/events.js';
+import type { Random } from '../../core/random.js';
 import type { HttpFailure } from '../../http/failures.js';
 import type { PlatformSignatureVerifier } from '../../requests/platform.js';
 import type { ResponseSigner } from '../../requests/responses.js';
@@ -87,4 +88,6 @@ export interface ProviderServerOptions {
   readonly onAnswer?: Listener<ProviderAnswerEvent>;
   /** Default: the machine's. */
   readonly clock?: Clock;
+  /** @internal */
+  readonly random?: Random;
 }

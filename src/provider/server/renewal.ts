@@ -1,3 +1,5 @@
+import type { Clock } from '../../core/clock.js';
+
 /** Renews something every so often, while work goes on. */
 interface Renewal {
   /** Ends it, and waits for a renewal that is under way. */
@@ -5,14 +7,16 @@ interface Renewal {
 }
 
 /** What fails to be renewed now may be the next time; who must know finds out when it is over. */
-export function renewal(everyMs: number, renew: () => Promise<unknown>): Renewal {
+export function renewal(clock: Clock, everyMs: number, renew: () => Promise<unknown>): Renewal {
   let last: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
+  const due = () => {
     last = last.then(renew).catch(() => undefined);
-  }, everyMs);
+    cancel = clock.after(everyMs, due);
+  };
+  let cancel = clock.after(everyMs, due);
   return {
     end: async () => {
-      clearInterval(timer);
+      cancel();
       await last;
     },
   };

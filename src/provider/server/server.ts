@@ -76,7 +76,7 @@ export function providerServerHandler(
 ): HttpHandler {
   if (!isObject(provider)) throw new ConfigurationError('provider', 'must be an object');
   const settings = settingsOf(provider, options);
-  const { basePath, words, clock, timeoutMs, tellAnswer } = settings;
+  const { basePath, words, clock, random, timeoutMs, tellAnswer } = settings;
   const routes = servings(settings).map(
     (serving): Route => ({
       method: serving.operation.method,
@@ -85,7 +85,7 @@ export function providerServerHandler(
         // What moves money is not given up because its caller has gone.
         const isRead = serving.operation.kind === 'read';
         const gone = isRead ? context.request.signal : undefined;
-        return inTime(timeoutMs, gone, (signal) =>
+        return inTime({ timeoutMs, gone, clock }, (signal) =>
           handled(provider, settings, serving, context, signal),
         );
       },
@@ -93,20 +93,23 @@ export function providerServerHandler(
   );
   const route = routerFor(routes, {
     basePath,
+    random,
     onError: options.onError,
     otherwise: (unrouted) =>
-      inTime(timeoutMs, unrouted.request.signal, () => refuseUnrouted(settings, unrouted)),
+      inTime({ timeoutMs, gone: unrouted.request.signal, clock }, () =>
+        refuseUnrouted(settings, unrouted),
+      ),
     answerError: (error) => responseOf(errorAnswer(error, words)),
   });
   return async (request) => {
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     const response = await route(request);
     tellAnswer({
       requestId: response.headers.get('x-request-id') ?? '',
       method: request.method,
       path: clientPathOf(request),
       status: response.status,
-      durationMs: clock.now() - startedAt,
+      durationMs: clock.monotonic() - startedAt,
     });
     return response;
   };

@@ -1,6 +1,7 @@
-import { MAX_TIMER_MS, systemClock } from '../../core/clock.js';
+import { clockOf, MAX_TIMER_MS } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor } from '../../core/events.js';
+import { systemRandom } from '../../core/random.js';
 import { failuresFor } from '../../http/failures.js';
 import { memoryStore } from '../../store/memory-store.js';
 import { declaredBy } from './capabilities.js';
@@ -21,7 +22,8 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
   if (typeof options?.verifier?.verify !== 'function') {
     throw new ConfigurationError('verifier', 'must be a RequestVerifier');
   }
-  const { clock = systemClock, platform } = options;
+  const { random = systemRandom, platform } = options;
+  const clock = clockOf(options.clock);
   const offExchange = provider.collateral ?? provider.collateralNotifications;
   if (offExchange !== undefined && platform === undefined) {
     throw new ConfigurationError('platform', 'must be a PlatformSignatureVerifier, or "off"');
@@ -47,6 +49,7 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     responseSigner: options.responseSigner,
     admit: options.admit,
     clock,
+    random,
     store,
     timeoutMs,
     maxBodyBytes,
@@ -63,7 +66,7 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
       requirements: options.requirements,
     }),
     checkSource: sourceCheck(options.sourceNetworks),
-    idempotency: new Idempotency({ store, clock, retentionMs, leaseMs }),
+    idempotency: new Idempotency({ store, clock, random, retentionMs, leaseMs }),
     tellError: failuresFor(options.onError),
     tellAnswer: emitterFor(options.onAnswer),
   };

@@ -1,9 +1,10 @@
 import { type Capability, isCapable } from './known-answers.js';
-import { nodePrimitives } from './node.js';
+import { type NodeCrypto, nodePrimitives } from './node.js';
 import type { Primitives } from './primitives.js';
 import { webPrimitives } from './web.js';
 
-let chosen: Primitives | undefined;
+/** What a runtime can do is found out when it is first needed, by having it done. */
+const knownOf = new WeakMap<NodeCrypto, Map<Capability, boolean>>();
 
 /**
  * node:crypto for what the runtime's can do, WebCrypto and noble for the rest. It is asked for at run time
@@ -11,21 +12,16 @@ let chosen: Primitives | undefined;
  * is a bundler's business.
  */
 export function defaultPrimitives(): Primitives {
-  chosen ??= choose();
-  return chosen;
-}
-
-function choose(): Primitives {
   const web = webPrimitives();
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
   if (crypto === undefined) return web;
   const node = nodePrimitives(crypto);
-  const known = new Map<Capability, Primitives>();
-  /** What the runtime can do is found out when it is first needed, by having it done. */
+  const known = knownOf.get(crypto) ?? new Map<Capability, boolean>();
+  knownOf.set(crypto, known);
   const primitivesFor = (capability: Capability): Primitives => {
-    const primitives = known.get(capability) ?? (isCapable(crypto, capability) ? node : web);
-    known.set(capability, primitives);
-    return primitives;
+    const capable = known.get(capability) ?? isCapable(crypto, capability);
+    known.set(capability, capable);
+    return capable ? node : web;
   };
   return {
     name: node.name,

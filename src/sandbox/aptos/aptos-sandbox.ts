@@ -1,6 +1,6 @@
 import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
 import type { SandboxMessage } from '../loopback/messages.js';
+import type { LoopbackHandler, PeerOptions } from '../loopback/peer.js';
 import type { Derive } from '../seed.js';
 import { type Address, NATIVE_COIN, parseAddress, shown } from './address.js';
 import {
@@ -12,8 +12,10 @@ import {
   writeAsset,
   writeCoin,
 } from './assets.js';
+import { FollowingNode, type Relay } from './chain/following-node.js';
 import { DEFAULT_LIMITS } from './chain/mempool.js';
-import { AptosNode, accountAt } from './chain/node.js';
+import { accountAt } from './chain/node.js';
+import { ProducingNode } from './chain/producing-node.js';
 import { Faucet } from './faucet.js';
 import { writeGenesis } from './genesis.js';
 import { sha3Hex } from './hashing.js';
@@ -21,7 +23,7 @@ import { IndexerServer } from './indexer/server.js';
 import { Framework, SAMPLE_MODULE } from './move/framework.js';
 import { balanceOf } from './rest/account-routes.js';
 import { routeOf } from './rest/routes.js';
-import { FullnodeServer } from './rest/server.js';
+import { FullnodeServer, restHandler } from './rest/server.js';
 import { committedJson } from './rest/transaction-json.js';
 import type {
   AptosBlock,
@@ -32,13 +34,8 @@ import type {
 import { parseType, typeText } from './types/move-type.js';
 
 /** How an Aptos sandbox is set up. */
-export interface AptosSandboxOptions {
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
+export interface AptosSandboxOptions extends PeerOptions {
   readonly derive: Derive;
-  readonly port: number;
-  readonly indexerPort: number;
-  readonly latencyMs: number;
   readonly chainId: number;
   readonly blockMs: number;
   readonly statelessAccounts: boolean;
@@ -64,52 +61,84 @@ export class AptosSandbox {
   readonly chainId: number;
   /** Where the sample module is: its entry functions take every type and remember what they got. */
   readonly sampleModule: string = `${shown(SAMPLE_MODULE.address)}::${SAMPLE_MODULE.name}`;
-  readonly #node: AptosNode;
+  readonly #node: ProducingNode;
+  readonly #clock: SandboxClock;
   readonly #faucet: Faucet;
   readonly #fullnode: FullnodeServer;
   readonly #indexer: IndexerServer;
 
-  private constructor(options: AptosSandboxOptions) {
-    const { chainId, derive, indexerPort } = options;
+  /**
+   * Without a socket: what {@link AptosSandbox.handle} is given is all that it hears.
+   *
+   * @internal
+   */
+  constructor(options: AptosSandboxOptions) {
+    const { chainId, derive } = options;
     this.chainId = chainId;
+    this.#clock = options.clock;
     this.#faucet = new Faucet(derive);
     const framework = new Framework(this.#faucet.address);
-    this.#node = new AptosNode({ ...options, framework });
+    this.#node = new ProducingNode({ ...options, framework });
     const symbol = MOVEMENT_CHAINS.has(chainId) ? 'MOVE' : 'APT';
     this.#node.change((draft) => writeGenesis(draft, this.#faucet.address, symbol));
     this.#fullnode = new FullnodeServer({ ...options, node: this.#node });
-    this.#indexer = new IndexerServer({ ...options, port: indexerPort, node: this.#node });
+    this.#indexer = new IndexerServer({ ...options, node: this.#node });
   }
 
   /** @internal */
-  static async start(options: AptosSandboxOptions): Promise<AptosSandbox> {
+  static async start(
+    options: AptosSandboxOptions & { readonly port: number; readonly indexerPort: number },
+  ): Promise<AptosSandbox> {
     const sandbox = new AptosSandbox(options);
-    const servers = [sandbox.#fullnode.http, sandbox.#indexer.http];
-    const started = await Promise.allSettled(servers.map((server) => server.start()));
+    const started = await Promise.allSettled([
+      sandbox.#fullnode.http.start(options.port),
+      sandbox.#indexer.http.start(options.indexerPort),
+    ]);
     const failed = started.find(({ status }) => status === 'rejected');
     if (failed?.status !== 'rejected') return sandbox;
     await sandbox.stop();
     throw failed.reason;
   }
 
+  /** @internal */
+  get handle(): LoopbackHandler {
+    return this.#fullnode.peer.handle;
+  }
+
+  /**
+   * Another node of the same chain, and how it is asked.
+   *
+   * @param relay - What becomes of transactions that it hands on. Default: they may be in the next block.
+   * @internal
+   */
+  addNode(relay?: Relay): { readonly node: FollowingNode; readonly handle: LoopbackHandler } {
+    const node = new FollowingNode(this.#node, relay);
+    return { node, handle: restHandler(node, this.#clock) };
+  }
+
+  /** @internal */
+  get handleIndexer(): LoopbackHandler {
+    return this.#indexer.peer.handle;
+  }
+
   /** The base of the node's REST API, `/v1` included. */
   get fullnodeUrl(): string {
-    return `http://127.0.0.1:${this.#fullnode.http.port}/v1`;
+    return `${this.#fullnode.http.url}/v1`;
   }
 
   /** Where the indexer answers GraphQL. */
   get indexerUrl(): string {
-    return `http://127.0.0.1:${this.#indexer.http.port}/v1/graphql`;
+    return `${this.#indexer.http.url}/v1/graphql`;
   }
 
   /** Every request that the node received, oldest first. */
   get messages(): readonly SandboxMessage[] {
-    return this.#fullnode.http.messages.all;
+    return this.#fullnode.peer.messages.all;
   }
 
   /** Every request that the indexer received, oldest first. */
   get indexerMessages(): readonly SandboxMessage[] {
-    return this.#indexer.http.messages.all;
+    return this.#indexer.peer.messages.all;
   }
 
   /** How often each route of the node was asked, such as `GET /v1/accounts/:address`. */
@@ -124,8 +153,8 @@ export class AptosSandbox {
   }
 
   clearMessages(): void {
-    this.#fullnode.http.messages.clear();
-    this.#indexer.http.messages.clear();
+    this.#fullnode.peer.messages.clear();
+    this.#indexer.peer.messages.clear();
   }
 
   /** The address that an Ed25519 key, given as 64 hex digits, has unless it was rotated. */
@@ -241,7 +270,7 @@ export class AptosSandbox {
 
   /** Changes what `estimate_gas_price` says, in octas a unit of gas. */
   setGasPrices(prices: AptosGasPrices): void {
-    this.#fullnode.gas = { ...this.#fullnode.gas, ...prices };
+    this.#node.gas = { ...this.#node.gas, ...prices };
   }
 
   /** Keeps the indexer this many versions behind the node from now on. */

@@ -2,7 +2,7 @@ import type { Derive } from '../seed.js';
 import { Ed25519Key } from '../signing-key.js';
 import { type Address, addressBytes, FRAMEWORK } from './address.js';
 import { littleEndian, prefixed, text, uleb } from './bcs/writer.js';
-import type { AptosNode } from './chain/node.js';
+import type { ProducingNode } from './chain/producing-node.js';
 import { sha3, sha3Hex } from './hashing.js';
 import { readSignedTransaction } from './transaction/signed-transaction.js';
 
@@ -24,7 +24,7 @@ export class Faucet {
   }
 
   /** Submits the making of `octas` for an account, and makes a block of it. */
-  fund(node: AptosNode, to: Address, octas: bigint): void {
+  fund(node: ProducingNode, to: Address, octas: bigint): void {
     const tx = readSignedTransaction(this.#signed(this.#mint(node, to, octas)));
     const submitted = node.submit(tx);
     if (submitted.kind === 'accepted') node.produceBlock();
@@ -34,7 +34,7 @@ export class Faucet {
     }
   }
 
-  #mint(node: AptosNode, to: Address, octas: bigint): Buffer {
+  #mint(node: ProducingNode, to: Address, octas: bigint): Buffer {
     const { state, latest } = node.ledger;
     const sequence = state.accounts.get(this.address)?.sequenceNumber ?? 0n;
     const waiting = node.mempool.all.filter(({ sender }) => sender === this.address).length;

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { type Derive, derivedUuid } from '../seed.js';
-import { rsaKey } from './rsa-keys.js';
+import type { RsaKeys } from './rsa-keys.js';
 
 /**
  * What an API user may do. `ADMIN` may do all, `SIGNER` may not read public keys nor create
@@ -48,20 +48,20 @@ export interface KnownUser {
 /** The API users of a custody. Their keys are made at random: only what the custody holds is seeded. */
 export class ApiUsers {
   readonly #derive: Derive;
-  readonly #keyBits: number;
+  readonly #rsaKeys: RsaKeys;
   readonly #known = new Map<string, KnownUser>();
   #count = 0;
 
-  constructor(derive: Derive, keyBits: number) {
+  constructor(derive: Derive, rsaKeys: RsaKeys) {
     this.#derive = derive;
-    this.#keyBits = keyBits;
+    this.#rsaKeys = rsaKeys;
   }
 
   async add(role: ApiUserRole): Promise<ApiUser> {
     const index = this.#count;
     this.#count += 1;
     const apiKey = derivedUuid(this.#derive, `api user ${index}`);
-    const key = await rsaKey(this.#keyBits, `api user ${index}`);
+    const key = await this.#rsaKeys(`api user ${index}`);
     this.#known.set(apiKey, { apiKey, role, publicKey: createPublicKey(key) });
     const apiSecret = key.export({ type: 'pkcs8', format: 'pem' }).toString();
     return { apiKey, apiSecret, role };

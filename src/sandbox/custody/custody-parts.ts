@@ -1,5 +1,4 @@
-import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
+import type { PeerOptions } from '../loopback/peer.js';
 import type { Derive } from '../seed.js';
 import { type ApiUser, ApiUsers } from './api-users.js';
 import type { ApprovalPolicy } from './approvals.js';
@@ -10,6 +9,7 @@ import { Lifecycle } from './lifecycle.js';
 import { type NativeChain, NativeTransfers } from './native-transfer.js';
 import { Outbox } from './outbox.js';
 import { RawSigning } from './raw-signing.js';
+import type { RsaKeys } from './rsa-keys.js';
 import type { CustodyState } from './state.js';
 import { transactionJson } from './transaction-json.js';
 import { TransactionStore } from './transactions.js';
@@ -18,20 +18,17 @@ import { CustodyWebhooks } from './webhooks/custody-webhooks.js';
 import { WebhookKeys } from './webhooks/webhook-keys.js';
 
 /** How a custody sandbox is set up. */
-export interface CustodySandboxOptions {
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
+export interface CustodySandboxOptions extends PeerOptions {
   readonly derive: Derive;
-  readonly port: number;
-  readonly latencyMs: number;
   readonly approvals: ApprovalPolicy;
   readonly vaultAccounts: number;
-  readonly apiKeyBits: 2048 | 4096;
   readonly reuseSignatures: boolean;
   readonly chains: ReadonlyMap<string, NativeChain>;
+  /** The private RSA keys of API users, webhooks and the co-signer, by what each is for. */
+  readonly rsaKeys: RsaKeys;
 }
 
-/** What a running custody consists of. */
+/** What a custody consists of. */
 export interface CustodyParts {
   readonly first: ApiUser;
   readonly state: CustodyState;
@@ -42,19 +39,19 @@ export interface CustodyParts {
   readonly callbacks: CustodyCallbacks;
 }
 
-/** Puts a custody together and starts its server. */
-export async function startCustody(options: CustodySandboxOptions): Promise<CustodyParts> {
-  const { clock, derive, approvals, chains } = options;
+/** Puts a custody together. */
+export async function custodyParts(options: CustodySandboxOptions): Promise<CustodyParts> {
+  const { clock, derive, approvals, chains, rsaKeys } = options;
   const keys = new CustodyKeys(derive);
   const vaults = new Vaults(keys, options.vaultAccounts);
   const store = new TransactionStore(derive);
   const transfers = new NativeTransfers(vaults, keys, chains);
   const signing = new RawSigning(keys, store, options.reuseSignatures);
-  const outbox = new Outbox();
-  const webhookKeys = new WebhookKeys();
-  const baseUrl = (): string => `http://127.0.0.1:${server.http.port}`;
+  const outbox = new Outbox(clock.source);
+  const webhookKeys = new WebhookKeys(rsaKeys);
+  const baseUrl = (): string => server.http.url;
   const webhooks = new CustodyWebhooks({ clock, outbox, derive, baseUrl, keys: webhookKeys });
-  const callbacks = new CustodyCallbacks({ clock, outbox, derive, transfers });
+  const callbacks = new CustodyCallbacks({ clock, outbox, derive, transfers, rsaKeys });
   const lifecycle = new Lifecycle({
     clock,
     policy: approvals,
@@ -70,9 +67,8 @@ export async function startCustody(options: CustodySandboxOptions): Promise<Cust
       }),
   });
   const state: CustodyState = { clock, keys, vaults, store, transfers, lifecycle };
-  const users = new ApiUsers(derive, options.apiKeyBits);
+  const users = new ApiUsers(derive, rsaKeys);
   const first = await users.add('ADMIN');
   const server = new CustodyServer({ ...options, users, state, webhookKeys });
-  await server.http.start();
   return { first, state, users, server, outbox, webhooks, callbacks };
 }

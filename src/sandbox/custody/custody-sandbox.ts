@@ -1,9 +1,10 @@
 import type { SandboxMessage } from '../loopback/messages.js';
+import type { LoopbackHandler } from '../loopback/peer.js';
 import type { ApiUser, ApiUserRole, ApiUsers } from './api-users.js';
 import { refusalOf } from './approvals.js';
 import { type CustodyAlgorithm, findAsset } from './assets.js';
 import type { CallbackOptions, CustodyCallbacks } from './callbacks/custody-callbacks.js';
-import { type CustodyParts, type CustodySandboxOptions, startCustody } from './custody-parts.js';
+import { type CustodyParts, type CustodySandboxOptions, custodyParts } from './custody-parts.js';
 import type { CustodyServer } from './custody-server.js';
 import type { DerivationPath } from './keys.js';
 import type { SignatureEdit } from './lifecycle.js';
@@ -93,19 +94,37 @@ export class CustodySandbox {
     this.#outbox = parts.outbox;
   }
 
+  /**
+   * Without a socket: what {@link CustodySandbox.handle} is given is all that it hears.
+   *
+   * @internal
+   */
+  static async create(options: CustodySandboxOptions): Promise<CustodySandbox> {
+    return new CustodySandbox(await custodyParts(options));
+  }
+
   /** @internal */
-  static async start(options: CustodySandboxOptions): Promise<CustodySandbox> {
-    return new CustodySandbox(await startCustody(options));
+  static async start(
+    options: CustodySandboxOptions & { readonly port: number },
+  ): Promise<CustodySandbox> {
+    const sandbox = await CustodySandbox.create(options);
+    await sandbox.#server.http.start(options.port);
+    return sandbox;
+  }
+
+  /** @internal */
+  get handle(): LoopbackHandler {
+    return this.#server.peer.handle;
   }
 
   /** The API's base, without `/v1`: what `fireblocks-sdk` takes. `@fireblocks/ts-sdk` wants `/v1` behind it. */
   get url(): string {
-    return `http://127.0.0.1:${this.#server.http.port}`;
+    return this.#server.http.url;
   }
 
   /** Every request received, oldest first. */
   get messages(): readonly SandboxMessage[] {
-    return this.#server.http.messages.all;
+    return this.#server.peer.messages.all;
   }
 
   /** Every request it made itself, oldest first: webhooks, and the co-signer's questions. */
@@ -115,7 +134,7 @@ export class CustodySandbox {
 
   /** Forgets what was received, and what was sent. */
   clearMessages(): void {
-    this.#server.http.messages.clear();
+    this.#server.peer.messages.clear();
     this.#outbox.clear();
   }
 

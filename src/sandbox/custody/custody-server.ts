@@ -1,10 +1,10 @@
-import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
+import { LoopbackServer } from '../loopback/http-server.js';
 import {
   type LoopbackAnswer,
+  LoopbackPeer,
   type LoopbackRequest,
-  LoopbackServer,
-} from '../loopback/http-server.js';
+  type PeerOptions,
+} from '../loopback/peer.js';
 import type { Derive } from '../seed.js';
 import { derivedUuid } from '../seed.js';
 import { ApiError, CODES, notFound, unauthorized } from './api-error.js';
@@ -14,12 +14,8 @@ import { ROUTES } from './routes.js';
 import type { CustodyState } from './state.js';
 import type { WebhookKeys } from './webhooks/webhook-keys.js';
 
-export interface CustodyServerOptions {
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
+export interface CustodyServerOptions extends PeerOptions {
   readonly derive: Derive;
-  readonly port: number;
-  readonly latencyMs: number;
   readonly users: ApiUsers;
   readonly state: CustodyState;
   readonly webhookKeys: WebhookKeys;
@@ -33,6 +29,7 @@ const MAX_IDEMPOTENCY_KEY = 40;
 
 /** The custody's REST API: authenticates, finds the route, and words the errors. */
 export class CustodyServer {
+  readonly peer: LoopbackPeer;
   readonly http: LoopbackServer;
   readonly #options: CustodyServerOptions;
   readonly #tokens: TokenCheck;
@@ -41,12 +38,13 @@ export class CustodyServer {
 
   constructor(options: CustodyServerOptions) {
     this.#options = options;
-    this.#tokens = new TokenCheck(options.users);
-    this.http = new LoopbackServer({ ...options, name: 'custody' }, async (request) => {
+    this.#tokens = new TokenCheck(options.users, options.clock.source);
+    this.peer = new LoopbackPeer({ ...options, name: 'custody' }, async (request) => {
       if (request.path === KEY_SET) return this.#keySet();
       const answer = this.#answer(request);
       return { ...answer, headers: { 'x-request-id': this.#requestId(), ...answer.headers } };
     });
+    this.http = new LoopbackServer(this.peer);
   }
 
   async #keySet(): Promise<LoopbackAnswer> {

@@ -1,5 +1,6 @@
 import { createHash, verify } from 'node:crypto';
-import type { LoopbackRequest } from '../loopback/http-server.js';
+import type { TimeSource } from '../clock.js';
+import type { LoopbackRequest } from '../loopback/peer.js';
 import { type ApiError, CODES, unauthorized } from './api-error.js';
 import type { ApiUsers, KnownUser } from './api-users.js';
 import { type CompactJws, readJws } from './jws.js';
@@ -14,11 +15,14 @@ const MANY_NONCES = 10_000;
 /** Checks the token of every request: signature, user, address, body, time, and that it is new. */
 export class TokenCheck {
   readonly #users: ApiUsers;
+  readonly #time: TimeSource;
   /** Every nonce that may come again, and when its token ends. */
   readonly #seen = new Map<string, number>();
 
-  constructor(users: ApiUsers) {
+  /** `time`: what the callers' clocks show, whatever a test has skipped. */
+  constructor(users: ApiUsers, time: TimeSource) {
     this.#users = users;
+    this.#time = time;
   }
 
   /** @throws ApiError 401 with the vendor's code. */
@@ -45,7 +49,7 @@ export class TokenCheck {
     if (claims.uri !== request.path) {
       throw unauthorized(CODES.wrongUrl, 'Unauthorized: Wrong URL in the JWT');
     }
-    const now = Math.floor(Date.now() / 1_000);
+    const now = Math.floor(this.#time.now() / 1_000);
     const end = checkTime(claims, now);
     const nonce = claims.nonce;
     if (typeof nonce !== 'string' && typeof nonce !== 'number') throw badFormat();

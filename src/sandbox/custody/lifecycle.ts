@@ -1,4 +1,4 @@
-import type { SandboxClock, SandboxTimer } from '../clock.js';
+import type { SandboxClock } from '../clock.js';
 import { badRequest } from './api-error.js';
 import {
   type ApprovalPolicy,
@@ -46,7 +46,8 @@ const CANCELLABLE = new Set(['SUBMITTED', 'PENDING_AUTHORIZATION', 'PENDING_SIGN
 /** Walks every transaction through its statuses, from SUBMITTED to its end. */
 export class Lifecycle {
   readonly #options: LifecycleOptions;
-  readonly #windows = new Map<string, SandboxTimer>();
+  /** How to keep the windows of open transactions from closing. */
+  readonly #windows = new Map<string, () => void>();
   /** Transactions that the co-signer was asked to sign. */
   readonly #cosigned = new Set<string>();
   #signaturesThatWin = 0;
@@ -122,10 +123,10 @@ export class Lifecycle {
     if (policy !== 'auto' || callbacks.asksFor('approval')) {
       this.#move(transaction, 'PENDING_AUTHORIZATION');
     }
-    const window = clock.after(transaction.expiresAt - clock.now(), () =>
+    const cancel = clock.after(transaction.expiresAt - clock.now(), () =>
       this.#expire(transaction),
     );
-    this.#windows.set(transaction.id, window);
+    this.#windows.set(transaction.id, cancel);
     void this.#decide(transaction);
   }
 
@@ -224,7 +225,7 @@ export class Lifecycle {
     transaction.move(status, this.#options.clock.now(), progress);
     this.#options.onChange(transaction);
     if (!CANCELLABLE.has(status)) {
-      this.#options.clock.cancel(this.#windows.get(transaction.id));
+      this.#windows.get(transaction.id)?.();
       this.#windows.delete(transaction.id);
     }
   }

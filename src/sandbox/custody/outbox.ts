@@ -1,3 +1,5 @@
+import type { TimeSource } from '../clock.js';
+
 /**
  * One request that the custody itself made: a webhook, or a question of its co-signer.
  *
@@ -44,6 +46,11 @@ const MAX_MESSAGES = 100_000;
 export class Outbox {
   readonly #sent: { message: SentMessage }[] = [];
   readonly #stopped = new AbortController();
+  readonly #time: TimeSource;
+
+  constructor(time: TimeSource) {
+    this.#time = time;
+  }
 
   get all(): readonly SentMessage[] {
     return this.#sent.map(({ message }) => message);
@@ -69,19 +76,23 @@ export class Outbox {
     const entry: { message: SentMessage } = { message };
     this.#sent.push(entry);
     if (this.#sent.length > MAX_MESSAGES) this.#sent.shift();
+    const late = new AbortController();
+    const cancel = this.#time.after(timeoutMs, () => late.abort());
     try {
       const response = await fetch(posting.url, {
         method: 'POST',
         headers,
         body: text,
         redirect: 'manual',
-        signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(timeoutMs)]),
+        signal: AbortSignal.any([this.#stopped.signal, late.signal]),
       });
       const answer = { status: response.status, text: await response.text() };
       entry.message = { ...message, status: response.status };
       return answer;
     } catch {
       return undefined;
+    } finally {
+      cancel();
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { LoopbackAnswer } from '../loopback/http-server.js';
+import type { LoopbackAnswer } from '../loopback/peer.js';
 import type { ApiUserRole, KnownUser } from './api-users.js';
 import type { CustodyState } from './state.js';
 import {

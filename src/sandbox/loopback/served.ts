@@ -1,5 +1,5 @@
 import { pathInTarget, withTarget } from '../../http/request-target.js';
-import type { LoopbackAnswer, LoopbackHandler, LoopbackRequest } from './http-server.js';
+import type { LoopbackAnswer, LoopbackHandler, LoopbackRequest } from './peer.js';
 
 /** Serves what answers a `Request` with a `Response`. */
 export function served(handler: (request: Request) => Promise<Response>): LoopbackHandler {

@@ -6,10 +6,9 @@ import {
   netlinkRegistration,
 } from '../../netlink/registration.js';
 import { netlinkServerHandler } from '../../netlink/server.js';
-import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
 import { LoopbackServer } from '../loopback/http-server.js';
 import type { SandboxMessage } from '../loopback/messages.js';
+import { LoopbackPeer, type PeerOptions } from '../loopback/peer.js';
 import { served } from '../loopback/served.js';
 import { type Derive, derivedUuid } from '../seed.js';
 import { type SandboxScheme, sandboxKey } from '../signatures/keys.js';
@@ -38,12 +37,9 @@ export interface ExchangePlace {
 /** How a withdrawal or a sub transfer may end. */
 export type SettledStatus = 'COMPLETED' | 'CANCELLED' | 'FAILED' | 'REJECTED';
 
-export interface NetlinkSandboxOptions {
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
+export interface NetlinkSandboxOptions extends PeerOptions {
   readonly derive: Derive;
   readonly port: number;
-  readonly latencyMs: number;
   readonly registration: Partial<NetlinkRegistrationSettings>;
 }
 
@@ -86,6 +82,7 @@ export class NetlinkSandbox {
   /** What the provider is registered with. */
   readonly registration: NetlinkRegistration;
   readonly #exchange: Exchange;
+  readonly #peer: LoopbackPeer;
   readonly #server: LoopbackServer;
 
   private constructor(options: NetlinkSandboxOptions) {
@@ -110,32 +107,33 @@ export class NetlinkSandbox {
     this.credentials = { ...authentication, apiKey, secret: key.secret, plainBytes: 'latin1' };
     this.#exchange = new Exchange(clock, derive, mainAccountFundableType);
     const handler = netlinkServerHandler(exchangeProvider(this.#exchange, this.registration), {
-      verifier: new RequestCheck(authentication, new Map([[apiKey, key]])),
+      verifier: new RequestCheck(authentication, new Map([[apiKey, key]]), clock.source),
       registration: this.registration,
       accountTypes: [...EXCHANGE_TYPES, mainAccountFundableType],
     });
-    this.#server = new LoopbackServer({ ...options, name: 'netlink' }, served(handler));
+    this.#peer = new LoopbackPeer({ ...options, name: 'netlink' }, served(handler));
+    this.#server = new LoopbackServer(this.#peer);
   }
 
   /** @internal */
   static async start(options: NetlinkSandboxOptions): Promise<NetlinkSandbox> {
     const sandbox = new NetlinkSandbox(options);
-    await sandbox.#server.start();
+    await sandbox.#server.start(options.port);
     return sandbox;
   }
 
   /** The base URL, in front of `/v1`. */
   get url(): string {
-    return `http://127.0.0.1:${this.#server.port}`;
+    return this.#server.url;
   }
 
   /** What the provider was asked, oldest first. */
   get messages(): readonly SandboxMessage[] {
-    return this.#server.messages.all;
+    return this.#peer.messages.all;
   }
 
   clearMessages(): void {
-    this.#server.messages.clear();
+    this.#peer.messages.clear();
   }
 
   /** What an account has, as a decimal string. */

@@ -1,3 +1,4 @@
+import type { Random } from '../../core/random.js';
 import type { CryptocurrencyReference } from '../../provider/schemas/assets.js';
 import type { PublicBlockchainAddress } from '../../provider/schemas/transfer-methods.js';
 import type { SandboxClock } from '../clock.js';
@@ -24,6 +25,7 @@ export interface CollateralTransaction {
 
 interface Options {
   readonly clock: SandboxClock;
+  readonly random: Random;
   readonly derive: Derive;
   readonly enforcementSlaMs: number;
   readonly target: () => PlatformTarget;
@@ -199,7 +201,8 @@ export class CollateralPlatform {
   }
 
   get #provider(): ProviderCaller {
-    return new ProviderCaller(this.#options.target());
+    const { clock, random, target } = this.#options;
+    return new ProviderCaller(target(), { time: clock.source, random });
   }
 
   get #rules(): ForceRules {

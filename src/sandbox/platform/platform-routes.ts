@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.js';
-import type { LoopbackAnswer, LoopbackRequest } from '../loopback/http-server.js';
+import type { LoopbackAnswer, LoopbackRequest } from '../loopback/peer.js';
 import type { CollateralPlatform } from './collateral-platform.js';
 import { PlatformRefusal } from './platform-refusal.js';
 import { settlementJson } from './settlement.js';

@@ -1,9 +1,9 @@
+import type { Random } from '../../core/random.js';
 import type { CryptocurrencyReference } from '../../provider/schemas/assets.js';
 import type { PublicBlockchainAddress } from '../../provider/schemas/transfer-methods.js';
-import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
-import { type LoopbackRequest, LoopbackServer } from '../loopback/http-server.js';
+import { LoopbackServer } from '../loopback/http-server.js';
 import type { SandboxMessage } from '../loopback/messages.js';
+import { LoopbackPeer, type LoopbackRequest, type PeerOptions } from '../loopback/peer.js';
 import { type Derive, derivedUuid } from '../seed.js';
 import { type SandboxScheme, sandboxKey } from '../signatures/keys.js';
 import { RequestCheck } from '../signatures/request-check.js';
@@ -25,12 +25,10 @@ export interface PlatformSandboxSettings {
   readonly enforcementSlaMs?: number;
 }
 
-export interface PlatformSandboxOptions {
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
+export interface PlatformSandboxOptions extends PeerOptions {
+  readonly random: Random;
   readonly derive: Derive;
   readonly port: number;
-  readonly latencyMs: number;
   readonly settings: PlatformSandboxSettings;
   /** The provider that it works with, until there is another. */
   readonly target: () => PlatformTarget;
@@ -73,46 +71,51 @@ const DAY_MS = 86_400_000;
 export class PlatformSandbox {
   /** What a `RequestSigner` needs, as it is. */
   readonly credentials: PlatformCredentials;
+  readonly #peer: LoopbackPeer;
   readonly #server: LoopbackServer;
   readonly #state: PlatformState;
+  readonly #caller: () => ProviderCaller;
   #target: () => PlatformTarget;
 
   private constructor(options: PlatformSandboxOptions) {
-    const { clock, derive, settings } = options;
+    const { clock, random, derive, settings } = options;
     const apiKey = derivedUuid(derive, 'platform api key');
     const key = sandboxKey(SCHEME, derive, 'platform secret');
     this.credentials = { ...SCHEME, apiKey, secret: key.secret };
     this.#target = options.target;
     const collateral = new CollateralPlatform({
       clock,
+      random,
       derive,
       enforcementSlaMs: settings.enforcementSlaMs ?? DAY_MS,
       target: () => this.#target(),
     });
     this.#state = { collateral, told: [], signers: [] };
-    const check = new RequestCheck(SCHEME, new Map([[apiKey, key]]));
-    this.#server = new LoopbackServer({ ...options, name: 'platform' }, async (request) => {
+    const check = new RequestCheck(SCHEME, new Map([[apiKey, key]]), clock.source);
+    this.#caller = () => new ProviderCaller(this.#target(), { time: clock.source, random });
+    this.#peer = new LoopbackPeer({ ...options, name: 'platform' }, async (request) => {
       const verdict = await check.verify(receivedOf(request));
       if (verdict.ok) return answered(this.#state, request);
       return { status: 401, json: { message: 'Not authentic.', code: verdict.reason } };
     });
+    this.#server = new LoopbackServer(this.#peer);
   }
 
   /** @internal */
   static async start(options: PlatformSandboxOptions): Promise<PlatformSandbox> {
     const sandbox = new PlatformSandbox(options);
-    await sandbox.#server.start();
+    await sandbox.#server.start(options.port);
     return sandbox;
   }
 
   /** The base URL, in front of `/v1`. */
   get url(): string {
-    return `http://127.0.0.1:${this.#server.port}`;
+    return this.#server.url;
   }
 
   /** What providers asked, oldest first. */
   get messages(): readonly SandboxMessage[] {
-    return this.#server.messages.all;
+    return this.#peer.messages.all;
   }
 
   /** What providers have told (`/v1/collateral/notify`), oldest first. */
@@ -170,7 +173,7 @@ export class PlatformSandbox {
 
   /** Tells the provider something, on the path where it takes collateral notifications. */
   async notifyProvider(notification: Readonly<Record<string, unknown>>): Promise<void> {
-    const provider = new ProviderCaller(this.#target());
+    const provider = this.#caller();
     await provider.call('POST', provider.notifications, notification);
   }
 

@@ -1,4 +1,6 @@
 import { isObject } from '../../core/json.js';
+import { type Random, uuidOf } from '../../core/random.js';
+import type { TimeSource } from '../clock.js';
 import { platformHeaders, type SigningCredentials } from '../signatures/request-signing.js';
 import { PlatformRefusal } from './platform-refusal.js';
 
@@ -13,6 +15,12 @@ export interface PlatformTarget {
   readonly notificationsPath?: string;
 }
 
+/** What the platform's requests are dated and told apart by: whoever checks them has no skipped time. */
+export interface CallerParts {
+  readonly time: TimeSource;
+  readonly random: Random;
+}
+
 const FORCED = '/accounts/{accountId}/collateral/{collateralId}/settlements/force';
 const NOTIFICATIONS = '/collateral/notifications';
 const TIMEOUT_MS = 30_000;
@@ -20,9 +28,13 @@ const TIMEOUT_MS = 30_000;
 /** What the platform asks of a provider, signed by both of its keys. */
 export class ProviderCaller {
   readonly #target: PlatformTarget;
+  readonly #time: TimeSource;
+  readonly #random: Random;
 
-  constructor(target: PlatformTarget) {
+  constructor(target: PlatformTarget, { time, random }: CallerParts) {
     this.#target = target;
+    this.#time = time;
+    this.#random = random;
   }
 
   /** @throws PlatformRefusal 502 where the provider refuses, or answers with no JSON object. */
@@ -33,17 +45,25 @@ export class ProviderCaller {
   ): Promise<Readonly<Record<string, unknown>>> {
     const { url, credentials } = this.#target;
     const body = sent === undefined ? '' : JSON.stringify(sent);
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: platformHeaders(credentials, { method, path, body }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(body === '' ? {} : { body }),
-    });
-    const text = await response.text();
-    const json: unknown = text === '' ? {} : JSON.parse(text);
-    if (!response.ok || !isObject(json)) throw new PlatformRefusal(502, 'provider-refused');
-    return json;
+    const timestamp = `${this.#time.now()}`;
+    const nonce = uuidOf(this.#random);
+    const late = new AbortController();
+    const cancel = this.#time.after(TIMEOUT_MS, () => late.abort());
+    try {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: platformHeaders(credentials, { method, path, body, timestamp, nonce }),
+        redirect: 'manual',
+        signal: late.signal,
+        ...(body === '' ? {} : { body }),
+      });
+      const text = await response.text();
+      const json: unknown = text === '' ? {} : JSON.parse(text);
+      if (!response.ok || !isObject(json)) throw new PlatformRefusal(502, 'provider-refused');
+      return json;
+    } finally {
+      cancel();
+    }
   }
 
   forced(accountId: string, collateralId: string): string {

@@ -1,10 +1,10 @@
 import { parseAmount } from '../../core/amount.js';
+import type { Random } from '../../core/random.js';
 import type { OpenRecord } from '../../provider/schemas/platform.js';
 import { providerServerHandler } from '../../provider/server/server.js';
-import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
 import { LoopbackServer } from '../loopback/http-server.js';
 import type { SandboxMessage } from '../loopback/messages.js';
+import { LoopbackPeer, type PeerOptions } from '../loopback/peer.js';
 import { served } from '../loopback/served.js';
 import { type Derive, derivedUuid } from '../seed.js';
 import { type SandboxKey, type SandboxScheme, sandboxKey, signedText } from '../signatures/keys.js';
@@ -39,12 +39,10 @@ export interface ProviderSandboxSettings {
   readonly settleMs?: number;
 }
 
-export interface ProviderSandboxOptions {
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
+export interface ProviderSandboxOptions extends PeerOptions {
+  readonly random: Random;
   readonly derive: Derive;
   readonly port: number;
-  readonly latencyMs: number;
   readonly settings: ProviderSandboxSettings;
 }
 
@@ -97,6 +95,7 @@ export class ProviderSandbox {
   readonly #derive: Derive;
   readonly #keys = new Map<string, SandboxKey>();
   readonly #exchange: Exchange;
+  readonly #peer: LoopbackPeer;
   readonly #server: LoopbackServer;
   readonly #notifications: OpenRecord[] = [];
   #platformKey: SandboxKey | undefined;
@@ -104,7 +103,7 @@ export class ProviderSandbox {
   #issued = 0;
 
   private constructor(options: ProviderSandboxOptions) {
-    const { clock, derive, settings } = options;
+    const { clock, random, derive, settings } = options;
     this.#scheme = settings.authentication ?? DEFAULT_SCHEME;
     this.#derive = derive;
     this.#issueKey();
@@ -116,7 +115,8 @@ export class ProviderSandbox {
     });
     const handler = providerServerHandler(provider, {
       clock,
-      verifier: new RequestCheck(this.#scheme, this.#keys),
+      random,
+      verifier: new RequestCheck(this.#scheme, this.#keys, clock.source),
       platform: new PlatformCheck(() => this.#platform()),
       responseSigner: {
         headers: async (request, body) => ({
@@ -128,19 +128,20 @@ export class ProviderSandbox {
         }),
       },
     });
-    this.#server = new LoopbackServer({ ...options, name: 'provider' }, served(handler));
+    this.#peer = new LoopbackPeer({ ...options, name: 'provider' }, served(handler));
+    this.#server = new LoopbackServer(this.#peer);
   }
 
   /** @internal */
   static async start(options: ProviderSandboxOptions): Promise<ProviderSandbox> {
     const sandbox = new ProviderSandbox(options);
-    await sandbox.#server.start();
+    await sandbox.#server.start(options.port);
     return sandbox;
   }
 
   /** The base URL, in front of `/capabilities`. */
   get url(): string {
-    return `http://127.0.0.1:${this.#server.port}`;
+    return this.#server.url;
   }
 
   /** What a `RequestSigner` needs, as it is. */
@@ -152,7 +153,7 @@ export class ProviderSandbox {
 
   /** What the provider was asked, oldest first. */
   get messages(): readonly SandboxMessage[] {
-    return this.#server.messages.all;
+    return this.#peer.messages.all;
   }
 
   /** The collateral notifications that came, oldest first. */

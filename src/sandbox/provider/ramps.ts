@@ -9,7 +9,6 @@ import type {
   RampRequest,
 } from '../../provider/schemas/ramps.js';
 import type { PublicBlockchainAddress } from '../../provider/schemas/transfer-methods.js';
-import type { SandboxTimer } from '../clock.js';
 import { amountOf, unitsOf } from './amounts.js';
 import { assetAt, type ExchangeAsset } from './assets.js';
 import type { Place, Posting } from './book.js';
@@ -40,7 +39,8 @@ export class Ramps {
   readonly #pricing: RampPricing;
   readonly #ownAccounts: (accountId: string) => boolean;
   readonly #courses = new Map<string, Course>();
-  readonly #unpaid = new Map<string, SandboxTimer>();
+  /** Those that nobody has paid for, and how to keep them from being given up. */
+  readonly #unpaid = new Map<string, () => void>();
 
   constructor(world: World, quotes: Quotes, ownAccounts: (accountId: string) => boolean) {
     this.#world = world;
@@ -75,7 +75,7 @@ export class Ramps {
     const unpaid = this.#unpaid.get(id);
     if (course === undefined || unpaid === undefined)
       throw new Error(`Nobody has to pay for ${id}.`);
-    this.#world.clock.cancel(unpaid);
+    unpaid();
     this.#unpaid.delete(id);
     const { from, fromUnits } = course;
     this.#world.book.post({ from: 'outside', to: 'house', asset: from.key, units: fromUnits });
@@ -84,11 +84,11 @@ export class Ramps {
   }
 
   #awaitPayment(ramp: Ramp): void {
-    const timer = this.#world.clock.after(PAYABLE_MS, () => {
+    const cancel = this.#world.clock.after(PAYABLE_MS, () => {
       this.#unpaid.delete(ramp.id);
       this.#change(ramp, { status: 'Canceled' });
     });
-    this.#unpaid.set(ramp.id, timer);
+    this.#unpaid.set(ramp.id, cancel);
   }
 
   #process(ramp: Ramp, course: Course): void {

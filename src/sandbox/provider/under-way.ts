@@ -1,11 +1,11 @@
-import type { SandboxClock, SandboxTimer } from '../clock.js';
+import type { SandboxClock } from '../clock.js';
 
 /** How something that takes its time may end. */
 export type Outcome = 'succeeded' | 'failed';
 
 interface Waiting {
   readonly end: (outcome: Outcome) => void;
-  timer: SandboxTimer | undefined;
+  readonly cancel: (() => void) | undefined;
 }
 
 /** What is under way: it succeeds by itself after a while, unless a test holds it and says how it ends. */
@@ -26,17 +26,17 @@ export class UnderWay {
   }
 
   begin(id: string, end: (outcome: Outcome) => void): void {
-    const timer = this.#holding
+    const cancel = this.#holding
       ? undefined
       : this.#clock.after(this.#afterMs, () => this.settle(id, 'succeeded'));
-    this.#waiting.set(id, { end, timer });
+    this.#waiting.set(id, { end, cancel });
   }
 
   settle(id: string, outcome: Outcome): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) throw new Error(`Nothing is under way as ${id}.`);
     this.#waiting.delete(id);
-    this.#clock.cancel(waiting.timer);
+    waiting.cancel?.();
     waiting.end(outcome);
   }
 

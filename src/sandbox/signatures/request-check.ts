@@ -1,4 +1,5 @@
 import type { NetlinkServerOptions } from '../../netlink/server.js';
+import type { TimeSource } from '../clock.js';
 import { isSignature, type SandboxKey, type SandboxScheme } from './keys.js';
 
 type Verify = NetlinkServerOptions['verifier']['verify'];
@@ -16,15 +17,20 @@ const PLATFORM = 'X-FB-PLATFORM-SIGNATURE';
 
 /**
  * Checks signed requests as the specification says, with nothing of the code that signs them: what one
- * gets wrong, the other would notice. The time is the machine's, whatever a test has skipped.
+ * gets wrong, the other would notice.
  */
 export class RequestCheck {
   readonly #scheme: SandboxScheme;
   readonly #keys: ReadonlyMap<string, SandboxKey>;
+  readonly #time: TimeSource;
   readonly #used = new Set<string>();
 
-  /** `keys` by API key; it may change. */
-  constructor(scheme: SandboxScheme, keys: ReadonlyMap<string, SandboxKey>) {
+  /**
+   * @param keys By API key; they may change.
+   * @param time What the callers' clocks show, whatever a test has skipped.
+   */
+  constructor(scheme: SandboxScheme, keys: ReadonlyMap<string, SandboxKey>, time: TimeSource) {
+    this.#time = time;
     this.#scheme = scheme;
     this.#keys = keys;
   }
@@ -37,7 +43,7 @@ export class RequestCheck {
     const timestamp = headerIn(request, TIMESTAMP);
     const nonce = headerIn(request, NONCE);
     const apiKey = headerIn(request, KEY);
-    const ageMs = Date.now() - Number(timestamp);
+    const ageMs = this.#time.now() - Number(timestamp);
     if (!/^\d{13}$/.test(timestamp)) return refused('malformed-timestamp', TIMESTAMP);
     if (ageMs > WINDOW_MS) return refused('timestamp-too-old', TIMESTAMP);
     if (ageMs < -WINDOW_MS) return refused('timestamp-in-future', TIMESTAMP);

@@ -1,4 +1,4 @@
-import { randomUUID, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import { type SandboxScheme, signedText } from './keys.js';
 import { signedMessage } from './request-check.js';
 
@@ -9,14 +9,20 @@ export interface SigningCredentials extends SandboxScheme {
   readonly platformSecret: string;
 }
 
-/** The headers of a request that the platform makes, now. */
+/** The headers of a request that the platform makes. */
 export function platformHeaders(
   credentials: SigningCredentials,
-  request: { readonly method: string; readonly path: string; readonly body: string },
+  request: {
+    readonly method: string;
+    readonly path: string;
+    readonly body: string;
+    readonly timestamp: string;
+    readonly nonce: string;
+  },
 ): Record<string, string> {
   const { apiKey, secret, platformSecret } = credentials;
-  const [timestamp, nonce] = [`${Date.now()}`, randomUUID()];
-  const message = signedMessage({ ...request, timestamp, nonce });
+  const { timestamp, nonce } = request;
+  const message = signedMessage(request);
   return {
     'x-fbapi-key': apiKey,
     'x-fbapi-timestamp': timestamp,

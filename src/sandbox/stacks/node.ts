@@ -1,52 +1,34 @@
-import { Cl } from '@stacks/transactions';
-import type { SandboxClock, SandboxTimer } from '../clock.js';
 import { admit } from './chain/admission.js';
-import { type Block, Blocks, type Execution, type MinedTransaction } from './chain/blocks.js';
-import { execute, skip } from './chain/execution.js';
+import type { BlocksView, MinedTransaction } from './chain/blocks.js';
 import { type DroppedTransaction, Mempool, type PendingTransaction } from './chain/mempool.js';
 import { Rejection } from './chain/rejection.js';
 import type { Machine } from './machine.js';
 import { readTransaction, type StacksTransaction, UndecodableError } from './wire/transaction.js';
 
-/** What a node is made of. */
-export interface StacksNodeOptions {
-  readonly clock: SandboxClock;
+/** A node behind the wire: what it knows of the chain, and what waits there. */
+export abstract class StacksNode {
   readonly machine: Machine;
   readonly chainId: number;
-  /** Milliseconds between blocks; 0 makes none by itself. */
-  readonly blockMs: number;
-}
-
-/** Most that one block takes, so that nobody waits for ever. */
-const MAX_BLOCK_TRANSACTIONS = 1_000;
-
-/** The node behind the wire: what waits, the blocks so far, and when the next one comes. */
-export class StacksNode {
-  readonly machine: Machine;
-  readonly chainId: number;
+  readonly blocks: BlocksView;
   readonly mempool = new Mempool();
-  readonly blocks: Blocks;
-  readonly #clock: SandboxClock;
-  readonly #blockMs: number;
-  readonly #nonces = new Map<string, bigint>();
-  readonly #toSkip = new Set<string>();
-  #extra: Execution[] = [];
-  #mining: Promise<unknown> = Promise.resolve();
-  #timer: SandboxTimer | undefined;
-  #paused = false;
 
-  constructor({ clock, machine, chainId, blockMs }: StacksNodeOptions) {
+  constructor(machine: Machine, chainId: number, blocks: BlocksView) {
     this.machine = machine;
     this.chainId = chainId;
-    this.#clock = clock;
-    this.#blockMs = blockMs;
-    this.blocks = new Blocks(this.#seconds(), machine.burnHeight);
-    this.#schedule();
+    this.blocks = blocks;
   }
 
+  abstract get unixMs(): number;
+
   /** The next nonce that the chain takes of an account. */
-  nonceOf(principal: string): bigint {
-    return this.#nonces.get(principal) ?? 0n;
+  abstract nonceOf(principal: string): bigint;
+
+  /** Resolves when no block is being mined: until then, what is read might be half a block. */
+  abstract settled(): Promise<unknown>;
+
+  /** Answers something from the chain as this node knows it. */
+  seeing<T>(answer: () => T): T {
+    return answer();
   }
 
   /**
@@ -59,82 +41,12 @@ export class StacksNode {
     if (this.mempool.find(tx.txid) !== undefined) return tx;
     try {
       admit(tx, this);
-      this.mempool.add(tx, this.#clock.now());
+      this.mempool.add(tx, this.unixMs);
     } catch (error) {
       if (error instanceof Rejection) error.txid = tx.txid;
       throw error;
     }
     return tx;
-  }
-
-  /** Mines a block now, after whatever is being mined. */
-  mine(): Promise<Block> {
-    const block = this.#mining.then(() => this.#mineBlock());
-    this.#mining = block.catch(() => undefined);
-    return block;
-  }
-
-  /** Resolves when no block is being mined: until then, what is read might be half a block. */
-  settled(): Promise<unknown> {
-    return this.#mining;
-  }
-
-  /** Has miners skip a pending transaction. */
-  skip(txid: string): void {
-    this.#toSkip.add(txid);
-  }
-
-  /** Puts transactions that nobody submitted into the next block: a miner's own. */
-  addOwn(transactions: readonly StacksTransaction[]): void {
-    for (const tx of transactions) {
-      this.#extra.push({ tx, status: 'success', result: Cl.ok(Cl.bool(true)), events: [] });
-    }
-  }
-
-  pause(): void {
-    this.#paused = true;
-    this.#clock.cancel(this.#timer);
-  }
-
-  resume(): void {
-    if (!this.#paused) return;
-    this.#paused = false;
-    this.#schedule();
-  }
-
-  async #mineBlock(): Promise<Block> {
-    const executions: Execution[] = this.#extra;
-    this.#extra = [];
-    const passedOver = new Set<string>();
-    while (executions.length < MAX_BLOCK_TRANSACTIONS) {
-      const next = this.mempool
-        .candidates((sender) => this.nonceOf(sender))
-        .find(({ txid }) => !passedOver.has(txid));
-      if (next === undefined) break;
-      const execution = this.#toSkip.delete(next.txid)
-        ? skip(this.machine, next)
-        : await execute(this.machine, next);
-      if (execution === undefined) {
-        passedOver.add(next.txid);
-        continue;
-      }
-      executions.push(execution);
-      this.#nonces.set(next.sender, next.nonce + 1n);
-      this.mempool.settle(next);
-    }
-    return this.blocks.append(executions, this.#seconds(), this.machine.burnHeight);
-  }
-
-  #seconds(): number {
-    return Math.floor(this.#clock.now() / 1_000);
-  }
-
-  #schedule(): void {
-    if (this.#blockMs <= 0 || this.#paused) return;
-    this.#timer = this.#clock.after(this.#blockMs, () => {
-      void this.mine();
-      this.#schedule();
-    });
   }
 }
 

@@ -1,31 +1,28 @@
 import { Cl } from '@stacks/transactions';
-import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
 import type { SandboxMessage } from '../loopback/messages.js';
+import type { LoopbackHandler, PeerOptions } from '../loopback/peer.js';
 import type { Derive } from '../seed.js';
 import { hashOf } from './chain/blocks.js';
+import { ChainHistory } from './chain/history.js';
 import type { DropStatus } from './chain/mempool.js';
 import { nameOf } from './chain/movements.js';
+import { FollowingNode, type Relay } from './following-node.js';
 import type { Fees } from './http/fees.js';
 import { cycleOf, type PoxVersion, type StacksAccount } from './machine.js';
+import { MiningNode } from './mining-node.js';
 import { factsOf, ModelContracts, type StacksContracts } from './model/contracts.js';
 import { ModelMachine } from './model/model-machine.js';
 import type { SignerManagerOptions } from './model/signer-manager.js';
 import { collectionContract, tokenContract } from './model/tokens.js';
-import { StacksNode } from './node.js';
 import type { StacksBlock, StacksFees, StacksOptions } from './options.js';
-import { StacksServer } from './server.js';
+import { apiHandler, StacksServer } from './server.js';
 import { addressOfHash, isPrincipal } from './wire/principals.js';
 import { hash160 } from './wire/signature.js';
 import type { Payload, StacksTransaction } from './wire/transaction.js';
 
 /** How a Stacks sandbox is set up. */
-export interface StacksSandboxOptions extends StacksOptions {
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
+export interface StacksSandboxOptions extends StacksOptions, PeerOptions {
   readonly derive: Derive;
-  readonly port: number;
-  readonly latencyMs: number;
 }
 
 const DEFAULT_BLOCK_MS = 1_000;
@@ -54,12 +51,18 @@ export class StacksSandbox {
   readonly contracts: StacksContracts;
   readonly #machine: ModelMachine;
   readonly #contracts: ModelContracts;
-  readonly #node: StacksNode;
+  readonly #node: MiningNode;
   readonly #server: StacksServer;
   readonly #fees: Fees = { transferRate: 1, estimates: [1, 2, 4] };
   #minerTransactions = 0;
+  #history: ChainHistory | undefined;
 
-  private constructor(options: StacksSandboxOptions) {
+  /**
+   * Without a socket: what {@link StacksSandbox.handle} is given is all that it hears.
+   *
+   * @internal
+   */
+  constructor(options: StacksSandboxOptions) {
     const { clock, derive, network = 'testnet', pox = 'pox-5' } = options;
     const { chainId, cycles, burnHeight, contracts } = factsOf(network);
     this.network = network;
@@ -74,29 +77,48 @@ export class StacksSandbox {
     });
     this.#contracts = new ModelContracts(this.#machine, chainId, contracts, derive);
     const blockMs = options.blockMs ?? DEFAULT_BLOCK_MS;
-    this.#node = new StacksNode({ clock, machine: this.#machine, chainId, blockMs });
+    this.#node = new MiningNode({ clock, machine: this.#machine, chainId, blockMs });
     this.#server = new StacksServer({ ...options, node: this.#node, fees: this.#fees });
   }
 
   /** @internal */
-  static async start(options: StacksSandboxOptions): Promise<StacksSandbox> {
+  static async start(
+    options: StacksSandboxOptions & { readonly port: number },
+  ): Promise<StacksSandbox> {
     const sandbox = new StacksSandbox(options);
-    await sandbox.#server.http.start();
+    await sandbox.#server.http.start(options.port);
     return sandbox;
+  }
+
+  /** @internal */
+  get handle(): LoopbackHandler {
+    return this.#server.peer.handle;
+  }
+
+  /**
+   * Another node of the same chain, and how it is asked. It knows the chain from now on.
+   *
+   * @param relay - What becomes of transactions that it hands on. Default: they may be in the next block.
+   * @internal
+   */
+  addNode(relay?: Relay): { readonly node: FollowingNode; readonly handle: LoopbackHandler } {
+    this.#history ??= new ChainHistory(this.#node, this.#machine);
+    const node = new FollowingNode(this.#node, this.#machine, this.#history, relay);
+    return { node, handle: apiHandler(node, this.#fees) };
   }
 
   /** Where node and API are. */
   get url(): string {
-    return `http://127.0.0.1:${this.#server.http.port}`;
+    return this.#server.http.url;
   }
 
   /** Every request received, oldest first. */
   get messages(): readonly SandboxMessage[] {
-    return this.#server.http.messages.all;
+    return this.#server.peer.messages.all;
   }
 
   clearMessages(): void {
-    this.#server.http.messages.clear();
+    this.#server.peer.messages.clear();
   }
 
   get blockHeight(): number {

@@ -1,8 +1,6 @@
-import type { SandboxClock, SandboxTimer } from '../clock.js';
 import type { ClosedLedger } from './ledger/closed-ledgers.js';
-import { DEFAULT_FEES, type NetworkFees } from './ledger/fees.js';
-import { Ledgers } from './ledger/ledgers.js';
-import { toRippleTime } from './ledger/ripple-time.js';
+import type { NetworkFees } from './ledger/fees.js';
+import type { Ledgers } from './ledger/ledgers.js';
 import type { ResultCode } from './result-codes.js';
 import { Submission, type SubmitOutcome } from './submission/submission.js';
 import type { Transaction } from './transaction.js';
@@ -13,58 +11,38 @@ export interface NodeListener {
   proposed?(tx: Transaction, result: ResultCode): void;
 }
 
-/** What a node is made of. */
-export interface NodeOptions {
-  readonly clock: SandboxClock;
-  /** The account that holds all XRP at the beginning. */
-  readonly genesis: string;
-  readonly publicKey: string;
-  readonly networkId: number;
-  /** Milliseconds between ledgers; 0 closes none by itself. */
-  readonly closeMs: number;
-}
-
-/** The node behind the wire: its ledgers, what is on its way into them, and when they close. */
-export class LedgerNode {
-  readonly networkId: number;
+/** What a node is, whatever it does. */
+export interface NodeFacts {
   /** What the node calls itself: `n9...`. */
   readonly publicKey: string;
+  readonly networkId: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+/** A node behind the wire: the ledgers that it knows, and what is on its way into them. */
+export abstract class LedgerNode implements NodeFacts {
+  readonly networkId: number;
+  readonly publicKey: string;
+  readonly startedAt: number;
   readonly ledgers: Ledgers;
   readonly submission: Submission;
-  readonly startedAt: number;
-  readonly #clock: SandboxClock;
-  readonly #closeMs: number;
   readonly #listeners = new Set<NodeListener>();
-  #timer: SandboxTimer | undefined;
-  #paused = false;
-  #closedAt: number;
 
-  constructor({ clock, genesis, publicKey, networkId, closeMs }: NodeOptions) {
-    this.#clock = clock;
-    this.#closeMs = closeMs;
+  constructor({ networkId, publicKey, startedAt }: NodeFacts, ledgers: Ledgers) {
     this.networkId = networkId;
     this.publicKey = publicKey;
-    this.startedAt = clock.now();
-    this.#closedAt = this.startedAt;
-    this.ledgers = new Ledgers(genesis, DEFAULT_FEES, toRippleTime(clock.now()));
-    this.submission = new Submission(this.ledgers, networkId, (tx, result) => {
+    this.startedAt = startedAt;
+    this.ledgers = ledgers;
+    this.submission = new Submission(ledgers, networkId, (tx, result) => {
       for (const listener of this.#listeners) listener.proposed?.(tx, result);
     });
-    this.#schedule();
   }
 
-  /**
-   * The ledger's time, in seconds since 2000: the last close and what has passed since. It runs ahead
-   * of the clock when ledgers close faster than once a second.
-   */
-  get time(): number {
-    const elapsed = toRippleTime(this.#clock.now()) - toRippleTime(this.#closedAt);
-    return this.ledgers.validated.closeTime + elapsed;
-  }
+  /** The network's time, in seconds since 2000. */
+  abstract get time(): number;
 
-  get unixMs(): number {
-    return this.#clock.now();
-  }
+  abstract get unixMs(): number;
 
   listen(listener: NodeListener): () => void {
     this.#listeners.add(listener);
@@ -79,36 +57,16 @@ export class LedgerNode {
     this.ledgers.setFees({ ...this.ledgers.fees, ...fees });
   }
 
-  closeLedger(): ClosedLedger {
-    const ledger = this.ledgers.close(this.time);
-    this.#closedAt = this.#clock.now();
-    this.submission.refill();
-    for (const listener of this.#listeners) listener.ledgerClosed?.(ledger);
-    return ledger;
-  }
-
   /** Loses whatever is in no closed ledger. */
   dropPending(): void {
     this.ledgers.discardOpen();
     this.submission.drop();
   }
 
-  pause(): void {
-    this.#paused = true;
-    this.#clock.cancel(this.#timer);
-  }
-
-  resume(): void {
-    if (!this.#paused) return;
-    this.#paused = false;
-    this.#schedule();
-  }
-
-  #schedule(): void {
-    if (this.#closeMs <= 0 || this.#paused) return;
-    this.#timer = this.#clock.after(this.#closeMs, () => {
-      this.closeLedger();
-      this.#schedule();
-    });
+  /** Goes on from a ledger that has closed. */
+  protected goOnFrom(ledger: ClosedLedger): void {
+    this.ledgers.moveTo(ledger);
+    this.submission.refill();
+    for (const listener of this.#listeners) listener.ledgerClosed?.(ledger);
   }
 }

@@ -1,18 +1,14 @@
 import type { RawData, WebSocket } from 'ws';
 import { isObject } from '../../core/json.js';
-import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
 import type { MessageLog } from '../loopback/messages.js';
+import type { PeerOptions } from '../loopback/peer.js';
 import { runCommand } from './dispatcher.js';
 import type { LedgerNode } from './node.js';
 import { Subscriptions } from './subscriptions.js';
 
 /** What a session shares with its server. */
-export interface SessionOptions {
+export interface SessionOptions extends PeerOptions {
   readonly node: LedgerNode;
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
-  readonly latencyMs: number;
   readonly messages: MessageLog;
 }
 
@@ -37,11 +33,11 @@ export class WebSocketSession {
     if (message === undefined) {
       return this.#send({ type: 'error', error: 'jsonInvalid', value: data.toString() });
     }
-    const { node, clock, faults, latencyMs, messages } = this.#options;
+    const { node, clock, faults, latencyMs = 0, messages } = this.#options;
     const { id, command, ...params } = message;
     const name = typeof command === 'string' ? command : '';
     messages.add({ transport: 'websocket', command: name, body: message, at: clock.now() });
-    const effect = faults.take({ server: 'xrpl', transport: 'websocket', command: name });
+    const effect = faults?.take({ server: 'xrpl', transport: 'websocket', command: name });
     if (effect?.kind === 'drop') return this.#socket.terminate();
     if (effect?.kind === 'hang') return;
     if (effect?.kind === 'delay') await clock.sleep(effect.ms);

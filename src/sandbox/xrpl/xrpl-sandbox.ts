@@ -1,24 +1,21 @@
-import type { SandboxClock } from '../clock.js';
-import type { FaultBook } from '../loopback/faults.js';
 import type { SandboxMessage } from '../loopback/messages.js';
+import type { LoopbackHandler, PeerOptions } from '../loopback/peer.js';
 import type { Derive } from '../seed.js';
 import { Secp256k1Key } from '../signing-key.js';
+import { ClosingNode } from './closing-node.js';
+import { FollowingNode, type Relay } from './following-node.js';
 import type { ClosedLedger } from './ledger/closed-ledgers.js';
 import { currentFee, type NetworkFees } from './ledger/fees.js';
-import { LedgerNode } from './node.js';
 import { signedTransaction } from './own-transactions.js';
 import { encodeNodePublic } from './ripple.js';
 import { validatedJson } from './rpc/transaction-json.js';
+import { rpcHandler } from './rpc-handler.js';
 import { XrplServer } from './server.js';
 import { accountOfKey } from './signature.js';
 
 /** How an XRP Ledger sandbox is set up. */
-export interface XrplSandboxOptions {
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
+export interface XrplSandboxOptions extends PeerOptions {
   readonly derive: Derive;
-  readonly port: number;
-  readonly latencyMs: number;
   readonly networkId: number;
   readonly ledgerCloseMs: number;
 }
@@ -106,59 +103,85 @@ export interface SandboxLedger {
 export class XrplSandbox {
   /** The id that transactions of this network carry, where it is above 1024. */
   readonly networkId: number;
-  readonly #node: LedgerNode;
+  /** @internal */
+  readonly node: ClosingNode;
   readonly #server: XrplServer;
   readonly #genesis: Secp256k1Key;
   readonly #derive: Derive;
   #funded = 0;
+  #nodes = 0;
 
-  private constructor(options: XrplSandboxOptions) {
+  /**
+   * Without a socket: what {@link XrplSandbox.handle} is given is all that it hears.
+   *
+   * @internal
+   */
+  constructor(options: XrplSandboxOptions) {
     this.networkId = options.networkId;
     this.#derive = options.derive;
     this.#genesis = new Secp256k1Key(options.derive, 'genesis');
     const genesis = accountOfKey(this.#genesis.publicKey);
     const { publicKey } = new Secp256k1Key(options.derive, 'node');
-    this.#node = new LedgerNode({
+    this.node = new ClosingNode({
       clock: options.clock,
       genesis,
       publicKey: encodeNodePublic(Buffer.from(publicKey, 'hex')),
       networkId: options.networkId,
       closeMs: options.ledgerCloseMs,
     });
-    this.#server = new XrplServer({ ...options, node: this.#node });
+    this.#server = new XrplServer({ ...options, node: this.node });
   }
 
   /** @internal */
   static async start(
-    options: XrplSandboxOptions,
-  ): Promise<{ sandbox: XrplSandbox; node: LedgerNode }> {
+    options: XrplSandboxOptions & { readonly port: number },
+  ): Promise<XrplSandbox> {
     const sandbox = new XrplSandbox(options);
-    await sandbox.#server.http.start();
-    return { sandbox, node: sandbox.#node };
+    await sandbox.#server.http.start(options.port);
+    return sandbox;
+  }
+
+  /** @internal */
+  get handle(): LoopbackHandler {
+    return this.#server.peer.handle;
+  }
+
+  /**
+   * Another node of the same network, and how it is asked.
+   *
+   * @param relay - What becomes of transactions that it hands on. Default: the network has them at once.
+   * @internal
+   */
+  addNode(relay?: Relay): { readonly node: FollowingNode; readonly handle: LoopbackHandler } {
+    this.#nodes += 1;
+    const { publicKey } = new Secp256k1Key(this.#derive, `node ${this.#nodes}`);
+    const name = encodeNodePublic(Buffer.from(publicKey, 'hex'));
+    const node = new FollowingNode(this.node, name, relay);
+    return { node, handle: rpcHandler(node) };
   }
 
   /** Where JSON-RPC is answered. */
   get url(): string {
-    return `http://127.0.0.1:${this.#server.http.port}`;
+    return this.#server.http.url;
   }
 
   /** Where the WebSocket is. */
   get webSocketUrl(): string {
-    return `ws://127.0.0.1:${this.#server.http.port}`;
+    return this.#server.http.url.replace('http', 'ws');
   }
 
   /** Every command received, by either transport, oldest first. */
   get messages(): readonly SandboxMessage[] {
-    return this.#server.http.messages.all;
+    return this.#server.peer.messages.all;
   }
 
   clearMessages(): void {
-    this.#server.http.messages.clear();
+    this.#server.peer.messages.clear();
   }
 
   /** The last validated ledger's index. */
   get ledgerIndex(): number {
-    return this.#node.ledgers.validated.index;
+    return this.node.ledgers.validated.index;
   }
 
   /**
@@ -166,7 +189,7 @@ export class XrplSandbox {
    * and closes a ledger, so that the money is validated at once.
    */
   async fund(address: string, drops: bigint | string): Promise<void> {
-    const { ledgers } = this.#node;
+    const { ledgers } = this.node;
     const genesis = accountOfKey(this.#genesis.publicKey);
     const payment = {
       TransactionType: 'Payment',
@@ -180,19 +203,19 @@ export class XrplSandbox {
     };
     this.#funded += 1;
     const entropy = this.#derive(`funding ${this.#funded}`).subarray(0, 32);
-    const { result } = this.#node.submit(signedTransaction(payment, this.#genesis, entropy));
+    const { result } = this.node.submit(signedTransaction(payment, this.#genesis, entropy));
     if (result !== 'tesSUCCESS') throw new Error(`funding ${address} failed: ${result}`);
-    this.#node.closeLedger();
+    this.node.closeLedger();
   }
 
   /** Closes the open ledger now, and opens the next. */
   closeLedger(): SandboxLedger {
-    return shown(this.#node.closeLedger());
+    return shown(this.node.closeLedger());
   }
 
   /** Changes fees from the open ledger on. */
   setFees(fees: SandboxFees): void {
-    this.#node.setFees(fees);
+    this.node.setFees(fees);
   }
 
   /** Changes reserves from the open ledger on. */
@@ -201,12 +224,12 @@ export class XrplSandbox {
       ...(base === undefined ? {} : { reserveBase: base }),
       ...(increment === undefined ? {} : { reserveIncrement: increment }),
     };
-    this.#node.setFees(changes);
+    this.node.setFees(changes);
   }
 
   /** The validated transactions that concern an account, oldest first, as `account_tx` shows them. */
   transactionsOf(address: string): readonly Readonly<Record<string, unknown>>[] {
-    const { ledgers } = this.#node;
+    const { ledgers } = this.node;
     return ledgers.closed.transactionsOf(address).flatMap((entry) => {
       const ledger = ledgers.closed.byIndex(entry.ledgerIndex);
       return ledger === undefined ? [] : [validatedJson(entry, ledger)];
@@ -215,32 +238,32 @@ export class XrplSandbox {
 
   /** An account's validated balance in drops; 0 when there is no such account. */
   balanceOf(address: string): bigint {
-    const view = this.#node.ledgers.closed.viewOf(this.#node.ledgers.validated);
+    const view = this.node.ledgers.closed.viewOf(this.node.ledgers.validated);
     return BigInt(view.account(address)?.Balance ?? 0);
   }
 
   /** Forgets the ledgers before `beforeLedger`, as a node does that keeps little history. */
   forget(beforeLedger: number): void {
-    this.#node.ledgers.forget(beforeLedger);
+    this.node.forget(beforeLedger);
   }
 
   /** Loses what was accepted but is in no closed ledger yet, as can happen on a real network. */
   dropPending(): void {
-    this.#node.dropPending();
+    this.node.dropPending();
   }
 
   /** Stops the closing of ledgers, until {@link resumeClosing}. */
   pauseClosing(): void {
-    this.#node.pause();
+    this.node.pause();
   }
 
   resumeClosing(): void {
-    this.#node.resume();
+    this.node.resume();
   }
 
   /** @internal */
   async stop(): Promise<void> {
-    this.#node.pause();
+    this.node.pause();
     await this.#server.stop();
   }
 }

@@ -1,5 +1,4 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { randomBytes } from '@noble/hashes/utils.js';
 import { bytesToHex, concatBytes, fromHex, utf8ToBytes } from '../../core/bytes.js';
 import { GatewayError } from '../../core/errors.js';
 import type { Account, TransactionOptions } from '../../transactions/index.js';
@@ -97,11 +96,6 @@ function contentOf(permission: SignerPermission, { key, publicKey }: Account, di
     messages: [{ kind: 'digest', key, digest, preimage, hash: 'sha256' }] as const,
     payload: structuredDataPayload(domain, message, bytesToHex(publicKey.bytes)),
   };
-}
-
-/** A key for a call that came without one, whose signatures have to find each other. */
-export function newKey(): string {
-  return bytesToHex(randomBytes(16));
 }
 
 /** A permission's id: the same for the same call, so that it is the same permission. */

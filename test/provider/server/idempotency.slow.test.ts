@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/core/clock.js';
 import type { HttpFailure } from '../../../src/http/index.js';
 import { assetKey, type Provider, ProviderRefusal } from '../../../src/provider/index.js';
@@ -417,7 +417,7 @@ describe('two processes whose clocks differ', () => {
       transfersFiat: { ...transfersFiat, findWithdrawal: async () => undefined },
     };
     const store = memoryStore();
-    const ahead = { now: () => Date.now() + 60_000, sleep: systemClock.sleep };
+    const ahead = { ...systemClock, now: () => Date.now() + 60_000 };
     const slow = serve(blind, { store, leaseMs: 300 });
     const skewed = serve(blind, {
       store,
@@ -440,7 +440,8 @@ describe('a process that dies at the work', () => {
     ['before it', false],
   ])('%s: the retry waits for its lease and gives the one withdrawal', async (_, worked) => {
     const { provider, state, withdrawals } = exchange();
-    const clock = new FakeClock(Date.now());
+    // No time passes for the dead.
+    const [clock, dead] = [new FakeClock(Date.now()), new FakeClock(Date.now())];
     const store = memoryStore({ clock });
     const { transfersFiat } = provider;
     if (transfersFiat === undefined) throw new Error('it has one');
@@ -459,11 +460,31 @@ describe('a process that dies at the work', () => {
         },
       },
     };
-    const first = post(serve(dying, { store, clock, timeoutMs: 400 }), FIAT, withdrawal('one'));
+    const settings = { store, clock: dead, timeoutMs: 400 };
+    const first = post(serve(dying, settings), FIAT, withdrawal('one'));
     await isStarted;
     const retry = await post(serve(provider, { store, clock }), FIAT, withdrawal('one'));
     expect([retry.status, retry.body.id]).toEqual([201, 'w-1']);
     expect([state.usd, withdrawals.length]).toEqual([990n, 1]);
+    dead.pass(400);
+    expect((await first).status).toBe(504);
+  });
+
+  it('keeps nobody waiting until a clock that was set back by a day has caught up', async () => {
+    const { provider, asked, state } = exchange();
+    const [clock, dead] = [new FakeClock(Date.now()), new FakeClock(Date.now())];
+    const store = memoryStore({ clock });
+    state.onWithdraw = () => new Promise(() => {});
+    const settings = { store, clock: dead, timeoutMs: 400 };
+    const first = post(serve(provider, settings), FIAT, withdrawal('one'));
+    await vi.waitFor(() => expect(asked).toContain('withdraw one'));
+    clock.setWall(clock.now() - 24 * HOUR_MS);
+    state.onWithdraw = async () => {};
+    const startedAt = clock.monotonic();
+    const retry = await post(serve(provider, { store, clock }), FIAT, withdrawal('one'));
+    expect(retry.status).toBe(201);
+    expect(clock.monotonic() - startedAt).toBeLessThanOrEqual(20_000);
+    dead.pass(400);
     expect((await first).status).toBe(504);
   });
 

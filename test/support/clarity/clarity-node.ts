@@ -1,8 +1,7 @@
 import { SandboxClock } from '../../../src/sandbox/clock.js';
-import { FaultBook } from '../../../src/sandbox/loopback/faults.js';
 import type { Block } from '../../../src/sandbox/stacks/chain/blocks.js';
 import type { PoxVersion } from '../../../src/sandbox/stacks/machine.js';
-import { StacksNode } from '../../../src/sandbox/stacks/node.js';
+import { MiningNode } from '../../../src/sandbox/stacks/mining-node.js';
 import { StacksServer } from '../../../src/sandbox/stacks/server.js';
 import { loadBootInterfaces } from './boot-interfaces.js';
 import { ClarityMachine } from './clarity-machine.js';
@@ -12,7 +11,7 @@ const CHAIN_ID = 0x80000000;
 /** A node on loopback that executes what it is sent in the real Clarity VM. */
 export class ClarityNode {
   readonly machine: ClarityMachine;
-  readonly node: StacksNode;
+  readonly node: MiningNode;
   readonly #server: StacksServer;
   readonly #clock: SandboxClock;
 
@@ -20,26 +19,23 @@ export class ClarityNode {
     this.machine = machine;
     this.#clock = new SandboxClock();
     const clock = this.#clock;
-    this.node = new StacksNode({ clock, machine, chainId: CHAIN_ID, blockMs: 0 });
+    this.node = new MiningNode({ clock, machine, chainId: CHAIN_ID, blockMs: 0 });
     this.#server = new StacksServer({
       node: this.node,
       fees: { transferRate: 1, estimates: [1, 2, 4] },
       clock,
-      faults: new FaultBook(),
-      port: 0,
-      latencyMs: 0,
     });
   }
 
   static async start(pox: PoxVersion): Promise<ClarityNode> {
     await loadBootInterfaces();
     const node = new ClarityNode(await ClarityMachine.start(pox));
-    await node.#server.http.start();
+    await node.#server.http.start(0);
     return node;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#server.http.port}`;
+    return this.#server.http.url;
   }
 
   fund(principal: string, amount: bigint): void {

@@ -1,3 +1,4 @@
+import { type Random, uuidOf } from '../../../core/random.js';
 import { isSameAsset } from '../../asset-references.js';
 import { isCollateralId } from '../../collateral-id.js';
 import type { AssetReference } from '../../schemas/assets.js';
@@ -40,6 +41,7 @@ export async function linked(
   collateral: ServedCollateral,
   { accountId, account, call }: Asked,
   request: CollateralAccount,
+  random: Random,
 ): Promise<CollateralAccountLink> {
   if (account?.parentId !== undefined) {
     throw new ProviderRefusal('bad-request', {
@@ -54,15 +56,19 @@ export async function linked(
   );
   if (existing !== undefined) return existing;
   if (!isCollateralId(request.collateralId)) {
-    return failedLink(request, 'The collateralId must be three UUIDs of version 4.');
+    const reason = 'The collateralId must be three UUIDs of version 4.';
+    return failedLink(uuidOf(random), request, reason);
   }
   return collateral.createLink(accountId, request, call);
 }
 
 /** What the API has for a link that comes to nothing; it is not kept. */
-function failedLink(request: CollateralAccount, rejectionReason: string): CollateralAccountLink {
+function failedLink(
+  id: string,
+  request: CollateralAccount,
+  rejectionReason: string,
+): CollateralAccountLink {
   const { collateralId, collateralSigners, env } = request;
-  const id = crypto.randomUUID();
   const link = { id, collateralId, collateralSigners, env, eligibleCollateralAssets: [] };
   return { ...link, status: 'Failed', rejectionReason };
 }
@@ -105,6 +111,7 @@ export async function depositPreflight(
   collateral: ServedCollateral,
   asked: Asked,
   request: CollateralDepositIntentRequest,
+  random: Random,
 ): Promise<Preflight<CollateralDepositIntent>> {
   const { accountId, collateralId, call } = asked;
   const link = await linkOf(collateral, asked);
@@ -112,7 +119,7 @@ export async function depositPreflight(
   if (isEligible(link, asset)) {
     return explained(await collateral.requestDeposit(accountId, collateralId, request, call));
   }
-  return { ...rejected(request), asset, amount };
+  return { ...rejected(uuidOf(random), request), asset, amount };
 }
 
 /** Whether collateral may be removed. */
@@ -126,11 +133,11 @@ export async function withdrawalPreflight(
   return explained(await collateral.requestWithdrawal(accountId, collateralId, request, call));
 }
 
-function rejected({
-  intentApprovalRequest,
-}: Pick<CollateralDepositIntentRequest, 'intentApprovalRequest'>) {
+function rejected(
+  partnerIntentId: string,
+  { intentApprovalRequest }: Pick<CollateralDepositIntentRequest, 'intentApprovalRequest'>,
+) {
   const { fireblocksIntentId } = intentApprovalRequest;
-  const partnerIntentId = crypto.randomUUID();
   return {
     id: partnerIntentId,
     approvalRequest: { fireblocksIntentId, partnerIntentId },

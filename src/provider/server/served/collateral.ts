@@ -1,5 +1,3 @@
-import type { Clock } from '../../../core/clock.js';
-import type { Store } from '../../../store/store.js';
 import { COLLATERAL } from '../../operations/collateral.js';
 import { openRecord } from '../../schemas/platform.js';
 import type { ServedCollateral } from '../collateral-part.js';
@@ -13,17 +11,15 @@ import {
   linkOf,
   withdrawalPreflight,
 } from '../rules/collateral.js';
-import { exclusively } from '../rules/exclusive.js';
+import { exclusively, type Shared } from '../rules/exclusive.js';
 import { checkSettled } from '../rules/withdrawals.js';
 import { type Asked, listed, one, type Serving, written } from '../serving.js';
 
 const PART = { components: ['collateral'] } as const;
 
 /** Off-exchange. `forcedPath` is where the platform hands over a settlement that is being forced. */
-export function collateral(
-  shared: { readonly store: Store; readonly clock: Clock },
-  forcedPath: string,
-): readonly Serving[] {
+export function collateral(shared: Shared, forcedPath: string): readonly Serving[] {
+  const { random } = shared;
   const alone = <T>(name: string, { accountId, call }: Asked, work: () => Promise<T>) =>
     exclusively(shared, [name, accountId], call.signal, work);
   return [
@@ -34,7 +30,8 @@ export function collateral(
       PART,
       COLLATERAL.createCollateralAccountLink,
       ({ collateral }, asked, link) =>
-        collateral && alone('collateral-link', asked, () => linked(collateral, asked, link)),
+        collateral &&
+        alone('collateral-link', asked, () => linked(collateral, asked, link, random)),
     ),
 
     listed(
@@ -64,7 +61,8 @@ export function collateral(
     written(
       PART,
       COLLATERAL.initiateCollateralDepositTransactionIntent,
-      ({ collateral }, asked, body) => collateral && depositPreflight(collateral, asked, body),
+      ({ collateral }, asked, body) =>
+        collateral && depositPreflight(collateral, asked, body, random),
     ),
     listed(
       PART,

@@ -1,8 +1,6 @@
-import type { Clock } from '../../../core/clock.js';
-import type { Store } from '../../../store/store.js';
 import { LIQUIDITY } from '../../operations/liquidity.js';
 import { RAMPS } from '../../operations/ramps.js';
-import { exclusively } from '../rules/exclusive.js';
+import { exclusively, type Shared } from '../rules/exclusive.js';
 import { foundRamp } from '../rules/found.js';
 import { checkQuote, executedQuote } from '../rules/quotes.js';
 import { checkRamp } from '../rules/ramps.js';
@@ -12,10 +10,7 @@ const QUOTES = { components: ['liquidity'] } as const;
 const RAMP = { components: ['ramps'] } as const;
 
 /** Quotes and ramps. */
-export function markets(shared: {
-  readonly store: Store;
-  readonly clock: Clock;
-}): readonly Serving[] {
+export function markets(shared: Shared): readonly Serving[] {
   return [
     ordered(QUOTES, LIQUIDITY.getQuotes, ({ liquidity }, { accountId, call }, request) =>
       liquidity?.listQuotes(accountId, request, call),

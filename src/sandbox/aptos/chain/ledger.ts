@@ -32,8 +32,31 @@ export interface Block {
   readonly timestamp: bigint;
 }
 
+/** What is known of what is final. */
+export interface LedgerView {
+  /** The first block that is still there. */
+  readonly oldest: Block;
+  readonly latest: Block;
+  /** As of the latest block. */
+  readonly state: State;
+  /** As of any version, whether it is known or not. */
+  readonly world: World;
+  /** Pruned ones, too. */
+  block(height: number): Block | undefined;
+  /** The block that a version is in. */
+  blockOf(version: number): Block | undefined;
+  /** The last block that ends at or before a version. */
+  blockUpTo(version: number): Block;
+  byVersion(version: number): CommittedTransaction | undefined;
+  byHash(hash: string): CommittedTransaction | undefined;
+  /** What an account has sent, oldest first. */
+  sentBy(sender: Address): readonly CommittedTransaction[];
+  /** Everybody's transactions up to a version, pruned ones too, oldest first. */
+  upTo(version: number): readonly CommittedTransaction[];
+}
+
 /** Everything that is final: blocks, transactions and the state after each. */
-export class Ledger {
+export class Ledger implements LedgerView {
   readonly world = new World();
   readonly #blocks: Block[];
   readonly #byVersion = new Map<number, CommittedTransaction>();
@@ -46,7 +69,6 @@ export class Ledger {
     this.#blocks = [this.#oldest];
   }
 
-  /** The first block that is still there. */
   get oldest(): Block {
     return this.#oldest;
   }
@@ -82,17 +104,14 @@ export class Ledger {
     return committed && committed.version >= this.#oldest.firstVersion ? committed : undefined;
   }
 
-  /** Pruned ones, too. */
   block(height: number): Block | undefined {
     return this.#blocks[height];
   }
 
-  /** The block that a version is in. */
   blockOf(version: number): Block | undefined {
     return this.#blocks.findLast((block) => block.firstVersion <= version);
   }
 
-  /** The last block that ends at or before a version. */
   blockUpTo(version: number): Block {
     return this.#blocks.findLast((block) => block.lastVersion <= version) ?? this.latest;
   }
@@ -105,12 +124,10 @@ export class Ledger {
     return this.#kept(this.#byHash.get(hash));
   }
 
-  /** What an account has sent, oldest first. */
   sentBy(sender: Address): readonly CommittedTransaction[] {
     return (this.#bySender.get(sender) ?? []).filter((each) => this.#kept(each));
   }
 
-  /** Everybody's transactions up to a version, pruned ones too, oldest first. */
   upTo(version: number): readonly CommittedTransaction[] {
     return [...this.#byVersion.values()].filter((each) => each.version <= version);
   }

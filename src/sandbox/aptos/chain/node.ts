@@ -1,104 +1,67 @@
-import type { SandboxClock, SandboxTimer } from '../../clock.js';
 import type { Address } from '../address.js';
 import type { Framework } from '../move/framework.js';
 import { type Draft, draftOf } from '../state/world.js';
 import { isSigned, type SignedTransaction } from '../transaction/signed-transaction.js';
 import { execute, type Outcome } from './execute.js';
-import { type Block, type CommittedTransaction, Ledger } from './ledger.js';
+import type { CommittedTransaction, LedgerView } from './ledger.js';
 import { type Admission, Mempool } from './mempool.js';
 import { type Rules, refusal } from './prologue.js';
 import type { StatusCode } from './status-codes.js';
 
-export interface NodeOptions {
-  readonly clock: SandboxClock;
+/** What all nodes of a chain agree on. */
+export interface ChainFacts {
   readonly framework: Framework;
   readonly chainId: number;
-  /** Milliseconds from a submission to its block; 0 makes blocks only on {@link AptosNode.produceBlock}. */
-  readonly blockMs: number;
   readonly statelessAccounts: boolean;
+}
+
+/** What a node thinks that gas costs, in octas a unit. */
+export interface GasPrices {
+  readonly low: bigint;
+  readonly standard: bigint;
+  readonly high: bigint;
 }
 
 /** What became of a submission. */
 export type Submitted = Admission | { readonly kind: 'refused'; readonly status: StatusCode };
 
-/** The node behind the wire: the ledger, what is on its way into it, and when blocks are made. */
-export class AptosNode {
+/** A node behind the wire: what it knows of the chain, and what it holds that is not on it. */
+export abstract class AptosNode implements ChainFacts {
   readonly chainId: number;
   readonly framework: Framework;
   readonly statelessAccounts: boolean;
-  readonly ledger: Ledger;
+  readonly ledger: LedgerView;
   readonly mempool = new Mempool();
-  readonly #clock: SandboxClock;
-  readonly #blockMs: number;
+  gas: GasPrices = { low: 100n, standard: 100n, high: 150n };
   readonly #waiters = new Set<() => void>();
-  #timer: SandboxTimer | undefined;
-  #paused = false;
 
-  constructor({ clock, framework, chainId, blockMs, statelessAccounts }: NodeOptions) {
-    this.#clock = clock;
-    this.#blockMs = blockMs;
+  constructor({ framework, chainId, statelessAccounts }: ChainFacts, ledger: LedgerView) {
     this.chainId = chainId;
     this.framework = framework;
     this.statelessAccounts = statelessAccounts;
-    this.ledger = new Ledger(microseconds(clock.now()));
+    this.ledger = ledger;
   }
 
-  /** A real node makes blocks all the time. Here one is made when somebody looks. */
-  catchUp(): void {
-    if (this.#blockMs <= 0 || this.#paused || this.#timer !== undefined) return;
-    const elapsed = microseconds(this.#clock.now()) - this.ledger.latest.timestamp;
-    if (elapsed >= microseconds(this.#blockMs)) this.produceBlock();
-  }
+  /** A real network makes blocks all the time. Here one is made when somebody looks. */
+  abstract catchUp(): void;
 
   submit(tx: SignedTransaction): Submitted {
     const { state } = this.ledger;
     if (!isSigned(tx)) return { kind: 'refused', status: 'INVALID_SIGNATURE' };
-    const status = refusal(tx, state, this.#rules(this.#seconds, false));
+    const status = refusal(tx, state, this.rules(this.#seconds));
     // A later number waits for those before it.
     if (status !== undefined && status !== 'SEQUENCE_NUMBER_TOO_NEW') {
       return { kind: 'refused', status };
     }
-    const admission = this.mempool.add(tx);
-    if (admission.kind === 'accepted') this.#schedule();
-    return admission;
+    return this.mempool.add(tx);
   }
 
   /** What a transaction would come to, were it signed. */
   simulate(tx: SignedTransaction): { readonly outcome: Outcome; readonly draft: Draft } {
     const draft = draftOf(this.ledger.state);
-    const status = refusal(tx, draft, this.#rules(this.#seconds, true));
+    const status = refusal(tx, draft, { ...this.rules(this.#seconds), simulation: true });
     if (status === undefined) return { outcome: execute(tx, draft, this), draft };
     return { outcome: { success: false, vmStatus: status, gasUsed: 0n, events: [] }, draft };
-  }
-
-  /** Makes a block of all that is ready. `at` is its time in milliseconds. */
-  produceBlock(at = this.#clock.now()): Block {
-    this.#clock.cancel(this.#timer);
-    this.#timer = undefined;
-    const previous = this.ledger.latest;
-    const now = microseconds(at);
-    const timestamp = now > previous.timestamp ? now : previous.timestamp + 1n;
-    const height = previous.height + 1;
-    const firstVersion = previous.lastVersion + 1;
-    const transactions: CommittedTransaction[] = [];
-    for (let tx = this.#next(timestamp); tx !== undefined; tx = this.#next(timestamp)) {
-      const version = firstVersion + 1 + transactions.length;
-      transactions.push(this.#commit(tx, { version, height, timestamp }));
-    }
-    const lastVersion = firstVersion + transactions.length + 1;
-    const block = { height, firstVersion, lastVersion, timestamp };
-    this.ledger.add(block, transactions);
-    for (const wake of this.#waiters) wake();
-    this.#waiters.clear();
-    return block;
-  }
-
-  /** Changes the state by no transaction at all, in a block of its own. */
-  change(action: (draft: Draft) => void): void {
-    const block = this.produceBlock();
-    const draft = draftOf(this.ledger.state);
-    action(draft);
-    this.ledger.world.commit(draft, block.lastVersion);
   }
 
   /** Resolves with the next block. */
@@ -106,64 +69,20 @@ export class AptosNode {
     return new Promise((resolve) => this.#waiters.add(resolve));
   }
 
-  pause(): void {
-    this.#paused = true;
-    this.#clock.cancel(this.#timer);
-    this.#timer = undefined;
+  /** There is a new block. */
+  protected wake(): void {
+    for (const wake of this.#waiters) wake();
+    this.#waiters.clear();
   }
 
-  resume(): void {
-    this.#paused = false;
-    if (this.mempool.all.length > 0) this.#schedule();
+  /** @param now - Of the ledger, in seconds. */
+  protected rules(now: bigint): Rules {
+    const { chainId, statelessAccounts } = this;
+    return { chainId, now, statelessAccounts, simulation: false };
   }
 
   get #seconds(): bigint {
     return this.ledger.latest.timestamp / 1_000_000n;
-  }
-
-  #rules(now: bigint, simulation: boolean): Rules {
-    const { chainId, statelessAccounts } = this;
-    return { chainId, now, statelessAccounts, simulation };
-  }
-
-  /** The best paying transaction whose turn it is. What can't run any more is thrown out on the way. */
-  #next(timestamp: bigint): SignedTransaction | undefined {
-    const view = this.#open;
-    const rules = this.#rules(timestamp / 1_000_000n, false);
-    const ready: SignedTransaction[] = [];
-    for (const tx of this.mempool.all) {
-      const status = refusal(tx, view, rules);
-      if (status === undefined) ready.push(tx);
-      else if (status !== 'SEQUENCE_NUMBER_TOO_NEW') this.mempool.remove(tx);
-    }
-    const price = (tx: SignedTransaction) => tx.gasUnitPrice;
-    return ready.reduce<SignedTransaction | undefined>(
-      (best, tx) => (best === undefined || price(tx) > price(best) ? tx : best),
-      undefined,
-    );
-  }
-
-  /** The state after everything committed, the block that is being made included. */
-  get #open() {
-    return this.ledger.world.at(Number.MAX_SAFE_INTEGER);
-  }
-
-  #commit(
-    tx: SignedTransaction,
-    place: Pick<CommittedTransaction, 'version' | 'height' | 'timestamp'>,
-  ): CommittedTransaction {
-    const draft = draftOf(this.#open);
-    const outcome = execute(tx, draft, this);
-    this.ledger.world.commit(draft, place.version);
-    this.mempool.remove(tx);
-    return { ...place, tx, outcome, touched: touchedBy(draft) };
-  }
-
-  #schedule(): void {
-    if (this.#blockMs <= 0 || this.#paused || this.#timer !== undefined) return;
-    const due = this.#clock.now() + this.#blockMs;
-    // Also when time was skipped, a block is as old as it would be.
-    this.#timer = this.#clock.after(this.#blockMs, () => this.produceBlock(due));
   }
 }
 
@@ -187,8 +106,4 @@ export function accountAt(
   const found = node.ledger.world.at(version).accounts.get(address);
   if (found !== undefined || !node.statelessAccounts) return found;
   return { sequenceNumber: 0n, authenticationKey: address };
-}
-
-function microseconds(milliseconds: number): bigint {
-  return BigInt(Math.floor(milliseconds * 1_000));
 }

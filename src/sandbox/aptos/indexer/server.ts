@@ -1,23 +1,19 @@
 import { isObject } from '../../../core/json.js';
-import type { SandboxClock } from '../../clock.js';
-import type { FaultBook } from '../../loopback/faults.js';
+import { LoopbackServer } from '../../loopback/http-server.js';
 import {
   type LoopbackAnswer,
+  LoopbackPeer,
   type LoopbackRequest,
-  LoopbackServer,
-} from '../../loopback/http-server.js';
+  type PeerOptions,
+} from '../../loopback/peer.js';
 import type { AptosNode } from '../chain/node.js';
 import { type Answer, answer } from './answer.js';
 import { databaseAt } from './database.js';
 import { GraphqlError } from './graphql/errors.js';
 import type { BalanceRows } from './tables.js';
 
-export interface IndexerServerOptions {
+export interface IndexerServerOptions extends PeerOptions {
   readonly node: AptosNode;
-  readonly clock: SandboxClock;
-  readonly faults: FaultBook;
-  readonly port: number;
-  readonly latencyMs: number;
 }
 
 const PATH = '/v1/graphql';
@@ -25,6 +21,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** The indexer's GraphQL endpoint. */
 export class IndexerServer {
+  readonly peer: LoopbackPeer;
   readonly http: LoopbackServer;
   /** By how many versions it is behind the node. */
   lag = 0;
@@ -33,9 +30,10 @@ export class IndexerServer {
 
   constructor(options: IndexerServerOptions) {
     this.#node = options.node;
-    this.http = new LoopbackServer({ ...options, name: 'aptos-indexer' }, async (request) =>
+    this.peer = new LoopbackPeer({ ...options, name: 'aptos-indexer' }, async (request) =>
       this.#answer(request),
     );
+    this.http = new LoopbackServer(this.peer);
   }
 
   #answer({ method, path, json }: LoopbackRequest): LoopbackAnswer {

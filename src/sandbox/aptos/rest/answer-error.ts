@@ -1,4 +1,4 @@
-import type { LoopbackAnswer } from '../../loopback/http-server.js';
+import type { LoopbackAnswer } from '../../loopback/peer.js';
 import { type Address, shown } from '../address.js';
 import { numberOf, type StatusCode } from '../chain/status-codes.js';
 

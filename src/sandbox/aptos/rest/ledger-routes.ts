@@ -24,7 +24,7 @@ export const getHealth: RestHandler = () => ({
   json: { message: 'aptos-node:ok' },
 });
 
-export const estimateGasPrice: RestHandler = ({ gas }) => ({
+export const estimateGasPrice: RestHandler = ({ node: { gas } }) => ({
   status: 200,
   json: {
     deprioritized_gas_estimate: Number(gas.low),

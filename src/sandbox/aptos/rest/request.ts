@@ -1,4 +1,4 @@
-import type { LoopbackAnswer, LoopbackRequest } from '../../loopback/http-server.js';
+import type { LoopbackAnswer, LoopbackRequest } from '../../loopback/peer.js';
 import { type Address, parseAddress } from '../address.js';
 import type { Block } from '../chain/ledger.js';
 import type { AptosNode } from '../chain/node.js';
@@ -17,18 +17,10 @@ export interface RestRequest {
   /** The version that is asked about: the newest, or an older one by `ledger_version`. */
   readonly version: number;
   readonly state: State;
-  readonly gas: GasPrices;
   /** Loses this submission after it is accepted. */
   readonly losing: boolean;
   /** Waits on the sandbox's clock. */
   sleep(ms: number): Promise<void>;
-}
-
-/** What the node thinks that gas costs, in octas a unit. */
-export interface GasPrices {
-  readonly low: bigint;
-  readonly standard: bigint;
-  readonly high: bigint;
 }
 
 export type RestHandler = (request: RestRequest) => LoopbackAnswer | Promise<LoopbackAnswer>;

@@ -1,4 +1,4 @@
-import type { LoopbackAnswer } from '../../loopback/http-server.js';
+import type { LoopbackAnswer } from '../../loopback/peer.js';
 import { FUNGIBLE_ASSETS } from '../address.js';
 import { MalformedBcs } from '../bcs/reader.js';
 import { touchedBy } from '../chain/node.js';
@@ -86,7 +86,10 @@ const ZERO_PROOFS = {
 };
 
 /** Puts the node's own figures where the query asks for them. */
-function estimated(tx: SignedTransaction, { query, gas, state }: RestRequest): SignedTransaction {
+function estimated(
+  tx: SignedTransaction,
+  { query, node: { gas }, state }: RestRequest,
+): SignedTransaction {
   const wants = (flag: string) => query.get(flag) === 'true';
   const priority = wants('estimate_prioritized_gas_unit_price');
   const standard = wants('estimate_gas_unit_price') ? gas.standard : tx.gasUnitPrice;

@@ -4,7 +4,7 @@ import { type Derive, derivedUuid } from '../../seed.js';
 import { signJws } from '../jws.js';
 import type { NativeTransfers } from '../native-transfer.js';
 import type { Outbox } from '../outbox.js';
-import { rsaKey } from '../rsa-keys.js';
+import type { RsaKeys } from '../rsa-keys.js';
 import type { CustodyTransaction } from '../transactions.js';
 import { type CallbackOutcome, readAnswer } from './callback-answer.js';
 import { type CallbackPhase, transactionClaims } from './callback-claims.js';
@@ -90,6 +90,7 @@ export class CustodyCallbacks {
   readonly #outbox: Outbox;
   readonly #derive: Derive;
   readonly #transfers: NativeTransfers;
+  readonly #rsaKeys: RsaKeys;
   readonly #outcomes: CallbackOutcome[] = [];
   #target: Target | undefined;
   #editClaims: ClaimsEdit | undefined;
@@ -102,16 +103,18 @@ export class CustodyCallbacks {
     readonly outbox: Outbox;
     readonly derive: Derive;
     readonly transfers: NativeTransfers;
+    readonly rsaKeys: RsaKeys;
   }) {
     this.#clock = options.clock;
     this.#outbox = options.outbox;
     this.#derive = options.derive;
     this.#transfers = options.transfers;
+    this.#rsaKeys = options.rsaKeys;
   }
 
   /** The co-signer's public key, PEM. */
   async publicKey(): Promise<string> {
-    const key = createPublicKey(await coSignerKey());
+    const key = createPublicKey(await this.#rsaKeys('co-signer'));
     return key.export({ type: 'spki', format: 'pem' }).toString();
   }
 
@@ -195,7 +198,7 @@ export class CustodyCallbacks {
   ) {
     const body = this.#editClaims?.(claims) ?? claims;
     const payload = Buffer.from(JSON.stringify(body));
-    const token = signJws({ alg: 'RS256', typ: 'JWT' }, payload, await coSignerKey());
+    const token = signJws({ alg: 'RS256', typ: 'JWT' }, payload, await this.#rsaKeys('co-signer'));
     return this.#outbox.post({
       kind: 'callback',
       url: `${url}${path}`,
@@ -208,8 +211,6 @@ export class CustodyCallbacks {
     });
   }
 }
-
-const coSignerKey = (): Promise<KeyObject> => rsaKey(2_048, 'co-signer');
 
 function keyOf(key: string | KeyObject): KeyObject {
   return typeof key === 'string' ? createPublicKey(key) : key;

@@ -1,17 +1,20 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { signJws } from '../jws.js';
-import { rsaKey } from '../rsa-keys.js';
-
-const BITS = 2048;
+import type { RsaKeys } from '../rsa-keys.js';
 
 /** The keys that webhooks are signed with: one for ever for version 1, ever new ones for version 2. */
 export class WebhookKeys {
   /** Numbers of the keys in the published set, the one in use last. */
   #published: readonly number[] = [0];
+  readonly #rsaKeys: RsaKeys;
+
+  constructor(rsaKeys: RsaKeys) {
+    this.#rsaKeys = rsaKeys;
+  }
 
   /** The public key of version 1's signatures, PEM. */
   async legacyPublicKey(): Promise<string> {
-    const key = createPublicKey(await legacyKey());
+    const key = createPublicKey(await this.#legacyKey());
     return key.export({ type: 'spki', format: 'pem' }).toString();
   }
 
@@ -19,7 +22,7 @@ export class WebhookKeys {
   async keySet(): Promise<{ readonly keys: readonly object[] }> {
     const keys = await Promise.all(
       this.#published.map(async (number) => ({
-        ...createPublicKey(await jwsKey(number)).export({ format: 'jwk' }),
+        ...createPublicKey(await this.#jwsKey(number)).export({ format: 'jwk' }),
         kid: kidOf(number),
         use: 'sig',
         alg: 'RS512',
@@ -37,13 +40,13 @@ export class WebhookKeys {
 
   /** `Fireblocks-Signature`: base64 of RSA PKCS#1 v1.5 with SHA-512 over the body. */
   async legacySignature(body: Buffer): Promise<string> {
-    return sign('sha512', body, await legacyKey()).toString('base64');
+    return sign('sha512', body, await this.#legacyKey()).toString('base64');
   }
 
   /** `Fireblocks-Webhook-Signature`: a JWS whose payload, the body, is left out. */
   async detachedSignature(body: Buffer): Promise<string> {
     const number = this.#inUse;
-    const jws = signJws({ alg: 'RS512', kid: kidOf(number) }, body, await jwsKey(number));
+    const jws = signJws({ alg: 'RS512', kid: kidOf(number) }, body, await this.#jwsKey(number));
     const [header = '', , signature = ''] = jws.split('.');
     return `${header}..${signature}`;
   }
@@ -51,8 +54,14 @@ export class WebhookKeys {
   get #inUse(): number {
     return this.#published.at(-1) ?? 0;
   }
+
+  #legacyKey(): Promise<KeyObject> {
+    return this.#rsaKeys('webhooks v1');
+  }
+
+  #jwsKey(number: number): Promise<KeyObject> {
+    return this.#rsaKeys(`webhooks v2 ${number}`);
+  }
 }
 
-const legacyKey = (): Promise<KeyObject> => rsaKey(BITS, 'webhooks v1');
-const jwsKey = (number: number): Promise<KeyObject> => rsaKey(BITS, `webhooks v2 ${number}`);
 const kidOf = (number: number): string => `sandbox-webhook-key-${number}`;

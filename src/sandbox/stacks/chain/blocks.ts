@@ -39,8 +39,17 @@ export interface Block {
   readonly transactions: readonly MinedTransaction[];
 }
 
+/** What is known of the blocks. */
+export interface BlocksView {
+  /** The latest. */
+  readonly tip: Block;
+  find(txid: string): MinedTransaction | undefined;
+  /** Every transaction that concerns a principal, the latest first. */
+  of(principal: string): readonly MinedTransaction[];
+}
+
 /** The blocks so far, and where in them each transaction is. */
-export class Blocks {
+export class Blocks implements BlocksView {
   readonly #blocks: Block[] = [];
   readonly #transactions = new Map<string, MinedTransaction>();
 
@@ -54,11 +63,14 @@ export class Blocks {
     return last;
   }
 
+  at(height: number): Block | undefined {
+    return this.#blocks[height - 1];
+  }
+
   find(txid: string): MinedTransaction | undefined {
     return this.#transactions.get(txid);
   }
 
-  /** Every transaction that concerns a principal, the latest first. */
   of(principal: string): readonly MinedTransaction[] {
     return [...this.#transactions.values()].filter((mined) => concerns(mined, principal)).reverse();
   }
@@ -84,6 +96,31 @@ export class Blocks {
     }
     this.#blocks.push(block);
     return block;
+  }
+}
+
+/** What a node knows of a chain: the blocks from one to another. */
+export class BlockWindow implements BlocksView {
+  first = 0;
+  tip: Block;
+  readonly #blocks: Blocks;
+
+  constructor(blocks: Blocks) {
+    this.#blocks = blocks;
+    this.tip = blocks.tip;
+  }
+
+  find(txid: string): MinedTransaction | undefined {
+    const mined = this.#blocks.find(txid);
+    return mined && this.#shows(mined) ? mined : undefined;
+  }
+
+  of(principal: string): readonly MinedTransaction[] {
+    return this.#blocks.of(principal).filter((mined) => this.#shows(mined));
+  }
+
+  #shows({ block: { height } }: MinedTransaction): boolean {
+    return height >= this.first && height <= this.tip.height;
   }
 }
 

@@ -87,6 +87,12 @@ export class Mempool {
     this.#pending.set(txid, { tx, receivedAt });
   }
 
+  /** Loses everything, and that it ever was. */
+  clear(): void {
+    this.#pending.clear();
+    this.#dropped.clear();
+  }
+
   /** After a transaction was mined: it, and whatever can no longer be. */
   settle(tx: StacksTransaction): void {
     this.#pending.delete(tx.txid);

@@ -1,5 +1,5 @@
 import { isObject } from '../../../core/json.js';
-import type { LoopbackAnswer } from '../../loopback/http-server.js';
+import type { LoopbackAnswer } from '../../loopback/peer.js';
 import { badRequest, type RouteHandler } from './route.js';
 
 /** What the node says of fees, in microSTX for each byte. */

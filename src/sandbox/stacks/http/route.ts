@@ -1,4 +1,4 @@
-import type { LoopbackAnswer, LoopbackRequest } from '../../loopback/http-server.js';
+import type { LoopbackAnswer, LoopbackRequest } from '../../loopback/peer.js';
 import type { StacksNode } from '../node.js';
 import { isPrincipal } from '../wire/principals.js';
 import type { Fees } from './fees.js';

@@ -40,7 +40,7 @@ export class ModelMachine implements Machine {
   readonly sbtcToken: string;
   readonly totalSupply = TOTAL_SUPPLY;
   readonly state: ModelState;
-  readonly #contracts = new Map<string, ModelContract>();
+  #contracts: ReadonlyMap<string, ModelContract> = new Map();
   #pox: PoxVersion;
   #signers: Machine['signers'] = () => [];
 
@@ -65,7 +65,7 @@ export class ModelMachine implements Machine {
   }
 
   add(contract: ModelContract): void {
-    this.#contracts.set(contract.id, contract);
+    this.#contracts = new Map([...this.#contracts, [contract.id, contract]]);
   }
 
   account(principal: string): StacksAccount {
@@ -181,6 +181,18 @@ export class ModelMachine implements Machine {
 
   checkpoint(): Checkpoint & { restore(): void } {
     return this.state.checkpoint();
+  }
+
+  /** Everything as it is now. What it gives puts it back, as often as it is called. */
+  snapshot(): () => void {
+    const { restore } = this.checkpoint();
+    const [contracts, pox, burnHeight] = [this.#contracts, this.#pox, this.state.burnHeight];
+    return () => {
+      restore();
+      this.#contracts = contracts;
+      this.#pox = pox;
+      this.state.burnHeight = burnHeight;
+    };
   }
 
   #find(contract: string): ModelContract | undefined {

@@ -28,12 +28,25 @@ export interface ClosedLedger {
   readonly transactions: readonly LedgerTransaction[];
 }
 
+/** What is known of the closed ledgers, and how to find things in them. */
+export interface LedgerHistory {
+  /** The first ledger that is known. */
+  readonly earliest: number;
+  byIndex(index: number): ClosedLedger | undefined;
+  byHash(hash: string): ClosedLedger | undefined;
+  transaction(hash: string): LedgerTransaction | undefined;
+  /** Transactions that concern an account, oldest first. */
+  transactionsOf(address: string): readonly LedgerTransaction[];
+  stateAt(index: number): EntrySource;
+  viewOf(ledger: ClosedLedger): ReadView;
+}
+
 /** Where the chain of a sandbox begins: as on a node that does not go back to the first ledger. */
 export const FIRST_LEDGER = 100_000;
 export const TOTAL_DROPS = 100_000_000_000_000_000n;
 
-/** The ledgers that are closed and not forgotten, and how to find things in them. */
-export class ClosedLedgers {
+/** The ledgers that are closed and not forgotten. */
+export class ClosedLedgers implements LedgerHistory {
   readonly #history = new StateHistory();
   readonly #byIndex = new Map<number, ClosedLedger>();
   readonly #byHash = new Map<string, ClosedLedger>();
@@ -41,7 +54,6 @@ export class ClosedLedgers {
   readonly #byAccount = new Map<string, LedgerTransaction[]>();
   #earliest = FIRST_LEDGER;
 
-  /** The first ledger that has not been forgotten. */
   get earliest(): number {
     return this.#earliest;
   }
@@ -58,7 +70,6 @@ export class ClosedLedgers {
     return this.#transactions.get(hash);
   }
 
-  /** Transactions that concern an account, oldest first. */
   transactionsOf(address: string): readonly LedgerTransaction[] {
     return this.#byAccount.get(address) ?? [];
   }

@@ -5,8 +5,9 @@ import { type AmountJson, writeAmount } from '../values/amounts.js';
 import { affectedEverywhere } from './affected.js';
 import {
   type ClosedLedger,
-  ClosedLedgers,
+  type ClosedLedgers,
   FIRST_LEDGER,
+  type LedgerHistory,
   type LedgerTransaction,
   TOTAL_DROPS,
 } from './closed-ledgers.js';
@@ -19,27 +20,37 @@ interface OpenLedger {
   readonly transactions: LedgerTransaction[];
 }
 
-/** The closed ledgers, one after another, and the open one on top of them. */
+/** Begins a chain in which `genesis` holds all the XRP there is. */
+export function firstLedger(
+  chain: ClosedLedgers,
+  genesis: string,
+  fees: NetworkFees,
+  closeTime: number,
+): ClosedLedger {
+  const facts = { index: FIRST_LEDGER, parentCloseTime: closeTime, fees };
+  const view = new WorkView({ get: () => undefined, keysUnder: () => [] }, facts);
+  view.putAccount({
+    LedgerEntryType: 'AccountRoot',
+    Account: genesis,
+    Balance: TOTAL_DROPS.toString(),
+    Flags: 0,
+    OwnerCount: 0,
+    Sequence: 1,
+  });
+  return chain.seal(view, [], closeTime, undefined);
+}
+
+/** The closed ledgers that a node knows, and the open one on top of the last of them. */
 export class Ledgers {
-  readonly closed = new ClosedLedgers();
+  readonly closed: LedgerHistory;
   #last: ClosedLedger;
   #open: OpenLedger;
   #fees: NetworkFees;
 
-  /** Begins a chain in which `genesis` holds all the XRP there is. */
-  constructor(genesis: string, fees: NetworkFees, closeTime: number) {
+  constructor(closed: LedgerHistory, last: ClosedLedger, fees: NetworkFees) {
+    this.closed = closed;
+    this.#last = last;
     this.#fees = fees;
-    const facts = { index: FIRST_LEDGER, parentCloseTime: closeTime, fees };
-    const view = new WorkView({ get: () => undefined, keysUnder: () => [] }, facts);
-    view.putAccount({
-      LedgerEntryType: 'AccountRoot',
-      Account: genesis,
-      Balance: TOTAL_DROPS.toString(),
-      Flags: 0,
-      OwnerCount: 0,
-      Sequence: 1,
-    });
-    this.#last = this.closed.seal(view, [], closeTime, undefined);
     this.#open = this.#begin();
   }
 
@@ -98,23 +109,15 @@ export class Ledgers {
     return applied;
   }
 
-  /** Closes the open ledger as it stands and opens the next. */
-  close(now: number): ClosedLedger {
-    const { view, transactions } = this.#open;
-    const closeTime = Math.max(now, this.#last.closeTime + 1);
-    this.#last = this.closed.seal(view, transactions, closeTime, this.#last);
+  /** Goes on from a closed ledger, with an open one that is empty. */
+  moveTo(last: ClosedLedger): void {
+    this.#last = last;
     this.#open = this.#begin();
-    return this.#last;
   }
 
   /** Begins the open ledger anew, without what was in it. */
   discardOpen(): void {
     this.#open = this.#begin();
-  }
-
-  /** Forgets the closed ledgers before `index`, but never the last one. */
-  forget(index: number): void {
-    this.closed.forget(Math.min(index, this.#last.index));
   }
 
   #begin(): OpenLedger {

@@ -11,7 +11,6 @@ import { perform, type StackingComposer, type StackingContext } from '../context
 import { StackingRefusedError } from '../errors.js';
 import type { Checked } from '../inputs.js';
 import { intentOf } from '../intent.js';
-import { newKey } from '../permits.js';
 import { cycleAt, type Pox, readPox, requirePox } from '../pox.js';
 import { Pox5State } from '../pox5-state.js';
 import { isNew } from './solo.js';
@@ -53,7 +52,7 @@ export async function claimRewards(
   given: StacksTransactionOptions,
 ): Promise<RewardsClaimed> {
   const { execution } = context;
-  const { idempotencyKey = newKey() } = given;
+  const { idempotencyKey = context.parts.transactions.newKey() } = given;
   const options = { ...given, idempotencyKey };
   const checked = execution.check(options);
   const { address } = await execution.account(vaultAccountId, checked);

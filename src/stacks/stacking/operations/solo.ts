@@ -11,7 +11,7 @@ import { StackingRefusedError } from '../errors.js';
 import { checkStacking } from '../guards.js';
 import type { Checked } from '../inputs.js';
 import { intentOf } from '../intent.js';
-import { authIdFor, newKey, type PermitRequest, permitFor, signerKeyOf } from '../permits.js';
+import { authIdFor, type PermitRequest, permitFor, signerKeyOf } from '../permits.js';
 import { cycleAt, type Pox, readPox, requirePox } from '../pox.js';
 import { Pox4State } from '../pox4-state.js';
 import type { PermissionTopic } from '../signer-permission.js';
@@ -132,7 +132,7 @@ export async function performSolo(
   given: StacksTransactionOptions,
 ): Promise<StacksConfirmed> {
   const { execution } = context;
-  const { idempotencyKey = newKey() } = given;
+  const { idempotencyKey = context.parts.transactions.newKey() } = given;
   const options = { ...given, idempotencyKey };
   const checked = execution.check(options);
   const account = await execution.account(vaultAccountId, checked);

@@ -50,12 +50,12 @@ export function parseDocument(source: string): GraphqlDocument {
 
 function tokensOf(source: string): readonly string[] {
   const tokens: string[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < source.length) {
-    const [token] = TOKEN.exec(source) ?? [];
-    if (token === undefined) throw notGraphql();
+  let end = 0;
+  for (const [token] of source.matchAll(TOKEN)) {
+    end += token.length;
     if (!/^[\s,\ufeff#]/.test(token)) tokens.push(token);
   }
+  if (end < source.length) throw notGraphql();
   return tokens;
 }
 
