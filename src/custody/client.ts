@@ -43,8 +43,9 @@ export const custodyTransaction = z.looseObject({
 export type CustodyTransaction = z.output<typeof custodyTransaction>;
 export type SignedMessage = z.output<typeof signedMessage>;
 
-export const createdTransaction = z.looseObject({ id: z.string(), status: z.string() });
-export type CreatedTransaction = z.output<typeof createdTransaction>;
+/** The custody documents `id` and `status` only; whatever else it names must be what was asked for. */
+export const createdTransaction = custodyTransaction;
+export type CreatedTransaction = CustodyTransaction;
 
 export const cancelledTransaction = z.looseObject({ success: z.optional(z.boolean()) });
 

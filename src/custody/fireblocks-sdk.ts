@@ -75,7 +75,9 @@ export function clientFromFireblocksSdk(
   const escaped = encodeURIComponent;
   return {
     createTransaction: (request, options) =>
-      run(createdTransaction, options, () => sdk.createTransaction(request)),
+      calls.write(createdTransaction, options, async () => ({
+        data: await sdk.createTransaction(request),
+      })),
     getTransaction: (id, options) =>
       run(custodyTransaction, options, () => sdk.getTransactionById(escaped(id))),
     getTransactionByExternalId: (id, options) =>

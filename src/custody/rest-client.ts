@@ -22,6 +22,7 @@ import { loadApiSecret } from './credentials.js';
 import { makeToken } from './jwt.js';
 import { type CustodyRegion, resolveBaseUrl } from './regions.js';
 import { documented, type Reply, refusalOf } from './replies.js';
+import { WriteTries } from './writes.js';
 
 /** How to reach the custody's API. */
 export interface FireblocksConnection extends CallSettings {
@@ -36,7 +37,8 @@ export interface FireblocksConnection extends CallSettings {
 
 /**
  * The custody's REST API over `fetch`: RS256 tokens over the exact bytes sent, a cached key, and a
- * repeat of whatever can't do harm. Creating a transaction can't: its external id is unique.
+ * repeat of whatever can't do harm. Creating a transaction can't: its external id is unique. What becomes
+ * of it is taken, refused or unknown ({@link CustodyUnconfirmedError}), over all its tries.
  */
 export class FireblocksRestClient implements FireblocksClient {
   readonly #apiKey: string;
@@ -61,7 +63,10 @@ export class FireblocksRestClient implements FireblocksClient {
     request: CreateTransactionRequest,
     options?: CallOptions,
   ): Promise<CreatedTransaction> {
-    return this.#call('POST', '/v1/transactions', createdTransaction, options, request);
+    const tries = new WriteTries();
+    return this.#calls.run(options, (attempt) =>
+      tries.try(() => this.#once('POST', '/v1/transactions', createdTransaction, attempt, request)),
+    );
   }
 
   getTransaction(id: string, options?: CallOptions): Promise<CustodyTransaction> {
@@ -120,14 +125,21 @@ export class FireblocksRestClient implements FireblocksClient {
     uri: string,
     schema: S,
     options?: CallOptions,
+  ): Promise<z.output<S>> {
+    return this.#calls.run(options, (attempt) => this.#once(method, uri, schema, attempt));
+  }
+
+  async #once<S extends z.ZodMiniType>(
+    method: 'GET' | 'POST',
+    uri: string,
+    schema: S,
+    attempt: Try,
     body?: unknown,
   ): Promise<z.output<S>> {
     const text = body === undefined ? '' : JSON.stringify(body);
-    return this.#calls.run(options, async (attempt) => {
-      const reply = await this.#exchange(method, uri, text, attempt);
-      if (reply.status >= 200 && reply.status <= 299) return documented(schema, reply);
-      throw refusalOf(reply, this.#calls.clock.now());
-    });
+    const reply = await this.#exchange(method, uri, text, attempt);
+    if (reply.status >= 200 && reply.status <= 299) return documented(schema, reply);
+    throw refusalOf(reply, this.#calls.clock.now());
   }
 
   async #exchange(method: string, uri: string, body: string, attempt: Try): Promise<Reply> {

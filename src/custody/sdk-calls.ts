@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini';
-import { type CallSettings, Calls } from '../core/calls.js';
+import { type CallSettings, Calls, type Try } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
 import { GatewayError, UnexpectedAnswerError, UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { documented, type Reply, refusalOf } from './replies.js';
+import { WriteTries } from './writes.js';
 
 /** A success as one SDK gives it; of the other, there is only the data. */
 export interface SdkAnswer {
@@ -32,15 +33,33 @@ export class SdkCalls {
     options: CallOptions | undefined,
     work: () => Promise<SdkAnswer>,
   ): Promise<z.output<S>> {
-    return this.#calls.run(options, async (attempt) => {
-      const { clock } = this.#calls;
-      const limits = { ...attempt, peer: 'custody', clock };
-      // An SDK can't be told to stop; what it still brings after that is dropped.
-      const answer = await withinTime(limits, async () => work()).catch((error: unknown) => {
-        throw this.#errorOf(error);
-      });
-      return contentOf(schema, answer);
+    return this.#calls.run(options, (attempt) => this.#once(schema, attempt, work));
+  }
+
+  /** The same for what the custody takes or refuses: sticky over its tries. */
+  write<S extends z.ZodMiniType>(
+    schema: S,
+    options: CallOptions | undefined,
+    work: () => Promise<SdkAnswer>,
+  ): Promise<z.output<S>> {
+    const tries = new WriteTries();
+    return this.#calls.run(options, (attempt) =>
+      tries.try(() => this.#once(schema, attempt, work)),
+    );
+  }
+
+  async #once<S extends z.ZodMiniType>(
+    schema: S,
+    attempt: Try,
+    work: () => Promise<SdkAnswer>,
+  ): Promise<z.output<S>> {
+    const { clock } = this.#calls;
+    const limits = { ...attempt, peer: 'custody', clock };
+    // An SDK can't be told to stop; what it still brings after that is dropped.
+    const answer = await withinTime(limits, async () => work()).catch((error: unknown) => {
+      throw this.#errorOf(error);
     });
+    return contentOf(schema, answer);
   }
 
   /** Reading it may fail, too: what an SDK throws can be anything, with getters and traps. */

@@ -69,7 +69,7 @@ export function clientFromTsSdk(sdk: TsSdkLike, settings: CallSettings = {}): Fi
   const calls = new SdkCalls(settings);
   return {
     createTransaction: (transactionRequest, options) =>
-      calls.run(createdTransaction, options, () =>
+      calls.write(createdTransaction, options, () =>
         sdk.transactions.createTransaction({ transactionRequest }),
       ),
     getTransaction: (txId, options) =>

@@ -15,6 +15,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['TRANSACTION_WAITING', [202, 'Transaction Waiting']],
   ['SIGNATURE_PENDING', [202, 'Signature Pending']],
   ['TRANSACTION_UNCONFIRMED', [202, 'Transaction Unconfirmed']],
+  ['CUSTODY_UNCONFIRMED', [202, 'Outcome Unknown']],
   ['UNEXPECTED_FAILURE', [202, 'Outcome Unknown']],
   ['NETLINK_UNCONFIRMED', [202, 'Outcome Unknown']],
   ['PROVIDER_UNCONFIRMED', [202, 'Outcome Unknown']],
