@@ -1,3 +1,4 @@
+import { onAbort } from './abort.js';
 import { AbortedError, ConfigurationError } from './errors.js';
 
 /**
@@ -40,15 +41,14 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(new AbortedError(signal));
-      const onAbort = () => {
-        cancel();
-        reject(new AbortedError(signal));
-      };
       const cancel = systemClock.after(ms, () => {
-        signal?.removeEventListener('abort', onAbort);
+        ignore();
         resolve();
       });
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const ignore = onAbort(signal, () => {
+        cancel();
+        reject(new AbortedError(signal));
+      });
     }),
   after: (ms, action) => startTimer(ms, action),
 };
@@ -96,10 +96,9 @@ export function clockOf(clock: Clock = systemClock): Clock {
  */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new AbortedError(signal));
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener('abort', onAbort, { once: true });
-    work.finally(() => signal?.removeEventListener('abort', onAbort)).then(resolve, reject);
+    const end = () => reject(new AbortedError(signal));
+    if (signal?.aborted) end();
+    work.finally(onAbort(signal, end)).then(resolve, reject);
   });
 }
 
