@@ -20,6 +20,8 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['NETLINK_UNCONFIRMED', [202, 'Outcome Unknown']],
   ['PROVIDER_UNCONFIRMED', [202, 'Outcome Unknown']],
   ['BATCH_INCOMPLETE', [202, 'Batch Incomplete', 422]],
+  ['INVALID_SIGNATURE', [202, 'Invalid Signature', 502]],
+  ['TRANSACTION_REFUSED', [202, 'Transaction Refused', 422]],
   // The caller.
   ['INVALID_INPUT', [400, 'Bad Request']],
   ['DESTINATION_TAG_REQUIRED', [400, 'Destination Tag Required']],
@@ -49,7 +51,6 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   // Understood, and it came to nothing.
   ['PROVIDER_REFUSAL', [422, 'Refused']],
   ['SIGNATURE_REJECTED', [422, 'Signature Rejected']],
-  ['TRANSACTION_REFUSED', [422, 'Transaction Refused']],
   ['TRANSACTION_FAILED', [422, 'Transaction Failed']],
   ['TRANSACTION_EXPIRED', [422, 'Transaction Expired']],
   ['ACCOUNT_NOT_FUNDED', [422, 'Account Not Funded']],
@@ -62,7 +63,6 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['SIGNER_SIGNATURE', [422, "Signer's Signature"]],
   // Custody, chain or provider answered badly.
   ['UNEXPECTED_ANSWER', [502, 'Bad Gateway']],
-  ['INVALID_SIGNATURE', [502, 'Invalid Signature']],
   ['CUSTODY_REFUSED', [502, 'Custody Refused']],
   ['CUSTODY_AUTHENTICATION', [502, 'Custody Authentication Failed']],
   ['CUSTODY_CLOCK_SKEW', [502, 'Custody Clock Skew']],
