@@ -110,7 +110,12 @@ export interface TransactionQuery {
  * itself; {@link clientFromTsSdk} and {@link clientFromFireblocksSdk} have an SDK make them.
  */
 export interface FireblocksClient {
-  /** @throws DuplicateExternalIdError when the external id is taken. */
+  /**
+   * After a try without a clear answer, no error of a later one may read as a refusal: it has to be retryable.
+   *
+   * @throws DuplicateExternalIdError when the external id is taken.
+   * @throws CustodyUnconfirmedError when it is not known whether the request was taken.
+   */
   createTransaction(
     request: CreateTransactionRequest,
     options?: CallOptions,

@@ -38,7 +38,7 @@ export interface FireblocksConnection extends CallSettings {
 /**
  * The custody's REST API over `fetch`: RS256 tokens over the exact bytes sent, a cached key, and a
  * repeat of whatever can't do harm. Creating a transaction can't: its external id is unique. What becomes
- * of it is taken, refused or unknown ({@link CustodyUnconfirmedError}), over all its tries.
+ * of it is taken, refused or unknown (`CustodyUnconfirmedError`), over all its tries.
  */
 export class FireblocksRestClient implements FireblocksClient {
   readonly #apiKey: string;

@@ -43,7 +43,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   ],
   CustodyUnavailableError: [new root.CustodyUnavailableError(answer), 503, 'Custody Unavailable'],
   DuplicateExternalIdError: [new root.DuplicateExternalIdError(answer), 409, 'Duplicate Request'],
-  CustodyUnconfirmedError: [new custody.CustodyUnconfirmedError(undefined), 202, 'Outcome Unknown'],
+  CustodyUnconfirmedError: [new root.CustodyUnconfirmedError(undefined), 202, 'Outcome Unknown'],
   InvalidSignatureError: [new root.InvalidSignatureError('x'), 502, 'Invalid Signature'],
   SignaturePendingError: [new root.SignaturePendingError(request), 202, 'Signature Pending'],
   SignatureRejectedError: [new root.SignatureRejectedError(request), 422, 'Signature Rejected'],
