@@ -57,21 +57,22 @@ export const systemClock: Clock = {
 export const idleTime: Pick<Clock, 'now' | 'monotonic' | 'after'> = {
   now: () => systemClock.now(),
   monotonic: () => systemClock.monotonic(),
-  after: (ms, action) => startTimer(ms, action, 'idle'),
+  after: (ms, action) => startTimer(ms, action, (timer) => timer.unref()),
 };
 
-function startTimer(ms: number, action: () => void, use?: 'idle'): () => void {
+type Timer = ReturnType<typeof setTimeout>;
+
+function startTimer(ms: number, action: () => void, settle?: (timer: Timer) => void): () => void {
   const until = systemClock.monotonic() + ms;
-  let timer: ReturnType<typeof setTimeout>;
-  const arm = (leftMs: number) => {
-    timer = setTimeout(ring, Math.min(leftMs, MAX_TIMER_MS));
-    if (use === 'idle') timer.unref();
-  };
+  let timer: Timer;
   // A timer may fire a moment too early, and none can run for longer than a month.
-  const ring = () => {
-    const leftMs = until - systemClock.monotonic();
-    if (leftMs > 0) arm(leftMs);
-    else action();
+  const arm = (leftMs: number) => {
+    const ring = () => {
+      const stillMs = until - systemClock.monotonic();
+      return stillMs > 0 ? arm(stillMs) : action();
+    };
+    timer = setTimeout(ring, Math.min(leftMs, MAX_TIMER_MS));
+    settle?.(timer);
   };
   arm(ms);
   return () => clearTimeout(timer);
@@ -83,9 +84,9 @@ function startTimer(ms: number, action: () => void, use?: 'idle'): () => void {
  * @throws ConfigurationError naming `clock` when it lacks a method: a wait on it would never end.
  */
 export function clockOf(clock: Clock = systemClock): Clock {
-  const methods = [clock.now, clock.monotonic, clock.sleep, clock.after];
-  if (methods.every((method) => typeof method === 'function')) return clock;
-  throw new ConfigurationError('clock', 'must have now, monotonic, sleep and after');
+  const methods = ['now', 'monotonic', 'sleep', 'after'] as const;
+  if (methods.every((method) => typeof clock[method] === 'function')) return clock;
+  throw new ConfigurationError('clock', `must have ${methods}`);
 }
 
 /**

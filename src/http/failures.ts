@@ -19,19 +19,18 @@ export function failuresFor(onError: Listener<HttpFailure> | undefined): Failure
   return ({ error: thrown, ...request }, status) => {
     const error = thrown instanceof ProviderFault ? thrown.thrown : thrown;
     const isOurs = status >= 500 || !(thrown instanceof GatewayError);
-    if (onError !== undefined || (isOurs && !isOfGoneClient(error))) tell({ ...request, error });
+    // Clients go away all the time, and no log could be read for it.
+    const isGone = error instanceof Error && error.name === 'AbortError';
+    if (onError || (isOurs && !isGone)) tell({ ...request, error });
   };
 }
 
-/** Clients go away all the time, and no log could be read for it. */
-function isOfGoneClient(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
-}
-
 function writeDown({ requestId, method, path, error }: HttpFailure): void {
-  const request = `${method} ${path.slice(0, MAX_SHOWN_PATH)}`;
+  const shown = path.slice(0, MAX_SHOWN_PATH);
   // biome-ignore lint/suspicious/noConsole: without a listener there is no other place.
-  console.error(`custody-gateways: ${request} failed, request ${requestId}: ${reasonOf(error)}`);
+  console.error(
+    `custody-gateways: ${method} ${shown} failed, request ${requestId}: ${reasonOf(error)}`,
+  );
 }
 
 /** A path longer than this is repeated no further. */
@@ -39,9 +38,8 @@ export const MAX_SHOWN_PATH = 512;
 
 /** Its other fields may show anything. */
 function reasonOf(error: unknown): string {
-  if (error instanceof GatewayError) {
-    const { code, message, transaction } = error;
-    return `${code}: ${message}${transaction ? ` ${JSON.stringify(transaction)}` : ''}`;
+  if (!(error instanceof GatewayError)) {
+    return `${error instanceof Error ? error.stack : typeof error}`;
   }
-  return error instanceof Error ? (error.stack ?? String(error)) : typeof error;
+  return `${error.code}: ${error.message} ${JSON.stringify(error.transaction ?? {})}`;
 }

@@ -1,6 +1,5 @@
 import { InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
-import type { Random } from '../core/random.js';
 import { errorResponse } from './error-response.js';
 import { HttpError } from './errors.js';
 import { failuresFor, type HttpFailure, MAX_SHOWN_PATH } from './failures.js';
@@ -58,20 +57,18 @@ export interface RouterOptions {
   readonly otherwise?: ((unrouted: UnroutedRequest) => Promise<Response>) | undefined;
   /** How errors are answered. Default: as this package's own routes do. */
   readonly answerError?: ((error: unknown, requestId: string) => Response) | undefined;
-  /** @internal */
-  readonly random?: Random | undefined;
 }
 
 /** A handler that sends each request to the first route that it fits. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
-  const { onError, answerError = errorResponse, otherwise, random } = options;
+  const { onError, answerError = errorResponse, otherwise } = options;
   const basePath = (options.basePath ?? '').replace(/\/+$/, '');
   const tell = failuresFor(onError);
   const tree = new RouteTree<Route>();
   for (const route of routes) tree.add(route.path, route);
 
   return async (request) => {
-    const requestId = requestIdOf(request, random);
+    const requestId = requestIdOf(request);
     const { method } = request;
     const { target: whole, mount } = targetOf(request);
     const [pathname, query] = split(whole);

@@ -1,7 +1,7 @@
 // How much is tried: everything in `npm run test:world`, and everywhere else a sample of the very same.
 
 /** Whether everything is tried. */
-export const IS_WHOLE = process.env.TEST_SCALE === 'whole';
+const IS_WHOLE = process.env.TEST_SCALE === 'whole';
 
 /** So many of what is tried often: processes, calls at once, rounds. */
 export function many(whole: number, sample: number): number {

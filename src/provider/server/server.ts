@@ -76,7 +76,7 @@ export function providerServerHandler(
 ): HttpHandler {
   if (!isObject(provider)) throw new ConfigurationError('provider', 'must be an object');
   const settings = settingsOf(provider, options);
-  const { basePath, words, clock, random, timeoutMs, tellAnswer } = settings;
+  const { basePath, words, clock, timeoutMs, tellAnswer } = settings;
   const routes = servings(settings).map(
     (serving): Route => ({
       method: serving.operation.method,
@@ -93,7 +93,6 @@ export function providerServerHandler(
   );
   const route = routerFor(routes, {
     basePath,
-    random,
     onError: options.onError,
     otherwise: (unrouted) =>
       inTime({ timeoutMs, gone: unrouted.request.signal, clock }, () =>

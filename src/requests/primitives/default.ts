@@ -4,7 +4,7 @@ import type { Primitives } from './primitives.js';
 import { webPrimitives } from './web.js';
 
 /** What a runtime can do is found out when it is first needed, by having it done. */
-const knownOf = new WeakMap<NodeCrypto, Map<Capability, boolean>>();
+const knownOf = new WeakMap<NodeCrypto, Partial<Record<Capability, boolean>>>();
 
 /**
  * node:crypto for what the runtime's can do, WebCrypto and noble for the rest. It is asked for at run time
@@ -16,12 +16,11 @@ export function defaultPrimitives(): Primitives {
   const crypto = globalThis.process?.getBuiltinModule?.('node:crypto');
   if (crypto === undefined) return web;
   const node = nodePrimitives(crypto);
-  const known = knownOf.get(crypto) ?? new Map<Capability, boolean>();
+  const known = knownOf.get(crypto) ?? {};
   knownOf.set(crypto, known);
   const primitivesFor = (capability: Capability): Primitives => {
-    const capable = known.get(capability) ?? isCapable(crypto, capability);
-    known.set(capability, capable);
-    return capable ? node : web;
+    known[capability] ??= isCapable(crypto, capability);
+    return known[capability] ? node : web;
   };
   return {
     name: node.name,
