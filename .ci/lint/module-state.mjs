@@ -16,7 +16,7 @@ const ALLOWED = {
   'sandbox/custody/rsa-keys.ts': ['made'],
   'sandbox/signatures/keys.ts': ['made'],
   // What is said of an object is the object's, and goes with it.
-  'core/abort.ts': ['waitingFor'],
+  'core/abort.ts': ['actionsOf'],
   'http/client-address.ts': ['addresses'],
   'http/parsed-body.ts': ['parsedBodies'],
   'http/request-target.ts': ['targets'],

@@ -1,40 +1,32 @@
 /** All that is to happen when one signal fires. */
-interface Waiting {
-  readonly actions: Set<() => void>;
-  readonly stop: () => void;
+class Actions extends Set<() => void> {
+  handleEvent(): void {
+    for (const action of this) action();
+  }
 }
 
-const waitingFor = new WeakMap<AbortSignal, Waiting>();
+const actionsOf = new WeakMap<AbortSignal, Actions>();
 
 /**
- * Calls `action` when a signal fires, unless the function that it returns is called first. A batch waits for
- * many things under its caller's one signal, and Node warns of a leak where more than ten listen to one: so
- * one listener does it all, and is gone when nothing waits any more.
+ * Calls `action`, which nothing else waits with, when a signal fires or has fired, unless the function that it
+ * returns is called first. A batch waits for many things under its caller's one signal, and Node warns of a
+ * leak where more than ten listen to one: so one listener does it all, and is gone when nothing waits any more.
  */
 export function onAbort(signal: AbortSignal | undefined, action: () => void): () => void {
   if (!signal) return () => undefined;
-  const { actions, stop } = waitingFor.get(signal) ?? listenTo(signal);
-  // An entry of its own: the same action may wait twice.
-  const entry = () => action();
-  actions.add(entry);
+  if (signal.aborted) action();
+  const actions = actionsOf.get(signal) ?? listenTo(signal);
+  actions.add(action);
   return () => {
-    actions.delete(entry);
-    if (actions.size === 0) stop();
+    if (!actions.delete(action) || actions.size > 0) return;
+    actionsOf.delete(signal);
+    signal.removeEventListener('abort', actions);
   };
 }
 
-function listenTo(signal: AbortSignal): Waiting {
-  const actions = new Set<() => void>();
-  const listener = () => {
-    stop();
-    for (const action of [...actions]) action();
-  };
-  const stop = () => {
-    signal.removeEventListener('abort', listener);
-    if (waitingFor.get(signal) === waiting) waitingFor.delete(signal);
-  };
-  const waiting = { actions, stop };
-  waitingFor.set(signal, waiting);
-  signal.addEventListener('abort', listener, { once: true });
-  return waiting;
+function listenTo(signal: AbortSignal): Actions {
+  const actions = new Actions();
+  actionsOf.set(signal, actions);
+  signal.addEventListener('abort', actions);
+  return actions;
 }

@@ -41,14 +41,15 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(new AbortedError(signal));
-      const cancel = systemClock.after(ms, () => {
-        ignore();
-        resolve();
-      });
-      const ignore = onAbort(signal, () => {
+      const onAbort = () => {
         cancel();
         reject(new AbortedError(signal));
+      };
+      const cancel = systemClock.after(ms, () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
       });
+      signal?.addEventListener('abort', onAbort, { once: true });
     }),
   after: (ms, action) => startTimer(ms, action),
 };
@@ -97,10 +98,28 @@ export function clockOf(clock: Clock = systemClock): Clock {
  */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
-    const end = () => reject(new AbortedError(signal));
-    if (signal?.aborted) end();
-    work.finally(onAbort(signal, end)).then(resolve, reject);
+    const ignore = onAbort(signal, () => reject(new AbortedError(signal)));
+    work.finally(ignore).then(resolve, reject);
   });
+}
+
+/**
+ * A pause of a call, which ends at once when its caller aborts. The clock, anybody's, listens to a signal of
+ * its own: many calls may pause under one caller's.
+ *
+ * @throws AbortedError as soon as `signal` fires.
+ */
+export async function pause(ms: number, clock: Clock, signal?: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const ignore = onAbort(signal, () => over.abort());
+  try {
+    await clock.sleep(ms, over.signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    throw error;
+  } finally {
+    ignore();
+  }
 }
 
 /** What every call that waits accepts. */

@@ -69,7 +69,6 @@ class Alarm {
   async sleep(ms: number, clock: Clock, signal: AbortSignal | undefined): Promise<void> {
     const rung = this.#controller;
     const ignore = onAbort(signal, () => rung.abort());
-    if (signal?.aborted) rung.abort();
     try {
       await clock.sleep(ms, rung.signal);
     } catch (error) {

@@ -4,7 +4,7 @@ import { MAY_APPEAR_FOR_MS } from '../signer/appearance.js';
 import { SignaturePendingError } from '../signer/errors.js';
 import type { CreateTransactionRequest, CustodyTransaction, FireblocksClient } from './client.js';
 import { CustodyUnconfirmedError, DuplicateExternalIdError } from './errors.js';
-import { assertAnswerTo, MistakenIdError } from './identity.js';
+import { isAnswerTo, MistakenIdError } from './identity.js';
 import { PatientReads } from './patient-reads.js';
 import { isClearRefusal, unconfirmed } from './writes.js';
 
@@ -29,8 +29,6 @@ export interface Creation {
   readonly id: string;
   /** Whether this very call made it. */
   readonly isNew: boolean;
-  /** Whether it was found by its external id, and is that one's for certain. */
-  readonly isNamed: boolean;
 }
 
 /** A request that the custody may have taken. */
@@ -57,16 +55,6 @@ export class Creations {
     this.#options = options;
   }
 
-  /** A request that was asked for here, and of which it is not known whether the custody has it. */
-  doubtful(externalId: string): CreateTransactionRequest | undefined {
-    return this.#doubts.get(externalId)?.body;
-  }
-
-  /** The custody's id of a request that it has. */
-  idOf(externalId: string): string | undefined {
-    return this.#ids.get(externalId);
-  }
-
   /** The custody has it, under this id of its own. */
   remember(externalId: string, id: string): void {
     this.#doubts.delete(externalId);
@@ -87,49 +75,59 @@ export class Creations {
    * @throws SignaturePendingError when it has, but doesn't show it.
    * @throws the custody's refusal when it has not, and no earlier try can have been taken.
    */
-  async make(
-    body: CreateTransactionRequest,
-    { signal, timeoutMs = READ_AFTER_DUPLICATE_MS }: CallOptions,
-  ): Promise<Creation> {
+  async make(body: CreateTransactionRequest, call: CallOptions): Promise<Creation> {
     const { externalTxId } = body;
     const known = this.#ids.get(externalTxId);
-    if (known !== undefined) return { id: known, isNew: false, isNamed: false };
+    if (known !== undefined) return { id: known, isNew: false };
+    const { client } = this.#options;
+    const { signal } = call;
     const doubt = this.#doubtOf(body);
     doubt.calls += 1;
     try {
-      const { id, ...created } = await this.#options.client.createTransaction(body, { signal });
-      assertAnswerTo(body, { id, ...created });
-      this.remember(externalTxId, id);
-      return { id, isNew: true, isNamed: false };
+      const created = await client.createTransaction(body, { signal });
+      if (!isAnswerTo(body, created)) throw new MistakenIdError();
+      this.remember(externalTxId, created.id);
+      return { id: created.id, isNew: true };
     } catch (error) {
-      if (error instanceof DuplicateExternalIdError) {
-        return { id: await this.#existing(externalTxId, { signal, timeoutMs }), ...FOUND };
-      }
-      const id = await this.#judge(error, doubt, signal);
-      return { id, ...FOUND };
+      const isThere = error instanceof DuplicateExternalIdError;
+      const reading = isThere ? this.#shown(externalTxId, call) : this.#judge(error, doubt, signal);
+      return { id: (await reading).id, isNew: false };
     } finally {
       doubt.calls -= 1;
     }
   }
 
-  /** The id of a request whose creation failed, where the custody has it all the same. */
-  async #judge(error: unknown, doubt: Doubt, signal: AbortSignal | undefined): Promise<string> {
+  /** Makes what may have been taken again; resolves with nothing where nothing was asked for here. */
+  async again(externalId: string, call: CallOptions): Promise<Creation | undefined> {
+    const id = this.#ids.get(externalId);
+    if (id !== undefined) return { id, isNew: false };
+    const doubt = this.#doubts.get(externalId);
+    return doubt && this.make(doubt.body, call);
+  }
+
+  /** The request whose creation failed, where the custody has it all the same. */
+  async #judge(
+    error: unknown,
+    doubt: Doubt,
+    signal: AbortSignal | undefined,
+  ): Promise<CustodyTransaction> {
+    const { clock, read } = this.#options;
     const { externalTxId } = doubt.body;
     const isRefused = isClearRefusal(error);
-    if (isRefused && doubt.calls === 1 && doubt.since === undefined) {
-      this.#doubts.delete(externalTxId);
-      throw error;
-    }
-    if (!isRefused) doubt.since = this.#options.clock.monotonic();
+    const isFirst = doubt.calls === 1 && doubt.since === undefined;
+    if (!isRefused) doubt.since = clock.monotonic();
+    else if (isFirst) this.#doubts.delete(externalTxId);
+    const told = isRefused ? new CustodyUnconfirmedError(error) : unconfirmed(error);
     // Who doesn't answer need not be asked more.
-    if (error instanceof MistakenIdError || !(isRefused || saysNothing(error))) throw error;
-    const unknown = error instanceof CustodyUnconfirmedError ? error : unconfirmed(error);
-    const found = await this.#options.read(externalTxId, { signal }).catch(() => {
-      throw unknown;
+    const isAnswered =
+      told instanceof CustodyUnconfirmedError && !(error instanceof MistakenIdError);
+    if ((isRefused && isFirst) || !isAnswered) throw error;
+    const found = await read(externalTxId, { signal }).catch(() => {
+      throw told;
     });
-    if (found) return found.id;
+    if (found) return found;
     // This try was refused; an earlier one may have been taken all the same.
-    if (!isRefused || !this.#isOver(doubt)) throw unknown;
+    if (!isRefused || !this.#isOver(doubt)) throw told;
     this.#doubts.delete(externalTxId);
     throw error;
   }
@@ -143,18 +141,20 @@ export class Creations {
     return this.#options.clock.monotonic() - since >= MAY_APPEAR_FOR_MS;
   }
 
-  /** The id of a request that the custody has. */
-  async #existing(externalId: string, { signal, timeoutMs = 0 }: CallOptions): Promise<string> {
-    const { pace, clock, read } = this.#options;
-    const reads = new PatientReads(clock);
+  /** A request that the custody has, once it shows it. */
+  async #shown(
+    externalId: string,
+    { signal, timeoutMs = READ_AFTER_DUPLICATE_MS }: CallOptions,
+  ): Promise<CustodyTransaction> {
+    const { read, ...options } = this.#options;
+    const reads = new PatientReads(options.clock);
     const existing = await poll(() => reads.read(() => read(externalId, { signal })), {
-      pace,
+      ...options,
       timeoutMs: Math.min(READ_AFTER_DUPLICATE_MS, timeoutMs),
       signal,
-      clock,
     });
     if (!existing) throw new SignaturePendingError({ requestId: externalId });
-    return existing.id;
+    return existing;
   }
 
   #doubtOf(body: CreateTransactionRequest): Doubt {
@@ -165,13 +165,6 @@ export class Creations {
     return doubt;
   }
 }
-
-/** Whether the custody was there, and yet it is not known what it did. */
-function saysNothing(error: unknown): boolean {
-  return error instanceof CustodyUnconfirmedError || unconfirmed(error) !== error;
-}
-
-const FOUND = { isNew: false, isNamed: true } as const;
 
 /** Keeps no more than so many, the latest. */
 function keep<V>(map: Map<string, V>, most: number, key: string, value: V): void {

@@ -1,6 +1,6 @@
 import { type Decimal, parseDecimal } from '../core/amount.js';
 import { equalBytes } from '../core/bytes.js';
-import { GatewayError, IdempotencyConflictError, UnexpectedAnswerError } from '../core/errors.js';
+import { GatewayError, IdempotencyConflictError } from '../core/errors.js';
 import { contentOf } from '../signer/messages.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
 import { derivationPathOf } from './addressing.js';
@@ -9,7 +9,7 @@ import { askedMessages, operationOf, type RecordedMessage, signedContents } from
 
 /**
  * The custody compares no bodies: under one external id it may hold something else than what is
- * asked for now. This one and {@link assertSameTransfer} refuse to take that for ours. What an answer
+ * asked for now. This and {@link assertSameTransfer} refuse to take that for ours. What an answer
  * leaves out contradicts nothing; then the signature's own verification decides.
  *
  * @throws IdempotencyConflictError
@@ -68,13 +68,18 @@ export function assertSameTransfer(
   transaction: CustodyTransaction,
   body: CreateTransactionRequest,
 ): void {
-  if (!isSameRequest(transaction, body)) throw conflict(transaction);
+  if (!isAnswerTo(body, transaction)) throw conflict(transaction);
 }
 
-function isSameRequest(transaction: CustodyTransaction, body: CreateTransactionRequest): boolean {
+/** Whether nothing that an answer says of itself is something else than what was asked for. */
+export function isAnswerTo(
+  body: CreateTransactionRequest,
+  transaction: CustodyTransaction,
+): boolean {
   const amount = transaction.amountInfo?.requestedAmount ?? transaction.amountInfo?.amount;
   const { destination } = body;
   return (
+    agrees(transaction.externalTxId, body.externalTxId) &&
     agrees(operationOf(transaction), body.operation) &&
     agrees(transaction.assetId, body.assetId) &&
     agrees(transaction.source?.id, body.source.id) &&
@@ -85,34 +90,11 @@ function isSameRequest(transaction: CustodyTransaction, body: CreateTransactionR
   );
 }
 
-/**
- * The answer to a creation, as far as it says whose it is.
- *
- * @throws MistakenIdError when it names something else than what was asked for.
- */
-export function assertAnswerTo(body: CreateTransactionRequest, created: CustodyTransaction): void {
-  if (agrees(created.externalTxId, body.externalTxId) && isSameRequest(created, body)) return;
-  throw new MistakenIdError();
-}
-
 /** An id that was taken for a request's belongs to another one: which is ours is not known. */
 export class MistakenIdError extends GatewayError {
   constructor() {
-    super('UNEXPECTED_ANSWER', "custody answered unexpectedly: that is another request's id");
+    super('UNEXPECTED_ANSWER', "The custody's id is another request's.");
   }
-}
-
-/** @throws UnexpectedAnswerError when an answer is about another transaction than was asked for. */
-export function assertAbout(
-  transaction: CustodyTransaction,
-  asked: { readonly id: string } | { readonly externalTxId: string },
-): void {
-  const isAbout =
-    'id' in asked
-      ? transaction.id === asked.id
-      : agrees(transaction.externalTxId, asked.externalTxId);
-  if (isAbout) return;
-  throw new UnexpectedAnswerError('custody', 'another transaction than the one that was asked for');
 }
 
 /** With another tag, or without one, the money is another customer's. */

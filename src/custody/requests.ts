@@ -14,7 +14,7 @@ import { type Cancelling, cancelTransaction, giveUp } from './cancelling.js';
 import type { CreateTransactionRequest, CustodyTransaction, FireblocksClient } from './client.js';
 import { type Creation, Creations } from './creations.js';
 import { CustodyNotFoundError, CustodyUnconfirmedError } from './errors.js';
-import { assertAbout, MistakenIdError } from './identity.js';
+import { MistakenIdError } from './identity.js';
 import { operationOf, recordOf } from './records.js';
 import { type Search, waitForCustody } from './waiting.js';
 
@@ -133,7 +133,7 @@ export class CustodyRequests {
 
   #wait<T>(
     body: CreateTransactionRequest,
-    { id, isNew, isNamed }: Creation,
+    { id, isNew }: Creation,
     { find, believe = async () => undefined, hearing, options, leftMs }: Wait<T>,
   ): Promise<T> {
     const { externalTxId: requestId } = body;
@@ -141,7 +141,7 @@ export class CustodyRequests {
     hearing.knowAs(id);
     return waitForCustody({
       ...this.#options,
-      read: this.#readerOf(requestId, id, isNamed),
+      read: this.#readerOf(requestId, id),
       id,
       isNew,
       requestId,
@@ -164,18 +164,17 @@ export class CustodyRequests {
    * @throws MistakenIdError when it is another request's.
    * @throws UnexpectedAnswerError when the answer is about another transaction, or doesn't say whose it is.
    */
-  #readerOf(externalTxId: string, id: string, isNamed: boolean) {
-    let isKnown = isNamed;
+  #readerOf(externalTxId: string, id: string) {
+    let isKnown = false;
     return async (options?: CallOptions): Promise<CustodyTransaction> => {
       const transaction = await this.#options.client.getTransaction(id, options);
-      assertAbout(transaction, { id });
-      const name = transaction.externalTxId;
-      if (name && name !== externalTxId) throw new MistakenIdError();
-      if (name) isKnown = true;
-      if (isKnown) return transaction;
-      const named = await this.read(externalTxId, options);
-      if (!named) throw new UnexpectedAnswerError('custody', 'a transaction of no external id');
-      if (named.id !== id) throw new MistakenIdError();
+      if (transaction.id !== id) throw notAsked();
+      const isNamed = Boolean(transaction.externalTxId);
+      const named = isNamed || isKnown ? transaction : await this.read(externalTxId, options);
+      if (!named) throw notAsked();
+      if (named.id !== id || (isNamed && named.externalTxId !== externalTxId)) {
+        throw new MistakenIdError();
+      }
       isKnown = true;
       return transaction;
     };
@@ -183,20 +182,11 @@ export class CustodyRequests {
 
   /** By its external id; `undefined` when there is none. */
   async read(externalTxId: string, options?: CallOptions): Promise<CustodyTransaction | undefined> {
-    const transaction = await this.#named(externalTxId, options);
-    if (!transaction) return undefined;
-    this.remember(externalTxId, transaction.id);
-    // Whatever the answer leaves out, this is what it was found by.
-    return { ...transaction, externalTxId };
-  }
-
-  async #named(
-    externalTxId: string,
-    options: CallOptions | undefined,
-  ): Promise<CustodyTransaction | undefined> {
-    const reading = this.#options.client.getTransactionByExternalId(externalTxId, options);
-    const found = await foundBy(reading);
-    if (found) assertAbout(found, { externalTxId });
+    const { client } = this.#options;
+    const found = await foundBy(client.getTransactionByExternalId(externalTxId, options));
+    if (!found) return undefined;
+    if ((found.externalTxId || externalTxId) !== externalTxId) throw notAsked();
+    this.remember(externalTxId, found.id);
     return found;
   }
 
@@ -205,30 +195,22 @@ export class CustodyRequests {
     externalTxId: string,
     options: CallOptions = {},
   ): Promise<CustodyTransaction | undefined> {
-    const found = await this.#named(externalTxId, options);
-    if (found && !found.externalTxId) {
-      throw new UnexpectedAnswerError('custody', 'it does not say whose transaction that is');
-    }
-    if (found) return found;
-    const known = this.#creations.idOf(externalTxId);
-    if (known !== undefined) return foundBy(this.#readerOf(externalTxId, known, false)(options));
-    const body = this.#creations.doubtful(externalTxId);
-    if (!body) return undefined;
-    const { id, isNamed } = await this.#creations.make(body, options);
-    return this.#readerOf(externalTxId, id, isNamed)(options);
+    const found = await this.read(externalTxId, options);
+    if (found?.externalTxId) return found;
+    if (found) throw notAsked();
+    const creation = await this.#creations.again(externalTxId, options);
+    return creation && foundBy(this.#readerOf(externalTxId, creation.id)(options));
   }
 }
 
+const notAsked = () => new UnexpectedAnswerError('custody', 'not the transaction asked for');
+
 /** What is read, or nothing where the custody says that there is none. */
-async function foundBy(
-  reading: Promise<CustodyTransaction>,
-): Promise<CustodyTransaction | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
+function foundBy(reading: Promise<CustodyTransaction>): Promise<CustodyTransaction | undefined> {
+  return reading.catch((error: unknown) => {
     if (error instanceof CustodyNotFoundError) return undefined;
     throw error;
-  }
+  });
 }
 
 /** What an answer leaves out of what names a request is as it was asked for. */

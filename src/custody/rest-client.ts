@@ -11,7 +11,6 @@ import {
   type CustodyAlgorithm,
   type CustodyTransaction,
   cancelledTransaction,
-  createdTransaction,
   custodyTransaction,
   type FireblocksClient,
   type PublicKeyInfo,
@@ -22,7 +21,7 @@ import { loadApiSecret } from './credentials.js';
 import { makeToken } from './jwt.js';
 import { type CustodyRegion, resolveBaseUrl } from './regions.js';
 import { documented, type Reply, refusalOf } from './replies.js';
-import { WriteTries } from './writes.js';
+import { sticky } from './writes.js';
 
 /** How to reach the custody's API. */
 export interface FireblocksConnection extends CallSettings {
@@ -63,10 +62,7 @@ export class FireblocksRestClient implements FireblocksClient {
     request: CreateTransactionRequest,
     options?: CallOptions,
   ): Promise<CreatedTransaction> {
-    const tries = new WriteTries();
-    return this.#calls.run(options, (attempt) =>
-      tries.try(() => this.#once('POST', '/v1/transactions', createdTransaction, attempt, request)),
-    );
+    return this.#call('POST', '/v1/transactions', custodyTransaction, options, request);
   }
 
   getTransaction(id: string, options?: CallOptions): Promise<CustodyTransaction> {
@@ -120,26 +116,21 @@ export class FireblocksRestClient implements FireblocksClient {
     return this.#call('GET', path, publicKeyInfo, options);
   }
 
+  /** Only what creates something has a body. */
   #call<S extends z.ZodMiniType>(
     method: 'GET' | 'POST',
     uri: string,
     schema: S,
     options?: CallOptions,
-  ): Promise<z.output<S>> {
-    return this.#calls.run(options, (attempt) => this.#once(method, uri, schema, attempt));
-  }
-
-  async #once<S extends z.ZodMiniType>(
-    method: 'GET' | 'POST',
-    uri: string,
-    schema: S,
-    attempt: Try,
     body?: unknown,
   ): Promise<z.output<S>> {
     const text = body === undefined ? '' : JSON.stringify(body);
-    const reply = await this.#exchange(method, uri, text, attempt);
-    if (reply.status >= 200 && reply.status <= 299) return documented(schema, reply);
-    throw refusalOf(reply, this.#calls.clock.now());
+    const once = async (attempt: Try) => {
+      const reply = await this.#exchange(method, uri, text, attempt);
+      if (reply.status >= 200 && reply.status <= 299) return documented(schema, reply);
+      throw refusalOf(reply, this.#calls.clock.now());
+    };
+    return this.#calls.run(options, text === '' ? once : sticky(once));
   }
 
   async #exchange(method: string, uri: string, body: string, attempt: Try): Promise<Reply> {

@@ -5,7 +5,7 @@ import { GatewayError, UnexpectedAnswerError, UnreachableError } from '../core/e
 import { withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { documented, type Reply, refusalOf } from './replies.js';
-import { WriteTries } from './writes.js';
+import type { sticky } from './writes.js';
 
 /** A success as one SDK gives it; of the other, there is only the data. */
 export interface SdkAnswer {
@@ -26,40 +26,25 @@ export class SdkCalls {
 
   /**
    * @param work gives a success.
+   * @param whole makes of its tries what the call is, as {@link sticky} does.
    * @throws the errors that {@link FireblocksRestClient} throws.
    */
   run<S extends z.ZodMiniType>(
     schema: S,
     options: CallOptions | undefined,
     work: () => Promise<SdkAnswer>,
+    whole: typeof sticky = (once) => once,
   ): Promise<z.output<S>> {
-    return this.#calls.run(options, (attempt) => this.#once(schema, attempt, work));
-  }
-
-  /** The same for what the custody takes or refuses: sticky over its tries. */
-  write<S extends z.ZodMiniType>(
-    schema: S,
-    options: CallOptions | undefined,
-    work: () => Promise<SdkAnswer>,
-  ): Promise<z.output<S>> {
-    const tries = new WriteTries();
-    return this.#calls.run(options, (attempt) =>
-      tries.try(() => this.#once(schema, attempt, work)),
-    );
-  }
-
-  async #once<S extends z.ZodMiniType>(
-    schema: S,
-    attempt: Try,
-    work: () => Promise<SdkAnswer>,
-  ): Promise<z.output<S>> {
-    const { clock } = this.#calls;
-    const limits = { ...attempt, peer: 'custody', clock };
-    // An SDK can't be told to stop; what it still brings after that is dropped.
-    const answer = await withinTime(limits, async () => work()).catch((error: unknown) => {
-      throw this.#errorOf(error);
-    });
-    return contentOf(schema, answer);
+    const once = async (attempt: Try) => {
+      const { clock } = this.#calls;
+      const limits = { ...attempt, peer: 'custody', clock };
+      // An SDK can't be told to stop; what it still brings after that is dropped.
+      const answer = await withinTime(limits, async () => work()).catch((error: unknown) => {
+        throw this.#errorOf(error);
+      });
+      return contentOf(schema, answer);
+    };
+    return this.#calls.run(options, whole(once));
   }
 
   /** Reading it may fail, too: what an SDK throws can be anything, with getters and traps. */

@@ -32,7 +32,7 @@ export const refused =
   async () =>
     responseOf(status, body);
 
-export function responseOf(status: number, body: unknown): Response {
+function responseOf(status: number, body: unknown): Response {
   return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status });
 }
 
