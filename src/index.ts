@@ -27,6 +27,7 @@ export {
   CustodyNotFoundError,
   CustodyPermissionError,
   CustodyUnavailableError,
+  CustodyUnconfirmedError,
   DuplicateExternalIdError,
 } from './custody/errors.js';
 export { FireblocksRawSigner } from './custody/raw-signer.js';

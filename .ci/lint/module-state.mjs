@@ -16,6 +16,7 @@ const ALLOWED = {
   'sandbox/custody/rsa-keys.ts': ['made'],
   'sandbox/signatures/keys.ts': ['made'],
   // What is said of an object is the object's, and goes with it.
+  'core/abort.ts': ['actionsOf'],
   'http/client-address.ts': ['addresses'],
   'http/parsed-body.ts': ['parsedBodies'],
   'http/request-target.ts': ['targets'],

@@ -1,3 +1,4 @@
+import { onAbort } from './abort.js';
 import { AbortedError, ConfigurationError } from './errors.js';
 
 /**
@@ -97,11 +98,28 @@ export function clockOf(clock: Clock = systemClock): Clock {
  */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new AbortedError(signal));
-    if (signal?.aborted) onAbort();
-    signal?.addEventListener('abort', onAbort, { once: true });
-    work.finally(() => signal?.removeEventListener('abort', onAbort)).then(resolve, reject);
+    const ignore = onAbort(signal, () => reject(new AbortedError(signal)));
+    work.finally(ignore).then(resolve, reject);
   });
+}
+
+/**
+ * A pause of a call, which ends at once when its caller aborts. The clock, anybody's, listens to a signal of
+ * its own: many calls may pause under one caller's.
+ *
+ * @throws AbortedError as soon as `signal` fires.
+ */
+export async function pause(ms: number, clock: Clock, signal?: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const ignore = onAbort(signal, () => over.abort());
+  try {
+    await clock.sleep(ms, over.signal);
+  } catch (error) {
+    throwIfAborted(signal);
+    throw error;
+  } finally {
+    ignore();
+  }
 }
 
 /** What every call that waits accepts. */

@@ -1,3 +1,4 @@
+import { onAbort } from './abort.js';
 import { type Clock, unlessAborted } from './clock.js';
 import {
   AbortedError,
@@ -64,7 +65,7 @@ export async function withinTime<T>(
   if (signal?.aborted) throw new AbortedError(signal);
   const controller = new AbortController();
   const abort = () => controller.abort();
-  signal?.addEventListener('abort', abort, { once: true });
+  const ignore = onAbort(signal, abort);
   const cancel = clock.after(timeoutMs, abort);
   try {
     return await unlessAborted(work(controller.signal), controller.signal);
@@ -74,7 +75,7 @@ export async function withinTime<T>(
     throw new UnreachableError(peer, `no answer in ${timeoutMs} ms`);
   } finally {
     cancel();
-    signal?.removeEventListener('abort', abort);
+    ignore();
   }
 }
 

@@ -1,3 +1,4 @@
+import { onAbort } from './abort.js';
 import { type Clock, systemClock, throwIfAborted } from './clock.js';
 
 /** How often something is looked at. */
@@ -67,16 +68,14 @@ class Alarm {
 
   async sleep(ms: number, clock: Clock, signal: AbortSignal | undefined): Promise<void> {
     const rung = this.#controller;
-    const onAbort = () => rung.abort();
-    signal?.addEventListener('abort', onAbort, { once: true });
-    if (signal?.aborted) rung.abort();
+    const ignore = onAbort(signal, () => rung.abort());
     try {
       await clock.sleep(ms, rung.signal);
     } catch (error) {
       throwIfAborted(signal);
       if (!rung.signal.aborted) throw error;
     } finally {
-      signal?.removeEventListener('abort', onAbort);
+      ignore();
     }
   }
 }

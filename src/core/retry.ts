@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from './clock.js';
+import { type Clock, pause, systemClock } from './clock.js';
 import { AbortedError, GatewayError, RateLimitedError } from './errors.js';
 import { fractionOf, type Random, systemRandom } from './random.js';
 
@@ -56,7 +56,7 @@ export async function retry<T>(
       const jittered = fractionOf(random) * Math.min(maxMs, baseMs * 2 ** (attempt - 1));
       const pauseMs = Math.max(jittered, asked);
       if (clock.monotonic() + pauseMs > deadline) throw error;
-      await clock.sleep(pauseMs, signal);
+      await pause(pauseMs, clock, signal);
     }
   }
 }

@@ -82,6 +82,21 @@ export class CustodyUnavailableError extends CustodyError {
   }
 }
 
+/**
+ * It is not known whether the custody has taken a request: no clear answer came to it, or one that was
+ * another transaction's. What an answer says of a later try says nothing of an earlier one. Neither success
+ * nor failure: ask again with the same key, which makes the request once, whatever became of it.
+ */
+export class CustodyUnconfirmedError extends GatewayError {
+  constructor(cause: unknown) {
+    super(
+      'CUSTODY_UNCONFIRMED',
+      'It is not known whether the custody has taken the request; ask again with the same key.',
+      { cause, retryable: true },
+    );
+  }
+}
+
 const AUTHENTICATION_HINTS: Readonly<Record<number, string>> = {
   [-1]: 'the secret does not belong to the API key',
   [-2]: 'the API key is missing from the token',

@@ -5,12 +5,12 @@ import { checkVaultAccountId } from './addressing.js';
 import {
   assertCancelled,
   cancelledTransaction,
-  createdTransaction,
   custodyTransaction,
   type FireblocksClient,
   publicKeyInfo,
 } from './client.js';
 import { SdkCalls } from './sdk-calls.js';
+import { sticky } from './writes.js';
 
 /** As much of the `FireblocksSDK` of `fireblocks-sdk` as is used. The README says with which versions it was run. */
 export interface FireblocksSdkLike {
@@ -70,12 +70,13 @@ export function clientFromFireblocksSdk(
     schema: S,
     options: CallOptions | undefined,
     work: () => Promise<unknown>,
-  ) => calls.run(schema, options, async () => ({ data: await work() }));
+    whole?: typeof sticky,
+  ) => calls.run(schema, options, async () => ({ data: await work() }), whole);
   // The SDK puts ids into its URLs as they are.
   const escaped = encodeURIComponent;
   return {
     createTransaction: (request, options) =>
-      run(createdTransaction, options, () => sdk.createTransaction(request)),
+      run(custodyTransaction, options, () => sdk.createTransaction(request), sticky),
     getTransaction: (id, options) =>
       run(custodyTransaction, options, () => sdk.getTransactionById(escaped(id))),
     getTransactionByExternalId: (id, options) =>

@@ -1,6 +1,6 @@
 import { type Decimal, parseDecimal } from '../core/amount.js';
 import { equalBytes } from '../core/bytes.js';
-import { IdempotencyConflictError } from '../core/errors.js';
+import { GatewayError, IdempotencyConflictError } from '../core/errors.js';
 import { contentOf } from '../signer/messages.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
 import { derivationPathOf } from './addressing.js';
@@ -9,8 +9,8 @@ import { askedMessages, operationOf, type RecordedMessage, signedContents } from
 
 /**
  * The custody compares no bodies: under one external id it may hold something else than what is
- * asked for now. These two refuse to take that for ours. What an answer leaves out contradicts
- * nothing; then the signature's own verification decides.
+ * asked for now. This and {@link assertSameTransfer} refuse to take that for ours. What an answer
+ * leaves out contradicts nothing; then the signature's own verification decides.
  *
  * @throws IdempotencyConflictError
  */
@@ -68,18 +68,33 @@ export function assertSameTransfer(
   transaction: CustodyTransaction,
   body: CreateTransactionRequest,
 ): void {
-  const operation = operationOf(transaction);
+  if (!isAnswerTo(body, transaction)) throw conflict(transaction);
+}
+
+/** Whether nothing that an answer says of itself is something else than what was asked for. */
+export function isAnswerTo(
+  body: CreateTransactionRequest,
+  transaction: CustodyTransaction,
+): boolean {
   const amount = transaction.amountInfo?.requestedAmount ?? transaction.amountInfo?.amount;
   const { destination } = body;
-  const same =
-    (operation === undefined || operation === 'TRANSFER') &&
+  return (
+    agrees(transaction.externalTxId, body.externalTxId) &&
+    agrees(operationOf(transaction), body.operation) &&
     agrees(transaction.assetId, body.assetId) &&
     agrees(transaction.source?.id, body.source.id) &&
     agrees(transaction.destination?.type, destination?.type) &&
     agrees(transaction.destination?.id, destination?.id) &&
     sameAddress(transaction, destination?.oneTimeAddress) &&
-    (!amount || body.amount === undefined || sameAmount(amount, body.amount));
-  if (!same) throw conflict(transaction);
+    (!amount || body.amount === undefined || sameAmount(amount, body.amount))
+  );
+}
+
+/** An id that was taken for a request's belongs to another one: which is ours is not known. */
+export class MistakenIdError extends GatewayError {
+  constructor() {
+    super('UNEXPECTED_ANSWER', "The custody's id is another request's.");
+  }
 }
 
 /** With another tag, or without one, the money is another customer's. */

@@ -42,6 +42,7 @@ export {
   CustodyNotFoundError,
   CustodyPermissionError,
   CustodyUnavailableError,
+  CustodyUnconfirmedError,
   DuplicateExternalIdError,
 } from './errors.js';
 export { clientFromFireblocksSdk, type FireblocksSdkLike } from './fireblocks-sdk.js';

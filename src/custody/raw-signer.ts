@@ -151,8 +151,10 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   }
 
   async find(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined> {
-    const transaction = await this.#requests.read(checkExternalId(idempotencyKey), options);
-    return transaction && recordOf(transaction);
+    const externalTxId = checkExternalId(idempotencyKey);
+    const transaction = await this.#requests.read(externalTxId, options);
+    // Whatever the answer leaves out, this is what it was found by.
+    return transaction && recordOf({ ...transaction, externalTxId });
   }
 
   async list(key: SigningKey, options?: CallOptions): Promise<readonly SigningRecord[]> {

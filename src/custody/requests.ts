@@ -1,20 +1,22 @@
 import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../core/clock.js';
-import { AbortedError, GatewayError, InvalidInputError } from '../core/errors.js';
+import {
+  AbortedError,
+  GatewayError,
+  IdempotencyConflictError,
+  InvalidInputError,
+  UnexpectedAnswerError,
+} from '../core/errors.js';
 import { emitterFor } from '../core/events.js';
-import { type PollPace, poll } from '../core/poll.js';
-import { SignaturePendingError } from '../signer/errors.js';
+import type { PollPace } from '../core/poll.js';
 import type { SigningOptions } from '../signer/raw-signer.js';
-import { Announcements } from './announcements.js';
+import { Announcements, type Hearing } from './announcements.js';
 import { type Cancelling, cancelTransaction, giveUp } from './cancelling.js';
 import type { CreateTransactionRequest, CustodyTransaction, FireblocksClient } from './client.js';
-import { CustodyNotFoundError, DuplicateExternalIdError } from './errors.js';
-import { PatientReads } from './patient-reads.js';
+import { type Creation, Creations } from './creations.js';
+import { CustodyNotFoundError, CustodyUnconfirmedError } from './errors.js';
+import { MistakenIdError } from './identity.js';
 import { operationOf, recordOf } from './records.js';
 import { type Search, waitForCustody } from './waiting.js';
-
-/** How long a request that the custody knows may stay unreadable. */
-const READ_AFTER_DUPLICATE_MS = 15_000;
-const REMEMBERED_IDS = 10_000;
 
 export interface CustodyRequestsOptions {
   readonly client: FireblocksClient;
@@ -26,15 +28,25 @@ export interface CustodyRequestsOptions {
   readonly clock: Clock;
 }
 
+/** How a call waits for its request. */
+interface Wait<T> extends Search<T> {
+  readonly hearing: Hearing;
+  readonly options: SigningOptions;
+  readonly leftMs: () => number;
+}
+
 /** The requests at the custody: made once each, waited for, found again by their external ids. */
 export class CustodyRequests {
   readonly #options: CustodyRequestsOptions;
   readonly #announcements = new Announcements();
-  /** The custody's ids of requests seen here: what is known to exist need not be created again. */
-  readonly #ids = new Map<string, string>();
+  readonly #creations: Creations;
 
   constructor(options: CustodyRequestsOptions) {
     this.#options = options;
+    this.#creations = new Creations({
+      ...options,
+      read: (externalId, call) => this.read(externalId, call),
+    });
   }
 
   /** Passes on what a webhook tells. Whether somebody waits for it. */
@@ -42,123 +54,163 @@ export class CustodyRequests {
     return this.#announcements.tell(transaction);
   }
 
+  /** The custody has a request, as a list of it shows. */
+  remember(externalId: string, id: string): void {
+    this.#creations.remember(externalId, id);
+  }
+
+  /**
+   * Asks that a request be given up. One of which it is not known whether the custody has it is made again
+   * first: otherwise it might appear once nobody gives it up any more.
+   *
+   * @throws CustodyUnconfirmedError when that is still not known then.
+   */
   cancel(requestId: string, options?: CallOptions): Promise<Cancelling> {
-    return cancelTransaction(this.#options.client, (call) => this.read(requestId, call), options);
+    return cancelTransaction(
+      this.#options.client,
+      (call) => this.#settled(requestId, call),
+      options,
+    );
   }
 
   /** Has the custody take a request, unless it has it, and waits for what is looked for in it. */
   async run<T>(
     body: CreateTransactionRequest,
     options: SigningOptions,
-    { find, believe = async () => undefined }: Search<T>,
+    search: Search<T>,
   ): Promise<T> {
     const { externalTxId: requestId } = body;
-    const { client, pace, silenceMs, clock } = this.#options;
+    const { clock } = this.#options;
     const { signal, timeoutMs = this.#options.timeoutMs } = options;
     if (!(timeoutMs >= 0)) throw new InvalidInputError('timeoutMs', 'must be 0 or more');
     const deadline = clock.monotonic() + timeoutMs;
     const leftMs = () => Math.max(0, deadline - clock.monotonic());
-    const tell = emitterFor(options.onUpdate);
     throwIfAborted(signal);
-    const known = this.#ids.get(requestId);
     // Before it is made: a webhook may be faster than the answer.
     const hearing = this.#announcements.listen(requestId);
-    // What is to be given up must not be left half made: then the creation ignores the signal.
-    const creation: Promise<Created> =
-      known === undefined
-        ? this.#create(body, options.cancelOnAbort ? undefined : signal, leftMs)
-        : Promise.resolve({ id: known, isNew: false });
-    let custodyId: string | undefined;
+    let creation: Promise<unknown> = Promise.resolve();
+    const make = () => {
+      // What is to be given up must not be left half made: then the creation ignores the signal.
+      const call = { signal: options.cancelOnAbort ? undefined : signal, timeoutMs: leftMs() };
+      const made = this.#creations.make(body, call);
+      creation = made;
+      return unlessAborted(made, signal);
+    };
     try {
-      const { id, isNew } = await unlessAborted(creation, signal);
-      custodyId = id;
-      hearing.knowAs(id);
-      return await waitForCustody({
-        client,
-        id,
-        isNew,
-        requestId,
-        hearing,
-        silenceMs,
-        find: (transaction) => find(completed(transaction, body)),
-        believe: (transaction) => believe(completed(transaction, body)),
-        onUpdate: (transaction) => {
-          const record = recordOf(completed(transaction, body));
-          if (record) tell(record);
-        },
-        pace,
-        timeoutMs: leftMs(),
-        signal,
-        clock,
-      });
+      return await this.#pursue(body, make, { ...search, hearing, options, leftMs });
     } catch (error) {
-      if (error instanceof AbortedError && options.cancelOnAbort) {
-        const cancel = (call: CallOptions) => this.cancel(requestId, call);
-        throw await giveUp(creation, cancel, signal, clock);
-      }
-      // Whatever goes wrong from here on, the custody has the request.
-      if (custodyId === undefined || !(error instanceof GatewayError)) throw error;
-      throw error.about({ idempotencyKey: requestId, custodyId });
+      if (!(error instanceof AbortedError && options.cancelOnAbort)) throw error;
+      throw await giveUp(creation, (call) => this.cancel(requestId, call), signal, clock);
     } finally {
       hearing.end();
     }
   }
 
-  /** Creates, or finds that it exists: the custody's refusal of a second one is our lock. */
-  async #create(
+  /** Makes a request and waits for it; once more when the answer to that was another transaction's. */
+  async #pursue<T>(
     body: CreateTransactionRequest,
-    signal: AbortSignal | undefined,
-    leftMs: () => number,
-  ): Promise<Created> {
-    const { client, pace, clock } = this.#options;
-    try {
-      const { id } = await client.createTransaction(body, { signal });
-      this.remember(body.externalTxId, id);
-      return { id, isNew: true };
-    } catch (error) {
-      if (!(error instanceof DuplicateExternalIdError)) throw error;
+    make: () => Promise<Creation>,
+    wait: Wait<T>,
+  ): Promise<T> {
+    for (let isAgain = false; ; isAgain = true) {
+      let creation: Creation | undefined;
+      try {
+        creation = await make();
+        return await this.#wait(body, creation, wait);
+      } catch (error) {
+        // What was made a moment ago is not the request of another time.
+        const isAnothers = creation?.isNew && error instanceof IdempotencyConflictError;
+        if (!isAnothers && !(error instanceof MistakenIdError)) {
+          // Whatever goes wrong from here on, the custody has the request.
+          if (!creation || !(error instanceof GatewayError)) throw error;
+          throw error.about({ idempotencyKey: body.externalTxId, custodyId: creation.id });
+        }
+        this.#creations.mistook(body);
+        if (isAgain) throw new CustodyUnconfirmedError(error);
+      }
     }
-    const reads = new PatientReads(clock);
-    const look = () => reads.read(() => this.read(body.externalTxId, { signal }));
-    const existing = await poll(look, {
-      pace,
-      timeoutMs: Math.min(READ_AFTER_DUPLICATE_MS, leftMs()),
-      signal,
-      clock,
+  }
+
+  #wait<T>(
+    body: CreateTransactionRequest,
+    { id, isNew }: Creation,
+    { find, believe = async () => undefined, hearing, options, leftMs }: Wait<T>,
+  ): Promise<T> {
+    const { externalTxId: requestId } = body;
+    const tell = emitterFor(options.onUpdate);
+    hearing.knowAs(id);
+    return waitForCustody({
+      ...this.#options,
+      read: this.#readerOf(requestId, id),
+      id,
+      isNew,
+      requestId,
+      hearing,
+      find: (transaction) => find(completed(transaction, body)),
+      believe: (transaction) => believe(completed(transaction, body)),
+      onUpdate: (transaction) => {
+        const record = recordOf(completed(transaction, body));
+        if (record) tell(record);
+      },
+      timeoutMs: leftMs(),
+      signal: options.signal,
     });
-    if (!existing) throw new SignaturePendingError({ requestId: body.externalTxId });
-    return { id: existing.id, isNew: false };
+  }
+
+  /**
+   * Reads a transaction by its own id. An answer that doesn't say under which external id it is counts for
+   * nothing, until the custody has shown that external id to be this one's.
+   *
+   * @throws MistakenIdError when it is another request's.
+   * @throws UnexpectedAnswerError when the answer is about another transaction, or doesn't say whose it is.
+   */
+  #readerOf(externalTxId: string, id: string) {
+    let isKnown = false;
+    return async (options?: CallOptions): Promise<CustodyTransaction> => {
+      const transaction = await this.#options.client.getTransaction(id, options);
+      if (transaction.id !== id) throw notAsked();
+      const isNamed = Boolean(transaction.externalTxId);
+      const named = isNamed || isKnown ? transaction : await this.read(externalTxId, options);
+      if (!named) throw notAsked();
+      if (named.id !== id || (isNamed && named.externalTxId !== externalTxId)) {
+        throw new MistakenIdError();
+      }
+      isKnown = true;
+      return transaction;
+    };
   }
 
   /** By its external id; `undefined` when there is none. */
-  async read(externalId: string, options?: CallOptions): Promise<CustodyTransaction | undefined> {
-    try {
-      const transaction = await this.#options.client.getTransactionByExternalId(
-        externalId,
-        options,
-      );
-      this.remember(externalId, transaction.id);
-      // Whatever the answer repeats of itself, this is what it was found by.
-      return { ...transaction, externalTxId: externalId };
-    } catch (error) {
-      if (error instanceof CustodyNotFoundError) return undefined;
-      throw error;
-    }
+  async read(externalTxId: string, options?: CallOptions): Promise<CustodyTransaction | undefined> {
+    const { client } = this.#options;
+    const found = await foundBy(client.getTransactionByExternalId(externalTxId, options));
+    if (!found) return undefined;
+    if ((found.externalTxId || externalTxId) !== externalTxId) throw notAsked();
+    this.remember(externalTxId, found.id);
+    return found;
   }
 
-  remember(externalId: string, id: string): void {
-    this.#ids.set(externalId, id);
-    if (this.#ids.size > REMEMBERED_IDS) {
-      const [oldest] = this.#ids.keys();
-      if (oldest !== undefined) this.#ids.delete(oldest);
-    }
+  /** What is to be given up: for certain ours, and made first where that is not known. */
+  async #settled(
+    externalTxId: string,
+    options: CallOptions = {},
+  ): Promise<CustodyTransaction | undefined> {
+    const found = await this.read(externalTxId, options);
+    if (found?.externalTxId) return found;
+    if (found) throw notAsked();
+    const creation = await this.#creations.again(externalTxId, options);
+    return creation && foundBy(this.#readerOf(externalTxId, creation.id)(options));
   }
 }
 
-/** A transaction at the custody, and whether this very call made it. */
-interface Created {
-  readonly id: string;
-  readonly isNew: boolean;
+const notAsked = () => new UnexpectedAnswerError('custody', 'not the transaction asked for');
+
+/** What is read, or nothing where the custody says that there is none. */
+function foundBy(reading: Promise<CustodyTransaction>): Promise<CustodyTransaction | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof CustodyNotFoundError) return undefined;
+    throw error;
+  });
 }
 
 /** What an answer leaves out of what names a request is as it was asked for. */

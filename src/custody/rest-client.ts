@@ -11,7 +11,6 @@ import {
   type CustodyAlgorithm,
   type CustodyTransaction,
   cancelledTransaction,
-  createdTransaction,
   custodyTransaction,
   type FireblocksClient,
   type PublicKeyInfo,
@@ -22,6 +21,7 @@ import { loadApiSecret } from './credentials.js';
 import { makeToken } from './jwt.js';
 import { type CustodyRegion, resolveBaseUrl } from './regions.js';
 import { documented, type Reply, refusalOf } from './replies.js';
+import { sticky } from './writes.js';
 
 /** How to reach the custody's API. */
 export interface FireblocksConnection extends CallSettings {
@@ -36,7 +36,8 @@ export interface FireblocksConnection extends CallSettings {
 
 /**
  * The custody's REST API over `fetch`: RS256 tokens over the exact bytes sent, a cached key, and a
- * repeat of whatever can't do harm. Creating a transaction can't: its external id is unique.
+ * repeat of whatever can't do harm. Creating a transaction can't: its external id is unique. What becomes
+ * of it is taken, refused or unknown (`CustodyUnconfirmedError`), over all its tries.
  */
 export class FireblocksRestClient implements FireblocksClient {
   readonly #apiKey: string;
@@ -61,7 +62,7 @@ export class FireblocksRestClient implements FireblocksClient {
     request: CreateTransactionRequest,
     options?: CallOptions,
   ): Promise<CreatedTransaction> {
-    return this.#call('POST', '/v1/transactions', createdTransaction, options, request);
+    return this.#call('POST', '/v1/transactions', custodyTransaction, options, request);
   }
 
   getTransaction(id: string, options?: CallOptions): Promise<CustodyTransaction> {
@@ -115,6 +116,7 @@ export class FireblocksRestClient implements FireblocksClient {
     return this.#call('GET', path, publicKeyInfo, options);
   }
 
+  /** Only what creates something has a body. */
   #call<S extends z.ZodMiniType>(
     method: 'GET' | 'POST',
     uri: string,
@@ -123,11 +125,12 @@ export class FireblocksRestClient implements FireblocksClient {
     body?: unknown,
   ): Promise<z.output<S>> {
     const text = body === undefined ? '' : JSON.stringify(body);
-    return this.#calls.run(options, async (attempt) => {
+    const once = async (attempt: Try) => {
       const reply = await this.#exchange(method, uri, text, attempt);
       if (reply.status >= 200 && reply.status <= 299) return documented(schema, reply);
       throw refusalOf(reply, this.#calls.clock.now());
-    });
+    };
+    return this.#calls.run(options, text === '' ? once : sticky(once));
   }
 
   async #exchange(method: string, uri: string, body: string, attempt: Try): Promise<Reply> {

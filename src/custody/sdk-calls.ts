@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini';
-import { type CallSettings, Calls } from '../core/calls.js';
+import { type CallSettings, Calls, type Try } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
 import { GatewayError, UnexpectedAnswerError, UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { documented, type Reply, refusalOf } from './replies.js';
+import type { sticky } from './writes.js';
 
 /** A success as one SDK gives it; of the other, there is only the data. */
 export interface SdkAnswer {
@@ -25,14 +26,16 @@ export class SdkCalls {
 
   /**
    * @param work gives a success.
+   * @param whole makes of its tries what the call is, as {@link sticky} does.
    * @throws the errors that {@link FireblocksRestClient} throws.
    */
   run<S extends z.ZodMiniType>(
     schema: S,
     options: CallOptions | undefined,
     work: () => Promise<SdkAnswer>,
+    whole: typeof sticky = (once) => once,
   ): Promise<z.output<S>> {
-    return this.#calls.run(options, async (attempt) => {
+    const once = async (attempt: Try) => {
       const { clock } = this.#calls;
       const limits = { ...attempt, peer: 'custody', clock };
       // An SDK can't be told to stop; what it still brings after that is dropped.
@@ -40,7 +43,8 @@ export class SdkCalls {
         throw this.#errorOf(error);
       });
       return contentOf(schema, answer);
-    });
+    };
+    return this.#calls.run(options, whole(once));
   }
 
   /** Reading it may fail, too: what an SDK throws can be anything, with getters and traps. */

@@ -3,12 +3,12 @@ import type { CallSettings } from '../core/calls.js';
 import {
   assertCancelled,
   cancelledTransaction,
-  createdTransaction,
   custodyTransaction,
   type FireblocksClient,
   publicKeyInfo,
 } from './client.js';
 import { type SdkAnswer, SdkCalls } from './sdk-calls.js';
+import { sticky } from './writes.js';
 
 type TsSdkAnswer = Promise<SdkAnswer>;
 
@@ -69,8 +69,11 @@ export function clientFromTsSdk(sdk: TsSdkLike, settings: CallSettings = {}): Fi
   const calls = new SdkCalls(settings);
   return {
     createTransaction: (transactionRequest, options) =>
-      calls.run(createdTransaction, options, () =>
-        sdk.transactions.createTransaction({ transactionRequest }),
+      calls.run(
+        custodyTransaction,
+        options,
+        () => sdk.transactions.createTransaction({ transactionRequest }),
+        sticky,
       ),
     getTransaction: (txId, options) =>
       calls.run(custodyTransaction, options, () => sdk.transactions.getTransaction({ txId })),

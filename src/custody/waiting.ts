@@ -1,10 +1,10 @@
-import type { Clock } from '../core/clock.js';
+import type { CallOptions, Clock } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import { type PollPace, poll } from '../core/poll.js';
 import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
 import type { Hearing } from './announcements.js';
-import type { CustodyTransaction, FireblocksClient } from './client.js';
+import type { CustodyTransaction } from './client.js';
 import { PatientReads } from './patient-reads.js';
 import { isBehind, isKnown, stateOf } from './statuses.js';
 
@@ -25,7 +25,8 @@ export interface Search<T> {
 }
 
 export interface WaitOptions<T> extends Required<Search<T>> {
-  readonly client: FireblocksClient;
+  /** Reads it: what comes back is about nothing else. */
+  readonly read: (options: CallOptions) => Promise<CustodyTransaction>;
   readonly id: string;
   readonly requestId: string;
   /** Whether it was made just now, so that all there is to know of it is still to come. */
@@ -123,19 +124,18 @@ class CustodyWait<T> {
   }
 
   async #read(leftMs: number): Promise<T | undefined> {
-    const { client, id, signal, find, clock } = this.#options;
+    const { read, signal, find, clock } = this.#options;
     const timeoutMs = Math.max(leftMs, MIN_READ_MS);
     // Clients may be anybody's, and need not listen to a signal.
     const transaction = await this.#reads.read(() =>
-      withinTime({ peer: 'custody', timeoutMs, signal, clock }, () =>
-        client.getTransaction(id, { signal, timeoutMs }),
-      ),
+      withinTime({ peer: 'custody', timeoutMs, signal, clock }, () => read({ signal, timeoutMs })),
     );
     if (!transaction) return undefined;
     this.#isUnread = false;
     this.#quietSince = clock.monotonic();
-    this.#learn(transaction);
     const found = find(transaction);
+    // What turns out to be about something else is told to nobody.
+    this.#learn(transaction);
     if (found !== undefined) return found;
     const state = stateOf(transaction.status);
     if (state === 'signed' && ++this.#emptyReads >= MAX_EMPTY_READS) {

@@ -87,7 +87,7 @@ export class Progress {
   #isCertain(error: GatewayError | undefined): boolean {
     const { status } = statusOf(error);
     if (!error) return false;
-    if (status < 400 || NOTHING_SENT.has(error.code)) return true;
+    if (status < 400 || error.code === 'SIGNATURE_NOT_SENDABLE') return true;
     const { custodyId = this.#reference?.custodyId, hash } = error.transaction ?? {};
     const isTaken = custodyId !== undefined || hash !== undefined;
     // What is signed already may only wait for those before it.
@@ -113,9 +113,6 @@ export class Progress {
     });
   }
 }
-
-/** What came back can't be used, and wasn't. */
-const NOTHING_SENT: ReadonlySet<string> = new Set(['INVALID_SIGNATURE', 'SIGNATURE_NOT_SENDABLE']);
 
 function knownFrom(event: TransactionEvent): Partial<TransactionReference> {
   switch (event.type) {

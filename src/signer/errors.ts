@@ -46,10 +46,18 @@ export class SignatureRejectedError extends GatewayError {
   }
 }
 
-/** What the signer returned is no valid signature of what it was asked to sign. Nothing was sent. */
+/**
+ * What the signer returned is no valid signature of what it was asked to sign. Nothing was sent. Where a
+ * signer was asked under a key that is `retryable`, and not final: the request lives on there, and a later
+ * call, which is told a valid one, sends the transaction.
+ */
 export class InvalidSignatureError extends GatewayError {
+  /** What is wrong with it. */
+  readonly reason: string;
+
   constructor(reason: string, options: GatewayErrorOptions = {}) {
     super('INVALID_SIGNATURE', `The signer's answer was refused: ${reason}.`, options);
+    this.reason = reason;
   }
 }
 

@@ -85,6 +85,7 @@ class JournaledSigner implements RawSigner {
     if (signatures.length !== request.messages.length) {
       throw new InvalidSignatureError(
         `${signatures.length} signatures for ${request.messages.length} messages`,
+        { retryable: true },
       );
     }
     return this.#close(name, text, request, signatures);

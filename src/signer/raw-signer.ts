@@ -181,7 +181,10 @@ export interface RawSigner {
   find?(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined>;
   /** This key's requests that still live or were signed in the last day or so, oldest first. */
   list?(key: SigningKey, options?: CallOptions): Promise<readonly SigningRecord[]>;
-  /** Asks that a live request be given up. A signature may still win the race: look again. */
+  /**
+   * Asks that a live request be given up. A signature may still win the race: look again. A request that
+   * was asked for, and of which it is not known whether there is one, is made first.
+   */
   cancel?(idempotencyKey: string, options?: CallOptions): Promise<void>;
 }
 

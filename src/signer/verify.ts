@@ -15,9 +15,23 @@ export type VerifiedSignature =
 /**
  * Checks each signature against its message and its own pinned key.
  *
- * @throws InvalidSignatureError
+ * @throws InvalidSignatureError that is retryable: the signer may give a valid one another time.
  */
 export async function verifyAll(
+  signer: Pick<RawSigner, 'getPublicKey'>,
+  messages: readonly SigningMessage[],
+  signatures: readonly RawSignature[],
+  options: CallOptions,
+): Promise<readonly VerifiedSignature[]> {
+  try {
+    return await verifyEach(signer, messages, signatures, options);
+  } catch (error) {
+    if (!(error instanceof InvalidSignatureError)) throw error;
+    throw new InvalidSignatureError(error.reason, { details: error.details, retryable: true });
+  }
+}
+
+async function verifyEach(
   signer: Pick<RawSigner, 'getPublicKey'>,
   messages: readonly SigningMessage[],
   signatures: readonly RawSignature[],

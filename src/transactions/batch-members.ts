@@ -26,7 +26,7 @@ export type BatchMember<Result> =
   | (SignedMemberBase & { readonly state: 'replaced'; readonly by: string })
   /** It never will have an effect. */
   | (SignedMemberBase & { readonly state: 'expired' })
-  /** The node took it neither now nor for later. */
+  /** The node took it neither now nor for later. Not final: it may be sent again. */
   | (SignedMemberBase & { readonly state: 'refused'; readonly code: string })
   /** A node has it, and it is not final. */
   | (SignedMemberBase & { readonly state: 'pending' })

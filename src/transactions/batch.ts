@@ -125,7 +125,8 @@ function mayGoOn<R>(
   cause: unknown,
 ): boolean {
   const states = members.map(({ state }) => state);
-  if (states.includes('pending') || states.includes('unknown')) return true;
+  // What the node refused is signed, and may be sent again.
+  if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
   const isHalted = stops && states.includes('failed');
   if (states.includes('not-sent')) return !isHalted;
   const isBlocked = !members.every(goesOn(stops));

@@ -145,10 +145,25 @@ async function attemptsOf<I, S extends Snapshot, T, R>(
   const found: { attempt: Attempt<I>; record: SigningRecord }[] = [];
   for (let index = 1; ; index++) {
     const attempt = new Attempt(stage, job, index, chunk);
-    const record = await findRecord(stage, attempt.requestId, { signal: job.options.signal });
+    const record = await findForCertain(stage, attempt);
     if (!record) return found;
     found.push({ attempt, record });
   }
+}
+
+/**
+ * What a signer shows nothing of, it may have all the same. Asked to give it up, it settles that first.
+ *
+ * @throws what the signer says when it can't.
+ */
+async function findForCertain<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  { requestId, options: { signal } }: Attempt<I>,
+): Promise<SigningRecord | undefined> {
+  const record = await findRecord(stage, requestId, { signal });
+  if (record || !stage.signer.cancel) return record;
+  await stage.signer.cancel(requestId, { signal });
+  return findRecord(stage, requestId, { signal });
 }
 
 /** Asks the custody to give a live request up, and waits for what came of it. */

@@ -31,8 +31,9 @@ export class FeeTooHighError extends GatewayError {
 }
 
 /**
- * The node took the signed transaction neither now nor for later. It is not dead: its number is
- * unspent. The next transaction of the account may take the number, which ends it.
+ * The node took the signed transaction neither now nor for later. It is not dead, and this is not final:
+ * its number is unspent, and the same call, or a process that finds it signed, sends it again. The next
+ * transaction of the account may take the number, which ends it.
  */
 export class TransactionRefusedError extends GatewayError {
   /** The node's own code, such as `temMALFORMED`. */
@@ -40,6 +41,7 @@ export class TransactionRefusedError extends GatewayError {
 
   constructor(resultCode: string, message: string, options: GatewayErrorOptions = {}) {
     super('TRANSACTION_REFUSED', `The node refused the transaction: ${resultCode}, ${message}`, {
+      retryable: true,
       ...options,
       details: { ...options.details, resultCode },
     });

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../core/clock.js';
+import { MAY_APPEAR_FOR_MS } from '../signer/appearance.js';
 import { type AccountBusyError, TransactionUnconfirmedError } from './errors.js';
 import type { Lane } from './lane.js';
 import type { Revision } from './lane-cell.js';
@@ -13,6 +14,7 @@ import {
   left,
   lostOf,
   type Place,
+  rememberedIn,
   sent,
   taken,
   updated,
@@ -28,6 +30,8 @@ export class LaneCall implements LanePass {
   readonly #request: LaneRequest;
   readonly #onEnd: () => void;
   #hasEnded = false;
+  /** When the signer was asked for it before this call did, in the lane's time. */
+  #askedBefore: number | undefined;
 
   constructor(lane: Lane, place: Place, request: LaneRequest, onEnd: () => void) {
     this.#lane = lane;
@@ -62,11 +66,25 @@ export class LaneCall implements LanePass {
 
   async commit(): Promise<void> {
     const now = this.#lane.cell.time.now();
-    const isOurs = await this.#lane.cell.change((lane) => ({
-      lane: committed(lane, this.#place, now),
-      result: heldAt(lane, this.#place) !== undefined,
+    const own = await this.#lane.cell.change((lane) => ({
+      lane: updated(committed(lane, this.#place, now), this.#place, { committedAt: now }),
+      result: heldAt(lane, this.#place),
     }));
-    if (!isOurs) throw this.#takenOver();
+    if (!own) throw this.#takenOver();
+    this.#askedBefore = own.holder.committedAt;
+  }
+
+  doubted(): Promise<void> {
+    return this.update({ committedAt: this.#lane.cell.time.now() });
+  }
+
+  async declined(): Promise<boolean> {
+    const before = this.#askedBefore;
+    const mayAppear =
+      before !== undefined && this.#lane.cell.time.since(before) < MAY_APPEAR_FOR_MS;
+    if (mayAppear) await this.update({ committedAt: before });
+    else await this.leave('given-back');
+    return mayAppear;
   }
 
   adopt(numbers: readonly bigint[]): Promise<void> {
@@ -157,7 +175,15 @@ export class LaneCall implements LanePass {
     if (!come) throw this.#lane.busy('one before it was not sent');
   }
 
-  leave(number: 'spent' | 'given-back'): Promise<void> {
+  mayAppear(): readonly LaneHolder[] {
+    return rememberedIn(this.#lane.cell.known);
+  }
+
+  isTaken(number: bigint): boolean {
+    return isAnothers(this.#lane.cell.known, this.#place, number);
+  }
+
+  leave(number: 'spent' | 'given-back' | 'may-appear'): Promise<void> {
     const now = this.#lane.cell.time.now();
     return this.#end((lane) => left(lane, this.#place, number, now));
   }

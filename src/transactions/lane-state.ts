@@ -68,6 +68,10 @@ const LOST_AFTER_MS = 20_000;
 /** Beyond this age no node is so far behind that it would offer a spent number again. */
 const SPENT_FOR_MS = 600_000;
 
+/** For how long a request that may appear is looked for, and how many of them. */
+const REMEMBERED_FOR_MS = 86_400_000;
+const MOST_REMEMBERED = 20;
+
 /** How many milliseconds ago a mark was made, in the lane's time. */
 type AgeOf = (mark: number) => number;
 
@@ -157,7 +161,11 @@ export function heldAt(lane: LaneState, { requestId, process, token }: Place): H
 }
 
 function heldOf(lane: LaneState, requestId: string): Held | undefined {
-  return lane.held.find(({ holder }) => holder.requestId === requestId);
+  return lane.held.find((one) => isOf(one, requestId));
+}
+
+function isOf({ holder }: Held, requestId: string): boolean {
+  return holder.requestId === requestId;
 }
 
 /** What became known of a place's request. */
@@ -230,13 +238,16 @@ export function taken<T extends readonly bigint[] | undefined>(
 
 /** Others hold numbers of this lane, though nobody here works for them. */
 export function acknowledged(lane: LaneState, holders: readonly LaneHolder[]): LaneState {
-  const added = holders.filter(({ requestId }) => !heldOf(lane, requestId));
+  const others = lane.held.filter(
+    (one) => !isRemembered(one) || !holders.some(({ requestId }) => isOf(one, requestId)),
+  );
+  const added = holders.filter(({ requestId }) => !others.some((one) => isOf(one, requestId)));
   if (added.length === 0) return lane;
   const numbers = new Set(added.flatMap((holder) => holder.numbers ?? []));
   return {
     ...lane,
     held: [
-      ...lane.held,
+      ...others,
       ...added.map((holder) => ({ holder, committed: true, isOver: false, workers: [] })),
     ],
     spent: lane.spent.filter(({ number }) => !numbers.has(number)),
@@ -258,20 +269,39 @@ export function sent(lane: LaneState, place: Place, number: bigint, now: number)
 export function left(
   lane: LaneState,
   place: Place,
-  outcome: 'spent' | 'given-back',
+  outcome: 'spent' | 'given-back' | 'may-appear',
   now: number,
 ): LaneState {
   const own = heldAt(lane, place);
   if (!own) return lane;
   const emptied = changedAt(lane, place, ({ holder, workers }) => ({
     holder: { ...holder, numbers: undefined },
-    committed: false,
+    committed: outcome === 'may-appear',
     isOver: true,
     workers: workers.filter(({ token }) => token !== place.token),
   }));
   const after = { ...emptied, held: emptied.held.filter(isWanted) };
+  if (outcome === 'may-appear') return forgetful(after, now);
   if (outcome === 'given-back') return after;
   return withSpent(after, own.holder, own.holder.numbers ?? [], now);
+}
+
+/** A request that holds nothing, and is looked for all the same: the signer may have it after all. */
+function isRemembered({ committed: isCommitted, isOver, workers }: Held): boolean {
+  return isCommitted && isOver && workers.length === 0;
+}
+
+export function rememberedIn(lane: LaneState): readonly LaneHolder[] {
+  return lane.held.filter(isRemembered).map(({ holder }) => holder);
+}
+
+/** Forgets what has not appeared for a day, and all but the latest. */
+function forgetful(lane: LaneState, now: number): LaneState {
+  const lasting = rememberedIn(lane)
+    .filter(({ committedAt = now }) => now - committedAt < REMEMBERED_FOR_MS)
+    .slice(-MOST_REMEMBERED);
+  const kept = new Set(lasting);
+  return { ...lane, held: lane.held.filter((one) => !isRemembered(one) || kept.has(one.holder)) };
 }
 
 function withSpent(

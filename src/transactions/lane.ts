@@ -1,4 +1,4 @@
-import type { CallOptions, Clock } from '../core/clock.js';
+import { type CallOptions, type Clock, pause } from '../core/clock.js';
 import { AbortedError } from '../core/errors.js';
 import { poll } from '../core/poll.js';
 import { AccountBusyError } from './errors.js';
@@ -202,7 +202,7 @@ export class Lane {
     } catch (error) {
       if (request.signal?.aborted) throw new AbortedError(request.signal);
       const leftMs = Math.max(0, deadline - this.clock.monotonic());
-      await this.clock.sleep(Math.min(FINISH_PACE_MS, leftMs), request.signal);
+      await pause(Math.min(FINISH_PACE_MS, leftMs), this.clock, request.signal);
       return error;
     } finally {
       await pass.detach();

@@ -41,6 +41,15 @@ export interface LanePass {
    * @throws AccountBusyError when the place was taken over by others.
    */
   commit(): Promise<void>;
+  /** It is not known whether the signer has taken what it was asked for. It may appear from now on. */
+  doubted(): Promise<void>;
+  /**
+   * The signer has not taken what this call asked for. The number is given back, unless another call has
+   * asked before, and that may still appear.
+   *
+   * @returns whether it may.
+   */
+  declined(): Promise<boolean>;
   /** The signer has the request already, for these numbers. */
   adopt(numbers: readonly bigint[]): Promise<void>;
   /**
@@ -75,8 +84,15 @@ export interface LanePass {
    * @throws TransactionUnconfirmedError when the number was given to another request meanwhile.
    */
   turn(number: bigint, options: CallOptions): Promise<void>;
-  /** The number was `spent` (a node has the transaction) or given back (nothing will use it). */
-  leave(number: 'spent' | 'given-back'): Promise<void>;
+  /** Requests whose numbers were given back since the signer showed nothing of them. They may appear. */
+  mayAppear(): readonly LaneHolder[];
+  /** Whether another request of this lane holds a number. */
+  isTaken(number: bigint): boolean;
+  /**
+   * The number was `spent` (a node has the transaction) or given back (nothing will use it). What
+   * `may-appear` is given back as well, and the request is remembered.
+   */
+  leave(number: 'spent' | 'given-back' | 'may-appear'): Promise<void>;
   /** The call ends. Its request, if one was made, lives on: whoever comes next may finish it. */
   detach(): Promise<void>;
   /** Others hold the lane, as it turns out. This pass ends; enter again, behind them. */

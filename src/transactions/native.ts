@@ -8,7 +8,7 @@ import type { LanePass } from './lanes.js';
 import { writeNote } from './note-record.js';
 import { findRecord } from './opening.js';
 import type { Outcome } from './outcome.js';
-import { detailsOf, learn, rejectionOf } from './signing.js';
+import { detailsOf, learn, rejectionOf, releasedAfter } from './signing.js';
 
 const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
 /** How long our own node may take to know a transaction that the custody has broadcast. */
@@ -103,7 +103,9 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
       await this.#pass?.leave('spent');
       return { state: 'transferred', transfer: record };
     } catch (error) {
-      if (!(error instanceof SignatureRejectedError)) throw error;
+      if (!(error instanceof SignatureRejectedError)) {
+        throw await releasedAfter(error, this.#attempt, this.#pass);
+      }
       const { txHash } = error.request;
       if (txHash !== undefined) this.#watch(txHash);
       if (this.#hash !== undefined) return await this.#judge();

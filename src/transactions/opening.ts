@@ -117,14 +117,19 @@ async function firstReads<I, S extends Snapshot, T, R>(
   ]);
   // A read that fails doesn't matter when the answer is known already.
   reading.catch(() => undefined);
-  const [record, listed = []] = await Promise.all([
+  const appeared = Promise.all(
+    pass.mayAppear().map(({ requestId }) => findRecord(stage, requestId, call)),
+  );
+  const [record, listed = [], late] = await Promise.all([
     search ? findRecord(stage, attempt.requestId, call) : undefined,
     isNew ? stage.signer.list?.(account.key, call) : [],
+    appeared,
   ]);
   if (record) return { record };
   const [snapshots, tickets = []] = await reading;
   if (isNew) await pass.met();
-  const own = listed.filter((one) => belongsTo(stage.chain.id, account, one));
+  const shown = [...listed, ...late.flatMap((one) => (one && isFree(pass, one) ? [one] : []))];
+  const own = shown.filter((one) => belongsTo(stage.chain.id, account, one));
   const next = nextNumberOf(snapshots);
   const open = firstFree(next, waitingIn(snapshots));
   const ahead = useTickets
@@ -135,6 +140,11 @@ async function firstReads<I, S extends Snapshot, T, R>(
     reading: { snapshots, tickets },
     ahead: ahead.filter((holder) => !isTakenOver(attempt, holder)),
   };
+}
+
+/** Whether nobody was given the numbers of a request that has appeared late; else the chain takes one. */
+function isFree(pass: LanePass, record: SigningRecord): boolean {
+  return orderOf(record).sequences.every((number) => !pass.isTaken(number));
 }
 
 /** Whether a holder is this attempt, an earlier one under its key, or one that it outruns. */

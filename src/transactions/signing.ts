@@ -98,12 +98,30 @@ export async function signOrder<I, D>(
       await pass?.leave('given-back');
       return { state: 'rejected', error };
     }
-    attempt.learnFrom(error);
-    if (attempt.reference.custodyId === undefined && wasNotTaken(error)) {
-      await pass?.leave('given-back');
-    }
-    throw error;
+    throw await releasedAfter(error, attempt, pass);
   }
+}
+
+/**
+ * Gives the number back after an error by which the signer has no request for certain, also not one that
+ * another call has asked for. After any other the number stays the request's.
+ *
+ * @returns what to tell of it.
+ */
+export async function releasedAfter<I>(
+  error: unknown,
+  attempt: Attempt<I>,
+  pass: LanePass | undefined,
+): Promise<unknown> {
+  attempt.learnFrom(error);
+  if (attempt.reference.custodyId !== undefined) return error;
+  if (!wasNotTaken(error)) {
+    await pass?.doubted();
+    return error;
+  }
+  if (!(await pass?.declined())) return error;
+  const reason = 'this time the signer refused, but an earlier call may have made the request';
+  return new TransactionUnconfirmedError('unknown', reason, { cause: error });
 }
 
 /**

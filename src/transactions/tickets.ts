@@ -1,4 +1,4 @@
-import { type CallOptions, type Clock, unlessAborted } from '../core/clock.js';
+import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../core/clock.js';
 import { UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import type { Attempt } from './attempt.js';
@@ -75,6 +75,8 @@ export class TicketOffice {
       const ticket = await this.#take(account, pass, tickets);
       if (ticket !== undefined) return ticket;
       const room = limit - tickets.length;
+      // What nobody waits for is not created.
+      throwIfAborted(options.signal);
       if (room <= 0)
         throw new AccountBusyError(`all of its ${limit} Tickets are in use`, undefined);
       await this.#patiently(attempt, this.#create(account, room));
@@ -113,14 +115,14 @@ export class TicketOffice {
   /** Each caller waits as long as that caller's own options say. */
   async #patiently<I>(attempt: Attempt<I>, creation: Promise<void>): Promise<void> {
     const { laneTimeoutMs: timeoutMs, signal } = attempt.job.options;
-    const created = creation.catch((error: unknown) => {
-      throw new TicketsUnavailableError(error);
-    });
+    const limits = { peer: 'tickets', timeoutMs, signal, clock: this.#settings.clock };
+    // Only a caller who waits for it hears that it failed: one who has aborted doesn't.
+    const created = () =>
+      creation.catch((error: unknown) => {
+        throw new TicketsUnavailableError(error);
+      });
     try {
-      await withinTime(
-        { peer: 'tickets', timeoutMs, signal, clock: this.#settings.clock },
-        () => created,
-      );
+      await withinTime(limits, created);
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error;
       throw new AccountBusyError('its Tickets are still being created', undefined);

@@ -2,6 +2,7 @@ import type { CallOptions, Clock } from '../core/clock.js';
 import { ConfigurationError, GatewayError, type TransactionReference } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import type { Random } from '../core/random.js';
+import { MAY_APPEAR_FOR_MS } from '../signer/appearance.js';
 import type { RawSigner, SigningMessage, SigningRecord } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
@@ -37,9 +38,6 @@ import { errorOf } from './outcome.js';
 import { fingerprintOf, newKey, requestIdOf } from './request-id.js';
 import { signApart } from './sign-apart.js';
 import { mintOffice, TicketOffice, type TicketSource, ticketsOf } from './tickets.js';
-
-/** How long a request may take to appear at the custody after we asked for it, if it ever does. */
-const APPEARS_WITHIN_MS = 30_000;
 
 /** What is kept of a transaction beside its result. */
 export interface Receipt extends TransactionReference {
@@ -313,13 +311,13 @@ export class Transactions<I, S extends Snapshot, T, R> {
 
   /**
    * A request that the custody has shown before is not gone because one answer lacks it; one that it
-   * never showed may still be on its way to it.
+   * never showed may still be on its way to it, and is looked for again when its number is another's.
    */
   async #missing(holder: LaneHolder, pass: LanePass): Promise<void> {
-    if (holder.custodyId !== undefined || pass.askedForMs < APPEARS_WITHIN_MS) {
+    if (holder.custodyId !== undefined || pass.askedForMs < MAY_APPEAR_FOR_MS) {
       throw new TransactionUnconfirmedError('unknown', 'the custody does not show the request now');
     }
-    await pass.leave('given-back');
+    await pass.leave('may-appear');
   }
 
   #ticketOffice(): TicketSource | undefined {

@@ -1,5 +1,5 @@
-import { type CallOptions, throwIfAborted } from '../core/clock.js';
-import { AbortedError, UnexpectedAnswerError, UnreachableError } from '../core/errors.js';
+import { throwIfAborted, unlessAborted } from '../core/clock.js';
+import { UnexpectedAnswerError, UnreachableError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
@@ -56,7 +56,7 @@ export function xrplClientTransport(client: XrplClientLike): XrplTransport {
   return {
     async request(command, params, options = {}) {
       throwIfAborted(options.signal);
-      const answer = await withSignal(request(command, params), options);
+      const answer = await unlessAborted(request(command, params), options.signal);
       if (!isObject(answer) || !isObject(answer.result)) {
         throw new UnexpectedAnswerError('xrpl', 'it has no result');
       }
@@ -69,15 +69,6 @@ export function xrplClientTransport(client: XrplClientLike): XrplTransport {
       return () => client.removeListener('ledgerClosed', wake);
     },
   };
-}
-
-function withSignal<T>(work: Promise<T>, { signal }: CallOptions): Promise<T> {
-  if (!signal) return work;
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new AbortedError(signal));
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 /** rippled's own errors arrive in `data`; everything else means that no answer came. */

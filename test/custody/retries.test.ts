@@ -140,13 +140,16 @@ describe('the creation of a request', () => {
     expect(idsFor(request.idempotencyKey)).toHaveLength(1);
   });
 
-  it('whose answer is no JSON is not taken for a failure of the request', async () => {
+  it('whose answer is no JSON is repeated: the custody may have taken it', async () => {
     const request = freshRequest();
     const effect = { kind: 'answer', status: 200, body: '<html>' } as const;
-    sandbox.inject({ server: 'custody', method: 'POST', effect });
+    sandbox.inject({ server: 'custody', method: 'POST', times: 4, effect });
     expect(await rejectionOf(signerOn(sandbox).sign(request))).toMatchObject({
-      code: 'UNEXPECTED_ANSWER',
+      code: 'CUSTODY_UNCONFIRMED',
+      retryable: true,
+      cause: { code: 'UNEXPECTED_ANSWER' },
     });
+    sandbox.inject({ server: 'custody', method: 'POST', effect });
     expect(await signerOn(sandbox).sign(request)).toHaveLength(1);
     expect(idsFor(request.idempotencyKey)).toHaveLength(1);
   });

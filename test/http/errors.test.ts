@@ -43,6 +43,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   ],
   CustodyUnavailableError: [new root.CustodyUnavailableError(answer), 503, 'Custody Unavailable'],
   DuplicateExternalIdError: [new root.DuplicateExternalIdError(answer), 409, 'Duplicate Request'],
+  CustodyUnconfirmedError: [new root.CustodyUnconfirmedError(undefined), 202, 'Outcome Unknown'],
   InvalidSignatureError: [new root.InvalidSignatureError('x'), 502, 'Invalid Signature'],
   SignaturePendingError: [new root.SignaturePendingError(request), 202, 'Signature Pending'],
   SignatureRejectedError: [new root.SignatureRejectedError(request), 422, 'Signature Rejected'],
@@ -105,7 +106,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   TransactionNotFoundError: [new root.TransactionNotFoundError(), 404, 'Transaction Not Found'],
   TransactionRefusedError: [
     new root.TransactionRefusedError('temBAD', 'x'),
-    422,
+    202,
     'Transaction Refused',
   ],
   TransactionReplacedError: [new root.TransactionReplacedError('AB'), 409, 'Transaction Replaced'],

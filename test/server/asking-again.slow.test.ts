@@ -163,6 +163,23 @@ describe('a failure once the custody was asked', () => {
     expect(answer.location).toBe(`/api/requests/0/${idempotencyKey}`);
   });
 
+  test('is one where the signature is none: a later call may be given a good one', async () => {
+    const { custody } = world.sandbox;
+    custody.editSignatures((messages) =>
+      messages.map((message) => ({
+        ...message,
+        signature: { ...message.signature, fullSig: '11'.repeat(64) },
+      })),
+    );
+    const answer = await client().post(PATH, { body: setting('a.example') });
+    expect([answer.status, answer.json]).toMatchObject([
+      202,
+      { code: 'INVALID_SIGNATURE', retryable: true },
+    ]);
+    const later = await client({}, world.another()).get(answer.location);
+    expect([later.status, later.json.code]).toEqual([202, 'INVALID_SIGNATURE']);
+  });
+
   test('is one where the custody said no', async () => {
     const path = '/v1/transactions';
     world.sandbox.inject({ server: 'custody', method: 'POST', path, times: 9, effect: refused });

@@ -91,6 +91,7 @@ export class FakeCustody implements FireblocksClient {
   readonly readOptions: (CallOptions | undefined)[] = [];
   answers: Answer[];
   reads = 0;
+  readonly #taken = new Set<string>();
   /** Called at the beginning of each read. */
   onRead: (() => void) | undefined;
   /** Errors that creating and reading by external id give first. */
@@ -104,9 +105,13 @@ export class FakeCustody implements FireblocksClient {
   }
 
   async createTransaction(request: CreateTransactionRequest) {
+    const { externalTxId } = request;
+    const isSecond = this.#taken.has(externalTxId);
     this.created.push(request);
     const error = this.createErrors.shift();
     if (error) throw error;
+    if (isSecond) throw duplicate();
+    this.#taken.add(externalTxId);
     return { id: 'custody-id', status: 'SUBMITTED' };
   }
 
@@ -114,7 +119,7 @@ export class FakeCustody implements FireblocksClient {
     this.reads += 1;
     this.readOptions.push(options);
     this.onRead?.();
-    return this.#next();
+    return { externalTxId: this.created.at(-1)?.externalTxId, ...this.#next() };
   }
 
   async getTransactionByExternalId(id: string): Promise<CustodyTransaction> {

@@ -65,6 +65,15 @@ describe('a batch that does not go through at once', () => {
     expect(requests()).toEqual([':COMPLETED']);
   });
 
+  test('says that it may go on when the node refuses the last', async () => {
+    world.node.inject('submit', saying('MALFORMED'), { skip: 1 });
+    const options = { idempotencyKey: 'last' };
+    const error = await rejectionOf(batch(many(2), options));
+    expect(statesOf(error)).toEqual(['confirmed', 'refused']);
+    expect(error).toMatchObject({ retryable: true });
+    expectAllConfirmed(await batch(many(2), options, world.another()));
+  });
+
   test('speaks for its latest attempt only', async () => {
     world.gateway = world.another({ longestLifeSeconds: 3 });
     world.node.inject('submit', saying('NO_ROOM'), { times: 4 });

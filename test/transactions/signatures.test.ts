@@ -83,12 +83,25 @@ describe('what a signer returns', () => {
     const call = () => world.run(world.pay({ idempotencyKey: 'spoilt' }, '1', gateway));
     const error = await rejectionOf(call());
     expect(error).toBeInstanceOf(InvalidSignatureError);
-    expect(error).toMatchObject({ transaction: { idempotencyKey: 'spoilt' } });
+    // It may be sent yet: by whoever is told the good signature.
+    expect(error).toMatchObject({ retryable: true, transaction: { idempotencyKey: 'spoilt' } });
     await rejectionOf(call());
     expect(world.node.asked).not.toContain('submit');
     // The account goes on without a gap: a process that is told the good signature sends that first.
     await expect(world.run(world.pay())).resolves.toMatchObject(DONE);
     expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
+  });
+});
+
+test('a batch with a signature that is none may be sent yet, and says so', async () => {
+  const gateway = world.another({
+    signer: spoiling((good) => ({ ...good, bytes: flipped(good.bytes) })),
+  });
+  const action = { type: 'pay', to: world.custody.addressOf('1'), amount: '1' } as const;
+  const call = world.run(gateway.batch('0', [action, action], { idempotencyKey: 'spoilt' }));
+  expect(await rejectionOf(call)).toMatchObject({ code: 'INVALID_SIGNATURE', retryable: true });
+  await expect(world.run(world.another().resume('0', 'spoilt'))).resolves.toMatchObject({
+    members: [{ state: 'confirmed' }, { state: 'confirmed' }],
   });
 });
 

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/core/clock.js';
 import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
+import { memoryStore } from '../../src/store/index.js';
 import {
   TicketsUnavailableError,
   TransactionExpiredError,
   TransactionReplacedError,
 } from '../../src/transactions/index.js';
+import { bentStore } from '../support/bent-store.js';
 import type { FakeRequest } from '../support/fake-chain/custody-request.js';
 import type { FakeGateway, PayOptions } from '../support/fake-chain/gateway.js';
 import { fullWhile } from '../support/fake-chain/node.js';
@@ -154,6 +157,31 @@ describe('Tickets', () => {
     await pay('1', { idempotencyKey: 'none' });
     expect(sent('pay')).toHaveLength(1);
   });
+
+  test.each(Array.from({ length: 24 }, (_, index) => index))(
+    'of a TicketCreate that is refused leave nothing unhandled, though a caller aborts at store call %d',
+    async (at) => {
+      const unhandled: unknown[] = [];
+      const listen = (reason: unknown) => unhandled.push(reason);
+      process.on('unhandledRejection', listen);
+      try {
+        world.custody.decide = () => 'block';
+        const controller = new AbortController();
+        const store = bentStore(memoryStore(), async ({ index }, make) => {
+          if (index === at) controller.abort();
+          await systemClock.sleep(5);
+          return make();
+        });
+        const gateway = world.another({ lanes: { store } });
+        const error = await rejectionOf(pay('1', { signal: controller.signal }, gateway));
+        expect(['ABORTED', 'TICKETS_UNAVAILABLE']).toContain((error as { code: string }).code);
+        await world.time.pass(60_000);
+        expect(unhandled).toEqual([]);
+      } finally {
+        process.off('unhandledRejection', listen);
+      }
+    },
+  );
 
   test('are cancelled like numbers: a signature is outrun by its Ticket', async () => {
     await makeTickets(1);

@@ -156,7 +156,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
       expect(error).toBeInstanceOf(TransactionRefusedError);
       expect(error).toMatchObject({
         resultCode: code,
-        retryable: false,
+        retryable: true,
         transaction: { idempotencyKey: 'refused', hash },
       });
     },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
-import { type CustodyTransaction, custodyTransaction } from '../client.js';
+import { type CustodyTransaction, custodyTransaction, lenient } from '../client.js';
 
 /**
  * Something that happened at the custody, told by a webhook whose signature was verified. Events come
@@ -33,20 +33,18 @@ export interface WebhookEvent {
   readonly data: unknown;
 }
 
-const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.nullish(schema), undefined);
-
 const body = z.looseObject({
   id: z.string().check(z.minLength(1)),
   eventType: z.string(),
-  workspaceId: optional(z.string()),
-  createdAt: optional(z.number()),
+  workspaceId: lenient(z.string()),
+  createdAt: lenient(z.number()),
   data: z.optional(z.unknown()),
 });
 
 const legacyBody = z.looseObject({
   type: z.string(),
-  tenantId: optional(z.string()),
-  timestamp: optional(z.number()),
+  tenantId: lenient(z.string()),
+  timestamp: lenient(z.number()),
   data: z.optional(z.unknown()),
 });
 

@@ -1,4 +1,4 @@
-import { type CallOptions, throwIfAborted } from '../../../src/core/clock.js';
+import { type CallOptions, pause, throwIfAborted } from '../../../src/core/clock.js';
 import { AbortedError, IdempotencyConflictError } from '../../../src/core/errors.js';
 import { poll } from '../../../src/core/poll.js';
 import {
@@ -141,9 +141,9 @@ export class MemorySigner implements NativeTransferSigner {
   async #ask<T>(what: string, options: CallOptions | undefined, answer: () => T): Promise<T> {
     const { clock } = this.#custody;
     this.calls.push(what);
-    await clock.sleep(LATENCY_MS, options?.signal);
+    await pause(LATENCY_MS, clock, options?.signal);
     const said = answer();
-    await clock.sleep(LATENCY_MS, options?.signal);
+    await pause(LATENCY_MS, clock, options?.signal);
     return said;
   }
 }

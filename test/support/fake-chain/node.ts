@@ -1,4 +1,4 @@
-import type { CallOptions, Clock } from '../../../src/core/clock.js';
+import { type CallOptions, type Clock, pause } from '../../../src/core/clock.js';
 import { UnreachableError } from '../../../src/core/errors.js';
 import type { FakeLedger } from './ledger.js';
 import { type Questions, submissionOf, type Verdict } from './questions.js';
@@ -59,11 +59,11 @@ export class FakeNode {
   ): Promise<Answer<Q>> {
     this.asked.push(question);
     const fault = this.#injectedFor(question) ?? this.#faults[question];
-    await this.#clock.sleep(LATENCY_MS, signal);
+    await pause(LATENCY_MS, this.#clock, signal);
     const answer = this.#ledger[question] as (...args: unknown[]) => Answer<Q>;
     const ask = () => answer.apply(this.#ledger, asked);
     const said = fault ? await (fault as Fault<Q>)(ask, ...asked) : ask();
-    await this.#clock.sleep(LATENCY_MS, signal);
+    await pause(LATENCY_MS, this.#clock, signal);
     return said;
   }
 
