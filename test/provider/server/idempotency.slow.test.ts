@@ -323,6 +323,12 @@ describe('what is found under the key of another request', () => {
       { ...createRamp, from: { transferMethod: 'Iban', asset: EUR } },
     ],
     [
+      'a ramp that another account pays',
+      'ramps',
+      { ...createRamp, from: { type: 'Prefunded', asset: USD, takeFrom: 'main' } },
+      { ...createRamp, from: { type: 'Prefunded', asset: USD, takeFrom: 'sub' } },
+    ],
+    [
       'a ramp to another address',
       'ramps',
       createRamp,
@@ -348,9 +354,13 @@ describe('what is found under the key of another request', () => {
     const capabilities = {
       ...lists,
       listRampMethods: async () =>
-        [USD, EUR].map((asset) => ({
-          id: assetKey(asset),
-          from: { transferMethod: 'Iban' as const, asset },
+        [
+          { transferMethod: 'Iban', asset: USD } as const,
+          { transferMethod: 'Iban', asset: EUR } as const,
+          { type: 'Prefunded', asset: USD } as const,
+        ].map((from, index) => ({
+          id: `rm-${index}`,
+          from,
           to: { transferMethod: 'PublicBlockchain' as const, asset: BTC },
         })),
     };

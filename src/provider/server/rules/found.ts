@@ -52,7 +52,6 @@ export function foundRamp(
   return expected(
     found,
     (made) =>
-      (made.type === 'OnRamp' || made.type === 'OffRamp' || made.type === 'Bridge') &&
       made.type === type &&
       isSameAmount(made.amount, amount) &&
       isSamePayer(made.from, from) &&
@@ -70,13 +69,12 @@ export function foundAddress<T extends { readonly destination: Side }>(
 
 function expected<T>(found: T | undefined, isAskedFor: (made: T) => boolean): T | undefined {
   if (found === undefined || isAskedFor(found)) return found;
-  throw new Error('what was found under the idempotencyKey is not what is asked for');
+  throw new Error('the idempotencyKey is of another request');
 }
 
 /** Of what pays for a ramp its answer need not repeat more than the account. */
 function isSamePayer(made: Payer, asked: Payer): boolean {
-  const { takeFrom } = asked;
-  return isSameSide(made, asked) && (takeFrom === undefined || made.takeFrom === takeFrom);
+  return isSameSide(made, asked) && repeats(made.takeFrom, asked.takeFrom);
 }
 
 function isSamePayee(made: Payee, asked: Payee): boolean {
@@ -86,8 +84,9 @@ function isSamePayee(made: Payee, asked: Payee): boolean {
 
 /** Whether all that was asked for is there, with whatever the provider adds. */
 function repeats(made: unknown, asked: unknown): boolean {
-  if (typeof asked !== 'object' || asked === null) return made === asked;
-  return Object.entries(asked).every(([name, value]) => repeats(Object(made)[name], value));
+  if (typeof asked !== 'object') return asked === undefined || made === asked;
+  const named = Object.entries(Object(asked));
+  return named.every(([name, value]) => repeats(Object(made)[name], value));
 }
 
 function isSameSide(one: Side, other: Side): boolean {
