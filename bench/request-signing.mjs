@@ -10,7 +10,7 @@ import { RequestSigner, RequestVerifier, webPrimitives } from '../dist/requests/
 
 const ROUND_MS = 150;
 const ROUNDS = 5;
-/** Requests in flight: RSA signs off the main thread. */
+/** Requests in flight. */
 const AT_ONCE = 8;
 
 const signOffThread = promisify(crypto.sign);

@@ -4,7 +4,7 @@ import { bodyAlreadyRead, type ParsedBody } from './parsed-body.js';
  * JSON of what a body parser has made, where no number in it can have been rounded.
  *
  * A number that was rounded was longer than the one that it became. So none was, where the body has too few
- * bytes beyond the shortest JSON of the same value. Where there are no numbers, there is nothing to round. Of
+ * bytes beyond the shortest JSON of the same value. A 0 is soonest in doubt: `1e-400` becomes one too. Where there are no numbers, there is nothing to round. Of
  * a field that was given twice it is the last, as for everything else behind the parser.
  *
  * @throws HttpError `BODY_ALREADY_READ`, naming the field whose number may have been rounded.
@@ -18,7 +18,7 @@ export function jsonAgain({ value, length }: ParsedBody): Uint8Array {
   const spared = numbers.reduce((sum, [, number]) => sum + sparedBy(number), 0);
   const room = length - (bytes.length - spared);
   for (const [name, number] of numbers) {
-    const isProven = room >= 0 && room + leastLength(number) < ROUNDED_LENGTH;
+    const isProven = room >= 0 && room + leastLength(number) < roundedLength(number);
     if (!(isProven && isShort(number))) throw bodyAlreadyRead(name);
   }
   return bytes;
@@ -41,8 +41,13 @@ function written(value: unknown, onNumber: (name: string, number: number) => voi
   throw bodyAlreadyRead();
 }
 
-/** Of 15 digits or less no two numbers are one: what was rounded had a sixteenth, and a point. */
-const ROUNDED_LENGTH = 17;
+/**
+ * The fewest characters that a number can have had that became this one by rounding. Of 15 digits or less no two
+ * numbers are one: what was rounded had a sixteenth, and a point. Only what becomes 0 may have less, as `1e-324`.
+ */
+function roundedLength(number: number): number {
+  return number === 0 ? 6 : 17;
+}
 
 /** Of fractions and of what is longer nothing is known, and a sign before nothing is not written. */
 function isShort(number: number): boolean {

@@ -35,6 +35,7 @@ describe('a body that was parsed', () => {
     ['lines, but no numbers', '{\n    "to": "b",\n    "more": []\n}\n', '{"to":"b","more":[]}'],
     ['escapes', '{"a":"\\u0062\\u0063\\u0064"}', '{"a":"bcd"}'],
     ['a whole number written otherwise', '{"amount":1e3,"fee":1.0}', '{"amount":1000,"fee":1}'],
+    ['nothing written otherwise', '{"tag":0e99}', '{"tag":0}'],
     ['a field twice, of which the parser took the last', '{"a":"1","a":"2"}', '{"a":"2"}'],
   ])('is used where it has %s', (_, json, made) => {
     expect(again(json)).toBe(made);
@@ -50,6 +51,12 @@ describe('a body that was parsed', () => {
     ['has a long number', '{"amount":1000000000000}'],
     ['had no number', '{"amount":1e999}'],
     ['had less than nothing', '{"amount":-0}'],
+    ['had more than nothing', '{"tag":1e-400}'],
+    ['had the most that becomes nothing', '{"tag":2e-324}'],
+    ['had it behind a point', '{"tag":0.1e-400}'],
+    ['had nothing, as long as what becomes it', '{"tag":0.0000}'],
+    ['had more than nothing, hidden behind zeros', '{"fee":1e11,"tag":1e-400}'],
+    ['has room for more than nothing', `{"tag":0${' '.repeat(5)}}`],
     ['has so many blanks that a number may have been rounded', `{"amount":1${' '.repeat(16)}}`],
   ])('is not used where it %s', (_, json) => {
     expect(again(json)).toBeUndefined();
@@ -57,6 +64,10 @@ describe('a body that was parsed', () => {
 
   it('is used up to the last blank that proves that nothing was rounded', () => {
     expect(again(`{"amount":1${' '.repeat(15)}}`)).toBe('{"amount":1}');
+  });
+
+  it('is used up to the last blank that proves that a zero was one', () => {
+    expect(again(`{"tag":0${' '.repeat(4)}}`)).toBe('{"tag":0}');
   });
 
   it('names the field whose number may have been rounded', () => {
@@ -94,7 +105,7 @@ describe('a body that was parsed', () => {
       fc.constantFrom('', '-'),
       fc.oneof(digits, fc.constantFrom('1', '1000', '100000', '1000000000', '999999999999')),
       fc.constantFrom('', '', '.0', '.5', '.0000000000000001', '.99999999999999999'),
-      fc.constantFrom('', '', 'e0', 'e1', 'e3', 'E5', 'e9', 'e-1', 'e+2'),
+      fc.constantFrom('', '', 'e0', 'e1', 'e3', 'E5', 'e9', 'e-1', 'e+2', 'e-324', 'e-400'),
     )
     .map((parts) => parts.join(''));
   const name = fc.constantFrom('', 'a', 'b', 'ab');

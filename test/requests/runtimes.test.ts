@@ -213,6 +213,30 @@ describe('a node:crypto that is not whole', () => {
     }
   });
 
+  type Callback = (error: unknown, signature: Buffer) => void;
+  it.each<[string, (callback: Callback, signature: Buffer) => void]>([
+    ['never comes', () => {}],
+    [
+      'throws',
+      () => {
+        throw new Error('callback not supported');
+      },
+    ],
+    ['is wrong', (callback, signature) => callback(null, wrong(signature))],
+    ['is too short', (callback) => callback(null, Buffer.alloc(0))],
+    ['says undefined of no error', (callback, signature) => callback(undefined, signature)],
+  ])('one whose callback %s signs rightly all the same', async (_, answer) => {
+    const sign = (...[hash, message, key, callback]: [...Signing, Callback?]) => {
+      const signature = crypto.sign(hash, message, key);
+      if (callback === undefined) return signature;
+      return answer(callback, signature);
+    };
+    const library = await loadedWith({ ...crypto, sign });
+    for (const algorithm of ALGORITHMS) {
+      expect([algorithm, await outcomeOf(library, algorithm)]).toEqual([algorithm, 'right']);
+    }
+  });
+
   it('of which nothing works is as good as none', async () => {
     const library = await loadedWith({});
     for (const algorithm of ALGORITHMS) {

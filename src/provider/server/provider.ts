@@ -173,7 +173,10 @@ export interface ServedWithdrawals<Request, Record> {
    * whether the account has as much, is yours to check.
    */
   withdraw(accountId: string, request: Request, call: Call): Promise<Record>;
-  /** The withdrawal that was made under this key before, if any. */
+  /**
+   * The withdrawal that was made under this key before, if any. One that repeats not all of the request's
+   * amounts, assets and destination is another's, and answered with 500.
+   */
   findWithdrawal(
     accountId: string,
     idempotencyKey: string,
@@ -200,7 +203,7 @@ export interface ServedDepositAddresses {
 export interface ServedRamps {
   list(accountId: string, request: OrderedPageRequest, call: Call): Promise<ListAnswer<Ramp>>;
   create(accountId: string, request: RampRequest, call: Call): Promise<Ramp>;
-  /** The ramp that was made under this key before, if any. */
+  /** The ramp that was made under this key before, if any: with all that the request has in `to`, or it is another's. */
   find(accountId: string, idempotencyKey: string, call: Call): Promise<Ramp | undefined>;
   get(accountId: string, id: string, call: Call): Promise<Ramp | undefined>;
 }

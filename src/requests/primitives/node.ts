@@ -7,8 +7,8 @@ import type { KeyDemands, Primitives, RequestKey } from './primitives.js';
 export type NodeCrypto = typeof import('node:crypto');
 
 /**
- * Primitives on node:crypto. Keys are parsed once; RSA signs off the main thread, since that takes
- * long enough to be felt.
+ * Primitives on node:crypto. Keys are parsed once. RSA too signs at once, in the form that was tried: there are
+ * runtimes whose form with a callback never answers.
  */
 export function nodePrimitives(crypto: NodeCrypto): Primitives {
   return {
@@ -16,13 +16,7 @@ export function nodePrimitives(crypto: NodeCrypto): Primitives {
     signingKey(algorithm, secret, demands) {
       const traits = traitsOf(algorithm);
       const key = readKey(crypto, algorithm, secret, 'private', demands);
-      if (traits.family !== 'rsa') return async (message) => signed(crypto, traits, message, key);
-      return (message) =>
-        new Promise((resolve, reject) => {
-          crypto.sign(traits.hash, message, key, (error, signature) =>
-            error === null ? resolve(signature) : reject(error),
-          );
-        });
+      return async (message) => signed(crypto, traits, message, key);
     },
     verifyingKey(algorithm, given, demands) {
       const traits = traitsOf(algorithm);

@@ -323,6 +323,18 @@ describe('what is found under the key of another request', () => {
       { ...createRamp, from: { transferMethod: 'Iban', asset: EUR } },
     ],
     [
+      'a ramp that another account pays',
+      'ramps',
+      { ...createRamp, from: { type: 'Prefunded', asset: USD, takeFrom: 'main' } },
+      { ...createRamp, from: { type: 'Prefunded', asset: USD, takeFrom: 'sub' } },
+    ],
+    [
+      'a ramp to another address',
+      'ramps',
+      createRamp,
+      { ...createRamp, to: { ...Object(createRamp?.to), address: 'another' } },
+    ],
+    [
       'an address for another asset',
       'transfers/deposits/addresses',
       createDepositAddress,
@@ -342,9 +354,13 @@ describe('what is found under the key of another request', () => {
     const capabilities = {
       ...lists,
       listRampMethods: async () =>
-        [USD, EUR].map((asset) => ({
-          id: assetKey(asset),
-          from: { transferMethod: 'Iban' as const, asset },
+        [
+          { transferMethod: 'Iban', asset: USD } as const,
+          { transferMethod: 'Iban', asset: EUR } as const,
+          { type: 'Prefunded', asset: USD } as const,
+        ].map((from, index) => ({
+          id: `rm-${index}`,
+          from,
           to: { transferMethod: 'PublicBlockchain' as const, asset: BTC },
         })),
     };
@@ -363,6 +379,72 @@ describe('what is found under the key of another request', () => {
     expect(made.status).toBeLessThan(300);
     expect((await post(gone, `/accounts/main/${path}`, second, key2)).status).toBe(500);
     expect((await post(there, `/accounts/main/${path}`, second, key2)).status).toBe(500);
+  });
+
+  const { createBlockchainWithdrawal, createFiatWithdrawal } = BODIES;
+  const to = (body: object | undefined, more: object) => ({
+    destination: { ...Object(Object(body).destination), ...more },
+  });
+  const HOLDER = { name: 'B' };
+  it.each<[string, string, object | undefined, object]>([
+    [
+      'to another address',
+      'blockchain',
+      createBlockchainWithdrawal,
+      to(createBlockchainWithdrawal, { address: '1BoatSLRHtKNngkdXEeobR76b53LETtpyT' }),
+    ],
+    [
+      'to an address with a tag',
+      'blockchain',
+      createBlockchainWithdrawal,
+      to(createBlockchainWithdrawal, { addressTag: '7' }),
+    ],
+    [
+      'to an address without a tag',
+      'blockchain',
+      { ...createBlockchainWithdrawal, ...to(createBlockchainWithdrawal, { addressTag: '7' }) },
+      to(createBlockchainWithdrawal, {}),
+    ],
+    ['of which more leaves', 'blockchain', createBlockchainWithdrawal, { balanceAmount: '1.001' }],
+    [
+      'to another IBAN',
+      'fiat',
+      createFiatWithdrawal,
+      to(createFiatWithdrawal, { iban: 'DE89370400440532013000' }),
+    ],
+    [
+      'to another holder',
+      'fiat',
+      createFiatWithdrawal,
+      to(createFiatWithdrawal, { accountHolder: HOLDER }),
+    ],
+  ])('is not given after the store is lost: a withdrawal %s', async (_, kind, first, more) => {
+    const { provider, withdrawals } = exchange();
+    const path = `/accounts/main/transfers/withdrawals/${kind}`;
+    const { transfersBlockchain, transfersFiat } = provider;
+    // As a table fails that has each key once.
+    const withdraw = async () => {
+      throw new Error('the key is there');
+    };
+    const failing = {
+      ...provider,
+      transfersBlockchain: { ...transfersBlockchain, takesFees: true, withdraw },
+      transfersFiat: { ...transfersFiat, withdraw },
+    };
+    const made = await post(serve(provider), path, first);
+    expect(made.status, made.text).toBe(201);
+    const lost = { store: memoryStore() };
+    for (const again of [1, 2, 3]) {
+      const other = await post(serve(failing, lost), path, { ...first, ...more });
+      expect([again, other.status, other.text]).toEqual([again, 500, expect.any(String)]);
+      expect(other.text).not.toContain(made.body.id);
+    }
+    expect(withdrawals).toHaveLength(1);
+    // A repetition of the request that made it finds it.
+    const same = { store: memoryStore() };
+    await post(serve(failing, same), path, first);
+    const found = await post(serve(failing, same), path, first);
+    expect([found.status, found.body.id]).toEqual([201, made.body.id]);
   });
 
   it('is the retry’s own where it is what was asked for', async () => {

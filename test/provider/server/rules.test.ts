@@ -270,6 +270,42 @@ describe('ramps', () => {
     expect([made.status, made.body.status]).toEqual([201, 'Pending']);
   });
 
+  it('are of an amount that what is paid with can have', async () => {
+    const { provider, ramps } = exchange();
+    const from = { type: 'Prefunded', asset: POINTS } as const;
+    const handler = serve({
+      ...provider,
+      capabilities: {
+        ...provider.capabilities,
+        listRampMethods: async () => [
+          { id: 'rm-2', from, to: { transferMethod: 'Iban', asset: USD } },
+          { id: 'rm-3', from, to: { transferMethod: 'PublicBlockchain', asset: BTC } },
+        ],
+      },
+    });
+    const iban = Object(BODIES.createFiatWithdrawal?.destination);
+    const { amount: _amount, ...bank } = iban;
+    const off = { ...BODIES.createRamp, type: 'OffRamp', from, to: bank };
+    const bridge = { ...BODIES.createRamp, type: 'Bridge', from };
+    for (const ramp of [off, bridge]) {
+      const asked = (amount: string) =>
+        post(handler, '/accounts/main/ramps', { ...ramp, amount, ...key() });
+      for (const amount of ['1.001', '0.000000000000000000001']) {
+        const answer = await asked(amount);
+        expect([answer.status, answer.body], answer.text).toMatchObject([
+          400,
+          {
+            errorType: 'bad-request',
+            propertyName: '/amount',
+            message: 'This asset has 2 decimal places.',
+          },
+        ]);
+      }
+      expect(ramps).toHaveLength(ramp === off ? 0 : 1);
+      expect((await asked('1.0100')).status).toBe(201);
+    }
+  });
+
   it('are paid from accounts of the caller, and from none with credit outstanding', async () => {
     const { provider, ramps } = exchange();
     const owing = new Set<string>();

@@ -14,21 +14,33 @@ interface Side {
 
 interface Withdrawing {
   readonly balanceAsset: AssetReference;
-  readonly destination: Side & { readonly amount: string; readonly accountId?: string };
+  readonly balanceAmount: string;
+  readonly destination: Payee & { readonly amount: string };
+}
+
+/** Where money goes, named as its transfer method has it. */
+interface Payee extends Side {
+  readonly addressTag?: string | undefined;
+}
+
+/** Where money comes from. */
+interface Payer extends Side {
+  readonly takeFrom?: unknown;
 }
 
 /** @throws Error for another withdrawal than was asked for. */
 export function foundWithdrawal<T extends Withdrawing>(
   found: T | undefined,
-  { balanceAsset, destination }: Withdrawing,
+  { balanceAsset, balanceAmount, destination }: Withdrawing,
 ): T | undefined {
+  const { amount, ...payee } = destination;
   return expected(
     found,
     (made) =>
       isSameAsset(made.balanceAsset, balanceAsset) &&
-      isSameSide(made.destination, destination) &&
-      made.destination.accountId === destination.accountId &&
-      isSameAmount(made.destination.amount, destination.amount),
+      isSameAmount(made.balanceAmount, balanceAmount) &&
+      isSamePayee(made.destination, payee) &&
+      isSameAmount(made.destination.amount, amount),
   );
 }
 
@@ -40,11 +52,10 @@ export function foundRamp(
   return expected(
     found,
     (made) =>
-      (made.type === 'OnRamp' || made.type === 'OffRamp' || made.type === 'Bridge') &&
       made.type === type &&
       isSameAmount(made.amount, amount) &&
-      isSameSide(made.from, from) &&
-      isSameSide(made.to, to),
+      isSamePayer(made.from, from) &&
+      isSamePayee(made.to, to),
   );
 }
 
@@ -58,7 +69,24 @@ export function foundAddress<T extends { readonly destination: Side }>(
 
 function expected<T>(found: T | undefined, isAskedFor: (made: T) => boolean): T | undefined {
   if (found === undefined || isAskedFor(found)) return found;
-  throw new Error('what was found under the idempotencyKey is not what is asked for');
+  throw new Error('the idempotencyKey is of another request');
+}
+
+/** Of what pays for a ramp its answer need not repeat more than the account. */
+function isSamePayer(made: Payer, asked: Payer): boolean {
+  return isSameSide(made, asked) && repeats(made.takeFrom, asked.takeFrom);
+}
+
+function isSamePayee(made: Payee, asked: Payee): boolean {
+  const { asset: _same, ...named } = asked;
+  return isSameSide(made, asked) && made.addressTag === asked.addressTag && repeats(made, named);
+}
+
+/** Whether all that was asked for is there, with whatever the provider adds. */
+function repeats(made: unknown, asked: unknown): boolean {
+  if (typeof asked !== 'object') return asked === undefined || made === asked;
+  const named = Object.entries(Object(asked));
+  return named.every(([name, value]) => repeats(Object(made)[name], value));
 }
 
 function isSameSide(one: Side, other: Side): boolean {

@@ -28,10 +28,10 @@ export async function checkRamp(
   request: RampRequest,
 ): Promise<void> {
   const { from, to } = request;
-  await checkSide(provider, from, '/from', asked.call);
+  const paid = await checkSide(provider, from, '/from', asked.call);
   await checkSide(provider, to, '/to', asked.call);
   await checkDeclared(provider, asked, request);
-  checkAmount(request.amount, undefined, '/amount');
+  checkAmount(request.amount, paid, '/amount');
   if (from.transferMethod !== undefined) return;
   const { takeFrom: payer = asked.accountId } = from;
   await checkOwn(provider, asked, payer);
