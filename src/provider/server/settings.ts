@@ -3,6 +3,7 @@ import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor } from '../../core/events.js';
 import { systemRandom } from '../../core/random.js';
 import { failuresFor } from '../../http/failures.js';
+import { checkOneOf } from '../../requests/one-of.js';
 import { memoryStore } from '../../store/memory-store.js';
 import { declaredBy } from './capabilities.js';
 import type { ErrorWords } from './error-answers.js';
@@ -40,9 +41,10 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
   }
   const store = options.store ?? memoryStore({ clock });
   const words: ErrorWords = {
-    vocabulary: options.errorVocabulary ?? 'validated',
+    vocabulary: options.errorVocabulary ?? 'spec',
     settlementRequired: options.settlementRequiredErrorType ?? 'settlement-required',
   };
+  checkOneOf('errorVocabulary', words.vocabulary, ['spec', 'validated']);
   return {
     verifier: options.verifier,
     platform: platform === 'off' ? undefined : platform,
