@@ -164,6 +164,14 @@ describe('the platform of the sandbox', () => {
     await sandbox.platform.addCollateral('main', BTC, '1');
   });
 
+  it('forces nothing where nothing is left to move', async () => {
+    const settlementId = await startSettlement();
+    await platform.markForForcing({ settlementId });
+    sandbox.advanceTime(DAY);
+    expect(await codeOf(platform.force({}))).toEqual([409, 'nothing-to-force']);
+    expect(await platform.unmark()).toMatchObject({ settlementId, status: 'not-marked' });
+  });
+
   it('forces nothing that the provider does not approve', async () => {
     await spendOnCredit();
     const settlementId = await startSettlement();
