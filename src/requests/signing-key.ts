@@ -44,9 +44,10 @@ export type SignLegibly = (
  * @throws ConfigurationError naming the setting that is wrong.
  */
 export function signWith(
-  options: SigningKeySource & KeyHandling & { readonly algorithm: RequestAlgorithm },
+  options: SigningKeySource & KeyHandling,
+  algorithm: RequestAlgorithm,
 ): SignLegibly {
-  const { algorithm, primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
+  const { primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
   const given: { readonly secret?: unknown; readonly signer?: unknown } = options;
   if (given.secret !== undefined && given.signer !== undefined) {
     throw new ConfigurationError('secret', 'and signer are two keys; give one');
