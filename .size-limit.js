@@ -16,8 +16,8 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, the documents are read, or a body was
-// parsed by somebody else.
+// Chunks that are loaded only when a key of their kind is used, the documents are read, a body was parsed
+// by somebody else, or a move of network link v1 had no answer.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -27,6 +27,7 @@ const LOADED_ON_USE = [
   'files',
   'openapi',
   'json-again',
+  'settle-unconfirmed',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
 export default [

@@ -135,6 +135,7 @@ describe('the platform of the sandbox', () => {
     await spendOnCredit();
     const settlementId = await startSettlement();
     expect(await codeOf(platform.force({}))).toEqual([404, 'not-marked']);
+    expect(await rejectionOf(platform.force({}))).toMatchObject({ message: 'Refused: not-marked' });
     expect(await platform.markForForcing({ settlementId })).toMatchObject({ status: 'marked' });
     expect(await platform.getMarked()).toMatchObject({ settlementId });
     expect(await codeOf(platform.markForForcing({ settlementId }))).toEqual([
