@@ -147,7 +147,8 @@ function article(expected: string): string {
   return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
 }
 
-function formatPath(path: readonly PropertyKey[], name: string): string {
+/** A path as it is written in code, such as `quotes[0].toAmount`; `name` where it is empty. */
+export function formatPath(path: readonly PropertyKey[], name: string): string {
   if (path.length === 0) return name;
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))

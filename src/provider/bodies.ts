@@ -1,7 +1,8 @@
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { type Random, uuidOf } from '../core/random.js';
-import { parseInput } from '../core/schema.js';
+import { formatPath } from '../core/schema.js';
+import { checked } from './findings.js';
 import type { Question } from './operation.js';
 
 /**
@@ -14,8 +15,10 @@ export function bodyOf(operation: Question, body: unknown): string | undefined {
   const made = operation.kind === 'read' ? undefined : operation.body;
   if (made === undefined) return undefined;
   const sent: unknown = JSON.parse(jsonOf(body));
-  parseInput(made(), sent, 'body');
-  return JSON.stringify(sent);
+  const result = checked(made(), sent);
+  if (result.ok) return JSON.stringify(sent);
+  const { path, reason } = result.finding;
+  throw new InvalidInputError(formatPath(path, 'body'), reason);
 }
 
 function jsonOf(body: unknown): string {
