@@ -53,7 +53,7 @@ export default [
   entry('/requests, with every algorithm', 'requests/index', '30 KB'),
   entry('/provider', 'provider/index', '40 KB'),
   entry('ProviderLiquidity from /provider', 'provider/index', '20 KB', '{ ProviderLiquidity }'),
-  entry('/netlink', 'netlink/index', '24 KB'),
+  entry('/netlink', 'netlink/index', '24 KB', undefined, LOADED_ON_USE),
   // All that can be served, at once: two provider APIs (50 KB), and the routes of three gateways. The
   // ledger's codec is half of its handler, and a part of the gateway that is served in any case.
   entry('/http', 'http/index', '122 KB', undefined, LOADED_ON_USE),

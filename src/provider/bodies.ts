@@ -1,8 +1,7 @@
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { type Random, uuidOf } from '../core/random.js';
-import { formatPath } from '../core/schema.js';
-import { checked } from './findings.js';
+import { checked, formatPath } from '../core/schema.js';
 import type { Question } from './operation.js';
 
 /**

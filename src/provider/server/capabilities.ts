@@ -1,6 +1,5 @@
 import { ConfigurationError } from '../../core/errors.js';
-import { formatPath } from '../../core/schema.js';
-import { checked } from '../findings.js';
+import { checked, formatPath } from '../../core/schema.js';
 import {
   type AccountsSet,
   type Capabilities,

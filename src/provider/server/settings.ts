@@ -3,7 +3,6 @@ import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor } from '../../core/events.js';
 import { systemRandom } from '../../core/random.js';
 import { failuresFor } from '../../http/failures.js';
-import { checkOneOf } from '../../requests/one-of.js';
 import { memoryStore } from '../../store/memory-store.js';
 import { declaredBy } from './capabilities.js';
 import type { ErrorWords } from './error-answers.js';
@@ -44,7 +43,9 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     vocabulary: options.errorVocabulary ?? 'spec',
     settlementRequired: options.settlementRequiredErrorType ?? 'settlement-required',
   };
-  checkOneOf('errorVocabulary', words.vocabulary, ['spec', 'validated']);
+  if (!['spec', 'validated'].includes(words.vocabulary)) {
+    throw new ConfigurationError('errorVocabulary', 'must be one of spec, validated');
+  }
   return {
     verifier: options.verifier,
     platform: platform === 'off' ? undefined : platform,

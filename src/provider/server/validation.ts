@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
+import { checked } from '../../core/schema.js';
 import type { ProviderRequestPart } from '../errors.js';
-import { checked } from '../findings.js';
 import { ProviderRefusal } from './refusal.js';
 
 const MAX_PATH = 256;
@@ -18,8 +18,8 @@ export function checkedPart<T>(
 ): T {
   const result = checked(schema, value);
   if (result.ok) return result.value;
-  const { path, reason } = result.finding;
-  throw schemaRefusal(requestPart, path, reason);
+  const { path, reason, isRule } = result.finding;
+  throw schemaRefusal(requestPart, isRule ? path.slice(0, -1) : path, reason);
 }
 
 export function schemaRefusal(

@@ -50,7 +50,7 @@ describe('what is wrong with a body', () => {
     ],
     [PEER, { balanceAsset: {} }, '/balanceAsset/nationalCurrencyCode is required.'],
     [PEER, { balanceAmount: undefined }, '/balanceAmount is required.'],
-    [PEER, { balanceAsset: USD, balanceAmount: 5 }, '/balanceAmount must be of type string.'],
+    [PEER, { balanceAsset: USD, balanceAmount: 5 }, '/balanceAmount must be a string.'],
   ] as const)(
     'is said by client and server in the same words: %s %j',
     async (operation, change, said) => {
@@ -65,7 +65,7 @@ describe('what is wrong with a body', () => {
     const { body: answer } = await post(serve(exchange().provider), path, body);
     expect(answer).toMatchObject({
       propertyName: '/transferMethod/transferMethod',
-      message: '/transferMethod/transferMethod is none that is known here.',
+      message: '/transferMethod/transferMethod is not acceptable.',
     });
   });
 });
