@@ -7,7 +7,7 @@ export type KeysByApiKey =
   | Readonly<Record<string, RequestKey>>
   | ((apiKey: string) => RequestKey | null | undefined | Promise<RequestKey | null | undefined>);
 
-/** Finds what an API key verifies with; `undefined` for one that nobody has. */
+/** Finds what an API key verifies with; `undefined` for one that is unknown. */
 export type FindVerify = (apiKey: string) => Promise<Verify | undefined>;
 
 /** Keys that a function gave are parsed once and kept, up to this many. */
@@ -32,7 +32,7 @@ function askedKeys(
   const kept = new Map<string, { readonly key: RequestKey; readonly verify: Verify }>();
   return async (apiKey) => {
     const key = await ask(apiKey);
-    // An object that keys are looked up in has what it inherits too: `constructor` is nobody's key.
+    // An object that keys are looked up in has what it inherits too: `constructor` is no key.
     if (!isKey(key)) {
       kept.delete(apiKey);
       return undefined;
