@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
+import { keepRecent } from '../core/recent.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 
 /** What an API key verifies with: its shared secret, or its public key. */
@@ -40,9 +41,7 @@ function askedKeys(
     const before = kept.get(apiKey);
     if (before?.key === key) return before.verify;
     const verify = read(key);
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
-    kept.set(apiKey, { key, verify });
+    keepRecent(kept, MAX_KEPT, apiKey, { key, verify });
     return verify;
   };
 }
