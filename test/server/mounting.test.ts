@@ -13,10 +13,11 @@ import {
   xrplHandler,
 } from '../../src/http/index.js';
 import { InvalidInputError, SignaturePendingError } from '../../src/index.js';
-import type { XrplGateway } from '../../src/xrpl/index.js';
+import { XrplGateway } from '../../src/xrpl/index.js';
 import { answeringProvider, REGISTRATION } from '../netlink/support/netlink.js';
 import { post, serve } from '../provider/server/support/caller.js';
 import { BODIES, exchange } from '../provider/server/support/exchange.js';
+import { RecordingSigner } from '../support/recording-signer.js';
 
 interface App {
   send(path: string, init?: RequestInit): Promise<Response>;
@@ -25,19 +26,22 @@ interface App {
 
 /** What the gateway was asked to do. */
 let asked: unknown[] = [];
-const gateway = {
-  getAddress: async () => 'rAddress',
-  accountSet: async (_vault: string, params: unknown, { idempotencyKey = '' }) => {
-    asked.push(params);
-    const about = { idempotencyKey, requestId: 'cg-1', custodyId: 'c-1' };
-    if (idempotencyKey === 'later')
-      throw new SignaturePendingError({ key: 'x' } as never).about(about);
-    return { hash: 'AB' };
+const gateway = Object.assign(
+  new XrplGateway({ signer: new RecordingSigner(), network: 'testnet' }),
+  {
+    getAddress: async () => 'rAddress',
+    accountSet: async (_vault: string, params: unknown, { idempotencyKey = '' }) => {
+      asked.push(params);
+      const about = { idempotencyKey, requestId: 'cg-1', custodyId: 'c-1' };
+      if (idempotencyKey === 'later')
+        throw new SignaturePendingError({ key: 'x' } as never).about(about);
+      return { hash: 'AB' };
+    },
+    resume: async () => {
+      throw new InvalidInputError('resume', 'was asked');
+    },
   },
-  resume: async () => {
-    throw new InvalidInputError('resume', 'was asked');
-  },
-} as unknown as XrplGateway;
+);
 
 const handlerAt = (basePath?: string) =>
   xrplHandler(gateway, basePath === undefined ? {} : { basePath });
