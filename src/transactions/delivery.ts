@@ -1,4 +1,4 @@
-import { AbortedError, GatewayError } from '../core/errors.js';
+import { GatewayError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
 import type { Delivery, EventBody, Stage } from './attempt.js';
 import type { Sighting, Snapshot, Submission } from './chain.js';
@@ -142,7 +142,6 @@ async function submitOnce<I, S extends Snapshot, T, R>(
   try {
     return await stage.chain.submit(delivery.signed, { signal });
   } catch (error) {
-    if (error instanceof AbortedError) throw error;
     // Whatever went wrong on the way, the bytes may have arrived.
     return { state: 'unclear', code: reasonOf(error) };
   }
