@@ -16,6 +16,7 @@ export async function main(args: readonly string[]): Promise<number> {
       seed: { type: 'string' },
       trace: { type: 'boolean', default: false },
       coverage: { type: 'boolean', default: false },
+      times: { type: 'boolean', default: false },
     },
   });
   const coverage = new Coverage();
@@ -26,6 +27,7 @@ export async function main(args: readonly string[]): Promise<number> {
       ? [values.seed]
       : Array.from({ length: Number(values.schedules) }, (_, index) => `${first + index}`);
   for (const seed of seeds) {
+    const begunAt = process.cpuUsage().user;
     const isStrict = Number(seed) % STRICT_EVERY === 0;
     const report = await runSchedule(planOf(seed), {
       coverage,
@@ -37,7 +39,13 @@ export async function main(args: readonly string[]): Promise<number> {
     totals.faults += report.faults.length;
     totals.killed += report.killed;
     totals.violations += report.violations.length;
+    if (values.trace) say(JSON.stringify(report.plan));
     if (values.trace) for (const line of report.lines) say(line);
+    if (values.trace) for (const fault of report.faults) say(`fault: ${fault}`);
+    if (values.times) {
+      const ms = Math.round((process.cpuUsage().user - begunAt) / 1_000);
+      say(`seed ${seed}: ${ms} ms, ${report.operations} operations, ${report.effects} effects`);
+    }
     tell(report);
   }
   if (values.coverage) for (const [cell, hits] of coverage.cells) say(`${cell}: ${hits}`);
