@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runSchedule, type ScheduleReport } from './run-schedule.js';
 import { Coverage } from './schedule/coverage.js';
-import { planOf } from './schedule/plan.js';
+import { CHAINS, planOf } from './schedule/plan.js';
 
 /** Every so many schedules one has real signatures and is watched closely. */
 const STRICT_EVERY = 20;
@@ -14,11 +14,13 @@ export async function main(args: readonly string[]): Promise<number> {
       schedules: { type: 'string', default: '100' },
       first: { type: 'string', default: '1' },
       seed: { type: 'string' },
+      chain: { type: 'string' },
       trace: { type: 'boolean', default: false },
       coverage: { type: 'boolean', default: false },
       times: { type: 'boolean', default: false },
     },
   });
+  const chains = CHAINS.filter((chain) => values.chain === undefined || values.chain === chain);
   const coverage = new Coverage();
   const totals = { schedules: 0, operations: 0, faults: 0, killed: 0, violations: 0 };
   const first = Number(values.first);
@@ -29,7 +31,7 @@ export async function main(args: readonly string[]): Promise<number> {
   for (const seed of seeds) {
     const begunAt = process.cpuUsage().user;
     const isStrict = Number(seed) % STRICT_EVERY === 0;
-    const report = await runSchedule(planOf(seed), {
+    const report = await runSchedule(planOf(seed, chains), {
       coverage,
       keepsLines: values.trace,
       isStrict,

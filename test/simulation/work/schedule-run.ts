@@ -101,8 +101,7 @@ export class ScheduleRun {
 
   #addressOf(vault: string): Promise<string> {
     const { chain, custody, signers } = this.#world;
-    if (this.#plan.signer === 'custody')
-      return Promise.resolve(custody.addressOf(vault, chain.assetId));
+    if (this.#plan.signer === 'custody') return Promise.resolve(custody.addressOf(vault, chain));
     return chain.localAddressOf(signers.newSigner(), vault);
   }
 
