@@ -1,5 +1,5 @@
 import type { Weather } from '../network/weather.js';
-import type { Evidence } from '../oracle/evidence.js';
+import type { ChainName, Evidence, KeyEvidence } from '../oracle/evidence.js';
 import { Chance } from '../schedule/chance.js';
 import { PAYEE, type Plan, WORKDAY_MS } from '../schedule/plan.js';
 import type { Scheduler } from '../schedule/scheduler.js';
@@ -12,7 +12,7 @@ import type { PayWork, Work } from './work.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** More than any schedule needs. */
-const MOST_EVENTS = 20_000;
+const MOST_EVENTS = 40_000;
 /** For longer than the custody's list looks back. */
 const MUCH_LATER_MS = [26 * HOUR_MS, 30 * DAY_MS] as const;
 /** How often a key is asked about once all is well. */
@@ -60,6 +60,8 @@ export class ScheduleRun {
     const incidents = new Incidents(this.#plan, this.#scheduler, this.#weather, this.#world);
     incidents.plan(() => this.#workers);
     for (const work of this.#plan.work) this.#schedule(work);
+    // Where nothing else happens, the day still ends.
+    this.#scheduler.in(WORKDAY_MS, '', () => undefined);
     await this.#until(() => this.#workLeft === 0 && this.#isQuiet() && !this.#isEarly());
     this.#weather.isOver = true;
     this.#stoppedAtMs = this.#scheduler.nowMs;
@@ -75,14 +77,16 @@ export class ScheduleRun {
   get evidence(): Evidence {
     const { chain, custody, signers, store } = this.#world;
     return {
-      keys: [...this.#keys.values()],
+      keys: [...this.#keys.values()].map(inBaseUnits),
       custody: [...custody.evidence, ...signers.evidence],
-      ledgers: { [chain.chainId]: { applied: chain.applied } },
+      ledgers: { [chainIn(chain.chainId)]: { applied: chain.applied, heads: chain.heads } },
       facts: {
         storeShared: this.#plan.sharesStore,
         storeLostWrites: store.hasLost,
         faultsStoppedAt: this.#stoppedAtMs,
         defects: this.defects,
+        unhandledRejections: 0,
+        timersLeft: 0,
       },
     };
   }
@@ -110,8 +114,11 @@ export class ScheduleRun {
     const { key: idempotencyKey, vault } = work;
     const account = this.#addresses[Number(vault)] ?? '';
     const { payments } = this.#addressed(work);
-    const about = { chain: chain.chainId, vault, idempotencyKey, account, payments };
-    const key: SimulatedKey = { ...about, exclusive: true, work, outcomes: [] };
+    const { chainId } = chain;
+    const about = { chain: chainIn(chainId), chainId, vault, idempotencyKey, account, payments };
+    const journaled = this.#plan.signer === 'journal';
+    const told = { outcomes: [], calls: [] };
+    const key: SimulatedKey = { ...about, ...told, exclusive: true, journaled, work };
     this.#keys.set(idempotencyKey, key);
     return key;
   }
@@ -176,6 +183,9 @@ export class ScheduleRun {
       return this.calls.start(worker, key, 'cancel', call, true);
     }
     const { newAttempt, onExpiry, abortAfterMs, cancelOnAbort } = work;
+    const at = this.#scheduler.nowMs;
+    const resigns = onExpiry === 'resign';
+    key.calls.push({ at, process: worker.process.name, creates: true, newAttempt, resigns });
     const call = () =>
       worker.gateway.pay(this.#addressed(work), {
         ...limits,
@@ -268,6 +278,23 @@ export class ScheduleRun {
       this.defects.push(`${process.name} has ${process.timers} timers left`);
     }
   }
+}
+
+/** Decimals of the coins of the chains, whose base units the ledgers count. */
+const DECIMALS: Readonly<Record<ChainName, number>> = { xrpl: 6, aptos: 8, stacks: 6 };
+
+function chainIn(chainId: string): ChainName {
+  const [name = ''] = chainId.split(':');
+  if (name === 'xrpl' || name === 'aptos' || name === 'stacks') return name;
+  throw new Error(`nobody judges ${chainId}`);
+}
+
+function inBaseUnits(key: KeyEvidence): KeyEvidence {
+  const payments = key.payments.map(({ destination, amount }) => {
+    const [whole = '0', fraction = ''] = amount.split('.');
+    return { destination, amount: `${BigInt(whole + fraction.padEnd(DECIMALS[key.chain], '0'))}` };
+  });
+  return { ...key, payments };
 }
 
 /** Ended, or told that nothing was ever asked for under it. */

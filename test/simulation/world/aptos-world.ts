@@ -6,7 +6,7 @@ import type { SandboxClock } from '../../../src/sandbox/clock.js';
 import type { Derive } from '../../../src/sandbox/seed.js';
 import type { RawSigner } from '../../../src/signer/index.js';
 import type { Peer } from '../network/network.js';
-import type { AppliedTransaction } from '../oracle/evidence.js';
+import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
 import type { Chance } from '../schedule/chance.js';
 import { EPOCH_MS } from '../schedule/scheduler.js';
 import type { PayWork } from '../work/work.js';
@@ -114,7 +114,17 @@ export class AptosWorld implements ChainWorld {
     this.#sandbox.resumeBlocks();
   }
 
-  get applied(): readonly AppliedTransaction[] {
+  get heads(): readonly HeadEvidence[] {
+    const { ledger } = this.#observer;
+    return Array.from({ length: ledger.latest.height + 1 }, (_, height) => ledger.block(height))
+      .filter((block) => block !== undefined)
+      .map(({ timestamp }) => ({
+        at: Number(timestamp / 1_000n) - EPOCH_MS,
+        height: Number(timestamp / 1_000_000n),
+      }));
+  }
+
+  get applied(): readonly AppliedEvidence[] {
     const { ledger } = this.#observer;
     return ledger.upTo(ledger.latest.lastVersion).flatMap(({ tx, timestamp, outcome }) => {
       const blob = this.#submitted.get(tx.hash);

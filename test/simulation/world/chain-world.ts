@@ -3,7 +3,7 @@ import type { CustodyAlgorithm } from '../../../src/sandbox/custody/assets.js';
 import type { RawSigner } from '../../../src/signer/index.js';
 import type { Store } from '../../../src/store/index.js';
 import type { Peer } from '../network/network.js';
-import type { AppliedTransaction } from '../oracle/evidence.js';
+import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
 import type { SimulatedProcess } from '../process/simulated-process.js';
 import type { Chance } from '../schedule/chance.js';
 import type { ChainName } from '../schedule/plan.js';
@@ -63,5 +63,7 @@ export interface ChainWorld {
   /** Closes no ledgers while a long time passes. */
   pause(): void;
   goOn(): void;
-  readonly applied: readonly AppliedTransaction[];
+  readonly applied: readonly AppliedEvidence[];
+  /** What the ledger counted when, where transactions expire. */
+  readonly heads?: readonly HeadEvidence[];
 }

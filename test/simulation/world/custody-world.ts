@@ -132,7 +132,16 @@ export class CustodyWorld implements Peer {
       const native = json.operation === 'TRANSFER' ? { native: nativeOf(json) } : {};
       const at = (history[0]?.at ?? EPOCH_MS) - EPOCH_MS;
       const signed = json.signedMessages !== undefined;
-      return { at, externalTxId, id, digests: digestsOf(json), status, signed, ...native };
+      return {
+        at,
+        externalTxId,
+        id,
+        digests: digestsOf(json),
+        status,
+        signed,
+        payload: payloadOf(json),
+        ...native,
+      };
     });
   }
 
@@ -170,6 +179,11 @@ function digestsOf({ extraParameters }: Readonly<Record<string, unknown>>): read
   const messages: unknown = isObject(data) ? data.messages : undefined;
   if (!Array.isArray(messages)) return [];
   return messages.map((message: unknown) => (isObject(message) ? `${message.content}` : ''));
+}
+
+/** What approvers are shown of what they sign. */
+function payloadOf({ extraParameters }: Readonly<Record<string, unknown>>): unknown {
+  return isObject(extraParameters) ? extraParameters.unhashedTxPayload : undefined;
 }
 
 function nativeOf(json: Readonly<Record<string, unknown>>) {

@@ -5,7 +5,7 @@ import { StacksSandbox } from '../../../src/sandbox/stacks/stacks-sandbox.js';
 import type { RawSigner } from '../../../src/signer/index.js';
 import { StacksGateway } from '../../../src/stacks/index.js';
 import type { Peer } from '../network/network.js';
-import type { AppliedTransaction } from '../oracle/evidence.js';
+import type { AppliedEvidence } from '../oracle/evidence.js';
 import type { Chance } from '../schedule/chance.js';
 import { EPOCH_MS } from '../schedule/scheduler.js';
 import type { PayWork } from '../work/work.js';
@@ -96,8 +96,8 @@ export class StacksWorld implements ChainWorld {
     this.#sandbox.resumeBlocks();
   }
 
-  get applied(): readonly AppliedTransaction[] {
-    const found = new Map<string, AppliedTransaction>();
+  get applied(): readonly AppliedEvidence[] {
+    const found = new Map<string, AppliedEvidence>();
     for (const address of this.#funded) {
       for (const { tx, block, status } of this.#observer.blocks.of(address)) {
         const at = block.time * 1_000 - EPOCH_MS;

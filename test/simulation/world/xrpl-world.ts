@@ -2,14 +2,17 @@ import type { SandboxClock } from '../../../src/sandbox/clock.js';
 import { XrpTransfers } from '../../../src/sandbox/custody/xrp-transfers.js';
 import type { Derive } from '../../../src/sandbox/seed.js';
 import type { FollowingNode } from '../../../src/sandbox/xrpl/following-node.js';
-import { FIRST_LEDGER } from '../../../src/sandbox/xrpl/ledger/closed-ledgers.js';
+import {
+  type ClosedLedger,
+  FIRST_LEDGER,
+} from '../../../src/sandbox/xrpl/ledger/closed-ledgers.js';
 import { commandOf } from '../../../src/sandbox/xrpl/rpc-handler.js';
 import { accountOfKey } from '../../../src/sandbox/xrpl/signature.js';
 import { XrplSandbox } from '../../../src/sandbox/xrpl/xrpl-sandbox.js';
 import type { RawSigner } from '../../../src/signer/index.js';
 import { XrplGateway } from '../../../src/xrpl/index.js';
 import type { Peer } from '../network/network.js';
-import type { AppliedTransaction } from '../oracle/evidence.js';
+import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
 import type { Chance } from '../schedule/chance.js';
 import { EPOCH_MS } from '../schedule/scheduler.js';
 import type { PayWork } from '../work/work.js';
@@ -18,8 +21,6 @@ import { NodesPeer } from './nodes-peer.js';
 
 const NETWORK_ID = 1;
 const LEDGER_MS = 4_000;
-/** The seconds between 1970 and the ledger's own epoch. */
-const RIPPLE_EPOCH = 946_684_800;
 
 /** An XRP Ledger of one or more nodes, any of which may answer a request. */
 export class XrplWorld implements ChainWorld {
@@ -29,6 +30,8 @@ export class XrplWorld implements ChainWorld {
   readonly peer: Peer;
   readonly #sandbox: XrplSandbox;
   readonly #followers: readonly FollowingNode[];
+  /** When each ledger was really closed: what it calls its time runs ahead where many close at once. */
+  readonly #closedAt = new Map<number, number>();
 
   constructor(clock: SandboxClock, derive: Derive, nodes: number) {
     const sandbox = new XrplSandbox({
@@ -39,6 +42,9 @@ export class XrplWorld implements ChainWorld {
     });
     const added = Array.from({ length: nodes - 1 }, () => sandbox.addNode());
     this.#sandbox = sandbox;
+    sandbox.node.listen({
+      ledgerClosed: ({ index }) => void this.#closedAt.set(index, clock.now() - EPOCH_MS),
+    });
     this.#followers = added.map(({ node }) => node);
     const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
     this.peer = new NodesPeer('xrpl', handles, (request) => commandOf(request) ?? 'other');
@@ -104,18 +110,32 @@ export class XrplWorld implements ChainWorld {
     this.#sandbox.resumeClosing();
   }
 
-  get applied(): readonly AppliedTransaction[] {
+  get applied(): readonly AppliedEvidence[] {
+    return this.#closed().flatMap((ledger) =>
+      ledger.transactions.map(({ tx, metadata }) => ({
+        at: this.#closedAt.get(ledger.index) ?? 0,
+        blob: tx.blob,
+        hash: tx.hash,
+        result: metadata.TransactionResult,
+      })),
+    );
+  }
+
+  get heads(): readonly HeadEvidence[] {
+    return this.#closed().map((ledger) => ({
+      at: this.#closedAt.get(ledger.index) ?? 0,
+      height: ledger.index,
+    }));
+  }
+
+  #closed(): readonly ClosedLedger[] {
     const { chain, ledgers } = this.#sandbox.node;
-    const applied: AppliedTransaction[] = [];
+    const closed: ClosedLedger[] = [];
     for (let index = FIRST_LEDGER; index <= ledgers.validated.index; index += 1) {
       const ledger = chain.byIndex(index);
-      if (ledger === undefined) continue;
-      const at = (ledger.closeTime + RIPPLE_EPOCH) * 1_000 - EPOCH_MS;
-      for (const { tx, metadata } of ledger.transactions) {
-        applied.push({ at, blob: tx.blob, hash: tx.hash, result: metadata.TransactionResult });
-      }
+      if (ledger !== undefined) closed.push(ledger);
     }
-    return applied;
+    return closed;
   }
 }
 
