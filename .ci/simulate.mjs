@@ -2,7 +2,7 @@
 // in the place of the curves and of node:crypto: stubs of signatures, which the package itself can't switch on.
 //
 //   npm run simulate -- --schedules 1000
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -49,8 +49,8 @@ const standIns = {
   },
 };
 
-/** Where the bundle is put. It lies within the project, so that it finds the packages. */
-export async function bundleSimulation(outfile) {
+/** Puts the bundle into a file, which has to lie within the project to find the packages. */
+async function bundleSimulation(outfile) {
   mkdirSync(dirname(outfile), { recursive: true });
   await build({
     entryPoints: [join(root, 'test/simulation/main.ts')],
@@ -69,4 +69,5 @@ export async function bundleSimulation(outfile) {
 const outfile = join(root, `node_modules/.cache/simulation/${process.pid}.mjs`);
 await bundleSimulation(outfile);
 const { main } = await import(pathToFileURL(outfile));
+rmSync(outfile);
 process.exitCode = await main(process.argv.slice(2));

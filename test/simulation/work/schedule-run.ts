@@ -180,9 +180,13 @@ export class ScheduleRun {
   ): void {
     const { idempotencyKey, vault } = key;
     if (work.do !== 'pay') {
-      if (work.do === 'resume') return this.#resume(worker, key, limits);
+      if (work.do === 'resume') {
+        this.#resume(worker, key, limits);
+        return;
+      }
       const call = () => worker.gateway.cancel(vault, { ...limits, idempotencyKey });
-      return this.calls.start(worker, key, 'cancel', call, true);
+      this.calls.start(worker, key, 'cancel', call, true);
+      return;
     }
     const { newAttempt, onExpiry, abortAfterMs, cancelOnAbort } = work;
     const at = this.#scheduler.nowMs;
