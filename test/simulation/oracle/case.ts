@@ -13,7 +13,7 @@ import { plainHex, type TermsRead, type TransactionRead } from './reading/transa
 /** What a check found. `key` is the caller's idempotency key, where one is concerned. */
 export interface Finding {
   readonly key?: string;
-  readonly detail: string;
+  readonly text: string;
 }
 
 /** A request at the custody, and whose it is. */
@@ -62,7 +62,7 @@ export function caseOf(evidence: Evidence): Case {
     (evidence.ledgers[chain]?.applied ?? []).flatMap((applied) => {
       const landing = landingOf(chain, applied, requests);
       if (landing) return [landing];
-      if (!applied.foreign) unreadable.push({ detail: `${chain} applied ${applied.blob}` });
+      if (!applied.foreign) unreadable.push({ text: `${chain} applied ${applied.blob}` });
       return [];
     }),
   );

@@ -11,6 +11,7 @@ const WITHOUT_EFFECT: readonly OutcomeKind[] = [
   'replaced',
   'rejected',
   'refused',
+  'cancelled',
 ];
 /** After these statuses no signature comes. */
 const OVER = /^(?:CANCELLED|BLOCKED|REJECTED|FAILED|TIMEOUT|PARTIALLY_COMPLETED)$/;
@@ -25,8 +26,8 @@ function eachAnswer(
 ): readonly Finding[] {
   return evidence.keys.flatMap((key) =>
     key.outcomes.flatMap((outcome) => {
-      const detail = find(key, outcome);
-      return detail === undefined ? [] : [{ key: key.idempotencyKey, detail }];
+      const text = find(key, outcome);
+      return text === undefined ? [] : [{ key: key.idempotencyKey, text }];
     }),
   );
 }
@@ -34,7 +35,7 @@ function eachAnswer(
 /** Failed, expired, replaced, rejected or refused, told of what is applied then or later. */
 export function toldDeadButApplied(facts: Case): readonly Finding[] {
   return eachAnswer(facts, (key, outcome) => {
-    if (!WITHOUT_EFFECT.includes(outcome.kind)) return undefined;
+    if (!WITHOUT_EFFECT.includes(outcome.kind) || isOfTheRest(key, outcome)) return undefined;
     const landed = landingsFor(facts, key).find(
       (landing) =>
         landing.isSuccess &&
@@ -62,6 +63,11 @@ function isMeant(
       (at >= outcome.at || process !== outcome.process),
   );
   return !wasAskedAnew;
+}
+
+/** A batch is cancelled when what is left of it is: some of it may have been applied before. */
+function isOfTheRest({ payments }: KeyEvidence, { kind }: OutcomeEvidence): boolean {
+  return kind === 'cancelled' && payments.length > 1;
 }
 
 /** An answer without a member is about each of them. */
@@ -97,7 +103,8 @@ function isChanged(key: KeyEvidence, earlier: OutcomeEvidence, later: OutcomeEvi
 export function finalWhileItMayLand(facts: Case): readonly Finding[] {
   return eachAnswer(facts, (key, outcome) => {
     const { at, kind } = outcome;
-    if (!isFinal(outcome) || kind === 'confirmed') return undefined;
+    const isEnd = kind === 'cancelled' ? !isOfTheRest(key, outcome) : isFinal(outcome);
+    if (!isEnd || kind === 'confirmed') return undefined;
     const requests = facts.requests.filter(
       (request) =>
         request.key === key &&

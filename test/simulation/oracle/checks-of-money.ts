@@ -18,8 +18,8 @@ export function doublesOf(facts: Case, key: KeyEvidence): readonly Finding[] {
     const before = paid.get(member);
     if (!before || landing.isSuccess) paid.set(member, landing);
     if (!before?.isSuccess || !landing.isSuccess) return [];
-    const detail = `member ${member} was applied as ${before.read.hash} and ${landing.read.hash}`;
-    return [{ key: key.idempotencyKey, detail }];
+    const text = `member ${member} was applied as ${before.read.hash} and ${landing.read.hash}`;
+    return [{ key: key.idempotencyKey, text }];
   });
 }
 
@@ -34,8 +34,8 @@ export function oneAppliedToldToTwoKeys({ evidence }: Case): readonly Finding[] 
       const isExclusive = outcome.exclusive ?? key.exclusive;
       const before = told.get(name);
       if (before && before.key !== key && (before.isExclusive || isExclusive)) {
-        const detail = `${outcome.hash} was told to ${before.key.idempotencyKey} as well`;
-        findings.push({ key: key.idempotencyKey, detail });
+        const text = `${outcome.hash} was told to ${before.key.idempotencyKey} as well`;
+        findings.push({ key: key.idempotencyKey, text });
       }
       told.set(name, before?.isExclusive ? before : { key, isExclusive });
     }
@@ -50,7 +50,7 @@ export function successWithoutApplied(facts: Case): readonly Finding[] {
       .filter(({ kind }) => kind === 'confirmed')
       .flatMap((outcome) => {
         const why = whyNoSuccess(facts, key, outcome);
-        return why === undefined ? [] : [{ key: key.idempotencyKey, detail: why }];
+        return why === undefined ? [] : [{ key: key.idempotencyKey, text: why }];
       }),
   );
 }
@@ -91,13 +91,13 @@ export function moneyMadeOrLost(facts: Case): readonly Finding[] {
       : read.payments.length === 0;
     if (isAsked && owners.length > 0) return [];
     const key = request?.key && { key: request.key.idempotencyKey };
-    return [{ ...key, detail: `nobody asked for ${read.hash}, which pays ${describe(landing)}` }];
+    return [{ ...key, text: `nobody asked for ${read.hash}, which pays ${describe(landing)}` }];
   });
   const conjured = Object.entries(evidence.ledgers).flatMap(([chain, { supply }]) => {
     if (!supply) return [];
     const { before, after, burned } = supply;
     const isKept = BigInt(before) === BigInt(after) + BigInt(burned);
-    return isKept ? [] : [{ detail: `${chain} had ${before}, has ${after}, and burned ${burned}` }];
+    return isKept ? [] : [{ text: `${chain} had ${before}, has ${after}, and burned ${burned}` }];
   });
   return [...unreadable, ...unasked, ...conjured];
 }
@@ -109,7 +109,7 @@ export function numberAppliedTwice({ landings }: Case): readonly Finding[] {
     const number = `${chain} ${read.account} ${read.number.kind} ${read.number.value}`;
     const before = spent.get(number);
     spent.set(number, read.hash);
-    return before === undefined ? [] : [{ detail: `${number} as ${before} and ${read.hash}` }];
+    return before === undefined ? [] : [{ text: `${number} as ${before} and ${read.hash}` }];
   });
 }
 

@@ -9,9 +9,7 @@ export function secondDigestForAttempt({ requests }: Case): readonly Finding[] {
     const before = seen.get(externalTxId);
     seen.set(externalTxId, request);
     if (!before || before.messages.join() === request.messages.join()) return [];
-    return [
-      { ...keyOf(request), detail: `${externalTxId} was asked for twice, with two contents` },
-    ];
+    return [{ ...keyOf(request), text: `${externalTxId} was asked for twice, with two contents` }];
   });
 }
 
@@ -19,7 +17,7 @@ export function secondDigestForAttempt({ requests }: Case): readonly Finding[] {
 export function requestOfNobody({ requests }: Case): readonly Finding[] {
   return requests
     .filter(({ evidence, key, cancels }) => !key && !cancels && !createsTickets(evidence.payload))
-    .map(({ evidence }) => ({ detail: `nobody asked for ${evidence.externalTxId}` }));
+    .map(({ evidence }) => ({ text: `nobody asked for ${evidence.externalTxId}` }));
 }
 
 function createsTickets(payload: unknown): boolean {
@@ -32,8 +30,8 @@ export function attemptWithoutPermission(facts: Case): readonly Finding[] {
   return facts.requests.flatMap((request) => {
     const { attempt, evidence, key } = request;
     if (!key || attempt === 1 || isPermitted(facts, key, request)) return [];
-    const detail = `attempt ${attempt} was made at ${evidence.at} without permission`;
-    return [{ key: key.idempotencyKey, detail }];
+    const text = `attempt ${attempt} was made at ${evidence.at} without permission`;
+    return [{ key: key.idempotencyKey, text }];
   });
 }
 
@@ -68,8 +66,8 @@ export function twoKeysForOneNumber(facts: Case): readonly Finding[] {
       taken.set(name, [...others, { request, index }]);
       const rival = others.find((other) => isRival(facts, other, { request, index }));
       if (!rival) return [];
-      const detail = `${name} for ${nameOf(rival.request)} and ${nameOf(request)}`;
-      return [{ ...keyOf(request), detail }];
+      const text = `${name} for ${nameOf(rival.request)} and ${nameOf(request)}`;
+      return [{ ...keyOf(request), text }];
     });
   });
 }
@@ -105,7 +103,7 @@ export function signedAfterRollBack({ evidence, requests }: Case): readonly Find
   if (noticedAt === undefined) return [];
   return requests
     .filter(({ evidence: { at, signed, signedAt = at } }) => signed && signedAt > noticedAt)
-    .map((request) => ({ ...keyOf(request), detail: `${nameOf(request)} after the roll-back` }));
+    .map((request) => ({ ...keyOf(request), text: `${nameOf(request)} after the roll-back` }));
 }
 
 function keyOf({ key }: Request): { readonly key?: string } {

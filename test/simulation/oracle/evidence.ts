@@ -13,7 +13,7 @@ export interface Evidence {
 export interface KeyEvidence {
   readonly chain: ChainName;
   /** The chain's own id in request ids, such as `xrpl:1`. */
-  readonly chainId?: string;
+  readonly chainId?: string | undefined;
   readonly vault: string;
   readonly idempotencyKey: string;
   readonly account: string;
@@ -24,15 +24,15 @@ export interface KeyEvidence {
   /** In the order of time. */
   readonly outcomes: readonly OutcomeEvidence[];
   /** What was called with this key. Only calls permit another attempt or make a refused request anew. */
-  readonly calls?: readonly CallEvidence[];
+  readonly calls?: readonly CallEvidence[] | undefined;
   /** The key whose number this one was made to take, by `replaceTransaction` or `cancel`. */
-  readonly takesNumberOf?: string;
+  readonly takesNumberOf?: string | undefined;
   /** False where nobody will ever approve it: then it need not end. */
-  readonly approvable?: boolean;
+  readonly approvable?: boolean | undefined;
   /** From when on no peer of the world has the evidence of how it ended any more. */
-  readonly evidenceGoneAt?: number;
+  readonly evidenceGoneAt?: number | undefined;
   /** Kept by a journal, in a store that may lose what it acknowledged: doubles are counted. */
-  readonly journaled?: boolean;
+  readonly journaled?: boolean | undefined;
 }
 
 export interface Payment {
@@ -40,7 +40,7 @@ export interface Payment {
   /** In base units; of an XRP Ledger token its value. */
   readonly amount: string;
   /** Held against the ledger where it is given. */
-  readonly asset?: string;
+  readonly asset?: string | undefined;
 }
 
 export interface CallEvidence {
@@ -48,9 +48,9 @@ export interface CallEvidence {
   readonly process: string;
   /** Whether it may make a request, as `resume` may not. */
   readonly creates: boolean;
-  readonly newAttempt?: number;
+  readonly newAttempt?: number | undefined;
   /** Called with `onExpiry: 'resign'`. */
-  readonly resigns?: boolean;
+  readonly resigns?: boolean | undefined;
 }
 
 export type OutcomeKind =
@@ -63,27 +63,29 @@ export type OutcomeKind =
   | 'pending'
   | 'unknown'
   | 'aborted'
+  /** What `cancel` tells when it has done so. */
+  | 'cancelled'
   | 'error';
 
 export interface OutcomeEvidence {
   readonly at: number;
   /** When the call began that ended so. */
-  readonly begunAt?: number;
+  readonly begunAt?: number | undefined;
   readonly process: string;
   readonly kind: OutcomeKind;
   /** Which member of a batch it is about; of a single payment it is 0 or absent. */
-  readonly member?: number;
-  readonly attempt?: number;
-  readonly hash?: string;
-  readonly exclusive?: boolean;
-  readonly errorCode?: string;
-  readonly error?: string;
+  readonly member?: number | undefined;
+  readonly attempt?: number | undefined;
+  readonly hash?: string | undefined;
+  readonly exclusive?: boolean | undefined;
+  readonly errorCode?: string | undefined;
+  readonly error?: string | undefined;
   /** What the error says of its transaction. */
-  readonly namesKey?: boolean;
-  readonly custodyId?: string;
+  readonly namesKey?: boolean | undefined;
+  readonly custodyId?: string | undefined;
   /** How far the call had come: the process had heard of the request, of the signature. */
-  readonly afterCreate?: boolean;
-  readonly afterSignature?: boolean;
+  readonly afterCreate?: boolean | undefined;
+  readonly afterSignature?: boolean | undefined;
 }
 
 /** A request as the custody has it in the end. */
@@ -95,24 +97,33 @@ export interface CustodyEvidence {
   readonly digests: readonly string[];
   readonly status: string;
   readonly signed: boolean;
-  readonly signedAt?: number;
+  readonly signedAt?: number | undefined;
   /** Its `unhashedTxPayload`: an object, or a list of them. */
-  readonly payload?: unknown;
+  readonly payload?: unknown | undefined;
   /** Whose request reached the custody. */
-  readonly process?: string;
-  readonly native?: {
-    readonly destination: string;
-    readonly amount: string;
-    readonly hash?: string;
-  };
+  readonly process?: string | undefined;
+  readonly native?:
+    | {
+        readonly destination: string;
+        readonly amount: string;
+        readonly hash?: string | undefined;
+      }
+    | undefined;
 }
 
 export interface LedgerEvidence {
   readonly applied: readonly AppliedEvidence[];
   /** What the ledger counted at a time: its index on the XRP Ledger, seconds on Aptos. Ascending. */
-  readonly heads?: readonly { readonly at: number; readonly height: number }[];
+  readonly heads?: readonly HeadEvidence[] | undefined;
   /** All native coins there are, in base units, and those that were burned as fees between. */
-  readonly supply?: { readonly before: string; readonly after: string; readonly burned: string };
+  readonly supply?:
+    | { readonly before: string; readonly after: string; readonly burned: string }
+    | undefined;
+}
+
+export interface HeadEvidence {
+  readonly at: number;
+  readonly height: number;
 }
 
 export interface AppliedEvidence {
@@ -122,7 +133,7 @@ export interface AppliedEvidence {
   /** `tesSUCCESS`, `success`, or whatever else the ledger said. */
   readonly result: string;
   /** Made by the simulation with a wallet of its own: nobody's key stands for it. */
-  readonly foreign?: boolean;
+  readonly foreign?: boolean | undefined;
 }
 
 export interface Facts {
@@ -132,12 +143,16 @@ export interface Facts {
   readonly faultsStoppedAt: number;
   readonly unhandledRejections: number | readonly string[];
   readonly timersLeft: number;
+  /** Whatever else the simulation itself saw go wrong. */
+  readonly defects?: readonly string[] | undefined;
   /** Lanes that somebody still holds in the end, by name. */
-  readonly lanesHeld?: readonly string[];
+  readonly lanesHeld?: readonly string[] | undefined;
   /** Payments made after the faults, to see that everything works again. */
-  readonly probes?: readonly { readonly account: string; readonly outcome: OutcomeKind }[];
+  readonly probes?:
+    | readonly { readonly account: string; readonly outcome: OutcomeKind }[]
+    | undefined;
   /** What the product keeps in memory in the end, and the most that it may keep. */
-  readonly memory?: { readonly entries: number; readonly bound: number };
+  readonly memory?: { readonly entries: number; readonly bound: number } | undefined;
   /** When a journal could see that its store was rolled back; from then on it signs nothing. */
-  readonly rollBackNoticedAt?: number;
+  readonly rollBackNoticedAt?: number | undefined;
 }

@@ -81,7 +81,7 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
     },
   },
   'told-dead-but-applied': Object.fromEntries(
-    (['failed', 'expired', 'replaced', 'rejected', 'refused'] as const).map((kind) => [
+    (['failed', 'expired', 'replaced', 'rejected', 'refused', 'cancelled'] as const).map((kind) => [
       kind,
       { keys: [saying(told(kind, { at: 100 }), { at: 1_200 })] },
     ]),
@@ -168,6 +168,7 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
       custody: [requestOf(a, PAYMENT, { digests: [...PAYMENT.digests, ...NEXT.digests] })],
     },
   },
+  defect: { 'whatever it is': { facts: { defects: ['it'] } } },
   'lane-held': { 'a lane': { facts: { lanesHeld: ['xrpl:1:r'] } } },
   'probe-not-confirmed': {
     'a probe': { facts: { probes: [{ account: ACCOUNT, outcome: 'unknown' }] } },
@@ -287,6 +288,29 @@ const WHOLE: Readonly<Record<string, Parts>> = {
   },
   'a key that nobody approves': {
     keys: [{ ...saying(told('pending')), approvable: false }],
+    applied: [],
+  },
+  'a batch that was cancelled after its first member': {
+    keys: [
+      keyOf('a', {
+        payments: [1, 2].map(() => ({ destination: PAYEE, amount: '1000' })),
+        outcomes: [
+          told('cancelled'),
+          { ...confirmed, member: 0 },
+          told('expired', { at: 1_100, member: 1 }),
+        ],
+      }),
+    ],
+    custody: [
+      requestOf(a, PAYMENT, {
+        digests: [...PAYMENT.digests, ...NEXT.digests],
+        payload: [PAYMENT.payload, NEXT.payload],
+      }),
+    ],
+  },
+  'a key under which nobody was asked': {
+    keys: [saying(told('error', { errorCode: 'TRANSACTION_NOT_FOUND' }))],
+    custody: [],
     applied: [],
   },
   'coins that were burned': { supply: { before: '100', after: '90', burned: '10' } },

@@ -7,6 +7,7 @@ import {
   toldDeadButApplied,
 } from './checks-of-answers.js';
 import {
+  defect,
   keyNeverEnds,
   laneHeld,
   memoryUnbounded,
@@ -32,6 +33,7 @@ import {
 import type { Evidence } from './evidence.js';
 
 const CHECKS = {
+  defect,
   'two-applied-for-one-key': twoAppliedForOneKey,
   'one-applied-told-to-two-keys': oneAppliedToldToTwoKeys,
   'success-without-applied': successWithoutApplied,
