@@ -28,6 +28,10 @@ const STAND_INS = {
     by: 'ed25519.ts',
     for: ['src/signer/local-raw-signer.ts', 'src/sandbox/signing-key.ts'],
   },
+  '@stacks/transactions': {
+    by: 'stacks-transactions.ts',
+    for: ['src/sandbox/stacks/wire/signature.ts'],
+  },
   './ed25519.js': { by: 'ed25519.ts', for: ['src/signer/verify-signature.ts'] },
 };
 

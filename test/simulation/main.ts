@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { runSchedule, type ScheduleReport } from './run-schedule.js';
 import { Coverage } from './schedule/coverage.js';
-import { planOf } from './schedule/plan.js';
+import { CHAINS, planOf } from './schedule/plan.js';
 
 /** Every so many schedules one has real signatures and is watched closely. */
 const STRICT_EVERY = 20;
@@ -14,10 +14,13 @@ export async function main(args: readonly string[]): Promise<number> {
       schedules: { type: 'string', default: '100' },
       first: { type: 'string', default: '1' },
       seed: { type: 'string' },
+      chain: { type: 'string' },
       trace: { type: 'boolean', default: false },
       coverage: { type: 'boolean', default: false },
+      times: { type: 'boolean', default: false },
     },
   });
+  const chains = CHAINS.filter((chain) => values.chain === undefined || values.chain === chain);
   const coverage = new Coverage();
   const totals = { schedules: 0, operations: 0, faults: 0, killed: 0, violations: 0 };
   const first = Number(values.first);
@@ -26,8 +29,9 @@ export async function main(args: readonly string[]): Promise<number> {
       ? [values.seed]
       : Array.from({ length: Number(values.schedules) }, (_, index) => `${first + index}`);
   for (const seed of seeds) {
+    const begunAt = process.cpuUsage().user;
     const isStrict = Number(seed) % STRICT_EVERY === 0;
-    const report = await runSchedule(planOf(seed), {
+    const report = await runSchedule(planOf(seed, chains), {
       coverage,
       keepsLines: values.trace,
       isStrict,
@@ -37,7 +41,13 @@ export async function main(args: readonly string[]): Promise<number> {
     totals.faults += report.faults.length;
     totals.killed += report.killed;
     totals.violations += report.violations.length;
+    if (values.trace) say(JSON.stringify(report.plan));
     if (values.trace) for (const line of report.lines) say(line);
+    if (values.trace) for (const fault of report.faults) say(`fault: ${fault}`);
+    if (values.times) {
+      const ms = Math.round((process.cpuUsage().user - begunAt) / 1_000);
+      say(`seed ${seed}: ${ms} ms, ${report.operations} operations, ${report.effects} effects`);
+    }
     tell(report);
   }
   if (values.coverage) for (const [cell, hits] of coverage.cells) say(`${cell}: ${hits}`);

@@ -12,11 +12,11 @@ import type { PayWork, Work } from './work.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** More than any schedule needs. */
-const MOST_EVENTS = 200_000;
+const MOST_EVENTS = 40_000;
 /** For longer than the custody's list looks back. */
 const MUCH_LATER_MS = [26 * HOUR_MS, 30 * DAY_MS] as const;
 /** How often a key is asked about once all is well. */
-const ROUNDS = 4;
+const ROUNDS = 3;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
 
@@ -24,8 +24,10 @@ const ROUND_MS = 420_000;
 const PATIENT = {
   signatureTimeoutMs: 2 * HOUR_MS,
   laneTimeoutMs: 2 * HOUR_MS,
-  confirmTimeoutMs: HOUR_MS,
+  confirmTimeoutMs: 600_000,
 };
+/** Enough for an answer that needs nobody's work any more. */
+const BRIEF = { signatureTimeoutMs: 30_000, laneTimeoutMs: 30_000, confirmTimeoutMs: 30_000 };
 
 /** The phases of a schedule: work in bad weather, the end of it, a probe, and a question much later. */
 export class ScheduleRun {
@@ -58,6 +60,8 @@ export class ScheduleRun {
     const incidents = new Incidents(this.#plan, this.#scheduler, this.#weather, this.#world);
     incidents.plan(() => this.#workers);
     for (const work of this.#plan.work) this.#schedule(work);
+    // Where nothing else happens, the day still ends.
+    this.#scheduler.in(WORKDAY_MS, '', () => undefined);
     await this.#until(() => this.#workLeft === 0 && this.#isQuiet() && !this.#isEarly());
     this.#weather.isOver = true;
     this.#stoppedAtMs = this.#scheduler.nowMs;
@@ -101,8 +105,7 @@ export class ScheduleRun {
 
   #addressOf(vault: string): Promise<string> {
     const { chain, custody, signers } = this.#world;
-    if (this.#plan.signer === 'custody')
-      return Promise.resolve(custody.addressOf(vault, chain.assetId));
+    if (this.#plan.signer === 'custody') return Promise.resolve(custody.addressOf(vault, chain));
     return chain.localAddressOf(signers.newSigner(), vault);
   }
 
@@ -167,8 +170,12 @@ export class ScheduleRun {
     return next;
   }
 
-  #begin(worker: Worker, key: SimulatedKey, work: Work): void {
-    const { limits } = this.#plan;
+  #begin(
+    worker: Worker,
+    key: SimulatedKey,
+    work: Work,
+    limits: Omit<CallLimits, 'idempotencyKey'> = this.#plan.limits,
+  ): void {
     const { idempotencyKey, vault } = key;
     if (work.do !== 'pay') {
       if (work.do === 'resume') return this.#resume(worker, key, limits);
@@ -232,7 +239,7 @@ export class ScheduleRun {
       const at = { atMs: this.#scheduler.nowMs, process: 0, key: `probe-${vault}`, vault };
       return this.#addKey({ ...at, do: 'pay', how: 'raw', payments });
     });
-    for (const probe of probes) this.#begin(worker, probe, probe.work);
+    for (const probe of probes) this.#begin(worker, probe, probe.work, PATIENT);
     await this.#until(() => this.#isQuiet());
     for (const { vault, outcomes } of probes) {
       const told = outcomes.at(-1);
@@ -247,7 +254,7 @@ export class ScheduleRun {
     await this.#pass(afterMs);
     this.#world.chain.goOn();
     const worker = this.#newcomer(`later${afterMs / HOUR_MS}h`);
-    for (const key of this.#keys.values()) this.#resume(worker, key, PATIENT);
+    for (const key of this.#keys.values()) this.#resume(worker, key, BRIEF);
     await this.#until(() => this.#isQuiet());
   }
 

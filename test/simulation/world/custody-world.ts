@@ -14,6 +14,7 @@ import type { CustodyEvidence } from '../oracle/evidence.js';
 import type { SimulatedProcess } from '../process/simulated-process.js';
 import { Chance } from '../schedule/chance.js';
 import { EPOCH_MS, type Scheduler } from '../schedule/scheduler.js';
+import type { ChainWorld } from './chain-world.js';
 
 /** One for all: making one takes longer than a schedule. */
 const { privateKey: RSA_KEY } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -75,8 +76,10 @@ export class CustodyWorld implements Peer {
     });
   }
 
-  addressOf(vault: string, assetId: string): string {
-    return this.#sandbox.addressOf(vault, assetId);
+  addressOf(vault: string, chain: ChainWorld): string {
+    const { key } = chain;
+    const path = [44, key.coinType, Number(vault), 0, 0];
+    return chain.addressOfKey(this.#sandbox.publicKeyOf({ path, algorithm: key.algorithm }));
   }
 
   letSignaturesWin(): void {
