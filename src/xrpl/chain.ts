@@ -26,9 +26,8 @@ import {
   unsignedIn,
 } from './codec.js';
 import { chooseFee } from './fees.js';
-import { lookUp, lookUpHash } from './lookup.js';
+import { lookUp, lookUpHash, type XrplLedger } from './lookup.js';
 import { networkIdField } from './network.js';
-import type { XrplNode } from './node.js';
 import { buildOperation, type XrplInput } from './operations/index.js';
 import { type Draft, expiryOf, readLedger, type XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
@@ -41,9 +40,7 @@ export interface XrplCall {
   readonly maxFeeDrops: bigint;
 }
 
-export interface XrplChainSettings {
-  readonly node: XrplNode;
-  readonly networkId: number;
+export interface XrplChainSettings extends XrplLedger {
   /** How long a ledger takes at the least, in seconds; lifetimes are counted in ledgers. */
   readonly secondsPerLedger: number;
   readonly polling: PollPace | undefined;
@@ -182,9 +179,8 @@ export class XrplChain
     return submitBlob(this.#settings.node, signed.blob, options);
   }
 
-  lookUp({ transaction, hash }: LookUpRequest<UnsignedTransaction>, options: CallOptions) {
-    const { node, networkId } = this.#settings;
-    return lookUp(node, networkId, transaction, hash, options);
+  lookUp(request: LookUpRequest<UnsignedTransaction>, options: CallOptions) {
+    return lookUp(this.#settings, request, options);
   }
 
   async nextNumber(account: Account, options: CallOptions): Promise<bigint> {

@@ -91,7 +91,14 @@ const transaction = z.looseObject({
 });
 
 const history = z.looseObject({
-  transactions: z.array(z.looseObject({ tx_blob: z.string(), validated: z.optional(z.boolean()) })),
+  transactions: z.array(
+    z.looseObject({
+      tx_blob: z.string(),
+      meta_blob: z.optional(z.string()),
+      validated: z.optional(z.boolean()),
+      ledger_index: z.optional(z.int()),
+    }),
+  ),
   marker: z.optional(z.unknown()),
 });
 
