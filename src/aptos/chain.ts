@@ -18,6 +18,7 @@ import type {
   Terms,
   TicketMint,
 } from '../transactions/index.js';
+import type { OtherKeys } from '../transactions/other-keys.js';
 import { Abis } from './abi.js';
 import { addressOfKey } from './address.js';
 import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } from './building.js';
@@ -40,6 +41,7 @@ import { payloadOf, rebuild } from './transaction-codec.js';
 
 export interface AptosChainSettings {
   readonly ledger: Ledger;
+  readonly otherKeys: OtherKeys | undefined;
   readonly chainId: number;
   readonly derivation: Derivation;
   readonly polling: PollPace | undefined;
@@ -229,7 +231,7 @@ export class AptosChain
     request: LookUpRequest<AptosTransaction>,
     options: CallOptions,
   ): Promise<Sighting<AptosTransactionResult>> {
-    const sighting = await lookUp(this.#settings.ledger, request, options);
+    const sighting = await lookUp(this.#settings, request, options);
     const { unsigned } = request.transaction;
     const landed = sighting.state === 'confirmed' || sighting.state === 'failed';
     if (landed && nonceOf(unsigned) === undefined) {

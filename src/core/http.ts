@@ -24,6 +24,8 @@ export interface HttpRequest {
   readonly clock: Clock;
   /** The longest answer accepted, in bytes. Default 32 MiB. */
   readonly maxBytes?: number | undefined;
+  /** How the answer's bytes become text. Default: UTF-8. */
+  readonly decoder?: { decode(bytes?: Uint8Array, options?: { stream: true }): string } | undefined;
 }
 
 export interface HttpAnswer {
@@ -88,13 +90,15 @@ async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnsw
     ...(request.headers === undefined ? {} : { headers: { ...request.headers } }),
     ...(request.body === undefined ? {} : { body: request.body }),
   });
-  const text = await readText(response, request.maxBytes ?? DEFAULT_MAX_BYTES, request.peer);
+  const text = await readText(response, request);
   return { status: response.status, headers: response.headers, text };
 }
 
-async function readText(response: Response, maxBytes: number, peer: Peer): Promise<string> {
+async function readText(
+  response: Response,
+  { peer, maxBytes = DEFAULT_MAX_BYTES, decoder = new TextDecoder() }: HttpRequest,
+): Promise<string> {
   if (response.body === null) return '';
-  const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (const chunk of response.body) {
