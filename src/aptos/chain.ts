@@ -47,6 +47,8 @@ export interface AptosChainSettings {
   readonly polling: PollPace | undefined;
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFeeOctas: bigint;
+  /** The latest that the clocks say which can be asked, in milliseconds since the epoch. */
+  readonly now: () => number;
   readonly random: Random | undefined;
   /** A vault account's key and address. */
   readonly accountOf: (vaultAccountId: string) => Promise<Account>;
@@ -67,6 +69,7 @@ export class AptosChain
 {
   readonly id: string;
   readonly confirmPace: PollPace;
+  readonly expiries = { leastMs: 1_000, usualMs: 1_000 };
   readonly resubmitAfterMs = RESUBMIT_AFTER_MS;
   readonly noop: AptosCall;
   /** Orderless transactions: any number will do that was never used. */
@@ -115,6 +118,7 @@ export class AptosChain
         abis: this.#abis,
         lastNumber: this.#numbers.get(address),
         chainId,
+        now: this.#settings.now(),
       }),
     );
     for (const { nextNumber } of snapshots) this.#heard(address, nextNumber);

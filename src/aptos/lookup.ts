@@ -58,7 +58,9 @@ async function lookUpNumber(
     const { whoSpent } = await import('./spender.js');
     return whoSpent(node, unsigned, otherKeys);
   }
-  if (ledger.timestamp > expirationTimestampSecs) return { state: 'expired' };
+  // Of two answers the earlier.
+  const times = [ledger, ...(found ? [found.ledger] : [])].map(({ timestamp }) => timestamp);
+  if (times.every((time) => time > expirationTimestampSecs)) return { state: 'expired' };
   return seen ?? { state: 'open', seen: false };
 }
 

@@ -134,6 +134,7 @@ function transactionsOf(
     derivation,
     polling,
     maxFeeOctas,
+    now: () => Math.max(clock.now(), options.signer.time?.() ?? 0),
     random: options.random,
     accountOf: (vaultAccountId) => parts.transactions.account(vaultAccountId),
   });

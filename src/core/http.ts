@@ -152,7 +152,12 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   if (/^\d{1,15}$/.test(value)) return Number(value) * 1_000;
   const until = timeOf(value);
   if (until === undefined) return undefined;
-  return Math.max(0, until - (timeOf(headers.get('date')?.trim() ?? '') ?? now));
+  return Math.max(0, until - (dateOf(headers) ?? now));
+}
+
+/** When an answer was given, by its server's clock, in milliseconds since the epoch. */
+export function dateOf(headers: Headers): number | undefined {
+  return timeOf(headers.get('date')?.trim() ?? '');
 }
 
 function timeOf(text: string): number | undefined {

@@ -26,6 +26,7 @@ import {
   unsignedIn,
 } from './codec.js';
 import { chooseFee } from './fees.js';
+import { LEAST_LEDGER_MS } from './ledger-index.js';
 import { lookUp, lookUpHash, type XrplLedger } from './lookup.js';
 import { networkIdField } from './network.js';
 import { buildOperation, type XrplInput } from './operations/index.js';
@@ -61,6 +62,7 @@ export class XrplChain
 {
   readonly id: string;
   readonly confirmPace: PollPace;
+  readonly expiries: { readonly leastMs: number; readonly usualMs: number };
   readonly resubmitAfterMs: number;
   readonly onLedger: ((wake: () => void) => () => void) | undefined;
   readonly noop: XrplCall;
@@ -79,6 +81,8 @@ export class XrplChain
     const { maxFeeDrops } = settings;
     this.noop = { input: { operation: 'submit', params: { transaction } }, maxFeeDrops };
     this.id = `xrpl:${settings.networkId}`;
+    const usualMs = settings.secondsPerLedger * 1_000;
+    this.expiries = { leastMs: Math.min(LEAST_LEDGER_MS, usualMs), usualMs };
     this.resubmitAfterMs = settings.secondsPerLedger * LEDGERS_BEFORE_RESUBMISSION * 1_000;
     this.onLedger = transport.onLedger?.bind(transport);
     this.confirmPace = settings.polling ?? (this.onLedger ? STREAMING : POLLING);
