@@ -194,6 +194,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     if ('state' in number) return number;
     attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = attempt.beginStep();
+    attempt.builtFrom(snapshot);
     const transaction = chain.build({
       account,
       input,

@@ -22,7 +22,7 @@ export interface ResolvedNetwork {
   readonly assetId: XrpAssetId;
 }
 
-const MAINNET_ID = 0;
+export const MAINNET_ID = 0;
 const MAX_NETWORK_ID = 0xffff_ffff;
 
 const NAMED: Readonly<Record<'mainnet' | 'testnet', { url: string; networkId: number }>> = {

@@ -73,7 +73,9 @@ describe('a note', () => {
   test('may be in any script', async () => {
     const note = 'Miete für Mai — 家賃 \u{1F3E0}';
     await world.run(world.pay({ note }));
-    expect(world.custody.latest.note).toMatch(new RegExp(`^${note} \\[cg1 .*\\]$`, 'u'));
+    expect(world.custody.latest.note).toMatch(
+      new RegExp(`^${note} \\(built at .*\\) \\[cg1 .*\\]$`, 'u'),
+    );
   });
 });
 

@@ -13,7 +13,15 @@ const fingerprint = fc.stringMatching(/^[0-9a-f]{32}$/);
 const idempotencyKey = fc.stringMatching(/^[\x21-\x7e]{1,128}$/);
 const attempt = fc.integer({ min: 1, max: 99 });
 const words = fc.option(fc.string({ unit: 'binary', maxLength: 256 }), { nil: undefined });
-const known = { fingerprint, attempt, idempotencyKey };
+/** When something was built; to the second. */
+const built = fc.option(
+  fc.record({
+    height: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+    time: fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => seconds * 1_000),
+  }),
+  { nil: undefined },
+);
+const known = { fingerprint, attempt, idempotencyKey, built };
 
 const uint32 = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n });
 const terms = fc.record({
