@@ -74,6 +74,8 @@ export class Attempt<Input> {
   /** Which of a batch's requests it is. */
   readonly chunk: number;
   readonly requestId: string;
+  /** Whether its transaction may be another key's as well, to the last byte. */
+  isShared = false;
   readonly #chainId: string;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -102,6 +104,7 @@ export class Attempt<Input> {
       attempt: this.index,
       ...(this.#custodyId === undefined ? {} : { custodyId: this.#custodyId }),
       ...(this.#hash === undefined ? {} : { hash: this.#hash }),
+      ...(this.isShared ? { exclusive: false as const } : {}),
     };
   }
 
@@ -122,6 +125,12 @@ export class Attempt<Input> {
 
   learnHash(hash: string): void {
     this.#hash = hash;
+  }
+
+  /** It has landed, but under the hash that another key's signature gives it. */
+  learnTwin(hash: string): void {
+    this.#hash = hash;
+    this.isShared = true;
   }
 
   tell(event: EventBody): void {

@@ -19,6 +19,7 @@ import {
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { finalOf, numberAfter } from './outcome.js';
+import { buildFor } from './salt.js';
 import {
   assertSameInput,
   learn,
@@ -29,6 +30,7 @@ import {
   type Signing,
   signOrder,
 } from './signing.js';
+import { recognise, share, twinIn } from './twins.js';
 
 /** How one request of a batch ended. */
 export type ChunkEnding =
@@ -144,7 +146,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     await pass.update({ numbers });
     this.#attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = this.#attempt.beginStep();
-    const transactions = this.#build(inputs, reading, numbers);
+    const built = this.#build(inputs, reading, numbers);
+    const transactions = built.map(({ transaction }) => transaction);
     const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));
     this.#attempt.tell({
       type: 'prepared',
@@ -156,6 +159,9 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     });
     try {
       const order = this.#orderFor(transactions);
+      if (built.some(({ isFixed }) => isFixed)) {
+        await share(this.#stage, this.#attempt, order.messages);
+      }
       await pass.commit();
       const signing = await signOrder(this.#stage, this.#attempt, order, pass);
       if (signing.state === 'rejected') return signing;
@@ -172,15 +178,17 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     }
   }
 
-  #build(inputs: readonly I[], reading: Reading<S>, numbers: readonly bigint[]): readonly T[] {
+  #build(inputs: readonly I[], reading: Reading<S>, numbers: readonly bigint[]) {
     const { account, options } = this.#job;
+    const { requestId } = this.#attempt;
     const lifetime = lifetimeOf(options, this.#stage.signer);
     return inputs.map((input, index) => {
       const snapshot = reading.snapshots[index];
       const value = numbers[index];
       if (!snapshot || value === undefined) throw new Error('Each input has its own reading.');
       const number = { kind: 'sequence', value } as const;
-      return this.#stage.chain.build({ account, input, snapshot, number, ...lifetime });
+      const request = { account, input, snapshot, number, ...lifetime };
+      return buildFor(this.#stage.chain, requestId, request);
     });
   }
 
@@ -188,7 +196,10 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   async #adopt(record: SigningRecord, pass: LanePass | undefined): Promise<ChunkEnding> {
     assertSameInput(this.#attempt, record);
     const signing = await this.#pursue(record, pass ?? (await this.#joinLane(record)));
-    return signing.state === 'signed' ? this.#arrive() : signing;
+    if (signing.state !== 'signed') return signing;
+    const ending = await this.#arrive();
+    await recognise(this.#stage, this.#attempt, record);
+    return ending;
   }
 
   /** What has become of the members of a signed attempt; asks nobody for anything. */
@@ -402,9 +413,10 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     }
   }
 
-  async #settle({ number, state }: Passage<T, R>): Promise<void> {
+  async #settle({ delivery, number, state }: Passage<T, R>): Promise<void> {
     const { chain, lanes } = this.#stage;
     if (!isOver(state)) return;
+    this.#attempt.isShared ||= twinIn(delivery, state) !== undefined;
     await lanes.settle(laneOf(chain.id, this.#job.account), number, numberAfter(state));
   }
 

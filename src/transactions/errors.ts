@@ -1,4 +1,5 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
+import type { SigningRecord } from '../signer/raw-signer.js';
 import type { LaneHolder } from './lanes.js';
 
 /**
@@ -16,6 +17,27 @@ export class AccountBusyError extends GatewayError {
       details: { ...options.details, holder: named },
     });
     this.holder = holder;
+  }
+}
+
+/**
+ * The signer was asked for the very same transaction already, under another key. Nothing was asked for
+ * under this one. `requestId` and `custodyId` name that request.
+ */
+export class AlreadyRequestedError extends GatewayError {
+  readonly requestId: string;
+  readonly custodyId: string;
+
+  constructor(
+    { idempotencyKey: requestId, providerId: custodyId }: SigningRecord,
+    retryable: boolean,
+  ) {
+    super('ALREADY_REQUESTED', 'Another key has asked for the very same transaction.', {
+      retryable,
+      details: { requestId, custodyId },
+    });
+    this.requestId = requestId;
+    this.custodyId = custodyId;
   }
 }
 

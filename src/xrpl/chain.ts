@@ -15,6 +15,7 @@ import type {
   Terms,
   TicketBooth,
 } from '../transactions/index.js';
+import { salted } from '../transactions/salt.js';
 import {
   addressOfKey,
   canonicalTransaction,
@@ -105,13 +106,15 @@ export class XrplChain
   }
 
   build(request: BuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
-    const { account, input: call, snapshot, number, approvalSeconds, lifetimeSeconds } = request;
+    const { account, input: call, snapshot, number, salt } = request;
+    const { approvalSeconds, lifetimeSeconds } = request;
     const fields = buildOperation(call.input, account.address, snapshot.facts);
     const { secondsPerLedger } = this.#settings;
-    const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops);
+    const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops, { salt: salt.fee });
+    const lifetime = BigInt(Math.ceil(lifetimeSeconds / secondsPerLedger));
     const expiry = expiryOf(fields, snapshot, {
       least: Math.ceil(approvalSeconds / secondsPerLedger),
-      usual: Math.ceil(lifetimeSeconds / secondsPerLedger),
+      usual: Number(salted(salt.expiry, lifetime, lifetime / 4n)),
     });
     return this.#complete(account, fields, { number, fee, expiry: BigInt(expiry) });
   }

@@ -16,6 +16,7 @@ import {
   type Terms,
   type TicketBooth,
 } from '../../../src/transactions/index.js';
+import { salted } from '../../../src/transactions/salt.js';
 import type { FakeNode } from './node.js';
 import type { Applied, Fees } from './questions.js';
 import {
@@ -42,6 +43,8 @@ export interface FakeChainSettings {
   readonly maxFee?: bigint | undefined;
   /** The longest that a transaction stays valid, in seconds, whatever is asked for. */
   readonly longestLifeSeconds?: number | undefined;
+  /** Has nothing of a key go into its transactions, as where callers settle all that could vary. */
+  readonly fixed?: boolean | undefined;
 }
 
 /** A fake ledger's part in the life of a transaction. */
@@ -86,12 +89,14 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
   }
 
   build(request: BuildRequest<Action, FakeSnapshot>): FakeTransaction {
-    const { account, input, snapshot, number, lifetimeSeconds } = request;
-    const { maxFee = 1_000n, longestLifeSeconds = lifetimeSeconds } = this.#settings;
+    const { account, input, snapshot, number, lifetimeSeconds, salt } = request;
+    const { maxFee = 1_000n, longestLifeSeconds = lifetimeSeconds, fixed } = this.#settings;
     const { minimum, open } = snapshot.fees;
     if (minimum > maxFee) throw new FeeTooHighError(minimum, maxFee);
     const fee = open > maxFee ? maxFee : open;
-    const expiry = BigInt(snapshot.ledgerTime + Math.min(lifetimeSeconds, longestLifeSeconds));
+    const life = BigInt(Math.min(lifetimeSeconds, longestLifeSeconds));
+    const spread = fixed ? 0n : life / 4n;
+    const expiry = BigInt(snapshot.ledgerTime) + salted(salt.expiry, life, spread);
     return this.#complete(account, input, { number, fee, expiry });
   }
 
