@@ -114,8 +114,8 @@ export function chooseGas(
     throw new FeeTooHighError(fee, wishes.maxFeeOctas);
   }
   if (input.kind === 'given' || wishes.maxGasAmount !== undefined || price === 0n) return gas;
-  const range = { least: usual - usual / 4n, most: wishes.maxFeeOctas / price };
-  return { ...gas, maxGasAmount: salted(salt.fee, usual, SALT_GAS, range) };
+  const most = wishes.maxFeeOctas / price;
+  return { ...gas, maxGasAmount: salted(salt.fee, usual, SALT_GAS, { most }) };
 }
 
 function wishedGas(

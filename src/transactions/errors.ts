@@ -1,5 +1,4 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
-import type { SigningRecord } from '../signer/raw-signer.js';
 import type { LaneHolder } from './lanes.js';
 
 /**
@@ -28,10 +27,7 @@ export class AlreadyRequestedError extends GatewayError {
   readonly requestId: string;
   readonly custodyId: string;
 
-  constructor(
-    { idempotencyKey: requestId, providerId: custodyId }: SigningRecord,
-    retryable: boolean,
-  ) {
+  constructor(requestId: string, custodyId: string, retryable: boolean) {
     super('ALREADY_REQUESTED', 'Another key has asked for the very same transaction.', {
       retryable,
       details: { requestId, custodyId },

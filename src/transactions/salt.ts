@@ -14,17 +14,17 @@ export function saltOf(requestId: string): Salt {
 }
 
 /**
- * A value that is up to `by` more than the usual; where that would be more than `most`, as much less
- * instead, down to `least`.
+ * A value that is up to `by` more than the usual. Near `most` it is less instead, but no less than `least`
+ * or three quarters of the usual.
  */
 export function salted(
   salt: bigint,
   usual: bigint,
   by: bigint,
-  { least = usual, most = usual + by }: { readonly least?: bigint; readonly most?: bigint } = {},
+  { least = 0n, most = usual + by }: { readonly least?: bigint; readonly most?: bigint } = {},
 ): bigint {
   const highest = most < usual + by ? most : usual + by;
-  const lowest = highest - by > least ? highest - by : least;
+  const lowest = [highest - by, least, usual - usual / 4n].reduce((a, b) => (a > b ? a : b));
   return lowest < highest ? lowest + (salt % (highest - lowest + 1n)) : usual;
 }
 

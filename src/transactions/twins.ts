@@ -41,7 +41,7 @@ export async function share<I>(
   const { number, batch } = attempt.job;
   // With the account's next number it is another transaction.
   const mayDiffer = number === undefined && batch?.numbers === undefined;
-  if (twin) throw new AlreadyRequestedError(twin, mayDiffer);
+  if (twin) throw new AlreadyRequestedError(twin.idempotencyKey, twin.providerId, mayDiffer);
   attempt.isShared = true;
 }
 
