@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../core/errors.js';
 import { MAX_U64 } from '../core/fields.js';
 import { type AccountNumber, FeeTooHighError } from '../transactions/index.js';
-import { type Salt, salted } from '../transactions/salt.js';
+import type { Salt } from '../transactions/salt.js';
 import type { AptosInput } from './operations/input.js';
 import type { Wishes } from './options.js';
 import type { Signatory } from './signatories.js';
@@ -115,7 +115,7 @@ export function chooseGas(
   }
   if (input.kind === 'given' || wishes.maxGasAmount !== undefined || price === 0n) return gas;
   const most = wishes.maxFeeOctas / price;
-  return { ...gas, maxGasAmount: salted(salt.fee, usual, SALT_GAS, { most }) };
+  return { ...gas, maxGasAmount: salt.vary(usual, SALT_GAS, { most }) };
 }
 
 function wishedGas(
@@ -129,8 +129,8 @@ function wishedGas(
   return { maxGasAmount: wishes.maxGasAmount ?? usual, gasUnitPrice };
 }
 
-/** What the chain takes at most of a transaction without a number, less what a clock may be off. */
-const ORDERLESS_LIFETIME_SECONDS = 58n;
+/** What the chain takes at most of a transaction without a number, less the salt and what a clock may be off. */
+const ORDERLESS_LIFETIME_SECONDS = 57n;
 
 /** The year 5138 in seconds, and 1973 in milliseconds. */
 const IN_MILLISECONDS = 100_000_000_000n;
@@ -149,11 +149,11 @@ export function expiryOf(
   salt: Salt,
 ): bigint {
   // What an attempt goes by is the number that it takes, which may be that of another before it.
-  if (kind === 'ticket') return timestamp + ORDERLESS_LIFETIME_SECONDS;
+  if (kind === 'ticket') return timestamp + salt.vary(ORDERLESS_LIFETIME_SECONDS, 1n);
   const isGiven = input.kind === 'given';
   const given = isGiven ? input.transaction.expirationTimestampSecs : wishes.expireTimestamp;
   const lifetime = BigInt(seconds.lifetime);
-  if (given === undefined) return timestamp + salted(salt.expiry, lifetime, lifetime / 4n);
+  if (given === undefined) return timestamp + salt.vary(lifetime, lifetime / 4n);
   const least = timestamp + BigInt(seconds.approval);
   const field = isGiven ? 'transaction.expirationTimestampSecs' : 'expireTimestamp';
   if (given <= least) {

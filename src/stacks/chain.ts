@@ -89,7 +89,7 @@ export class StacksChain
 
   build(request: BuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {
     const { account, input: call, snapshot, number, salt } = request;
-    const fee = chooseFee(call, snapshot, number.value, salt.fee);
+    const fee = chooseFee(call, snapshot, number.value, salt);
     return this.#complete(account, call, snapshot, number.value, fee);
   }
 

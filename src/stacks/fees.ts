@@ -1,5 +1,5 @@
 import { FeeTooHighError } from '../transactions/index.js';
-import { salted } from '../transactions/salt.js';
+import type { Salt } from '../transactions/salt.js';
 import type { StacksCall } from './input.js';
 import type { StacksNode } from './node.js';
 import type { StacksSnapshot } from './reading.js';
@@ -62,14 +62,14 @@ export function chooseFee(
   { input, wishes: { maxFee, outruns } }: StacksCall,
   { fee, room, offers }: StacksSnapshot,
   nonce: bigint,
-  salt: bigint,
+  salt: Salt,
 ): bigint {
   const offer = outruns && input.kind !== 'given' ? offers.get(nonce) : undefined;
   const needed = offer === undefined ? 0n : outbid(offer);
   const usual = maximum(fee, needed);
   if (usual > maxFee) throw new FeeTooHighError(usual, maxFee);
   const most = maxFee < room.most ? maxFee : room.most;
-  return salted(salt, usual, SALT_MICRO_STX, { least: maximum(room.least, needed), most });
+  return salt.vary(usual, SALT_MICRO_STX, { least: maximum(room.least, needed), most });
 }
 
 function maximum(one: bigint, other: bigint): bigint {

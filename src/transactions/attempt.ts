@@ -127,10 +127,10 @@ export class Attempt<Input> {
     this.#hash = hash;
   }
 
-  /** It has landed, but under the hash that another key's signature gives it. */
-  learnTwin(hash: string): void {
+  /** It has landed. Under another hash than ours it has the signature that another key asked for. */
+  learnLanded(hash: string): void {
+    this.isShared ||= this.#hash !== hash;
     this.#hash = hash;
-    this.isShared = true;
   }
 
   tell(event: EventBody): void {

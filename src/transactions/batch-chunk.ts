@@ -19,7 +19,7 @@ import {
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { finalOf, numberAfter } from './outcome.js';
-import { buildFor } from './salt.js';
+import { Salt } from './salt.js';
 import {
   assertSameInput,
   learn,
@@ -30,7 +30,7 @@ import {
   type Signing,
   signOrder,
 } from './signing.js';
-import { recognise, share, twinIn } from './twins.js';
+import { recognise, share } from './twins.js';
 
 /** How one request of a batch ended. */
 export type ChunkEnding =
@@ -146,8 +146,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     await pass.update({ numbers });
     this.#attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = this.#attempt.beginStep();
-    const built = this.#build(inputs, reading, numbers);
-    const transactions = built.map(({ transaction }) => transaction);
+    const { transactions, isFixed } = this.#build(inputs, reading, numbers);
     const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));
     this.#attempt.tell({
       type: 'prepared',
@@ -159,9 +158,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     });
     try {
       const order = this.#orderFor(transactions);
-      if (built.some(({ isFixed }) => isFixed)) {
-        await share(this.#stage, this.#attempt, order.messages);
-      }
+      if (isFixed) await share(this.#stage, this.#attempt, order.messages);
       await pass.commit();
       const signing = await signOrder(this.#stage, this.#attempt, order, pass);
       if (signing.state === 'rejected') return signing;
@@ -178,18 +175,23 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     }
   }
 
+  /** `isFixed`: one of them has nothing of its key in it. */
   #build(inputs: readonly I[], reading: Reading<S>, numbers: readonly bigint[]) {
     const { account, options } = this.#job;
-    const { requestId } = this.#attempt;
     const lifetime = lifetimeOf(options, this.#stage.signer);
-    return inputs.map((input, index) => {
+    let isFixed = false;
+    const transactions = inputs.map((input, index) => {
       const snapshot = reading.snapshots[index];
       const value = numbers[index];
       if (!snapshot || value === undefined) throw new Error('Each input has its own reading.');
       const number = { kind: 'sequence', value } as const;
-      const request = { account, input, snapshot, number, ...lifetime };
-      return buildFor(this.#stage.chain, requestId, request);
+      const salt = new Salt(this.#attempt.requestId);
+      const request = { account, input, snapshot, number, salt, ...lifetime };
+      const transaction = this.#stage.chain.build(request);
+      isFixed ||= !salt.isUsed;
+      return transaction;
     });
+    return { transactions, isFixed };
   }
 
   /** A request that exists at the signer, whoever made it. */
@@ -416,7 +418,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   async #settle({ delivery, number, state }: Passage<T, R>): Promise<void> {
     const { chain, lanes } = this.#stage;
     if (!isOver(state)) return;
-    this.#attempt.isShared ||= twinIn(delivery, state) !== undefined;
+    if ('hash' in state) this.#attempt.isShared ||= state.hash !== delivery.signed.hash;
     await lanes.settle(laneOf(chain.id, this.#job.account), number, numberAfter(state));
   }
 

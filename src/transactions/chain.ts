@@ -57,10 +57,7 @@ export interface BuildRequest<Input, S extends Snapshot> {
   readonly approvalSeconds: number;
   /** How long the transaction should stay valid from the snapshot on, in seconds. */
   readonly lifetimeSeconds: number;
-  /**
-   * Goes into what may vary without meaning, so that equal transactions under two keys are two. Never
-   * into what the caller has settled, beyond a cap, or out of what somebody is paid.
-   */
+  /** Goes into nothing that the caller has settled, beyond no cap, and is taken from nobody's pay. */
   readonly salt: Salt;
 }
 

@@ -1,4 +1,5 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
+import type { SigningRecord } from '../signer/raw-signer.js';
 import type { LaneHolder } from './lanes.js';
 
 /**
@@ -20,20 +21,23 @@ export class AccountBusyError extends GatewayError {
 }
 
 /**
- * The signer was asked for the very same transaction already, under another key. Nothing was asked for
- * under this one. `requestId` and `custodyId` name that request.
+ * The signer was asked for the very same transaction already, under another key: `request` names that one.
+ * Nothing was asked for under this key. Once the other has come to nothing, or to its end where this takes
+ * the account's next number, the same call goes on.
  */
 export class AlreadyRequestedError extends GatewayError {
-  readonly requestId: string;
-  readonly custodyId: string;
+  readonly request: { readonly requestId: string; readonly custodyId: string };
 
-  constructor(requestId: string, custodyId: string, retryable: boolean) {
+  constructor({
+    idempotencyKey: requestId,
+    providerId: custodyId,
+  }: Pick<SigningRecord, 'idempotencyKey' | 'providerId'>) {
+    const request = { requestId, custodyId };
     super('ALREADY_REQUESTED', 'Another key has asked for the very same transaction.', {
-      retryable,
-      details: { requestId, custodyId },
+      retryable: true,
+      details: request,
     });
-    this.requestId = requestId;
-    this.custodyId = custodyId;
+    this.request = request;
   }
 }
 

@@ -29,7 +29,7 @@ import {
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
-import { buildFor } from './salt.js';
+import { Salt } from './salt.js';
 import {
   assertSameInput,
   learn,
@@ -41,7 +41,7 @@ import {
   signOrder,
 } from './signing.js';
 import { type TicketSource, ticketsOf } from './tickets.js';
-import { recognise, share, twinIn } from './twins.js';
+import { recognise, share } from './twins.js';
 
 /** How the account's lane gets what callers have left behind finished. */
 export type FinishFor = (account: Account) => Finish;
@@ -229,15 +229,11 @@ export class Flow<I, S extends Snapshot, T, R> {
   async #prepare(attempt: Attempt<I>, input: I, snapshot: S, number: AccountNumber) {
     const { chain, signer } = this.#stage;
     const { account, options } = attempt.job;
-    const { transaction, isFixed } = buildFor(chain, attempt.requestId, {
-      account,
-      input,
-      snapshot,
-      number,
-      ...lifetimeOf(options, signer),
-    });
+    const salt = new Salt(attempt.requestId);
+    const lifetime = lifetimeOf(options, signer);
+    const transaction = chain.build({ account, input, snapshot, number, salt, ...lifetime });
     const order = orderFor(this.#stage, attempt, transaction);
-    if (isFixed) await share(this.#stage, attempt, order.messages);
+    if (!salt.isUsed) await share(this.#stage, attempt, order.messages);
     return order;
   }
 
@@ -364,6 +360,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (order && record.state === 'pending') {
       const outcome = finalOf(await sightUnsigned(this.#stage, attempt, order.transaction));
       if (outcome) {
+        if ('hash' in outcome) attempt.learnHash(outcome.hash);
         await leaveAfter(pass, this.#stage.chain.termsOf(order.transaction).number, outcome);
         return { state: 'dead', outcome };
       }
@@ -412,8 +409,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     delivery: Delivery<T>,
     outcome: ChainOutcome<R>,
   ): Promise<void> {
-    const twin = twinIn(delivery, outcome);
-    if (twin !== undefined) attempt.learnTwin(twin);
+    if ('hash' in outcome) attempt.learnLanded(outcome.hash);
     const { chain } = this.#stage;
     const { number, span = 1 } = chain.termsOf(delivery.transaction);
     const lane = laneOf(chain.id, attempt.job.account);

@@ -1,9 +1,8 @@
 import { bytesToHex } from '../core/bytes.js';
 import { contentOf } from '../signer/messages.js';
 import type { RawSigner, SigningMessage, SigningRecord } from '../signer/raw-signer.js';
-import type { Attempt, Delivery } from './attempt.js';
+import type { Attempt } from './attempt.js';
 import { AlreadyRequestedError } from './errors.js';
-import type { ChainOutcome } from './outcome.js';
 import { rootOf } from './request-id.js';
 
 interface TwinStage {
@@ -38,10 +37,7 @@ export async function share<I>(
   messages: readonly SigningMessage[],
 ): Promise<void> {
   const twin = await findTwin(stage, attempt, messages.map(contentOf));
-  const { number, batch } = attempt.job;
-  // With the account's next number it is another transaction.
-  const mayDiffer = number === undefined && batch?.numbers === undefined;
-  if (twin) throw new AlreadyRequestedError(twin.idempotencyKey, twin.providerId, mayDiffer);
+  if (twin) throw new AlreadyRequestedError(twin);
   attempt.isShared = true;
 }
 
@@ -53,12 +49,4 @@ export async function recognise<I>(
 ): Promise<void> {
   // What can't be told now may be so.
   attempt.isShared ||= await findTwin(stage, attempt, messages).then(Boolean, () => true);
-}
-
-/** The hash of what landed, where another's signature is in it: then both have asked for the same. */
-export function twinIn(
-  { signed }: Delivery<unknown>,
-  outcome: ChainOutcome<unknown>,
-): string | undefined {
-  return 'hash' in outcome && outcome.hash !== signed.hash ? outcome.hash : undefined;
 }

@@ -15,7 +15,6 @@ import type {
   Terms,
   TicketBooth,
 } from '../transactions/index.js';
-import { salted } from '../transactions/salt.js';
 import {
   addressOfKey,
   canonicalTransaction,
@@ -110,12 +109,16 @@ export class XrplChain
     const { approvalSeconds, lifetimeSeconds } = request;
     const fields = buildOperation(call.input, account.address, snapshot.facts);
     const { secondsPerLedger } = this.#settings;
-    const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops, { salt: salt.fee });
-    const lifetime = BigInt(Math.ceil(lifetimeSeconds / secondsPerLedger));
-    const expiry = expiryOf(fields, snapshot, {
-      least: Math.ceil(approvalSeconds / secondsPerLedger),
-      usual: Number(salted(salt.expiry, lifetime, lifetime / 4n)),
-    });
+    const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops, { salt });
+    const expiry = expiryOf(
+      fields,
+      snapshot,
+      {
+        least: Math.ceil(approvalSeconds / secondsPerLedger),
+        usual: Math.ceil(lifetimeSeconds / secondsPerLedger),
+      },
+      salt,
+    );
     return this.#complete(account, fields, { number, fee, expiry: BigInt(expiry) });
   }
 

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
 import { FeeTooHighError } from '../transactions/index.js';
-import { salted } from '../transactions/salt.js';
+import type { Salt } from '../transactions/salt.js';
 import type { TransactionFields } from './codec.js';
 
 /** What the ledger asks at the moment, in drops. */
@@ -45,7 +45,7 @@ export function chooseFee(
   transaction: TransactionFields,
   levels: FeeLevels,
   cap: bigint,
-  { signers = 0, salt }: { readonly signers?: number; readonly salt?: bigint } = {},
+  { signers = 0, salt }: { readonly signers?: number; readonly salt?: Salt } = {},
 ): bigint {
   const units = BigInt(signers) + unitsOf(transaction);
   const reserve = needsReserve(transaction) ? (levels.reserveIncrement ?? 0n) : 0n;
@@ -58,7 +58,7 @@ export function chooseFee(
   if (Fee !== undefined) return checkFee(BigInt(String(Fee)), cap);
   const wanted = maximum(divideUp(levels.openLedger * units * CUSHION_PERCENT, 100n), least);
   const fee = wanted < cap ? wanted : cap;
-  return salt === undefined ? fee : salted(salt, fee, SALT_DROPS, { least, most: cap });
+  return salt ? salt.vary(fee, SALT_DROPS, { least, most: cap }) : fee;
 }
 
 /** A fee that somebody else chose. */

@@ -86,7 +86,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   UnexpectedFailureError: [new root.UnexpectedFailureError(1), 202, 'Outcome Unknown'],
   AccountBusyError: [new root.AccountBusyError('x', undefined), 409, 'Account Busy'],
   AlreadyRequestedError: [
-    new root.AlreadyRequestedError('cg-1', 'tx-1', true),
+    new root.AlreadyRequestedError({ idempotencyKey: 'cg-1', providerId: 'tx-1' }),
     409,
     'Already Requested',
   ],

@@ -108,6 +108,7 @@ describe('a payment that another key has asked for already, to the last byte', (
     expect(error).toMatchObject({
       code: 'ALREADY_REQUESTED',
       retryable: true,
+      request: { requestId, custodyId },
       details: { requestId, custodyId },
       transaction: { idempotencyKey: 'b' },
     });

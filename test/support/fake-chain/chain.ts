@@ -16,7 +16,6 @@ import {
   type Terms,
   type TicketBooth,
 } from '../../../src/transactions/index.js';
-import { salted } from '../../../src/transactions/salt.js';
 import type { FakeNode } from './node.js';
 import type { Applied, Fees } from './questions.js';
 import {
@@ -95,8 +94,7 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
     if (minimum > maxFee) throw new FeeTooHighError(minimum, maxFee);
     const fee = open > maxFee ? maxFee : open;
     const life = BigInt(Math.min(lifetimeSeconds, longestLifeSeconds));
-    const spread = fixed ? 0n : life / 4n;
-    const expiry = BigInt(snapshot.ledgerTime) + salted(salt.expiry, life, spread);
+    const expiry = BigInt(snapshot.ledgerTime) + (fixed ? life : salt.vary(life, life / 4n));
     return this.#complete(account, input, { number, fee, expiry });
   }
 
