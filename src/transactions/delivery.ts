@@ -80,12 +80,10 @@ export async function sightUnsigned<I, S extends Snapshot, T, R>(
   }
 }
 
-/** How a node came to have a transaction. */
+/** A node has a transaction. */
 export interface Taken<R> {
   /** What became of it, where that is known already. */
   readonly outcome: ChainOutcome<R> | undefined;
-  /** Whether a node took it from us; otherwise it turned out to be there already. */
-  readonly isOurs: boolean;
 }
 
 /**
@@ -111,12 +109,12 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
     if (submission.state === 'refused' && !mayHaveArrived) {
       throw new TransactionRefusedError(submission.code, submission.message);
     }
-    if (submission.state === 'accepted') return { outcome: undefined, isOurs: true };
+    if (submission.state === 'accepted') return { outcome: undefined };
     mayHaveArrived ||= submission.state === 'unclear';
     const sighting = await sight(stage, sender, delivery);
     const outcome = finalOf(sighting);
     const isThere = outcome !== undefined || (sighting.state === 'open' && sighting.seen);
-    if (isThere) return { outcome, isOurs: false };
+    if (isThere) return { outcome };
     if (submission.state !== 'refused') return undefined;
     // What one node refuses another may have: the bytes were on their way before.
     throw new TransactionUnconfirmedError('unknown', `refused (${heard}), but not at first`);

@@ -100,6 +100,7 @@ export type XrplExecuteRequest = {
  * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.
  * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
  * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
+ * - {@link AlreadyRequestedError}: another key has asked for the very same transaction.
  * - {@link TicketsUnavailableError}: a Ticket was asked for, and none could be created.
  *
  * From the moment the custody is asked, errors carry `transaction` with the idempotency key, the

@@ -224,8 +224,9 @@ function responseOf(answer: LoopbackAnswer, isCut: boolean): Response {
 }
 
 /** Half of a body, and then nothing any more. */
-function cutShort(body: string): ReadableStream<Uint8Array> {
-  const half = Buffer.from(body).subarray(0, body.length >> 1);
+function cutShort(body: string | Uint8Array): ReadableStream<Uint8Array> {
+  const whole = Buffer.from(body);
+  const half = whole.subarray(0, whole.length >> 1);
   let isSent = false;
   return new ReadableStream({
     pull: (controller) => {
