@@ -230,6 +230,10 @@ const WHOLE: Readonly<Record<string, Parts>> = {
       }),
     ],
   },
+  'refused, while another process asked for it': {
+    keys: [saying(told('refused', { at: 1_100, begunAt: 5, process: 'p2' }))],
+    custody: [requestOf(a, PAYMENT, { at: 50, process: 'p1' })],
+  },
   'a call that knew less, because it began earlier': {
     keys: [saying({}, told('pending', { at: 1_001, begunAt: 900 }), { at: 1_200 })],
   },

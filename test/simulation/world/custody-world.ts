@@ -42,6 +42,7 @@ export class CustodyWorld implements Peer {
   readonly #options: CustodyWorldOptions;
   readonly #sandbox: CustodySandbox;
   /** From when on a request is shown to those who don't know its id. */
+  readonly #askedBy = new Map<string, string>();
   readonly #shownFromMs = new Map<string, number>();
 
   private constructor(options: CustodyWorldOptions, sandbox: CustodySandbox) {
@@ -98,10 +99,10 @@ export class CustodyWorld implements Peer {
     return `${json.externalTxId}`;
   }
 
-  async handle(request: LoopbackRequest): Promise<LoopbackAnswer> {
+  async handle(request: LoopbackRequest, _: Chance, sender: string): Promise<LoopbackAnswer> {
     const answer = await this.#sandbox.handle(request);
     const created = this.createdBy(request);
-    if (created !== undefined && answer.status === 200) this.#created(created);
+    if (created !== undefined && answer.status === 200) this.#created(created, sender);
     return this.#asShown(request, answer);
   }
 
@@ -135,6 +136,7 @@ export class CustodyWorld implements Peer {
       return {
         at,
         externalTxId,
+        process: this.#askedBy.get(externalTxId),
         id,
         digests: digestsOf(json),
         status,
@@ -145,7 +147,8 @@ export class CustodyWorld implements Peer {
     });
   }
 
-  #created(externalTxId: string): void {
+  #created(externalTxId: string, sender: string): void {
+    this.#askedBy.set(externalTxId, sender);
     const { scheduler, weather, seed } = this.#options;
     const chance = new Chance(`${seed} lag ${externalTxId}`);
     const name = `lag ${externalTxId}`;
