@@ -12,33 +12,20 @@ export function baseUrlOf(text: string, setting = 'baseUrl'): string {
 }
 
 /**
- * Reads the URL of a peer, to which paths are appended.
+ * Reads the URL of a peer. `https` only, but for loopback: what is sent in clear is known to all. With a user
+ * in it, `fetch` would refuse it and repeat the password.
  *
  * @throws ConfigurationError naming `setting`.
  */
-export function secureUrl(text: string, setting: string, expected?: string): URL {
-  const url = calledUrl(text, setting, expected);
-  if (url.search || url.hash) {
-    throw new ConfigurationError(setting, 'must have no query or fragment');
-  }
-  return url;
-}
-
-/**
- * Reads the URL of a peer that is called as it is, query included. `https` only, but for loopback: what is
- * sent in clear is known to all. With a user in it, `fetch` would refuse it and repeat the password.
- *
- * @throws ConfigurationError naming `setting`.
- */
-export function calledUrl(text: string, setting: string, expected = 'a URL'): URL {
+export function secureUrl(text: string, setting: string, expected = 'a URL'): URL {
   if (!URL.canParse(text)) throw new ConfigurationError(setting, `must be ${expected}`);
   const url = new URL(text);
   const loopback = LOOPBACK.has(url.hostname) && url.protocol === 'http:';
   if (url.protocol !== 'https:' && !loopback) {
     throw new ConfigurationError(setting, 'must be an https URL');
   }
-  if (url.username || url.password) {
-    throw new ConfigurationError(setting, 'must have no user or password');
+  if (url.username || url.password || url.search || url.hash) {
+    throw new ConfigurationError(setting, 'must have no user, query or fragment');
   }
   return url;
 }

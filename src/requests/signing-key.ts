@@ -2,7 +2,6 @@ import type { CallOptions } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
 import { type RequestAlgorithm, traitsOf } from './algorithms.js';
-import { UnsupportedAlgorithmError } from './errors.js';
 import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
 import { defaultPrimitives } from './primitives/default.js';
 import type { RequestKey } from './primitives/primitives.js';
@@ -76,11 +75,8 @@ function heldKey(
   if (!signer.capabilities.algorithms.includes(keyAlgorithm)) {
     throw new ConfigurationError('signer', `offers no ${keyAlgorithm}`);
   }
-  const { primitives } = handling;
   // Of the others, an HMAC is not verified, and the curves are brought along.
-  if (family === 'rsa' && !primitives.supports(algorithm)) {
-    throw new UnsupportedAlgorithmError(algorithm, primitives.name);
-  }
+  if (family === 'rsa') handling.primitives.check?.(algorithm);
   let loading: Promise<SignLegibly> | undefined;
   return async (...call) => {
     loading ??= import('./held-key.js').then(({ heldKeySign }) =>

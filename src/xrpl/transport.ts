@@ -2,7 +2,7 @@ import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
 import { GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import { exchange, type Fetch, parseJsonAnswer, retryAfterMs } from '../core/http.js';
 import { isObject } from '../core/json.js';
-import { calledUrl } from '../core/secure-url.js';
+import { secureUrl } from '../core/secure-url.js';
 
 /** How requests reach an XRP Ledger node. */
 export interface XrplTransport {
@@ -63,7 +63,8 @@ export interface JsonRpcOptions {
  * @throws ConfigurationError naming `network.url`.
  */
 export function jsonRpcTransport(url: string, options: JsonRpcOptions = {}): XrplTransport {
-  calledUrl(url, 'network.url', "the URL of a node's JSON-RPC");
+  // No path is appended to it, so a query may stand there.
+  secureUrl(url.replace(/\?.*/s, ''), 'network.url');
   const clock = clockOf(options.clock);
   return {
     async request(command, params, call = {}) {

@@ -67,7 +67,7 @@ it.each(TAKERS)('%s of %s names no user and no password', (setting, _, take) => 
   ]) {
     const error = thrownBy(() => take(url));
     expect(error).toBeInstanceOf(ConfigurationError);
-    expect(error).toMatchObject({ setting, message: `${setting}: must have no user or password` });
+    expect(error).toMatchObject({ setting, message: expect.stringContaining('must have no user') });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hunter2');
   }
 });

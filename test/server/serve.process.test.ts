@@ -158,8 +158,8 @@ describe('the variables of every server', () => {
     ['Sandbox', undefined],
     ['UK', 'must be US, EU, EU2, sandbox or a URL'],
     ['http://proxy.example', 'must be an https URL'],
-    ['https://me:a-password@proxy.example', 'must have no user or password'],
-    ['https://proxy.example/?key=a-password', 'must have no query or fragment'],
+    ['https://me:a-password@proxy.example', 'must have no user, query or fragment'],
+    ['https://proxy.example/?key=a-password', 'must have no user, query or fragment'],
   ])('CUSTODY_BASE_PATH may be %s: %s', async (basePath, refused) => {
     const variables = { ...servers.xrpl, CUSTODY_BASE_PATH: basePath };
     if (refused === undefined) return void (await servers.start(['xrpl'], variables).url);
