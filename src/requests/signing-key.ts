@@ -76,7 +76,7 @@ function heldKey(
     throw new ConfigurationError('signer', `offers no ${keyAlgorithm}`);
   }
   // Of the others, an HMAC is not verified, and the curves are brought along.
-  if (family === 'rsa') handling.primitives.check(algorithm);
+  if (family === 'rsa') handling.primitives.check?.(algorithm);
   let loading: Promise<SignLegibly> | undefined;
   return async (...call) => {
     loading ??= import('./held-key.js').then(({ heldKeySign }) =>
