@@ -23,6 +23,7 @@ import { Abis } from './abi.js';
 import { addressOfKey } from './address.js';
 import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } from './building.js';
 import type { Ledger } from './fullnode.js';
+import { type Clocks, checkLedgerTime } from './ledger-time.js';
 import { lookUp, lookUpHash } from './lookup.js';
 import { type AptosSnapshot, readLedger } from './reading.js';
 import type { AptosTransactionResult } from './result.js';
@@ -39,7 +40,7 @@ import { nonceOf, termsOf } from './terms.js';
 import { signersOf, type UnsignedTransaction } from './transaction.js';
 import { payloadOf, rebuild } from './transaction-codec.js';
 
-export interface AptosChainSettings {
+export interface AptosChainSettings extends Clocks {
   readonly ledger: Ledger;
   readonly otherKeys: OtherKeys | undefined;
   readonly chainId: number;
@@ -47,8 +48,6 @@ export interface AptosChainSettings {
   readonly polling: PollPace | undefined;
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFeeOctas: bigint;
-  /** The latest that the clocks say which can be asked, in milliseconds since the epoch. */
-  readonly now: () => number;
   readonly random: Random | undefined;
   /** A vault account's key and address. */
   readonly accountOf: (vaultAccountId: string) => Promise<Account>;
@@ -118,7 +117,7 @@ export class AptosChain
         abis: this.#abis,
         lastNumber: this.#numbers.get(address),
         chainId,
-        now: this.#settings.now(),
+        checkTime: (time) => checkLedgerTime(time, this.#settings, account, options),
       }),
     );
     for (const { nextNumber } of snapshots) this.#heard(address, nextNumber);

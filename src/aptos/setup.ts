@@ -134,7 +134,8 @@ function transactionsOf(
     derivation,
     polling,
     maxFeeOctas,
-    now: () => Math.max(clock.now(), options.signer.time?.() ?? 0),
+    clock,
+    signer: options.signer,
     random: options.random,
     accountOf: (vaultAccountId) => parts.transactions.account(vaultAccountId),
   });
