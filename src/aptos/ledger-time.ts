@@ -1,10 +1,6 @@
 import type { CallOptions, Clock } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
-import type { RawSigner } from '../signer/raw-signer.js';
-import type { Account } from '../transactions/index.js';
-
-/** How far a ledger's time may be ahead of ours: what is signed is valid for as much longer. */
-const MAX_AHEAD_SECONDS = 300;
+import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
 
 /** Whose clocks a ledger's time is held against. */
 export interface Clocks {
@@ -16,18 +12,19 @@ export interface Clocks {
  * Holds the time that a node says it is on its ledger against ours. Should that be wrong, the signer's
  * tells, once it is asked for anything.
  *
- * @throws UnexpectedAnswerError when it is too far ahead of either.
+ * @throws UnexpectedAnswerError when it is too far ahead of both.
  */
 export async function checkLedgerTime(
   timestamp: bigint,
+  maxAheadSeconds: number,
   { clock, signer }: Clocks,
-  { key }: Account,
+  key: SigningKey,
   options: CallOptions,
 ): Promise<void> {
-  const ahead = () =>
-    Math.floor(Number(timestamp) - Math.max(clock.now(), signer.time?.() ?? 0) / 1_000);
-  if (ahead() > MAX_AHEAD_SECONDS && signer.time) await signer.list?.(key, options);
-  if (ahead() <= MAX_AHEAD_SECONDS) return;
-  const reason = `its time is ${ahead()} s ahead: the node or the clock here is wrong`;
+  if (signer.time) await signer.list?.(key, options);
+  const latest = Math.max(clock.now(), signer.time?.() ?? 0);
+  const ahead = Math.floor(Number(timestamp) - latest / 1_000);
+  if (ahead <= maxAheadSeconds) return;
+  const reason = `its time is ${ahead} s ahead: the node or the clock here is wrong`;
   throw new UnexpectedAnswerError('aptos', reason, { retryable: true });
 }
