@@ -16,8 +16,9 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, the documents are read, a number was spent
-// by somebody else, several sign, or a body was parsed by somebody else.
+// Chunks that are loaded only when a key of their kind is used, several sign, a number was spent by somebody
+// else, a transaction has expired, a clock is wrong, the documents are read, or a body was parsed by somebody
+// else.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -28,6 +29,8 @@ const LOADED_ON_USE = [
   'openapi',
   'json-again',
   'spender',
+  'plausible',
+  'ledger-time',
   'signature',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
