@@ -1,20 +1,27 @@
 import type { AptosCall } from '../../src/aptos/building.js';
 import type { AptosSnapshot } from '../../src/aptos/reading.js';
+import { contentOf } from '../../src/signer/messages.js';
 import type { StacksCall } from '../../src/stacks/input.js';
 import type { StacksSnapshot } from '../../src/stacks/reading.js';
-import type { Chain, Snapshot } from '../../src/transactions/index.js';
+import type { Chain, Snapshot, Terms } from '../../src/transactions/index.js';
+import { fingerprintOf } from '../../src/transactions/request-id.js';
 import { Salt } from '../../src/transactions/salt.js';
 import type { XrplCall } from '../../src/xrpl/chain.js';
 import type { XrplSnapshot } from '../../src/xrpl/reading.js';
 import { accountOn, aptosChain, stacksChain, xrplChain } from './chains.js';
 
 /** The same payment again and again, as a gateway would build it for one request id after another. */
-export interface Payment<T> {
-  build(requestId: string): T;
+export interface Payment {
+  /** What keys are bound to. */
+  readonly fingerprint: string;
   /** The terms of what is built. */
-  termsOf(requestId: string): { readonly fee: bigint; readonly expiry: bigint | undefined };
-  /** The digests of what is built, and of what is built anew from its terms when the ledger has moved on. */
-  digestsOf(requestId: string): readonly [string, string];
+  termsOf(requestId: string): Terms;
+  /** The digest of what is built. */
+  digestOf(requestId: string): string;
+  /** The digest of what is built anew from terms, when the ledger has moved on. */
+  digestOfTerms(terms: Terms): string;
+  /** The digest of what a payload holds. */
+  digestOfPayload(payload: unknown): Promise<string | undefined>;
 }
 
 interface Given<I, S> {
@@ -30,7 +37,7 @@ interface Given<I, S> {
 async function paymentOn<I, S extends Snapshot, T, R>(
   chain: Chain<I, S, T, R>,
   { input, snapshot, later, algorithm, approvalSeconds = 7_200 }: Given<I, S>,
-): Promise<Payment<T>> {
+): Promise<Payment> {
   const account = await accountOn(chain, algorithm);
   const number = { kind: 'sequence', value: snapshot.nextNumber } as const;
   const lifetimeSeconds = approvalSeconds + 300;
@@ -46,19 +53,19 @@ async function paymentOn<I, S extends Snapshot, T, R>(
       lifetimeSeconds,
     });
   };
-  const digestOf = (transaction: T) => {
+  const digestIn = (transaction: T) => {
     const [message] = chain.messagesOf(transaction, account);
-    const content = message?.kind === 'digest' ? message.digest : message?.bytes;
-    return Buffer.from(content ?? []).toString('hex');
+    return Buffer.from(message ? contentOf(message) : []).toString('hex');
   };
   return {
-    build,
+    fingerprint: fingerprintOf(chain.id, account.address, chain.canonicalOf(input)),
     termsOf: (requestId) => chain.termsOf(build(requestId)),
-    digestsOf: (requestId) => {
-      const transaction = build(requestId);
-      const terms = chain.termsOf(transaction);
-      const rebuilt = chain.rebuildFrom({ account, input, snapshot: later, terms });
-      return [digestOf(transaction), digestOf(rebuilt)];
+    digestOf: (requestId) => digestIn(build(requestId)),
+    digestOfTerms: (terms) =>
+      digestIn(chain.rebuildFrom({ account, input, snapshot: later, terms })),
+    digestOfPayload: async (payload) => {
+      const transaction = await chain.rebuild(payload, account);
+      return transaction && digestIn(transaction);
     },
   };
 }

@@ -3,7 +3,7 @@ import { requestIdOf } from '../../src/transactions/request-id.js';
 import { aptosPayment, type Payment, stacksPayment, xrplPayment } from '../support/payments.js';
 
 /** What requests under so many keys make of one payment: its fees, its expiries, and both. */
-function spreadOf({ termsOf }: Payment<unknown>, keys: number) {
+function spreadOf({ termsOf }: Payment, keys: number) {
   const fees = new Set<bigint>();
   const expiries = new Set<bigint | undefined>();
   const seen = new Map<string, number>();
@@ -23,7 +23,7 @@ function spreadOf({ termsOf }: Payment<unknown>, keys: number) {
 /** Where nobody is waited for, a transaction lives for five minutes. */
 const AT_ONCE = { approvalSeconds: 0 };
 
-type Make = () => Promise<Payment<unknown>>;
+type Make = () => Promise<Payment>;
 
 describe('two equal payments at one number are the same to the last byte once in', () => {
   // Of so many keys some choose each value that can be chosen.
