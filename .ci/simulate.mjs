@@ -1,68 +1,14 @@
-// Runs the simulation (docs/reliability.md). It is bundled for that, since only a bundle can have other modules
-// in the place of the curves and of node:crypto: stubs of signatures, which the package itself can't switch on.
+// Runs the simulation (docs/reliability.md).
 //
 //   npm run simulate -- --schedules 1000
-import { mkdirSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { bundleSimulation } from './simulation-bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const SEAMS = join(root, 'test/simulation/seams');
-
-/** Who is given which stand-in. */
-const STAND_INS = {
-  'node:crypto': {
-    by: 'node-crypto.ts',
-    for: [
-      'src/custody/jwt.ts',
-      'src/sandbox/custody/jwt.ts',
-      'src/sandbox/xrpl/signature.ts',
-      'src/sandbox/aptos/transaction/authenticator.ts',
-      'src/sandbox/stacks/wire/signature.ts',
-    ],
-  },
-  '@noble/curves/secp256k1.js': {
-    by: 'secp256k1.ts',
-    for: ['src/signer/ecdsa.ts', 'src/signer/local-raw-signer.ts', 'src/sandbox/signing-key.ts'],
-  },
-  '@noble/curves/ed25519.js': {
-    by: 'ed25519.ts',
-    for: ['src/signer/local-raw-signer.ts', 'src/sandbox/signing-key.ts'],
-  },
-  './ed25519.js': { by: 'ed25519.ts', for: ['src/signer/verify-signature.ts'] },
-};
-
-const standIns = {
-  name: 'stand-ins',
-  setup({ onResolve }) {
-    const escaped = Object.keys(STAND_INS).map((name) => name.replace(/[.]/g, '\\.'));
-    onResolve({ filter: new RegExp(`^(?:${escaped.join('|')})$`) }, ({ path, importer }) => {
-      const { by, for: files } = STAND_INS[path];
-      const importing = relative(root, importer);
-      return files.includes(importing) ? { path: join(SEAMS, by) } : undefined;
-    });
-  },
-};
-
-/** Where the bundle is put. It lies within the project, so that it finds the packages. */
-export async function bundleSimulation(outfile) {
-  mkdirSync(dirname(outfile), { recursive: true });
-  await build({
-    entryPoints: [join(root, 'test/simulation/main.ts')],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
-    sourcemap: 'inline',
-    logLevel: 'warning',
-    plugins: [standIns],
-  });
-}
-
 const outfile = join(root, `node_modules/.cache/simulation/${process.pid}.mjs`);
-await bundleSimulation(outfile);
+await bundleSimulation('main.ts', outfile);
 const { main } = await import(pathToFileURL(outfile));
+rmSync(outfile);
 process.exitCode = await main(process.argv.slice(2));

@@ -18,6 +18,7 @@ import type {
   Terms,
   TicketMint,
 } from '../transactions/index.js';
+import type { OtherKeys } from '../transactions/other-keys.js';
 import { Abis } from './abi.js';
 import { addressOfKey } from './address.js';
 import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } from './building.js';
@@ -40,11 +41,14 @@ import { payloadOf, rebuild } from './transaction-codec.js';
 
 export interface AptosChainSettings {
   readonly ledger: Ledger;
+  readonly otherKeys: OtherKeys | undefined;
   readonly chainId: number;
   readonly derivation: Derivation;
   readonly polling: PollPace | undefined;
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFeeOctas: bigint;
+  /** The latest that the clocks say which can be asked, in milliseconds since the epoch. */
+  readonly now: () => number;
   readonly random: Random | undefined;
   /** A vault account's key and address. */
   readonly accountOf: (vaultAccountId: string) => Promise<Account>;
@@ -65,6 +69,7 @@ export class AptosChain
 {
   readonly id: string;
   readonly confirmPace: PollPace;
+  readonly expiries = { leastMs: 1_000, usualMs: 1_000 };
   readonly resubmitAfterMs = RESUBMIT_AFTER_MS;
   readonly noop: AptosCall;
   /** Orderless transactions: any number will do that was never used. */
@@ -113,6 +118,7 @@ export class AptosChain
         abis: this.#abis,
         lastNumber: this.#numbers.get(address),
         chainId,
+        now: this.#settings.now(),
       }),
     );
     for (const { nextNumber } of snapshots) this.#heard(address, nextNumber);
@@ -230,7 +236,7 @@ export class AptosChain
     request: LookUpRequest<AptosTransaction>,
     options: CallOptions,
   ): Promise<Sighting<AptosTransactionResult>> {
-    const sighting = await lookUp(this.#settings.ledger, request, options);
+    const sighting = await lookUp(this.#settings, request, options);
     const { unsigned } = request.transaction;
     const landed = sighting.state === 'confirmed' || sighting.state === 'failed';
     if (landed && nonceOf(unsigned) === undefined) {

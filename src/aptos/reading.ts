@@ -25,7 +25,12 @@ export interface LedgerReading {
   /** The account's next number when it was last heard of. */
   readonly lastNumber: bigint | undefined;
   readonly chainId: number;
+  /** The time, by whichever clock is later, in milliseconds since the epoch. */
+  readonly now: number;
 }
+
+/** How far the ledger's time may be ahead of this machine's: what is signed is valid for as much longer. */
+const MAX_AHEAD_SECONDS = 300;
 
 /** How many transactions are tried at once: public nodes count requests. */
 const TRIALS_AT_ONCE = 20;
@@ -65,7 +70,7 @@ export async function readLedger(
     if (trials) {
       return payloads.flatMap((payload, index) => {
         const gas = trials[index] ?? { gasUsed: undefined, gasUnitPrice: price };
-        return [{ nextNumber, timestamp, payload, gas }];
+        return [{ nextNumber, height: timestamp, timestamp, payload, gas }];
       });
     }
     if (round > 1 || numbers.includes(nextNumber)) standing = readStanding(node, reading);
@@ -75,9 +80,14 @@ export async function readLedger(
   throw new UnexpectedAnswerError('aptos', reason, { retryable: true });
 }
 
-async function readStanding(node: Fullnode, { sender, calls }: LedgerReading) {
+async function readStanding(node: Fullnode, { sender, calls, now }: LedgerReading) {
   const { value, ledger } = await node.account(sender.address);
   // Who pays for an account's first transaction creates the account.
+  const aheadSeconds = Number(ledger.timestamp) - now / 1_000;
+  if (aheadSeconds > MAX_AHEAD_SECONDS) {
+    const reason = `its time is ${Math.floor(aheadSeconds)} s ahead: the node or the clock here is wrong`;
+    throw new UnexpectedAnswerError('aptos', reason, { retryable: true });
+  }
   const isPaidFor = calls.some(({ cosigners }) => cosigners.feePayer !== undefined);
   if (!value && !isPaidFor) throw new AccountNotFundedError(sender.address);
   const nextNumber = value?.sequence_number ?? 0n;

@@ -14,6 +14,7 @@ import type {
   Signed,
   Terms,
 } from '../transactions/index.js';
+import type { OtherKeys } from '../transactions/other-keys.js';
 import { chooseFee } from './fees.js';
 import type { CallGuard } from './guard.js';
 import type { StacksCall, StacksInput } from './input.js';
@@ -37,6 +38,7 @@ import {
 export interface StacksChainSettings {
   readonly ledger: Ledger;
   readonly network: NetworkFacts;
+  readonly otherKeys: OtherKeys | undefined;
   readonly polling: PollPace | undefined;
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFee: bigint;
@@ -149,7 +151,7 @@ export class StacksChain
     request: LookUpRequest<UnsignedTransaction>,
     options: CallOptions,
   ): Promise<Sighting<StacksTransactionResult>> {
-    return lookUp(this.#settings.ledger, request, options);
+    return lookUp(this.#settings, request, options);
   }
 
   async nextNumber({ address }: Account, options: CallOptions): Promise<bigint> {

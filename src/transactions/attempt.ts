@@ -3,6 +3,7 @@ import { GatewayError, type TransactionReference } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Random } from '../core/random.js';
 import type { NativeTransferRequest, RawSigner, SigningRecord } from '../signer/raw-signer.js';
+import { type Age, withRecord } from './age.js';
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import { UnexpectedFailureError } from './errors.js';
 import type { EventBase, TransactionEvent } from './events.js';
@@ -58,6 +59,8 @@ export type NativeTransferOrder = Pick<NativeTransferRequest, 'from' | 'to' | 'a
 export interface Delivery<Transaction> {
   readonly transaction: Transaction;
   readonly signed: Signed;
+  /** Unknown of one that was not signed here. */
+  readonly age?: Age | undefined;
 }
 
 type WithoutBase<E> = E extends unknown ? Omit<E, keyof EventBase> : never;
@@ -79,6 +82,7 @@ export class Attempt<Input> {
   readonly #chainId: string;
   readonly #clock: Clock;
   readonly #startedAt: number;
+  #age: Age;
   #custodyId: string | undefined;
   #hash: string | undefined;
 
@@ -91,6 +95,7 @@ export class Attempt<Input> {
     this.#chainId = chain.id;
     this.#clock = clock;
     this.#startedAt = clock.monotonic();
+    this.#age = { since: this.#startedAt };
   }
 
   get options(): ResolvedOptions {
@@ -117,6 +122,21 @@ export class Attempt<Input> {
   beginStep(): () => number {
     const startedAt = this.elapsedMs;
     return () => this.elapsedMs - startedAt;
+  }
+
+  /** What is known of how old its transaction is. */
+  get age(): Age {
+    return this.#age;
+  }
+
+  /** What it is about has just been built of this. */
+  builtFrom({ height }: Snapshot): void {
+    const built = height === undefined ? undefined : { height, time: this.#clock.now() };
+    this.#age = { since: this.#clock.monotonic(), built };
+  }
+
+  learnAge(record: SigningRecord): void {
+    this.#age = withRecord(this.#age, record);
   }
 
   learnCustodyId(custodyId: string): void {

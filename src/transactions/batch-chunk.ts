@@ -146,6 +146,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     await pass.update({ numbers });
     this.#attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = this.#attempt.beginStep();
+    this.#attempt.builtFrom(reading.snapshots[0] ?? { nextNumber: next });
     const { transactions, isFixed } = this.#build(inputs, reading, numbers);
     const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));
     this.#attempt.tell({
@@ -276,6 +277,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
 
   /** The very transactions that a request is about: see `rebuildTransaction`. */
   async #rebuild(record: SigningRecord): Promise<Order<readonly Delivery<T>[]> | undefined> {
+    this.#attempt.learnAge(record);
     const echoed = await this.#echoedBy(record);
     const order = echoed && this.#orderFor(echoed);
     if (order && reproduces(order, record)) return order;
@@ -313,6 +315,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   #orderFor(transactions: readonly T[]): Order<readonly Delivery<T>[]> {
     const { chain } = this.#stage;
     const { account, batch } = this.#job;
+    const attempt = this.#attempt;
     const messages = transactions.map((transaction) => chain.messagesOf(transaction, account));
     const terms = transactions.map((transaction) => chain.termsOf(transaction));
     const numbers = terms.map(({ number }) => number.value);
@@ -322,6 +325,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       payload: transactions.map((transaction) => chain.payloadOf(transaction)),
       record: {
         terms: undefined,
+        built: attempt.age.built,
         batch: {
           numbers,
           total,
@@ -334,7 +338,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
         const left = [...verified];
         return transactions.map((transaction, index) => {
           const own = left.splice(0, messages[index]?.length);
-          return { transaction, signed: chain.assemble(transaction, own) };
+          return { transaction, signed: chain.assemble(transaction, own), age: attempt.age };
         });
       },
     };

@@ -34,6 +34,8 @@ export interface Terms {
 
 /** What `read` found, and what `build` needs. */
 export interface Snapshot {
+  /** The ledger's index or time, in the unit of expiries, where transactions expire. */
+  readonly height?: bigint | undefined;
   /** The account's next number, as the node sees it. */
   readonly nextNumber: bigint;
   /**
@@ -153,6 +155,8 @@ export interface TicketMint {
 export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   /** The chain's own id, whatever we call the network: a part of every request id, for ever. */
   readonly id: string;
+  /** How long a unit of expiries takes, at the least and in lifetimes, where transactions expire. */
+  readonly expiries?: { readonly leastMs: number; readonly usualMs: number } | undefined;
   /** How often a submitted transaction is looked at. */
   readonly confirmPace: PollPace;
   /** Milliseconds after which a transaction that is not in yet is sent again. */

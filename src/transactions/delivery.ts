@@ -1,6 +1,7 @@
-import { AbortedError, GatewayError } from '../core/errors.js';
+import { GatewayError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
-import type { Delivery, EventBody, Stage } from './attempt.js';
+import { ifPlausible } from './age.js';
+import type { Attempt, Delivery, EventBody, Stage } from './attempt.js';
 import type { Sighting, Snapshot, Submission } from './chain.js';
 import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
 import type { ResolvedOptions } from './options.js';
@@ -54,10 +55,11 @@ export async function sight<I, S extends Snapshot, T, R>(
   delivery: Delivery<T>,
   patient = false,
 ): Promise<Sighting<R>> {
-  const { transaction, signed } = delivery;
+  const { transaction, signed, age } = delivery;
   try {
     const request = { transaction, hash: signed.hash, patient };
-    return await stage.chain.lookUp(request, { signal: sender.options.signal });
+    const sighting = await stage.chain.lookUp(request, { signal: sender.options.signal });
+    return ifPlausible(stage, transaction, age, sighting);
   } catch (error) {
     return { state: 'unknown', reason: reasonOf(error) };
   }
@@ -66,11 +68,13 @@ export async function sight<I, S extends Snapshot, T, R>(
 /** What the chain knows of a transaction that is not signed here yet, but may be elsewhere. */
 export async function sightUnsigned<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
-  sender: Sender,
+  attempt: Attempt<I>,
   transaction: T,
 ): Promise<Sighting<R>> {
   try {
-    return await stage.chain.lookUp({ transaction }, { signal: sender.options.signal });
+    const { signal } = attempt.options;
+    const sighting = await stage.chain.lookUp({ transaction }, { signal });
+    return ifPlausible(stage, transaction, attempt.age, sighting);
   } catch (error) {
     return { state: 'unknown', reason: reasonOf(error) };
   }
@@ -140,7 +144,6 @@ async function submitOnce<I, S extends Snapshot, T, R>(
   try {
     return await stage.chain.submit(delivery.signed, { signal });
   } catch (error) {
-    if (error instanceof AbortedError) throw error;
     // Whatever went wrong on the way, the bytes may have arrived.
     return { state: 'unclear', code: reasonOf(error) };
   }

@@ -229,6 +229,7 @@ export class Flow<I, S extends Snapshot, T, R> {
   async #prepare(attempt: Attempt<I>, input: I, snapshot: S, number: AccountNumber) {
     const { chain, signer } = this.#stage;
     const { account, options } = attempt.job;
+    attempt.builtFrom(snapshot);
     const salt = new Salt(attempt.requestId);
     const lifetime = lifetimeOf(options, signer);
     const transaction = chain.build({ account, input, snapshot, number, salt, ...lifetime });

@@ -35,7 +35,7 @@ export interface Order<D> {
   readonly messages: readonly SigningMessage[];
   readonly payload: unknown;
   /** What the note says of it. */
-  readonly record: Pick<NoteRecord, 'terms' | 'batch'>;
+  readonly record: Pick<NoteRecord, 'terms' | 'batch' | 'built'>;
   assemble(verified: readonly VerifiedSignature[]): D;
 }
 
@@ -53,11 +53,11 @@ export function orderFor<I, S extends Snapshot, T, R>(
     transaction,
     messages: chain.messagesOf(transaction, attempt.job.account),
     payload: chain.payloadOf(transaction),
-    record: { terms: chain.termsOf(transaction) },
+    record: { terms: chain.termsOf(transaction), built: attempt.age.built },
     assemble(verified) {
       const signed = chain.assemble(transaction, verified);
       attempt.learnHash(signed.hash);
-      return { transaction, signed };
+      return { transaction, signed, age: attempt.age };
     },
   };
 }
@@ -219,6 +219,7 @@ export function learn<I>(
   pass: LanePass | undefined,
 ): void {
   attempt.learnCustodyId(record.providerId);
+  attempt.learnAge(record);
   void pass?.update({ custodyId: record.providerId, expiresAt: record.expiresAt });
   attempt.tell({
     type: 'custody-status',
@@ -251,6 +252,7 @@ export async function rebuildTransaction<I, S extends Snapshot, T, R>(
   record: SigningRecord,
 ): Promise<TransactionOrder<T> | undefined> {
   const { account, inputs: [input] = [] } = attempt.job;
+  attempt.learnAge(record);
   const echoed = await stage.chain.rebuild(record.unhashedPayload, account);
   const order = echoed && orderFor(stage, attempt, echoed);
   if (order && reproduces(order, record)) return order;

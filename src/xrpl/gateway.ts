@@ -284,7 +284,7 @@ export class XrplGateway {
   /**
    * Freezes or thaws one holder's line of a token that the vault has issued (TrustSet).
    *
-   * `freeze` has no default, and the limit of the line stays what it is.
+   * `freeze` has no default. The vault's own limit of that line is none, as is usual for an issuer, or `limit`.
    *
    * @throws what {@link XrplGateway} says.
    * @example

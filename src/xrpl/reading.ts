@@ -56,9 +56,13 @@ export async function readLedger(
     checkDestinations(reading, options),
   ]);
   if (!info) throw new AccountNotFundedError(address);
+  // Of two answers the lower: lifetimes are counted from there.
+  const { ledger_current_index: atFee } = fee;
+  const ledgerIndex = Math.min(atFee, info.ledger_current_index ?? atFee);
   return limits.map((lineLimit) => ({
     nextNumber: BigInt(info.account_data.Sequence),
-    ledgerIndex: fee.ledger_current_index,
+    height: BigInt(ledgerIndex),
+    ledgerIndex,
     levels: {
       minimum: maximum(BigInt(fee.drops.minimum_fee), BigInt(fee.drops.base_fee)),
       openLedger: BigInt(fee.drops.open_ledger_fee),

@@ -104,7 +104,7 @@ const HELD = [
   'ecdsa-secp256k1-sha256',
 ] as const;
 
-describe('a key that somebody else holds', () => {
+describe('a key that a signer holds', () => {
   it.each(HELD)('signs requests with %s', async (algorithm) => {
     const kms = new StubKms(algorithm);
     const signer = signerWith(kms, algorithm);
@@ -168,6 +168,11 @@ describe('a key that somebody else holds', () => {
       'of a wrong length',
       'hmac-sha512',
       (all: RawSignature[]) => all.map((one) => ({ ...one, bytes: one.bytes.subarray(1) })),
+    ],
+    [
+      'that another key made, as the signer says',
+      'rsa-sha512',
+      (all: RawSignature[]) => all.map((one) => ({ ...one, publicKey: Buffer.of(1) })),
     ],
     ['that is not there', 'rsa-sha512', () => []],
     ['too many', 'rsa-sha512', (all: RawSignature[]) => [...all, ...all]],

@@ -1,6 +1,6 @@
 import { Weather } from './network/weather.js';
-import type { Evidence, Violation } from './oracle/evidence.js';
-import { judge } from './oracle/judge.js';
+import type { Evidence } from './oracle/evidence.js';
+import { judge, type Violation } from './oracle/judge.js';
 import { Quiescence } from './process/quiescence.js';
 import { Coverage } from './schedule/coverage.js';
 import type { Plan } from './schedule/plan.js';

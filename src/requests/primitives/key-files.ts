@@ -1,4 +1,4 @@
-import { equalBytes } from '../../core/bytes.js';
+import { bytesToHex } from '../../core/bytes.js';
 import { decodeBase64 } from '../text-encodings.js';
 import {
   contentOf,
@@ -34,7 +34,7 @@ interface Block {
 /**
  * Reads a private key: PKCS#1, SEC1 or PKCS#8.
  *
- * @throws DerError when it is none of these.
+ * @throws when it is none of these.
  */
 export function readPrivateKey(pem: string): KeyFile {
   const { label, der } = keyBlock(pem, 'PRIVATE KEY');
@@ -50,7 +50,7 @@ export function readPrivateKey(pem: string): KeyFile {
 /**
  * Reads a public key: PKCS#1 or SPKI.
  *
- * @throws DerError when it is neither.
+ * @throws when it is neither.
  */
 export function readPublicKey(pem: string): KeyFile {
   const { label, der } = keyBlock(pem, 'PUBLIC KEY');
@@ -90,22 +90,17 @@ function rsaPublic(pkcs1: Uint8Array): KeyFile {
 }
 
 function bitsOf(modulus: DerElement | undefined): number {
-  const bytes = contentOf(modulus, DER.integer);
-  const first = bytes.findIndex((byte) => byte !== 0);
-  if (first === -1) return 0;
-  return (bytes.length - first) * 8 - Math.clz32(bytes[first] ?? 0) + 24;
+  return BigInt(`0x${bytesToHex(contentOf(modulus, DER.integer))}`).toString(2).length;
 }
 
-/** SEC1: version, the number, then perhaps the curve in [0] and the public point in [1]. */
+/** SEC1: a version, the number, then perhaps the curve in [0] and the public point in [1]. */
 function ecPrivate(sec1: Uint8Array, named: DerElement | undefined): KeyFile {
-  const [version, octets, ...optional] = readSequence(sec1);
-  if (!equalBytes(contentOf(version, DER.integer), Uint8Array.of(1))) throw new DerError();
+  const [, octets, ...optional] = readSequence(sec1);
   const parameters = optional.find(({ tag }) => tag === 0xa0);
   const type = curveType(named ?? (parameters ? readDer(parameters.value)[0] : undefined));
   if (type === undefined) return { type: 'another kind' };
   const number = contentOf(octets, DER.octetString);
-  if (number.length > 32) throw new DerError();
-  // Some write the number without its leading zeros.
+  // Some write the number without its leading zeros. A longer one has no place, and fails.
   const bytes = new Uint8Array(32);
   bytes.set(number, 32 - number.length);
   return { type, bytes };

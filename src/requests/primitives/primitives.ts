@@ -34,6 +34,8 @@ export type Verify = (message: Uint8Array, signature: Uint8Array) => Promise<boo
 export interface Primitives {
   /** For error messages: `node:crypto` or `WebCrypto`. */
   readonly name: string;
+  /** @throws UnsupportedAlgorithmError when there is no such algorithm here. */
+  check(algorithm: RequestAlgorithm): void;
   /**
    * @throws ConfigurationError when the secret is none for the algorithm.
    * @throws UnsupportedAlgorithmError when there is no such algorithm here.

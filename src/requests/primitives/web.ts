@@ -33,6 +33,7 @@ const NAME = 'WebCrypto';
 export function webPrimitives(): Primitives {
   return {
     name: NAME,
+    check,
     signingKey(algorithm, secret, demands) {
       const key = readKey(algorithm, secret, 'private', demands);
       return lazily(async () => (await meansFor(key, demands.setting)).sign());
@@ -54,7 +55,7 @@ function readKey(
   kind: 'private' | 'public',
   demands: KeyDemands,
 ): WebKey {
-  if (!isAvailable(algorithm)) throw new UnsupportedAlgorithmError(algorithm, NAME);
+  check(algorithm);
   const { setting } = demands;
   if (typeof given !== 'string') {
     const needed = `a KeyObject needs a node:crypto that has ${algorithm}`;
@@ -90,13 +91,12 @@ async function meansFor(key: WebKey, setting: string): Promise<Means> {
 }
 
 /** Of both libraries no more is known at once than whether they have what they need. */
-function isAvailable(algorithm: RequestAlgorithm): boolean {
-  if (algorithm === 'hmac-sha3-256') return true;
-  if (algorithm === 'rsa-sha3-256') return false;
+function check(algorithm: RequestAlgorithm): void {
+  if (algorithm === 'hmac-sha3-256') return;
   const { crypto } = globalThis;
   // noble blinds what it computes with a secret of a curve.
   const needed = algorithm === 'ecdsa-secp256k1-sha256' ? crypto?.getRandomValues : crypto?.subtle;
-  return needed !== undefined;
+  if (algorithm === 'rsa-sha3-256' || !needed) throw new UnsupportedAlgorithmError(algorithm, NAME);
 }
 
 function keyFile(text: string, kind: 'private' | 'public', setting: string): KeyFile {

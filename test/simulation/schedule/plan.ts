@@ -3,7 +3,7 @@ import type { FollowUp, LaneMode, PayWork, Work } from '../work/work.js';
 import type { ApprovalMood } from '../world/custody-world.js';
 import { Chance } from './chance.js';
 
-export const CHAINS = ['xrpl'] as const;
+export const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
 export type ChainName = (typeof CHAINS)[number];
 
 /** All that a schedule is, but for what chance decides at each effect. */
@@ -113,6 +113,7 @@ function waysOf(
   const ways: [PayWork['how'], ...PayWork['how'][]] = ['raw', 'raw', 'raw', 'batch'];
   if (chain === 'xrpl' && signer === 'custody' && mode !== 'tickets') ways.push('native');
   if (chain === 'xrpl') ways.push('ticket');
+  if (chain === 'aptos') ways.push('orderless');
   return ways;
 }
 

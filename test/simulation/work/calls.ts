@@ -1,12 +1,18 @@
-import type { KeyEvidence, OutcomeKind, ToldOutcome } from '../oracle/evidence.js';
+import type {
+  CallEvidence,
+  KeyEvidence,
+  OutcomeEvidence,
+  OutcomeKind,
+} from '../oracle/evidence.js';
 import type { Scheduler } from '../schedule/scheduler.js';
 import type { Worker } from '../world/simulated-world.js';
 import { outcomesOf, outcomesOfError } from './outcomes.js';
 import type { PayWork } from './work.js';
 
 /** A key of a schedule, and all that was told about it. */
-export interface SimulatedKey extends Omit<KeyEvidence, 'outcomes'> {
-  readonly outcomes: ToldOutcome[];
+export interface SimulatedKey extends Omit<KeyEvidence, 'calls' | 'outcomes'> {
+  readonly outcomes: OutcomeEvidence[];
+  readonly calls: CallEvidence[];
   /** The first call that paid with it: what a process repeats after a restart. */
   readonly work: PayWork;
 }
@@ -60,14 +66,15 @@ export class Calls {
   ): void {
     const { process } = worker;
     const entry = { worker, what: `${what} ${key.idempotencyKey}` };
+    const begunAt = this.#scheduler.nowMs;
     this.made += 1;
     this.#open.add(entry);
     this.#scheduler.note(`${process.name} begins to ${entry.what}`);
-    const tell = (told: readonly Omit<ToldOutcome, 'at' | 'process'>[]) => {
+    const tell = (told: readonly Omit<OutcomeEvidence, 'at' | 'process'>[]) => {
       this.#open.delete(entry);
       for (const outcome of told) {
         const at = this.#scheduler.nowMs;
-        key.outcomes.push({ ...outcome, at, process: process.name });
+        key.outcomes.push({ ...outcome, at, begunAt, process: process.name });
         const { kind, hash = '', errorCode = '' } = outcome;
         this.#scheduler.note(
           `${process.name} is told to ${entry.what}: ${kind} ${errorCode} ${hash}`,

@@ -1,8 +1,8 @@
 import { GatewayError } from '../../../src/core/errors.js';
 import { isObject } from '../../../src/core/json.js';
-import type { OutcomeKind, ToldOutcome } from '../oracle/evidence.js';
+import type { OutcomeEvidence, OutcomeKind } from '../oracle/evidence.js';
 
-type Told = Omit<ToldOutcome, 'at' | 'process'>;
+type Told = Omit<OutcomeEvidence, 'at' | 'process'>;
 
 /** What the states of a batch's members say. */
 const MEMBER_KINDS: Readonly<Record<string, OutcomeKind>> = {

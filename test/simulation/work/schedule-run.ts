@@ -1,5 +1,5 @@
 import type { Weather } from '../network/weather.js';
-import type { Evidence } from '../oracle/evidence.js';
+import type { ChainName, Evidence, KeyEvidence } from '../oracle/evidence.js';
 import { Chance } from '../schedule/chance.js';
 import { PAYEE, type Plan, WORKDAY_MS } from '../schedule/plan.js';
 import type { Scheduler } from '../schedule/scheduler.js';
@@ -12,11 +12,13 @@ import type { PayWork, Work } from './work.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** More than any schedule needs. */
-const MOST_EVENTS = 200_000;
+const MOST_EVENTS = 40_000;
 /** For longer than the custody's list looks back. */
 const MUCH_LATER_MS = [26 * HOUR_MS, 30 * DAY_MS] as const;
 /** How often a key is asked about once all is well. */
-const ROUNDS = 4;
+const ROUNDS = 3;
+/** How often a probe is called. */
+const PROBES = 2;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
 
@@ -24,8 +26,10 @@ const ROUND_MS = 420_000;
 const PATIENT = {
   signatureTimeoutMs: 2 * HOUR_MS,
   laneTimeoutMs: 2 * HOUR_MS,
-  confirmTimeoutMs: HOUR_MS,
+  confirmTimeoutMs: 600_000,
 };
+/** Enough for an answer that needs nobody's work any more. */
+const BRIEF = { signatureTimeoutMs: 30_000, laneTimeoutMs: 30_000, confirmTimeoutMs: 30_000 };
 
 /** The phases of a schedule: work in bad weather, the end of it, a probe, and a question much later. */
 export class ScheduleRun {
@@ -58,6 +62,8 @@ export class ScheduleRun {
     const incidents = new Incidents(this.#plan, this.#scheduler, this.#weather, this.#world);
     incidents.plan(() => this.#workers);
     for (const work of this.#plan.work) this.#schedule(work);
+    // Where nothing else happens, the day still ends.
+    this.#scheduler.in(WORKDAY_MS, '', () => undefined);
     await this.#until(() => this.#workLeft === 0 && this.#isQuiet() && !this.#isEarly());
     this.#weather.isOver = true;
     this.#stoppedAtMs = this.#scheduler.nowMs;
@@ -73,14 +79,16 @@ export class ScheduleRun {
   get evidence(): Evidence {
     const { chain, custody, signers, store } = this.#world;
     return {
-      keys: [...this.#keys.values()],
+      keys: [...this.#keys.values()].map(inBaseUnits),
       custody: [...custody.evidence, ...signers.evidence],
-      ledgers: { [chain.chainId]: { applied: chain.applied } },
+      ledgers: { [chainIn(chain.chainId)]: { applied: chain.applied, heads: chain.heads } },
       facts: {
         storeShared: this.#plan.sharesStore,
         storeLostWrites: store.hasLost,
         faultsStoppedAt: this.#stoppedAtMs,
         defects: this.defects,
+        unhandledRejections: 0,
+        timersLeft: 0,
       },
     };
   }
@@ -99,8 +107,7 @@ export class ScheduleRun {
 
   #addressOf(vault: string): Promise<string> {
     const { chain, custody, signers } = this.#world;
-    if (this.#plan.signer === 'custody')
-      return Promise.resolve(custody.addressOf(vault, chain.assetId));
+    if (this.#plan.signer === 'custody') return Promise.resolve(custody.addressOf(vault, chain));
     return chain.localAddressOf(signers.newSigner(), vault);
   }
 
@@ -109,8 +116,11 @@ export class ScheduleRun {
     const { key: idempotencyKey, vault } = work;
     const account = this.#addresses[Number(vault)] ?? '';
     const { payments } = this.#addressed(work);
-    const about = { chain: chain.chainId, vault, idempotencyKey, account, payments };
-    const key: SimulatedKey = { ...about, exclusive: true, work, outcomes: [] };
+    const { chainId } = chain;
+    const about = { chain: chainIn(chainId), chainId, vault, idempotencyKey, account, payments };
+    const journaled = this.#plan.signer === 'journal';
+    const told = { outcomes: [], calls: [] };
+    const key: SimulatedKey = { ...about, ...told, exclusive: true, journaled, work };
     this.#keys.set(idempotencyKey, key);
     return key;
   }
@@ -162,15 +172,26 @@ export class ScheduleRun {
     return next;
   }
 
-  #begin(worker: Worker, key: SimulatedKey, work: Work): void {
-    const { limits } = this.#plan;
+  #begin(
+    worker: Worker,
+    key: SimulatedKey,
+    work: Work,
+    limits: Omit<CallLimits, 'idempotencyKey'> = this.#plan.limits,
+  ): void {
     const { idempotencyKey, vault } = key;
     if (work.do !== 'pay') {
-      if (work.do === 'resume') return this.#resume(worker, key, limits);
+      if (work.do === 'resume') {
+        this.#resume(worker, key, limits);
+        return;
+      }
       const call = () => worker.gateway.cancel(vault, { ...limits, idempotencyKey });
-      return this.calls.start(worker, key, 'cancel', call, true);
+      this.calls.start(worker, key, 'cancel', call, true);
+      return;
     }
     const { newAttempt, onExpiry, abortAfterMs, cancelOnAbort } = work;
+    const at = this.#scheduler.nowMs;
+    const resigns = onExpiry === 'resign';
+    key.calls.push({ at, process: worker.process.name, creates: true, newAttempt, resigns });
     const call = () =>
       worker.gateway.pay(this.#addressed(work), {
         ...limits,
@@ -224,8 +245,12 @@ export class ScheduleRun {
       const at = { atMs: this.#scheduler.nowMs, process: 0, key: `probe-${vault}`, vault };
       return this.#addKey({ ...at, do: 'pay', how: 'raw', payments });
     });
-    for (const probe of probes) this.#begin(worker, probe, probe.work);
-    await this.#until(() => this.#isQuiet());
+    // What an earlier day left behind, such as Tickets that somebody refused, may stop it once.
+    for (let time = 1; time <= PROBES; time += 1) {
+      const left = probes.filter(({ outcomes }) => outcomes.at(-1)?.kind !== 'confirmed');
+      for (const probe of left) this.#begin(worker, probe, probe.work, PATIENT);
+      await this.#until(() => this.#isQuiet());
+    }
     for (const { vault, outcomes } of probes) {
       const told = outcomes.at(-1);
       if (told?.kind === 'confirmed') continue;
@@ -239,7 +264,7 @@ export class ScheduleRun {
     await this.#pass(afterMs);
     this.#world.chain.goOn();
     const worker = this.#newcomer(`later${afterMs / HOUR_MS}h`);
-    for (const key of this.#keys.values()) this.#resume(worker, key, PATIENT);
+    for (const key of this.#keys.values()) this.#resume(worker, key, BRIEF);
     await this.#until(() => this.#isQuiet());
   }
 
@@ -263,6 +288,25 @@ export class ScheduleRun {
       this.defects.push(`${process.name} has ${process.timers} timers left`);
     }
   }
+}
+
+/** Decimals of the coins of the chains, whose base units the ledgers count. */
+const DECIMALS: Readonly<Record<ChainName, number>> = { xrpl: 6, aptos: 8, stacks: 6 };
+
+function chainIn(chainId: string): ChainName {
+  const [name = ''] = chainId.split(':');
+  if (name === 'xrpl' || name === 'aptos' || name === 'stacks') return name;
+  throw new Error(`nobody judges ${chainId}`);
+}
+
+function inBaseUnits(key: KeyEvidence): KeyEvidence {
+  const payments = key.payments.map(({ destination, amount }) => {
+    const [whole = '0', fraction = ''] = amount.split('.');
+    return { destination, amount: `${BigInt(whole + fraction.padEnd(DECIMALS[key.chain], '0'))}` };
+  });
+  // What nobody was ever asked for needs no end.
+  const approvable = key.outcomes.at(-1)?.errorCode !== 'TRANSACTION_NOT_FOUND';
+  return { ...key, payments, approvable };
 }
 
 /** Ended, or told that nothing was ever asked for under it. */

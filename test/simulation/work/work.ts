@@ -1,7 +1,7 @@
 export type LaneMode = 'serial' | 'pipeline' | 'tickets';
 
 /** An amount is in whole units of the chain's coin. */
-export interface SimulatedPayment {
+interface SimulatedPayment {
   readonly destination: string;
   readonly amount: string;
 }
@@ -17,7 +17,7 @@ interface WorkBase {
 /** A call that pays, or pays again under the same key. */
 export interface PayWork extends WorkBase {
   readonly do: 'pay';
-  readonly how: 'raw' | 'native' | 'ticket' | 'batch';
+  readonly how: 'raw' | 'native' | 'ticket' | 'orderless' | 'batch';
   readonly payments: readonly SimulatedPayment[];
   readonly abortAfterMs?: number | undefined;
   readonly cancelOnAbort?: boolean | undefined;

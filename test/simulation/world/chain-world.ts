@@ -1,10 +1,12 @@
 import type { Fetch } from '../../../src/core/http.js';
+import type { CustodyAlgorithm } from '../../../src/sandbox/custody/assets.js';
 import type { RawSigner } from '../../../src/signer/index.js';
 import type { Store } from '../../../src/store/index.js';
 import type { Peer } from '../network/network.js';
-import type { AppliedTransaction } from '../oracle/evidence.js';
+import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
 import type { SimulatedProcess } from '../process/simulated-process.js';
 import type { Chance } from '../schedule/chance.js';
+import type { ChainName } from '../schedule/plan.js';
 import type { LaneMode, PayWork } from '../work/work.js';
 
 /** What a process has to make a gateway of. */
@@ -35,19 +37,21 @@ export interface Gateway {
   pay(work: PayWork, limits: CallLimits): Promise<unknown>;
   resume(vault: string, limits: CallLimits): Promise<unknown>;
   cancel(vault: string, limits: CallLimits): Promise<unknown>;
-  /** Only where a chain knows it. */
-  replace?(work: PayWork, limits: CallLimits): Promise<unknown>;
 }
 
 /** A chain, its nodes, and what can happen to them. */
 export interface ChainWorld {
   /** As the product names it: part of what a request's id is made of. */
   readonly chainId: string;
-  readonly assetId: string;
+  readonly name: ChainName;
+  /** Where the custody has the keys of vault accounts. */
+  readonly key: { readonly coinType: number; readonly algorithm: CustodyAlgorithm };
   readonly peer: Peer;
   /** Gives every vault account what it needs. */
   fund(addresses: readonly string[]): Promise<void>;
   gatewayOf(ports: GatewayPorts): Gateway;
+  /** The address of a public key, as hex. */
+  addressOfKey(publicKey: string): string;
   /** The address of a vault whose key is not the custody's. */
   localAddressOf(signer: RawSigner, vault: string): Promise<string>;
   /** What the nodes other than the first are behind. */
@@ -59,5 +63,7 @@ export interface ChainWorld {
   /** Closes no ledgers while a long time passes. */
   pause(): void;
   goOn(): void;
-  readonly applied: readonly AppliedTransaction[];
+  readonly applied: readonly AppliedEvidence[];
+  /** What the ledger counted when, where transactions expire. */
+  readonly heads?: readonly HeadEvidence[];
 }

@@ -14,6 +14,7 @@ import type { CustodyEvidence } from '../oracle/evidence.js';
 import type { SimulatedProcess } from '../process/simulated-process.js';
 import { Chance } from '../schedule/chance.js';
 import { EPOCH_MS, type Scheduler } from '../schedule/scheduler.js';
+import type { ChainWorld } from './chain-world.js';
 
 /** One for all: making one takes longer than a schedule. */
 const { privateKey: RSA_KEY } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -75,8 +76,10 @@ export class CustodyWorld implements Peer {
     });
   }
 
-  addressOf(vault: string, assetId: string): string {
-    return this.#sandbox.addressOf(vault, assetId);
+  addressOf(vault: string, chain: ChainWorld): string {
+    const { key } = chain;
+    const path = [44, key.coinType, Number(vault), 0, 0];
+    return chain.addressOfKey(this.#sandbox.publicKeyOf({ path, algorithm: key.algorithm }));
   }
 
   letSignaturesWin(): void {
@@ -129,7 +132,16 @@ export class CustodyWorld implements Peer {
       const native = json.operation === 'TRANSFER' ? { native: nativeOf(json) } : {};
       const at = (history[0]?.at ?? EPOCH_MS) - EPOCH_MS;
       const signed = json.signedMessages !== undefined;
-      return { at, externalTxId, id, digests: digestsOf(json), status, signed, ...native };
+      return {
+        at,
+        externalTxId,
+        id,
+        digests: digestsOf(json),
+        status,
+        signed,
+        payload: payloadOf(json),
+        ...native,
+      };
     });
   }
 
@@ -167,6 +179,11 @@ function digestsOf({ extraParameters }: Readonly<Record<string, unknown>>): read
   const messages: unknown = isObject(data) ? data.messages : undefined;
   if (!Array.isArray(messages)) return [];
   return messages.map((message: unknown) => (isObject(message) ? `${message.content}` : ''));
+}
+
+/** What approvers are shown of what they sign. */
+function payloadOf({ extraParameters }: Readonly<Record<string, unknown>>): unknown {
+  return isObject(extraParameters) ? extraParameters.unhashedTxPayload : undefined;
 }
 
 function nativeOf(json: Readonly<Record<string, unknown>>) {

@@ -27,7 +27,7 @@ export class LocalSigners {
     };
   }
 
-  #note({ idempotencyKey, messages }: RawSigningRequest): void {
+  #note({ idempotencyKey, messages, unhashedPayload }: RawSigningRequest): void {
     const digests = messages.map((message) =>
       Buffer.from(message.kind === 'digest' ? message.digest : message.bytes).toString('hex'),
     );
@@ -38,6 +38,7 @@ export class LocalSigners {
       digests,
       status: 'SIGNED',
       signed: true,
+      payload: unhashedPayload,
     });
   }
 }

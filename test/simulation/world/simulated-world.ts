@@ -5,14 +5,27 @@ import type { Weather } from '../network/weather.js';
 import { SimulatedProcess } from '../process/simulated-process.js';
 import type { Plan } from '../schedule/plan.js';
 import type { Scheduler } from '../schedule/scheduler.js';
+import { AptosWorld } from './aptos-world.js';
 import type { ChainWorld, Gateway } from './chain-world.js';
 import { CustodyWorld } from './custody-world.js';
 import { LocalSigners } from './local-signer.js';
 import { SimulatedStore } from './simulated-store.js';
+import { StacksWorld } from './stacks-world.js';
 import { XrplWorld } from './xrpl-world.js';
 
 /** The same keys in all schedules, so that nothing about them is computed twice. */
 const derive = deriveFrom('simulation');
+
+function chainOf({ chain, nodes }: Plan, clock: SandboxClock) {
+  if (chain === 'aptos') {
+    return { chain: new AptosWorld(clock, derive, nodes), transfers: new Map() };
+  }
+  if (chain === 'stacks') {
+    return { chain: new StacksWorld(clock, derive, nodes), transfers: new Map() };
+  }
+  const xrpl = new XrplWorld(clock, derive, nodes);
+  return { chain: xrpl, transfers: new Map([['XRP_TEST', xrpl.transfersOf(clock)]]) };
+}
 
 /** A process and its gateway. */
 export interface Worker {
@@ -51,7 +64,7 @@ export class SimulatedWorld {
     const { seed, mood } = plan;
     const peers = new SimulatedProcess('peers', scheduler, seed);
     const clock = new SandboxClock(peers.clock);
-    const chain = new XrplWorld(clock, derive, plan.nodes);
+    const { chain, transfers } = chainOf(plan, clock);
     const custody = await CustodyWorld.create({
       scheduler,
       weather,
@@ -60,7 +73,7 @@ export class SimulatedWorld {
       seed,
       mood,
       reuseSignatures: seed.length % 2 === 0,
-      chains: new Map([[chain.assetId, chain.transfersOf(clock)]]),
+      chains: transfers,
     });
     const network = new Network(
       scheduler,

@@ -49,6 +49,7 @@ export interface FakeChainSettings {
 /** A fake ledger's part in the life of a transaction. */
 export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, Applied> {
   readonly id: string;
+  readonly expiries = { leastMs: 1_000, usualMs: 1_000 };
   readonly confirmPace = { firstMs: 1_000, factor: 1.3, maxMs: 4_000 };
   readonly resubmitAfterMs = 15_000;
   readonly noop: Action = { type: 'nothing' };
@@ -84,7 +85,8 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
     ]);
     if (!account) throw new AccountNotFundedError(address);
     const { nextOpen, ledgerTime } = account;
-    return inputs.map(() => ({ nextNumber: nextOpen, ledgerTime, fees }));
+    const height = BigInt(ledgerTime);
+    return inputs.map(() => ({ nextNumber: nextOpen, height, ledgerTime, fees }));
   }
 
   build(request: BuildRequest<Action, FakeSnapshot>): FakeTransaction {
