@@ -130,6 +130,26 @@ describe('a payment that another key has asked for already, to the last byte', (
     expect(asked()).toHaveLength(2);
   });
 
+  test.each([
+    ['by another process', {}],
+    ['by another call', { lanes: { mode: 'pipeline' } }],
+    ['by a process that shares its lanes', { lanes: { mode: 'pipeline', store: memoryStore() } }],
+  ])('is refused at the number that the caller chose, too: %s', async (where, options) => {
+    const [one, another] = await twoProcesses({ fixed: true, ...options });
+    const other = where === 'by another call' ? one : another;
+    world.custody.decide = () => 'wait';
+    const waiting = world.pay({ idempotencyKey: 'a', number: 3n }, '5', one);
+    await world.until(() => world.custody.waiting.length === 1);
+    const { externalId: requestId, id: custodyId } = world.custody.latest;
+    const alike = world.pay({ idempotencyKey: 'b', number: 3n }, '5', other);
+    const error = await rejectionOf(world.run(alike));
+    expect(error).toBeInstanceOf(AlreadyRequestedError);
+    expect(error).toMatchObject({ request: { requestId, custodyId } });
+    expect(asked()).toHaveLength(1);
+    world.custody.approve();
+    await world.run(waiting);
+  });
+
   test('is not asked for where the custody can not be asked who else has', async () => {
     const inner = world.newSigner();
     let isDown = false;
@@ -145,6 +165,31 @@ describe('a payment that another key has asked for already, to the last byte', (
     await rejectionOf(world.run(pay('a', gateway)));
     expect(asked()).toHaveLength(0);
   });
+});
+
+test('a key that waits for its approval while another’s has landed ends as that one, and says so', async () => {
+  const [one, other] = await twoProcesses({ fixed: true });
+  world.custody.decide = ({ note }) => (note?.endsWith(' b]') ? 'wait' : 'approve');
+  const waiting = pay('b', other);
+  waiting.catch(() => undefined);
+  const { receipt } = await world.run(pay('a', one));
+  const resumed = await world.run(world.another().resume('0', 'b'));
+  expect(resumed.receipt).toMatchObject({ hash: receipt.hash, exclusive: false });
+  world.custody.approve(world.custody.waiting[0]);
+  expect((await world.run(waiting)).receipt).toMatchObject({
+    hash: receipt.hash,
+    exclusive: false,
+  });
+});
+
+test('a key of which nobody can be asked whether it is alone is not said to be', async () => {
+  const inner = world.newSigner();
+  const signer = bentSigner(inner, { list: () => Promise.reject(new Error('down')) });
+  await world.run(pay('a', world.gateway));
+  const resumed = await world.run(world.another({ signer }).resume('0', 'a'));
+  expect(resumed.receipt).toMatchObject({ exclusive: false });
+  const again = await world.run(world.another().resume('0', 'a'));
+  expect(again.receipt).not.toHaveProperty('exclusive');
 });
 
 test('processes that share their lanes never take one number for two keys', async () => {
