@@ -45,9 +45,10 @@ export type SignLegibly = (
  * @throws UnsupportedAlgorithmError when there is no such algorithm here.
  */
 export function signWith(
-  options: SigningKeySource & KeyHandling & { readonly algorithm: RequestAlgorithm },
+  options: SigningKeySource & KeyHandling,
+  algorithm: RequestAlgorithm,
 ): SignLegibly {
-  const { algorithm, primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
+  const { primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
   const given: { readonly secret?: unknown; readonly signer?: unknown } = options;
   if (given.secret !== undefined && given.signer !== undefined) {
     throw new ConfigurationError('secret', 'and signer are two keys; give one');
