@@ -33,6 +33,7 @@ interface CustodyWorldOptions {
   readonly chains: CustodySandboxOptions['chains'];
 }
 
+const ENDED = new Set(['COMPLETED', 'CANCELLED', 'BLOCKED', 'REJECTED', 'FAILED']);
 const CREATE = '/v1/transactions';
 const BY_EXTERNAL_ID = '/v1/transactions/external_tx_id/';
 
@@ -126,6 +127,11 @@ export class CustodyWorld implements Peer {
     ] as const);
     const status = decision === 'reject' && chance.happens(0.5) ? { status: 'CANCELLED' } : {};
     return chance.happens(0.5) ? { decision, ...status } : { decision, afterMs, ...status };
+  }
+
+  /** Whether any request still waits for the people who approve. */
+  get isUndecided(): boolean {
+    return this.#sandbox.transactions.some(({ status }) => !ENDED.has(status));
   }
 
   get evidence(): readonly CustodyEvidence[] {
