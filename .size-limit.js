@@ -16,8 +16,9 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, the documents are read, a body was parsed
-// by somebody else, or a move of network link v1 had no answer.
+// Chunks that are loaded only when a key of their kind is used, several sign, a number was spent by another
+// transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
+// or a move of network link v1 had no answer.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -27,8 +28,14 @@ const LOADED_ON_USE = [
   'files',
   'openapi',
   'json-again',
+  'spender',
+  'plausible',
+  'ledger-time',
+  'signature',
   'settle-unconfirmed',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
+
+const WITHOUT_THE_CURVES = LOADED_ON_USE.filter((path) => !path.includes('/verify-signature'));
 
 export default [
   // Of these, 53 KB are the codec with its addresses and hashes, 20 the life of a transaction and 9 zod.
@@ -38,7 +45,7 @@ export default [
   entry('/aptos', 'aptos/index', '64 KB', undefined, LOADED_ON_USE),
   entry('AptosGateway from the root', 'index', '64 KB', '{ AptosGateway }', LOADED_ON_USE),
   // And noble's curves, which are loaded with the first signature: 17 KB.
-  entry('/xrpl, with the curves', 'xrpl/index', '120 KB'),
+  entry('/xrpl, with the curves', 'xrpl/index', '120 KB', undefined, WITHOUT_THE_CURVES),
   // Of these, 27 KB are the chain's own library with what it brings along (curves and hashes of its own
   // among them), 17 the life of a transaction, 25 the gateway and stacking, 16 noble's curves, 9 zod.
   entry('/stacks', 'stacks/index', '136 KB'),

@@ -18,10 +18,12 @@ import type {
   Terms,
   TicketMint,
 } from '../transactions/index.js';
+import type { OtherKeys } from '../transactions/other-keys.js';
 import { Abis } from './abi.js';
 import { addressOfKey } from './address.js';
 import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } from './building.js';
 import type { Ledger } from './fullnode.js';
+import type { Clocks } from './ledger-time.js';
 import { lookUp, lookUpHash } from './lookup.js';
 import { type AptosSnapshot, readLedger } from './reading.js';
 import type { AptosTransactionResult } from './result.js';
@@ -38,8 +40,9 @@ import { nonceOf, termsOf } from './terms.js';
 import { signersOf, type UnsignedTransaction } from './transaction.js';
 import { payloadOf, rebuild } from './transaction-codec.js';
 
-export interface AptosChainSettings {
+export interface AptosChainSettings extends Clocks {
   readonly ledger: Ledger;
+  readonly otherKeys: OtherKeys | undefined;
   readonly chainId: number;
   readonly derivation: Derivation;
   readonly polling: PollPace | undefined;
@@ -56,6 +59,9 @@ const POLLING: PollPace = { firstMs: 200, factor: 1.5, maxMs: 2_000 };
 /** Longer than a transaction takes; a mempool may lose one, and takes it twice without harm. */
 const RESUBMIT_AFTER_MS = 20_000;
 
+/** How far a ledger's time may be ahead of ours: what is signed is valid for as much longer. */
+const MAX_AHEAD_SECONDS = 300;
+
 /** How many transactions of an account a mempool holds. */
 const MAX_UNDER_WAY = 100;
 
@@ -65,6 +71,7 @@ export class AptosChain
 {
   readonly id: string;
   readonly confirmPace: PollPace;
+  readonly expiries = { leastMs: 1_000, usualMs: 1_000 };
   readonly resubmitAfterMs = RESUBMIT_AFTER_MS;
   readonly noop: AptosCall;
   /** Orderless transactions: any number will do that was never used. */
@@ -113,20 +120,28 @@ export class AptosChain
         abis: this.#abis,
         lastNumber: this.#numbers.get(address),
         chainId,
+        checkTime: (time) => this.#checkTime(time, account, options),
       }),
     );
     for (const { nextNumber } of snapshots) this.#heard(address, nextNumber);
     return snapshots;
   }
 
+  async #checkTime(time: bigint, { key }: Account, options: CallOptions): Promise<void> {
+    if (Number(time) - this.#settings.clock.now() / 1_000 <= MAX_AHEAD_SECONDS) return;
+    const { checkLedgerTime } = await import('./ledger-time.js');
+    await checkLedgerTime(time, MAX_AHEAD_SECONDS, this.#settings, key, options);
+  }
+
   build(request: BuildRequest<AptosCall, AptosSnapshot>): AptosTransaction {
-    const { account, input: call, snapshot, number, approvalSeconds, lifetimeSeconds } = request;
+    const { account, input: call, snapshot, number, salt } = request;
+    const { approvalSeconds, lifetimeSeconds } = request;
     const seconds = { approval: approvalSeconds, lifetime: lifetimeSeconds };
     return this.#complete(account, call, {
       payload: snapshot.payload,
       number,
-      ...chooseGas(call, snapshot.gas),
-      expiry: expiryOf(call, number, snapshot.timestamp, seconds),
+      ...chooseGas(call, snapshot.gas, salt),
+      expiry: expiryOf(call, number, snapshot.timestamp, seconds, salt),
     });
   }
 
@@ -229,7 +244,7 @@ export class AptosChain
     request: LookUpRequest<AptosTransaction>,
     options: CallOptions,
   ): Promise<Sighting<AptosTransactionResult>> {
-    const sighting = await lookUp(this.#settings.ledger, request, options);
+    const sighting = await lookUp(this.#settings, request, options);
     const { unsigned } = request.transaction;
     const landed = sighting.state === 'confirmed' || sighting.state === 'failed';
     if (landed && nonceOf(unsigned) === undefined) {

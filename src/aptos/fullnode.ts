@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
@@ -54,6 +55,8 @@ const apiError = z.looseObject({
 });
 
 const BCS = { 'content-type': 'application/x.aptos.signed_transaction+bcs' };
+const BCS_OUTPUT = { accept: 'application/x-bcs' };
+const HEXADECIMAL = { decode: (bytes = new Uint8Array()) => bytesToHex(bytes) };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** The requests that this package makes of a node, with answers that are what they claim to be. */
@@ -115,6 +118,18 @@ export class Fullnode {
   awaitTransaction(hash: string) {
     const timeoutMs = this.#options.timeoutMs ?? LONG_POLL_TIMEOUT_MS;
     return this.#transaction(`/transactions/wait_by_hash/${hash}`, hash, { timeoutMs });
+  }
+
+  /** A transaction on the ledger as the node itself keeps it, in hexadecimal. */
+  encodedTransaction(version: string): Promise<string> {
+    const path = `/transactions/by_version/${version}`;
+    const request = { method: 'GET', path, headers: BCS_OUTPUT, decoder: HEXADECIMAL } as const;
+    return this.#asked(request, (answer) => {
+      const error = this.#errorIn(answer);
+      if (error) throw error;
+      this.#ledgerOf(answer);
+      return answer.text;
+    });
   }
 
   /** When a block was made, in seconds of Unix time. */

@@ -1,13 +1,10 @@
-import * as z from 'zod/mini';
-import { fromHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
-import type { Ed25519Proof } from './bcs/authenticator.js';
+import type { OtherKeys } from '../transactions/other-keys.js';
 import { AptosNodeError } from './errors.js';
 import type { Fullnode, Ledger, LedgerInfo } from './fullnode.js';
 import { type AptosTransactionResult, type NodeTransaction, resultOf } from './result.js';
 import type { AptosTransaction } from './signatories.js';
-import { signedTransaction } from './signing.js';
 import { nonceOf } from './terms.js';
 import type { UnsignedTransaction } from './transaction.js';
 import { parseVmStatus } from './vm-status.js';
@@ -19,7 +16,7 @@ type AptosSighting = Sighting<AptosTransactionResult>;
  * signature gives another hash. All of it is one node's word.
  */
 export function lookUp(
-  ledger: Ledger,
+  { ledger, otherKeys }: { readonly ledger: Ledger; readonly otherKeys: OtherKeys | undefined },
   { transaction, hash, patient }: LookUpRequest<AptosTransaction>,
   options: CallOptions,
 ): Promise<AptosSighting> {
@@ -28,7 +25,7 @@ export function lookUp(
     const awaited = hash !== undefined && patient ? await waitFor(node, hash) : undefined;
     if (awaited) return known(awaited, unsigned);
     return nonceOf(unsigned) === undefined
-      ? lookUpNumber(node, unsigned, hash)
+      ? lookUpNumber(node, unsigned, hash, otherKeys)
       : lookUpOrderless(node, unsigned, hash);
   });
 }
@@ -47,6 +44,7 @@ async function lookUpNumber(
   node: Fullnode,
   unsigned: UnsignedTransaction,
   hash: string | undefined,
+  otherKeys: OtherKeys | undefined,
 ): Promise<AptosSighting> {
   const { sender, sequenceNumber, expirationTimestampSecs } = unsigned;
   const [found, { value: account, ledger }] = await Promise.all([
@@ -56,8 +54,13 @@ async function lookUpNumber(
   const seen = found?.value && known(found.value, unsigned);
   // A mempool may still show what a later ledger has left behind; only the ledger decides.
   if (seen && seen.state !== 'open') return seen;
-  if ((account?.sequence_number ?? 0n) > sequenceNumber) return whoSpent(node, unsigned);
-  if (ledger.timestamp > expirationTimestampSecs) return { state: 'expired' };
+  if ((account?.sequence_number ?? 0n) > sequenceNumber) {
+    const { whoSpent } = await import('./spender.js');
+    return whoSpent(node, unsigned, otherKeys);
+  }
+  // Of two answers the earlier.
+  const times = [ledger, ...(found ? [found.ledger] : [])].map(({ timestamp }) => timestamp);
+  if (times.every((time) => time > expirationTimestampSecs)) return { state: 'expired' };
   return seen ?? { state: 'open', seen: false };
 }
 
@@ -111,68 +114,6 @@ function isAddress(text: unknown, address: string): boolean {
   return typeof text === 'string' && `0x${text.replace(/^0x/, '').padStart(64, '0')}` === address;
 }
 
-async function whoSpent(node: Fullnode, unsigned: UnsignedTransaction): Promise<AptosSighting> {
-  const { sender, sequenceNumber } = unsigned;
-  const sent = await node.sentBy(sender, sequenceNumber, 1);
-  const result = sent
-    .map(resultOf)
-    .find((one) => one?.sequence_number === sequenceNumber.toString());
-  if (!result) return { state: 'unknown', reason: 'the node no longer has who spent it' };
-  const proofs = proofsIn(result.signature);
-  if (!proofs) return { state: 'unknown', reason: 'who spent it was signed in an unknown way' };
-  return isSame(unsigned, proofs, result.hash)
-    ? outcomeOf(result)
-    : { state: 'replaced', by: result.hash };
-}
-
-/**
- * Whether a transaction on the ledger is ours, whoever signed it: ours with the other's signatures has
- * the other's hash only if they are the same.
- */
-function isSame(unsigned: UnsignedTransaction, proofs: readonly Ed25519Proof[], hash: string) {
-  try {
-    return signedTransaction(unsigned, proofs).hash === hash;
-  } catch {
-    // Signed by another number of people.
-    return false;
-  }
-}
-
-const hex = (bytes: number) =>
-  z.pipe(
-    z.string().check(z.regex(new RegExp(`^0x[0-9a-f]{${bytes * 2}}$`))),
-    z.transform((text) => fromHex(text.slice(2)) ?? new Uint8Array()),
-  );
-
-const single = z.looseObject({
-  type: z.literal('ed25519_signature'),
-  public_key: hex(32),
-  signature: hex(64),
-});
-
-const several = z.looseObject({
-  type: z.enum(['multi_agent_signature', 'fee_payer_signature']),
-  sender: single,
-  secondary_signers: z.array(single),
-  fee_payer_signer: z.optional(single),
-});
-
-/** The proofs of a transaction on the ledger; nothing where some are of another kind. */
-function proofsIn(signature: unknown): readonly Ed25519Proof[] | undefined {
-  const { data } = z.safeParse(z.union([single, several]), signature);
-  if (!data) return undefined;
-  const {
-    sender,
-    secondary_signers: secondary,
-    fee_payer_signer: payer,
-  } = data.type === 'ed25519_signature'
-    ? { sender: data, secondary_signers: [], fee_payer_signer: undefined }
-    : data;
-  return [sender, ...secondary, ...(payer ? [payer] : [])].map(
-    ({ public_key: publicKey, signature: bytes }) => ({ publicKey, signature: bytes }),
-  );
-}
-
 /** What the ledger knows of a transaction that was not built here. */
 export function lookUpHash(
   ledger: Ledger,
@@ -190,7 +131,7 @@ export function lookUpHash(
   });
 }
 
-function outcomeOf(result: AptosTransactionResult) {
+export function outcomeOf(result: AptosTransactionResult) {
   const { hash, success, vm_status: status } = result;
   if (success) return { state: 'confirmed', hash, result } as const;
   return { state: 'failed', hash, code: parseVmStatus(status).code, result } as const;

@@ -25,6 +25,8 @@ export interface LedgerReading {
   /** The account's next number when it was last heard of. */
   readonly lastNumber: bigint | undefined;
   readonly chainId: number;
+  /** @throws UnexpectedAnswerError when it can't be that late on the ledger, in seconds. */
+  readonly checkTime: (timestamp: bigint) => Promise<void>;
 }
 
 /** How many transactions are tried at once: public nodes count requests. */
@@ -65,7 +67,7 @@ export async function readLedger(
     if (trials) {
       return payloads.flatMap((payload, index) => {
         const gas = trials[index] ?? { gasUsed: undefined, gasUnitPrice: price };
-        return [{ nextNumber, timestamp, payload, gas }];
+        return [{ nextNumber, height: timestamp, timestamp, payload, gas }];
       });
     }
     if (round > 1 || numbers.includes(nextNumber)) standing = readStanding(node, reading);
@@ -75,9 +77,10 @@ export async function readLedger(
   throw new UnexpectedAnswerError('aptos', reason, { retryable: true });
 }
 
-async function readStanding(node: Fullnode, { sender, calls }: LedgerReading) {
+async function readStanding(node: Fullnode, { sender, calls, checkTime }: LedgerReading) {
   const { value, ledger } = await node.account(sender.address);
   // Who pays for an account's first transaction creates the account.
+  await checkTime(ledger.timestamp);
   const isPaidFor = calls.some(({ cosigners }) => cosigners.feePayer !== undefined);
   if (!value && !isPaidFor) throw new AccountNotFundedError(sender.address);
   const nextNumber = value?.sequence_number ?? 0n;

@@ -10,6 +10,7 @@ import {
   settingsFields,
   type Transactions,
 } from '../transactions/index.js';
+import { otherKeysBy } from '../transactions/other-keys.js';
 import type { AptosCall } from './building.js';
 import { AptosChain } from './chain.js';
 import { AptosNodeError } from './errors.js';
@@ -28,6 +29,7 @@ const COIN_TYPE = 637;
 const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
 const settingsSchema = z.looseObject({
+  otherKeys: otherKeysBy((text) => /^0x[0-9a-f]{64}$/.test(text)),
   maxFeeOctas: z.optional(z.bigint().check(z.gte(1n))),
   polling: settingsFields.polling,
   timeoutMs: z.optional(z.number().check(z.gt(0))),
@@ -114,7 +116,7 @@ function transactionsOf(
   chainId: number,
   clock: Clock,
 ): AptosParts['transactions'] {
-  const { polling, maxFeeOctas = DEFAULT_MAX_FEE_OCTAS } = options;
+  const { polling, maxFeeOctas = DEFAULT_MAX_FEE_OCTAS, otherKeys } = options;
   const derivation: Derivation = {
     coinType: COIN_TYPE,
     change: 0,
@@ -123,10 +125,13 @@ function transactionsOf(
   };
   const chain: AptosChain = new AptosChain({
     ledger,
+    otherKeys,
     chainId,
     derivation,
     polling,
     maxFeeOctas,
+    clock,
+    signer: options.signer,
     random: options.random,
     accountOf: (vaultAccountId) => parts.transactions.account(vaultAccountId),
   });

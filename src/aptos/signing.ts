@@ -5,6 +5,7 @@ import {
   type AccountAuthenticator,
   type Ed25519Proof,
   encodeSigned,
+  type SignedTransaction,
   type TransactionAuthenticator,
 } from './bcs/authenticator.js';
 import { hexOf } from './bcs/codec.js';
@@ -58,6 +59,11 @@ export function simulatedTransaction(
       publicKey ? { kind: 'ed25519', publicKey, signature: NO_SIGNATURE } : { kind: 'none' },
   );
   return encodeSigned({ transaction, authenticator: authenticatorOf(transaction, authenticators) });
+}
+
+/** The hash that a node gives a signed transaction. */
+export function hashOf(signed: SignedTransaction): string {
+  return transactionHash(encodeSigned(signed));
 }
 
 /** The hash that a node gives the BCS of a SignedTransaction. */

@@ -24,6 +24,8 @@ export interface HttpRequest {
   readonly clock: Clock;
   /** The longest answer accepted, in bytes. Default 32 MiB. */
   readonly maxBytes?: number | undefined;
+  /** How the answer's bytes become text. Default: UTF-8. */
+  readonly decoder?: { decode(bytes?: Uint8Array, options?: { stream: true }): string } | undefined;
 }
 
 export interface HttpAnswer {
@@ -103,13 +105,15 @@ async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnsw
     ...(request.headers === undefined ? {} : { headers: { ...request.headers } }),
     ...(request.body === undefined ? {} : { body: request.body }),
   });
-  const text = await readText(response, request.maxBytes ?? DEFAULT_MAX_BYTES, request.peer);
+  const text = await readText(response, request);
   return { status: response.status, headers: response.headers, text };
 }
 
-async function readText(response: Response, maxBytes: number, peer: Peer): Promise<string> {
+async function readText(
+  response: Response,
+  { peer, maxBytes = DEFAULT_MAX_BYTES, decoder = new TextDecoder() }: HttpRequest,
+): Promise<string> {
   if (response.body === null) return '';
-  const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (const chunk of response.body) {
@@ -163,7 +167,12 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   if (/^\d{1,15}$/.test(value)) return Number(value) * 1_000;
   const until = timeOf(value);
   if (until === undefined) return undefined;
-  return Math.max(0, until - (timeOf(headers.get('date')?.trim() ?? '') ?? now));
+  return Math.max(0, until - (dateOf(headers) ?? now));
+}
+
+/** When an answer was given, by its server's clock, in milliseconds since the epoch. */
+export function dateOf(headers: Headers): number | undefined {
+  return timeOf(headers.get('date')?.trim() ?? '');
 }
 
 function timeOf(text: string): number | undefined {

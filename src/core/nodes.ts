@@ -7,7 +7,7 @@ import {
   RateLimitedError,
   UnexpectedAnswerError,
 } from './errors.js';
-import { exchange, type Fetch, type HttpAnswer, retryAfterMs } from './http.js';
+import { exchange, type Fetch, type HttpAnswer, type HttpRequest, retryAfterMs } from './http.js';
 import type { Random } from './random.js';
 import { type RetryPolicy, retry } from './retry.js';
 
@@ -30,6 +30,8 @@ export interface NodeRequest extends CallOptions {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;
+  /** How the answer's bytes become text. Default: UTF-8. */
+  readonly decoder?: HttpRequest['decoder'];
 }
 
 /** One endpoint, for whoever asks it and no other. */
@@ -107,6 +109,7 @@ export class Nodes {
         url: `${url}${request.path}`,
         headers: { accept: 'application/json', ...headers, ...request.headers },
         body: request.body,
+        decoder: request.decoder,
         timeoutMs: request.timeoutMs ?? timeoutMs,
         signal: request.signal,
         fetch,

@@ -110,6 +110,8 @@ export interface TransactionQuery {
  * itself; {@link clientFromTsSdk} and {@link clientFromFireblocksSdk} have an SDK make them.
  */
 export interface FireblocksClient {
+  /** What the custody's clock shows, in milliseconds since the epoch, as far as an answer has said. */
+  time?(): number | undefined;
   /**
    * After a try without a clear answer, no error of a later one may read as a refusal: it has to be retryable.
    *

@@ -95,6 +95,10 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     return new FireblocksRawSigner({ ...options, apiSecret });
   }
 
+  time(): number | undefined {
+    return this.#client.time?.();
+  }
+
   async getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey> {
     return this.#publicKeys.get(key, options);
   }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type CallSettings, Calls, type Try } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
-import { exchange, type Fetch } from '../core/http.js';
+import { dateOf, exchange, type Fetch } from '../core/http.js';
 import {
   assertCancelled,
   type CreatedTransaction,
@@ -45,6 +45,8 @@ export class FireblocksRestClient implements FireblocksClient {
   readonly #baseUrl: string;
   readonly #calls: Calls;
   readonly #fetch: Fetch | undefined;
+  /** The latest time that the custody has told, and when it did on the monotonic clock. */
+  #told: { readonly time: number; readonly at: number } | undefined;
 
   /** @throws ConfigurationError naming what can't work. */
   constructor(connection: FireblocksConnection) {
@@ -56,6 +58,10 @@ export class FireblocksRestClient implements FireblocksClient {
     this.#baseUrl = resolveBaseUrl(connection.basePath ?? 'US');
     this.#calls = new Calls(connection);
     this.#fetch = connection.fetch;
+  }
+
+  time(): number | undefined {
+    return this.#told && this.#told.time + this.#calls.clock.monotonic() - this.#told.at;
   }
 
   createTransaction(
@@ -152,6 +158,8 @@ export class FireblocksRestClient implements FireblocksClient {
       fetch: this.#fetch,
       clock,
     });
+    const time = dateOf(headers);
+    if (time !== undefined) this.#told = { time, at: clock.monotonic() };
     return { status, headers, body: jsonOrText(text) };
   }
 }

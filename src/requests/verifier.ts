@@ -17,7 +17,7 @@ import { type FindVerify, type KeysByApiKey, verifyingKeys } from './verifying-k
 export interface RequestVerifierOptions extends SignatureScheme, PathRules, KeyHandling {
   /**
    * The shared secret or the public key of each API key: an object, or a function that may be async
-   * and gives nothing for a key that nobody has.
+   * and gives nothing for an unknown key.
    */
   readonly keys: KeysByApiKey;
   /** How far a timestamp may be from now, before or after, in milliseconds. Default 30,000. */

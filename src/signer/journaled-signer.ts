@@ -63,6 +63,10 @@ class JournaledSigner implements RawSigner {
     this.#clock = clock;
   }
 
+  time(): number | undefined {
+    return this.#signer.time?.();
+  }
+
   getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey> {
     return this.#signer.getPublicKey(key, options);
   }

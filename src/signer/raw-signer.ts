@@ -166,6 +166,11 @@ export interface SignerCapabilities {
  */
 export interface RawSigner {
   readonly capabilities: SignerCapabilities;
+  /**
+   * What the signer's own clock shows, in milliseconds since the epoch, as far as it has said: a second
+   * opinion where this machine's is wrong.
+   */
+  time?(): number | undefined;
   /** Reading a key never creates anything. */
   getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey>;
   /**

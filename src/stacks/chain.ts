@@ -14,7 +14,8 @@ import type {
   Signed,
   Terms,
 } from '../transactions/index.js';
-import { capped, outbid } from './fees.js';
+import type { OtherKeys } from '../transactions/other-keys.js';
+import { chooseFee } from './fees.js';
 import type { CallGuard } from './guard.js';
 import type { StacksCall, StacksInput } from './input.js';
 import type { Ledger } from './ledger.js';
@@ -25,11 +26,19 @@ import { readChain, type StacksSnapshot } from './reading.js';
 import type { StacksTransactionResult } from './result.js';
 import { submitBlob } from './submission.js';
 import { payloadOf, rebuild } from './transaction-codec.js';
-import { type Content, compose, digestOf, signedWith, type UnsignedTransaction } from './wire.js';
+import {
+  type Content,
+  compose,
+  digestOf,
+  signedWith,
+  type UnsignedTransaction,
+  withFee,
+} from './wire.js';
 
 export interface StacksChainSettings {
   readonly ledger: Ledger;
   readonly network: NetworkFacts;
+  readonly otherKeys: OtherKeys | undefined;
   readonly polling: PollPace | undefined;
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFee: bigint;
@@ -81,12 +90,9 @@ export class StacksChain
   }
 
   build(request: BuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {
-    const { account, input: call, snapshot, number } = request;
-    const { wishes } = call;
-    const offer = wishes.outruns ? snapshot.offers.get(number.value) : undefined;
-    const least = offer === undefined ? 0n : outbid(offer);
-    const fee = snapshot.fee > least ? snapshot.fee : least;
-    return this.#complete(account, call, snapshot, number.value, capped(fee, wishes));
+    const { account, input: call, snapshot, number, salt } = request;
+    const fee = chooseFee(call, snapshot, number.value, salt);
+    return this.#complete(account, call, snapshot, number.value, fee);
   }
 
   rebuildFrom(request: RebuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {
@@ -101,7 +107,7 @@ export class StacksChain
     nonce: bigint,
     fee: bigint,
   ): UnsignedTransaction {
-    if (input.kind === 'given') return input.transaction;
+    if (input.kind === 'given') return withFee(input.transaction, fee);
     const content = contentWith(snapshot.content, input, fee);
     const { network } = this.#settings;
     return compose({ ...network, publicKey: account.publicKey.bytes, nonce, fee, content });
@@ -145,7 +151,7 @@ export class StacksChain
     request: LookUpRequest<UnsignedTransaction>,
     options: CallOptions,
   ): Promise<Sighting<StacksTransactionResult>> {
-    return lookUp(this.#settings.ledger, request, options);
+    return lookUp(this.#settings, request, options);
   }
 
   async nextNumber({ address }: Account, options: CallOptions): Promise<bigint> {

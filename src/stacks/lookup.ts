@@ -1,16 +1,12 @@
-import { equalBytes } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
+import type { OtherKeys } from '../transactions/other-keys.js';
 import type { Ledger } from './ledger.js';
-import { PAGE_SIZE, type StacksNode } from './node.js';
 import type { NodeTransaction } from './node-answers.js';
 import { failureCodeOf, outcomeOf, type StacksTransactionResult } from './result.js';
-import { digestOf, hasId, parseTransaction, type UnsignedTransaction } from './wire.js';
+import type { UnsignedTransaction } from './wire.js';
 
 type StacksSighting = Sighting<StacksTransactionResult>;
-
-/** How far back whoever spent a nonce is looked for: 500 transactions. */
-const MAX_PAGES = 10;
 
 /**
  * What the chain knows of a transaction: by its id, and by its account and nonce, since a second
@@ -18,7 +14,7 @@ const MAX_PAGES = 10;
  * mempool says is final: dead is only what another transaction has spent the nonce of.
  */
 export function lookUp(
-  ledger: Ledger,
+  { ledger, otherKeys }: { readonly ledger: Ledger; readonly otherKeys: OtherKeys | undefined },
   { transaction, hash }: LookUpRequest<UnsignedTransaction>,
   options: CallOptions,
 ): Promise<StacksSighting> {
@@ -30,7 +26,10 @@ export function lookUp(
     const seen = found && sightingOf(found);
     if (seen && !(seen.state === 'open' && seen.dropped !== undefined)) return seen;
     const { nonce } = await node.account(transaction.sender);
-    if (nonce > transaction.nonce) return whoSpent(node, transaction);
+    if (nonce > transaction.nonce) {
+      const { whoSpent } = await import('./spender.js');
+      return whoSpent(node, transaction, otherKeys);
+    }
     return seen ?? { state: 'open', seen: false };
   });
 }
@@ -39,7 +38,7 @@ function isAbout(found: NodeTransaction, { sender, nonce }: UnsignedTransaction)
   return found.sender_address === sender && BigInt(found.nonce) === nonce;
 }
 
-function sightingOf(found: NodeTransaction): StacksSighting {
+export function sightingOf(found: NodeTransaction): StacksSighting {
   const { tx_id: hash, tx_status: status } = found;
   switch (outcomeOf(found)) {
     case 'success':
@@ -50,48 +49,6 @@ function sightingOf(found: NodeTransaction): StacksSighting {
       return { state: 'open', seen: true };
     case 'unknown':
       return { state: 'open', seen: false, dropped: `the node calls it ${status}` };
-  }
-}
-
-async function whoSpent(
-  node: StacksNode,
-  transaction: UnsignedTransaction,
-): Promise<StacksSighting> {
-  const spender = await findSpender(node, transaction);
-  if (!spender) return { state: 'unknown', reason: 'the node does not show who spent its nonce' };
-  const raw = await node.rawTransaction(spender.tx_id);
-  if (raw === undefined || !hasId(raw, spender.tx_id)) {
-    return { state: 'unknown', reason: 'the node does not have the bytes of who spent its nonce' };
-  }
-  if (!isSame(raw, transaction)) return { state: 'replaced', by: spender.tx_id };
-  return sightingOf(spender);
-}
-
-/** The transaction in the account's history that has the nonce. */
-async function findSpender(
-  node: StacksNode,
-  { sender, nonce }: UnsignedTransaction,
-): Promise<NodeTransaction | undefined> {
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const offset = page * PAGE_SIZE;
-    const { results, total } = await node.transactionsOf(sender, { limit: PAGE_SIZE, offset });
-    const sent = results.filter((one) => one.sender_address === sender && one.canonical !== false);
-    const spender = sent.find((one) => BigInt(one.nonce) === nonce);
-    if (spender) return spender;
-    const isPast = sent.some((one) => BigInt(one.nonce) < nonce);
-    if (isPast || offset + PAGE_SIZE >= total) return undefined;
-  }
-  return undefined;
-}
-
-/** Whether bytes are of the same transaction, whoever signed them. */
-function isSame(raw: string, transaction: UnsignedTransaction): boolean {
-  try {
-    const other = parseTransaction(raw, 'transaction');
-    return equalBytes(digestOf(other).digest, digestOf(transaction).digest);
-  } catch {
-    // Of a kind that is not made here.
-    return false;
   }
 }
 

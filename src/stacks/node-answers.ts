@@ -57,6 +57,8 @@ export const transactionAnswer = z.looseObject({
   nonce: z.int(),
   fee_rate: z.string().check(z.regex(/^\d+$/)),
   sender_address: z.string(),
+  sponsor_address: z.optional(z.nullable(z.string())),
+  sponsor_nonce: z.optional(z.nullable(z.int())),
   canonical: z.optional(z.boolean()),
   block_height: z.optional(z.int()),
   tx_result: z.optional(z.looseObject({ hex: z.string(), repr: z.string() })),

@@ -22,6 +22,11 @@ export function isPrincipalOf(kind: StacksNetworkKind, text: string): boolean {
   return isAddressOf(kind, address);
 }
 
+/** An address of either network. */
+export function isAddress(text: string): boolean {
+  return isAddressOf('mainnet', text) || isAddressOf('testnet', text);
+}
+
 function isAddressOf(kind: StacksNetworkKind, text: string): boolean {
   try {
     const { version, hash160 } = createAddress(text);

@@ -12,6 +12,7 @@ import {
   type TransactionDefaults,
   type Transactions,
 } from '../transactions/index.js';
+import { otherKeysBy } from '../transactions/other-keys.js';
 import { stxAmount } from './amounts.js';
 import { StacksChain } from './chain.js';
 import { StacksNodeError } from './errors.js';
@@ -19,6 +20,7 @@ import type { StacksCall } from './input.js';
 import { Ledger } from './ledger.js';
 import { type NetworkFacts, resolveNetwork } from './network.js';
 import { DEFAULT_MAX_FEE, type StacksGatewayOptions } from './options.js';
+import { isAddress } from './principals.js';
 import type { StacksSnapshot } from './reading.js';
 import type { StacksTransactionResult } from './result.js';
 import { GUARDS } from './stacking/guards.js';
@@ -33,6 +35,7 @@ const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
 const settingsSchema = z.looseObject({
   strict: z.optional(z.boolean()),
+  otherKeys: otherKeysBy(isAddress),
   maxFee: z.optional(stxAmount),
   polling: settingsFields.polling,
   timeoutMs: z.optional(z.number().check(z.gt(0))),
@@ -69,8 +72,9 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   const nodes = new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, random, isNoNodes });
   const ledger = new Ledger(nodes, network.chainId);
   const maxFee = maxFeeOf(options);
-  const { polling, derivation, defaults } = options;
-  const chain = new StacksChain({ ledger, network, polling, maxFee, guards: GUARDS });
+  const { polling, derivation, defaults, otherKeys } = options;
+  const settings = { ledger, network, otherKeys, polling, maxFee, guards: GUARDS };
+  const chain = new StacksChain(settings);
   const path = { coinType: COIN_TYPE[network.kind], ...derivation };
   const keyOfVault = (id: string) => keyOf(id, path);
   const { transactions } = gatewayParts(options, { chain, keyOf: keyOfVault, clock });

@@ -7,7 +7,13 @@ import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js
 import { UnexpectedFailureError } from './errors.js';
 import type { EventBase, TransactionEvent } from './events.js';
 import type { Lanes } from './lanes.js';
-import { type BatchRecord, type NoteRecord, readNote, sequencesOf } from './note-record.js';
+import {
+  type BatchRecord,
+  type BuiltAt,
+  type NoteRecord,
+  readNote,
+  sequencesOf,
+} from './note-record.js';
 import type { ResolvedOptions } from './options.js';
 import { chunkOf, requestIdOf } from './request-id.js';
 
@@ -54,10 +60,21 @@ interface BatchTerms extends Pick<BatchRecord, 'total' | 'stopOnFailure'> {
 /** What a native transfer is about, but for what every request carries. */
 export type NativeTransferOrder = Pick<NativeTransferRequest, 'from' | 'to' | 'amount'>;
 
+/** What is known of how old a transaction is. */
+export interface Age {
+  /** When this process built it, or heard of it first, on the monotonic clock. */
+  readonly since: number;
+  readonly built?: BuiltAt | undefined;
+  /** What the signer remembers of its request. */
+  readonly record?: SigningRecord | undefined;
+}
+
 /** A transaction with a verified signature. */
 export interface Delivery<Transaction> {
   readonly transaction: Transaction;
   readonly signed: Signed;
+  /** Unknown of one that was not signed here. */
+  readonly age?: Age | undefined;
 }
 
 type WithoutBase<E> = E extends unknown ? Omit<E, keyof EventBase> : never;
@@ -74,9 +91,12 @@ export class Attempt<Input> {
   /** Which of a batch's requests it is. */
   readonly chunk: number;
   readonly requestId: string;
+  /** Whether its transaction may be another key's as well, to the last byte. */
+  isShared = false;
   readonly #chainId: string;
   readonly #clock: Clock;
   readonly #startedAt: number;
+  #age: Age;
   #custodyId: string | undefined;
   #hash: string | undefined;
 
@@ -89,6 +109,7 @@ export class Attempt<Input> {
     this.#chainId = chain.id;
     this.#clock = clock;
     this.#startedAt = clock.monotonic();
+    this.#age = { since: this.#startedAt };
   }
 
   get options(): ResolvedOptions {
@@ -102,6 +123,7 @@ export class Attempt<Input> {
       attempt: this.index,
       ...(this.#custodyId === undefined ? {} : { custodyId: this.#custodyId }),
       ...(this.#hash === undefined ? {} : { hash: this.#hash }),
+      ...(this.isShared ? { exclusive: false as const } : {}),
     };
   }
 
@@ -116,11 +138,33 @@ export class Attempt<Input> {
     return () => this.elapsedMs - startedAt;
   }
 
+  /** What is known of how old its transaction is. */
+  get age(): Age {
+    return this.#age;
+  }
+
+  /** What it is about has just been built of this. */
+  builtFrom({ height }: Snapshot): void {
+    const built = height === undefined ? undefined : { height, time: this.#clock.now() };
+    this.#age = { since: this.#clock.monotonic(), built };
+  }
+
+  learnAge(record: SigningRecord): void {
+    const { since, built } = this.#age;
+    this.#age = { since, built: readNote(record.note)?.built ?? built, record };
+  }
+
   learnCustodyId(custodyId: string): void {
     this.#custodyId = custodyId;
   }
 
   learnHash(hash: string): void {
+    this.#hash = hash;
+  }
+
+  /** It has landed. Under another hash than ours it has the signature that another key asked for. */
+  learnLanded(hash: string): void {
+    this.isShared ||= this.#hash !== hash;
     this.#hash = hash;
   }
 

@@ -19,6 +19,7 @@ import {
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { finalOf, numberAfter } from './outcome.js';
+import { Salt } from './salt.js';
 import {
   assertSameInput,
   learn,
@@ -29,6 +30,7 @@ import {
   type Signing,
   signOrder,
 } from './signing.js';
+import { recognise, share } from './twins.js';
 
 /** How one request of a batch ended. */
 export type ChunkEnding =
@@ -144,7 +146,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     await pass.update({ numbers });
     this.#attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = this.#attempt.beginStep();
-    const transactions = this.#build(inputs, reading, numbers);
+    this.#attempt.builtFrom(reading.snapshots[0] ?? { nextNumber: next });
+    const { transactions, isFixed } = this.#build(inputs, reading, numbers);
     const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));
     this.#attempt.tell({
       type: 'prepared',
@@ -156,6 +159,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     });
     try {
       const order = this.#orderFor(transactions);
+      if (isFixed) await share(this.#stage, this.#attempt, order.messages);
       await pass.commit();
       const signing = await signOrder(this.#stage, this.#attempt, order, pass);
       if (signing.state === 'rejected') return signing;
@@ -172,23 +176,33 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     }
   }
 
-  #build(inputs: readonly I[], reading: Reading<S>, numbers: readonly bigint[]): readonly T[] {
+  /** `isFixed`: one of them has nothing of its key in it. */
+  #build(inputs: readonly I[], reading: Reading<S>, numbers: readonly bigint[]) {
     const { account, options } = this.#job;
     const lifetime = lifetimeOf(options, this.#stage.signer);
-    return inputs.map((input, index) => {
+    let isFixed = false;
+    const transactions = inputs.map((input, index) => {
       const snapshot = reading.snapshots[index];
       const value = numbers[index];
       if (!snapshot || value === undefined) throw new Error('Each input has its own reading.');
       const number = { kind: 'sequence', value } as const;
-      return this.#stage.chain.build({ account, input, snapshot, number, ...lifetime });
+      const salt = new Salt(this.#attempt.requestId);
+      const request = { account, input, snapshot, number, salt, ...lifetime };
+      const transaction = this.#stage.chain.build(request);
+      isFixed ||= !salt.isUsed;
+      return transaction;
     });
+    return { transactions, isFixed };
   }
 
   /** A request that exists at the signer, whoever made it. */
   async #adopt(record: SigningRecord, pass: LanePass | undefined): Promise<ChunkEnding> {
     assertSameInput(this.#attempt, record);
     const signing = await this.#pursue(record, pass ?? (await this.#joinLane(record)));
-    return signing.state === 'signed' ? this.#arrive() : signing;
+    if (signing.state !== 'signed') return signing;
+    const ending = await this.#arrive();
+    await recognise(this.#stage, this.#attempt, record);
+    return ending;
   }
 
   /** What has become of the members of a signed attempt; asks nobody for anything. */
@@ -263,6 +277,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
 
   /** The very transactions that a request is about: see `rebuildTransaction`. */
   async #rebuild(record: SigningRecord): Promise<Order<readonly Delivery<T>[]> | undefined> {
+    this.#attempt.learnAge(record);
     const echoed = await this.#echoedBy(record);
     const order = echoed && this.#orderFor(echoed);
     if (order && reproduces(order, record)) return order;
@@ -300,6 +315,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   #orderFor(transactions: readonly T[]): Order<readonly Delivery<T>[]> {
     const { chain } = this.#stage;
     const { account, batch } = this.#job;
+    const attempt = this.#attempt;
     const messages = transactions.map((transaction) => chain.messagesOf(transaction, account));
     const terms = transactions.map((transaction) => chain.termsOf(transaction));
     const numbers = terms.map(({ number }) => number.value);
@@ -309,6 +325,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       payload: transactions.map((transaction) => chain.payloadOf(transaction)),
       record: {
         terms: undefined,
+        built: attempt.age.built,
         batch: {
           numbers,
           total,
@@ -321,7 +338,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
         const left = [...verified];
         return transactions.map((transaction, index) => {
           const own = left.splice(0, messages[index]?.length);
-          return { transaction, signed: chain.assemble(transaction, own) };
+          return { transaction, signed: chain.assemble(transaction, own), age: attempt.age };
         });
       },
     };
@@ -402,9 +419,10 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     }
   }
 
-  async #settle({ number, state }: Passage<T, R>): Promise<void> {
+  async #settle({ delivery, number, state }: Passage<T, R>): Promise<void> {
     const { chain, lanes } = this.#stage;
     if (!isOver(state)) return;
+    if ('hash' in state) this.#attempt.isShared ||= state.hash !== delivery.signed.hash;
     await lanes.settle(laneOf(chain.id, this.#job.account), number, numberAfter(state));
   }
 

@@ -2,6 +2,7 @@ import type { CallOptions } from '../core/clock.js';
 import type { PollPace } from '../core/poll.js';
 import type { PublicKey, SigningKey, SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
+import type { Salt } from './salt.js';
 
 /** An account on a chain, with the key that controls it. */
 export interface Account {
@@ -33,6 +34,8 @@ export interface Terms {
 
 /** What `read` found, and what `build` needs. */
 export interface Snapshot {
+  /** The ledger's index or time, in the unit of expiries, where transactions expire. */
+  readonly height?: bigint | undefined;
   /** The account's next number, as the node sees it. */
   readonly nextNumber: bigint;
   /**
@@ -56,6 +59,8 @@ export interface BuildRequest<Input, S extends Snapshot> {
   readonly approvalSeconds: number;
   /** How long the transaction should stay valid from the snapshot on, in seconds. */
   readonly lifetimeSeconds: number;
+  /** Goes into nothing that the caller has settled, beyond no cap, and is taken from nobody's pay. */
+  readonly salt: Salt;
 }
 
 export interface RebuildRequest<Input, S extends Snapshot> {
@@ -150,6 +155,8 @@ export interface TicketMint {
 export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   /** The chain's own id, whatever we call the network: a part of every request id, for ever. */
   readonly id: string;
+  /** How long a unit of expiries takes, at the least and in lifetimes, where transactions expire. */
+  readonly expiries?: { readonly leastMs: number; readonly usualMs: number } | undefined;
   /** How often a submitted transaction is looked at. */
   readonly confirmPace: PollPace;
   /** Milliseconds after which a transaction that is not in yet is sent again. */

@@ -1,6 +1,6 @@
-import { AbortedError, GatewayError } from '../core/errors.js';
+import { GatewayError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
-import type { Delivery, EventBody, Stage } from './attempt.js';
+import type { Age, Attempt, Delivery, EventBody, Stage } from './attempt.js';
 import type { Sighting, Snapshot, Submission } from './chain.js';
 import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
 import type { ResolvedOptions } from './options.js';
@@ -54,10 +54,11 @@ export async function sight<I, S extends Snapshot, T, R>(
   delivery: Delivery<T>,
   patient = false,
 ): Promise<Sighting<R>> {
-  const { transaction, signed } = delivery;
+  const { transaction, signed, age } = delivery;
   try {
     const request = { transaction, hash: signed.hash, patient };
-    return await stage.chain.lookUp(request, { signal: sender.options.signal });
+    const sighting = await stage.chain.lookUp(request, { signal: sender.options.signal });
+    return await ifPlausible(stage, transaction, age, sighting);
   } catch (error) {
     return { state: 'unknown', reason: reasonOf(error) };
   }
@@ -66,22 +67,34 @@ export async function sight<I, S extends Snapshot, T, R>(
 /** What the chain knows of a transaction that is not signed here yet, but may be elsewhere. */
 export async function sightUnsigned<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
-  sender: Sender,
+  attempt: Attempt<I>,
   transaction: T,
 ): Promise<Sighting<R>> {
   try {
-    return await stage.chain.lookUp({ transaction }, { signal: sender.options.signal });
+    const { signal } = attempt.options;
+    const sighting = await stage.chain.lookUp({ transaction }, { signal });
+    return await ifPlausible(stage, transaction, attempt.age, sighting);
   } catch (error) {
     return { state: 'unknown', reason: reasonOf(error) };
   }
 }
 
-/** How a node came to have a transaction. */
+/** A sighting; that a transaction has expired is held against how old it is, where that is known. */
+async function ifPlausible<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  transaction: T,
+  age: Age | undefined,
+  sighting: Sighting<R>,
+): Promise<Sighting<R>> {
+  if (sighting.state !== 'expired' || !age) return sighting;
+  const { expiredOrUnknown } = await import('./plausible.js');
+  return expiredOrUnknown(stage, transaction, age);
+}
+
+/** A node has a transaction. */
 export interface Taken<R> {
   /** What became of it, where that is known already. */
   readonly outcome: ChainOutcome<R> | undefined;
-  /** Whether a node took it from us; otherwise it turned out to be there already. */
-  readonly isOurs: boolean;
 }
 
 /**
@@ -107,12 +120,12 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
     if (submission.state === 'refused' && !mayHaveArrived) {
       throw new TransactionRefusedError(submission.code, submission.message);
     }
-    if (submission.state === 'accepted') return { outcome: undefined, isOurs: true };
+    if (submission.state === 'accepted') return { outcome: undefined };
     mayHaveArrived ||= submission.state === 'unclear';
     const sighting = await sight(stage, sender, delivery);
     const outcome = finalOf(sighting);
     const isThere = outcome !== undefined || (sighting.state === 'open' && sighting.seen);
-    if (isThere) return { outcome, isOurs: false };
+    if (isThere) return { outcome };
     if (submission.state !== 'refused') return undefined;
     // What one node refuses another may have: the bytes were on their way before.
     throw new TransactionUnconfirmedError('unknown', `refused (${heard}), but not at first`);
@@ -142,7 +155,6 @@ async function submitOnce<I, S extends Snapshot, T, R>(
   try {
     return await stage.chain.submit(delivery.signed, { signal });
   } catch (error) {
-    if (error instanceof AbortedError) throw error;
     // Whatever went wrong on the way, the bytes may have arrived.
     return { state: 'unclear', code: reasonOf(error) };
   }

@@ -14,6 +14,7 @@ import type { Chain, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
 import { type LanesOptions, memoryLanes } from './memory-lanes.js';
 import type { TransactionDefaults } from './options.js';
+import type { OtherKeys } from './other-keys.js';
 import { sharedLanes } from './shared-lanes.js';
 import { Transactions } from './transactions.js';
 
@@ -26,6 +27,22 @@ export interface GatewayBasics {
   readonly signer: RawSigner;
   /** Addresses that are known already, by vault account; what the signer says must agree. */
   readonly addresses?: Readonly<Record<string, string>>;
+  /**
+   * Public keys that may sign for an account beside the one that its address follows from, by address, in
+   * hexadecimal: a regular key, or the key that an account was rotated to. They have one use: a node
+   * that says who else spent a transaction's number is believed only if that is signed with the account's
+   * own key or with one of these. Signed with any other, the transaction's outcome stays `unknown`.
+   *
+   * @example
+   * ```ts
+   * const otherKeys = {
+   *   rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh: [
+   *     '0330E7FC9D56BB25D6893BA3F317AE5BCF33B3291BD63DB32654A313222F7FD020',
+   *   ],
+   * };
+   * ```
+   */
+  readonly otherKeys?: OtherKeys;
   /**
    * Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process.
    * Default: the `store` of `lanes`, if there is one.

@@ -13,6 +13,16 @@ export interface NoteRecord {
   readonly batch?: BatchRecord | undefined;
   readonly attempt: number;
   readonly idempotencyKey: string;
+  /** Where what it is about expires. */
+  readonly built?: BuiltAt | undefined;
+}
+
+/** What ledger and clock showed when a transaction was built. */
+export interface BuiltAt {
+  /** The ledger's index or time, in the unit of expiries. */
+  readonly height: bigint;
+  /** In milliseconds since the epoch. */
+  readonly time: number;
 }
 
 export interface BatchRecord {
@@ -28,7 +38,7 @@ export interface BatchRecord {
 }
 
 const PATTERN =
-  /\[cg1 ([0-9a-f]{32}) ([stbh])?([\d,-]{1,2000})(?::(\d{1,6}))? (\d{1,39}|-) (\d{1,20}|-) (\d{1,3}) ([\x21-\x7e]{1,128})\]$/;
+  /(?:\(built at ledger (\d{1,20}), (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\) )?\[cg1 ([0-9a-f]{32}) ([stbh])?([\d,-]{1,2000})(?::(\d{1,6}))? (\d{1,39}|-) (\d{1,20}|-) (\d{1,3}) ([\x21-\x7e]{1,128})\]$/;
 const RANGE = /^(\d{1,20})(?:-(\d{1,20}))?$/;
 /** More than the messages that any signer takes at once. */
 const MAX_NUMBERS = 1_000n;
@@ -45,7 +55,14 @@ export function writeNote(words: string | undefined, record: NoteRecord): string
     record.attempt,
     record.idempotencyKey,
   ];
-  return `${words ? `${words} ` : ''}[${fields.join(' ')}]`;
+  return `${words ? `${words} ` : ''}${builtWords(record)}[${fields.join(' ')}]`;
+}
+
+/** In front of the record, so that versions which don't know them take them for the caller's words. */
+function builtWords({ built }: NoteRecord): string {
+  if (!built) return '';
+  const time = new Date(built.time).toISOString().replace(/\.\d+/, '');
+  return `(built at ledger ${built.height}, ${time}) `;
 }
 
 /** The record in a note, or `undefined` when there is none: the request is not of this package. */
@@ -54,6 +71,8 @@ export function readNote(note: string | undefined): NoteRecord | undefined {
   if (!match) return undefined;
   const [
     ,
+    height,
+    time = '',
     fingerprint = '',
     kind,
     number = '-',
@@ -63,7 +82,8 @@ export function readNote(note: string | undefined): NoteRecord | undefined {
     attempt,
     key = '',
   ] = match;
-  const known = { fingerprint, attempt: Number(attempt), idempotencyKey: key };
+  const built = height === undefined ? {} : builtAt(BigInt(height), Date.parse(time));
+  const known = { fingerprint, attempt: Number(attempt), idempotencyKey: key, ...built };
   const numbers = kind === undefined ? [] : parseRanges(number);
   if (!numbers || known.attempt < 1) return undefined;
   const costs = {
@@ -82,6 +102,11 @@ export function readNote(note: string | undefined): NoteRecord | undefined {
     ...known,
     terms: { number: { kind: numberKind, value }, fee: costs.fee, expiry: costs.expiry },
   };
+}
+
+/** Nothing where there is no such time: notes may be anybody's. */
+function builtAt(height: bigint, time: number): Pick<NoteRecord, 'built'> {
+  return Number.isNaN(time) ? {} : { built: { height, time } };
 }
 
 function numberField({ terms, batch }: NoteRecord): string {

@@ -20,7 +20,7 @@ import type {
   SigningRecord,
 } from '../signer/raw-signer.js';
 import { type VerifiedSignature, verifyAll } from '../signer/verify.js';
-import { type Attempt, belongsTo, type Delivery, orderOf, type Stage } from './attempt.js';
+import { type Attempt, type Delivery, orderOf, type Stage } from './attempt.js';
 import type { Snapshot } from './chain.js';
 import { TransactionUnconfirmedError } from './errors.js';
 import type { LanePass } from './lanes.js';
@@ -35,7 +35,7 @@ export interface Order<D> {
   readonly messages: readonly SigningMessage[];
   readonly payload: unknown;
   /** What the note says of it. */
-  readonly record: Pick<NoteRecord, 'terms' | 'batch'>;
+  readonly record: Pick<NoteRecord, 'terms' | 'batch' | 'built'>;
   assemble(verified: readonly VerifiedSignature[]): D;
 }
 
@@ -53,11 +53,11 @@ export function orderFor<I, S extends Snapshot, T, R>(
     transaction,
     messages: chain.messagesOf(transaction, attempt.job.account),
     payload: chain.payloadOf(transaction),
-    record: { terms: chain.termsOf(transaction) },
+    record: { terms: chain.termsOf(transaction), built: attempt.age.built },
     assemble(verified) {
       const signed = chain.assemble(transaction, verified);
       attempt.learnHash(signed.hash);
-      return { transaction, signed };
+      return { transaction, signed, age: attempt.age };
     },
   };
 }
@@ -219,6 +219,7 @@ export function learn<I>(
   pass: LanePass | undefined,
 ): void {
   attempt.learnCustodyId(record.providerId);
+  attempt.learnAge(record);
   void pass?.update({ custodyId: record.providerId, expiresAt: record.expiresAt });
   attempt.tell({
     type: 'custody-status',
@@ -251,6 +252,7 @@ export async function rebuildTransaction<I, S extends Snapshot, T, R>(
   record: SigningRecord,
 ): Promise<TransactionOrder<T> | undefined> {
   const { account, inputs: [input] = [] } = attempt.job;
+  attempt.learnAge(record);
   const echoed = await stage.chain.rebuild(record.unhashedPayload, account);
   const order = echoed && orderFor(stage, attempt, echoed);
   if (order && reproduces(order, record)) return order;
@@ -266,35 +268,8 @@ export async function rebuildTransaction<I, S extends Snapshot, T, R>(
 
 /** Whether an order is for the very bytes that the signer was asked to sign. */
 export function reproduces({ messages }: Order<unknown>, record: SigningRecord): boolean {
-  return isFor(messages, record);
-}
-
-function isFor(messages: readonly SigningMessage[], record: SigningRecord): boolean {
   const asked = record.messages.map(bytesToHex).join();
   return messages.map(contentOf).map(bytesToHex).join() === asked;
-}
-
-/**
- * Whether another key's request is for the very same bytes, and came first. Two processes that make
- * the same payment at the same moment build the same transaction; it lands once, and only one of the
- * two keys may call it its own.
- */
-export async function isAnothers<I, S extends Snapshot, T, R>(
-  { chain, signer }: Stage<I, S, T, R>,
-  attempt: Attempt<I>,
-  messages: readonly SigningMessage[],
-): Promise<boolean> {
-  const { account, idempotencyKey, options } = attempt.job;
-  const records = (await signer.list?.(account.key, { signal: options.signal })) ?? [];
-  const alike = records.filter(
-    (record) => isFor(messages, record) && belongsTo(chain.id, account, record),
-  );
-  const [first] = alike.sort((one, other) =>
-    (one.createdAt ?? 0) === (other.createdAt ?? 0)
-      ? one.idempotencyKey.localeCompare(other.idempotencyKey)
-      : (one.createdAt ?? 0) - (other.createdAt ?? 0),
-  );
-  return first !== undefined && orderOf(first).note?.idempotencyKey !== idempotencyKey;
 }
 
 /** The error of a request that the signer ended without a signature. */

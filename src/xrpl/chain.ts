@@ -26,9 +26,9 @@ import {
   unsignedIn,
 } from './codec.js';
 import { chooseFee } from './fees.js';
-import { lookUp, lookUpHash } from './lookup.js';
+import { LEAST_LEDGER_MS } from './ledger-index.js';
+import { lookUp, lookUpHash, type XrplLedger } from './lookup.js';
 import { networkIdField } from './network.js';
-import type { XrplNode } from './node.js';
 import { buildOperation, type XrplInput } from './operations/index.js';
 import { type Draft, expiryOf, readLedger, type XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
@@ -41,9 +41,7 @@ export interface XrplCall {
   readonly maxFeeDrops: bigint;
 }
 
-export interface XrplChainSettings {
-  readonly node: XrplNode;
-  readonly networkId: number;
+export interface XrplChainSettings extends XrplLedger {
   /** How long a ledger takes at the least, in seconds; lifetimes are counted in ledgers. */
   readonly secondsPerLedger: number;
   readonly polling: PollPace | undefined;
@@ -64,6 +62,7 @@ export class XrplChain
 {
   readonly id: string;
   readonly confirmPace: PollPace;
+  readonly expiries: { readonly leastMs: number; readonly usualMs: number };
   readonly resubmitAfterMs: number;
   readonly onLedger: ((wake: () => void) => () => void) | undefined;
   readonly noop: XrplCall;
@@ -82,6 +81,8 @@ export class XrplChain
     const { maxFeeDrops } = settings;
     this.noop = { input: { operation: 'submit', params: { transaction } }, maxFeeDrops };
     this.id = `xrpl:${settings.networkId}`;
+    const usualMs = settings.secondsPerLedger * 1_000;
+    this.expiries = { leastMs: Math.min(LEAST_LEDGER_MS, usualMs), usualMs };
     this.resubmitAfterMs = settings.secondsPerLedger * LEDGERS_BEFORE_RESUBMISSION * 1_000;
     this.onLedger = transport.onLedger?.bind(transport);
     this.confirmPace = settings.polling ?? (this.onLedger ? STREAMING : POLLING);
@@ -105,14 +106,20 @@ export class XrplChain
   }
 
   build(request: BuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
-    const { account, input: call, snapshot, number, approvalSeconds, lifetimeSeconds } = request;
+    const { account, input: call, snapshot, number, salt } = request;
+    const { approvalSeconds, lifetimeSeconds } = request;
     const fields = buildOperation(call.input, account.address, snapshot.facts);
     const { secondsPerLedger } = this.#settings;
-    const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops);
-    const expiry = expiryOf(fields, snapshot, {
-      least: Math.ceil(approvalSeconds / secondsPerLedger),
-      usual: Math.ceil(lifetimeSeconds / secondsPerLedger),
-    });
+    const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops, { salt });
+    const expiry = expiryOf(
+      fields,
+      snapshot,
+      {
+        least: Math.ceil(approvalSeconds / secondsPerLedger),
+        usual: Math.ceil(lifetimeSeconds / secondsPerLedger),
+      },
+      salt,
+    );
     return this.#complete(account, fields, { number, fee, expiry: BigInt(expiry) });
   }
 
@@ -182,9 +189,8 @@ export class XrplChain
     return submitBlob(this.#settings.node, signed.blob, options);
   }
 
-  lookUp({ transaction, hash }: LookUpRequest<UnsignedTransaction>, options: CallOptions) {
-    const { node, networkId } = this.#settings;
-    return lookUp(node, networkId, transaction, hash, options);
+  lookUp(request: LookUpRequest<UnsignedTransaction>, options: CallOptions) {
+    return lookUp(this.#settings, request, options);
   }
 
   async nextNumber(account: Account, options: CallOptions): Promise<bigint> {

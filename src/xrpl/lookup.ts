@@ -1,15 +1,18 @@
-import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
-import type { ForeignSighting, Sighting } from '../transactions/index.js';
-import { encodeSigned, sha512Half, signingBytes, type UnsignedTransaction } from './codec.js';
+import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
+import type { OtherKeys } from '../transactions/other-keys.js';
+import type { UnsignedTransaction } from './codec.js';
 import type { LedgerTransaction, XrplNode } from './node.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
-import { decode } from './ripple.js';
 
-/** How far back a spent number is searched for: pages of 200 transactions. */
-const MAX_HISTORY_PAGES = 25;
+export type XrplSighting = Sighting<XrplTransactionResult>;
 
-type XrplSighting = Sighting<XrplTransactionResult>;
+/** A node, and what its word is held against. */
+export interface XrplLedger {
+  readonly node: XrplNode;
+  readonly networkId: number;
+  readonly otherKeys: OtherKeys | undefined;
+}
 
 /**
  * What the ledger knows of a transaction. Its hash is tried first, since that is one request; but a
@@ -17,12 +20,11 @@ type XrplSighting = Sighting<XrplTransactionResult>;
  * decide, and the signing digest says whose it is.
  */
 export async function lookUp(
-  node: XrplNode,
-  networkId: number,
-  transaction: UnsignedTransaction,
-  hash: string | undefined,
+  ledger: XrplLedger,
+  { transaction, hash }: LookUpRequest<UnsignedTransaction>,
   options: CallOptions,
 ): Promise<XrplSighting> {
+  const { node, networkId } = ledger;
   const [known, standing] = await Promise.all([
     hash === undefined ? undefined : node.transaction(hash, options),
     standingOf(node, transaction, options),
@@ -33,7 +35,11 @@ export async function lookUp(
   const result = known && resultOf(known, networkId);
   if (result) return outcomeOf(result);
   if (standing.state === 'unknown') return standing;
-  if (standing.state === 'spent') return whoSpent(node, networkId, transaction, options);
+  if (standing.state === 'spent') {
+    // Only where somebody else may have spent a number is there need of the curves.
+    const { whoSpent } = await import('./spender.js');
+    return whoSpent(ledger, transaction, options);
+  }
   const expired = standing.ledgerIndex > transaction.LastLedgerSequence;
   return expired ? { state: 'expired' } : { state: 'open', seen: known !== undefined };
 }
@@ -61,52 +67,13 @@ async function standingOf(
     return { state: 'unknown', reason: 'the node has no validated ledger with this Ticket' };
   }
   const account = await node.accountInfo(Account, 'validated', options);
-  if (account?.validated !== true || account.ledger_index === undefined) {
+  // Deleted, its numbers with it; or the node has not heard of it yet, and then of nobody who spent them.
+  if (!account) return { state: 'spent' };
+  if (account.validated !== true || account.ledger_index === undefined) {
     return { state: 'unknown', reason: 'the node has no validated ledger with this account' };
   }
   if (account.account_data.Sequence > Sequence) return { state: 'spent' };
   return { state: 'unspent', ledgerIndex: account.ledger_index };
-}
-
-async function whoSpent(
-  node: XrplNode,
-  networkId: number,
-  transaction: UnsignedTransaction,
-  options: CallOptions,
-): Promise<XrplSighting> {
-  const spender = await findSpender(node, transaction, options);
-  if (!spender) return { state: 'unknown', reason: 'the node no longer has who spent it' };
-  const { hash } = encodeSigned(spender);
-  if (digestOf(spender) !== digestOf(transaction)) return { state: 'replaced', by: hash };
-  const ours = await node.transaction(hash, options);
-  const result = ours && resultOf(ours, networkId);
-  return result ? outcomeOf(result) : { state: 'unknown', reason: 'the node lost sight of it' };
-}
-
-/** The transaction of an account that spent the same sequence number, or the same Ticket. */
-async function findSpender(
-  node: XrplNode,
-  { Account: account, Sequence, TicketSequence }: UnsignedTransaction,
-  options: CallOptions,
-): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const wanted = Number(TicketSequence ?? Sequence);
-  let marker: unknown;
-  for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
-    const history = await node.history(account, marker, options);
-    for (const { tx_blob, validated } of history.transactions) {
-      const sent = decode(tx_blob);
-      if (validated === false || sent.Account !== account) continue;
-      const number = Number(sent.Sequence);
-      const spent = TicketSequence === undefined ? number : Number(sent.TicketSequence);
-      if (spent === wanted) return sent;
-      // Newest first: past a smaller number there is only what came before, also before a Ticket was
-      // made. What spends a Ticket has no number.
-      if (number > 0 && number < wanted) return undefined;
-    }
-    marker = history.marker;
-    if (marker === undefined || marker === null) return undefined;
-  }
-  return undefined;
 }
 
 /** Whether a node's answer is about a transaction at all; a confused one has answers of others. */
@@ -131,16 +98,11 @@ export async function lookUpHash(
   return known && { number: numberIn(known), outcome: result && outcomeOf(result) };
 }
 
-function outcomeOf(result: XrplTransactionResult) {
+export function outcomeOf(result: XrplTransactionResult) {
   const { hash, meta } = result.result;
   const code = meta.TransactionResult;
   if (code === 'tesSUCCESS') return { state: 'confirmed', hash, result } as const;
   return { state: 'failed', hash, code, result } as const;
-}
-
-/** What identifies a transaction whoever signed it: its fields, without any signature. */
-function digestOf(transaction: object): string {
-  return bytesToHex(sha512Half(signingBytes(transaction)));
 }
 
 /** A transaction's own number, once the node knows it. */

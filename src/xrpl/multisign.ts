@@ -1,4 +1,3 @@
-import { hexToBytes } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import { bytesToHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
@@ -7,7 +6,6 @@ import { parseInput } from '../core/schema.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
-import type { verifySignature } from '../signer/verify-signature.js';
 import type { Account, Signed, TransactionOptions } from '../transactions/index.js';
 import { address } from './amounts.js';
 import {
@@ -35,9 +33,6 @@ export interface XrplSigner {
     readonly TxnSignature: string;
   };
 }
-
-/** Ed25519 keys are written with this byte in front on the XRP Ledger. */
-const ED25519_PREFIX = 0xed;
 
 /** The most that a list of signers may have. */
 const MAX_SIGNERS = 32;
@@ -120,14 +115,17 @@ async function assembleMultisigned(
   signers: readonly XrplSigner[],
 ): Promise<Signed> {
   const parts = legible('signers', () => parseInput(signersSchema, signers, 'signers'));
-  const { verifySignature: verify } = await import('../signer/verify-signature.js');
+  const { isSignature } = await import('./signature.js');
   const sorted = [...parts].sort((one, other) => compare(idOf(one), idOf(other)));
   for (const [index, part] of sorted.entries()) {
     const { Account } = part.Signer;
     if (Account === transaction.Account || Account === sorted[index + 1]?.Signer.Account) {
       throw new InvalidInputError('signers', `${Account} is the account itself, or signs twice`);
     }
-    verifyPart(transaction, part, verify);
+    const { SigningPubKey, TxnSignature } = part.Signer;
+    if (!isSignature(multisigningBytes(transaction, Account), SigningPubKey, TxnSignature)) {
+      throw new InvalidSignatureError(`that of ${Account} does not verify, or is high-S`);
+    }
   }
   return encodeSigned({ ...transaction, Signers: sorted });
 }
@@ -138,43 +136,6 @@ function idOf(part: XrplSigner): string {
 
 function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
-}
-
-/** @throws InvalidSignatureError naming the signer. */
-function verifyPart(
-  transaction: UnsignedTransaction,
-  { Signer }: XrplSigner,
-  verify: typeof verifySignature,
-): void {
-  const preimage = multisigningBytes(transaction, Signer.Account);
-  let verified: VerifiedSignature | undefined;
-  try {
-    verified = verifyWith(Signer, preimage, verify);
-  } catch {
-    // Whatever is wrong with it, it is not this signer's signature.
-  }
-  if (!verified || ('normalized' in verified && verified.normalized)) {
-    throw new InvalidSignatureError(`that of ${Signer.Account} does not verify, or is high-S`);
-  }
-}
-
-function verifyWith(
-  { Account: id, SigningPubKey, TxnSignature }: XrplSigner['Signer'],
-  preimage: Uint8Array,
-  verify: typeof verifySignature,
-): VerifiedSignature {
-  const [publicKey, signature] = [hexToBytes(SigningPubKey), hexToBytes(TxnSignature)];
-  if (publicKey[0] === ED25519_PREFIX) {
-    const algorithm = 'eddsa-ed25519';
-    const message = { kind: 'message', key: { algorithm, id }, bytes: preimage } as const;
-    const pinned = { algorithm, bytes: publicKey.subarray(1) } as const;
-    return verify(message, pinned, { encoding: 'compact', bytes: signature });
-  }
-  const algorithm = 'ecdsa-secp256k1';
-  const digest = sha512Half(preimage);
-  const message = { kind: 'digest', key: { algorithm, id }, digest, hash: 'sha512-half' } as const;
-  const pinned = { algorithm, bytes: publicKey } as const;
-  return verify(message, pinned, { encoding: 'der', bytes: signature });
 }
 
 /** See {@link XrplGateway.prepareMultisigned}. */
@@ -199,7 +160,7 @@ export async function prepareMultisigned(
   return {
     ...transaction,
     Account: owner,
-    Fee: chooseFee(transaction, snapshot.levels, maxFeeDrops, signerCount).toString(),
+    Fee: chooseFee(transaction, snapshot.levels, maxFeeDrops, { signers: signerCount }).toString(),
     Sequence: Number(snapshot.nextNumber),
     LastLedgerSequence: expiryOf(transaction, snapshot, { least: 0, usual }),
     ...networkIdField(networkId),

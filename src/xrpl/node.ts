@@ -6,6 +6,7 @@ import type { Random } from '../core/random.js';
 import { type RetryPolicy, retry } from '../core/retry.js';
 import { parseAnswer } from '../core/schema.js';
 import { WrongNetworkError } from '../transactions/index.js';
+import { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
 const drops = z.string().check(z.regex(/^\d{1,20}$/));
@@ -91,7 +92,14 @@ const transaction = z.looseObject({
 });
 
 const history = z.looseObject({
-  transactions: z.array(z.looseObject({ tx_blob: z.string(), validated: z.optional(z.boolean()) })),
+  transactions: z.array(
+    z.looseObject({
+      tx_blob: z.string(),
+      meta_blob: z.optional(z.string()),
+      validated: z.optional(z.boolean()),
+      ledger_index: z.optional(z.int()),
+    }),
+  ),
   marker: z.optional(z.unknown()),
 });
 
@@ -122,6 +130,7 @@ export class XrplNode {
   readonly #clock: Clock;
   readonly #random: Random | undefined;
   readonly #networkId: number;
+  readonly #indexes: LedgerIndexes;
   /** The network that the node says it is of, read once if it is the right one. */
   #network: Promise<number | undefined> | undefined;
 
@@ -131,6 +140,7 @@ export class XrplNode {
     this.#clock = settings.clock;
     this.#random = settings.random;
     this.#networkId = settings.networkId;
+    this.#indexes = new LedgerIndexes(settings.clock, settings.networkId);
   }
 
   get transport(): XrplTransport {
@@ -147,8 +157,10 @@ export class XrplNode {
     return info;
   }
 
-  fee(options: CallOptions) {
-    return this.#read('fee', {}, fee, options);
+  async fee(options: CallOptions) {
+    const answer = await this.#read('fee', {}, fee, options);
+    this.#indexes.check(answer.ledger_current_index);
+    return answer;
   }
 
   serverState(options: CallOptions) {

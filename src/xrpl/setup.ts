@@ -9,6 +9,7 @@ import {
   settingsFields,
   type Transactions,
 } from '../transactions/index.js';
+import { otherKeysBy } from '../transactions/other-keys.js';
 import { type XrplCall, XrplChain } from './chain.js';
 import type { UnsignedTransaction } from './codec.js';
 import { type ResolvedNetwork, resolveNetwork } from './network.js';
@@ -16,6 +17,7 @@ import { XrplNode } from './node.js';
 import { DEFAULT_MAX_FEE_DROPS, type XrplGatewayOptions } from './options.js';
 import type { XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
+import { isValidClassicAddress } from './ripple.js';
 import { MAX_TICKETS } from './tickets.js';
 import { jsonRpcTransport } from './transport.js';
 
@@ -28,6 +30,7 @@ const settingsSchema = z.looseObject({
   polling: settingsFields.polling,
   keysBy: z.optional(z.enum(['asset', 'path'])),
   nativeTransfers: z.optional(z.boolean()),
+  otherKeys: otherKeysBy((text) => isValidClassicAddress(text)),
   lanes: z.optional(
     z.strictObject({
       mode: z.optional(z.enum(['serial', 'pipeline', 'tickets'])),
@@ -67,8 +70,9 @@ export function setUp(options: XrplGatewayOptions): XrplParts {
   const { networkId } = network;
   const node = new XrplNode({ transport, networkId, retry: options.retry ?? {}, clock, random });
   const secondsPerLedger = options.secondsPerLedger ?? 3;
-  const { polling, maxFeeDrops = DEFAULT_MAX_FEE_DROPS } = options;
-  const chain = new XrplChain({ node, networkId, secondsPerLedger, polling, maxFeeDrops });
+  const { polling, maxFeeDrops = DEFAULT_MAX_FEE_DROPS, otherKeys } = options;
+  const settings = { node, networkId, otherKeys, secondsPerLedger, polling, maxFeeDrops };
+  const chain = new XrplChain(settings);
   const keysBy = options.keysBy ?? 'asset';
   const keyOfVault = (vaultAccountId: string) => keyOf(vaultAccountId, network, keysBy);
   const { signer, transactions } = gatewayParts(options, { chain, keyOf: keyOfVault, clock });

@@ -13,7 +13,15 @@ const fingerprint = fc.stringMatching(/^[0-9a-f]{32}$/);
 const idempotencyKey = fc.stringMatching(/^[\x21-\x7e]{1,128}$/);
 const attempt = fc.integer({ min: 1, max: 99 });
 const words = fc.option(fc.string({ unit: 'binary', maxLength: 256 }), { nil: undefined });
-const known = { fingerprint, attempt, idempotencyKey };
+/** When something was built; to the second. */
+const built = fc.option(
+  fc.record({
+    height: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+    time: fc.integer({ min: 0, max: 4_000_000_000 }).map((seconds) => seconds * 1_000),
+  }),
+  { nil: undefined },
+);
+const known = { fingerprint, attempt, idempotencyKey, built };
 
 const uint32 = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n });
 const terms = fc.record({
@@ -129,6 +137,21 @@ describe('a note', () => {
       }),
       runs(2_000),
     );
+  });
+
+  test.each([
+    ['two numbers for one transaction', 's1,2'],
+    ['numbers that descend', 'b3,2,1:9'],
+    ['a range that ends before it begins', 'b9-1:9'],
+    ['one number twice', 'b1,1:9'],
+    ['more numbers than any batch has', 'b1-1001:999999'],
+    ['more of them than there is room for', 'b1-999999999999:999999'],
+    ['fewer members than numbers', 'b1-3:2'],
+    ['no range', 'b1-2-3:9'],
+  ])('with %s is none', (_, number) => {
+    const note = (text: string) => `[cg1 ${'0'.repeat(32)} ${text} 12 900 1 key]`;
+    expect(readNote(note('b1-3:3'))?.batch?.numbers).toEqual([1n, 2n, 3n]);
+    expect(readNote(note(number))).toBeUndefined();
   });
 
   test('that is very long is read in no time, or not at all', () => {

@@ -146,6 +146,21 @@ describe('the record in a note', () => {
     expect(readNote(note)).toEqual(written);
   });
 
+  test('is behind words that say when it was built, which older versions take for the caller’s', () => {
+    const terms = { number: single, fee: 12n, expiry: 900n };
+    const built = { height: 800n, time: Date.UTC(2026, 8, 1, 12) };
+    const note = `rent (built at ledger 800, 2026-09-01T12:00:00Z) [cg1 ${fingerprint} s7 12 900 1 order-12]`;
+    expect(writeNote('rent', { ...common, terms, built })).toBe(note);
+    expect(readNote(note)).toEqual({ ...common, terms, built });
+    for (const [as, other] of [
+      ['12:00:00Z', '12:00:00'],
+      ['2026-09-01', '2026-99-01'],
+      ['ledger 800', 'ledger x'],
+    ] as const) {
+      expect(readNote(note.replace(as, other))).toEqual({ ...common, terms });
+    }
+  });
+
   test('is read back as it was written, behind any words', () => {
     fc.assert(
       fc.property(fc.option(fc.string(), { nil: undefined }), record, (words, written) => {

@@ -175,8 +175,12 @@ describe('xrpTransfer by a raw signature', () => {
   it('shows the note of its parameters to whoever approves, or that of its options', async () => {
     const params = { destination: HOLDER, amount: '1', note: 'rent' };
     await capture.gateway.xrpTransfer('0', params);
-    expect(capture.signer.requests.at(-1)?.note).toMatch(/^rent \[cg1 /);
+    expect(capture.signer.requests.at(-1)?.note).toMatch(
+      /^rent \(built at ledger 90000001, .*\) \[cg1 /,
+    );
     await capture.gateway.xrpTransfer('0', params, { note: 'rent of May' });
-    expect(capture.signer.requests.at(-1)?.note).toMatch(/^rent of May \[cg1 /);
+    expect(capture.signer.requests.at(-1)?.note).toMatch(
+      /^rent of May \(built at ledger 90000001, .*\) \[cg1 /,
+    );
   });
 });

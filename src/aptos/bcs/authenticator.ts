@@ -133,7 +133,7 @@ const transactionAuthenticator: BcsType<TransactionAuthenticator> = bcs
     },
   });
 
-const signedTransaction: BcsType<SignedTransaction> = bcs.struct('SignedTransaction', {
+export const signedTransaction: BcsType<SignedTransaction> = bcs.struct('SignedTransaction', {
   transaction: rawTransaction,
   authenticator: transactionAuthenticator,
 });

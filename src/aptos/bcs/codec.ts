@@ -48,14 +48,30 @@ class StrictReader extends BcsReader {
 export function decode<T, Input>(type: BcsType<T, Input>, bytes: Uint8Array, field: string): T {
   if (bytes.length > MAX_BYTES) throw new InvalidInputError(field, 'is too long');
   const reader = new StrictReader(bytes);
-  let value: T;
+  const value = read(type, reader, field);
+  if (reader.left !== 0) throw new InvalidInputError(field, 'has bytes behind its end');
+  return value;
+}
+
+/**
+ * Reads one value, with whatever else behind it.
+ *
+ * @throws InvalidInputError naming `field`.
+ */
+export function decodeStart<T, Input>(
+  type: BcsType<T, Input>,
+  bytes: Uint8Array,
+  field: string,
+): T {
+  return read(type, new StrictReader(bytes.subarray(0, MAX_BYTES)), field);
+}
+
+function read<T, Input>(type: BcsType<T, Input>, reader: StrictReader, field: string): T {
   try {
-    value = type.read(reader);
+    return type.read(reader);
   } catch (cause) {
     throw new InvalidInputError(field, `is not the BCS of a ${type.name}`, { cause });
   }
-  if (reader.left !== 0) throw new InvalidInputError(field, 'has bytes behind its end');
-  return value;
 }
 
 /** @throws InvalidInputError for what has no BCS. */

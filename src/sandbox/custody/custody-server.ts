@@ -42,7 +42,11 @@ export class CustodyServer {
     this.peer = new LoopbackPeer({ ...options, name: 'custody' }, async (request) => {
       if (request.path === KEY_SET) return this.#keySet();
       const answer = this.#answer(request);
-      return { ...answer, headers: { 'x-request-id': this.#requestId(), ...answer.headers } };
+      // The time of its records; tokens are refused by that of those who make them.
+      const date = new Date(options.clock.now()).toUTCString();
+      const dated = answer.status < 400 ? { date } : {};
+      const headers = { 'x-request-id': this.#requestId(), ...dated, ...answer.headers };
+      return { ...answer, headers };
     });
     this.http = new LoopbackServer(this.peer);
   }

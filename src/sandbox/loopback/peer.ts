@@ -14,12 +14,13 @@ export interface LoopbackRequest {
   readonly json: unknown;
 }
 
-/** An answer: `json` is written as JSON, `text` as it is. */
+/** An answer: `json` is written as JSON, `text` and `bytes` as they are. */
 export interface LoopbackAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
+  readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
 /** What a peer does with a request. `effect` is a fault that only the handler can play. */
@@ -114,10 +115,11 @@ export function jsonIn(body: Buffer): unknown {
 }
 
 /** An answer's body as it goes out, and of which type it is. */
-export function bodyOf({ json, text }: LoopbackAnswer): {
-  readonly body: string;
+export function bodyOf({ json, text, bytes }: LoopbackAnswer): {
+  readonly body: string | Uint8Array<ArrayBuffer>;
   readonly type: string;
 } {
+  if (bytes) return { body: bytes, type: 'application/x-bcs' };
   const body = text ?? (json === undefined ? '' : JSON.stringify(json));
   const kind = json === undefined ? 'text/plain' : 'application/json';
   return { body, type: `${kind}; charset=utf-8` };

@@ -42,11 +42,14 @@ export interface FakeChainSettings {
   readonly maxFee?: bigint | undefined;
   /** The longest that a transaction stays valid, in seconds, whatever is asked for. */
   readonly longestLifeSeconds?: number | undefined;
+  /** Has nothing of a key go into its transactions, as where callers settle all that could vary. */
+  readonly fixed?: boolean | undefined;
 }
 
 /** A fake ledger's part in the life of a transaction. */
 export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, Applied> {
   readonly id: string;
+  readonly expiries = { leastMs: 1_000, usualMs: 1_000 };
   readonly confirmPace = { firstMs: 1_000, factor: 1.3, maxMs: 4_000 };
   readonly resubmitAfterMs = 15_000;
   readonly noop: Action = { type: 'nothing' };
@@ -82,16 +85,18 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
     ]);
     if (!account) throw new AccountNotFundedError(address);
     const { nextOpen, ledgerTime } = account;
-    return inputs.map(() => ({ nextNumber: nextOpen, ledgerTime, fees }));
+    const height = BigInt(ledgerTime);
+    return inputs.map(() => ({ nextNumber: nextOpen, height, ledgerTime, fees }));
   }
 
   build(request: BuildRequest<Action, FakeSnapshot>): FakeTransaction {
-    const { account, input, snapshot, number, lifetimeSeconds } = request;
-    const { maxFee = 1_000n, longestLifeSeconds = lifetimeSeconds } = this.#settings;
+    const { account, input, snapshot, number, lifetimeSeconds, salt } = request;
+    const { maxFee = 1_000n, longestLifeSeconds = lifetimeSeconds, fixed } = this.#settings;
     const { minimum, open } = snapshot.fees;
     if (minimum > maxFee) throw new FeeTooHighError(minimum, maxFee);
     const fee = open > maxFee ? maxFee : open;
-    const expiry = BigInt(snapshot.ledgerTime + Math.min(lifetimeSeconds, longestLifeSeconds));
+    const life = BigInt(Math.min(lifetimeSeconds, longestLifeSeconds));
+    const expiry = BigInt(snapshot.ledgerTime) + (fixed ? life : salt.vary(life, life / 4n));
     return this.#complete(account, input, { number, fee, expiry });
   }
 

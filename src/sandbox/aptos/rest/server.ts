@@ -14,6 +14,7 @@ import { ApiError } from './answer-error.js';
 import { ledgerHeaders } from './ledger-routes.js';
 import { versionOf } from './request.js';
 import { routeOf } from './routes.js';
+import { getByVersion } from './transaction-routes.js';
 
 export interface FullnodeServerOptions extends PeerOptions {
   readonly node: AptosNode;
@@ -73,8 +74,8 @@ function route(
   const match = routeOf(http.method, http.path);
   if (match === 'path') throw new ApiError(404, 'web_framework_error', 'not found');
   if (match === 'method') throw new ApiError(405, 'web_framework_error', 'method not allowed');
-  if (http.headers.accept?.includes('application/x-bcs')) {
-    throw new ApiError(403, 'api_disabled', 'BCS output is disabled on this endpoint');
+  if (http.headers.accept?.includes('application/x-bcs') && match.handler !== getByVersion) {
+    throw new ApiError(403, 'api_disabled', 'The sandbox writes no BCS here');
   }
   const query = new URLSearchParams(http.path.split('?')[1] ?? '');
   const version = versionOf(query, block);

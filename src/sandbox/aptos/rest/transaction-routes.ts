@@ -1,6 +1,7 @@
 import type { LoopbackAnswer } from '../../loopback/peer.js';
 import { FUNGIBLE_ASSETS } from '../address.js';
 import { MalformedBcs } from '../bcs/reader.js';
+import { littleEndian } from '../bcs/writer.js';
 import { touchedBy } from '../chain/node.js';
 import { MAX_GAS_AMOUNT } from '../chain/prologue.js';
 import { primaryBalance } from '../move/fungible-assets.js';
@@ -149,6 +150,10 @@ export const waitByHash: RestHandler = async (request) => {
   }
 };
 
+const USER = Uint8Array.of(0);
+/** Stands for what a transaction did, of which nothing here reads the BCS. */
+const UNREAD = new Uint8Array(64);
+
 export const getByVersion: RestHandler = (request) => {
   const version = integerOf(request.parts[0] ?? '', 'txn_version');
   if (version > request.version) {
@@ -156,6 +161,13 @@ export const getByVersion: RestHandler = (request) => {
   }
   if (version < request.node.ledger.oldest.firstVersion) {
     throw new ApiError(410, 'version_pruned', `Ledger version(${version}) has been pruned`);
+  }
+  const committed = request.node.ledger.byVersion(version);
+  if (committed !== undefined && request.http.headers.accept?.includes('application/x-bcs')) {
+    return {
+      status: 200,
+      bytes: Buffer.concat([littleEndian(BigInt(version), 8), USER, committed.tx.bytes, UNREAD]),
+    };
   }
   return { status: 200, json: versionJson(request, version) };
 };

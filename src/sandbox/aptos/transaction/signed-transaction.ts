@@ -9,6 +9,8 @@ import { type Payload, readPayload } from './payload.js';
 export interface SignedTransaction {
   /** `0x` and 64 digits: over all bytes, signatures included. */
   readonly hash: string;
+  /** All of it, as it was submitted. */
+  readonly bytes: Uint8Array;
   readonly size: number;
   readonly sender: Address;
   readonly sequenceNumber: bigint;
@@ -45,7 +47,7 @@ export function readSignedTransaction(bytes: Uint8Array): SignedTransaction {
   const authenticator = readAuthenticator(reader);
   reader.end();
   const hash = sha3Hex(TRANSACTION_PREFIX, USER_TRANSACTION, bytes);
-  return { ...head, hash, size: bytes.length, raw, authenticator };
+  return { ...head, hash, bytes, size: bytes.length, raw, authenticator };
 }
 
 const RAW_PREFIX = sha3('APTOS::RawTransaction');

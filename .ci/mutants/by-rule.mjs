@@ -1,0 +1,126 @@
+// The mutants that a rule draws, with the mutators of StrykerJS: each comparison negated, and each that is a
+// part of a condition dropped. All are compiled in once; a variable says which of them is on.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import ts from 'typescript';
+
+/** Where what became of a transaction is decided, and what the custody answers is held against what was asked. */
+const FILES = [
+  'src/aptos/lookup.ts',
+  'src/aptos/submission.ts',
+  'src/custody/identity.ts',
+  'src/custody/requests.ts',
+  'src/stacks/lookup.ts',
+  'src/stacks/submission.ts',
+  'src/transactions/delivery.ts',
+  'src/transactions/outcome.ts',
+  'src/transactions/request-id.ts',
+  'src/xrpl/lookup.ts',
+  'src/xrpl/submission.ts',
+];
+
+/** What the mutators are called that draw nothing here. */
+const OTHERS = [
+  'ArithmeticOperator',
+  'ArrayDeclaration',
+  'ArrowFunction',
+  'AssignmentOperator',
+  'BlockStatement',
+  'BooleanLiteral',
+  'LogicalOperator',
+  'MethodExpression',
+  'ObjectLiteral',
+  'OptionalChaining',
+  'Regex',
+  'StringLiteral',
+  'UnaryOperator',
+  'UpdateOperator',
+];
+
+const { SyntaxKind } = ts;
+const NEGATED = new Map([
+  [SyntaxKind.EqualsEqualsEqualsToken, SyntaxKind.ExclamationEqualsEqualsToken],
+  [SyntaxKind.ExclamationEqualsEqualsToken, SyntaxKind.EqualsEqualsEqualsToken],
+  [SyntaxKind.LessThanToken, SyntaxKind.GreaterThanEqualsToken],
+  [SyntaxKind.GreaterThanToken, SyntaxKind.LessThanEqualsToken],
+  [SyntaxKind.LessThanEqualsToken, SyntaxKind.GreaterThanToken],
+  [SyntaxKind.GreaterThanEqualsToken, SyntaxKind.LessThanToken],
+]);
+
+const silent = { debug() {}, info() {}, isDebugEnabled: () => false, warn: console.warn };
+
+/** The mutants, and the sources that have them all, by their paths. */
+export async function drawByRule(root) {
+  const sources = new Map(FILES.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+  const inputs = [...sources].map(([name, content]) => ({ name, content, mutate: true }));
+  const options = { plugins: null, excludedMutations: OTHERS, ignorers: [], noHeader: false };
+  const { files, mutants } = await new Instrumenter(silent).instrument(inputs, options);
+  const drawn = mutants.flatMap(({ id, fileName, location, mutatorName, replacement, status }) => {
+    if (status === 'Ignored') return [];
+    const source = sources.get(fileName);
+    const from = textAt(source, location);
+    const what = isWanted(source, location, from, mutatorName, replacement);
+    if (!what) return [];
+    const name = `${plain(from)} -> ${what === 'dropped' ? 'dropped' : plain(replacement)}`;
+    return [{ id, kind: 'rule', file: fileName, line: location.start.line + 1, name }];
+  });
+  return { mutants: numbered(drawn), sources: new Map(files.map((f) => [f.name, f.content])) };
+}
+
+/** The same comparison may stand in a file twice; then the second is called so. */
+function numbered(mutants) {
+  const counts = new Map();
+  return mutants.map((mutant) => {
+    const full = `${mutant.file} ${mutant.name}`;
+    const count = (counts.get(full) ?? 0) + 1;
+    counts.set(full, count);
+    return count === 1 ? mutant : { ...mutant, name: `${mutant.name} (${count})` };
+  });
+}
+
+function isWanted(source, location, from, mutatorName, replacement) {
+  const operator = comparisonIn(from);
+  if (operator === undefined) return undefined;
+  if (mutatorName === 'EqualityOperator') {
+    return comparisonIn(replacement) === NEGATED.get(operator) ? 'negated' : undefined;
+  }
+  const neutral = neutralAt(source, location);
+  return neutral !== undefined && neutral === replacement ? 'dropped' : undefined;
+}
+
+function comparisonIn(text) {
+  const { statements } = ts.createSourceFile('it.ts', `(${text})`, ts.ScriptTarget.ES2022, true);
+  const expression = statements[0]?.expression?.expression;
+  const operator = expression?.operatorToken?.kind;
+  return NEGATED.has(operator) ? operator : undefined;
+}
+
+/** What a part of a condition is put to when it is dropped; nothing where it is no part of one. */
+function neutralAt(source, { start, end }) {
+  const file = ts.createSourceFile('it.ts', source, ts.ScriptTarget.ES2022, true);
+  const from = file.getPositionOfLineAndCharacter(start.line, start.column);
+  const to = file.getPositionOfLineAndCharacter(end.line, end.column);
+  let found;
+  const visit = (node) => {
+    if (node.getStart(file) === from && node.end === to && ts.isBinaryExpression(node))
+      found = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  let parent = found?.parent;
+  while (parent && ts.isParenthesizedExpression(parent)) parent = parent.parent;
+  if (!parent || !ts.isBinaryExpression(parent)) return undefined;
+  if (parent.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken) return 'true';
+  return parent.operatorToken.kind === SyntaxKind.BarBarToken ? 'false' : undefined;
+}
+
+function textAt(source, { start, end }) {
+  const file = ts.createSourceFile('it.ts', source, ts.ScriptTarget.ES2022, true);
+  const at = ({ line, column }) => file.getPositionOfLineAndCharacter(line, column);
+  return source.slice(at(start), at(end));
+}
+
+function plain(text) {
+  return text.replace(/\s+/g, ' ').trim();
+}

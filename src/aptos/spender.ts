@@ -1,0 +1,132 @@
+import { bcs } from '@mysten/bcs';
+import { bytesToHex, equalBytes, fromHex } from '../core/bytes.js';
+import { verifiesEd25519 } from '../signer/ed25519.js';
+import type { Sighting } from '../transactions/index.js';
+import { isPinned, type OtherKeys } from '../transactions/other-keys.js';
+import { addressOfKey } from './address.js';
+import {
+  type AccountAuthenticator,
+  type SignedTransaction,
+  signedTransaction,
+} from './bcs/authenticator.js';
+import { decodeStart } from './bcs/codec.js';
+import type { Fullnode } from './fullnode.js';
+import { outcomeOf } from './lookup.js';
+import { type AptosTransactionResult, resultOf } from './result.js';
+import { hashOf, signingMessage } from './signing.js';
+import type { UnsignedTransaction } from './transaction.js';
+
+/** Stands for a fee payer that those who sign before it don't know yet. */
+const NOBODY_YET = `0x${'0'.repeat(64)}`;
+
+/** How a node writes a transaction on the ledger: behind its version, and in front of what it did. */
+const onLedger = bcs.struct('TransactionOnChainData', {
+  version: bcs.u64(),
+  transaction: bcs.enum('Transaction', { UserTransaction: signedTransaction }),
+});
+
+/**
+ * Who spent a transaction's number. A node's word is not enough: the bytes must be signed by everybody
+ * whom they name, each with the account's own key or with one that the caller pinned.
+ */
+export async function whoSpent(
+  node: Fullnode,
+  unsigned: UnsignedTransaction,
+  otherKeys: OtherKeys | undefined,
+): Promise<Sighting<AptosTransactionResult>> {
+  const { sender, sequenceNumber } = unsigned;
+  const sent = await node.sentBy(sender, sequenceNumber, 1);
+  const result = sent
+    .map(resultOf)
+    .find((one) => one?.sequence_number === sequenceNumber.toString());
+  if (!result) return { state: 'unknown', reason: 'the node no longer has who spent it' };
+  const bytes = fromHex(await node.encodedTransaction(result.version)) ?? new Uint8Array();
+  const spender = signedIn(bytes);
+  if (!spender || hashOf(spender) !== result.hash) {
+    return { state: 'unknown', reason: 'the node does not have the bytes of who spent it' };
+  }
+  const { transaction, authenticator } = spender;
+  const isAbout =
+    transaction.sender === sender &&
+    transaction.sequenceNumber === sequenceNumber &&
+    transaction.chainId === unsigned.chainId;
+  if (!isAbout || !areSigned(spender, otherKeys)) {
+    return { state: 'unknown', reason: 'who spent it is not signed with keys that are known here' };
+  }
+  const message = signingMessage({ ...transaction, ...othersIn(authenticator) });
+  return equalBytes(message, signingMessage(unsigned))
+    ? outcomeOf(result)
+    : { state: 'replaced', by: result.hash };
+}
+
+/** Nothing of what isn't a user's transaction, or is authenticated in a way that is not read here. */
+function signedIn(bytes: Uint8Array): SignedTransaction | undefined {
+  try {
+    return decodeStart(onLedger, bytes, 'transaction').transaction.UserTransaction;
+  } catch {
+    return undefined;
+  }
+}
+
+type Authenticator = SignedTransaction['authenticator'];
+
+/** Whom a transaction names beside its sender, as they sign it. */
+function othersIn(authenticator: Authenticator) {
+  if (!('secondarySigners' in authenticator)) return {};
+  const { secondarySignerAddresses } = authenticator;
+  if (authenticator.kind === 'multi-agent') return { secondarySignerAddresses };
+  return { secondarySignerAddresses, feePayerAddress: authenticator.feePayerAddress };
+}
+
+function areSigned(
+  { transaction, authenticator }: SignedTransaction,
+  otherKeys: OtherKeys | undefined,
+): boolean {
+  const others = othersIn(authenticator);
+  const message = signingMessage({ ...transaction, ...others });
+  const messages = [message];
+  const isPaidFor = authenticator.kind === 'fee-payer';
+  if (isPaidFor) {
+    messages.push(signingMessage({ ...transaction, ...others, feePayerAddress: NOBODY_YET }));
+  }
+  const signers = signersIn(transaction.sender, authenticator);
+  return signers.every(([address, by], index) => {
+    const isPayer = isPaidFor && index === signers.length - 1;
+    return (isPayer ? [message] : messages).some((one) => isSigned(one, address, by, otherKeys));
+  });
+}
+
+/** Everybody who signs, and how. */
+function signersIn(
+  sender: string,
+  authenticator: Authenticator,
+): readonly (readonly [string, AccountAuthenticator | undefined])[] {
+  if (authenticator.kind === 'ed25519') return [[sender, authenticator]];
+  if (authenticator.kind === 'single-sender') return [[sender, authenticator.sender]];
+  const { secondarySignerAddresses, secondarySigners } = authenticator;
+  return [
+    [sender, authenticator.sender],
+    ...secondarySignerAddresses.map((one, index) => [one, secondarySigners[index]] as const),
+    ...(authenticator.kind === 'fee-payer'
+      ? [[authenticator.feePayerAddress, authenticator.feePayer] as const]
+      : []),
+  ];
+}
+
+/** An account whose key was rotated, or one of another kind, counts only with a key that is pinned. */
+function isSigned(
+  message: Uint8Array,
+  address: string,
+  by: AccountAuthenticator | undefined,
+  otherKeys: OtherKeys | undefined,
+): boolean {
+  if (!by || by.kind === 'none') return false;
+  const isOwn = by.kind === 'ed25519' && addressOfKey(by.publicKey) === address;
+  if (!isOwn && !isPinned(otherKeys, address, bytesToHex(by.publicKey))) return false;
+  try {
+    return verifiesEd25519(by.signature, message, by.publicKey);
+  } catch {
+    // No point of the curve.
+    return false;
+  }
+}

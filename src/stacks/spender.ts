@@ -1,0 +1,145 @@
+import {
+  AddressHashMode,
+  AuthType,
+  deserializeTransaction,
+  nextVerification,
+  type SpendingCondition,
+  type StacksTransactionWire,
+} from '@stacks/transactions';
+import { bytesToHex, equalBytes } from '../core/bytes.js';
+import type { Sighting } from '../transactions/index.js';
+import { isPinned, type OtherKeys } from '../transactions/other-keys.js';
+import { sightingOf } from './lookup.js';
+import type { StacksNetworkKind } from './network.js';
+import { PAGE_SIZE, type StacksNode } from './node.js';
+import type { NodeTransaction } from './node-answers.js';
+import { addressOf, addressOfKey, singleSigVersion } from './principals.js';
+import type { StacksTransactionResult } from './result.js';
+import { digestOf, hasId, parseTransaction, type UnsignedTransaction } from './wire.js';
+
+/** How far back whoever spent a nonce is looked for: 500 transactions. */
+const MAX_PAGES = 10;
+
+/**
+ * Who spent a transaction's nonce, as its sender or as another's sponsor. A node's word is not enough:
+ * the bytes must be signed with the account's own key, or with one that the caller pinned.
+ */
+export async function whoSpent(
+  node: StacksNode,
+  transaction: UnsignedTransaction,
+  otherKeys: OtherKeys | undefined,
+): Promise<Sighting<StacksTransactionResult>> {
+  const spender = await findSpender(node, transaction);
+  if (!spender) return { state: 'unknown', reason: 'the node does not show who spent its nonce' };
+  const raw = await node.rawTransaction(spender.tx_id);
+  if (raw === undefined || !hasId(raw, spender.tx_id)) {
+    return { state: 'unknown', reason: 'the node does not have the bytes of who spent its nonce' };
+  }
+  if (!isSpentIn(raw, transaction, otherKeys)) {
+    const reason = 'who spent its nonce is not signed with a key that is known here';
+    return { state: 'unknown', reason };
+  }
+  if (!isSame(raw, transaction)) return { state: 'replaced', by: spender.tx_id };
+  return sightingOf(spender);
+}
+
+/** The transaction in the account's history that has the nonce. */
+async function findSpender(
+  node: StacksNode,
+  { sender, nonce }: UnsignedTransaction,
+): Promise<NodeTransaction | undefined> {
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const offset = page * PAGE_SIZE;
+    const { results, total } = await node.transactionsOf(sender, { limit: PAGE_SIZE, offset });
+    const spent = results
+      .filter(({ canonical }) => canonical !== false)
+      .flatMap((by) => noncesIn(by, sender).map((used) => ({ by, used })));
+    const spender = spent.find(({ used }) => used === nonce);
+    if (spender) return spender.by;
+    if (spent.some(({ used }) => used < nonce) || offset + PAGE_SIZE >= total) return undefined;
+  }
+  return undefined;
+}
+
+/** The nonces that an account has spent in a transaction, going by what the node says of it. */
+function noncesIn(by: NodeTransaction, account: string): readonly bigint[] {
+  const asSponsor = by.sponsor_address === account ? by.sponsor_nonce : undefined;
+  return [
+    ...(by.sender_address === account ? [BigInt(by.nonce)] : []),
+    ...(typeof asSponsor === 'number' ? [BigInt(asSponsor)] : []),
+  ];
+}
+
+/** Whether bytes are a transaction of the same chain which spends the same nonce, and may do so. */
+function isSpentIn(
+  raw: string,
+  { network, chainId, sender, nonce }: UnsignedTransaction,
+  otherKeys: OtherKeys | undefined,
+): boolean {
+  try {
+    const wire = deserializeTransaction(raw);
+    // The library leaves whatever is behind a transaction unread.
+    if (wire.serialize() !== raw || wire.chainId !== chainId) return false;
+    const signatures = signaturesOf(wire).map((signature) => ({
+      nonce: BigInt(signature.condition.nonce),
+      signer: signerOf(signature, network, otherKeys),
+    }));
+    // One that is not of its signer may be anybody's, and then nobody takes the transaction.
+    return (
+      signatures.every(({ signer }) => signer !== undefined) &&
+      signatures.some((one) => one.signer === sender && one.nonce === nonce)
+    );
+  } catch {
+    // They are no transaction, or one that its sender has not signed.
+    return false;
+  }
+}
+
+/** Whose nonce a transaction spends, and what has to be signed for that. */
+interface AccountSignature {
+  readonly condition: SpendingCondition;
+  readonly hash: string;
+  readonly type: AuthType;
+}
+
+function signaturesOf(wire: StacksTransactionWire): readonly AccountSignature[] {
+  const { auth } = wire;
+  const origin = { condition: auth.spendingCondition, hash: wire.verifyBegin() };
+  const signatures = [{ ...origin, type: AuthType.Standard }];
+  if (auth.authType === AuthType.Standard) return signatures;
+  // A sponsor signs what the sender has signed.
+  const sponsor = { condition: auth.sponsorSpendingCondition, hash: wire.verifyOrigin() };
+  return [...signatures, { ...sponsor, type: AuthType.Sponsored }];
+}
+
+/** The account that a signature is of; nothing where it isn't a single key's, or not that account's. */
+function signerOf(
+  { condition, hash, type }: AccountSignature,
+  network: StacksNetworkKind,
+  otherKeys: OtherKeys | undefined,
+): string | undefined {
+  if (condition.hashMode !== AddressHashMode.P2PKH || !('signature' in condition)) return undefined;
+  const { fee, nonce, keyEncoding, signature } = condition;
+  const { data: key } = nextVerification(
+    hash,
+    type,
+    fee,
+    nonce,
+    keyEncoding,
+    signature.data,
+  ).pubKey;
+  const signer = addressOf(singleSigVersion(network), condition.signer);
+  const isOwn = addressOfKey(network, key) === signer;
+  return isOwn || isPinned(otherKeys, signer, bytesToHex(key)) ? signer : undefined;
+}
+
+/** Whether bytes are of the same transaction, whoever signed them. */
+function isSame(raw: string, transaction: UnsignedTransaction): boolean {
+  try {
+    const other = parseTransaction(raw, 'transaction');
+    return equalBytes(digestOf(other).digest, digestOf(transaction).digest);
+  } catch {
+    // Of a kind that is not made here.
+    return false;
+  }
+}

@@ -1,0 +1,162 @@
+import { bytesToHex, fromHex } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { isObject } from '../core/json.js';
+import { isPinned } from '../transactions/other-keys.js';
+import {
+  addressOfKey,
+  encodeSigned,
+  sha512Half,
+  signingBytes,
+  type UnsignedTransaction,
+} from './codec.js';
+import { outcomeOf, type XrplLedger, type XrplSighting } from './lookup.js';
+import { resultOf } from './result.js';
+import { decode } from './ripple.js';
+import { isSignature } from './signature.js';
+
+/** How far back a spent number is searched for: pages of 200 transactions. */
+const MAX_HISTORY_PAGES = 25;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A transaction of the account's, as its own bytes and those of its metadata say. */
+interface Sent {
+  readonly fields: Fields;
+  readonly meta: Fields;
+  readonly ledgerIndex: number;
+}
+
+/** What took a number, and what that was signed with. */
+interface Spending {
+  readonly by: Fields;
+  readonly signed: Fields;
+}
+
+/**
+ * Who spent a transaction's number. A node's word is not enough: the bytes must be signed with the
+ * account's own key, or with one that the caller pinned.
+ */
+export async function whoSpent(
+  ledger: XrplLedger,
+  transaction: UnsignedTransaction,
+  options: CallOptions,
+): Promise<XrplSighting> {
+  const spending = spendingIn(await sentSince(ledger, transaction, options), transaction);
+  if (!spending) return { state: 'unknown', reason: 'the node no longer has who spent it' };
+  const { by, signed } = spending;
+  const isOurs = digestOf(by) === digestOf(transaction);
+  // Who may sign as one of several is on a list that only the ledger has; of ours they were asked.
+  const isOfSeveral = isOurs && transaction.SigningPubKey === '';
+  if (!isOfSeveral && !isSigned(signed, ledger)) {
+    return { state: 'unknown', reason: 'who spent it is not signed with a key that is known here' };
+  }
+  const { hash } = encodeSigned(by);
+  if (!isOurs) return { state: 'replaced', by: hash };
+  const ours = await ledger.node.transaction(hash, options);
+  const result = ours && resultOf(ours, ledger.networkId);
+  return result ? outcomeOf(result) : { state: 'unknown', reason: 'the node lost sight of it' };
+}
+
+/** What an account has sent, back to what came before a number. */
+async function sentSince(
+  { node }: XrplLedger,
+  { Account: account, Sequence, TicketSequence }: UnsignedTransaction,
+  options: CallOptions,
+): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  let marker: unknown;
+  for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
+    const history = await node.history(account, marker, options);
+    for (const { tx_blob, meta_blob = '', validated, ledger_index = 0 } of history.transactions) {
+      const fields = fieldsOf(tx_blob);
+      if (validated === false || fields.Account !== account) continue;
+      sent.push({ fields, meta: fieldsOf(meta_blob), ledgerIndex: ledger_index });
+    }
+    marker = history.marker;
+    // Beyond a smaller number there is only what came before, also before a Ticket was made.
+    const isPast = ({ fields }: Sent) =>
+      !isInner(fields) &&
+      Number(fields.Sequence) > 0 &&
+      Number(fields.Sequence) < (TicketSequence ?? Sequence);
+    if (marker === undefined || marker === null || sent.some(isPast)) break;
+  }
+  return sent;
+}
+
+/** Nothing of what can't be read, such as a type that is newer than this. */
+function fieldsOf(blob: string): Fields {
+  try {
+    return decode(blob);
+  } catch {
+    return {};
+  }
+}
+
+function spendingIn(sent: readonly Sent[], wanted: UnsignedTransaction): Spending | undefined {
+  const own = sent.find(({ fields }) => hasNumberOf(fields, wanted))?.fields;
+  if (own && !isInner(own)) return { by: own, signed: own };
+  if (own) {
+    const batch = sent.find(({ fields }) => holds(fields, own))?.fields;
+    return batch && { by: own, signed: batch };
+  }
+  const swallower = sent.find((one) => swallows(one, wanted))?.fields;
+  return swallower && { by: swallower, signed: swallower };
+}
+
+/** What spends a Ticket has no sequence number, and the Ticket of a number is another thing. */
+function hasNumberOf(fields: Fields, { Sequence, TicketSequence }: UnsignedTransaction): boolean {
+  return fields.Sequence === Sequence && fields.TicketSequence === TicketSequence;
+}
+
+/** Of a Batch: it has no signature of its own, and the ledger shows it beside its Batch. */
+function isInner({ SigningPubKey, Signers }: Fields): boolean {
+  return SigningPubKey === '' && Signers === undefined;
+}
+
+function holds({ RawTransactions }: Fields, inner: Fields): boolean {
+  const members: readonly unknown[] = Array.isArray(RawTransactions) ? RawTransactions : [];
+  return members.some(
+    (member) =>
+      isObject(member) &&
+      isObject(member.RawTransaction) &&
+      digestOf(member.RawTransaction) === digestOf(inner),
+  );
+}
+
+/** Whether numbers went with a transaction that has others: by way of no transaction of their own. */
+function swallows(
+  { fields, meta, ledgerIndex }: Sent,
+  { Sequence, TicketSequence }: UnsignedTransaction,
+): boolean {
+  if (meta.TransactionResult !== 'tesSUCCESS') return false;
+  // An account that is made anew begins with the number of the ledger then.
+  if (fields.TransactionType === 'AccountDelete') return (TicketSequence ?? Sequence) < ledgerIndex;
+  if (fields.TransactionType !== 'TicketCreate' || TicketSequence !== undefined) return false;
+  const first = Number(fields.Sequence) + 1;
+  return first > 1
+    ? Sequence >= first && Sequence < first + Number(fields.TicketCount)
+    : createdTickets(meta).includes(Sequence);
+}
+
+function createdTickets({ AffectedNodes }: Fields): readonly unknown[] {
+  const nodes: readonly unknown[] = Array.isArray(AffectedNodes) ? AffectedNodes : [];
+  return nodes.map((node) => {
+    const created = isObject(node) && isObject(node.CreatedNode) ? node.CreatedNode : {};
+    const fields = created.LedgerEntryType === 'Ticket' ? created.NewFields : undefined;
+    return isObject(fields) ? fields.TicketSequence : undefined;
+  });
+}
+
+/** Whether a single key that may sign for its account has; what a delegate signs, that key doesn't. */
+function isSigned(signed: Fields, { otherKeys }: XrplLedger): boolean {
+  const { Account, SigningPubKey, TxnSignature, Delegate } = signed;
+  const [account, key] = [String(Account), String(SigningPubKey)];
+  const isOwn = addressOfKey(fromHex(key) ?? new Uint8Array()) === account;
+  if (Delegate !== undefined || !(isOwn || isPinned(otherKeys, account, key))) return false;
+  return isSignature(signingBytes(signed), key, String(TxnSignature));
+}
+
+/** What identifies a transaction whoever signed it: its fields, without any signature. */
+function digestOf(transaction: object): string {
+  return bytesToHex(sha512Half(signingBytes(transaction)));
+}
