@@ -16,10 +16,24 @@ export function parseInput<S extends z.ZodMiniType>(
   value: unknown,
   name = 'params',
 ): z.output<S> {
+  return parsed(
+    schema,
+    value,
+    ({ path, reason }) => new InvalidInputError(formatPath(path, name), reason),
+    firstOf,
+  );
+}
+
+/** A value in its schema's form. @throws what `refuse` makes of what is wrong, the most telling of it. */
+export function parsed<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  refuse: (finding: Finding) => Error,
+  choose = mostTelling,
+): z.output<S> {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  const { path, reason } = firstOf(result.error.issues);
-  throw new InvalidInputError(formatPath(path, name), reason);
+  throw refuse(choose(result.error.issues));
 }
 
 /**
@@ -47,12 +61,12 @@ export function parseAnswer<S extends z.ZodMiniType>(
   peer: Peer,
   { asked, details = {} }: { asked?: string; details?: Readonly<Record<string, unknown>> } = {},
 ): z.output<S> {
-  const result = z.safeParse(schema, value, { reportInput: true });
-  if (result.success) return result.data;
-  const { path } = firstOf(result.error.issues);
-  const prefix = asked === undefined ? '' : `${asked}: `;
-  const field = formatPath(path, 'the body');
-  throw new UnexpectedAnswerError(peer, `${prefix}${field} is not as documented`, { details });
+  const refuse = ({ path }: Finding) => {
+    const prefix = asked === undefined ? '' : `${asked}: `;
+    const field = formatPath(path, 'the body');
+    return new UnexpectedAnswerError(peer, `${prefix}${field} is not as documented`, { details });
+  };
+  return parsed(schema, value, refuse, firstOf);
 }
 
 /** Something that is not as a schema has it. */
@@ -91,18 +105,7 @@ const MISSING = 'is required';
 /** A branch whose own name is not the one that was given is not the one that was meant. */
 const OTHER_KIND = 100;
 
-/** A value in its schema's form, or the most telling of what is wrong with it. */
-export function checked<T>(
-  schema: z.ZodMiniType<T>,
-  value: unknown,
-): { readonly ok: true; readonly value: T } | { readonly ok: false; readonly finding: Finding } {
-  const result = z.safeParse(schema, value, { reportInput: true });
-  return result.success
-    ? { ok: true, value: result.data }
-    : { ok: false, finding: mostTelling(result.error.issues) };
-}
-
-/** What comes first in the schema: the callers of most schemas read them from the top. */
+/** What comes first: most schemas are read from the top. */
 function firstOf(issues: readonly Issue[]): Finding {
   return issues.map(describe)[0] ?? mostTelling(issues);
 }
