@@ -97,11 +97,10 @@ export interface Finding {
   readonly reason: string;
   /** How much it tells: that it is of another kind most, then what that can't have, then what it lacks. */
   readonly rank: 0 | 1 | 2 | 3;
-  /** Whether a rule about the whole says so, under the name of one of its parts. */
+  /** Whether it is about the whole, under the name of one of its parts: one that excludes another. */
   readonly isRule?: boolean;
 }
 
-const MISSING = 'is required';
 /** A branch whose own name is not the one that was given is not the one that was meant. */
 const OTHER_KIND = 100;
 
@@ -122,20 +121,20 @@ function describe(issue: Issue): Finding {
       const inner = mostTelling(branch);
       return { ...inner, path: [...path, ...inner.path] };
     }
-    const kind = input[String(path.at(-1))];
-    if (kind === undefined && issue.errors.length === 0) return { path, reason: MISSING, rank: 2 };
+    // It is told apart by a property, which is not there.
+    if (issue.errors.length === 0 && !(String(path.at(-1)) in input)) return missing(path);
   }
   if (code === 'unrecognized_keys') {
     return { path: [...path, String(issue.keys[0])], reason: 'is not a known field', rank: 3 };
   }
-  // That two exclude one another is the fault of what has both.
-  if (code === 'invalid_type' && issue.expected === 'never') {
-    const reason = `has "${shortened(String(path.at(-1)))}", which ${issue.message}`;
-    return { path: path.slice(0, -1), reason, rank: 1 };
-  }
-  if (input === undefined) return { path, reason: MISSING, rank: 2 };
-  const rank = weight([issue]) === OTHER_KIND ? 0 : 3;
-  return { path, reason: reasonOf(issue), rank, isRule: code === 'custom' };
+  if (input === undefined) return missing(path);
+  const isExcluded = code === 'invalid_type' && issue.expected === 'never';
+  const rank = isExcluded ? 1 : weightOf(issue) === OTHER_KIND ? 0 : 3;
+  return { path, reason: reasonOf(issue), rank, isRule: isExcluded || code === 'custom' };
+}
+
+function missing(path: readonly PropertyKey[]): Finding {
+  return { path, reason: 'is required', rank: 2 };
 }
 
 /** Of a union's branches the one with the least wrong, if one is for what was given at all. */

@@ -17,7 +17,10 @@ export function checkedPart<T>(
   requestPart: ProviderRequestPart,
 ): T {
   return parsed(schema, value, ({ path, reason, isRule }) =>
-    schemaRefusal(requestPart, isRule ? path.slice(0, -1) : path, reason),
+    // That two exclude one another is the fault of what has both.
+    isRule
+      ? schemaRefusal(requestPart, path.slice(0, -1), `has ${String(path.at(-1))}, which ${reason}`)
+      : schemaRefusal(requestPart, path, reason),
   );
 }
 
