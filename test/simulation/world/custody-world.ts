@@ -141,6 +141,7 @@ export class CustodyWorld implements Peer {
       return {
         at,
         externalTxId,
+        shownFrom: this.#shownFromMs.get(externalTxId),
         id,
         digests: digestsOf(json),
         status,
