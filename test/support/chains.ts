@@ -40,6 +40,7 @@ export const xrplChain = new XrplChain({
   secondsPerLedger: 3,
   polling: undefined,
   maxFeeDrops: 100_000n,
+  otherKeys: undefined,
 });
 
 export const aptosChain = new AptosChain({
@@ -49,6 +50,8 @@ export const aptosChain = new AptosChain({
   polling: undefined,
   maxFeeOctas: 20_000_000n,
   random: RANDOM,
+  otherKeys: undefined,
+  now: () => 1_800_000_000_000,
   accountOf: (id) => Promise.reject(new Error(`nobody knows ${id}`)),
 });
 
@@ -58,6 +61,7 @@ export const stacksChain = new StacksChain({
   polling: undefined,
   maxFee: 10_000_000n,
   guards: [],
+  otherKeys: undefined,
 });
 
 /** Vault 0 on a chain. */
