@@ -30,7 +30,7 @@ const STAND_INS = {
   },
   '@stacks/transactions': {
     by: 'stacks-transactions.ts',
-    for: ['src/sandbox/stacks/wire/signature.ts'],
+    for: ['src/sandbox/stacks/wire/signature.ts', 'src/stacks/spender.ts'],
   },
   './ed25519.js': { by: 'ed25519.ts', for: ['src/signer/verify-signature.ts'] },
 };

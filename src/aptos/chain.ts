@@ -23,6 +23,7 @@ import { Abis } from './abi.js';
 import { addressOfKey } from './address.js';
 import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } from './building.js';
 import type { Ledger } from './fullnode.js';
+import type { Clocks } from './ledger-time.js';
 import { lookUp, lookUpHash } from './lookup.js';
 import { type AptosSnapshot, readLedger } from './reading.js';
 import type { AptosTransactionResult } from './result.js';
@@ -39,7 +40,7 @@ import { nonceOf, termsOf } from './terms.js';
 import { signersOf, type UnsignedTransaction } from './transaction.js';
 import { payloadOf, rebuild } from './transaction-codec.js';
 
-export interface AptosChainSettings {
+export interface AptosChainSettings extends Clocks {
   readonly ledger: Ledger;
   readonly otherKeys: OtherKeys | undefined;
   readonly chainId: number;
@@ -47,8 +48,6 @@ export interface AptosChainSettings {
   readonly polling: PollPace | undefined;
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFeeOctas: bigint;
-  /** The latest that the clocks say which can be asked, in milliseconds since the epoch. */
-  readonly now: () => number;
   readonly random: Random | undefined;
   /** A vault account's key and address. */
   readonly accountOf: (vaultAccountId: string) => Promise<Account>;
@@ -59,6 +58,9 @@ const POLLING: PollPace = { firstMs: 200, factor: 1.5, maxMs: 2_000 };
 
 /** Longer than a transaction takes; a mempool may lose one, and takes it twice without harm. */
 const RESUBMIT_AFTER_MS = 20_000;
+
+/** How far a ledger's time may be ahead of ours: what is signed is valid for as much longer. */
+const MAX_AHEAD_SECONDS = 300;
 
 /** How many transactions of an account a mempool holds. */
 const MAX_UNDER_WAY = 100;
@@ -118,11 +120,17 @@ export class AptosChain
         abis: this.#abis,
         lastNumber: this.#numbers.get(address),
         chainId,
-        now: this.#settings.now(),
+        checkTime: (time) => this.#checkTime(time, account, options),
       }),
     );
     for (const { nextNumber } of snapshots) this.#heard(address, nextNumber);
     return snapshots;
+  }
+
+  async #checkTime(time: bigint, { key }: Account, options: CallOptions): Promise<void> {
+    if (Number(time) - this.#settings.clock.now() / 1_000 <= MAX_AHEAD_SECONDS) return;
+    const { checkLedgerTime } = await import('./ledger-time.js');
+    await checkLedgerTime(time, MAX_AHEAD_SECONDS, this.#settings, key, options);
   }
 
   build(request: BuildRequest<AptosCall, AptosSnapshot>): AptosTransaction {

@@ -25,12 +25,9 @@ export interface LedgerReading {
   /** The account's next number when it was last heard of. */
   readonly lastNumber: bigint | undefined;
   readonly chainId: number;
-  /** The time, by whichever clock is later, in milliseconds since the epoch. */
-  readonly now: number;
+  /** @throws UnexpectedAnswerError when it can't be that late on the ledger, in seconds. */
+  readonly checkTime: (timestamp: bigint) => Promise<void>;
 }
-
-/** How far the ledger's time may be ahead of this machine's: what is signed is valid for as much longer. */
-const MAX_AHEAD_SECONDS = 300;
 
 /** How many transactions are tried at once: public nodes count requests. */
 const TRIALS_AT_ONCE = 20;
@@ -80,14 +77,10 @@ export async function readLedger(
   throw new UnexpectedAnswerError('aptos', reason, { retryable: true });
 }
 
-async function readStanding(node: Fullnode, { sender, calls, now }: LedgerReading) {
+async function readStanding(node: Fullnode, { sender, calls, checkTime }: LedgerReading) {
   const { value, ledger } = await node.account(sender.address);
   // Who pays for an account's first transaction creates the account.
-  const aheadSeconds = Number(ledger.timestamp) - now / 1_000;
-  if (aheadSeconds > MAX_AHEAD_SECONDS) {
-    const reason = `its time is ${Math.floor(aheadSeconds)} s ahead: the node or the clock here is wrong`;
-    throw new UnexpectedAnswerError('aptos', reason, { retryable: true });
-  }
+  await checkTime(ledger.timestamp);
   const isPaidFor = calls.some(({ cosigners }) => cosigners.feePayer !== undefined);
   if (!value && !isPaidFor) throw new AccountNotFundedError(sender.address);
   const nextNumber = value?.sequence_number ?? 0n;

@@ -28,12 +28,8 @@ const COIN_TYPE = 637;
 
 const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
-const address = z
-  .string()
-  .check(z.regex(/^0x[0-9a-f]{64}$/, 'must be 0x and 64 lower-case hexadecimal characters'));
-
 const settingsSchema = z.looseObject({
-  otherKeys: otherKeysBy(address),
+  otherKeys: otherKeysBy((text) => /^0x[0-9a-f]{64}$/.test(text)),
   maxFeeOctas: z.optional(z.bigint().check(z.gte(1n))),
   polling: settingsFields.polling,
   timeoutMs: z.optional(z.number().check(z.gt(0))),
@@ -134,7 +130,8 @@ function transactionsOf(
     derivation,
     polling,
     maxFeeOctas,
-    now: () => Math.max(clock.now(), options.signer.time?.() ?? 0),
+    clock,
+    signer: options.signer,
     random: options.random,
     accountOf: (vaultAccountId) => parts.transactions.account(vaultAccountId),
   });

@@ -1,4 +1,5 @@
 import type { CallOptions, Clock } from '../core/clock.js';
+import type { GatewayError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
 import { keepRecent } from '../core/recent.js';
 import { MAY_APPEAR_FOR_MS } from '../signer/appearance.js';
@@ -148,13 +149,15 @@ export class Creations {
     { signal, timeoutMs = READ_AFTER_DUPLICATE_MS }: CallOptions,
   ): Promise<CustodyTransaction> {
     const { read, ...options } = this.#options;
-    const reads = new PatientReads(options.clock);
+    const pending = (cause: GatewayError | undefined) =>
+      new SignaturePendingError({ requestId: externalId }, { cause });
+    const reads = new PatientReads(options.clock, pending);
     const existing = await poll(() => reads.read(() => read(externalId, { signal })), {
       ...options,
       timeoutMs: Math.min(READ_AFTER_DUPLICATE_MS, timeoutMs),
       signal,
     });
-    if (!existing) throw new SignaturePendingError({ requestId: externalId });
+    if (!existing) throw pending(reads.failure);
     return existing;
   }
 

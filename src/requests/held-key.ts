@@ -3,7 +3,7 @@
  * what comes back takes the curves.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, equalBytes } from '../core/bytes.js';
+import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { PublicKey, RawSignature, SigningMessage } from '../signer/raw-signer.js';
@@ -44,9 +44,6 @@ export function heldKeySign(
     }
     if (traits.family === 'hmac') return hmacBytes(signature, traits);
     const publicKey = await readKey(options);
-    if (signature.publicKey && !equalBytes(signature.publicKey, publicKey.bytes)) {
-      throw new InvalidSignatureError('it was made with another key');
-    }
     return traits.family === 'ecdsa'
       ? verifyEcdsa(message, traits.keyAlgorithm, publicKey.bytes, signature).der
       : verifiedRsa(bytes, publicKey, signature, algorithm, handling);

@@ -112,7 +112,7 @@ export class RequestSigner {
     this.#apiKey = options.apiKey;
     this.#encodings = encodingsOf(options);
     this.#signedPath = pathRule(options);
-    this.#sign = signWith(options);
+    this.#sign = signWith(options, this.#encodings.algorithm);
     this.#platformSign = platformSign(options);
     this.#clock = options.clock ?? systemClock;
     this.#nonce = options.nonce ?? newUuid;

@@ -45,9 +45,10 @@ export type SignLegibly = (
  * @throws UnsupportedAlgorithmError when there is no such algorithm here.
  */
 export function signWith(
-  options: SigningKeySource & KeyHandling & { readonly algorithm: RequestAlgorithm },
+  options: SigningKeySource & KeyHandling,
+  algorithm: RequestAlgorithm,
 ): SignLegibly {
-  const { algorithm, primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
+  const { primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
   const given: { readonly secret?: unknown; readonly signer?: unknown } = options;
   if (given.secret !== undefined && given.signer !== undefined) {
     throw new ConfigurationError('secret', 'and signer are two keys; give one');
@@ -76,7 +77,7 @@ function heldKey(
     throw new ConfigurationError('signer', `offers no ${keyAlgorithm}`);
   }
   // Of the others, an HMAC is not verified, and the curves are brought along.
-  if (family === 'rsa') handling.primitives.check(algorithm);
+  if (family === 'rsa') handling.primitives.check?.(algorithm);
   let loading: Promise<SignLegibly> | undefined;
   return async (...call) => {
     loading ??= import('./held-key.js').then(({ heldKeySign }) =>

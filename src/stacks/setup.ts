@@ -35,7 +35,7 @@ const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
 const settingsSchema = z.looseObject({
   strict: z.optional(z.boolean()),
-  otherKeys: otherKeysBy(z.string().check(z.refine(isAddress, 'must be an address'))),
+  otherKeys: otherKeysBy(isAddress),
   maxFee: z.optional(stxAmount),
   polling: settingsFields.polling,
   timeoutMs: z.optional(z.number().check(z.gt(0))),

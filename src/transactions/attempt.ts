@@ -3,12 +3,17 @@ import { GatewayError, type TransactionReference } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Random } from '../core/random.js';
 import type { NativeTransferRequest, RawSigner, SigningRecord } from '../signer/raw-signer.js';
-import { type Age, withRecord } from './age.js';
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import { UnexpectedFailureError } from './errors.js';
 import type { EventBase, TransactionEvent } from './events.js';
 import type { Lanes } from './lanes.js';
-import { type BatchRecord, type NoteRecord, readNote, sequencesOf } from './note-record.js';
+import {
+  type BatchRecord,
+  type BuiltAt,
+  type NoteRecord,
+  readNote,
+  sequencesOf,
+} from './note-record.js';
 import type { ResolvedOptions } from './options.js';
 import { chunkOf, requestIdOf } from './request-id.js';
 
@@ -54,6 +59,15 @@ interface BatchTerms extends Pick<BatchRecord, 'total' | 'stopOnFailure'> {
 
 /** What a native transfer is about, but for what every request carries. */
 export type NativeTransferOrder = Pick<NativeTransferRequest, 'from' | 'to' | 'amount'>;
+
+/** What is known of how old a transaction is. */
+export interface Age {
+  /** When this process built it, or heard of it first, on the monotonic clock. */
+  readonly since: number;
+  readonly built?: BuiltAt | undefined;
+  /** What the signer remembers of its request. */
+  readonly record?: SigningRecord | undefined;
+}
 
 /** A transaction with a verified signature. */
 export interface Delivery<Transaction> {
@@ -136,7 +150,8 @@ export class Attempt<Input> {
   }
 
   learnAge(record: SigningRecord): void {
-    this.#age = withRecord(this.#age, record);
+    const { since, built } = this.#age;
+    this.#age = { since, built: readNote(record.note)?.built ?? built, record };
   }
 
   learnCustodyId(custodyId: string): void {

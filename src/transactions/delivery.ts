@@ -1,7 +1,6 @@
 import { GatewayError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
-import { ifPlausible } from './age.js';
-import type { Attempt, Delivery, EventBody, Stage } from './attempt.js';
+import type { Age, Attempt, Delivery, EventBody, Stage } from './attempt.js';
 import type { Sighting, Snapshot, Submission } from './chain.js';
 import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
 import type { ResolvedOptions } from './options.js';
@@ -59,7 +58,7 @@ export async function sight<I, S extends Snapshot, T, R>(
   try {
     const request = { transaction, hash: signed.hash, patient };
     const sighting = await stage.chain.lookUp(request, { signal: sender.options.signal });
-    return ifPlausible(stage, transaction, age, sighting);
+    return await ifPlausible(stage, transaction, age, sighting);
   } catch (error) {
     return { state: 'unknown', reason: reasonOf(error) };
   }
@@ -74,10 +73,22 @@ export async function sightUnsigned<I, S extends Snapshot, T, R>(
   try {
     const { signal } = attempt.options;
     const sighting = await stage.chain.lookUp({ transaction }, { signal });
-    return ifPlausible(stage, transaction, attempt.age, sighting);
+    return await ifPlausible(stage, transaction, attempt.age, sighting);
   } catch (error) {
     return { state: 'unknown', reason: reasonOf(error) };
   }
+}
+
+/** A sighting; that a transaction has expired is held against how old it is, where that is known. */
+async function ifPlausible<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  transaction: T,
+  age: Age | undefined,
+  sighting: Sighting<R>,
+): Promise<Sighting<R>> {
+  if (sighting.state !== 'expired' || !age) return sighting;
+  const { expiredOrUnknown } = await import('./plausible.js');
+  return expiredOrUnknown(stage, transaction, age);
 }
 
 /** A node has a transaction. */

@@ -21,6 +21,7 @@ import {
   findRecord,
   laneRequestOf,
   nextNumberOf,
+  numbersOf,
   type Opening,
   openAttempt,
   type Reading,
@@ -286,8 +287,11 @@ export class Flow<I, S extends Snapshot, T, R> {
     assertSameInput(attempt, record);
     const pass = given ?? (await this.#joinLane(attempt, record));
     learn(attempt, record, pass);
-    const { sequences, ticket } = orderOf(record);
-    await pass?.adopt(ticket === undefined ? sequences : [ticket]);
+    const { ticket } = orderOf(record);
+    if (pass) {
+      const numbers = () => numbersOf(this.#stage.chain, attempt.job.account, record);
+      await pass.adopt(ticket === undefined ? await numbers() : [ticket]);
+    }
     try {
       if (record.kind === 'native-transfer') {
         return await followNativeTransfer(this.#stage, attempt, pass);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isObject } from '../core/json.js';
 
 /** Public keys in hexadecimal that may sign for an account beside its own, by its address. */
 export type OtherKeys = Readonly<Record<string, readonly string[]>>;
@@ -6,10 +7,14 @@ export type OtherKeys = Readonly<Record<string, readonly string[]>>;
 /** A compressed secp256k1 key, or an ed25519 key, also as the XRP Ledger writes it: behind `ED`. */
 const PUBLIC_KEY = /^(?:02|03|ed)?[0-9a-f]{64}$/i;
 
-/** A schema for {@link OtherKeys}, with one for the addresses of a chain. */
-export function otherKeysBy(address: z.ZodMiniType<string, string>) {
-  const key = z.string().check(z.regex(PUBLIC_KEY, 'must be a public key in hexadecimal'));
-  return z.optional(z.record(address, z.array(key)));
+/** A schema for {@link OtherKeys}, with a chain's own idea of an address. */
+export function otherKeysBy(isAddress: (text: string) => boolean) {
+  const areKeys = (keys: unknown) =>
+    Array.isArray(keys) && keys.every((key) => PUBLIC_KEY.test(String(key)));
+  const isValid = (value: unknown) =>
+    isObject(value) &&
+    Object.entries(value).every(([address, keys]) => isAddress(address) && areKeys(keys));
+  return z.optional(z.custom<OtherKeys>(isValid, 'must be lists of public keys by address'));
 }
 
 /** Whether the caller has said of a key that it may sign for an account. */

@@ -40,7 +40,11 @@ export interface XrplGatewayOptions extends GatewayBasics {
   readonly maxFeeDrops?: bigint;
   /** Lets the custody do XRP transfers by itself where it can. Default `true`. */
   readonly nativeTransfers?: boolean;
-  /** How long a ledger takes at the least, in seconds. Default 3; lifetimes are counted in ledgers. */
+  /**
+   * How long a ledger takes at the least, in seconds. Default 3; lifetimes are counted in ledgers. Nothing
+   * is taken for expired before as much time has passed, though two seconds a ledger are enough: a network of
+   * quicker ledgers has to say so here.
+   */
   readonly secondsPerLedger?: number;
   /**
    * How often a submitted transaction is looked at. Default: after a second, then 1.3 times longer,

@@ -10,7 +10,6 @@ import {
   type Transactions,
 } from '../transactions/index.js';
 import { otherKeysBy } from '../transactions/other-keys.js';
-import { address } from './amounts.js';
 import { type XrplCall, XrplChain } from './chain.js';
 import type { UnsignedTransaction } from './codec.js';
 import { type ResolvedNetwork, resolveNetwork } from './network.js';
@@ -18,6 +17,7 @@ import { XrplNode } from './node.js';
 import { DEFAULT_MAX_FEE_DROPS, type XrplGatewayOptions } from './options.js';
 import type { XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
+import { isValidClassicAddress } from './ripple.js';
 import { MAX_TICKETS } from './tickets.js';
 import { jsonRpcTransport } from './transport.js';
 
@@ -30,7 +30,7 @@ const settingsSchema = z.looseObject({
   polling: settingsFields.polling,
   keysBy: z.optional(z.enum(['asset', 'path'])),
   nativeTransfers: z.optional(z.boolean()),
-  otherKeys: otherKeysBy(address),
+  otherKeys: otherKeysBy((text) => isValidClassicAddress(text)),
   lanes: z.optional(
     z.strictObject({
       mode: z.optional(z.enum(['serial', 'pipeline', 'tickets'])),

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Ledger } from '../../src/aptos/fullnode.js';
 import { AptosGateway } from '../../src/aptos/index.js';
+import { lookUp } from '../../src/aptos/lookup.js';
 import { systemClock } from '../../src/core/clock.js';
+import { Nodes } from '../../src/core/nodes.js';
+import { FireblocksRawSigner } from '../../src/custody/index.js';
 import { UnexpectedAnswerError } from '../../src/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { bentSigner } from '../support/bent-signer.js';
@@ -26,6 +30,54 @@ async function paying(aheadMs: number, signersTime?: () => number) {
   return gateway.transferMove('0', { recipientAddress, amount: 5 });
 }
 
+/** What a look-up makes of a node whose two answers are of these times. */
+function seenAt(ofHash: number, ofAccount: number) {
+  const headersAt = (seconds: number) => ({
+    'x-aptos-chain-id': '4',
+    'x-aptos-ledger-version': '50',
+    'x-aptos-ledger-timestampusec': `${seconds}000000`,
+  });
+  const missing = { error_code: 'transaction_not_found', message: 'none' };
+  const nodes = new Nodes({
+    peer: 'aptos',
+    endpoints: [{ url: 'https://node.invalid', headers: {} }],
+    retry: {},
+    timeoutMs: 1_000,
+    fetch: async (url) => {
+      if (url.includes('by_hash')) {
+        return Response.json(missing, { status: 404, headers: headersAt(ofHash) });
+      }
+      const account = { sequence_number: '7', authentication_key: '0x' };
+      return Response.json(account, { headers: headersAt(ofAccount) });
+    },
+    clock: systemClock,
+    random: undefined,
+  });
+  const unsigned = {
+    sender: `0x${'ab'.repeat(32)}`,
+    sequenceNumber: 7n,
+    payload: {
+      kind: 'entry-function',
+      function: '0x1::aptos_account::transfer',
+      typeArguments: [],
+      arguments: [],
+    },
+    maxGasAmount: 100n,
+    gasUnitPrice: 100n,
+    expirationTimestampSecs: 1_000n,
+    chainId: 4,
+  } as const;
+  const transaction = { unsigned, signatories: [] };
+  const ledger = new Ledger(nodes, 4);
+  return lookUp({ ledger, otherKeys: undefined }, { transaction, hash: '0xab' }, {});
+}
+
+test('a transaction has expired only when both answers of a node say so', async () => {
+  expect(await seenAt(1_001, 1_001)).toEqual({ state: 'expired' });
+  expect(await seenAt(1_000, 9_999)).toMatchObject({ state: 'open' });
+  expect(await seenAt(9_999, 1_000)).toMatchObject({ state: 'open' });
+});
+
 describe('the time that a node says it is on its ledger', () => {
   test('may be five minutes ahead', async () => {
     await paying(280_000);
@@ -40,8 +92,21 @@ describe('the time that a node says it is on its ledger', () => {
     expect(signer.requests).toEqual([]);
   });
 
-  test('is right where the signer’s clock says so too', async () => {
+  test('is right where the signer’s clock says so too, asked again if need be', async () => {
     await paying(3_600_000, () => systemClock.now() + 3_600_000);
     expect(signer.requests).toHaveLength(1);
+  });
+
+  test('is right where the custody’s next answer says so', async () => {
+    const { apiKey, apiSecret, url: basePath } = sandbox.custody;
+    const custody = new FireblocksRawSigner({ apiKey, apiSecret, basePath });
+    const gateway = new AptosGateway({ signer: custody, network: sandbox.aptos });
+    for (const vault of ['0', '1']) {
+      sandbox.aptos.fund(await gateway.getAddress(vault), 100_000_000n);
+    }
+    sandbox.advanceTime(3_600_000);
+    const recipientAddress = await gateway.getAddress('1');
+    await gateway.transferMove('0', { recipientAddress, amount: 5 });
+    expect(sandbox.aptos.balanceOf(recipientAddress)).toBe(100_000_005n);
   });
 });

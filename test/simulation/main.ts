@@ -114,10 +114,14 @@ function surprisesOf(chain: ChainName, { plan, violations }: ScheduleReport): re
   ];
 }
 
-function tellAll({ plan, lines, faults }: ScheduleReport): void {
+function tellAll({ plan, lines, faults, evidence }: ScheduleReport): void {
   say(JSON.stringify(plan));
   for (const line of lines) say(line);
   for (const fault of faults) say(`fault: ${fault}`);
+  for (const { digests, ...request } of evidence.custody) say(`asked: ${JSON.stringify(request)}`);
+  for (const { applied } of Object.values(evidence.ledgers)) {
+    for (const { at, hash, result } of applied) say(`applied: ${at / 1_000} ${hash} ${result}`);
+  }
 }
 
 function tell({ plan, hash, violations }: ScheduleReport): void {

@@ -1,4 +1,7 @@
 import { vi } from 'vitest';
+// Loaded on use, which takes time that is not of this kind.
+import '../../src/signer/verify-signature.js';
+import '../../src/transactions/plausible.js';
 import { type Clock, systemClock } from '../../src/core/clock.js';
 
 const START = Date.UTC(2026, 0, 1);

@@ -1,15 +1,6 @@
 import { bytesToHex } from '../../core/bytes.js';
 import { decodeBase64 } from '../text-encodings.js';
-import {
-  contentOf,
-  DER,
-  type DerElement,
-  DerError,
-  OID,
-  oidOf,
-  readDer,
-  readSequence,
-} from './der.js';
+import { contentOf, DER, type DerElement, OID, oidOf, readDer, readSequence } from './der.js';
 
 /** What a key file holds, for libraries that take only one form of each. */
 export type KeyFile =
@@ -38,12 +29,12 @@ interface Block {
  */
 export function readPrivateKey(pem: string): KeyFile {
   const { label, der } = keyBlock(pem, 'PRIVATE KEY');
-  if (label === 'RSA PRIVATE KEY') return rsaPrivate(der);
+  if (label === 'RSA PRIVATE KEY') return rsaKey(der, 1);
   if (label === 'EC PRIVATE KEY') return ecPrivate(der, undefined);
   const [, identifier, octets] = readSequence(der);
   const { kind, curve } = algorithmOf(identifier);
   const inner = contentOf(octets, DER.octetString);
-  if (kind === OID.rsa) return rsaPrivate(inner);
+  if (kind === OID.rsa) return rsaKey(inner, 1);
   return kind === OID.ec ? ecPrivate(inner, curve) : { type: 'another kind' };
 }
 
@@ -54,11 +45,11 @@ export function readPrivateKey(pem: string): KeyFile {
  */
 export function readPublicKey(pem: string): KeyFile {
   const { label, der } = keyBlock(pem, 'PUBLIC KEY');
-  if (label === 'RSA PUBLIC KEY') return rsaPublic(der);
+  if (label === 'RSA PUBLIC KEY') return rsaKey(der, 0);
   const [identifier, bits] = readSequence(der);
   const { kind, curve } = algorithmOf(identifier);
   const inner = contentOf(bits, DER.bitString).subarray(1);
-  if (kind === OID.rsa) return rsaPublic(inner);
+  if (kind === OID.rsa) return rsaKey(inner, 0);
   const type = kind === OID.ec ? curveType(curve) : undefined;
   return type === undefined ? { type: 'another kind' } : { type, bytes: inner };
 }
@@ -71,7 +62,7 @@ function keyBlock(pem: string, ending: string): Block {
     const der = decodeBase64(text.replace(/\s/g, ''));
     if (der !== undefined) return { label, der };
   }
-  throw new DerError();
+  throw new SyntaxError();
 }
 
 function algorithmOf(identifier: DerElement | undefined) {
@@ -79,18 +70,10 @@ function algorithmOf(identifier: DerElement | undefined) {
   return { kind: oidOf(kind), curve };
 }
 
-function rsaPrivate(pkcs1: Uint8Array): KeyFile {
-  const [, modulus] = readSequence(pkcs1);
-  return { type: 'rsa', bits: bitsOf(modulus), pkcs1 };
-}
-
-function rsaPublic(pkcs1: Uint8Array): KeyFile {
-  const [modulus] = readSequence(pkcs1);
-  return { type: 'rsa', bits: bitsOf(modulus), pkcs1 };
-}
-
-function bitsOf(modulus: DerElement | undefined): number {
-  return BigInt(`0x${bytesToHex(contentOf(modulus, DER.integer))}`).toString(2).length;
+/** PKCS#1: of a private key a version comes first, then for both the modulus. */
+function rsaKey(pkcs1: Uint8Array, modulusAt: number): KeyFile {
+  const modulus = contentOf(readSequence(pkcs1)[modulusAt], DER.integer);
+  return { type: 'rsa', bits: BigInt(`0x${bytesToHex(modulus)}`).toString(2).length, pkcs1 };
 }
 
 /** SEC1: a version, the number, then perhaps the curve in [0] and the public point in [1]. */

@@ -13,7 +13,6 @@ export type NodeCrypto = typeof import('node:crypto');
 export function nodePrimitives(crypto: NodeCrypto): Primitives {
   return {
     name: 'node:crypto',
-    check: () => undefined,
     signingKey(algorithm, secret, demands) {
       const traits = traitsOf(algorithm);
       const key = readKey(crypto, algorithm, secret, 'private', demands);

@@ -34,8 +34,12 @@ export type Verify = (message: Uint8Array, signature: Uint8Array) => Promise<boo
 export interface Primitives {
   /** For error messages: `node:crypto` or `WebCrypto`. */
   readonly name: string;
-  /** @throws UnsupportedAlgorithmError when there is no such algorithm here. */
-  check(algorithm: RequestAlgorithm): void;
+  /**
+   * Absent where there is every algorithm.
+   *
+   * @throws UnsupportedAlgorithmError when there is no such algorithm here.
+   */
+  check?(algorithm: RequestAlgorithm): void;
   /**
    * @throws ConfigurationError when the secret is none for the algorithm.
    * @throws UnsupportedAlgorithmError when there is no such algorithm here.

@@ -3,7 +3,7 @@ import { keyTypeOf, type RequestAlgorithm, traitsOf } from '../algorithms.js';
 import { UnsupportedAlgorithmError } from '../errors.js';
 import { type KeyFile, readPrivateKey, readPublicKey } from './key-files.js';
 import { checkPem, checkRsaBits, sharedSecret, unreadable, wrongKey } from './key-text.js';
-import type { KeyDemands, Primitives, RequestKey, Sign, Verify } from './primitives.js';
+import type { KeyDemands, Primitives, RequestKey } from './primitives.js';
 import type { Means, WebKey } from './web-keys.js';
 
 const NAME = 'WebCrypto';
@@ -36,11 +36,17 @@ export function webPrimitives(): Primitives {
     check,
     signingKey(algorithm, secret, demands) {
       const key = readKey(algorithm, secret, 'private', demands);
-      return lazily(async () => (await meansFor(key, demands.setting)).sign());
+      const prepared = once(async () => (await meansFor(key, demands.setting)).sign());
+      return async (message) => (await prepared())(message);
     },
     verifyingKey(algorithm, given, demands) {
       const key = readKey(algorithm, given, 'public', demands);
-      return unlessMalformed(async () => (await meansFor(key, demands.setting)).verify());
+      const prepared = once(async () => (await meansFor(key, demands.setting)).verify());
+      return async (message, signature) => {
+        const verify = await prepared();
+        // A signature that can't even be read is a wrong one.
+        return verify(message, signature).catch(() => false);
+      };
     },
     async sha256(bytes) {
       return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -108,20 +114,6 @@ function keyFile(text: string, kind: 'private' | 'public', setting: string): Key
 }
 
 /** A key is prepared when it is first used, since WebCrypto can do that only asynchronously. */
-function lazily(prepare: () => Promise<Sign>): Sign {
-  const prepared = once(prepare);
-  return async (message) => (await prepared())(message);
-}
-
-/** As {@link lazily}; a signature that can't even be read is a wrong one. */
-function unlessMalformed(prepare: () => Promise<Verify>): Verify {
-  const prepared = once(prepare);
-  return async (message, signature) => {
-    const verify = await prepared();
-    return verify(message, signature).catch(() => false);
-  };
-}
-
 function once<T>(prepare: () => Promise<T>): () => Promise<T> {
   let prepared: Promise<T> | undefined;
   return () => {

@@ -14,7 +14,8 @@ import type { Mortal, Weather } from './weather.js';
 /** Somebody who is asked over HTTP. */
 export interface Peer {
   readonly name: string;
-  handle(request: LoopbackRequest, chance: Chance): Promise<LoopbackAnswer>;
+  /** `sender` is the name of the process that asks. */
+  handle(request: LoopbackRequest, chance: Chance, sender: string): Promise<LoopbackAnswer>;
   /** Which step of a transaction's life a request is. */
   stageOf(request: LoopbackRequest): string;
   /** The id under which a request would create something; `undefined` for any other. */
@@ -161,7 +162,7 @@ export class Network {
   ): void {
     const { id, peer, request, chance, process, mortal } = passage;
     this.#scheduler.in(ms, `${id} arrives`, () => {
-      void peer.handle(request, chance).then((answer) =>
+      void peer.handle(request, chance, process.name).then((answer) =>
         this.#scheduler.begin({
           who: process.name,
           kind: 'answer',

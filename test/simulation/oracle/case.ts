@@ -180,13 +180,16 @@ export function isDeadAt(facts: Case, request: Request, index: number, at: numbe
   );
 }
 
-export function spends({ chain, read }: Landing, of: ChainName, terms: TermsRead): boolean {
-  return (
-    chain === of &&
-    read.account === terms.account &&
-    read.number.kind === terms.number.kind &&
-    read.number.value === terms.number.value
-  );
+export function spends(
+  { chain, read, isSuccess }: Landing,
+  of: ChainName,
+  { account, number }: TermsRead,
+): boolean {
+  if (chain !== of || read.account !== account || read.number.kind !== number.kind) return false;
+  if (read.number.value === number.value) return true;
+  if (!isSuccess || number.kind !== 'sequence') return false;
+  const behind = BigInt(number.value) - BigInt(read.number.value);
+  return behind > 0n && behind <= (read.row ?? 0);
 }
 
 function heightAt({ heads = [] }: LedgerEvidence, at: number): number | undefined {

@@ -1,5 +1,5 @@
 import { type Case, type Finding, isDeadAt, landingsFor, memberOf, type Request } from './case.js';
-import type { KeyEvidence, OutcomeEvidence, OutcomeKind } from './evidence.js';
+import type { CustodyEvidence, KeyEvidence, OutcomeEvidence, OutcomeKind } from './evidence.js';
 import { plainHex } from './reading/transaction.js';
 
 /** Answers that end a key. A clear refusal of a creation ends a call: the same key may be tried again. */
@@ -53,6 +53,7 @@ function isMeant(
   { evidence, attempt }: Request,
 ): boolean {
   if (outcome.attempt !== undefined && attempt > outcome.attempt) return false;
+  if (isAsideOf(outcome, evidence)) return false;
   if (evidence.at <= outcome.at) return true;
   const { calls = [] } = key;
   const wasAskedAnew = calls.some(
@@ -63,6 +64,12 @@ function isMeant(
       (at >= outcome.at || process !== outcome.process),
   );
   return !wasAskedAnew;
+}
+
+/** A refusal of one call is no word on what another process asked for while that call went on. */
+function isAsideOf({ kind, begunAt, process }: OutcomeEvidence, request: CustodyEvidence): boolean {
+  const isOthers = request.process !== undefined && request.process !== process;
+  return kind === 'refused' && isOthers && begunAt !== undefined && request.at >= begunAt;
 }
 
 /** A batch is cancelled when what is left of it is: some of it may have been applied before. */

@@ -93,7 +93,9 @@ function isRival(facts: Case, one: Signed, other: Signed): boolean {
 function wasGivenBack({ key }: Request, at: number): boolean {
   const outcomes = key?.outcomes ?? [];
   return outcomes.some(
-    (outcome) => outcome.at <= at && ['expired', 'replaced', 'refused'].includes(outcome.kind),
+    ({ at: toldAt, kind, errorCode }) =>
+      toldAt <= at &&
+      (errorCode === 'TRANSACTION_REFUSED' || ['expired', 'replaced', 'refused'].includes(kind)),
   );
 }
 

@@ -19,12 +19,15 @@ const NEXT = sampleOf({ Sequence: 6 });
 const RIVAL = sampleOf({ Fee: '13' });
 const STRANGE = sampleOf({ Amount: '7' });
 const NOOP = sampleOf({ TransactionType: 'AccountSet', Destination: undefined, Amount: undefined });
-const TICKETS = sampleOf({
-  TransactionType: 'TicketCreate',
-  TicketCount: 3,
-  Destination: undefined,
-  Amount: undefined,
-});
+const ticketsFrom = (Sequence: number) =>
+  sampleOf({
+    TransactionType: 'TicketCreate',
+    TicketCount: 3,
+    Destination: undefined,
+    Amount: undefined,
+    Sequence,
+  });
+const TICKETS = ticketsFrom(5);
 
 const told = (kind: OutcomeEvidence['kind'], more: Partial<OutcomeEvidence> = {}) => {
   const { hash: _, ...rest } = confirmed;
@@ -91,6 +94,14 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
     'replaced, while its number is unspent': { keys: [saying(told('replaced'))], applied: [] },
     'rejected, though signed': { keys: [saying(told('rejected'))], applied: [] },
     'failed, and nothing failed': { keys: [saying(told('failed'))], applied: [] },
+    'replaced by a creation of Tickets whose last number is the one before': {
+      keys: [saying(told('replaced'))],
+      applied: [appliedOf(ticketsFrom(1), { foreign: true })],
+    },
+    'replaced by a creation of Tickets that failed': {
+      keys: [saying(told('replaced'))],
+      applied: [appliedOf(ticketsFrom(2), { foreign: true, result: 'tecINSUFFICIENT_RESERVE' })],
+    },
     'replaced by a Ticket of that number': {
       keys: [saying(told('replaced'))],
       applied: [appliedOf(sampleOf({ Sequence: 0, TicketSequence: 5 }), { foreign: true })],
@@ -217,6 +228,10 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     keys: [saying(told('replaced'))],
     applied: [appliedOf(RIVAL, { foreign: true })],
   },
+  'a number that went with the creation of Tickets': {
+    keys: [saying(told('replaced'))],
+    applied: [appliedOf(ticketsFrom(2), { foreign: true })],
+  },
   'rejected at the custody': {
     keys: [saying(told('rejected'))],
     custody: [requestOf(a, PAYMENT, { signed: false, status: 'REJECTED' })],
@@ -230,6 +245,10 @@ const WHOLE: Readonly<Record<string, Parts>> = {
       }),
     ],
   },
+  'refused, while another process asked for it': {
+    keys: [saying(told('refused', { at: 1_100, begunAt: 5, process: 'p2' }))],
+    custody: [requestOf(a, PAYMENT, { at: 50, process: 'p1' })],
+  },
   'a call that knew less, because it began earlier': {
     keys: [saying({}, told('pending', { at: 1_001, begunAt: 900 }), { at: 1_200 })],
   },
@@ -241,6 +260,14 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL, { at: 200 })],
     applied: [appliedOf(RIVAL)],
     heads: LATE,
+  },
+  'a number that a node refused, and that then went to another key': {
+    keys: [
+      saying(told('error', { at: 50, errorCode: 'TRANSACTION_REFUSED' }), told('replaced')),
+      keyOf('b', { outcomes: [{ ...confirmed, hash: RIVAL.hash }] }),
+    ],
+    custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL, { at: 200 })],
+    applied: [appliedOf(RIVAL)],
   },
   'two keys for one number, without a store': {
     keys: [

@@ -21,6 +21,8 @@ const ROUNDS = 3;
 const PROBES = 2;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
+/** Beyond the longest approval window, of two hours. */
+const MOST_DECISION_WAITS = 20;
 
 /** Patience beyond all that can take time once all is well. */
 const PATIENT = {
@@ -71,6 +73,7 @@ export class ScheduleRun {
     incidents.end(this.#workers);
     await this.#until(() => this.#isQuiet());
     await this.#settle();
+    await this.#decisions();
     await this.#probe();
     for (const ms of MUCH_LATER_MS) await this.#askAgain(ms);
     this.#checkTimers();
@@ -235,6 +238,15 @@ export class ScheduleRun {
       const told = `${last?.kind} ${last?.errorCode} ${last?.error}`;
       this.defects.push(`${key.idempotencyKey} has no end though all is well: ${told}`);
     }
+  }
+
+  /** A request that waits for its people is in the way of others by right, such as a creation of Tickets. */
+  async #decisions(): Promise<void> {
+    const { custody } = this.#world;
+    for (let waits = 0; custody.isUndecided && waits < MOST_DECISION_WAITS; waits += 1) {
+      await this.#pass(ROUND_MS);
+    }
+    if (custody.isUndecided) this.defects.push('the custody never decides');
   }
 
   /** A payment that nothing is in the way of. */

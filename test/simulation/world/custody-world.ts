@@ -33,6 +33,7 @@ interface CustodyWorldOptions {
   readonly chains: CustodySandboxOptions['chains'];
 }
 
+const ENDED = new Set(['COMPLETED', 'CANCELLED', 'BLOCKED', 'REJECTED', 'FAILED']);
 const CREATE = '/v1/transactions';
 const BY_EXTERNAL_ID = '/v1/transactions/external_tx_id/';
 
@@ -42,6 +43,7 @@ export class CustodyWorld implements Peer {
   readonly #options: CustodyWorldOptions;
   readonly #sandbox: CustodySandbox;
   /** From when on a request is shown to those who don't know its id. */
+  readonly #askedBy = new Map<string, string>();
   readonly #shownFromMs = new Map<string, number>();
 
   private constructor(options: CustodyWorldOptions, sandbox: CustodySandbox) {
@@ -98,10 +100,10 @@ export class CustodyWorld implements Peer {
     return `${json.externalTxId}`;
   }
 
-  async handle(request: LoopbackRequest): Promise<LoopbackAnswer> {
+  async handle(request: LoopbackRequest, _: Chance, sender: string): Promise<LoopbackAnswer> {
     const answer = await this.#sandbox.handle(request);
     const created = this.createdBy(request);
-    if (created !== undefined && answer.status === 200) this.#created(created);
+    if (created !== undefined && answer.status === 200) this.#created(created, sender);
     return this.#asShown(request, answer);
   }
 
@@ -127,6 +129,11 @@ export class CustodyWorld implements Peer {
     return chance.happens(0.5) ? { decision, ...status } : { decision, afterMs, ...status };
   }
 
+  /** Whether any request still waits for the people who approve. */
+  get isUndecided(): boolean {
+    return this.#sandbox.transactions.some(({ status }) => !ENDED.has(status));
+  }
+
   get evidence(): readonly CustodyEvidence[] {
     return this.#sandbox.transactions.map(({ id, externalTxId = '', status, history, json }) => {
       const native = json.operation === 'TRANSFER' ? { native: nativeOf(json) } : {};
@@ -135,6 +142,7 @@ export class CustodyWorld implements Peer {
       return {
         at,
         externalTxId,
+        process: this.#askedBy.get(externalTxId),
         id,
         digests: digestsOf(json),
         status,
@@ -145,7 +153,8 @@ export class CustodyWorld implements Peer {
     });
   }
 
-  #created(externalTxId: string): void {
+  #created(externalTxId: string, sender: string): void {
+    this.#askedBy.set(externalTxId, sender);
     const { scheduler, weather, seed } = this.#options;
     const chance = new Chance(`${seed} lag ${externalTxId}`);
     const name = `lag ${externalTxId}`;

@@ -22,6 +22,8 @@ export interface TransactionRead extends TermsRead {
   /** What was signed: digests, and on Aptos messages. Lower case. */
   readonly messages: readonly string[];
   readonly payments: readonly Payment[];
+  /** How many sequence numbers behind its own go with it, where it succeeds: those of the Tickets it creates. */
+  readonly row?: number;
   /** The most it costs, in base units. */
   readonly fee: string;
 }

@@ -18,6 +18,7 @@ export function readXrpl(blob: string): TransactionRead {
     hash: half(HASH, bytes),
     messages: messagesOf(bytes, fields),
     payments: paymentsOf(fields),
+    ...rowOf(fields),
     fee: String(fields.Fee),
   };
 }
@@ -34,6 +35,11 @@ function numberOf({ Sequence, TicketSequence }: Fields): NumberRead {
   return typeof TicketSequence === 'number'
     ? { kind: 'ticket', value: String(TicketSequence) }
     : { kind: 'sequence', value: String(Sequence) };
+}
+
+/** The Tickets of a TicketCreate are named by the sequence numbers behind its own. */
+function rowOf({ TransactionType, TicketCount }: Fields): Pick<TransactionRead, 'row'> {
+  return TransactionType === 'TicketCreate' ? { row: Number(TicketCount) } : {};
 }
 
 /** An Ed25519 key signs the bytes themselves, any other their digest. */

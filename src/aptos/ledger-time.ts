@@ -1,0 +1,30 @@
+import type { CallOptions, Clock } from '../core/clock.js';
+import { UnexpectedAnswerError } from '../core/errors.js';
+import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
+
+/** Whose clocks a ledger's time is held against. */
+export interface Clocks {
+  readonly clock: Clock;
+  readonly signer: RawSigner;
+}
+
+/**
+ * Holds the time that a node says it is on its ledger against ours. Should that be wrong, the signer's
+ * tells, once it is asked for anything.
+ *
+ * @throws UnexpectedAnswerError when it is too far ahead of both.
+ */
+export async function checkLedgerTime(
+  timestamp: bigint,
+  maxAheadSeconds: number,
+  { clock, signer }: Clocks,
+  key: SigningKey,
+  options: CallOptions,
+): Promise<void> {
+  if (signer.time) await signer.list?.(key, options);
+  const latest = Math.max(clock.now(), signer.time?.() ?? 0);
+  const ahead = Math.floor(Number(timestamp) - latest / 1_000);
+  if (ahead <= maxAheadSeconds) return;
+  const reason = `its time is ${ahead} s ahead: the node or the clock here is wrong`;
+  throw new UnexpectedAnswerError('aptos', reason, { retryable: true });
+}
