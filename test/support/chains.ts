@@ -51,7 +51,8 @@ export const aptosChain = new AptosChain({
   maxFeeOctas: 20_000_000n,
   random: RANDOM,
   otherKeys: undefined,
-  now: () => 1_800_000_000_000,
+  clock: systemClock,
+  signer,
   accountOf: (id) => Promise.reject(new Error(`nobody knows ${id}`)),
 });
 
