@@ -180,7 +180,7 @@ export function isDeadAt(facts: Case, request: Request, index: number, at: numbe
   );
 }
 
-export function spends({ chain, read }: Landing, of: ChainName, terms: TermsRead): boolean {
+function spends({ chain, read }: Landing, of: ChainName, terms: TermsRead): boolean {
   return (
     chain === of &&
     read.account === terms.account &&
