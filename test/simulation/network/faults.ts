@@ -44,7 +44,7 @@ export const STAGES = ['before-leaving', 'after-effect', 'after-answer'] as cons
 export type Stage = (typeof STAGES)[number];
 
 /** What goes wrong by itself, at some moment. */
-export const WORLD_FAULTS = [
+const WORLD_FAULTS = [
   /** What the custody shows by external id, and in lists, lags behind. */
   'custody-lags',
   /** A node is behind the others, or keeps little of the past. */

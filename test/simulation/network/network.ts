@@ -91,7 +91,8 @@ export class Network {
     const passage = { ...call, chance, mortal };
     if (mortal?.stage === 'before-leaving') {
       strike(process, mortal, chance);
-      return process.hear(() => this.#leave(passage, where));
+      process.hear(() => this.#leave(passage, where));
+      return;
     }
     this.#leave(passage, where);
   }
@@ -102,7 +103,8 @@ export class Network {
     const refused = created === undefined ? undefined : this.#refused.get(created);
     if (refused && refused.left > 0) {
       refused.left -= 1;
-      return this.#answer(passage, refusalOf(refused.status));
+      this.#answer(passage, refusalOf(refused.status));
+      return;
     }
     const possible = REQUEST_FAULTS.filter(
       (fault) => fault !== 'retry-refused' || created !== undefined,
@@ -122,24 +124,28 @@ export class Network {
     const breaks = () => this.#breaks(passage);
     switch (fault) {
       case 'lost':
-        return breaks();
+        breaks();
+        return;
       case 'answer-lost':
       case 'retry-refused':
-        return this.#arrive(passage, chance.spread(1, 80), breaks);
+        this.#arrive(passage, chance.spread(1, 80), breaks);
+        return;
       case 'late':
-        return this.#arrive(passage, chance.spread(4_000, 400_000));
+        this.#arrive(passage, chance.spread(4_000, 400_000));
+        return;
       case 'doubled':
         this.#arrive(passage, chance.spread(1, 20_000), () => undefined);
         break;
       case 'turned-away':
-        return this.#answer(passage, refusalOf(chance.pick([429, 403, 404])));
+        this.#answer(passage, refusalOf(chance.pick([429, 403, 404])));
+        return;
       case '5xx-then-taken':
         this.#answer(passage, troubleOf(chance));
-        return this.#arrive(passage, chance.spread(100, 24_000), () => undefined);
+        this.#arrive(passage, chance.spread(100, 24_000), () => undefined);
+        return;
       case 'taken-then-5xx':
-        return this.#arrive(passage, chance.spread(1, 80), () =>
-          this.#answer(passage, troubleOf(chance)),
-        );
+        this.#arrive(passage, chance.spread(1, 80), () => this.#answer(passage, troubleOf(chance)));
+        return;
     }
     this.#arrive(passage, chance.spread(1, 80), (answer) => {
       const ms = fault === 'answer-late' ? chance.spread(4_000, 400_000) : chance.spread(1, 80);

@@ -17,6 +17,8 @@ const MOST_EVENTS = 40_000;
 const MUCH_LATER_MS = [26 * HOUR_MS, 30 * DAY_MS] as const;
 /** How often a key is asked about once all is well. */
 const ROUNDS = 3;
+/** How often a probe is called. */
+const PROBES = 2;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
 
@@ -178,9 +180,13 @@ export class ScheduleRun {
   ): void {
     const { idempotencyKey, vault } = key;
     if (work.do !== 'pay') {
-      if (work.do === 'resume') return this.#resume(worker, key, limits);
+      if (work.do === 'resume') {
+        this.#resume(worker, key, limits);
+        return;
+      }
       const call = () => worker.gateway.cancel(vault, { ...limits, idempotencyKey });
-      return this.calls.start(worker, key, 'cancel', call, true);
+      this.calls.start(worker, key, 'cancel', call, true);
+      return;
     }
     const { newAttempt, onExpiry, abortAfterMs, cancelOnAbort } = work;
     const at = this.#scheduler.nowMs;
@@ -239,8 +245,12 @@ export class ScheduleRun {
       const at = { atMs: this.#scheduler.nowMs, process: 0, key: `probe-${vault}`, vault };
       return this.#addKey({ ...at, do: 'pay', how: 'raw', payments });
     });
-    for (const probe of probes) this.#begin(worker, probe, probe.work, PATIENT);
-    await this.#until(() => this.#isQuiet());
+    // What an earlier day left behind, such as Tickets that somebody refused, may stop it once.
+    for (let time = 1; time <= PROBES; time += 1) {
+      const left = probes.filter(({ outcomes }) => outcomes.at(-1)?.kind !== 'confirmed');
+      for (const probe of left) this.#begin(worker, probe, probe.work, PATIENT);
+      await this.#until(() => this.#isQuiet());
+    }
     for (const { vault, outcomes } of probes) {
       const told = outcomes.at(-1);
       if (told?.kind === 'confirmed') continue;
@@ -294,7 +304,9 @@ function inBaseUnits(key: KeyEvidence): KeyEvidence {
     const [whole = '0', fraction = ''] = amount.split('.');
     return { destination, amount: `${BigInt(whole + fraction.padEnd(DECIMALS[key.chain], '0'))}` };
   });
-  return { ...key, payments };
+  // What nobody was ever asked for needs no end.
+  const approvable = key.outcomes.at(-1)?.errorCode !== 'TRANSACTION_NOT_FOUND';
+  return { ...key, payments, approvable };
 }
 
 /** Ended, or told that nothing was ever asked for under it. */

@@ -1,7 +1,7 @@
 export type LaneMode = 'serial' | 'pipeline' | 'tickets';
 
 /** An amount is in whole units of the chain's coin. */
-export interface SimulatedPayment {
+interface SimulatedPayment {
   readonly destination: string;
   readonly amount: string;
 }

@@ -100,7 +100,10 @@ export class SimulatedStore {
         });
       });
     };
-    if (mortal?.stage !== 'before-leaving') return leave();
+    if (mortal?.stage !== 'before-leaving') {
+      leave();
+      return;
+    }
     strike(process, mortal, chance);
     process.hear(leave);
   }

@@ -85,7 +85,10 @@ export class StacksWorld implements ChainWorld {
   }
 
   heal(): void {
-    for (const node of this.#followers) node.lag = 0;
+    for (const node of this.#followers) {
+      node.lag = 0;
+      node.forget(0);
+    }
   }
 
   pause(): void {

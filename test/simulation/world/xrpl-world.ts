@@ -99,7 +99,10 @@ export class XrplWorld implements ChainWorld {
   }
 
   heal(): void {
-    for (const node of this.#followers) node.lag = 0;
+    for (const node of this.#followers) {
+      node.lag = 0;
+      node.forget(FIRST_LEDGER);
+    }
   }
 
   pause(): void {
