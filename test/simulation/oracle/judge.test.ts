@@ -104,6 +104,10 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
   },
   'second-digest-for-attempt': {
     'two contents under one id': { custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)] },
+    'under a journal whose store lost nothing': {
+      keys: [keyOf('a', { journaled: true })],
+      custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
+    },
   },
   'attempt-without-permission': {
     'nobody allowed one': { custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)] },
@@ -289,6 +293,12 @@ const WHOLE: Readonly<Record<string, Parts>> = {
   'a key that nobody approves': {
     keys: [{ ...saying(told('pending')), approvable: false }],
     applied: [],
+  },
+  'a second content under a journal whose store lost the first': {
+    keys: [keyOf('a', { journaled: true, outcomes: [{ ...confirmed, hash: NEXT.hash }] })],
+    custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
+    applied: [appliedOf(NEXT)],
+    facts: { storeLostWrites: true },
   },
   'a batch that was cancelled after its first member': {
     keys: [
