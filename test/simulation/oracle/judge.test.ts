@@ -331,6 +331,12 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     keys: [{ ...saying(told('pending')), approvable: false }],
     applied: [],
   },
+  'a second content under a journal whose store lost the first': {
+    keys: [keyOf('a', { journaled: true, outcomes: [{ ...confirmed, hash: NEXT.hash }] })],
+    custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
+    applied: [appliedOf(NEXT)],
+    facts: { storeLostWrites: true },
+  },
   'a batch that was cancelled after its first member': {
     keys: [
       keyOf('a', {
