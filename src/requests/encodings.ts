@@ -79,12 +79,12 @@ const PRE: Readonly<Record<PreEncoding, Encode>> = {
   base32: encodeBase32,
 };
 
-const POST: Readonly<Record<PostEncoding, Pick<Encodings, 'after' | 'read'>>> = {
-  plain: { after: plainText, read: readPlain },
-  base64: { after: (bytes) => asciiText(encodeBase64(bytes)), read: decodeBase64 },
-  hexstr: { after: (bytes) => asciiText(encodeHex(bytes)), read: decodeHex },
-  base58: { after: (bytes) => asciiText(encodeBase58(bytes)), read: decodeBase58 },
-  base32: { after: (bytes) => asciiText(encodeBase32(bytes)), read: decodeBase32 },
+const READ: Readonly<Record<PostEncoding, Encodings['read']>> = {
+  plain: readPlain,
+  base64: decodeBase64,
+  hexstr: decodeHex,
+  base58: decodeBase58,
+  base32: decodeBase32,
 };
 
 /**
@@ -98,23 +98,22 @@ export function encodingsOf(scheme: SignatureScheme): Encodings {
   checkOneOf('plainBytes', plainBytes, ['latin1']);
   const algorithm = listed('algorithm', scheme.algorithm, TRAITS);
   const preEncoding = listed('preEncoding', scheme.preEncoding, PRE);
-  const postEncoding = listed('postEncoding', scheme.postEncoding, POST);
+  const postEncoding = listed('postEncoding', scheme.postEncoding, READ);
   const encode = PRE[preEncoding];
-  const post = POST[postEncoding];
-  const upper = base32Case === 'upper';
+  const isUpper = (encoding: string) => base32Case === 'upper' && encoding === 'base32';
   return {
     algorithm,
     preEncoding,
     postEncoding,
-    before:
-      upper && preEncoding === 'base32'
-        ? (bytes) => utf8ToBytes(asciiText(encode(bytes)).toUpperCase())
-        : encode,
-    after:
-      upper && postEncoding === 'base32'
-        ? (signature) => post.after(signature).toUpperCase()
-        : post.after,
-    read: (text) => (text.length > MAX_SIGNATURE_TEXT ? undefined : post.read(text)),
+    before: isUpper(preEncoding)
+      ? (bytes) => utf8ToBytes(asciiText(encode(bytes)).toUpperCase())
+      : encode,
+    after: (signature) => {
+      const text = asciiText(PRE[postEncoding](signature));
+      if (!SENDABLE.test(text)) throw new SignatureNotSendableError();
+      return isUpper(postEncoding) ? text.toUpperCase() : text;
+    },
+    read: (text) => (text.length > MAX_SIGNATURE_TEXT ? undefined : READ[postEncoding](text)),
   };
 }
 
@@ -127,12 +126,6 @@ function listed<Table extends object>(
   const meant = String(written).toLowerCase().replace(/[ _]/g, '-');
   for (const name in table) if (name === meant) return name;
   throw new ConfigurationError(setting, `must be one of ${Object.keys(table).join(', ')}`);
-}
-
-function plainText(signature: Uint8Array): string {
-  const text = asciiText(signature);
-  if (!SENDABLE.test(text)) throw new SignatureNotSendableError();
-  return text;
 }
 
 function readPlain(text: string): Uint8Array | undefined {
