@@ -335,7 +335,7 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     keys: [keyOf('a', { journaled: true, outcomes: [{ ...confirmed, hash: NEXT.hash }] })],
     custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
     applied: [appliedOf(NEXT)],
-    facts: { storeLostWrites: true },
+    facts: { storeLostWrites: true, journalEntriesLost: 1 },
   },
   'a batch that was cancelled after its first member': {
     keys: [
