@@ -16,10 +16,24 @@ export function parseInput<S extends z.ZodMiniType>(
   value: unknown,
   name = 'params',
 ): z.output<S> {
+  return parsed(
+    schema,
+    value,
+    ({ path, reason }) => new InvalidInputError(formatPath(path, name), reason),
+    firstOf,
+  );
+}
+
+/** A value in its schema's form. @throws what `refuse` makes of what is wrong, the most telling of it. */
+export function parsed<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  refuse: (finding: Finding) => Error,
+  choose = mostTelling,
+): z.output<S> {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  const { path, reason } = firstOf(result.error.issues);
-  throw new InvalidInputError(formatPath(path, name), reason);
+  throw refuse(choose(result.error.issues));
 }
 
 /**
@@ -47,12 +61,12 @@ export function parseAnswer<S extends z.ZodMiniType>(
   peer: Peer,
   { asked, details = {} }: { asked?: string; details?: Readonly<Record<string, unknown>> } = {},
 ): z.output<S> {
-  const result = z.safeParse(schema, value, { reportInput: true });
-  if (result.success) return result.data;
-  const { path } = firstOf(result.error.issues);
-  const prefix = asked === undefined ? '' : `${asked}: `;
-  const field = formatPath(path, 'the body');
-  throw new UnexpectedAnswerError(peer, `${prefix}${field} is not as documented`, { details });
+  const refuse = ({ path }: Finding) => {
+    const prefix = asked === undefined ? '' : `${asked}: `;
+    const field = formatPath(path, 'the body');
+    return new UnexpectedAnswerError(peer, `${prefix}${field} is not as documented`, { details });
+  };
+  return parsed(schema, value, refuse, firstOf);
 }
 
 /** Something that is not as a schema has it. */
@@ -83,26 +97,14 @@ export interface Finding {
   readonly reason: string;
   /** How much it tells: that it is of another kind most, then what that can't have, then what it lacks. */
   readonly rank: 0 | 1 | 2 | 3;
-  /** Whether a rule about the whole says so, under the name of one of its parts. */
+  /** Whether it is about the whole, under the name of one of its parts: one that excludes another. */
   readonly isRule?: boolean;
 }
 
-const MISSING = 'is required';
 /** A branch whose own name is not the one that was given is not the one that was meant. */
 const OTHER_KIND = 100;
 
-/** A value in its schema's form, or the most telling of what is wrong with it. */
-export function checked<T>(
-  schema: z.ZodMiniType<T>,
-  value: unknown,
-): { readonly ok: true; readonly value: T } | { readonly ok: false; readonly finding: Finding } {
-  const result = z.safeParse(schema, value, { reportInput: true });
-  return result.success
-    ? { ok: true, value: result.data }
-    : { ok: false, finding: mostTelling(result.error.issues) };
-}
-
-/** What comes first in the schema: the callers of most schemas read them from the top. */
+/** What comes first: most schemas are read from the top. */
 function firstOf(issues: readonly Issue[]): Finding {
   return issues.map(describe)[0] ?? mostTelling(issues);
 }
@@ -119,20 +121,20 @@ function describe(issue: Issue): Finding {
       const inner = mostTelling(branch);
       return { ...inner, path: [...path, ...inner.path] };
     }
-    const kind = input[String(path.at(-1))];
-    if (kind === undefined && issue.errors.length === 0) return { path, reason: MISSING, rank: 2 };
+    // It is told apart by a property, which is not there.
+    if (issue.errors.length === 0 && !(String(path.at(-1)) in input)) return missing(path);
   }
   if (code === 'unrecognized_keys') {
     return { path: [...path, String(issue.keys[0])], reason: 'is not a known field', rank: 3 };
   }
-  // That two exclude one another is the fault of what has both.
-  if (code === 'invalid_type' && issue.expected === 'never') {
-    const reason = `has "${shortened(String(path.at(-1)))}", which ${issue.message}`;
-    return { path: path.slice(0, -1), reason, rank: 1 };
-  }
-  if (input === undefined) return { path, reason: MISSING, rank: 2 };
-  const rank = weight([issue]) === OTHER_KIND ? 0 : 3;
-  return { path, reason: reasonOf(issue), rank, isRule: code === 'custom' };
+  if (input === undefined) return missing(path);
+  const isExcluded = code === 'invalid_type' && issue.expected === 'never';
+  const rank = isExcluded ? 1 : weightOf(issue) === OTHER_KIND ? 0 : 3;
+  return { path, reason: reasonOf(issue), rank, isRule: isExcluded || code === 'custom' };
+}
+
+function missing(path: readonly PropertyKey[]): Finding {
+  return { path, reason: 'is required', rank: 2 };
 }
 
 /** Of a union's branches the one with the least wrong, if one is for what was given at all. */

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { type Random, uuidOf } from '../core/random.js';
-import { checked, formatPath } from '../core/schema.js';
+import { type Finding, formatPath, parsed } from '../core/schema.js';
 import type { Question } from './operation.js';
 
 /**
@@ -14,10 +14,10 @@ export function bodyOf(operation: Question, body: unknown): string | undefined {
   const made = operation.kind === 'read' ? undefined : operation.body;
   if (made === undefined) return undefined;
   const sent: unknown = JSON.parse(jsonOf(body));
-  const result = checked(made(), sent);
-  if (result.ok) return JSON.stringify(sent);
-  const { path, reason } = result.finding;
-  throw new InvalidInputError(formatPath(path, 'body'), reason);
+  const refuse = ({ path, reason }: Finding) =>
+    new InvalidInputError(formatPath(path, 'body'), reason);
+  parsed(made(), sent, refuse);
+  return JSON.stringify(sent);
 }
 
 function jsonOf(body: unknown): string {

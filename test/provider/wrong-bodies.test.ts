@@ -36,18 +36,8 @@ describe('what is wrong with a body', () => {
       { balanceAsset: { cryptocurrencySymbol: 'BTC' } },
       '/balanceAsset/blockchain is required.',
     ],
-    [
-      BLOCKCHAIN,
-      { balanceAsset: { ...BTC, assetId: 'points' } },
-      '/balanceAsset has "assetId", which belongs to another kind of asset.',
-    ],
     [BLOCKCHAIN, { destination: iban }, '/destination/transferMethod must be "PublicBlockchain".'],
     [PEER, { destination: iban }, '/destination/transferMethod must be "PeerAccountTransfer".'],
-    [
-      PEER,
-      { balanceAsset: BTC },
-      '/balanceAsset has "cryptocurrencySymbol", which belongs to another kind of asset.',
-    ],
     [PEER, { balanceAsset: {} }, '/balanceAsset/nationalCurrencyCode is required.'],
     [PEER, { balanceAmount: undefined }, '/balanceAmount is required.'],
     [PEER, { balanceAsset: USD, balanceAmount: 5 }, '/balanceAmount must be a string.'],
@@ -57,6 +47,17 @@ describe('what is wrong with a body', () => {
       expect(await saidOf(operation, change)).toEqual({ client: said, server: said });
     },
   );
+
+  it.each([
+    [BLOCKCHAIN, { ...BTC, assetId: 'points' }, 'assetId'],
+    [PEER, BTC, 'cryptocurrencySymbol'],
+  ] as const)('names what excludes another thing: %s %j', async (operation, balanceAsset, name) => {
+    const reason = 'belongs to another kind of asset.';
+    expect(await saidOf(operation, { balanceAsset })).toEqual({
+      client: `/balanceAsset/${name} ${reason}`,
+      server: `/balanceAsset has ${name}, which ${reason}`,
+    });
+  });
 
   it('names a kind that there is none of', async () => {
     const transferMethod = { transferMethod: 'PeerAccountTransfer', asset: USD };

@@ -1,5 +1,5 @@
 import { ConfigurationError } from '../../core/errors.js';
-import { checked, formatPath } from '../../core/schema.js';
+import { formatPath, parsed } from '../../core/schema.js';
 import {
   type AccountsSet,
   type Capabilities,
@@ -80,11 +80,11 @@ export function declaredBy(provider: Provider, settings: CapabilitySettings): De
 /** What is demanded has its form, and is of what there is. */
 function checkRequirements(requirements: CapabilityRequirements, components: object): void {
   const schema = requirementsSchema();
-  const result = checked(schema, requirements);
-  if (!result.ok) {
-    const { path, reason } = result.finding;
-    throw new ConfigurationError(formatPath(['requirements', ...path], ''), reason);
-  }
+  parsed(
+    schema,
+    requirements,
+    ({ path, reason }) => new ConfigurationError(formatPath(['requirements', ...path], ''), reason),
+  );
   for (const component of Object.keys(requirements)) {
     if (component in schema.shape && component in components) continue;
     throw new ConfigurationError(`requirements.${component}`, 'is not what the provider has');

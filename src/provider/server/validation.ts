@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { checked } from '../../core/schema.js';
+import { parsed } from '../../core/schema.js';
 import type { ProviderRequestPart } from '../errors.js';
 import { ProviderRefusal } from './refusal.js';
 
@@ -16,10 +16,12 @@ export function checkedPart<T>(
   value: unknown,
   requestPart: ProviderRequestPart,
 ): T {
-  const result = checked(schema, value);
-  if (result.ok) return result.value;
-  const { path, reason, isRule } = result.finding;
-  throw schemaRefusal(requestPart, isRule ? path.slice(0, -1) : path, reason);
+  return parsed(schema, value, ({ path, reason, isRule }) =>
+    // That two exclude one another is the fault of what has both.
+    isRule
+      ? schemaRefusal(requestPart, path.slice(0, -1), `has ${String(path.at(-1))}, which ${reason}`)
+      : schemaRefusal(requestPart, path, reason),
+  );
 }
 
 export function schemaRefusal(
