@@ -16,7 +16,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, several sign, a number was spent by another
+// Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, a number was spent by another
 // transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
 // or a move of network link v1 had no answer.
 const LOADED_ON_USE = [
@@ -33,6 +33,7 @@ const LOADED_ON_USE = [
   'ledger-time',
   'signature',
   'settle-unconfirmed',
+  'batch',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
 const WITHOUT_THE_CURVES = LOADED_ON_USE.filter((path) => !path.includes('/verify-signature'));

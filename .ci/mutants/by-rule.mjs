@@ -1,24 +1,15 @@
 // The mutants that a rule draws, with the mutators of StrykerJS: each comparison negated, and each that is a
 // part of a condition dropped. All are compiled in once; a variable says which of them is on.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import ts from 'typescript';
 
+const CHAIN = ['lookup.ts', 'spender.ts', 'submission.ts'];
+const ASKED = ['identity.ts', 'requests.ts'];
+const LIFE = ['delivery.ts', 'outcome.ts', 'request-id.ts', 'salt.ts'];
 /** Where what became of a transaction is decided, and what the custody answers is held against what was asked. */
-const FILES = [
-  'src/aptos/lookup.ts',
-  'src/aptos/submission.ts',
-  'src/custody/identity.ts',
-  'src/custody/requests.ts',
-  'src/stacks/lookup.ts',
-  'src/stacks/submission.ts',
-  'src/transactions/delivery.ts',
-  'src/transactions/outcome.ts',
-  'src/transactions/request-id.ts',
-  'src/xrpl/lookup.ts',
-  'src/xrpl/submission.ts',
-];
+const FOLDERS = { aptos: CHAIN, custody: ASKED, stacks: CHAIN, transactions: LIFE, xrpl: CHAIN };
 
 /** What the mutators are called that draw nothing here. */
 const OTHERS = [
@@ -52,20 +43,32 @@ const silent = { debug() {}, info() {}, isDebugEnabled: () => false, warn: conso
 
 /** The mutants, and the sources that have them all, by their paths. */
 export async function drawByRule(root) {
-  const sources = new Map(FILES.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
-  const inputs = [...sources].map(([name, content]) => ({ name, content, mutate: true }));
+  const parsed = new Map(
+    filesOf(root).map((file) => [file, parse(readFileSync(join(root, file), 'utf8'))]),
+  );
+  const inputs = [...parsed].map(([name, { text }]) => ({ name, content: text, mutate: true }));
   const options = { plugins: null, excludedMutations: OTHERS, ignorers: [], noHeader: false };
   const { files, mutants } = await new Instrumenter(silent).instrument(inputs, options);
   const drawn = mutants.flatMap(({ id, fileName, location, mutatorName, replacement, status }) => {
     if (status === 'Ignored') return [];
-    const source = sources.get(fileName);
+    const source = parsed.get(fileName);
     const from = textAt(source, location);
-    const what = isWanted(source, location, from, mutatorName, replacement);
-    if (!what) return [];
+    const what = kindOf(source, location, mutatorName, replacement);
+    if (what === undefined) return [];
     const name = `${plain(from)} -> ${what === 'dropped' ? 'dropped' : plain(replacement)}`;
     return [{ id, kind: 'rule', file: fileName, line: location.start.line + 1, name }];
   });
   return { mutants: numbered(drawn), sources: new Map(files.map((f) => [f.name, f.content])) };
+}
+
+function filesOf(root) {
+  return Object.entries(FOLDERS)
+    .flatMap(([folder, names]) => names.map((name) => `src/${folder}/${name}`))
+    .filter((file) => existsSync(join(root, file)));
+}
+
+function parse(text) {
+  return ts.createSourceFile('it.ts', text, ts.ScriptTarget.ES2022, true);
 }
 
 /** The same comparison may stand in a file twice; then the second is called so. */
@@ -79,8 +82,9 @@ function numbered(mutants) {
   });
 }
 
-function isWanted(source, location, from, mutatorName, replacement) {
-  const operator = comparisonIn(from);
+/** A comparison that is negated, or dropped; nothing for whatever else the mutators make. */
+function kindOf(source, location, mutatorName, replacement) {
+  const operator = comparisonIn(textAt(source, location));
   if (operator === undefined) return undefined;
   if (mutatorName === 'EqualityOperator') {
     return comparisonIn(replacement) === NEGATED.get(operator) ? 'negated' : undefined;
@@ -90,15 +94,14 @@ function isWanted(source, location, from, mutatorName, replacement) {
 }
 
 function comparisonIn(text) {
-  const { statements } = ts.createSourceFile('it.ts', `(${text})`, ts.ScriptTarget.ES2022, true);
+  const { statements } = parse(`(${text})`);
   const expression = statements[0]?.expression?.expression;
   const operator = expression?.operatorToken?.kind;
   return NEGATED.has(operator) ? operator : undefined;
 }
 
 /** What a part of a condition is put to when it is dropped; nothing where it is no part of one. */
-function neutralAt(source, { start, end }) {
-  const file = ts.createSourceFile('it.ts', source, ts.ScriptTarget.ES2022, true);
+function neutralAt(file, { start, end }) {
   const from = file.getPositionOfLineAndCharacter(start.line, start.column);
   const to = file.getPositionOfLineAndCharacter(end.line, end.column);
   let found;
@@ -115,10 +118,9 @@ function neutralAt(source, { start, end }) {
   return parent.operatorToken.kind === SyntaxKind.BarBarToken ? 'false' : undefined;
 }
 
-function textAt(source, { start, end }) {
-  const file = ts.createSourceFile('it.ts', source, ts.ScriptTarget.ES2022, true);
+function textAt(file, { start, end }) {
   const at = ({ line, column }) => file.getPositionOfLineAndCharacter(line, column);
-  return source.slice(at(start), at(end));
+  return file.text.slice(at(start), at(end));
 }
 
 function plain(text) {

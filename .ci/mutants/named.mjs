@@ -67,10 +67,10 @@ export const NAMED = [
     put: "return onExpiry === 'resign' && index <= maxAttempts;",
   },
   {
-    name: 'an attempt that was not allowed is made',
+    name: 'a call after a refusal asks people again',
     files: ['src/transactions/flow.ts'],
     find: 'if (newAttempt === index) return !hasBegun;',
-    put: 'if (newAttempt !== undefined && newAttempt >= index) return true;',
+    put: "if (newAttempt === index || last === 'rejected') return !hasBegun;",
   },
   {
     name: 'what an earlier attempt came to is forgotten',

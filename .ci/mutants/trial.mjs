@@ -48,19 +48,20 @@ export class Trial {
     return new Promise((resolve) => {
       const end = (told) => {
         clearTimeout(timer);
-        worker.removeAllListeners();
+        worker.off('message', end);
+        worker.off('error', fail);
         resolve(told);
       };
       const broken = (violation) => {
         this.#worker = undefined;
-        worker.removeAllListeners();
+        end({ seed: '', violation });
         worker.on('error', () => undefined);
         void worker.terminate();
-        end({ seed: '', violation });
       };
+      const fail = ({ message }) => broken(`it broke: ${message}`);
       const timer = setTimeout(() => broken('it never ends'), PATIENCE_MS);
-      worker.once('message', end);
-      worker.once('error', (error) => broken(`it broke: ${error.message}`));
+      worker.on('message', end);
+      worker.on('error', fail);
       worker.postMessage(task);
     });
   }

@@ -3,11 +3,15 @@ import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/i
 import type { OtherKeys } from '../transactions/other-keys.js';
 import { AptosNodeError } from './errors.js';
 import type { Fullnode, Ledger, LedgerInfo } from './fullnode.js';
-import { type AptosTransactionResult, type NodeTransaction, resultOf } from './result.js';
+import {
+  type AptosTransactionResult,
+  type NodeTransaction,
+  outcomeOf,
+  resultOf,
+} from './result.js';
 import type { AptosTransaction } from './signatories.js';
 import { nonceOf } from './terms.js';
 import type { UnsignedTransaction } from './transaction.js';
-import { parseVmStatus } from './vm-status.js';
 
 type AptosSighting = Sighting<AptosTransactionResult>;
 
@@ -129,10 +133,4 @@ export function lookUpHash(
       outcome: result && outcomeOf(result),
     };
   });
-}
-
-export function outcomeOf(result: AptosTransactionResult) {
-  const { hash, success, vm_status: status } = result;
-  if (success) return { state: 'confirmed', hash, result } as const;
-  return { state: 'failed', hash, code: parseVmStatus(status).code, result } as const;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseVmStatus } from './vm-status.js';
 
 /** A whole number of 64 bits, which the API writes as a string. */
 export const u64 = z.pipe(
@@ -77,4 +78,11 @@ export function resultOf(
 ): AptosTransactionResult | undefined {
   const parsed = z.safeParse(userTransaction, transaction);
   return parsed.success ? parsed.data : undefined;
+}
+
+/** What became of a transaction that is on the ledger. */
+export function outcomeOf(result: AptosTransactionResult) {
+  const { hash, success, vm_status: status } = result;
+  if (success) return { state: 'confirmed', hash, result } as const;
+  return { state: 'failed', hash, code: parseVmStatus(status).code, result } as const;
 }

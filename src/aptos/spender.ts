@@ -11,8 +11,7 @@ import {
 } from './bcs/authenticator.js';
 import { decodeStart } from './bcs/codec.js';
 import type { Fullnode } from './fullnode.js';
-import { outcomeOf } from './lookup.js';
-import { type AptosTransactionResult, resultOf } from './result.js';
+import { type AptosTransactionResult, outcomeOf, resultOf } from './result.js';
 import { hashOf, signingMessage } from './signing.js';
 import type { UnsignedTransaction } from './transaction.js';
 

@@ -3,7 +3,7 @@ import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/i
 import type { OtherKeys } from '../transactions/other-keys.js';
 import type { Ledger } from './ledger.js';
 import type { NodeTransaction } from './node-answers.js';
-import { failureCodeOf, outcomeOf, type StacksTransactionResult } from './result.js';
+import { type StacksTransactionResult, sightingOf } from './result.js';
 import type { UnsignedTransaction } from './wire.js';
 
 type StacksSighting = Sighting<StacksTransactionResult>;
@@ -36,20 +36,6 @@ export function lookUp(
 
 function isAbout(found: NodeTransaction, { sender, nonce }: UnsignedTransaction): boolean {
   return found.sender_address === sender && BigInt(found.nonce) === nonce;
-}
-
-export function sightingOf(found: NodeTransaction): StacksSighting {
-  const { tx_id: hash, tx_status: status } = found;
-  switch (outcomeOf(found)) {
-    case 'success':
-      return { state: 'confirmed', hash, result: found };
-    case 'failed':
-      return { state: 'failed', hash, code: failureCodeOf(found), result: found };
-    case 'pending':
-      return { state: 'open', seen: true };
-    case 'unknown':
-      return { state: 'open', seen: false, dropped: `the node calls it ${status}` };
-  }
 }
 
 /** What the chain knows of a transaction that was not built here. */

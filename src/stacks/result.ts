@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Sighting } from '../transactions/index.js';
 import type { NodeTransaction } from './node-answers.js';
 import { errorNameOf } from './stacking/error-codes.js';
 
@@ -61,9 +62,24 @@ export function contractErrorOf(found: NodeTransaction): ContractError | undefin
 }
 
 /** What a failed transaction failed with: the contract's error, or the status where it gave none. */
-export function failureCodeOf(found: NodeTransaction): string {
+function failureCodeOf(found: NodeTransaction): string {
   const { tx_status: status, tx_result: result } = found;
   if (!status.startsWith('abort_by_')) return status;
   const code = /^\(err (.{1,100})\)$/.exec(result?.repr ?? '')?.[1];
   return contractErrorOf(found)?.name ?? code ?? status;
+}
+
+/** What a node's word on a transaction amounts to. */
+export function sightingOf(found: NodeTransaction): Sighting<StacksTransactionResult> {
+  const { tx_id: hash, tx_status: status } = found;
+  switch (outcomeOf(found)) {
+    case 'success':
+      return { state: 'confirmed', hash, result: found };
+    case 'failed':
+      return { state: 'failed', hash, code: failureCodeOf(found), result: found };
+    case 'pending':
+      return { state: 'open', seen: true };
+    case 'unknown':
+      return { state: 'open', seen: false, dropped: `the node calls it ${status}` };
+  }
 }

@@ -9,12 +9,11 @@ import {
 import { bytesToHex, equalBytes } from '../core/bytes.js';
 import type { Sighting } from '../transactions/index.js';
 import { isPinned, type OtherKeys } from '../transactions/other-keys.js';
-import { sightingOf } from './lookup.js';
 import type { StacksNetworkKind } from './network.js';
 import { PAGE_SIZE, type StacksNode } from './node.js';
 import type { NodeTransaction } from './node-answers.js';
 import { addressOf, addressOfKey, singleSigVersion } from './principals.js';
-import type { StacksTransactionResult } from './result.js';
+import { type StacksTransactionResult, sightingOf } from './result.js';
 import { digestOf, hasId, parseTransaction, type UnsignedTransaction } from './wire.js';
 
 /** How far back whoever spent a nonce is looked for: 500 transactions. */

@@ -3,7 +3,7 @@ import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/i
 import type { OtherKeys } from '../transactions/other-keys.js';
 import type { UnsignedTransaction } from './codec.js';
 import type { LedgerTransaction, XrplNode } from './node.js';
-import { resultOf, type XrplTransactionResult } from './result.js';
+import { outcomeOf, resultOf, type XrplTransactionResult } from './result.js';
 
 export type XrplSighting = Sighting<XrplTransactionResult>;
 
@@ -96,13 +96,6 @@ export async function lookUpHash(
   const known = await node.transaction(hash.toUpperCase(), options);
   const result = known && resultOf(known, networkId);
   return known && { number: numberIn(known), outcome: result && outcomeOf(result) };
-}
-
-export function outcomeOf(result: XrplTransactionResult) {
-  const { hash, meta } = result.result;
-  const code = meta.TransactionResult;
-  if (code === 'tesSUCCESS') return { state: 'confirmed', hash, result } as const;
-  return { state: 'failed', hash, code, result } as const;
 }
 
 /** A transaction's own number, once the node knows it. */

@@ -70,3 +70,11 @@ function ctidOf(ledgerIndex: number, transactionIndex: number, networkId: number
   const ctid = `C${hex(ledgerIndex, 7)}${hex(transactionIndex, 4)}${hex(networkId, 4)}`;
   return { ctid: ctid.toUpperCase() };
 }
+
+/** What became of a transaction that is on the ledger. */
+export function outcomeOf(result: XrplTransactionResult) {
+  const { hash, meta } = result.result;
+  const code = meta.TransactionResult;
+  if (code === 'tesSUCCESS') return { state: 'confirmed', hash, result } as const;
+  return { state: 'failed', hash, code, result } as const;
+}

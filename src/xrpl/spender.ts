@@ -9,8 +9,8 @@ import {
   signingBytes,
   type UnsignedTransaction,
 } from './codec.js';
-import { outcomeOf, type XrplLedger, type XrplSighting } from './lookup.js';
-import { resultOf } from './result.js';
+import type { XrplLedger, XrplSighting } from './lookup.js';
+import { outcomeOf, resultOf } from './result.js';
 import { decode } from './ripple.js';
 import { isSignature } from './signature.js';
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { EXPECTED, FIXED_SEEDS } from './expected.js';
+import { type Tally, tally } from './oracle/judge.js';
 import { runSchedule, type ScheduleReport } from './run-schedule.js';
 import { Coverage } from './schedule/coverage.js';
 import { CHAINS, type ChainName, planOf } from './schedule/plan.js';
@@ -14,13 +15,25 @@ class Totals {
   faults = 0;
   killed = 0;
   violations = 0;
+  readonly #counted: Tally[] = [];
 
-  add({ operations, faults, killed, violations }: ScheduleReport): void {
+  add({ operations, faults, killed, violations, evidence }: ScheduleReport): void {
+    this.#counted.push(tally(evidence));
     this.schedules += 1;
     this.operations += operations;
     this.faults += faults.length;
     this.killed += killed;
     this.violations += violations.length;
+  }
+
+  /** What is allowed, and counted (docs/reliability.md). */
+  get countedLine(): string {
+    const sum = (name: keyof Tally) =>
+      this.#counted.reduce((total, counted) => total + counted[name], 0);
+    return (
+      `counted: ${sum('signedAnew')} signed anew and ${sum('doubles')} paid twice by a journal that forgot, ` +
+      `${sum('outOfSight')} answers out of the custody's sight, ${sum('forgotten')} forgotten`
+    );
   }
 
   get line(): string {
@@ -70,6 +83,7 @@ export async function main(args: readonly string[]): Promise<number> {
     tell(report);
   }
   if (values.coverage) for (const [cell, hits] of coverage.cells) say(`${cell}: ${hits}`);
+  say(totals.countedLine);
   say(totals.line);
   return totals.violations === 0 ? 0 : 1;
 }
@@ -91,6 +105,7 @@ async function runFixed(): Promise<number> {
     surprises.push(...surprisesOf(chain, report));
   }
   for (const surprise of surprises) say(surprise);
+  say(totals.countedLine);
   say(totals.line);
   return surprises.length === 0 ? 0 : 1;
 }

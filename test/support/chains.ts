@@ -40,6 +40,7 @@ export const xrplChain = new XrplChain({
   secondsPerLedger: 3,
   polling: undefined,
   maxFeeDrops: 100_000n,
+  otherKeys: undefined,
 });
 
 export const aptosChain = new AptosChain({
@@ -49,6 +50,9 @@ export const aptosChain = new AptosChain({
   polling: undefined,
   maxFeeOctas: 20_000_000n,
   random: RANDOM,
+  clock: systemClock,
+  signer,
+  otherKeys: undefined,
   accountOf: (id) => Promise.reject(new Error(`nobody knows ${id}`)),
 });
 
@@ -58,6 +62,7 @@ export const stacksChain = new StacksChain({
   polling: undefined,
   maxFee: 10_000_000n,
   guards: [],
+  otherKeys: undefined,
 });
 
 /** Vault 0 on a chain. */

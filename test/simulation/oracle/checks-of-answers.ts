@@ -1,5 +1,6 @@
 import { type Case, type Finding, isDeadAt, landingsFor, memberOf, type Request } from './case.js';
 import type { CustodyEvidence, KeyEvidence, OutcomeEvidence, OutcomeKind } from './evidence.js';
+import { forgottenKeys } from './journal.js';
 import { plainHex } from './reading/transaction.js';
 
 /** Answers that end a key. A clear refusal of a creation ends a call: the same key may be tried again. */
@@ -21,10 +22,10 @@ export function isFinal({ kind }: OutcomeEvidence): boolean {
 }
 
 function eachAnswer(
-  { evidence }: Case,
+  { evidence: { keys } }: Case,
   find: (key: KeyEvidence, outcome: OutcomeEvidence) => string | undefined,
 ): readonly Finding[] {
-  return evidence.keys.flatMap((key) =>
+  return keys.flatMap((key) =>
     key.outcomes.flatMap((outcome) => {
       const text = find(key, outcome);
       return text === undefined ? [] : [{ key: key.idempotencyKey, text }];
@@ -32,9 +33,15 @@ function eachAnswer(
   );
 }
 
+/** Of the keys of which everything is remembered that was signed. */
+function eachLastingAnswer(...[facts, find]: Parameters<typeof eachAnswer>): readonly Finding[] {
+  const forgotten = forgottenKeys(facts);
+  return eachAnswer(facts, (key, outcome) => (forgotten.has(key) ? undefined : find(key, outcome)));
+}
+
 /** Failed, expired, replaced, rejected or refused, told of what is applied then or later. */
 export function toldDeadButApplied(facts: Case): readonly Finding[] {
-  return eachAnswer(facts, (key, outcome) => {
+  return eachLastingAnswer(facts, (key, outcome) => {
     if (!WITHOUT_EFFECT.includes(outcome.kind) || isOfTheRest(key, outcome)) return undefined;
     const landed = landingsFor(facts, key).find(
       (landing) =>
@@ -84,10 +91,23 @@ function isAbout({ member }: OutcomeEvidence, which: number): boolean {
 
 /** A final answer that becomes another final answer, pending, or unknown while the evidence is there. */
 export function finalAnswerChanged(facts: Case): readonly Finding[] {
-  return eachAnswer(facts, (key, later) => {
+  return eachLastingAnswer(facts, (key, later) => {
+    if (isOutOfSight(facts, key, later)) return undefined;
     const before = key.outcomes.find((earlier) => isChanged(key, earlier, later));
     return before && `${before.kind} at ${before.at} became ${later.kind} at ${later.at}`;
   });
+}
+
+/** Pending or unknown to a call that began while the custody didn't show the request yet. */
+export function isOutOfSight(
+  { requests }: Case,
+  wanted: KeyEvidence,
+  { kind, at, begunAt = at }: OutcomeEvidence,
+): boolean {
+  if (kind !== 'pending' && kind !== 'unknown') return false;
+  return requests.some(
+    ({ key, evidence: { shownFrom = 0 } }) => key === wanted && begunAt < shownFrom,
+  );
 }
 
 function isChanged(key: KeyEvidence, earlier: OutcomeEvidence, later: OutcomeEvidence): boolean {
@@ -108,7 +128,7 @@ function isChanged(key: KeyEvidence, earlier: OutcomeEvidence, later: OutcomeEvi
 
 /** Told as final while the ledger could still have applied it, or as failed while nothing had failed. */
 export function finalWhileItMayLand(facts: Case): readonly Finding[] {
-  return eachAnswer(facts, (key, outcome) => {
+  return eachLastingAnswer(facts, (key, outcome) => {
     const { at, kind } = outcome;
     const isEnd = kind === 'cancelled' ? !isOfTheRest(key, outcome) : isFinal(outcome);
     if (!isEnd || kind === 'confirmed') return undefined;

@@ -1,16 +1,16 @@
 import { type Case, type Finding, isDeadAt, type Request } from './case.js';
 import type { KeyEvidence } from './evidence.js';
+import { forgottenDigests, secondDigests } from './journal.js';
 
 /** A second digest for an attempt: one id stands for one thing to be signed. */
-export function secondDigestForAttempt({ requests }: Case): readonly Finding[] {
-  const seen = new Map<string, Request>();
-  return requests.flatMap((request) => {
-    const { externalTxId } = request.evidence;
-    const before = seen.get(externalTxId);
-    seen.set(externalTxId, request);
-    if (!before || before.messages.join() === request.messages.join()) return [];
-    return [{ ...keyOf(request), text: `${externalTxId} was asked for twice, with two contents` }];
-  });
+export function secondDigestForAttempt(facts: Case): readonly Finding[] {
+  const counted = forgottenDigests(facts);
+  return secondDigests(facts)
+    .filter((request) => !counted.includes(request))
+    .map((request) => ({
+      ...keyOf(request),
+      text: `${request.evidence.externalTxId} was asked for twice, with two contents`,
+    }));
 }
 
 /** A request that no key stands for, and that creates no Tickets and cancels nothing. */

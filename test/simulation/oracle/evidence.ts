@@ -98,6 +98,8 @@ export interface CustodyEvidence {
   readonly status: string;
   readonly signed: boolean;
   readonly signedAt?: number | undefined;
+  /** From when on it is found by those who don't know its id, where that is later than its making. */
+  readonly shownFrom?: number | undefined;
   /** Its `unhashedTxPayload`: an object, or a list of them. */
   readonly payload?: unknown | undefined;
   /** Whose request reached the custody. */
@@ -140,6 +142,8 @@ export interface Facts {
   readonly storeShared: boolean;
   /** It lost, denied or rolled back a write that it had acknowledged or made. */
   readonly storeLostWrites: boolean;
+  /** How many entries of journals it acknowledged, and lost. */
+  readonly journalEntriesLost?: number | undefined;
   readonly faultsStoppedAt: number;
   readonly unhandledRejections: number | readonly string[];
   readonly timersLeft: number;

@@ -110,11 +110,25 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
   'final-answer-changed': {
     'to another final one': { keys: [saying({}, told('expired', { at: 1_100 }))] },
     'to another hash': { keys: [saying({}, { at: 1_100, hash: NEXT.hash })] },
+    'to pending, of a call after the custody showed the request': {
+      keys: [saying(told('rejected', { at: 20 }), told('pending', { at: 60, begunAt: 56 }))],
+      custody: [requestOf(a, PAYMENT, { signed: false, status: 'REJECTED', shownFrom: 55 })],
+      applied: [],
+    },
     'to pending': { keys: [saying({}, told('pending', { at: 1_100 }))] },
     'to unknown': { keys: [saying({}, told('unknown', { at: 1_100 }))] },
   },
   'second-digest-for-attempt': {
     'two contents under one id': { custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)] },
+    'more than a journal has lost': {
+      keys: [keyOf('a', { journaled: true })],
+      custody: [requestOf(a, PAYMENT), requestOf(a, NEXT), requestOf(a, RIVAL)],
+      facts: { storeLostWrites: true, journalEntriesLost: 1 },
+    },
+    'what no journal keeps, though entries were lost': {
+      custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
+      facts: { storeLostWrites: true, journalEntriesLost: 1 },
+    },
   },
   'attempt-without-permission': {
     'nobody allowed one': { custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)] },
@@ -317,6 +331,12 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     keys: [{ ...saying(told('pending')), approvable: false }],
     applied: [],
   },
+  'a second content under a journal whose store lost the first': {
+    keys: [keyOf('a', { journaled: true, outcomes: [{ ...confirmed, hash: NEXT.hash }] })],
+    custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
+    applied: [appliedOf(NEXT)],
+    facts: { storeLostWrites: true, journalEntriesLost: 1 },
+  },
   'a batch that was cancelled after its first member': {
     keys: [
       keyOf('a', {
@@ -341,6 +361,23 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     applied: [],
   },
   'coins that were burned': { supply: { before: '100', after: '90', burned: '10' } },
+  'a final answer that is pending while the custody does not show the request': {
+    keys: [
+      saying(
+        told('rejected', { at: 20 }),
+        told('pending', { at: 60, begunAt: 50 }),
+        told('rejected'),
+      ),
+    ],
+    custody: [requestOf(a, PAYMENT, { signed: false, status: 'REJECTED', shownFrom: 55 })],
+    applied: [],
+  },
+  'two contents under one id, where the journal lost the first': {
+    keys: [{ ...saying({ hash: PAYMENT.hash }, { at: 1_100, hash: NEXT.hash }), journaled: true }],
+    custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
+    applied: [appliedOf(PAYMENT), appliedOf(NEXT, { at: 900 })],
+    facts: { storeLostWrites: true, journalEntriesLost: 1 },
+  },
   'an error with everything': {
     keys: [
       saying(
@@ -386,6 +423,6 @@ it('counts what is allowed under a journal, and what nobody knows any more', () 
     facts: { storeLostWrites: true },
   });
   expect(judge(evidence)).toEqual([]);
-  expect(tally(evidence)).toEqual({ doubles: 1, forgotten: 1 });
-  expect(tally(evidenceOf())).toEqual({ doubles: 0, forgotten: 0 });
+  expect(tally(evidence)).toEqual({ doubles: 1, signedAnew: 0, outOfSight: 0, forgotten: 1 });
+  expect(tally(evidenceOf())).toEqual({ doubles: 0, signedAnew: 0, outOfSight: 0, forgotten: 0 });
 });

@@ -4,6 +4,7 @@ import {
   finalAnswerChanged,
   finalWhileItMayLand,
   isFinal,
+  isOutOfSight,
   toldDeadButApplied,
 } from './checks-of-answers.js';
 import {
@@ -31,6 +32,7 @@ import {
   twoKeysForOneNumber,
 } from './checks-of-requests.js';
 import type { Evidence } from './evidence.js';
+import { forgottenDigests } from './journal.js';
 
 const CHECKS = {
   defect,
@@ -76,6 +78,10 @@ export function judge(evidence: Evidence): readonly Violation[] {
 export interface Tally {
   /** Paid twice under a journal whose store lost what it had acknowledged. */
   readonly doubles: number;
+  /** Signed anew with another content, since the journal had forgotten the first. */
+  readonly signedAnew: number;
+  /** Final answers that became pending or unknown for as long as the custody didn't show the request. */
+  readonly outOfSight: number;
   /** Final answers that became unknown, where no peer had the evidence any more. */
   readonly forgotten: number;
 }
@@ -90,7 +96,15 @@ export function tally(evidence: Evidence): Tally {
     const isGone = evidenceGoneAt !== undefined && last !== undefined && last.at >= evidenceGoneAt;
     return isGone && last.kind === 'unknown' && outcomes.some(isFinal);
   });
+  const outOfSight = evidence.keys.flatMap((key) =>
+    key.outcomes.filter(
+      (outcome, index) =>
+        isOutOfSight(facts, key, outcome) && key.outcomes.slice(0, index).some(isFinal),
+    ),
+  );
   return {
+    signedAnew: forgottenDigests(facts).length,
+    outOfSight: outOfSight.length,
     doubles: journaled.flatMap((key) => doublesOf(facts, key)).length,
     forgotten: forgotten.length,
   };

@@ -12,7 +12,7 @@ import { readXrpl } from './reading/xrpl.js';
 
 export const ACCOUNT = 'rMBzp8CgpE441cp5PVyA9rpVV7oT8hP3ys';
 export const PAYEE = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
-export const RESULT = 'tesSUCCESS';
+const RESULT = 'tesSUCCESS';
 
 /** A payment as it is signed and applied; the signature is nobody's, since the judge needs none. */
 export interface Sample {

@@ -28,8 +28,11 @@ export function outcomesOf(result: unknown): readonly Told[] {
   const given = isObject(result) ? result : {};
   const receipt = isObject(given.receipt) ? given.receipt : {};
   const attempt = typeof receipt.attempt === 'number' ? receipt.attempt : undefined;
-  if (Array.isArray(given.members)) return membersOf(given.members);
-  return [{ kind: 'confirmed', hash: hashIn(given), attempt }];
+  const shared = receipt.exclusive === false ? { exclusive: false } : {};
+  if (Array.isArray(given.members)) {
+    return membersOf(given.members).map((member) => ({ ...member, ...shared }));
+  }
+  return [{ kind: 'confirmed', hash: hashIn(given), attempt, ...shared }];
 }
 
 function hashIn({ result, txHash, hash, receipt, transaction }: Record<string, unknown>) {
@@ -54,8 +57,9 @@ export function outcomesOfError(error: unknown, key: string): readonly Told[] {
     return [{ kind: 'error', errorCode: 'NOT_OURS', error: `${error}` }];
   }
   const { code, message, transaction, retryable } = error;
-  const { hash, attempt, idempotencyKey } = transaction ?? {};
-  const said = { errorCode: code, error: message, hash, attempt, namesKey: idempotencyKey === key };
+  const { hash, attempt, idempotencyKey, exclusive } = transaction ?? {};
+  const namesKey = idempotencyKey === key;
+  const said = { errorCode: code, error: message, hash, attempt, namesKey, exclusive };
   if (code === 'BATCH_INCOMPLETE' && 'members' in error && Array.isArray(error.members)) {
     return membersOf(error.members).map((member) => ({ ...said, ...member }));
   }

@@ -88,6 +88,7 @@ export class ScheduleRun {
       facts: {
         storeShared: this.#plan.sharesStore,
         storeLostWrites: store.hasLost,
+        journalEntriesLost: store.journalEntriesLost,
         faultsStoppedAt: this.#stoppedAtMs,
         defects: this.defects,
         unhandledRejections: 0,

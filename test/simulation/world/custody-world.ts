@@ -143,6 +143,7 @@ export class CustodyWorld implements Peer {
         at,
         externalTxId,
         process: this.#askedBy.get(externalTxId),
+        shownFrom: this.#shownFromMs.get(externalTxId),
         id,
         digests: digestsOf(json),
         status,

@@ -19,6 +19,8 @@ export class SimulatedStore {
   #snapshot = new Map<string, Entry>();
   /** Whether it has lost what it acknowledged, or denied what it did. */
   hasLost = false;
+  /** How many entries of journals it acknowledged, and lost. */
+  journalEntriesLost = 0;
   readonly #scheduler: Scheduler;
   readonly #weather: Weather;
   readonly #seed: string;
@@ -35,8 +37,7 @@ export class SimulatedStore {
 
   restore(): void {
     this.#scheduler.note('the store is put back');
-    this.hasLost = true;
-    this.#entries = new Map(this.#snapshot);
+    this.#goBackTo(this.#snapshot);
   }
 
   /** What a process has of it. */
@@ -122,13 +123,21 @@ export class SimulatedStore {
     if (fault === 'store-loses' && !isRead) {
       const before = new Map(this.#entries);
       const result = make();
-      this.#entries = before;
-      this.hasLost = true;
+      this.#goBackTo(before);
       return result;
     }
     const result = make();
     if (fault === 'store-answer-lost') return 'failed';
     return fault === 'store-denies' && !isRead ? denied : result;
+  }
+
+  #goBackTo(earlier: ReadonlyMap<string, Entry>): void {
+    this.hasLost = true;
+    for (const [key, { value }] of this.#entries) {
+      const isLost = keyKind(key) === 'journal' && earlier.get(key)?.value !== value;
+      if (isLost) this.journalEntriesLost += 1;
+    }
+    this.#entries = new Map(earlier);
   }
 
   #read(key: string): string | undefined {
