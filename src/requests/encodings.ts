@@ -123,7 +123,7 @@ function listed<Table extends object>(
   written: unknown,
   table: Table,
 ): Extract<keyof Table, string> {
-  const meant = String(written).toLowerCase().replace(/[ _]/g, '-');
+  const meant = `${written}`.toLowerCase().replace(/[ _]/g, '-');
   for (const name in table) if (name === meant) return name;
   throw new ConfigurationError(setting, `must be one of ${Object.keys(table).join(', ')}`);
 }
