@@ -16,9 +16,9 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, several sign, a number was spent by somebody
-// else, a transaction has expired, a clock is wrong, the documents are read, or a body was parsed by somebody
-// else.
+// Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, a number was spent by another
+// transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
+// or a move of network link v1 had no answer.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -32,6 +32,8 @@ const LOADED_ON_USE = [
   'plausible',
   'ledger-time',
   'signature',
+  'settle-unconfirmed',
+  'batch',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
 const WITHOUT_THE_CURVES = LOADED_ON_USE.filter((path) => !path.includes('/verify-signature'));
@@ -59,7 +61,7 @@ export default [
   entry('/requests, with every algorithm', 'requests/index', '30 KB'),
   entry('/provider', 'provider/index', '40 KB'),
   entry('ProviderLiquidity from /provider', 'provider/index', '20 KB', '{ ProviderLiquidity }'),
-  entry('/netlink', 'netlink/index', '24 KB'),
+  entry('/netlink', 'netlink/index', '24 KB', undefined, LOADED_ON_USE),
   // All that can be served, at once: two provider APIs (50 KB), and the routes of three gateways. The
   // ledger's codec is half of its handler, and a part of the gateway that is served in any case.
   entry('/http', 'http/index', '122 KB', undefined, LOADED_ON_USE),

@@ -65,6 +65,7 @@ export { BatchIncompleteError } from './transactions/batch-members.js';
 export {
   AccountBusyError,
   AccountNotFundedError,
+  AlreadyRequestedError,
   FeeTooHighError,
   NotCancellableError,
   TicketsUnavailableError,

@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../core/errors.js';
 import { MAX_U64 } from '../core/fields.js';
 import { type AccountNumber, FeeTooHighError } from '../transactions/index.js';
+import type { Salt } from '../transactions/salt.js';
 import type { AptosInput } from './operations/input.js';
 import type { Wishes } from './options.js';
 import type { Signatory } from './signatories.js';
@@ -93,17 +94,28 @@ interface Gas {
   readonly gasUnitPrice: bigint;
 }
 
-/** @throws FeeTooHighError */
+/** By how many gas units equal transactions under two keys may differ. Only what is used is paid for. */
+const SALT_GAS = 511n;
+
+/**
+ * What a transaction may use and pays for it. What the caller leaves open varies with the salt.
+ *
+ * @throws FeeTooHighError
+ */
 export function chooseGas(
   { input, wishes }: AptosCall,
   estimate: { readonly gasUsed: bigint | undefined; readonly gasUnitPrice: bigint },
+  salt: Salt,
 ): Gas {
   const gas = input.kind === 'given' ? input.transaction : wishedGas(wishes, estimate);
-  const fee = gas.maxGasAmount * gas.gasUnitPrice;
-  if (fee > wishes.maxFeeOctas || gas.maxGasAmount > MAX_U64) {
+  const { maxGasAmount: usual, gasUnitPrice: price } = gas;
+  const fee = usual * price;
+  if (fee > wishes.maxFeeOctas || usual > MAX_U64) {
     throw new FeeTooHighError(fee, wishes.maxFeeOctas);
   }
-  return gas;
+  if (input.kind === 'given' || wishes.maxGasAmount !== undefined || price === 0n) return gas;
+  const most = wishes.maxFeeOctas / price;
+  return { ...gas, maxGasAmount: salt.vary(usual, SALT_GAS, { most }) };
 }
 
 function wishedGas(
@@ -117,15 +129,15 @@ function wishedGas(
   return { maxGasAmount: wishes.maxGasAmount ?? usual, gasUnitPrice };
 }
 
-/** What the chain takes at most of a transaction without a number, less what a clock may be off. */
-const ORDERLESS_LIFETIME_SECONDS = 58n;
+/** What the chain takes at most of a transaction without a number, less the salt and what a clock may be off. */
+const ORDERLESS_LIFETIME_SECONDS = 57n;
 
 /** The year 5138 in seconds, and 1973 in milliseconds. */
 const IN_MILLISECONDS = 100_000_000_000n;
 
 /**
  * When a transaction becomes invalid, in the ledger's time: as the caller says, if an approval can't
- * outlast it.
+ * outlast it; else it varies with the salt.
  *
  * @throws InvalidInputError
  */
@@ -134,12 +146,14 @@ export function expiryOf(
   { kind }: AccountNumber,
   timestamp: bigint,
   seconds: { readonly approval: number; readonly lifetime: number },
+  salt: Salt,
 ): bigint {
   // What an attempt goes by is the number that it takes, which may be that of another before it.
-  if (kind === 'ticket') return timestamp + ORDERLESS_LIFETIME_SECONDS;
+  if (kind === 'ticket') return timestamp + salt.vary(ORDERLESS_LIFETIME_SECONDS, 1n);
   const isGiven = input.kind === 'given';
   const given = isGiven ? input.transaction.expirationTimestampSecs : wishes.expireTimestamp;
-  if (given === undefined) return timestamp + BigInt(seconds.lifetime);
+  const lifetime = BigInt(seconds.lifetime);
+  if (given === undefined) return timestamp + salt.vary(lifetime, lifetime / 4n);
   const least = timestamp + BigInt(seconds.approval);
   const field = isGiven ? 'transaction.expirationTimestampSecs' : 'expireTimestamp';
   if (given <= least) {

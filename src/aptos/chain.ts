@@ -134,13 +134,14 @@ export class AptosChain
   }
 
   build(request: BuildRequest<AptosCall, AptosSnapshot>): AptosTransaction {
-    const { account, input: call, snapshot, number, approvalSeconds, lifetimeSeconds } = request;
+    const { account, input: call, snapshot, number, salt } = request;
+    const { approvalSeconds, lifetimeSeconds } = request;
     const seconds = { approval: approvalSeconds, lifetime: lifetimeSeconds };
     return this.#complete(account, call, {
       payload: snapshot.payload,
       number,
-      ...chooseGas(call, snapshot.gas),
-      expiry: expiryOf(call, number, snapshot.timestamp, seconds),
+      ...chooseGas(call, snapshot.gas, salt),
+      expiry: expiryOf(call, number, snapshot.timestamp, seconds, salt),
     });
   }
 

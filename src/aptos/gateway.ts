@@ -54,6 +54,7 @@ import { AptosVault } from './vault.js';
  * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.
  * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
  * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
+ * - {@link AlreadyRequestedError}: another key has asked for the very same transaction.
  *
  * From the moment the custody is asked, errors carry `transaction` with the idempotency key, the
  * custody's id and, once signed, the hash.

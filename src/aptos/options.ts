@@ -53,13 +53,14 @@ export type WholeNumber = bigint | string | number;
 export interface AptosTransactionOptions extends TransactionOptions {
   /** The most that its gas may cost, in octas. Default: the gateway's. */
   readonly maxFeeOctas?: bigint | undefined;
-  /** In gas units. Default: twice what the simulation used. */
+  /** In gas units. Default: twice what the simulation used, and up to 511 more, as the key decides. */
   readonly maxGasAmount?: WholeNumber | undefined;
   /** In octas. Default: the node's estimate. */
   readonly gasUnitPrice?: WholeNumber | undefined;
   /**
    * When it becomes invalid, in seconds of Unix time; it must leave time for an approval. Default:
-   * the approval window and five minutes, from what the ledger says the time is.
+   * the approval window and five minutes, from what the ledger says the time is, and up to a quarter
+   * more, as the key decides.
    */
   readonly expireTimestamp?: WholeNumber | undefined;
   /** Spends this number, rather than the account's next. One that is spent already is refused. */

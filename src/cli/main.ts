@@ -15,6 +15,8 @@ Commands:
             --latency-ms N                    milliseconds that every answer takes longer
             --seed TEXT                       keys and addresses follow from it
             --approvals auto|manual           who approves (default auto)
+            --provider-for-validation         a v2 provider for the vendor's validator, of which
+                                              the variables are printed: > .env
 
 Options:
   -h, --help  Shows this.

@@ -16,17 +16,38 @@ const OPTIONS = {
   'latency-ms': { type: 'string' },
   seed: { type: 'string' },
   approvals: { type: 'string' },
+  'provider-for-validation': { type: 'boolean' },
 } as const;
 
-/** Runs the sandbox until it is told to stop. What it prints is one JSON object. */
+/**
+ * Runs the sandbox until it is told to stop. What it prints is one JSON object, or with
+ * `--provider-for-validation` what the vendor's validator reads as its `.env`.
+ */
 export async function runSandbox(args: string[]): Promise<number> {
+  let options: SandboxOptions;
   let sandbox: Sandbox;
   try {
-    sandbox = await startSandbox(optionsOf(args));
+    options = optionsOf(args);
+    sandbox = await startSandbox(options);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : 'Wrong options.'}\n`);
     return 2;
   }
+  const isValidated = options.provider?.forValidation === true;
+  process.stdout.write(isValidated ? variablesOf(sandbox) : await descriptionOf(sandbox));
+  await untilStopped();
+  await sandbox.stop();
+  return 0;
+}
+
+function variablesOf({ provider }: Sandbox): string {
+  const lines = Object.entries(provider.validatorVariables).map(
+    ([name, value]) => `${name}=${value}\n`,
+  );
+  return lines.join('');
+}
+
+async function descriptionOf(sandbox: Sandbox): Promise<string> {
   const vaults = await fundVaults(sandbox);
   const described = {
     custody: {
@@ -55,10 +76,7 @@ export async function runSandbox(args: string[]): Promise<number> {
     provider: { url: sandbox.provider.url, ...sandbox.provider.credentials },
     platform: { url: sandbox.platform.url, ...sandbox.platform.credentials },
   };
-  process.stdout.write(`${JSON.stringify(described, null, 2)}\n`);
-  await untilStopped();
-  await sandbox.stop();
-  return 0;
+  return `${JSON.stringify(described, null, 2)}\n`;
 }
 
 function optionsOf(args: string[]): SandboxOptions {
@@ -67,8 +85,10 @@ function optionsOf(args: string[]): SandboxOptions {
   if (approvals !== 'auto' && approvals !== 'manual') {
     throw new Error('--approvals must be auto or manual');
   }
+  const forValidation = values['provider-for-validation'] ?? false;
   return {
     approvals,
+    ...(forValidation ? { provider: { forValidation } } : {}),
     ...(seed === undefined ? {} : { seed }),
     ...numberOf('custodyPort', values['custody-port']),
     ...numberOf('xrplPort', values['xrpl-port']),

@@ -27,6 +27,6 @@ export function onAbort(signal: AbortSignal | undefined, action: () => void): ()
 function listenTo(signal: AbortSignal): Actions {
   const actions = new Actions();
   actionsOf.set(signal, actions);
-  signal.addEventListener('abort', actions);
+  signal.addEventListener('abort', actions, { once: true });
   return actions;
 }

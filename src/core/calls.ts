@@ -1,7 +1,7 @@
 import { type CallOptions, type Clock, clockOf, throwIfAborted } from './clock.js';
 import { ConfigurationError, type GatewayError } from './errors.js';
 import type { Listener } from './events.js';
-import { exchange, type HttpAnswer, type HttpRequest, withinTime } from './http.js';
+import { exchange, type HttpAnswer, type HttpRequest, withTimeLeft } from './http.js';
 import type { Random } from './random.js';
 import { type RetryPolicy, retry } from './retry.js';
 
@@ -80,14 +80,10 @@ export class Calls {
     attempt: Try,
     sign: (options: CallOptions) => Promise<T>,
   ): Promise<readonly [signature: T, left: Try]> {
-    const { clock } = this;
-    const startedAt = clock.monotonic();
     const { timeoutMs } = attempt;
-    const signature = await withinTime({ ...attempt, peer: 'signer', clock }, (signal) =>
-      sign({ signal, timeoutMs }),
-    );
+    const limits = { ...attempt, peer: 'signer', clock: this.clock } as const;
+    const [signature, leftMs] = await withTimeLeft(limits, (signal) => sign({ signal, timeoutMs }));
     throwIfAborted(attempt.signal);
-    const leftMs = Math.max(1, timeoutMs - (clock.monotonic() - startedAt));
     return [signature, { ...attempt, timeoutMs: leftMs }];
   }
 

@@ -38,26 +38,35 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => Math.floor(performance.now()),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(new AbortedError(signal));
-      const onAbort = () => {
-        cancel();
-        reject(new AbortedError(signal));
-      };
-      const cancel = systemClock.after(ms, () => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      });
-      signal?.addEventListener('abort', onAbort, { once: true });
-    }),
+  sleep: (ms, signal) => sleepOn(systemClock, ms, signal),
   after: (ms, action) => startTimer(ms, action),
 };
 
+/**
+ * A sleep made of a clock's timers.
+ *
+ * @throws AbortedError as soon as `signal` fires.
+ */
+export function sleepOn(
+  clock: Pick<Clock, 'after'>,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, () => {
+      ignore();
+      resolve();
+    });
+    const ignore = onAbort(signal, () => {
+      cancel();
+      reject(new AbortedError(signal));
+    });
+  });
+}
+
 /** The same for what keeps no process running: nothing is lost when it ends before its timers do. */
 export const idleTime: Pick<Clock, 'now' | 'monotonic' | 'after'> = {
-  now: () => systemClock.now(),
-  monotonic: () => systemClock.monotonic(),
+  ...systemClock,
   after: (ms, action) => startTimer(ms, action, (timer) => timer.unref()),
 };
 
@@ -104,19 +113,23 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
 }
 
 /**
- * A pause of a call, which ends at once when its caller aborts. The clock, anybody's, listens to a signal of
- * its own: many calls may pause under one caller's.
+ * A pause of a call, which ends at once when its caller aborts, or when `over` is aborted. The clock, anybody's,
+ * listens to that signal alone: many calls may pause under one caller's.
  *
  * @throws AbortedError as soon as `signal` fires.
  */
-export async function pause(ms: number, clock: Clock, signal?: AbortSignal): Promise<void> {
-  const over = new AbortController();
+export async function pause(
+  ms: number,
+  clock: Clock,
+  signal?: AbortSignal,
+  over = new AbortController(),
+): Promise<void> {
   const ignore = onAbort(signal, () => over.abort());
   try {
     await clock.sleep(ms, over.signal);
   } catch (error) {
     throwIfAborted(signal);
-    throw error;
+    if (!over.signal.aborted) throw error;
   } finally {
     ignore();
   }

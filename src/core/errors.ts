@@ -13,6 +13,11 @@ export interface TransactionReference {
   readonly hash?: string;
   /** Which attempt under this key: 1 unless a person was asked again. */
   readonly attempt?: number;
+  /**
+   * `false` where the transaction may be another key's as well, to the last byte: callers settled all of
+   * it, and then nothing in it is the key's. It has landed once, and both keys name its hash.
+   */
+  readonly exclusive?: false;
 }
 
 /** What every error of this package is made of. */

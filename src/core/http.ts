@@ -81,6 +81,21 @@ export async function withinTime<T>(
   }
 }
 
+/**
+ * Such work, and how many milliseconds of its time are left for what follows: at least one.
+ *
+ * @throws what {@link withinTime} throws.
+ */
+export async function withTimeLeft<T>(
+  limits: Parameters<typeof withinTime>[0],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<readonly [value: T, leftMs: number]> {
+  const { timeoutMs, clock } = limits;
+  const startedAt = clock.monotonic();
+  const value = await withinTime(limits, work);
+  return [value, Math.max(1, timeoutMs - (clock.monotonic() - startedAt))];
+}
+
 async function send(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
   const fetchIt: Fetch = request.fetch ?? fetch;
   const response = await fetchIt(request.url, {

@@ -1,5 +1,4 @@
-import { onAbort } from './abort.js';
-import { type Clock, systemClock, throwIfAborted } from './clock.js';
+import { type Clock, pause, systemClock, throwIfAborted } from './clock.js';
 
 /** How often something is looked at. */
 export interface PollPace {
@@ -34,48 +33,23 @@ export async function poll<T>(
 ): Promise<T | undefined> {
   const clock = options.clock ?? systemClock;
   const deadline = clock.monotonic() + options.timeoutMs;
-  const alarm = new Alarm();
-  const unsubscribe = options.wakeOn?.(() => alarm.ring());
+  let over = new AbortController();
+  const unsubscribe = options.wakeOn?.(() => over.abort());
   try {
     let pauseMs = options.pace.firstMs;
     for (;;) {
       throwIfAborted(options.signal);
-      alarm.arm();
+      // What wakes while something is looked at ends the pause that follows.
+      over = new AbortController();
       const found = await look(deadline - clock.monotonic());
       if (found !== undefined) return found;
       const leftMs = deadline - clock.monotonic();
       // Asked this way round, a time that is none (NaN) ends the polling instead of never ending it.
       if (!(leftMs > 0)) return undefined;
-      await alarm.sleep(Math.min(pauseMs, leftMs), clock, options.signal);
+      await pause(Math.min(pauseMs, leftMs), clock, options.signal, over);
       pauseMs = Math.min(options.pace.maxMs, pauseMs * options.pace.factor);
     }
   } finally {
     unsubscribe?.();
-  }
-}
-
-/** A pause that can be cut short, also by something that happened just before it began. */
-class Alarm {
-  #controller = new AbortController();
-
-  arm(): void {
-    this.#controller = new AbortController();
-  }
-
-  ring(): void {
-    this.#controller.abort();
-  }
-
-  async sleep(ms: number, clock: Clock, signal: AbortSignal | undefined): Promise<void> {
-    const rung = this.#controller;
-    const ignore = onAbort(signal, () => rung.abort());
-    try {
-      await clock.sleep(ms, rung.signal);
-    } catch (error) {
-      throwIfAborted(signal);
-      if (!rung.signal.aborted) throw error;
-    } finally {
-      ignore();
-    }
   }
 }

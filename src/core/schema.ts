@@ -16,10 +16,24 @@ export function parseInput<S extends z.ZodMiniType>(
   value: unknown,
   name = 'params',
 ): z.output<S> {
+  return parsed(
+    schema,
+    value,
+    ({ path, reason }) => new InvalidInputError(formatPath(path, name), reason),
+    firstOf,
+  );
+}
+
+/** A value in its schema's form. @throws what `refuse` makes of what is wrong, the most telling of it. */
+export function parsed<S extends z.ZodMiniType>(
+  schema: S,
+  value: unknown,
+  refuse: (finding: Finding) => Error,
+  choose = mostTelling,
+): z.output<S> {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  const { path, reason } = describe(result.error.issues[0]);
-  throw new InvalidInputError(formatPath(path, name), reason);
+  throw refuse(choose(result.error.issues));
 }
 
 /**
@@ -47,12 +61,12 @@ export function parseAnswer<S extends z.ZodMiniType>(
   peer: Peer,
   { asked, details = {} }: { asked?: string; details?: Readonly<Record<string, unknown>> } = {},
 ): z.output<S> {
-  const result = z.safeParse(schema, value, { reportInput: true });
-  if (result.success) return result.data;
-  const { path } = describe(result.error.issues[0]);
-  const prefix = asked === undefined ? '' : `${asked}: `;
-  const field = formatPath(path, 'the body');
-  throw new UnexpectedAnswerError(peer, `${prefix}${field} is not as documented`, { details });
+  const refuse = ({ path }: Finding) => {
+    const prefix = asked === undefined ? '' : `${asked}: `;
+    const field = formatPath(path, 'the body');
+    return new UnexpectedAnswerError(peer, `${prefix}${field} is not as documented`, { details });
+  };
+  return parsed(schema, value, refuse, firstOf);
 }
 
 /** Something that is not as a schema has it. */
@@ -77,58 +91,93 @@ export function deviationsOf(
   });
 }
 
-interface Finding {
+/** What is wrong with a value, in words that repeat nothing of it. */
+export interface Finding {
   readonly path: readonly PropertyKey[];
   readonly reason: string;
+  /** How much it tells: that it is of another kind most, then what that can't have, then what it lacks. */
+  readonly rank: 0 | 1 | 2 | 3;
+  /** Whether it is about the whole, under the name of one of its parts: one that excludes another. */
+  readonly isRule?: boolean;
 }
 
-function describe(issue: Issue | undefined): Finding {
-  if (issue === undefined) return { path: [], reason: 'is not acceptable' };
-  if (issue.code === 'invalid_union' && issue.input !== undefined) {
-    const inner = closestBranch(issue.errors);
-    if (inner !== undefined) {
-      const finding = describe(inner);
-      return { path: [...issue.path, ...finding.path], reason: finding.reason };
+/** A branch whose own name is not the one that was given is not the one that was meant. */
+const OTHER_KIND = 100;
+
+/** What comes first: most schemas are read from the top. */
+function firstOf(issues: readonly Issue[]): Finding {
+  return issues.map(describe)[0] ?? mostTelling(issues);
+}
+
+function mostTelling(issues: readonly Issue[]): Finding {
+  return issues.map(describe).reduce((best, each) => (each.rank < best.rank ? each : best));
+}
+
+function describe(issue: Issue): Finding {
+  const { path, code, input } = issue;
+  if (code === 'invalid_union' && isRecord(input)) {
+    const branch = closestBranch(issue.errors);
+    if (branch !== undefined) {
+      const inner = mostTelling(branch);
+      return { ...inner, path: [...path, ...inner.path] };
     }
+    // It is told apart by a property, which is not there.
+    if (issue.errors.length === 0 && !(String(path.at(-1)) in input)) return missing(path);
   }
-  if (issue.code === 'unrecognized_keys') {
-    return { path: [...issue.path, String(issue.keys[0])], reason: 'is not a known field' };
+  if (code === 'unrecognized_keys') {
+    return { path: [...path, String(issue.keys[0])], reason: 'is not a known field', rank: 3 };
   }
-  return { path: issue.path, reason: reasonOf(issue) };
+  if (input === undefined) return missing(path);
+  const isExcluded = code === 'invalid_type' && issue.expected === 'never';
+  const rank = isExcluded ? 1 : weightOf(issue) === OTHER_KIND ? 0 : 3;
+  return { path, reason: reasonOf(issue), rank, isRule: isExcluded || code === 'custom' };
 }
 
-/** Of a union's branches, the one that got past its own type: what the caller meant to write. */
-function closestBranch(branches: readonly (readonly Issue[])[]): Issue | undefined {
-  const ofThatKind = branches.filter((issues) => !issues.some(isOtherKind));
-  const firsts = [...ofThatKind, ...branches].flatMap((issues) => issues.slice(0, 1));
-  return firsts.find(isPastItsType);
+function missing(path: readonly PropertyKey[]): Finding {
+  return { path, reason: 'is required', rank: 2 };
 }
 
-/** Whether a branch is for another kind: its literal, or all of its literals, are not the value's. */
-function isOtherKind(issue: Issue): boolean {
-  if (issue.code === 'invalid_union' && issue.path.length === 0) {
-    return issue.errors.every((branch) => branch.some(isOtherKind));
+/** Of a union's branches the one with the least wrong, if one is for what was given at all. */
+function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
+  const weights = branches.map(weight);
+  const least = Math.min(...weights);
+  return Number.isFinite(least) ? branches[weights.indexOf(least)] : undefined;
+}
+
+function weight(issues: readonly Issue[]): number {
+  return issues.reduce((sum, issue) => sum + weightOf(issue), 0);
+}
+
+function weightOf(issue: Issue): number {
+  switch (issue.code) {
+    // For text, say, where an object was given.
+    case 'invalid_type':
+      return issue.path.length === 0 ? Number.POSITIVE_INFINITY : 1;
+    case 'invalid_value':
+      return issue.values.length === 1 ? OTHER_KIND : 1;
+    case 'invalid_union': {
+      const least = Math.min(...issue.errors.map(weight));
+      if (issue.errors.length === 0) return OTHER_KIND;
+      return issue.path.length > 0 && !Number.isFinite(least) ? 1 : least;
+    }
+    default:
+      return 1;
   }
-  if (issue.path.length !== 1 || issue.input === undefined) return false;
-  if (issue.code === 'invalid_union') return issue.errors.length === 0;
-  return issue.code === 'invalid_value' && issue.values.length === 1;
 }
 
-/** A union inside a branch is no closer than its own branches are. */
-function isPastItsType(issue: Issue): boolean {
-  if (issue.path.length > 0) return true;
-  if (issue.code !== 'invalid_union') return issue.code !== 'invalid_type';
-  return issue.errors.some(([first]) => first !== undefined && isPastItsType(first));
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function reasonOf(issue: Issue): string {
-  if (issue.input === undefined) return 'is required';
   if (issue.message !== 'Invalid input') return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${article(issue.expected)}`;
-    case 'invalid_value':
-      return `must be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    case 'invalid_value': {
+      const values = issue.values.map((value) => JSON.stringify(value)).join(', ');
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${values}`;
+    }
     case 'too_small':
       return `must be at least ${issue.minimum}`;
     case 'too_big':
@@ -147,7 +196,8 @@ function article(expected: string): string {
   return /^[aeiou]/.test(expected) ? `an ${expected}` : `a ${expected}`;
 }
 
-function formatPath(path: readonly PropertyKey[], name: string): string {
+/** A path as it is written in code, such as `quotes[0].toAmount`; `name` where it is empty. */
+export function formatPath(path: readonly PropertyKey[], name: string): string {
   if (path.length === 0) return name;
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${shortened(String(part))}`))

@@ -89,25 +89,28 @@ export type Addressing =
   | { readonly mode: 'asset'; readonly vaultAccountId: string; readonly assetId: string }
   | { readonly mode: 'path'; readonly algorithm: CustodyAlgorithm };
 
-/** @throws InvalidInputError when the keys can't stand in one request. */
+/** @throws InvalidInputError when the keys, one or more, can't stand in one request. */
 export function addressingOf(keys: readonly SigningKey[]): Addressing {
-  const [first] = keys;
-  if (!first) throw new InvalidInputError('messages', 'must not be empty');
+  for (const key of keys) checkKey(key);
+  const first = keys.reduce((one, key) => {
+    checkTogether(one, key);
+    return one;
+  });
   const algorithm = custodyAlgorithmOf(first.algorithm);
-  for (const key of keys) {
-    checkKey(key);
-    if (key.algorithm !== first.algorithm) {
-      throw new InvalidInputError('messages', 'one request holds keys of one algorithm');
-    }
-    const sameWallet = key.path ? first.path : key.id === first.id && key.assetId === first.assetId;
-    if (!sameWallet) {
-      throw new InvalidInputError(
-        'messages',
-        'one request holds keys of one vault and asset, or else keys by path',
-      );
-    }
-  }
   return first.assetId === undefined
     ? { mode: 'path', algorithm }
     : { mode: 'asset', vaultAccountId: first.id, assetId: first.assetId };
+}
+
+function checkTogether(first: SigningKey, key: SigningKey): void {
+  if (key.algorithm !== first.algorithm) {
+    throw new InvalidInputError('messages', 'one request holds keys of one algorithm');
+  }
+  const sameWallet = key.path ? first.path : key.id === first.id && key.assetId === first.assetId;
+  if (!sameWallet) {
+    throw new InvalidInputError(
+      'messages',
+      'one request holds keys of one vault and asset, or else keys by path',
+    );
+  }
 }

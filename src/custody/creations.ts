@@ -1,5 +1,7 @@
 import type { CallOptions, Clock } from '../core/clock.js';
+import type { GatewayError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
+import { keepRecent } from '../core/recent.js';
 import { MAY_APPEAR_FOR_MS } from '../signer/appearance.js';
 import { SignaturePendingError } from '../signer/errors.js';
 import type { CreateTransactionRequest, CustodyTransaction, FireblocksClient } from './client.js';
@@ -58,7 +60,7 @@ export class Creations {
   /** The custody has it, under this id of its own. */
   remember(externalId: string, id: string): void {
     this.#doubts.delete(externalId);
-    keep(this.#ids, REMEMBERED_IDS, externalId, id);
+    keepRecent(this.#ids, REMEMBERED_IDS, externalId, id);
   }
 
   /** The id that was taken for a request's is another's: whether the custody has ours is unknown. */
@@ -147,13 +149,15 @@ export class Creations {
     { signal, timeoutMs = READ_AFTER_DUPLICATE_MS }: CallOptions,
   ): Promise<CustodyTransaction> {
     const { read, ...options } = this.#options;
-    const reads = new PatientReads(options.clock);
+    const pending = (cause: GatewayError | undefined) =>
+      new SignaturePendingError({ requestId: externalId }, { cause });
+    const reads = new PatientReads(options.clock, pending);
     const existing = await poll(() => reads.read(() => read(externalId, { signal })), {
       ...options,
       timeoutMs: Math.min(READ_AFTER_DUPLICATE_MS, timeoutMs),
       signal,
     });
-    if (!existing) throw new SignaturePendingError({ requestId: externalId });
+    if (!existing) throw pending(reads.failure);
     return existing;
   }
 
@@ -161,14 +165,7 @@ export class Creations {
     const known = this.#doubts.get(body.externalTxId);
     if (known) return known;
     const doubt: Doubt = { body, calls: 0, since: undefined };
-    keep(this.#doubts, REMEMBERED_DOUBTS, body.externalTxId, doubt);
+    keepRecent(this.#doubts, REMEMBERED_DOUBTS, body.externalTxId, doubt);
     return doubt;
   }
-}
-
-/** Keeps no more than so many, the latest. */
-function keep<V>(map: Map<string, V>, most: number, key: string, value: V): void {
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) map.delete(oldest);
 }

@@ -1,5 +1,5 @@
 import type { CallOptions, Clock } from '../core/clock.js';
-import { UnexpectedAnswerError } from '../core/errors.js';
+import { type GatewayError, UnexpectedAnswerError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import { type PollPace, poll } from '../core/poll.js';
 import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
@@ -46,7 +46,7 @@ export interface WaitOptions<T> extends Required<Search<T>> {
  * Waits until a transaction at the custody has what `find` looks for. A failed read is no news: the
  * signature may exist, so only the end of the time, or of the transaction, ends the wait.
  *
- * @throws SignaturePendingError when time is up.
+ * @throws SignaturePendingError when time is up, or when reading it is refused.
  * @throws SignatureRejectedError when the transaction ended without it.
  */
 export async function waitForCustody<T>(options: WaitOptions<T>): Promise<T> {
@@ -68,7 +68,7 @@ class CustodyWait<T> {
 
   constructor(options: WaitOptions<T>) {
     this.#options = options;
-    this.#reads = new PatientReads(options.clock);
+    this.#reads = new PatientReads(options.clock, (cause) => this.#pending(cause));
     this.#isUnread = !options.isNew;
     this.#quietSince = options.clock.monotonic();
   }
@@ -79,7 +79,7 @@ class CustodyWait<T> {
       (await poll((leftMs) => this.#look(leftMs), { ...this.#options, wakeOn: hearing.wakeOn })) ??
       (this.#cancelledBefore ? await this.#read(0) : undefined);
     if (found !== undefined) return found;
-    throw new SignaturePendingError(this.#details, { cause: this.#reads.failure });
+    throw this.#pending(this.#reads.failure);
   }
 
   async #look(leftMs: number): Promise<T | undefined> {
@@ -154,6 +154,10 @@ class CustodyWait<T> {
   #learn(transaction: CustodyTransaction): void {
     if (transaction.status !== this.#last?.status) this.#options.onUpdate?.(transaction);
     this.#last = transaction;
+  }
+
+  #pending(cause: GatewayError | undefined): SignaturePendingError {
+    return new SignaturePendingError(this.#details, { cause });
   }
 
   get #details() {

@@ -16,9 +16,8 @@ const CLEAR: ReadonlySet<number> = new Set([400, 401, 403, 404, 413, 422]);
 /** Of all 401s those alone that a token is told however often it comes. */
 const CLEAR_401: ReadonlySet<number | undefined> = new Set([-1, -2, -3, -4, -5, -6, -8]);
 
-/** Whether an error says that the custody has not taken what it was asked for in that one try. */
+/** Whether an error, of no duplicate, says that the custody has not taken what it was asked for in that one try. */
 export function isClearRefusal(error: unknown): boolean {
-  if (error instanceof DuplicateExternalIdError) return false;
   if (error instanceof CustodyError) return isClear(error.answer);
   // It never left: bad input, or a setting that can't work.
   const isKnown = error instanceof GatewayError && !(error instanceof UnexpectedAnswerError);

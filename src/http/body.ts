@@ -30,21 +30,11 @@ export async function readBytes(
       throw tooLarge(maxBytes);
     }
     const { value } = (await reader?.read()) ?? {};
-    if (value === undefined) return joined(chunks, size);
+    // They may be too many to be the arguments of a function.
+    if (value === undefined) return new Uint8Array(await new Blob(chunks).arrayBuffer());
     size += value.length;
     chunks.push(value);
   }
-}
-
-/** However many there are: one byte each they are too many to be the arguments of a function. */
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
 /**

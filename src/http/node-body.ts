@@ -15,7 +15,7 @@ export interface IncomingBody {
 
 /**
  * A request's body. Of one that a body parser has read, the bytes that it kept as `rawBody` or `body`, or the
- * text of as many. Where there are none, reading the body fails with `BODY_ALREADY_READ`.
+ * text of as many, or of a number that was not told. Where there are none, reading the body fails with `BODY_ALREADY_READ`.
  */
 export function bodyOf(incoming: Incoming): IncomingBody {
   const { readableDidRead, rawBody, body: value } = incoming;
@@ -23,7 +23,9 @@ export function bodyOf(incoming: Incoming): IncomingBody {
   const bytes = readableDidRead ? (bytesOf(rawBody, length) ?? bytesOf(value, length)) : undefined;
   if (bytes !== undefined) return { init: { body: bytes } };
   const init = { body: streamOf(incoming), duplex: 'half' } as const;
-  return readableDidRead && value !== undefined ? { init, parsed: { value, length } } : { init };
+  // Text that can't be what was sent is not what JSON was parsed to either.
+  const isParsed = readableDidRead && value !== undefined && typeof value !== 'string';
+  return isParsed ? { init, parsed: { value, length } } : { init };
 }
 
 type Incoming = IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown };

@@ -20,27 +20,29 @@ export interface NodeListenerOptions {
   /**
    * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` is believed, from the last
    * entry back to the first that is none of them. Default: none, and `clientAddress` gives the address
-   * of whoever opened the connection.
+   * that opened the connection.
    */
   readonly trustedProxies?: readonly string[];
 }
 
 /**
- * Serves a handler with node:http, and with whatever is built on it. Bodies stream in both directions
+ * Serves a handler with node:http, and with frameworks that are built on it. Bodies stream in both directions
  * at the reader's pace, and the request's `signal` fires when the client goes away. It never throws.
  *
  * In Express and Connect it can be mounted anywhere: `app.use('/chain', toNodeListener(handler))`. The
- * handler then answers below `/chain` without having been told of it, its links included. Fastify and Hono
- * cut nothing off: there the handler's `basePath` says it.
+ * handler then answers below `/chain` without having been told of it, its links included. Fastify, Hono and
+ * Koa cut nothing off: there the handler's `basePath` says it. koa-mount does, and keeps the whole address
+ * where a handler can't see it: set `ctx.req.originalUrl = ctx.originalUrl` before.
  *
  * Mount it before what reads bodies (`express.json()` and the like): signatures are over the very bytes, and
  * parsing rounds numbers. Behind a body parser it takes, in this order,
  *
  * - the bytes, where they were kept as `rawBody`
  *   (`express.json({ verify: (request, _, bytes) => { request.rawBody = bytes; } })`) or as `body`
- *   (`express.raw()`), or a text of as many;
+ *   (`express.raw()`), or a text of as many (`express.text()`);
  * - for what is not signed, the JSON that was parsed, if no number in it can have been rounded. Numbers have to
- *   be whole and below 10^12, in a body of a known length with few blanks; strings may be anything.
+ *   be whole and below 10^12, in a body of a known length with few blanks; strings may be anything. Of a field
+ *   that was sent twice the parser keeps the last; where the bytes are there, that is refused with 400.
  *
  * Everything else is answered with 500 and the code `BODY_ALREADY_READ`, and nothing is done.
  *
@@ -70,7 +72,7 @@ export function toNodeListener(
   }
   const placed = placing(isTrusted);
   return (incoming, outgoing) => {
-    // A client that goes away is heard of by `close`; nobody is left to tell of anything else.
+    // A client that goes away is heard of by `close`; there is no one left to tell of anything else.
     incoming.on('error', () => undefined);
     outgoing.on('error', () => undefined);
     serve(handler, incoming, outgoing, placed).catch(() => outgoing.destroy());

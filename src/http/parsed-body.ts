@@ -30,10 +30,10 @@ export function bodyAlreadyRead(field?: string): HttpError {
   );
 }
 
-/** The bytes that a parser has made text of, where it can have lost none of them. */
+/** The bytes that a parser has made text of, where none of them is known to be lost. */
 export function textBytes(text: string, length: number): Uint8Array<ArrayBuffer> | undefined {
   // It may stand for bytes that are no text.
   if (text.includes('\uFFFD')) return undefined;
   const bytes = new TextEncoder().encode(text);
-  return bytes.length === length ? bytes : undefined;
+  return bytes.length === length || Number.isNaN(length) ? bytes : undefined;
 }

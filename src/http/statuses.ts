@@ -47,6 +47,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map(
     IDEMPOTENCY_KEY_REUSE: [409, 'Idempotency Key Reused'],
     FORCED_SETTLEMENT: [409, 'Not Possible Now'],
     ACCOUNT_BUSY: [409],
+    ALREADY_REQUESTED: [409],
     NOT_CANCELLABLE: [409],
     NOT_REPLACEABLE: [409],
     WRONG_POX: [409, 'Another Stacking Contract'],

@@ -94,6 +94,6 @@ function requireType(field: string, type: unknown, known: readonly string[]): vo
   if (typeof type !== 'string' || known.includes(type)) return;
   throw new NetlinkError({
     errorCode: NETLINK_ERRORS.UNSUPPORTED_ACCOUNT_TYPE,
-    error: `${field}: must be one of ${known.join(', ')}`,
+    error: `${field}: must be one of ${[...new Set(known)].join(', ')}`,
   });
 }

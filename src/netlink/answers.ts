@@ -77,20 +77,29 @@ export interface NetlinkAsset {
 /** A transfer that involves a sub-account: done, or to be looked up in the history later. */
 export interface SubTransfer {
   readonly status: 'completed' | 'pending';
+  /** As it is on the wire, where `false` means another thing for each kind of transfer. */
+  readonly completed: boolean;
   readonly transactionID: string | undefined;
 }
 
 /** A transfer between account types: done, or not to be done any more. */
 export interface InternalTransfer {
   readonly status: 'completed' | 'failed';
+  /** As it is on the wire, where `false` means another thing for each kind of transfer. */
+  readonly completed: boolean;
   readonly transactionID: string | undefined;
 }
 
+/** What a provider gives of a transfer: on the wire `completed` follows from `status`. */
+export type ServedTransfer<Transfer> = Omit<Transfer, 'completed'> & {
+  readonly completed?: boolean;
+};
+
 /** How an answer goes over the wire. Fields that are not known here are kept, in both directions. */
-export interface AnswerForm<Result> {
+export interface AnswerForm<Result, FromProvider = Result> {
   /** Reads it, or says what is not as documented. */
   readonly wire: z.ZodMiniType<Result>;
-  write(result: Result): unknown;
+  write(result: FromProvider): unknown;
 }
 
 const optionalText = z.optional(z.nullable(z.string()));
@@ -184,7 +193,11 @@ export const transactionPage: AnswerForm<TransactionPage> = {
     z.looseObject({ transactions: z.array(transaction), nextPageCursor: optionalText }),
     z.transform((page) => ({ ...page, nextPageCursor: page.nextPageCursor || undefined })),
   ),
-  write: (page) => ({ ...page, transactions: page.transactions.map(writeTransaction) }),
+  write: ({ transactions, nextPageCursor, ...rest }) => ({
+    ...rest,
+    transactions: transactions.map(writeTransaction),
+    nextPageCursor: nextPageCursor ?? null,
+  }),
 };
 
 export const assets = asItIs<readonly NetlinkAsset[]>(
@@ -200,23 +213,31 @@ export const assets = asItIs<readonly NetlinkAsset[]>(
 
 interface Transfer<Otherwise extends string> {
   readonly status: 'completed' | Otherwise;
+  readonly completed: boolean;
   readonly transactionID: string | undefined;
 }
 
 /** `completed: false` is not done yet for two of the transfers, and failed for the third. */
-function transfer<Otherwise extends string>(otherwise: Otherwise): AnswerForm<Transfer<Otherwise>> {
+function transfer<Otherwise extends string>(
+  otherwise: Otherwise,
+): AnswerForm<Transfer<Otherwise>, ServedTransfer<Transfer<Otherwise>>> {
   return {
     wire: z.pipe(
       z.looseObject({ completed: z.boolean(), transactionID: optionalText }),
-      z.transform(({ completed, transactionID, ...rest }) => ({
-        ...rest,
-        status: completed ? ('completed' as const) : otherwise,
-        transactionID: transactionID || undefined,
+      z.transform((value) => ({
+        ...value,
+        status: value.completed ? ('completed' as const) : otherwise,
+        transactionID: value.transactionID || undefined,
       })),
     ),
     write: ({ status, ...rest }) => ({ ...rest, completed: status === 'completed' }),
   };
 }
 
-export const subTransfer: AnswerForm<SubTransfer> = transfer('pending');
-export const internalTransfer: AnswerForm<InternalTransfer> = transfer('failed');
+export const subTransfer: AnswerForm<SubTransfer, ServedTransfer<SubTransfer>> = transfer(
+  'pending',
+);
+export const internalTransfer: AnswerForm<
+  InternalTransfer,
+  ServedTransfer<InternalTransfer>
+> = transfer('failed');

@@ -84,9 +84,9 @@ export type NetlinkMove =
 
 /**
  * A withdrawal or a transfer was sent, and no answer says what became of it. Network link v1 has no
- * idempotency key, so it is never sent again by itself, and must not be sent again blindly: look for it
- * with `listTransactions` (a transfer with `isSubTransfer`) and compare `listAccounts` with what was
- * there before; where both leave a doubt, ask the provider. `cause` is why there was no answer.
+ * idempotency key, so it is never sent again by itself, and must not be sent again blindly:
+ * `settleUnconfirmed` looks for it in history and balances; where both leave a doubt, ask the provider.
+ * `cause` is why there was no answer.
  */
 export class NetlinkUnconfirmedError extends GatewayError {
   readonly operation: NetlinkMove;

@@ -13,6 +13,7 @@ export type {
   NetlinkAsset,
   NetlinkBalance,
   NetlinkTransaction,
+  ServedTransfer,
   SubTransfer,
   TransactionPage,
   Withdrawal,
@@ -61,6 +62,13 @@ export type {
   WithdrawalFeeRequest,
   WithdrawalRequest,
 } from './requests.js';
+export {
+  settleUnconfirmed,
+  type UnconfirmedDoubt,
+  type UnconfirmedFacts,
+  type UnconfirmedMove,
+  type UnconfirmedOutcome,
+} from './unconfirmed.js';
 export {
   ACCOUNT_TYPES,
   type AccountType,

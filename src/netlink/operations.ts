@@ -19,7 +19,7 @@ type Named =
 export type Exchange<Result> = Named & {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  readonly answer: answers.AnswerForm<Result>;
+  readonly answer: Pick<answers.AnswerForm<Result>, 'wire'>;
 };
 
 /** One operation: all that client, server kit, proxy and their tests know of it. */
@@ -45,12 +45,16 @@ interface Forms<Request> {
   readonly received: z.ZodMiniType<Request>;
 }
 
-function operation<Request, Result>(
+function operation<Request, Result, FromProvider>(
   named: Named,
   path: string,
   { given, received }: Forms<Request>,
-  answer: answers.AnswerForm<Result>,
-  run: <Call>(provider: NetlinkProvider<Call>, request: Request, call: Call) => Promise<Result>,
+  answer: answers.AnswerForm<Result, FromProvider>,
+  run: <Call>(
+    provider: NetlinkProvider<Call>,
+    request: Request,
+    call: Call,
+  ) => Promise<FromProvider>,
 ): Operation<Request, Result> {
   return {
     ...named,
@@ -78,10 +82,10 @@ export async function orFault<Result>(run: () => Promise<Result>): Promise<Resul
 }
 
 /** @throws UnexpectedAnswerError for what a client could not read: better no answer than a wrong one. */
-function written<Result>(
+function written<Result, FromProvider>(
   name: OperationName,
-  { wire, write }: answers.AnswerForm<Result>,
-  result: Result,
+  { wire, write }: answers.AnswerForm<Result, FromProvider>,
+  result: FromProvider,
 ): unknown {
   const answer = write(result);
   const { error } = z.safeParse(wire, answer);

@@ -4,6 +4,7 @@ import type {
   NetlinkAccount,
   NetlinkAsset,
   NetlinkTransaction,
+  ServedTransfer,
   SubTransfer,
   TransactionPage,
   Withdrawal,
@@ -62,7 +63,16 @@ export interface NetlinkProvider<Call = NetlinkCall> {
   listTransactions(query: ReceivedTransactionQuery, call: Call): Promise<TransactionPage>;
   /** What can be moved: the server kit refuses moves and new addresses of anything else. */
   listSupportedAssets(call: Call): Promise<readonly NetlinkAsset[]>;
-  transferSubMain(request: SubMainTransferRequest, call: Call): Promise<SubTransfer>;
-  transferSubAccounts(request: SubAccountsTransferRequest, call: Call): Promise<SubTransfer>;
-  transferInternal(request: InternalTransferRequest, call: Call): Promise<InternalTransfer>;
+  transferSubMain(
+    request: SubMainTransferRequest,
+    call: Call,
+  ): Promise<ServedTransfer<SubTransfer>>;
+  transferSubAccounts(
+    request: SubAccountsTransferRequest,
+    call: Call,
+  ): Promise<ServedTransfer<SubTransfer>>;
+  transferInternal(
+    request: InternalTransferRequest,
+    call: Call,
+  ): Promise<ServedTransfer<InternalTransfer>>;
 }

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { type Random, uuidOf } from '../core/random.js';
-import { parseInput } from '../core/schema.js';
+import { type Finding, formatPath, parsed } from '../core/schema.js';
 import type { Question } from './operation.js';
 
 /**
@@ -14,7 +14,9 @@ export function bodyOf(operation: Question, body: unknown): string | undefined {
   const made = operation.kind === 'read' ? undefined : operation.body;
   if (made === undefined) return undefined;
   const sent: unknown = JSON.parse(jsonOf(body));
-  parseInput(made(), sent, 'body');
+  const refuse = ({ path, reason }: Finding) =>
+    new InvalidInputError(formatPath(path, 'body'), reason);
+  parsed(made(), sent, refuse);
   return JSON.stringify(sent);
 }
 

@@ -8,7 +8,7 @@ import {
   UnexpectedAnswerError,
 } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
-import { type HttpAnswer, withinTime } from '../core/http.js';
+import { type HttpAnswer, withTimeLeft } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { systemRandom } from '../core/random.js';
 import {
@@ -186,11 +186,10 @@ export class ProviderCalls {
     if (timeoutMs === undefined) {
       return [await this.#identities.headers(operation, options), options] as const;
     }
-    const startedAt = clock.monotonic();
-    const identity = await withinTime({ peer: PEER, timeoutMs, signal, clock }, () =>
+    const limits = { peer: PEER, timeoutMs, signal, clock };
+    const [identity, leftMs] = await withTimeLeft(limits, () =>
       this.#identities.headers(operation, options),
     );
-    const leftMs = Math.max(1, timeoutMs - (clock.monotonic() - startedAt));
     return [identity, { ...options, timeoutMs: leftMs }] as const;
   }
 }

@@ -38,7 +38,8 @@ const ecdsa = (keyAlgorithm: EcdsaAlgorithm): AlgorithmTraits => ({
   keyAlgorithm,
 });
 
-const TRAITS: Readonly<Record<RequestAlgorithm, AlgorithmTraits>> = {
+/** Every algorithm, in the order of the documentation. */
+export const TRAITS: Readonly<Record<RequestAlgorithm, AlgorithmTraits>> = {
   'hmac-sha512': withHash('hmac', 'sha512'),
   'hmac-sha3-256': withHash('hmac', 'sha3-256'),
   'hmac-sha256': withHash('hmac', 'sha256'),
@@ -48,9 +49,6 @@ const TRAITS: Readonly<Record<RequestAlgorithm, AlgorithmTraits>> = {
   'ecdsa-prime256v1-sha256': ecdsa('ecdsa-prime256v1'),
   'ecdsa-secp256k1-sha256': ecdsa('ecdsa-secp256k1'),
 };
-
-/** Every algorithm, in the order of the documentation. */
-export const REQUEST_ALGORITHMS = Object.keys(TRAITS);
 
 /** What follows from an algorithm's name. */
 export function traitsOf(algorithm: RequestAlgorithm): AlgorithmTraits {

@@ -1,6 +1,6 @@
 import { utf8ToBytes } from '../core/bytes.js';
 import { ConfigurationError } from '../core/errors.js';
-import { REQUEST_ALGORITHMS, type RequestAlgorithm } from './algorithms.js';
+import { type RequestAlgorithm, TRAITS } from './algorithms.js';
 import { SignatureNotSendableError } from './errors.js';
 import { checkOneOf } from './one-of.js';
 import {
@@ -19,30 +19,41 @@ import {
 /** What is done to the message before it is signed. `plain` is nothing, for v1. */
 export type PreEncoding = 'plain' | 'url-encoded' | 'base64' | 'hexstr' | 'base58' | 'base32';
 
-/** The text form of the signature. `plain` exists in v1's list only, and is of no use: see `plainBytes`. */
+/** The text form of the signature. `plain` is in v1's list only, and most signatures can't be sent so. */
 export type PostEncoding = 'plain' | 'base64' | 'hexstr' | 'base58' | 'base32';
+
+/** A name as it is listed, or as documents and forms write it: `BASE64`, `HexStr`, `HMAC-SHA3_256`. */
+export type AsWritten<Name extends string> =
+  | Name
+  | Uppercase<Name>
+  | Capitalize<Name>
+  | ('hexstr' extends Name ? 'HexStr' : never)
+  | (Name extends `${infer Family}-sha3-256` ? `${Uppercase<Family>}-SHA3_256` : never);
 
 /** What two parties agree on once, and never change: nothing in a request says which it is. */
 export interface SignatureScheme {
-  readonly algorithm: RequestAlgorithm;
+  readonly algorithm: AsWritten<RequestAlgorithm>;
   /** The v2 APIs know no `plain`; v1 knows no `url-encoded`. */
-  readonly preEncoding: PreEncoding;
-  readonly postEncoding: PostEncoding;
+  readonly preEncoding: AsWritten<PreEncoding>;
+  readonly postEncoding: AsWritten<PostEncoding>;
   /**
    * The case of base32, in both encodings. Default `lower`, as the vendor's own code has it since
    * January 2026; before, it was `upper`. A signature is read in either.
    */
   readonly base32Case?: 'lower' | 'upper';
   /**
-   * Has to be given with post-encoding `plain`: no document says how bytes become text there. Each
-   * byte becomes the character of its number; most signatures then hold control characters that no
-   * HTTP header can carry, and are refused.
+   * How post-encoding `plain` makes text of bytes, which no document says. Default, and all there is: each
+   * byte becomes the character of its number. A signature with control characters is refused then when it
+   * is made, since no HTTP header can carry it.
    */
   readonly plainBytes?: 'latin1';
 }
 
-/** A scheme's encodings, ready for use. */
+/** A scheme by its listed names, with its encodings, ready for use. */
 export interface Encodings {
+  readonly algorithm: RequestAlgorithm;
+  readonly preEncoding: PreEncoding;
+  readonly postEncoding: PostEncoding;
   /** The bytes that are signed. */
   before(message: Uint8Array): Uint8Array;
   /** @throws SignatureNotSendableError for `plain` bytes that a header can't hold. */
@@ -68,12 +79,12 @@ const PRE: Readonly<Record<PreEncoding, Encode>> = {
   base32: encodeBase32,
 };
 
-const POST: Readonly<Record<PostEncoding, Omit<Encodings, 'before'>>> = {
-  plain: { after: plainText, read: plainBytes },
-  base64: { after: (bytes) => asciiText(encodeBase64(bytes)), read: decodeBase64 },
-  hexstr: { after: (bytes) => asciiText(encodeHex(bytes)), read: decodeHex },
-  base58: { after: (bytes) => asciiText(encodeBase58(bytes)), read: decodeBase58 },
-  base32: { after: (bytes) => asciiText(encodeBase32(bytes)), read: decodeBase32 },
+const READ: Readonly<Record<PostEncoding, Encodings['read']>> = {
+  plain: readPlain,
+  base64: decodeBase64,
+  hexstr: decodeHex,
+  base58: decodeBase58,
+  base32: decodeBase32,
 };
 
 /**
@@ -82,42 +93,41 @@ const POST: Readonly<Record<PostEncoding, Omit<Encodings, 'before'>>> = {
  * @throws ConfigurationError naming the setting that is wrong.
  */
 export function encodingsOf(scheme: SignatureScheme): Encodings {
-  checkScheme(scheme);
-  const encode = PRE[scheme.preEncoding];
-  const post = POST[scheme.postEncoding];
-  const upper = scheme.base32Case === 'upper';
+  const { base32Case = 'lower', plainBytes = 'latin1' } = scheme;
+  checkOneOf('base32Case', base32Case, ['lower', 'upper']);
+  checkOneOf('plainBytes', plainBytes, ['latin1']);
+  const algorithm = listed('algorithm', scheme.algorithm, TRAITS);
+  const preEncoding = listed('preEncoding', scheme.preEncoding, PRE);
+  const postEncoding = listed('postEncoding', scheme.postEncoding, READ);
+  const encode = PRE[preEncoding];
+  const isUpper = (encoding: string) => base32Case === 'upper' && encoding === 'base32';
   return {
-    before:
-      upper && scheme.preEncoding === 'base32'
-        ? (bytes) => utf8ToBytes(asciiText(encode(bytes)).toUpperCase())
-        : encode,
-    after:
-      upper && scheme.postEncoding === 'base32'
-        ? (signature) => post.after(signature).toUpperCase()
-        : post.after,
-    read: (text) => (text.length > MAX_SIGNATURE_TEXT ? undefined : post.read(text)),
+    algorithm,
+    preEncoding,
+    postEncoding,
+    before: isUpper(preEncoding)
+      ? (bytes) => utf8ToBytes(asciiText(encode(bytes)).toUpperCase())
+      : encode,
+    after: (signature) => {
+      const text = asciiText(PRE[postEncoding](signature));
+      if (!SENDABLE.test(text)) throw new SignatureNotSendableError();
+      return isUpper(postEncoding) ? text.toUpperCase() : text;
+    },
+    read: (text) => (text.length > MAX_SIGNATURE_TEXT ? undefined : READ[postEncoding](text)),
   };
 }
 
-function checkScheme(scheme: SignatureScheme): void {
-  checkOneOf('algorithm', scheme.algorithm, REQUEST_ALGORITHMS);
-  checkOneOf('preEncoding', scheme.preEncoding, Object.keys(PRE));
-  checkOneOf('postEncoding', scheme.postEncoding, Object.keys(POST));
-  checkOneOf('base32Case', scheme.base32Case ?? 'lower', ['lower', 'upper']);
-  if (scheme.postEncoding === 'plain' && scheme.plainBytes !== 'latin1') {
-    throw new ConfigurationError(
-      'postEncoding',
-      "plain gives bytes no text form; agree on base64 or hexstr, or say plainBytes: 'latin1'",
-    );
-  }
+/** The listed name that is meant. @throws ConfigurationError naming the setting, and what it may be. */
+function listed<Table extends object>(
+  setting: string,
+  written: unknown,
+  table: Table,
+): Extract<keyof Table, string> {
+  const meant = String(written).toLowerCase().replace(/[ _]/g, '-');
+  for (const name in table) if (name === meant) return name;
+  throw new ConfigurationError(setting, `must be one of ${Object.keys(table).join(', ')}`);
 }
 
-function plainText(signature: Uint8Array): string {
-  const text = asciiText(signature);
-  if (!SENDABLE.test(text)) throw new SignatureNotSendableError();
-  return text;
-}
-
-function plainBytes(text: string): Uint8Array | undefined {
+function readPlain(text: string): Uint8Array | undefined {
   return SENDABLE.test(text) ? Uint8Array.from(text, (char) => char.charCodeAt(0)) : undefined;
 }

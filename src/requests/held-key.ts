@@ -1,8 +1,9 @@
 /**
- * Signing with a key that somebody else holds. Loaded when the first such key is used, since to verify
+ * Signing with a key that a signer holds. Loaded when the first such key is used, since to verify
  * what comes back takes the curves.
  */
-import { bytesToHex, equalBytes } from '../core/bytes.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { InvalidSignatureError } from '../signer/errors.js';
 import type { PublicKey, RawSignature, SigningMessage } from '../signer/raw-signer.js';
@@ -15,7 +16,7 @@ import { asciiText, encodeBase64 } from './text-encodings.js';
 /** Hexadecimal characters of the message's hash in a signing request's key: 160 bits. */
 const ID_LENGTH = 40;
 
-/** Signs with a key that somebody else holds; what comes back is verified before it is used. */
+/** Signs with a key that a signer holds; what comes back is verified before it is used. */
 export function heldKeySign(
   held: HeldKey,
   algorithm: RequestAlgorithm,
@@ -25,7 +26,7 @@ export function heldKeySign(
   const traits = traitsOf(algorithm);
   const readKey = publicKeyReader(held);
   return async (bytes, legible, options) => {
-    const digest = await handling.primitives.sha256(bytes);
+    const digest = sha256(bytes);
     const message: SigningMessage =
       traits.family === 'ecdsa'
         ? { kind: 'digest', key, digest, hash: 'sha256', preimage: bytes }
@@ -43,9 +44,6 @@ export function heldKeySign(
     }
     if (traits.family === 'hmac') return hmacBytes(signature, traits);
     const publicKey = await readKey(options);
-    if (signature.publicKey && !equalBytes(signature.publicKey, publicKey.bytes)) {
-      throw new InvalidSignatureError('it was made with another key');
-    }
     return traits.family === 'ecdsa'
       ? verifyEcdsa(message, traits.keyAlgorithm, publicKey.bytes, signature).der
       : verifiedRsa(bytes, publicKey, signature, algorithm, handling);
@@ -65,7 +63,7 @@ function publicKeyReader({ signer, key, publicKey }: HeldKey) {
   };
 }
 
-/** Nobody but the two who share the secret can verify it; its length is all there is to check. */
+/** Only the two who share the secret can verify it; its length is all there is to check. */
 function hmacBytes(signature: RawSignature, { hash, keyAlgorithm }: AlgorithmTraits): Uint8Array {
   const length = hashBytes(hash);
   if (signature.bytes.length !== length) {

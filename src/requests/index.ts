@@ -5,7 +5,7 @@
  */
 export type { CallOptions } from '../core/clock.js';
 export type { RequestAlgorithm } from './algorithms.js';
-export type { PostEncoding, PreEncoding, SignatureScheme } from './encodings.js';
+export type { AsWritten, PostEncoding, PreEncoding, SignatureScheme } from './encodings.js';
 export { SignatureNotSendableError, UnsupportedAlgorithmError } from './errors.js';
 export type { ReceivedHeaders, SignatureHeader } from './headers.js';
 export type { KeyHandling } from './key-handling.js';

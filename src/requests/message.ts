@@ -49,7 +49,7 @@ export function hasBody({ body }: RequestDescription): boolean {
 
 /**
  * Whether the method never has a body. The message does not separate path and body, so a body here
- * could be the tail of a query that somebody cut off.
+ * could be the tail of a query that was cut off.
  */
 export function isBodiless(method: string): boolean {
   return BODILESS.has(method.toUpperCase());

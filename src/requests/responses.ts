@@ -83,7 +83,7 @@ export class ResponseSigner {
     this.#encodings = encodingsOf(options);
     this.#answering = answering(options);
     this.#message = options.message ?? messageOf;
-    this.#sign = signWith(options);
+    this.#sign = signWith(options, this.#encodings.algorithm);
   }
 
   /**
@@ -133,12 +133,13 @@ export class ResponseVerifier {
 
   constructor(options: ResponseScheme & { readonly key: RequestKey }) {
     this.#encodings = encodingsOf(options);
+    const { algorithm, postEncoding } = this.#encodings;
     this.#answering = answering(options);
     this.#message = options.message ?? messageOf;
     const { primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
     const demands = { setting: 'key', minRsaBits };
-    this.#verify = primitives.verifyingKey(options.algorithm, options.key, demands);
-    this.#mayHoldComma = options.postEncoding === 'plain';
+    this.#verify = primitives.verifyingKey(algorithm, options.key, demands);
+    this.#mayHoldComma = postEncoding === 'plain';
   }
 
   /** Whether the provider signed the response. Never rejects because of what the response holds. */

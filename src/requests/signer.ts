@@ -27,7 +27,7 @@ export interface RequestSignerSettings extends SignatureScheme, PathRules, KeyHa
   /** The key that the provider issued; sent as `X-FBAPI-KEY`. */
   readonly apiKey: string;
   /**
-   * The platform's private RSA key, for whoever plays the platform in off-exchange calls: adds
+   * The platform's private RSA key, for a caller that plays the platform in off-exchange calls: adds
    * `X-FB-PLATFORM-SIGNATURE`, RSA PKCS#1 v1.5 with SHA-512 over the message itself, in base64.
    */
   readonly platformSecret?: RequestKey;
@@ -112,7 +112,7 @@ export class RequestSigner {
     this.#apiKey = options.apiKey;
     this.#encodings = encodingsOf(options);
     this.#signedPath = pathRule(options);
-    this.#sign = signWith(options);
+    this.#sign = signWith(options, this.#encodings.algorithm);
     this.#platformSign = platformSign(options);
     this.#clock = options.clock ?? systemClock;
     this.#nonce = options.nonce ?? newUuid;
@@ -125,7 +125,7 @@ export class RequestSigner {
    * @throws InvalidInputError when a client would send something else than what is described, or the
    * path is outside of `basePath`.
    * @throws SignatureNotSendableError with post-encoding `plain` only.
-   * @throws SignaturePendingError and what else the `signer` throws, when somebody else holds the key.
+   * @throws SignaturePendingError and what else the `signer` throws, when a signer holds the key.
    */
   async headers(request: RequestToSign, options: CallOptions = {}): Promise<SignatureHeaders> {
     checkDescription(request);

@@ -15,7 +15,7 @@ export interface OwnSecret {
   readonly publicKey?: never;
 }
 
-/** A key that somebody else holds: a custody, a KMS, an HSM. */
+/** A key that a custody, a KMS or an HSM holds. */
 export interface HeldKey {
   readonly signer: RawSigner;
   /** Its algorithm is that of the requests: `ecdsa-secp256k1`, `ecdsa-prime256v1`, `rsa-*`, `hmac-*`. */
@@ -31,7 +31,7 @@ export interface HeldKey {
 /** Where signatures come from: a `secret`, or `signer` and `key`. */
 export type SigningKeySource = OwnSecret | HeldKey;
 
-/** Signs, showing what is signed to whoever has to decide. */
+/** Signs, showing what is signed to those who decide on it. */
 export type SignLegibly = (
   message: Uint8Array,
   legible: Readonly<Record<string, string>>,
@@ -42,11 +42,13 @@ export type SignLegibly = (
  * Reads the key once.
  *
  * @throws ConfigurationError naming the setting that is wrong.
+ * @throws UnsupportedAlgorithmError when there is no such algorithm here.
  */
 export function signWith(
-  options: SigningKeySource & KeyHandling & { readonly algorithm: RequestAlgorithm },
+  options: SigningKeySource & KeyHandling,
+  algorithm: RequestAlgorithm,
 ): SignLegibly {
-  const { algorithm, primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
+  const { primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
   const given: { readonly secret?: unknown; readonly signer?: unknown } = options;
   if (given.secret !== undefined && given.signer !== undefined) {
     throw new ConfigurationError('secret', 'and signer are two keys; give one');
@@ -63,7 +65,7 @@ function heldKey(
   algorithm: RequestAlgorithm,
   handling: Required<KeyHandling>,
 ): SignLegibly {
-  const { keyAlgorithm } = traitsOf(algorithm);
+  const { family, keyAlgorithm } = traitsOf(algorithm);
   if (held.key?.algorithm !== keyAlgorithm) {
     throw new ConfigurationError('key.algorithm', `must be ${keyAlgorithm} for ${algorithm}`);
   }
@@ -74,6 +76,8 @@ function heldKey(
   if (!signer.capabilities.algorithms.includes(keyAlgorithm)) {
     throw new ConfigurationError('signer', `offers no ${keyAlgorithm}`);
   }
+  // Of the others, an HMAC is not verified, and the curves are brought along.
+  if (family === 'rsa') handling.primitives.check?.(algorithm);
   let loading: Promise<SignLegibly> | undefined;
   return async (...call) => {
     loading ??= import('./held-key.js').then(({ heldKeySign }) =>

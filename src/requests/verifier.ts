@@ -17,7 +17,7 @@ import { type FindVerify, type KeysByApiKey, verifyingKeys } from './verifying-k
 export interface RequestVerifierOptions extends SignatureScheme, PathRules, KeyHandling {
   /**
    * The shared secret or the public key of each API key: an object, or a function that may be async
-   * and gives nothing for a key that nobody has.
+   * and gives nothing for an unknown key.
    */
   readonly keys: KeysByApiKey;
   /** How far a timestamp may be from now, before or after, in milliseconds. Default 30,000. */
@@ -88,7 +88,8 @@ export class RequestVerifier {
 
   constructor(options: RequestVerifierOptions) {
     this.#encodings = encodingsOf(options);
-    const base58 = options.preEncoding === 'base58';
+    const { algorithm, preEncoding, postEncoding } = this.#encodings;
+    const base58 = preEncoding === 'base58';
     this.#rules = {
       signedPath: pathRule(options),
       maxBodyBytes: options.maxBodyBytes ?? (base58 ? 131_072 : 1_048_576),
@@ -96,7 +97,7 @@ export class RequestVerifier {
     this.#primitives = options.primitives ?? defaultPrimitives();
     const demands = { setting: 'keys', minRsaBits: options.minRsaBits ?? MIN_RSA_BITS };
     this.#find = verifyingKeys(options.keys, (key) =>
-      this.#primitives.verifyingKey(options.algorithm, key, demands),
+      this.#primitives.verifyingKey(algorithm, key, demands),
     );
     this.#skewMs = options.clockSkewMs ?? DEFAULT_SKEW_MS;
     if (!(this.#rules.maxBodyBytes >= 0)) {
@@ -109,7 +110,7 @@ export class RequestVerifier {
     this.#nonces = options.nonceStore ?? memoryStore({ clock: this.#clock });
     this.#timestampPattern = whole(options.timestampPattern ?? THIRTEEN_DIGITS);
     this.#noncePattern = whole(options.noncePattern ?? UUID);
-    this.#mayHoldComma = options.postEncoding === 'plain';
+    this.#mayHoldComma = postEncoding === 'plain';
   }
 
   /**

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
+import { keepRecent } from '../core/recent.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 
 /** What an API key verifies with: its shared secret, or its public key. */
@@ -7,7 +8,7 @@ export type KeysByApiKey =
   | Readonly<Record<string, RequestKey>>
   | ((apiKey: string) => RequestKey | null | undefined | Promise<RequestKey | null | undefined>);
 
-/** Finds what an API key verifies with; `undefined` for one that nobody has. */
+/** Finds what an API key verifies with; `undefined` for one that is unknown. */
 export type FindVerify = (apiKey: string) => Promise<Verify | undefined>;
 
 /** Keys that a function gave are parsed once and kept, up to this many. */
@@ -32,7 +33,7 @@ function askedKeys(
   const kept = new Map<string, { readonly key: RequestKey; readonly verify: Verify }>();
   return async (apiKey) => {
     const key = await ask(apiKey);
-    // An object that keys are looked up in has what it inherits too: `constructor` is nobody's key.
+    // An object that keys are looked up in has what it inherits too: `constructor` is no key.
     if (!isKey(key)) {
       kept.delete(apiKey);
       return undefined;
@@ -40,9 +41,7 @@ function askedKeys(
     const before = kept.get(apiKey);
     if (before?.key === key) return before.verify;
     const verify = read(key);
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size >= MAX_KEPT) kept.delete(oldest);
-    kept.set(apiKey, { key, verify });
+    keepRecent(kept, MAX_KEPT, apiKey, { key, verify });
     return verify;
   };
 }

@@ -1,5 +1,4 @@
-import { type Clock, idleTime } from '../core/clock.js';
-import { AbortedError } from '../core/errors.js';
+import { type Clock, idleTime, sleepOn } from '../core/clock.js';
 
 /** Where a sandbox has its time and its timers from. */
 export type TimeSource = Pick<Clock, 'now' | 'monotonic' | 'after'>;
@@ -46,18 +45,7 @@ export class SandboxClock implements Clock {
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (ms <= 0) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(new AbortedError(signal));
-      const onAbort = () => {
-        cancel();
-        reject(new AbortedError(signal));
-      };
-      const cancel = this.after(ms, () => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      });
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
+    return sleepOn(this, ms, signal);
   }
 
   /** Skips time: what falls due meanwhile happens now, in order. */

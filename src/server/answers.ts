@@ -9,6 +9,7 @@ const reference = () => ({
   custodyId: z.optional(z.string()),
   hash: z.optional(z.string()),
   attempt: z.optional(z.int()),
+  exclusive: z.optional(z.literal(false)),
 });
 
 /** By which a transaction is found again at the custody, and on its chain. */

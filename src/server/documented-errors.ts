@@ -17,6 +17,7 @@ const TRANSACTION: JsonSchema = {
     custodyId: { type: 'string', description: 'The custody’s id of that request.' },
     hash: { type: 'string', description: 'On its chain, known once it is signed.' },
     attempt: { type: 'integer', minimum: 1 },
+    exclusive: { const: false, description: 'It may be another key’s as well, to the last byte.' },
     durable: { type: 'boolean', description: '`false` if a crash may lose track of it.' },
   },
 };

@@ -8,6 +8,7 @@ const STEPS = {
   'number-taken': 'number',
   prepared: 'prepare',
   signed: 'approval',
+  'custody-sent': 'approval',
   'turn-reached': 'turn',
   submitted: 'submit',
   final: 'confirm',
@@ -25,15 +26,15 @@ export interface Step {
 export function stepsIn(
   tell: (step: Step, event: TransactionEvent) => void,
 ): Listener<TransactionEvent> {
-  let submitted: TransactionEvent | undefined;
+  let sent: TransactionEvent | undefined;
   return (event) => {
     if (!('durationMs' in event)) return;
-    if (event.type === 'submitted') submitted = event;
+    if (event.type === 'submitted' || event.type === 'custody-sent') sent = event;
     let ms = event.durationMs;
     if (event.type === 'final') {
       // What another attempt has sent is not what ended here.
-      if (submitted?.attempt !== event.attempt) return;
-      ms = event.at - submitted.at;
+      if (sent?.attempt !== event.attempt) return;
+      ms = event.at - sent.at;
     }
     tell({ name: STEPS[event.type], startedAt: event.at - ms, endedAt: event.at }, event);
   };

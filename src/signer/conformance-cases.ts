@@ -89,7 +89,6 @@ export async function equalMessages({
   signer,
   keys: [one, two],
 }: ConformanceSubject): Promise<void> {
-  if (one.algorithm !== two.algorithm) return;
   const text = freshId();
   const messages = [messageFor(one, text), messageFor(two, text)];
   await verifyAllUnlessMixed(signer, requestOf(...messages));
@@ -196,12 +195,11 @@ export async function algorithmIsChecked({
   signer,
   keys: [key],
 }: ConformanceSubject): Promise<void> {
-  const missing = (['hmac-sha512', 'eddsa-ed25519', 'ecdsa-prime256v1'] as const).find(
-    (algorithm) => !signer.capabilities.algorithms.includes(algorithm),
-  );
-  if (!missing) return;
-  const error = await rejection(signer.getPublicKey({ ...key, algorithm: missing }));
-  assert(error instanceof GatewayError, `a typed error for ${missing}`);
+  for (const algorithm of ['hmac-sha512', 'eddsa-ed25519', 'ecdsa-prime256v1'] as const) {
+    if (signer.capabilities.algorithms.includes(algorithm)) continue;
+    const error = await rejection(signer.getPublicKey({ ...key, algorithm }));
+    assert(error instanceof GatewayError, `a typed error for ${algorithm}`);
+  }
 }
 
 export async function abortEndsTheWaiting({
@@ -218,16 +216,16 @@ export async function secretsStayHidden(subject: ConformanceSubject): Promise<vo
   const requests = [requestOf(), requestOf(messageOfWrongKind(keys[0]))];
   const errors = await Promise.all(requests.map((request) => rejection(signer.sign(request))));
   for (const thing of [signer, ...errors]) {
-    const shown = await inspected(thing);
+    const shown = inspected(thing);
     for (const secret of secrets) assert(!shown.includes(secret), 'no secret in sight');
   }
 }
 
 /** As `util.inspect` shows it where there is one, and as JSON shows it. */
-async function inspected(thing: unknown): Promise<string> {
+function inspected(thing: unknown): string {
   const json = JSON.stringify(thing) ?? '';
   const text = thing instanceof Error ? `${thing.message} ${thing.stack}` : String(thing);
-  const util = await import('node:util').catch(() => undefined);
+  const util = globalThis.process?.getBuiltinModule?.('node:util');
   return `${json} ${text} ${util?.inspect(thing, { depth: 8, showHidden: true }) ?? ''}`;
 }
 

@@ -70,10 +70,9 @@ function checkedRecoveryId(
   digest: Uint8Array,
   publicKey: Uint8Array,
   given: number | undefined,
-): number {
+): number | undefined {
   const computed = recoveryIdOf(low, digest, publicKey);
-  if (computed === undefined) throw new InvalidSignatureError('it recovers to another key');
-  const expected = low.flipped ? computed ^ 1 : computed;
+  const expected = computed !== undefined && low.flipped ? computed ^ 1 : computed;
   if (given !== undefined && given !== expected) {
     throw new InvalidSignatureError('its recovery id is wrong');
   }

@@ -37,15 +37,14 @@ async function verifyEach(
   signatures: readonly RawSignature[],
   { signal }: CallOptions,
 ): Promise<readonly VerifiedSignature[]> {
-  if (signatures.length !== messages.length) {
-    throw new InvalidSignatureError(`${signatures.length} signatures for ${messages.length}`);
-  }
   // The curves are most of what there is to load, and nobody needs them before there is a signature.
   const { verifySignature } = await import('./verify-signature.js');
   const verified: VerifiedSignature[] = [];
   for (const [index, message] of messages.entries()) {
     const signature = signatures[index];
-    if (!signature) throw new InvalidSignatureError('one is missing');
+    if (!signature || signatures.length !== messages.length) {
+      throw new InvalidSignatureError(`${signatures.length} signatures for ${messages.length}`);
+    }
     const publicKey = await signer.getPublicKey(message.key, { signal });
     verified.push(verifySignature(message, publicKey, signature));
   }

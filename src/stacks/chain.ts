@@ -15,7 +15,7 @@ import type {
   Terms,
 } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/other-keys.js';
-import { capped, outbid } from './fees.js';
+import { chooseFee } from './fees.js';
 import type { CallGuard } from './guard.js';
 import type { StacksCall, StacksInput } from './input.js';
 import type { Ledger } from './ledger.js';
@@ -26,7 +26,14 @@ import { readChain, type StacksSnapshot } from './reading.js';
 import type { StacksTransactionResult } from './result.js';
 import { submitBlob } from './submission.js';
 import { payloadOf, rebuild } from './transaction-codec.js';
-import { type Content, compose, digestOf, signedWith, type UnsignedTransaction } from './wire.js';
+import {
+  type Content,
+  compose,
+  digestOf,
+  signedWith,
+  type UnsignedTransaction,
+  withFee,
+} from './wire.js';
 
 export interface StacksChainSettings {
   readonly ledger: Ledger;
@@ -83,12 +90,9 @@ export class StacksChain
   }
 
   build(request: BuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {
-    const { account, input: call, snapshot, number } = request;
-    const { wishes } = call;
-    const offer = wishes.outruns ? snapshot.offers.get(number.value) : undefined;
-    const least = offer === undefined ? 0n : outbid(offer);
-    const fee = snapshot.fee > least ? snapshot.fee : least;
-    return this.#complete(account, call, snapshot, number.value, capped(fee, wishes));
+    const { account, input: call, snapshot, number, salt } = request;
+    const fee = chooseFee(call, snapshot, number.value, salt);
+    return this.#complete(account, call, snapshot, number.value, fee);
   }
 
   rebuildFrom(request: RebuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {
@@ -103,7 +107,7 @@ export class StacksChain
     nonce: bigint,
     fee: bigint,
   ): UnsignedTransaction {
-    if (input.kind === 'given') return input.transaction;
+    if (input.kind === 'given') return withFee(input.transaction, fee);
     const content = contentWith(snapshot.content, input, fee);
     const { network } = this.#settings;
     return compose({ ...network, publicKey: account.publicKey.bytes, nonce, fee, content });

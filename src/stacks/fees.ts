@@ -1,10 +1,15 @@
 import { FeeTooHighError } from '../transactions/index.js';
-import type { Wishes } from './input.js';
+import type { Salt } from '../transactions/salt.js';
+import type { StacksCall } from './input.js';
 import type { StacksNode } from './node.js';
+import type { StacksSnapshot } from './reading.js';
 import { type Content, lengthOf, payloadHex, type UnsignedTransaction } from './wire.js';
 
 /** microSTX for each byte: what a node takes at the least. */
 const LEAST_RATE = 1n;
+
+/** By how much equal transactions under two keys may differ. */
+const SALT_MICRO_STX = 1_023n;
 
 /** Which of the node's three estimates is taken: the middle one. */
 const MIDDLE = 1;
@@ -30,11 +35,16 @@ export function estimateFee(
 
 async function ask(node: StacksNode, payload: string, length: number): Promise<bigint> {
   const estimates = await node.feeEstimates(payload, length);
-  const least = BigInt(length) * LEAST_RATE;
+  const least = leastFee(length);
   const estimate = estimates?.[MIDDLE] ?? estimates?.[0];
   // A quiet network has no estimates, but always a rate.
   const fee = estimate ?? BigInt(Math.ceil((await node.transferRate()) * length));
   return fee > least ? fee : least;
+}
+
+/** What a node takes at the least for so many bytes. */
+export function leastFee(length: number): bigint {
+  return BigInt(length) * LEAST_RATE;
 }
 
 /** How much more than a waiting transaction one has to offer that takes its place: a quarter. */
@@ -42,8 +52,26 @@ export function outbid(fee: bigint): bigint {
   return fee + (fee + 3n) / 4n;
 }
 
-/** @throws FeeTooHighError */
-export function capped(fee: bigint, { maxFee }: Wishes): bigint {
-  if (fee <= maxFee) return fee;
-  throw new FeeTooHighError(fee, maxFee);
+/**
+ * What a transaction offers: enough to take the place of one that waits, where it is to. Within the room
+ * that there is it varies with the salt.
+ *
+ * @throws FeeTooHighError
+ */
+export function chooseFee(
+  { input, wishes: { maxFee, outruns } }: StacksCall,
+  { fee, room, offers }: StacksSnapshot,
+  nonce: bigint,
+  salt: Salt,
+): bigint {
+  const offer = outruns && input.kind !== 'given' ? offers.get(nonce) : undefined;
+  const needed = offer === undefined ? 0n : outbid(offer);
+  const usual = maximum(fee, needed);
+  if (usual > maxFee) throw new FeeTooHighError(usual, maxFee);
+  const most = maxFee < room.most ? maxFee : room.most;
+  return salt.vary(usual, SALT_MICRO_STX, { least: maximum(room.least, needed), most });
+}
+
+function maximum(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
 }

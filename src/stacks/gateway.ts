@@ -73,6 +73,7 @@ export interface TokenTransactionOptions extends StacksTransactionOptions {
  * - {@link TransactionReplacedError}: another transaction has its nonce; it has no effect.
  * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
  * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
+ * - {@link AlreadyRequestedError}: another key has asked for the very same transaction.
  *
  * From the moment the custody is asked, `transaction` has the idempotency key, the custody's id and,
  * once signed, the hash. Nothing expires on Stacks: what waits stays valid until something else spends

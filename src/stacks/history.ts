@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { formatAmount } from '../core/amount.js';
 import { InvalidInputError } from '../core/errors.js';
+import { keepRecent } from '../core/recent.js';
 import { parseInput } from '../core/schema.js';
 import { STX_DECIMALS } from './amounts.js';
 import { PAGE_SIZE, type StacksNode } from './node.js';
@@ -133,9 +134,7 @@ export class HistoryCache {
   keep(address: string, range: HistoryRange, entries: readonly StacksHistoryEntry[]): void {
     const key = keyOf(address, range);
     this.#pages.delete(key);
-    this.#pages.set(key, { at: this.#now(), entries });
-    const [oldest] = this.#pages.keys();
-    if (this.#pages.size > MAX_PAGES_KEPT && oldest !== undefined) this.#pages.delete(oldest);
+    keepRecent(this.#pages, MAX_PAGES_KEPT, key, { at: this.#now(), entries });
   }
 }
 

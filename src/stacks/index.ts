@@ -6,6 +6,7 @@
 export type { CallOptions } from '../core/clock.js';
 export {
   AccountBusyError,
+  AlreadyRequestedError,
   BatchIncompleteError,
   FeeTooHighError,
   type GatewayBasics,

@@ -75,7 +75,11 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
 export interface StacksTransactionOptions extends TransactionOptions {
   /** The most that it may cost, in STX. Default: the gateway's. */
   readonly maxFee?: StacksAmount | undefined;
-  /** What it costs, in STX. Default: the node's middle estimate. */
+  /**
+   * What it costs, in STX. Default: the node's middle estimate, and up to 0.001023 more, as the key decides.
+   * With a fee of the caller's an equal transaction under another key is the same to the last byte, if it
+   * takes the same nonce.
+   */
   readonly fee?: StacksAmount | undefined;
   /**
    * Spends this nonce, rather than the account's next. One that is spent, or that a waiting

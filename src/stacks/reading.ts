@@ -2,13 +2,13 @@ import { InvalidInputError } from '../core/errors.js';
 import type { Account, Snapshot } from '../transactions/index.js';
 import { STX_DECIMALS } from './amounts.js';
 import { InsufficientFundsError } from './errors.js';
-import { estimateFee } from './fees.js';
+import { estimateFee, leastFee } from './fees.js';
 import { type CallGuard, objectionTo } from './guard.js';
 import type { Spending, StacksCall } from './input.js';
 import type { NetworkFacts } from './network.js';
 import { PAGE_SIZE, type StacksNode } from './node.js';
 import { readWaiting } from './nonces.js';
-import { type Content, compose, type UnsignedTransaction } from './wire.js';
+import { type Content, compose, lengthOf, type UnsignedTransaction } from './wire.js';
 
 /** What the chain looked like when a transaction was built. */
 export interface StacksSnapshot extends Snapshot {
@@ -16,6 +16,8 @@ export interface StacksSnapshot extends Snapshot {
   readonly content: Content | undefined;
   /** What it should cost, in microSTX; that of the caller, where there is one. */
   readonly fee: bigint;
+  /** Between what that may vary: not where the caller has settled it, or beyond what the account has. */
+  readonly room: Range;
   /** What transactions of the account offer that wait, where one of them may have to be outbid. */
   readonly offers: ReadonlyMap<bigint, bigint>;
 }
@@ -49,13 +51,25 @@ export async function readChain(
   const { nonce: nextNumber, balance } = standing;
   const waiting = unspent.filter((nonce) => nonce >= nextNumber);
   for (const { wishes } of calls) checkNonce(wishes, nextNumber, waiting);
-  checkFunds(drafts, balance);
-  return drafts.map(({ content, fee }) => ({ nextNumber, waiting, content, fee, offers }));
+  const spare = checkFunds(drafts, balance) / BigInt(drafts.length);
+  return drafts.map(({ content, fee, least, mayRise }) => {
+    const room = { least, most: mayRise ? fee + spare : fee };
+    return { nextNumber, waiting, content, fee, room, offers };
+  });
+}
+
+interface Range {
+  readonly least: bigint;
+  readonly most: bigint;
 }
 
 interface Draft {
   readonly content: Content | undefined;
   readonly fee: bigint;
+  /** What it may cost at the least. */
+  readonly least: bigint;
+  /** Whether it may cost more: not if the caller has settled it, or somebody is paid as much less. */
+  readonly mayRise: boolean;
   readonly spends: readonly Spending[];
   /** Whether the fee is a part of what it spends. */
   readonly holdsFee: boolean;
@@ -75,7 +89,9 @@ async function draft(
   if (input.kind === 'given') {
     const { transaction } = input;
     await assertUnopposed(transaction, guards, node);
-    return { content: undefined, fee: transaction.fee, spends: [], holdsFee: false };
+    const { fee } = transaction;
+    const mayRise = input.intent !== undefined && wishes.fee === undefined;
+    return { content: undefined, fee, least: fee, mayRise, spends: [], holdsFee: false };
   }
   const { content, ...known } = await contentFor(input, { node, account, network });
   const sample = compose({
@@ -89,13 +105,15 @@ async function draft(
     wishes.fee ?? estimateFee(node, content, sample, estimates),
     assertUnopposed(sample, guards, node),
   ]);
-  return { content, fee, ...known };
+  const isOpen = wishes.fee === undefined;
+  const least = isOpen ? leastFee(lengthOf(sample)) : fee;
+  return { content, fee, least, mayRise: isOpen && !known.holdsFee, ...known };
 }
 
 async function contentFor(
   input: Exclude<StacksCall['input'], { kind: 'given' }>,
   composing: Parameters<Extract<StacksCall['input'], { kind: 'composed' }>['compose']>[0],
-): Promise<Omit<Draft, 'fee' | 'content'> & { readonly content: Content }> {
+): Promise<Pick<Draft, 'spends' | 'holdsFee'> & { readonly content: Content }> {
   if (input.kind === 'contract-call') {
     return { content: { kind: 'contract-call', ...input.call }, spends: [], holdsFee: false };
   }
@@ -134,8 +152,12 @@ function checkNonce(
   throw new InvalidInputError('nonce', reason);
 }
 
-/** Of all transactions together: each by itself may look as if it could be paid for. */
-function checkFunds(drafts: readonly Draft[], unlocked: bigint): void {
+/**
+ * Of all transactions together: each by itself may look as if it could be paid for.
+ *
+ * @returns the STX that are left.
+ */
+function checkFunds(drafts: readonly Draft[], unlocked: bigint): bigint {
   const needs = new Map<string, { amount: bigint; available: bigint; decimals: number }>();
   const add = ({ asset, amount, available, decimals }: Spending) => {
     const known = needs.get(asset) ?? { amount: 0n, available: available ?? unlocked, decimals };
@@ -148,4 +170,5 @@ function checkFunds(drafts: readonly Draft[], unlocked: bigint): void {
   for (const [asset, { amount, available, decimals }] of needs) {
     if (amount > available) throw new InsufficientFundsError(asset, amount, available, decimals);
   }
+  return unlocked - (needs.get('STX')?.amount ?? 0n);
 }

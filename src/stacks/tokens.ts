@@ -16,7 +16,7 @@ export interface Token {
 
 export type KnownToken = 'sBTC' | 'USDCx';
 
-/** Where well-known tokens are, by the chain's id. The node's word on sBTC comes first. */
+/** Where well-known tokens are, by the chain's id: no node's word decides which token is sent. */
 const KNOWN: Readonly<Record<number, Readonly<Record<KnownToken, Token>>>> = {
   1: {
     sBTC: {
@@ -36,7 +36,7 @@ const KNOWN: Readonly<Record<number, Readonly<Record<KnownToken, Token>>>> = {
 
 const SBTC_ASSET = 'sbtc-token';
 
-/** Amounts are counted by them, so no node's word alone is taken where they are known. */
+/** Amounts are counted by them, so no node is asked where they are known. */
 const KNOWN_DECIMALS: Readonly<Record<KnownToken, number>> = { sBTC: 8, USDCx: 6 };
 
 /** More than any token has. */
@@ -58,14 +58,12 @@ export class Tokens {
     this.#network = network;
   }
 
-  /** A token that goes by its name; sBTC is whatever the chain itself takes for it. */
+  /** A token that goes by its name. On a chain that is not known here, sBTC is what its node takes for it. */
   async known(node: StacksNode, name: KnownToken): Promise<Token> {
     const constant = KNOWN[this.#network.chainId]?.[name];
-    if (name === 'sBTC') {
-      this.#sbtc ??= await sbtcOf(node, this.#network);
-      if (this.#sbtc) return this.#sbtc;
-    }
     if (constant) return constant;
+    if (name === 'sBTC') this.#sbtc ??= await sbtcOf(node, this.#network);
+    if (name === 'sBTC' && this.#sbtc) return this.#sbtc;
     throw new InvalidInputError(
       'assetType',
       `${name} is not known on this chain; name its contract`,
@@ -74,14 +72,13 @@ export class Tokens {
 
   /**
    * @throws ReadOnlyCallError where the contract does not tell.
-   * @throws UnexpectedAnswerError for what is no number of decimals, or not that of a well-known token.
+   * @throws UnexpectedAnswerError for what is no number of decimals.
    */
   async decimals(node: StacksNode, contract: string): Promise<number> {
-    const known = this.#decimals.get(contract);
+    const known = this.#knownDecimals(contract) ?? this.#decimals.get(contract);
     if (known !== undefined) return known;
     const decimals = Number(await readUint(node, contract, 'get-decimals', []));
-    const expected = this.#knownDecimals(contract) ?? decimals;
-    if (decimals > MAX_DECIMALS || decimals !== expected) throw notAToken(contract);
+    if (decimals > MAX_DECIMALS) throw notAToken(contract);
     this.#decimals.set(contract, decimals);
     return decimals;
   }

@@ -91,6 +91,8 @@ export class Attempt<Input> {
   /** Which of a batch's requests it is. */
   readonly chunk: number;
   readonly requestId: string;
+  /** Whether its transaction may be another key's as well, to the last byte. */
+  isShared = false;
   readonly #chainId: string;
   readonly #clock: Clock;
   readonly #startedAt: number;
@@ -121,6 +123,7 @@ export class Attempt<Input> {
       attempt: this.index,
       ...(this.#custodyId === undefined ? {} : { custodyId: this.#custodyId }),
       ...(this.#hash === undefined ? {} : { hash: this.#hash }),
+      ...(this.isShared ? { exclusive: false as const } : {}),
     };
   }
 
@@ -156,6 +159,12 @@ export class Attempt<Input> {
   }
 
   learnHash(hash: string): void {
+    this.#hash = hash;
+  }
+
+  /** It has landed. Under another hash than ours it has the signature that another key asked for. */
+  learnLanded(hash: string): void {
+    this.isShared ||= this.#hash !== hash;
     this.#hash = hash;
   }
 

@@ -19,6 +19,7 @@ import {
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { finalOf, numberAfter } from './outcome.js';
+import { Salt } from './salt.js';
 import {
   assertSameInput,
   learn,
@@ -29,6 +30,7 @@ import {
   type Signing,
   signOrder,
 } from './signing.js';
+import { recognise, share } from './twins.js';
 
 /** How one request of a batch ended. */
 export type ChunkEnding =
@@ -145,7 +147,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     this.#attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = this.#attempt.beginStep();
     this.#attempt.builtFrom(reading.snapshots[0] ?? { nextNumber: next });
-    const transactions = this.#build(inputs, reading, numbers);
+    const { transactions, isFixed } = this.#build(inputs, reading, numbers);
     const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));
     this.#attempt.tell({
       type: 'prepared',
@@ -157,6 +159,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     });
     try {
       const order = this.#orderFor(transactions);
+      if (isFixed) await share(this.#stage, this.#attempt, order.messages);
       await pass.commit();
       const signing = await signOrder(this.#stage, this.#attempt, order, pass);
       if (signing.state === 'rejected') return signing;
@@ -173,23 +176,33 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     }
   }
 
-  #build(inputs: readonly I[], reading: Reading<S>, numbers: readonly bigint[]): readonly T[] {
+  /** `isFixed`: one of them has nothing of its key in it. */
+  #build(inputs: readonly I[], reading: Reading<S>, numbers: readonly bigint[]) {
     const { account, options } = this.#job;
     const lifetime = lifetimeOf(options, this.#stage.signer);
-    return inputs.map((input, index) => {
+    let isFixed = false;
+    const transactions = inputs.map((input, index) => {
       const snapshot = reading.snapshots[index];
       const value = numbers[index];
       if (!snapshot || value === undefined) throw new Error('Each input has its own reading.');
       const number = { kind: 'sequence', value } as const;
-      return this.#stage.chain.build({ account, input, snapshot, number, ...lifetime });
+      const salt = new Salt(this.#attempt.requestId);
+      const request = { account, input, snapshot, number, salt, ...lifetime };
+      const transaction = this.#stage.chain.build(request);
+      isFixed ||= !salt.isUsed;
+      return transaction;
     });
+    return { transactions, isFixed };
   }
 
   /** A request that exists at the signer, whoever made it. */
   async #adopt(record: SigningRecord, pass: LanePass | undefined): Promise<ChunkEnding> {
     assertSameInput(this.#attempt, record);
     const signing = await this.#pursue(record, pass ?? (await this.#joinLane(record)));
-    return signing.state === 'signed' ? this.#arrive() : signing;
+    if (signing.state !== 'signed') return signing;
+    const ending = await this.#arrive();
+    await recognise(this.#stage, this.#attempt, record);
+    return ending;
   }
 
   /** What has become of the members of a signed attempt; asks nobody for anything. */
@@ -406,9 +419,10 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     }
   }
 
-  async #settle({ number, state }: Passage<T, R>): Promise<void> {
+  async #settle({ delivery, number, state }: Passage<T, R>): Promise<void> {
     const { chain, lanes } = this.#stage;
     if (!isOver(state)) return;
+    if ('hash' in state) this.#attempt.isShared ||= state.hash !== delivery.signed.hash;
     await lanes.settle(laneOf(chain.id, this.#job.account), number, numberAfter(state));
   }
 

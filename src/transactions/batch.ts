@@ -63,6 +63,7 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
         cause = error;
       }
       first ??= chunk.attempt;
+      first.isShared ||= chunk.attempt.isShared;
       stops ||= chunk.stopOnFailure;
       const before = members.length;
       members.push(...chunk.passages.map((passage, at) => memberOf(passage, before + at)));

@@ -2,6 +2,7 @@ import type { CallOptions } from '../core/clock.js';
 import type { PollPace } from '../core/poll.js';
 import type { PublicKey, SigningKey, SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
+import type { Salt } from './salt.js';
 
 /** An account on a chain, with the key that controls it. */
 export interface Account {
@@ -58,6 +59,8 @@ export interface BuildRequest<Input, S extends Snapshot> {
   readonly approvalSeconds: number;
   /** How long the transaction should stay valid from the snapshot on, in seconds. */
   readonly lifetimeSeconds: number;
+  /** Goes into nothing that the caller has settled, beyond no cap, and is taken from nobody's pay. */
+  readonly salt: Salt;
 }
 
 export interface RebuildRequest<Input, S extends Snapshot> {

@@ -1,4 +1,4 @@
-import { AbortedError, GatewayError } from '../core/errors.js';
+import { GatewayError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
 import type { Age, Attempt, Delivery, EventBody, Stage } from './attempt.js';
 import type { Sighting, Snapshot, Submission } from './chain.js';
@@ -91,12 +91,10 @@ async function ifPlausible<I, S extends Snapshot, T, R>(
   return expiredOrUnknown(stage, transaction, age);
 }
 
-/** How a node came to have a transaction. */
+/** A node has a transaction. */
 export interface Taken<R> {
   /** What became of it, where that is known already. */
   readonly outcome: ChainOutcome<R> | undefined;
-  /** Whether a node took it from us; otherwise it turned out to be there already. */
-  readonly isOurs: boolean;
 }
 
 /**
@@ -122,12 +120,12 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
     if (submission.state === 'refused' && !mayHaveArrived) {
       throw new TransactionRefusedError(submission.code, submission.message);
     }
-    if (submission.state === 'accepted') return { outcome: undefined, isOurs: true };
+    if (submission.state === 'accepted') return { outcome: undefined };
     mayHaveArrived ||= submission.state === 'unclear';
     const sighting = await sight(stage, sender, delivery);
     const outcome = finalOf(sighting);
     const isThere = outcome !== undefined || (sighting.state === 'open' && sighting.seen);
-    if (isThere) return { outcome, isOurs: false };
+    if (isThere) return { outcome };
     if (submission.state !== 'refused') return undefined;
     // What one node refuses another may have: the bytes were on their way before.
     throw new TransactionUnconfirmedError('unknown', `refused (${heard}), but not at first`);
@@ -157,7 +155,6 @@ async function submitOnce<I, S extends Snapshot, T, R>(
   try {
     return await stage.chain.submit(delivery.signed, { signal });
   } catch (error) {
-    if (error instanceof AbortedError) throw error;
     // Whatever went wrong on the way, the bytes may have arrived.
     return { state: 'unclear', code: reasonOf(error) };
   }

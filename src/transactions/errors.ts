@@ -1,4 +1,5 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
+import type { SigningRecord } from '../signer/raw-signer.js';
 import type { LaneHolder } from './lanes.js';
 
 /**
@@ -16,6 +17,27 @@ export class AccountBusyError extends GatewayError {
       details: { ...options.details, holder: named },
     });
     this.holder = holder;
+  }
+}
+
+/**
+ * The signer was asked for the very same transaction already, under another key: `request` names that one.
+ * Nothing was asked for under this key. Once the other has come to nothing, or to its end where this takes
+ * the account's next number, the same call goes on.
+ */
+export class AlreadyRequestedError extends GatewayError {
+  readonly request: { readonly requestId: string; readonly custodyId: string };
+
+  constructor({
+    idempotencyKey: requestId,
+    providerId: custodyId,
+  }: Pick<SigningRecord, 'idempotencyKey' | 'providerId'>) {
+    const request = { requestId, custodyId };
+    super('ALREADY_REQUESTED', 'Another key has asked for the very same transaction.', {
+      retryable: true,
+      details: request,
+    });
+    this.request = request;
   }
 }
 

@@ -16,8 +16,9 @@ export interface EventBase {
  * milliseconds; only that of `final` is of the whole attempt.
  *
  * They come in the order below. `lane-entered` and `read` are told again when others turn out to be ahead,
- * `turn-reached` and `submitted` for each member of a batch. Whoever goes on with a request that exists
- * hears only of what is left to do.
+ * `turn-reached` and `submitted` for each member of a batch. A call that goes on with a request that exists
+ * hears only of what is left to do. A transfer that the custody makes itself has `lane-entered`, `read`,
+ * `custody-sent` and `final`.
  *
  * @example
  * ```ts
@@ -50,7 +51,7 @@ export type TransactionEvent = EventBase &
         readonly durationMs: number;
       }
     | {
-        /** It has the number that it will spend. Not told of a transfer that the custody makes itself. */
+        /** It has the number that it will spend. */
         readonly type: 'number-taken';
         /**
          * How long that took. A Ticket may have had to be created; a later attempt asks first what
@@ -87,6 +88,14 @@ export type TransactionEvent = EventBase &
         readonly requestId: string;
         /** Absent for a batch, whose members have one each. */
         readonly hash: string | undefined;
+      }
+    | {
+        /** The custody has approved, signed and sent a transfer that it makes itself. */
+        readonly type: 'custody-sent';
+        /** From asking the custody, approvals included, until it told the transaction's hash. */
+        readonly durationMs: number;
+        readonly requestId: string;
+        readonly hash: string;
       }
     | {
         /** What has smaller numbers was sent, or given up. Not told of Tickets, which have no order. */

@@ -21,6 +21,7 @@ import {
   findRecord,
   laneRequestOf,
   nextNumberOf,
+  numbersOf,
   type Opening,
   openAttempt,
   type Reading,
@@ -29,9 +30,9 @@ import {
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
+import { Salt } from './salt.js';
 import {
   assertSameInput,
-  isAnothers,
   learn,
   orderFor,
   rebuildTransaction,
@@ -41,6 +42,7 @@ import {
   signOrder,
 } from './signing.js';
 import { type TicketSource, ticketsOf } from './tickets.js';
+import { recognise, share } from './twins.js';
 
 /** How the account's lane gets what callers have left behind finished. */
 export type FinishFor = (account: Account) => Finish;
@@ -96,6 +98,9 @@ export class Flow<I, S extends Snapshot, T, R> {
           continue;
         }
         last = { attempt, outcome: ended };
+        if (ended.state === 'confirmed' && opening.record) {
+          await recognise(this.#stage, attempt, opening.record);
+        }
         if (ended.state === 'confirmed' || ended.state === 'transferred') return last;
       } catch (error) {
         throw attempt.explain(error);
@@ -182,27 +187,23 @@ export class Flow<I, S extends Snapshot, T, R> {
     pass: LanePass,
     earlier: readonly Delivery<T>[],
   ): Promise<Outcome<R> | Superseded<T>> {
-    const { chain, signer } = this.#stage;
-    const { account, inputs: [input] = [], native, options } = attempt.job;
+    const { signer } = this.#stage;
+    const { inputs: [input] = [], native, number: chosen } = attempt.job;
     const [snapshot] = reading.snapshots;
     if (!input || !snapshot) throw new Error('A transaction begins with an input.');
     if (native && offersNativeTransfers(signer)) {
       return transferNatively(this.#stage, attempt, signer, native, pass);
     }
+    const prepare = (number: AccountNumber) => this.#prepare(attempt, input, snapshot, number);
     const takenInMs = attempt.beginStep();
+    // Where the number is the caller's choice, another key may have it for the very same.
+    const early = earlier.length === 0 && chosen ? await prepare(chosen) : undefined;
     const number = await this.#numberFor(attempt, input, reading, pass, earlier);
     if ('state' in number) return number;
     attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = attempt.beginStep();
-    attempt.builtFrom(snapshot);
-    const transaction = chain.build({
-      account,
-      input,
-      snapshot,
-      number,
-      ...lifetimeOf(options, signer),
-    });
-    const terms = chain.termsOf(transaction);
+    const order = early ?? (await prepare(number));
+    const terms = this.#stage.chain.termsOf(order.transaction);
     attempt.tell({
       type: 'prepared',
       durationMs: builtInMs(),
@@ -212,7 +213,6 @@ export class Flow<I, S extends Snapshot, T, R> {
       expiry: terms.expiry?.toString(),
     });
     try {
-      const order = orderFor(this.#stage, attempt, transaction);
       await pass.commit();
       const signing = await signOrder(this.#stage, attempt, order, pass);
       if (signing.state === 'rejected') return signing;
@@ -224,6 +224,19 @@ export class Flow<I, S extends Snapshot, T, R> {
       if (!record) throw error;
       return this.#adopt(attempt, record, pass);
     }
+  }
+
+  /** @throws AlreadyRequestedError */
+  async #prepare(attempt: Attempt<I>, input: I, snapshot: S, number: AccountNumber) {
+    const { chain, signer } = this.#stage;
+    const { account, options } = attempt.job;
+    attempt.builtFrom(snapshot);
+    const salt = new Salt(attempt.requestId);
+    const lifetime = lifetimeOf(options, signer);
+    const transaction = chain.build({ account, input, snapshot, number, salt, ...lifetime });
+    const order = orderFor(this.#stage, attempt, transaction);
+    if (!salt.isUsed) await share(this.#stage, attempt, order.messages);
+    return order;
   }
 
   /**
@@ -274,8 +287,11 @@ export class Flow<I, S extends Snapshot, T, R> {
     assertSameInput(attempt, record);
     const pass = given ?? (await this.#joinLane(attempt, record));
     learn(attempt, record, pass);
-    const { sequences, ticket } = orderOf(record);
-    await pass?.adopt(ticket === undefined ? sequences : [ticket]);
+    const { ticket } = orderOf(record);
+    if (pass) {
+      const numbers = () => numbersOf(this.#stage.chain, attempt.job.account, record);
+      await pass.adopt(ticket === undefined ? await numbers() : [ticket]);
+    }
     try {
       if (record.kind === 'native-transfer') {
         return await followNativeTransfer(this.#stage, attempt, pass);
@@ -289,7 +305,7 @@ export class Flow<I, S extends Snapshot, T, R> {
       if (outcome) {
         await leaveAfter(pass, this.#stage.chain.termsOf(delivery.transaction).number, outcome);
         await this.#settled(attempt, delivery, outcome);
-        return await this.#owned(attempt, delivery, outcome);
+        return outcome;
       }
       // While a node knows the transaction there is nothing to begin anew: it is on its way.
       const onItsWay = sighting.state === 'open' && sighting.seen;
@@ -349,6 +365,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (order && record.state === 'pending') {
       const outcome = finalOf(await sightUnsigned(this.#stage, attempt, order.transaction));
       if (outcome) {
+        if ('hash' in outcome) attempt.learnHash(outcome.hash);
         await leaveAfter(pass, this.#stage.chain.termsOf(order.transaction).number, outcome);
         return { state: 'dead', outcome };
       }
@@ -365,22 +382,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const taken = await this.#send(attempt, delivery, pass);
     const outcome = taken.outcome ?? (await confirm(this.#stage, attempt, delivery));
     await this.#settled(attempt, delivery, outcome);
-    const landed = outcome.state === 'confirmed' || outcome.state === 'failed';
-    // A node that took it cleanly, and a ledger that has it by our own hash, leave no doubt whose it is.
-    const isDoubtful = landed && !(taken.isOurs && outcome.hash === delivery.signed.hash);
-    return isDoubtful ? this.#owned(attempt, delivery, outcome) : outcome;
-  }
-
-  /** An outcome, if it is this key's and not that of another which asked for the very same bytes. */
-  async #owned(
-    attempt: Attempt<I>,
-    { transaction }: Delivery<T>,
-    outcome: ChainOutcome<R>,
-  ): Promise<ChainOutcome<R>> {
-    if (outcome.state !== 'confirmed' && outcome.state !== 'failed') return outcome;
-    const messages = this.#stage.chain.messagesOf(transaction, attempt.job.account);
-    const isLost = await isAnothers(this.#stage, attempt, messages);
-    return isLost ? { state: 'replaced', by: outcome.hash } : outcome;
+    return outcome;
   }
 
   /** Submits in turn and leaves the lane. */
@@ -412,6 +414,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     delivery: Delivery<T>,
     outcome: ChainOutcome<R>,
   ): Promise<void> {
+    if ('hash' in outcome) attempt.learnLanded(outcome.hash);
     const { chain } = this.#stage;
     const { number, span = 1 } = chain.termsOf(delivery.transaction);
     const lane = laneOf(chain.id, attempt.job.account);

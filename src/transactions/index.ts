@@ -25,6 +25,7 @@ export type {
 export {
   AccountBusyError,
   AccountNotFundedError,
+  AlreadyRequestedError,
   FeeTooHighError,
   NotCancellableError,
   TicketsUnavailableError,

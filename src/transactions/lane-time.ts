@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.js';
+import { keepRecent } from '../core/recent.js';
 
 /** The time in which the marks of a lane are made. */
 export interface LaneTime {
@@ -43,8 +44,6 @@ export class TimeOfProcesses implements LaneTime {
   }
 
   #remember(mark: number, madeAt: number): void {
-    this.#marks.set(mark, madeAt);
-    const [oldest] = this.#marks.keys();
-    if (this.#marks.size > REMEMBERED_MARKS && oldest !== undefined) this.#marks.delete(oldest);
+    keepRecent(this.#marks, REMEMBERED_MARKS, mark, madeAt);
   }
 }

@@ -40,7 +40,7 @@ export async function transferNatively<I, S extends Snapshot, T, R>(
     }),
     expiresAfterSeconds: options.approvalWindowSeconds,
   };
-  return new NativeTransfer(stage, attempt, pass).run((onUpdate) =>
+  return new NativeTransfer(stage, attempt, pass, true).run((onUpdate) =>
     signer.transfer(request, {
       signal: options.signal,
       timeoutMs: options.signatureTimeoutMs,
@@ -57,7 +57,7 @@ export async function followNativeTransfer<I, S extends Snapshot, T, R>(
   pass: LanePass | undefined,
 ): Promise<NativeOutcome<R>> {
   const { options } = attempt.job;
-  return new NativeTransfer(stage, attempt, pass).run(async (onUpdate) => {
+  return new NativeTransfer(stage, attempt, pass, false).run(async (onUpdate) => {
     const known: { record?: SigningRecord } = {};
     const look = async (): Promise<SigningRecord | undefined> => {
       const record = await findRecord(stage, attempt.requestId, { signal: options.signal });
@@ -83,13 +83,23 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
   readonly #attempt: Attempt<I>;
   readonly #pass: LanePass | undefined;
   readonly #over = new AbortController();
+  readonly #sentInMs: () => number;
+  /** Whether the custody has yet to send it, for all that is known here. */
+  #isAwaited: boolean;
   #hash: string | undefined;
   #seen: Promise<ForeignSighting<R> | undefined> | undefined;
 
-  constructor(stage: Stage<I, S, T, R>, attempt: Attempt<I>, pass: LanePass | undefined) {
+  constructor(
+    stage: Stage<I, S, T, R>,
+    attempt: Attempt<I>,
+    pass: LanePass | undefined,
+    isNew: boolean,
+  ) {
     this.#stage = stage;
     this.#attempt = attempt;
     this.#pass = pass;
+    this.#isAwaited = isNew;
+    this.#sentInMs = attempt.beginStep();
   }
 
   async run(
@@ -119,6 +129,7 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
   #learn(record: SigningRecord): void {
     learn(this.#attempt, record, this.#pass);
     if (record.txHash) this.#watch(record.txHash);
+    else this.#isAwaited = true;
   }
 
   /** Leaves the lane as soon as our own node can tell which number the custody's transaction took. */
@@ -126,6 +137,10 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
     if (this.#hash !== undefined) return;
     this.#hash = hash;
     this.#attempt.learnHash(hash);
+    if (this.#isAwaited) {
+      const { requestId } = this.#attempt;
+      this.#attempt.tell({ type: 'custody-sent', durationMs: this.#sentInMs(), requestId, hash });
+    }
     this.#seen = this.#look(hash, (sighting) => sighting.number !== undefined).then(
       async (sighting) => {
         if (sighting?.number === undefined) return sighting;

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../core/clock.js';
 import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
 import { type Attempt, belongsTo, laneOf, orderOf, type Stage } from './attempt.js';
-import type { Snapshot } from './chain.js';
+import type { Account, Chain, Snapshot } from './chain.js';
 import type { Finish, LaneHolder, LanePass, LaneRequest, Lanes } from './lanes.js';
 import { ticketsOf } from './tickets.js';
 
@@ -128,8 +128,15 @@ async function firstReads<I, S extends Snapshot, T, R>(
   if (record) return { record };
   const [snapshots, tickets = []] = await reading;
   if (isNew) await pass.met();
-  const shown = [...listed, ...late.flatMap((one) => (one && isFree(pass, one) ? [one] : []))];
-  const own = shown.filter((one) => belongsTo(stage.chain.id, account, one));
+  const appearing = late.flatMap((one) => one ?? []);
+  const shown = [...listed, ...appearing].filter((one) => belongsTo(stage.chain.id, account, one));
+  const numbered = await Promise.all(
+    shown.map(async (one) => ({
+      record: one,
+      numbers: await numbersOf(stage.chain, account, one),
+    })),
+  );
+  const own = numbered.filter((one) => !appearing.includes(one.record) || isFree(pass, one));
   const next = nextNumberOf(snapshots);
   const open = firstFree(next, waitingIn(snapshots));
   const ahead = useTickets
@@ -143,8 +150,32 @@ async function firstReads<I, S extends Snapshot, T, R>(
 }
 
 /** Whether nobody was given the numbers of a request that has appeared late; else the chain takes one. */
-function isFree(pass: LanePass, record: SigningRecord): boolean {
-  return orderOf(record).sequences.every((number) => !pass.isTaken(number));
+function isFree(pass: LanePass, { numbers }: Numbered): boolean {
+  return numbers.every((number) => !pass.isTaken(number));
+}
+
+/** A request, and the numbers that it uses up. */
+interface Numbered {
+  readonly record: SigningRecord;
+  readonly numbers: readonly bigint[];
+}
+
+/**
+ * The sequence numbers that a request uses up: of its note, and those that it sets aside, which only what
+ * approvers are shown tells.
+ */
+export async function numbersOf<T>(
+  chain: Pick<Chain<never, never, T, unknown>, 'rebuild' | 'termsOf'>,
+  account: Account,
+  record: SigningRecord,
+): Promise<readonly bigint[]> {
+  const { note, sequences } = orderOf(record);
+  const [first] = sequences;
+  if (first === undefined || note?.batch) return sequences;
+  const transaction = await chain.rebuild(record.unhashedPayload, account);
+  const { number, span = 1 } = transaction ? chain.termsOf(transaction) : { number: undefined };
+  if (number?.value !== first) return sequences;
+  return Array.from({ length: span }, (_, index) => first + BigInt(index));
 }
 
 /** Whether a holder is this attempt, an earlier one under its key, or one that it outruns. */
@@ -178,22 +209,19 @@ function firstFree(next: bigint, waiting: ReadonlySet<bigint>): bigint {
  * Requests that this process knows nothing of but must not overtake: those that an approval may
  * still end, and those that are signed but whose number is unspent.
  */
-function unfinished(records: readonly SigningRecord[], nextNumber: bigint): LaneHolder[] {
-  return records.flatMap((record) => {
-    const { note, sequences } = orderOf(record);
+function unfinished(requests: readonly Numbered[], nextNumber: bigint): LaneHolder[] {
+  return requests.flatMap(({ record, numbers: all }) => {
+    const { note } = orderOf(record);
     const native = record.kind === 'native-transfer' && record.state === 'pending';
-    const numbers = sequences.filter((number) => number >= nextNumber);
+    const numbers = all.filter((number) => number >= nextNumber);
     const raw = record.state !== 'rejected' && numbers.length > 0;
     return note && (native || raw) ? [holderOf(record, note.idempotencyKey, numbers)] : [];
   });
 }
 
 /** Requests that this process knows nothing of but whose Tickets are not for others. */
-function ticketHolders(
-  records: readonly SigningRecord[],
-  tickets: ReadonlySet<bigint>,
-): LaneHolder[] {
-  return records.flatMap((record) => {
+function ticketHolders(requests: readonly Numbered[], tickets: ReadonlySet<bigint>): LaneHolder[] {
+  return requests.flatMap(({ record }) => {
     const { note, ticket } = orderOf(record);
     if (ticket === undefined || record.state === 'rejected' || !tickets.has(ticket)) return [];
     return [holderOf(record, note?.idempotencyKey, [ticket])];

@@ -3,6 +3,9 @@ import { bytesToHex, utf8ToBytes } from '../core/bytes.js';
 import { canonicalJson } from '../core/json.js';
 import type { Random } from '../core/random.js';
 
+/** In hexadecimal characters. */
+const DIGEST_LENGTH = 40;
+
 /**
  * The id under which the custody keeps a signing request (`externalTxId`). A wire format, frozen by
  * test vectors: it follows from the chain's own id, the address and the caller's key and from
@@ -17,7 +20,7 @@ export function requestIdOf(
   chunk = 0,
 ): string {
   const name = ['custody-gateways', chainId, address, idempotencyKey].join('\n');
-  const digest = bytesToHex(sha256(utf8ToBytes(name))).slice(0, 40);
+  const digest = bytesToHex(sha256(utf8ToBytes(name))).slice(0, DIGEST_LENGTH);
   const id = chunk === 0 ? `cg-${digest}` : `cg-${digest}_${chunk}`;
   return attempt === 1 ? id : `${id}-${attempt}`;
 }
@@ -25,6 +28,11 @@ export function requestIdOf(
 /** A key for a call that came without one. */
 export function newKey(random: Random): string {
   return bytesToHex(random(16));
+}
+
+/** What all requests under one key have in common. */
+export function rootOf(requestId: string): string {
+  return requestId.slice(0, 'cg-'.length + DIGEST_LENGTH);
 }
 
 /** Which of a batch's requests an id is for. */

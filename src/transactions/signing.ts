@@ -20,7 +20,7 @@ import type {
   SigningRecord,
 } from '../signer/raw-signer.js';
 import { type VerifiedSignature, verifyAll } from '../signer/verify.js';
-import { type Attempt, belongsTo, type Delivery, orderOf, type Stage } from './attempt.js';
+import { type Attempt, type Delivery, orderOf, type Stage } from './attempt.js';
 import type { Snapshot } from './chain.js';
 import { TransactionUnconfirmedError } from './errors.js';
 import type { LanePass } from './lanes.js';
@@ -268,35 +268,8 @@ export async function rebuildTransaction<I, S extends Snapshot, T, R>(
 
 /** Whether an order is for the very bytes that the signer was asked to sign. */
 export function reproduces({ messages }: Order<unknown>, record: SigningRecord): boolean {
-  return isFor(messages, record);
-}
-
-function isFor(messages: readonly SigningMessage[], record: SigningRecord): boolean {
   const asked = record.messages.map(bytesToHex).join();
   return messages.map(contentOf).map(bytesToHex).join() === asked;
-}
-
-/**
- * Whether another key's request is for the very same bytes, and came first. Two processes that make
- * the same payment at the same moment build the same transaction; it lands once, and only one of the
- * two keys may call it its own.
- */
-export async function isAnothers<I, S extends Snapshot, T, R>(
-  { chain, signer }: Stage<I, S, T, R>,
-  attempt: Attempt<I>,
-  messages: readonly SigningMessage[],
-): Promise<boolean> {
-  const { account, idempotencyKey, options } = attempt.job;
-  const records = (await signer.list?.(account.key, { signal: options.signal })) ?? [];
-  const alike = records.filter(
-    (record) => isFor(messages, record) && belongsTo(chain.id, account, record),
-  );
-  const [first] = alike.sort((one, other) =>
-    (one.createdAt ?? 0) === (other.createdAt ?? 0)
-      ? one.idempotencyKey.localeCompare(other.idempotencyKey)
-      : (one.createdAt ?? 0) - (other.createdAt ?? 0),
-  );
-  return first !== undefined && orderOf(first).note?.idempotencyKey !== idempotencyKey;
 }
 
 /** The error of a request that the signer ended without a signature. */

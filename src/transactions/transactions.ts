@@ -15,7 +15,7 @@ import {
   orderOf,
   type Stage,
 } from './attempt.js';
-import { BatchFlow } from './batch.js';
+import type { BatchFlow } from './batch.js';
 import type { BatchMember } from './batch-members.js';
 import { cancelBatch, cancelTransaction } from './cancel.js';
 import type { Account, AccountNumber, Chain, Snapshot } from './chain.js';
@@ -118,7 +118,6 @@ export class Transactions<I, S extends Snapshot, T, R> {
   readonly #settings: TransactionsSettings<I, S, T, R>;
   readonly #stage: Stage<I, S, T, R>;
   readonly #flow: Flow<I, S, T, R>;
-  readonly #batches: BatchFlow<I, S, T, R>;
 
   constructor(settings: TransactionsSettings<I, S, T, R>) {
     const { chain, signer, lanes, ticketLanes, clock, random } = settings;
@@ -126,7 +125,6 @@ export class Transactions<I, S extends Snapshot, T, R> {
     this.#stage = { chain, signer, lanes, ticketLanes, clock, random };
     const finishFor = (account: Account) => this.#finishFor(account);
     this.#flow = new Flow(this.#stage, finishFor, this.#ticketOffice());
-    this.#batches = new BatchFlow(this.#stage, finishFor);
   }
 
   /** A key for a call that came without one. */
@@ -200,7 +198,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
   ): Promise<Receipt> {
     const job = await this.#job(vaultAccountId, idempotencyKey, options);
     const attempt = (await this.#isBatch(job))
-      ? await cancelBatch(this.#stage, this.#batches, job)
+      ? await cancelBatch(this.#stage, await this.#batchFlow(), job)
       : await cancelTransaction(this.#stage, this.#flow, job);
     return this.#receiptOf(attempt);
   }
@@ -289,6 +287,12 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
   }
 
+  /** Loaded on use, and before anything is asked of the signer. */
+  async #batchFlow(): Promise<BatchFlow<I, S, T, R>> {
+    const { BatchFlow } = await import('./batch.js');
+    return new BatchFlow(this.#stage, (account) => this.#finishFor(account));
+  }
+
   async #isBatch({ account, idempotencyKey, options }: Job<I>): Promise<boolean> {
     const id = requestIdOf(this.#stage.chain.id, account.address, idempotencyKey, 1);
     const record = await findRecord(this.#stage, id, { signal: options.signal });
@@ -305,7 +309,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       }
       const job = this.#strangersJob(account, record, { signal, timeoutMs });
       const isBatch = orderOf(record).note?.batch !== undefined;
-      await (isBatch ? this.#batches : this.#flow).finish(job, record, pass);
+      await (isBatch ? await this.#batchFlow() : this.#flow).finish(job, record, pass);
     };
   }
 
@@ -390,7 +394,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
   }
 
   async #concludeBatch(job: Job<I>): Promise<Executed<R>> {
-    const ending = await this.#batches.run(job);
+    const ending = await (await this.#batchFlow()).run(job);
     if (!ending) throw new TransactionNotFoundError();
     const { attempt, members } = ending;
     const durationMs = attempt.elapsedMs;

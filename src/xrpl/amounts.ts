@@ -35,7 +35,7 @@ const drops = z
   .union([z.string(), z.bigint()])
   .check(z.refine(isDrops, 'must be a whole number of drops, as text such as "1000000"'));
 
-const plainValue = z
+export const plainValue = z
   .string()
   .check(
     z.refine(isDecimal, 'must be a plain decimal string such as "12.5"'),

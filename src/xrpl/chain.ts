@@ -106,14 +106,20 @@ export class XrplChain
   }
 
   build(request: BuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
-    const { account, input: call, snapshot, number, approvalSeconds, lifetimeSeconds } = request;
+    const { account, input: call, snapshot, number, salt } = request;
+    const { approvalSeconds, lifetimeSeconds } = request;
     const fields = buildOperation(call.input, account.address, snapshot.facts);
     const { secondsPerLedger } = this.#settings;
-    const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops);
-    const expiry = expiryOf(fields, snapshot, {
-      least: Math.ceil(approvalSeconds / secondsPerLedger),
-      usual: Math.ceil(lifetimeSeconds / secondsPerLedger),
-    });
+    const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops, { salt });
+    const expiry = expiryOf(
+      fields,
+      snapshot,
+      {
+        least: Math.ceil(approvalSeconds / secondsPerLedger),
+        usual: Math.ceil(lifetimeSeconds / secondsPerLedger),
+      },
+      salt,
+    );
     return this.#complete(account, fields, { number, fee, expiry: BigInt(expiry) });
   }
 

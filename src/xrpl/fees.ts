@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
 import { FeeTooHighError } from '../transactions/index.js';
+import type { Salt } from '../transactions/salt.js';
 import type { TransactionFields } from './codec.js';
 
 /** What the ledger asks at the moment, in drops. */
@@ -14,6 +15,9 @@ export interface FeeLevels {
 
 /** Above what is asked now, in percent: a signature takes its time, and the load may rise. */
 const CUSHION_PERCENT = 120n;
+
+/** By how much equal transactions under two keys may differ. */
+const SALT_DROPS = 63n;
 
 /** Transactions that cost as much as an object reserves. */
 const RESERVE_PRICED: ReadonlySet<unknown> = new Set([
@@ -31,7 +35,8 @@ export function needsReserve(transaction: TransactionFields): boolean {
 /**
  * The fee to offer, in drops: what the caller chose, or what the open ledger asks and a little more,
  * but never above the cap. Under load the cap may lead into the queue rather than into the next
- * ledger. Each of several signers costs as much again as the transaction.
+ * ledger. Each of several signers costs as much again as the transaction. What is chosen here varies with
+ * the salt.
  *
  * @throws FeeTooHighError when even the least is above the cap, or the caller's own fee is.
  * @throws InvalidInputError when the caller's own fee is less than the least.
@@ -40,7 +45,7 @@ export function chooseFee(
   transaction: TransactionFields,
   levels: FeeLevels,
   cap: bigint,
-  signers = 0,
+  { signers = 0, salt }: { readonly signers?: number; readonly salt?: Salt } = {},
 ): bigint {
   const units = BigInt(signers) + unitsOf(transaction);
   const reserve = needsReserve(transaction) ? (levels.reserveIncrement ?? 0n) : 0n;
@@ -52,7 +57,8 @@ export function chooseFee(
   if (least > cap) throw new FeeTooHighError(least, cap);
   if (Fee !== undefined) return checkFee(BigInt(String(Fee)), cap);
   const wanted = maximum(divideUp(levels.openLedger * units * CUSHION_PERCENT, 100n), least);
-  return wanted < cap ? wanted : cap;
+  const fee = wanted < cap ? wanted : cap;
+  return salt ? salt.vary(fee, SALT_DROPS, { least, most: cap }) : fee;
 }
 
 /** A fee that somebody else chose. */

@@ -100,6 +100,7 @@ export type XrplExecuteRequest = {
  * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.
  * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
  * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
+ * - {@link AlreadyRequestedError}: another key has asked for the very same transaction.
  * - {@link TicketsUnavailableError}: a Ticket was asked for, and none could be created.
  *
  * From the moment the custody is asked, errors carry `transaction` with the idempotency key, the
@@ -283,7 +284,7 @@ export class XrplGateway {
   /**
    * Freezes or thaws one holder's line of a token that the vault has issued (TrustSet).
    *
-   * `freeze` has no default, and the limit of the line stays what it is.
+   * `freeze` has no default. The vault's own limit of that line is none, as is usual for an issuer, or `limit`.
    *
    * @throws what {@link XrplGateway} says.
    * @example

@@ -7,6 +7,7 @@ export type { CallOptions } from '../core/clock.js';
 export {
   AccountBusyError,
   AccountNotFundedError,
+  AlreadyRequestedError,
   BatchIncompleteError,
   FeeTooHighError,
   type GatewayBasics,

@@ -160,7 +160,7 @@ export async function prepareMultisigned(
   return {
     ...transaction,
     Account: owner,
-    Fee: chooseFee(transaction, snapshot.levels, maxFeeDrops, signerCount).toString(),
+    Fee: chooseFee(transaction, snapshot.levels, maxFeeDrops, { signers: signerCount }).toString(),
     Sequence: Number(snapshot.nextNumber),
     LastLedgerSequence: expiryOf(transaction, snapshot, { least: 0, usual }),
     ...networkIdField(networkId),

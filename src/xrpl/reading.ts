@@ -1,6 +1,7 @@
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import { AccountNotFundedError, type Snapshot } from '../transactions/index.js';
+import type { Salt } from '../transactions/salt.js';
 import type { TransactionFields } from './codec.js';
 import { DestinationTagRequiredError } from './errors.js';
 import { type FeeLevels, maximum, needsReserve } from './fees.js';
@@ -72,7 +73,8 @@ export async function readLedger(
 }
 
 /**
- * The last ledger that may take a transaction: the caller's choice, if an approval can't outlast it.
+ * The last ledger that may take a transaction: the caller's choice, if an approval can't outlast it. Else
+ * it varies by up to a quarter of the time, where there is a salt.
  *
  * @throws InvalidInputError
  */
@@ -80,13 +82,19 @@ export function expiryOf(
   { LastLedgerSequence: given }: TransactionFields,
   { ledgerIndex }: XrplSnapshot,
   ledgers: { readonly least: number; readonly usual: number },
+  salt?: Salt,
 ): number {
-  if (given === undefined) return ledgerIndex + ledgers.usual;
+  const { usual } = ledgers;
+  if (given === undefined) return ledgerIndex + (salt ? longer(usual, salt) : usual);
   if (typeof given === 'number' && given > ledgerIndex + ledgers.least) return given;
   throw new InvalidInputError(
     'transaction.LastLedgerSequence',
     `must leave time for an approval: later than ${ledgerIndex + ledgers.least} now`,
   );
+}
+
+function longer(ledgers: number, salt: Salt): number {
+  return Number(salt.vary(BigInt(ledgers), BigInt(ledgers) / 4n));
 }
 
 async function readReserve(node: XrplNode, options: CallOptions): Promise<bigint | undefined> {

@@ -1,12 +1,8 @@
 import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
-import {
-  ConfigurationError,
-  GatewayError,
-  RateLimitedError,
-  UnexpectedAnswerError,
-} from '../core/errors.js';
+import { GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import { exchange, type Fetch, parseJsonAnswer, retryAfterMs } from '../core/http.js';
 import { isObject } from '../core/json.js';
+import { secureUrl } from '../core/secure-url.js';
 
 /** How requests reach an XRP Ledger node. */
 export interface XrplTransport {
@@ -61,13 +57,14 @@ export interface JsonRpcOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** JSON-RPC over `fetch`: the default transport. */
+/**
+ * JSON-RPC over `fetch`: the default transport.
+ *
+ * @throws ConfigurationError naming `network.url`.
+ */
 export function jsonRpcTransport(url: string, options: JsonRpcOptions = {}): XrplTransport {
-  const { protocol, hostname } = new URL(url);
-  const loopback = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && loopback)) {
-    throw new ConfigurationError('network.url', 'must be an https URL of a JSON-RPC endpoint');
-  }
+  // No path is appended to it, so a query may stand there.
+  secureUrl(url.replace(/\?.*/s, ''), 'network.url');
   const clock = clockOf(options.clock);
   return {
     async request(command, params, call = {}) {

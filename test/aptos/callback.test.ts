@@ -106,7 +106,7 @@ describe('a request that two vault accounts sign', () => {
 
   interface Paid {
     readonly extraParameters: {
-      readonly rawMessageData: { messages: { derivationPath: number[] }[] };
+      readonly rawMessageData: { messages: { content: string; derivationPath: number[] }[] };
       readonly unhashedTxPayload: { signer?: string }[];
     };
   }
@@ -126,6 +126,24 @@ describe('a request that two vault accounts sign', () => {
         ],
       },
     ]);
+  });
+
+  it('is approved where rawTx shows what both sign, and refused where it shows a third', async () => {
+    const { handler, asked } = newHandler();
+    for (const [third, action] of [
+      [1, 'APPROVE'],
+      [2, 'REJECT'],
+    ] as const) {
+      const claims = await paidFor();
+      const [content] = claims.extraParameters.rawMessageData.messages.map((each) => each.content);
+      const shown = (vault: number) => ({
+        payload: content,
+        keyDerivationPath: `[ 44, 637, ${vault}, 0, 0 ]`,
+      });
+      const rawTx = [{ payload: content }, shown(0), shown(third)];
+      expect(await post(handler, tokenOf({ ...claims, rawTx }))).toMatchObject({ action });
+    }
+    expect(asked).toHaveLength(1);
   });
 
   it.each<readonly [string, (claims: Paid) => void]>([

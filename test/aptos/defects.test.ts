@@ -37,7 +37,8 @@ describe('B-D2: a transaction expires before anybody can have approved it', () =
     const result = await world.gateway.transferMove('0', params, options);
     const leftSeconds = Number(result.expiration_timestamp_secs) - Number(result.timestamp) / 1e6;
     expect(leftSeconds).toBeGreaterThan(3_600 + 240);
-    expect(leftSeconds).toBeLessThan(3_600 + 360);
+    // And up to a quarter more, as its key decides.
+    expect(leftSeconds).toBeLessThan((3_600 + 300) * 1.25 + 60);
   });
 
   test('an expiration that an approval could outlast is refused, and so is one that is none', async () => {
@@ -353,7 +354,8 @@ describe('B-D11: anything is signed for anybody', () => {
   test('gas is bounded by what it takes, and by a cap', async () => {
     const params = { recipientAddress: friend, amount: 1 };
     const { max_gas_amount: most, gas_used: used } = await world.gateway.transferMove('0', params);
-    expect(Number(most)).toBe(2 * Number(used));
+    expect(Number(most)).toBeGreaterThanOrEqual(2 * Number(used));
+    expect(Number(most)).toBeLessThanOrEqual(2 * Number(used) + 511);
     const options = { maxGasAmount: 200_000, gasUnitPrice: 150, maxFeeOctas: 1_000_000n };
     expect(await rejectionOf(world.gateway.transferMove('0', params, options))).toMatchObject({
       code: 'FEE_TOO_HIGH',

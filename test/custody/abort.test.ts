@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { AbortedError } from '../../src/core/errors.js';
+import { AbortedError, UnreachableError } from '../../src/core/errors.js';
 import { CustodyError } from '../../src/custody/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import {
@@ -140,6 +140,24 @@ describe('an abort', () => {
     expect(await abortedWith(notFound())).toContain('is not known');
   });
 
+  it('of a creation that fails is an abort, once it is known that there is nothing', async () => {
+    const client = new FakeCustody();
+    client.findErrors = [notFound()];
+    const controller = new AbortController();
+    client.createTransaction = async () => {
+      controller.abort();
+      throw new CustodyError({ status: 400, custodyMessage: 'no such asset' });
+    };
+    const signing = signerWith(client).sign(freshRequest(), {
+      signal: controller.signal,
+      cancelOnAbort: true,
+    });
+    expect(await rejectionOf(signing)).toMatchObject({
+      code: 'ABORTED',
+      message: expect.stringContaining('is not known to the custody'),
+    });
+  });
+
   it('of one caller does not end the waiting of another', async () => {
     const request = freshRequest();
     const signer = signerOn(sandbox);
@@ -224,6 +242,13 @@ describe('cancel', () => {
     const client = new FakeCustody({ status: 'BROADCASTING' });
     client.cancelTransaction = () => Promise.reject(refused);
     expect(await rejectionOf(signerWith(client).cancel('a'))).toBe(refused);
+  });
+
+  it('fails when the custody is not reached, whatever became of the request', async () => {
+    const unreached = new UnreachableError('custody', 'ECONNREFUSED');
+    const client = new FakeCustody({ status: 'PENDING_SIGNATURE' }, { status: 'COMPLETED' });
+    client.cancelTransaction = () => Promise.reject(unreached);
+    expect(await rejectionOf(signerWith(client).cancel('a'))).toBe(unreached);
   });
 
   it('fails when the custody says that it did not', async () => {

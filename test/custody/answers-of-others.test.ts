@@ -127,6 +127,14 @@ describe('a read that answers with another transaction', () => {
     expect(new Set(told)).toEqual(new Set(['custody-id']));
   });
 
+  it('is no news where it names no external id, and there is none of ours', async () => {
+    const client = new FakeCustody({ externalTxId: '', ...COMPLETED });
+    client.findErrors = Array.from({ length: 10_000 }, notFound);
+    const clock = new FakeClock();
+    const signing = signerWith(client, { clock }).sign(request, { timeoutMs: 1_000 });
+    expect(await rejectionOf(signing)).toMatchObject({ code: 'SIGNATURE_PENDING' });
+  });
+
   it('is an error where a key is looked up', async () => {
     const client = new FakeCustody({ externalTxId: 'yours', status: 'COMPLETED' });
     expect(await rejectionOf(signerWith(client).find('mine'))).toBeInstanceOf(

@@ -229,6 +229,7 @@ const THROWN: readonly (readonly [string, unknown, string])[] = [
   ['a response that is a trap', answered(TRAP), 'UNREACHABLE'],
   ['a code that throws', trapped('code'), 'UNREACHABLE'],
   ['a status that throws', answered(trapped('status')), 'UNREACHABLE'],
+  ['a status of text', answered({ status: '404', data: { message: SECRET } }), 'UNREACHABLE'],
   ['headers that throw', answered({ status: 500, headers: TRAP }), 'UNREACHABLE'],
   ['a body that throws', answered({ statusCode: 400, data: trapped('message') }), 'UNREACHABLE'],
   [

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IdempotencyConflictError, UnreachableError } from '../../src/core/errors.js';
+import { GatewayError, IdempotencyConflictError, UnreachableError } from '../../src/core/errors.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import {
   SignaturePendingError,
@@ -176,5 +176,15 @@ describe('a duplicate that cannot be read yet', () => {
     const hurried = signerWith(client, { clock }).sign(request, { timeoutMs: 1_000 });
     expect(await rejectionOf(hurried)).toBeInstanceOf(SignaturePendingError);
     expect(clock.now() - start).toBe(16_000);
+  });
+
+  it('is pending also when this user may not read it', async () => {
+    const client = new FakeCustody(COMPLETED);
+    client.createErrors = [duplicate()];
+    const refusal = new GatewayError('CUSTODY_PERMISSION', 'no');
+    client.findErrors = [refusal];
+    const error = await rejectionOf(signerWith(client).sign(request));
+    expect(error).toBeInstanceOf(SignaturePendingError);
+    expect(error).toMatchObject({ cause: refusal, request: { requestId: 'a' } });
   });
 });

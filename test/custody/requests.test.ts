@@ -299,7 +299,8 @@ describe('the id of a vault account', () => {
   it.each(['0', '1', '42', '2147483647'])('may be %s', async (id) => {
     const client = new FakeCustody(new GatewayError('STOP', 'far enough'));
     const request = { idempotencyKey: 'a', messages: [by(byAsset(id))] };
-    expect(await rejectionOf(signerWith(client).sign(request))).toMatchObject({ code: 'STOP' });
+    const error = await rejectionOf(signerWith(client).sign(request));
+    expect(error).toMatchObject({ cause: { code: 'STOP' } });
     expect(client.created[0]?.source).toEqual({ type: 'VAULT_ACCOUNT', id });
   });
 });

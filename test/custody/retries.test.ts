@@ -182,13 +182,13 @@ describe('the wait for a signature', () => {
     expect(await signerOn(sandbox).sign(request)).toHaveLength(1);
   });
 
-  it('ends when the credentials stop working, since no patience cures that', async () => {
+  it('ends when the credentials stop working, but what it waited for is pending still', async () => {
     const request = freshRequest();
     const effect = { kind: 'answer', status: 401, body: { message: 'x', code: -7 } } as const;
     sandbox.inject({ server: 'custody', method: 'GET', effect });
-    expect(await rejectionOf(signerOn(sandbox).sign(request))).toBeInstanceOf(
-      CustodyAuthenticationError,
-    );
+    const error = await rejectionOf(signerOn(sandbox).sign(request));
+    expect(error).toMatchObject({ code: 'SIGNATURE_PENDING', retryable: true });
+    expect((error as Error).cause).toBeInstanceOf(CustodyAuthenticationError);
     expect(await signerOn(sandbox).sign(request)).toHaveLength(1);
   });
 

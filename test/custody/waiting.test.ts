@@ -185,10 +185,12 @@ describe('the wait for a signature', () => {
     expect(client.reads).toBe(1);
   });
 
-  it('is ended by an error that no patience cures', async () => {
+  it('is ended by an error that no patience cures, and the request is pending still', async () => {
     const fatal = new GatewayError('FATAL', 'no');
     const client = new FakeCustody({ status: 'QUEUED' }, fatal);
-    expect(await rejectionOf(signerWith(client).sign(request))).toBe(fatal);
+    const error = await rejectionOf(signerWith(client).sign(request));
+    expect(error).toBeInstanceOf(SignaturePendingError);
+    expect(error).toMatchObject({ cause: fatal, request: { custodyId: 'custody-id' } });
   });
 });
 

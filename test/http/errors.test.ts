@@ -85,6 +85,11 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   SignatureNotSendableError: [new root.SignatureNotSendableError(), 500, 'Internal Server Error'],
   UnexpectedFailureError: [new root.UnexpectedFailureError(1), 202, 'Outcome Unknown'],
   AccountBusyError: [new root.AccountBusyError('x', undefined), 409, 'Account Busy'],
+  AlreadyRequestedError: [
+    new root.AlreadyRequestedError({ idempotencyKey: 'cg-1', providerId: 'tx-1' }),
+    409,
+    'Already Requested',
+  ],
   BatchIncompleteError: [
     new root.BatchIncompleteError([{ state: 'not-signed', index: 0 }], true),
     202,

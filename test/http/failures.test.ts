@@ -13,10 +13,11 @@ import {
   xrplHandler,
 } from '../../src/http/index.js';
 import { AbortedError, InvalidInputError, UnreachableError } from '../../src/index.js';
-import type { XrplGateway } from '../../src/xrpl/index.js';
+import { XrplGateway } from '../../src/xrpl/index.js';
 import { answeringProvider, REGISTRATION } from '../netlink/support/netlink.js';
 import { post, serve } from '../provider/server/support/caller.js';
 import { BODIES, exchange } from '../provider/server/support/exchange.js';
+import { RecordingSigner } from '../support/recording-signer.js';
 
 let lines: unknown[][] = [];
 beforeEach(() => {
@@ -34,8 +35,9 @@ const failing = (thrown: unknown, onError?: (failure: HttpFailure) => void) => {
   const fail = async () => {
     throw thrown;
   };
-  const gateway = { getAddress: fail, accountSet: fail } as unknown as XrplGateway;
-  return xrplHandler(gateway, onError ? { onError } : {});
+  const gateway = new XrplGateway({ signer: new RecordingSigner(), network: 'testnet' });
+  const broken = Object.assign(gateway, { getAddress: fail, accountSet: fail });
+  return xrplHandler(broken, onError ? { onError } : {});
 };
 const read = (handler: HttpHandler, path = '/api/account/address/0') =>
   handler(new Request(`http://host${path}`, { headers: ID }));

@@ -223,18 +223,22 @@ describe('what the answers mean', () => {
     [
       'transferSubMain',
       { completed: false, transactionID: 'a' },
-      { status: 'pending', transactionID: 'a' },
+      { status: 'pending', completed: false, transactionID: 'a' },
     ],
-    ['transferSubAccounts', { completed: false }, { status: 'pending', transactionID: undefined }],
+    [
+      'transferSubAccounts',
+      { completed: false },
+      { status: 'pending', completed: false, transactionID: undefined },
+    ],
     [
       'transferInternal',
       { completed: false, transactionID: null },
-      { status: 'failed', transactionID: undefined },
+      { status: 'failed', completed: false, transactionID: undefined },
     ],
     [
       'transferInternal',
       { completed: true, transactionID: '' },
-      { status: 'completed', transactionID: undefined },
+      { status: 'completed', completed: true, transactionID: undefined },
     ],
     [
       'withdraw',

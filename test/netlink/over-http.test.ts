@@ -44,10 +44,13 @@ describe('client and kit over HTTP', () => {
     const provider = answeringProvider();
     const result = await CALLS[name](client);
     const call = { apiKey: '', requestId: '', signal: new AbortController().signal };
-    expect(result).toEqual(
+    const given: object | undefined =
       name === 'listAccounts' || name === 'listSupportedAssets'
         ? await provider[name](call)
-        : await provider[name]({} as never, call),
+        : await provider[name]({} as never, call);
+    const isTransfer = name.startsWith('transfer');
+    expect(result).toEqual(
+      isTransfer ? { ...given, completed: Object(given).status === 'completed' } : given,
     );
     expect(verified).toBe(names.indexOf(name) + 1);
   });

@@ -81,7 +81,7 @@ describe('the proxy for callers in other languages', () => {
     const transfer = { subAccountID: 's', direction: 'IN', coinSymbol: 'BTC', amount: '1' };
     expect(await moved.ask('/v1/subMainTransfer', transfer)).toEqual({
       status: 200,
-      body: { status: 'pending', transactionID: 'a' },
+      body: { status: 'pending', completed: false, transactionID: 'a' },
     });
     expect(moved.sent).toEqual([{ path: '/v1/subMainTransfer', body: transfer }]);
 

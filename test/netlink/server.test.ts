@@ -366,6 +366,10 @@ describe('what the registration says', () => {
       amount: '1',
     };
     expect(await codeOf(handler, '/v1/internalTransfer', internal)).toBe(400007);
+    const same = registered({ subAccountFundableType: 'SPOT' });
+    expect((await post(same, '/v1/withdraw', of('FUTURES'))).body.error).toBe(
+      'accountType: must be one of SPOT',
+    );
     const two = handlerFor(answeringProvider(), { accountTypes: ['SPOT', 'TRADING'] });
     expect(await codeOf(two, '/v1/internalTransfer', internal)).toBeUndefined();
   });
@@ -574,6 +578,11 @@ describe('what the provider does', () => {
     };
     const one = handlerFor(new Provider(), { registration });
     expect((await send(one, '/v1/supportedAssets')).body).toHaveLength(1);
+    const history = '/v1/transactionHistory?fromDate=1&toDate=2&pageSize=9&isSubTransfer=false';
+    expect((await send(one, `${history}&coinSymbol=A&network=B`)).body).toEqual({
+      transactions: [],
+      nextPageCursor: null,
+    });
     expect((await send(one, '/v1/transactionByID?transactionID=a')).body).toEqual({
       status: 'NOT_FOUND',
     });

@@ -1,12 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  type Primitives,
   type ReceivedRequest,
   type RequestAlgorithm,
   RequestSigner,
   RequestVerifier,
   type RequestVerifierOptions,
 } from '../../src/requests/index.js';
+import { defaultPrimitives } from '../../src/requests/primitives/default.js';
 import { memoryStore } from '../../src/store/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 import {
@@ -274,6 +276,9 @@ describe('the attack table', () => {
       refused('body-too-large'),
     );
     expect(() => newVerifier({ maxBodyBytes: Number.NaN })).toThrow(/maxBodyBytes/);
+    for (const clockSkewMs of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => newVerifier({ clockSkewMs })).toThrow(/clockSkewMs/);
+    }
   });
 
   it('a path outside of the base path', async () => {
@@ -450,6 +455,32 @@ describe('another key', () => {
     expect(await verifier.verify(honest)).toMatchObject({ ok: true });
     expect(asked).toEqual(Array(4).fill(API_KEY));
     expect(await newVerifier({ keys: () => null }).verify(honest)).toMatchObject({ ok: false });
+  });
+
+  it('that a function gives is read once, as long as it stays, for a thousand API keys', async () => {
+    const { secret } = signerOptions(ALGORITHM);
+    const read: string[] = [];
+    const primitives: Primitives = {
+      ...defaultPrimitives(),
+      verifyingKey: (algorithm, key, demands) => {
+        read.push(String(key));
+        return defaultPrimitives().verifyingKey(algorithm, key, demands);
+      },
+    };
+    const verifier = newVerifier({ primitives, keys: (apiKey) => `${secret}${apiKey}` });
+    const ask = (apiKey: string) => verifier.verify(withHeaders({ 'X-FBAPI-KEY': apiKey }));
+    for (const apiKey of ['first', 'second', 'first']) await ask(apiKey);
+    expect(read).toHaveLength(2);
+    for (let other = 0; other < 999; other++) await ask(`other-${other}`);
+    await ask('second');
+    expect(read).toHaveLength(1_001);
+    await ask('first');
+    expect(read).toHaveLength(1_002);
+  });
+
+  it.each([null, undefined, 'a shared secret'])('is looked up, not found in %j', (keys) => {
+    // @ts-expect-error Plain JavaScript may give anything.
+    expect(() => newVerifier({ keys })).toThrow(/^keys: must be an object or a function/);
   });
 
   it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'])(

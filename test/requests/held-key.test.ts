@@ -104,7 +104,7 @@ const HELD = [
   'ecdsa-secp256k1-sha256',
 ] as const;
 
-describe('a key that somebody else holds', () => {
+describe('a key that a signer holds', () => {
   it.each(HELD)('signs requests with %s', async (algorithm) => {
     const kms = new StubKms(algorithm);
     const signer = signerWith(kms, algorithm);

@@ -153,6 +153,62 @@ describe.each(LIBRARIES)('keys in PEM ($name)', (primitives) => {
   });
 });
 
+/** A PEM file of what hexadecimal says, in whichever form a label promises. */
+function pem(label: string, hex: string): string {
+  const text = Buffer.from(hex, 'hex').toString('base64');
+  return `-----BEGIN ${label}-----\n${text}\n-----END ${label}-----\n`;
+}
+
+// Not for OpenSSL: it takes the curve written out, and of one of these Node itself dies.
+describe('PEM that holds no key, without node:crypto', () => {
+  const explicit = generateKeyPairSync('ec', {
+    namedCurve: 'prime256v1',
+    paramEncoding: 'explicit',
+  }).privateKey.export({ type: 'sec1', format: 'pem' });
+  const number = '11'.repeat(33);
+
+  it.each([
+    ['a file that ends too soon', 'rsa-sha512', rsa.pkcs8.slice(0, 400), 'cannot be read'],
+    ['no sequence', 'rsa-sha512', pem('PRIVATE KEY', '0401'), 'cannot be read'],
+    ['two sequences', 'rsa-sha512', pem('PRIVATE KEY', '30003000'), 'cannot be read'],
+    ['a number for the key', 'rsa-sha512', pem('PRIVATE KEY', '3003020100'), 'cannot be read'],
+    ['a length of four bytes', 'rsa-sha512', pem('PRIVATE KEY', '308400000000'), 'cannot be read'],
+    ['a modulus of zero', 'rsa-sha512', pem('RSA PRIVATE KEY', '3006020100020100'), 'has 1 bits'],
+    ['no modulus', 'rsa-sha512', pem('RSA PRIVATE KEY', '30050201000200'), 'cannot be read'],
+    [
+      'a number that is too long',
+      'ecdsa-secp256k1-sha256',
+      pem('EC PRIVATE KEY', `302f0201010421${number}a00706052b8104000a`),
+      'cannot be read',
+    ],
+    ['a curve that is written out', 'ecdsa-prime256v1-sha256', explicit, 'another kind'],
+  ] as const)('%s', (_, algorithm, secret, words) => {
+    const options = { ...signerOptions(algorithm), secret: String(secret), primitives: web };
+    const error = thrownBy(() => new RequestSigner(options));
+    expect(error).toBeInstanceOf(ConfigurationError);
+    expect(error).toMatchObject({ setting: 'secret', message: expect.stringContaining(words) });
+    expectHidden(error, String(secret));
+  });
+
+  it('which only using it shows', async () => {
+    const modulus = `0282010100${'c1'.repeat(256)}`;
+    const half = pem('RSA PRIVATE KEY', `30820108020100${modulus}`);
+    const rsaOptions = { ...signerOptions('rsa-sha512'), secret: half, primitives: web };
+    const error = await rejectionOf(new RequestSigner(rsaOptions).headers(request));
+    expect(error).toMatchObject({ code: 'CONFIGURATION', setting: 'secret' });
+
+    const algorithm = 'ecdsa-secp256k1-sha256';
+    const offCurve = `3056301006072a8648ce3d020106052b8104000a03420004${'11'.repeat(64)}`;
+    const keys = { 'key-1': pem('PUBLIC KEY', offCurve) };
+    const verifier = new RequestVerifier({ ...verifierOptions(algorithm), keys, primitives: web });
+    const headers = { ...(await new RequestSigner(signerOptions(algorithm)).headers(request)) };
+    expect(await rejectionOf(verifier.verify({ ...request, headers }))).toMatchObject({
+      code: 'CONFIGURATION',
+      setting: 'keys',
+    });
+  });
+});
+
 describe('KeyObjects', () => {
   it.each([
     ['hmac-sha3-256', createSecretKey(hmac, 'utf8'), createSecretKey(hmac, 'utf8')],
@@ -185,15 +241,13 @@ describe('KeyObjects', () => {
 
 describe('a key that only its curve refuses', () => {
   const order = 'ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551';
-  const sec1 = Buffer.from(`302e0201010420${order}a00706052b8104000a`, 'hex');
-  const p256 = Buffer.from(`30310201010420${order}a00a06082a8648ce3d030107`, 'hex');
-  const pem = (der: Buffer) =>
-    `-----BEGIN EC PRIVATE KEY-----\n${der.toString('base64')}\n-----END EC PRIVATE KEY-----\n`;
+  const sec1 = `302e0201010420${order}a00706052b8104000a`;
+  const p256 = `30310201010420${order}a00a06082a8648ce3d030107`;
 
   it('is refused before anything is signed', async () => {
     const options = {
       ...signerOptions('ecdsa-prime256v1-sha256'),
-      secret: pem(p256),
+      secret: pem('EC PRIVATE KEY', p256),
       primitives: web,
     };
     const error = await rejectionOf(new RequestSigner(options).headers(request));
@@ -201,7 +255,7 @@ describe('a key that only its curve refuses', () => {
     // The same number is a fine one on the other curve, whose order is larger.
     const other = {
       ...signerOptions('ecdsa-secp256k1-sha256'),
-      secret: pem(sec1),
+      secret: pem('EC PRIVATE KEY', sec1),
       primitives: web,
     };
     expect(await new RequestSigner(other).headers(request)).toHaveProperty('X-FBAPI-SIGNATURE');

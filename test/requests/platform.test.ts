@@ -73,6 +73,19 @@ describe.each(LIBRARIES)('the platform signature ($name)', (primitives) => {
     }
   });
 
+  it('is that of a request', async () => {
+    const headers = await signedHeaders();
+    const parsed = { amount: '1' };
+    for (const [change, reason] of [
+      [{ body: parsed }, 'body-not-raw'],
+      [{ path: '/v1/accounts' }, 'outside-base-path'],
+    ] as const) {
+      const call = { ...CALL, headers, ...change };
+      // @ts-expect-error Plain JavaScript may give what a parser made of the body.
+      expect(await newVerifier().verify(call)).toEqual({ ok: false, reason });
+    }
+  });
+
   it.each([
     ['required', undefined, refused('missing-header')],
     ['required', '', refused('missing-header')],

@@ -39,10 +39,21 @@ describe('signed responses', () => {
     expect(await verifier.verify({ request, headers: malformed, body: ANSWER })).toMatchObject({
       reason: 'malformed-signature',
     });
-    const unsigned = { ...request, headers: {} };
-    expect(await verifier.verify({ request: unsigned, headers, body: ANSWER })).toMatchObject({
-      reason: 'missing-header',
-    });
+    for (const header of ['X-FBAPI-TIMESTAMP', 'X-FBAPI-NONCE']) {
+      const without = { ...request, headers: { ...request.headers, [header]: undefined } };
+      const answer = await verifier.verify({ request: without, headers, body: ANSWER });
+      expect(answer).toEqual({ ok: false, reason: 'missing-header', header });
+    }
+  });
+
+  it('are refused where request or response are not as they were sent', async () => {
+    const { request, headers, verifier } = await answered('rsa-sha512');
+    const noPath = { ...request, path: 'capabilities' };
+    const malformed = await verifier.verify({ request: noPath, headers, body: ANSWER });
+    expect(malformed).toEqual({ ok: false, reason: 'malformed-request' });
+    const parsed = JSON.parse(ANSWER);
+    const answer = await verifier.verify({ request, headers, body: parsed });
+    expect(answer).toEqual({ ok: false, reason: 'body-not-raw' });
   });
 
   it('are over whatever the two sides agreed on', async () => {

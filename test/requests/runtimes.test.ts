@@ -2,6 +2,7 @@
 // for real is in test/package/workers.world.test.ts.
 import * as crypto from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { traitsOf } from '../../src/requests/algorithms.js';
 import type { RequestAlgorithm } from '../../src/requests/index.js';
 import { thrownBy } from '../support/rejections.js';
 import {
@@ -257,6 +258,50 @@ describe('a node:crypto that is not whole', () => {
     expect(make('hmac-sha512')).toBeDefined();
     // What nothing here can do is said before the key is looked at.
     expect(thrownBy(() => make(RSA_SHA3))).toMatchObject({ code: 'UNSUPPORTED_ALGORITHM' });
+  });
+});
+
+describe('a key that another holds', () => {
+  const held = (algorithm: RequestAlgorithm) => {
+    const keyAlgorithm = traitsOf(algorithm).keyAlgorithm;
+    const signer = {
+      capabilities: {
+        algorithms: [keyAlgorithm],
+        remembers: false,
+        mayPend: false,
+        maxMessages: 1,
+        maxMessageBytes: 65_536,
+        maxPayloadBytes: 65_536,
+      },
+      getPublicKey: () => Promise.reject(new Error('must not be asked')),
+      sign: () => Promise.resolve([{ encoding: 'bytes', bytes: new Uint8Array(32) } as const]),
+    };
+    const { secret: _, ...options } = signerOptions(algorithm);
+    return { ...options, signer, key: { algorithm: keyAlgorithm, id: 'a' } };
+  };
+
+  it('is refused at once where its signatures could not be verified', async () => {
+    const library = await loadedWith({ ...crypto, ...noSha3 });
+    const { RequestSigner, ResponseSigner, UnsupportedAlgorithmError } = library;
+    for (const Signer of [RequestSigner, ResponseSigner]) {
+      const error = thrownBy(() => new Signer(held(RSA_SHA3)));
+      expect(error).toBeInstanceOf(UnsupportedAlgorithmError);
+      expect(error).toMatchObject({ algorithm: RSA_SHA3 });
+    }
+    for (const algorithm of ALGORITHMS) {
+      if (algorithm !== RSA_SHA3) expect(new RequestSigner(held(algorithm))).toBeDefined();
+    }
+    const whole = await loadedWith(crypto);
+    expect(new whole.RequestSigner(held(RSA_SHA3))).toBeDefined();
+  });
+
+  it('needs no WebCrypto where nothing is verified by it', async () => {
+    const { RequestSigner, UnsupportedAlgorithmError } = await loadedWith(undefined);
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues });
+    const made = await new RequestSigner(held('hmac-sha3-256')).headers(request);
+    expect(made['X-FBAPI-SIGNATURE']).toBe(Buffer.alloc(32).toString('base64'));
+    const error = thrownBy(() => new RequestSigner(held('rsa-sha256')));
+    expect(error).toBeInstanceOf(UnsupportedAlgorithmError);
   });
 });
 

@@ -154,10 +154,9 @@ describe('the settings', () => {
     ['algorithm', { algorithm: 'hmac-md5' }],
     ['algorithm', { algorithm: 'toString' }],
     ['preEncoding', { preEncoding: undefined }],
-    ['preEncoding', { preEncoding: 'PLAIN' }],
+    ['preEncoding', { preEncoding: 'PLAIN ' }],
     ['postEncoding', { postEncoding: 'url-encoded' }],
-    ['postEncoding', { postEncoding: 'plain' }],
-    ['postEncoding', { postEncoding: 'plain', plainBytes: 'utf8' }],
+    ['plainBytes', { postEncoding: 'plain', plainBytes: 'utf8' }],
     ['base32Case', { base32Case: 'mixed' }],
     ['secret', { secret: undefined }],
   ])('name %s when it is wrong: %j', (setting, change) => {
@@ -166,15 +165,41 @@ describe('the settings', () => {
     expect(error).toMatchObject({ setting });
   });
 
-  it('refuse plain bytes with a reason', () => {
-    expect(thrownBy(() => newSigner({ postEncoding: 'plain' }))).toMatchObject({
-      message: expect.stringContaining('no text form'),
-    });
+  it.each([
+    [{ algorithm: 'HMAC-SHA512', preEncoding: 'BASE64', postEncoding: 'HexStr' }, 'hexstr'],
+    [{ algorithm: 'HMAC-SHA3_256', preEncoding: 'HEXSTR', postEncoding: 'Base58' }, 'base58'],
+    [{ algorithm: 'HMAC_SHA256', preEncoding: 'URL encoded', postEncoding: 'BASE32' }, 'base32'],
+    [{ algorithm: 'hmac-sha256', preEncoding: 'PLAIN', postEncoding: 'Base64' }, 'base64'],
+  ])('take names as documents and forms write them: %j', async (written, postEncoding) => {
+    const lower = (text: string) => text.toLowerCase().replace(/[ _]/g, '-');
+    const listed = {
+      algorithm: lower(written.algorithm),
+      preEncoding: lower(written.preEncoding),
+      postEncoding,
+    };
+    const { request } = vectors;
+    const options = written as Partial<RequestSignerOptions>;
+    const headers = await newSigner(options).headers(request);
+    expect(headers).toEqual(
+      await newSigner(listed as Partial<RequestSignerOptions>).headers(request),
+    );
+  });
+
+  it('are written so by verifiers as well', async () => {
+    const scheme = {
+      algorithm: 'HMAC-SHA3_256',
+      preEncoding: 'HexStr',
+      postEncoding: 'BASE64',
+    } as const;
+    const signer = newSigner({ ...scheme, secret: 'a shared secret' });
+    const verifier = new RequestVerifier({ ...scheme, keys: { 'key-1': 'a shared secret' } });
+    const headers = { ...(await signer.headers(GET)) };
+    expect(await verifier.verify({ ...GET, headers })).toEqual({ ok: true, apiKey: 'key-1' });
   });
 });
 
-describe('post-encoding plain with latin1', () => {
-  const scheme = { preEncoding: 'plain', postEncoding: 'plain', plainBytes: 'latin1' } as const;
+describe('post-encoding plain', () => {
+  const scheme = { preEncoding: 'plain', postEncoding: 'plain' } as const;
 
   it('is sent where a header can carry the bytes, and refused with a reason where not', async () => {
     const signer = newSigner({ ...signerOptions('hmac-sha256'), ...scheme });

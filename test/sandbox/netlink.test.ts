@@ -123,7 +123,11 @@ describe('the provider of the sandbox', () => {
     expect(pending.status).toBe('pending');
     expect(netlink.balanceOf('ETH', { subAccountID: 'sub-2' })).toBe('0');
     const internal = { ...move, fromAccountType: 'SPOT', toAccountType: 'FUTURES' };
-    expect((await client.transferInternal(internal)).status).toBe('failed');
+    expect(await client.transferInternal(internal)).toEqual({
+      status: 'failed',
+      completed: false,
+      transactionID: expect.any(String),
+    });
     netlink.settle(pending.transactionID ?? '', 'COMPLETED');
     netlink.hold(false);
     expect((await client.transferInternal(internal)).status).toBe('completed');

@@ -135,6 +135,7 @@ describe('the platform of the sandbox', () => {
     await spendOnCredit();
     const settlementId = await startSettlement();
     expect(await codeOf(platform.force({}))).toEqual([404, 'not-marked']);
+    expect(await rejectionOf(platform.force({}))).toMatchObject({ message: 'Refused: not-marked' });
     expect(await platform.markForForcing({ settlementId })).toMatchObject({ status: 'marked' });
     expect(await platform.getMarked()).toMatchObject({ settlementId });
     expect(await codeOf(platform.markForForcing({ settlementId }))).toEqual([
@@ -162,6 +163,14 @@ describe('the platform of the sandbox', () => {
       { body: { settlementId, transactions: [{ direction: 'to-exchange', amount: '1' }] } },
     ]);
     await sandbox.platform.addCollateral('main', BTC, '1');
+  });
+
+  it('forces nothing where nothing is left to move', async () => {
+    const settlementId = await startSettlement();
+    await platform.markForForcing({ settlementId });
+    sandbox.advanceTime(DAY);
+    expect(await codeOf(platform.force({}))).toEqual([409, 'nothing-to-force']);
+    expect(await platform.unmark()).toMatchObject({ settlementId, status: 'not-marked' });
   });
 
   it('forces nothing that the provider does not approve', async () => {

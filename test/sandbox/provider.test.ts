@@ -343,6 +343,94 @@ describe('collateral of the sandbox provider', () => {
 });
 
 describe('the sandbox provider', () => {
+  it('declares the least of every withdrawal, which goes, and nothing less', async () => {
+    const { items } = await client.capabilities.listWithdrawalMethods('main', { limit: 200 });
+    expect(items.filter(({ minWithdrawalAmount }) => minWithdrawalAmount === undefined)).toEqual(
+      [],
+    );
+    expect(items.slice(0, 6).map(({ withdrawal: each }) => each.transferMethod)).toEqual(
+      Array(6).fill('PublicBlockchain'),
+    );
+    const internal = items.find(({ id }) => id === 'InternalTransfer-BTC');
+    const amount = internal?.minWithdrawalAmount ?? '';
+    const send = (balanceAmount: string) =>
+      client.transfers.internal.withdraw('main', {
+        balanceAsset: BTC,
+        balanceAmount,
+        destination: {
+          transferMethod: 'InternalTransfer',
+          asset: BTC,
+          accountId: 'sub-1',
+          amount: balanceAmount,
+        },
+      });
+    expect((await send(amount)).status).toBe('pending');
+    expect(await rejectionOf(Promise.resolve(send(`0.0${amount.slice(2)}`)))).toMatchObject({
+      errorType: 'amount-below-minimum',
+    });
+  });
+
+  it.each(['required', 'when-present'] as const)(
+    'has the platform’s signature %s',
+    async (platformSignature) => {
+      const [own] = await started({ provider: { platformSignature } });
+      const unsigned = new ProviderApiClient({
+        baseUrl: own.provider.url,
+        signer: new RequestSigner(own.provider.credentials),
+        platformSigner: 'empty',
+      });
+      const asked = Promise.resolve(unsigned.collateral.listLinks('main'));
+      if (platformSignature === 'required') {
+        expect(await rejectionOf(asked)).toMatchObject({
+          status: 400,
+          propertyName: 'X-FB-PLATFORM-SIGNATURE',
+        });
+      } else expect((await asked).items).toEqual([]);
+      await own.stop();
+    },
+  );
+
+  it('begins as the vendor’s validator wants it, and says what that reads', async () => {
+    const authentication = {
+      algorithm: 'rsa-sha3-256',
+      preEncoding: 'url-encoded',
+      postEncoding: 'base58',
+    } as const;
+    const [own] = await started({ provider: { authentication, forValidation: true } });
+    const { validatorVariables: variables, credentials, url } = own.provider;
+    expect(variables).toMatchObject({
+      SERVER: url,
+      API_KEY: credentials.apiKey,
+      SIGNING_PRIVATE_KEY: expect.stringContaining('BEGIN RSA PRIVATE KEY'),
+      SIGNING_PRE_ENCODING: 'url-encoded',
+      SIGNING_ALGORITHM: 'rsa',
+      SIGNING_HASH_ALGORITHM: 'sha3-256',
+      SIGNING_POST_ENCODING: 'base58',
+    });
+    const secret = variables.SIGNING_PRIVATE_KEY ?? '';
+    const { collateral, capabilities } = new ProviderApiClient({
+      baseUrl: url,
+      signer: new RequestSigner({ ...credentials, secret }),
+      platformSigner: 'empty',
+    });
+    const collateralId = variables.COLLATERAL_ACCOUNT ?? '';
+    const [invited] = (await collateral.listLinks('main')).items;
+    expect(invited).toMatchObject({ collateralId, status: 'Eligible' });
+    const removal = await collateral.requestWithdrawal('main', collateralId, {
+      amount: '5',
+      destinationAddress: { transferMethod: 'PublicBlockchain', asset: BTC, address: 'vault' },
+      intentApprovalRequest: { fireblocksIntentId: 'intent' },
+    });
+    expect(removal.status).toBe('Approved');
+    const about = { collateralSigners: ['signer'], env: 'sandbox' };
+    await collateral.createLink('main', { collateralId, ...about });
+    const { items } = await collateral.listLinks('main');
+    expect(items).toMatchObject([{ id: invited?.id, collateralId, status: 'Linked' }]);
+    const refused = Promise.resolve(capabilities.listAssets({ startingAfter: 'nobody' }));
+    expect(await rejectionOf(refused)).toMatchObject({ requestPart: 'querystring' });
+    await own.stop();
+  });
+
   it('repeats ids, addresses and secrets for a seed', async () => {
     const run = async (seed: string) => {
       const [own, calls] = await started({ seed });

@@ -144,6 +144,24 @@ test('each step has the time that it took, and no other', async () => {
   });
 });
 
+test('a transfer of the custody’s own has an approval and a confirmation, too', async () => {
+  const world = await newWorld({ funded: ['0', '1'] });
+  const metrics = await gatewayMetrics();
+  const handler = xrplHandler(world.gateway, { metrics });
+  const destination = world.sandbox.custody.addressOf('1', 'XRP_TEST');
+  const transfer = { destination, amount: '1' };
+  expect((await post(handler, '/api/token/xrpTransfer/0', transfer)).status).toBe(200);
+  expect(world.sandbox.custody.transactions.map(({ json }) => json.operation)).toEqual([
+    'TRANSFER',
+  ]);
+  for (const step of STEPS) {
+    const isTaken = ['lane', 'read', 'approval', 'confirm'].includes(step);
+    const times = await counted(metrics, 'step_seconds_count', { step });
+    expect([step, times]).toEqual([step, isTaken ? 1 : 0]);
+  }
+  await world.stop();
+});
+
 test('what three handlers share keeps their chains apart, whatever their operations are called', async () => {
   const metrics = await gatewayMetrics();
   const worlds = await Promise.all(GATEWAYS.map((kind) => kind.start()));

@@ -13,10 +13,11 @@ import {
   xrplHandler,
 } from '../../src/http/index.js';
 import { InvalidInputError, SignaturePendingError } from '../../src/index.js';
-import type { XrplGateway } from '../../src/xrpl/index.js';
+import { XrplGateway } from '../../src/xrpl/index.js';
 import { answeringProvider, REGISTRATION } from '../netlink/support/netlink.js';
 import { post, serve } from '../provider/server/support/caller.js';
 import { BODIES, exchange } from '../provider/server/support/exchange.js';
+import { RecordingSigner } from '../support/recording-signer.js';
 
 interface App {
   send(path: string, init?: RequestInit): Promise<Response>;
@@ -25,19 +26,22 @@ interface App {
 
 /** What the gateway was asked to do. */
 let asked: unknown[] = [];
-const gateway = {
-  getAddress: async () => 'rAddress',
-  accountSet: async (_vault: string, params: unknown, { idempotencyKey = '' }) => {
-    asked.push(params);
-    const about = { idempotencyKey, requestId: 'cg-1', custodyId: 'c-1' };
-    if (idempotencyKey === 'later')
-      throw new SignaturePendingError({ key: 'x' } as never).about(about);
-    return { hash: 'AB' };
+const gateway = Object.assign(
+  new XrplGateway({ signer: new RecordingSigner(), network: 'testnet' }),
+  {
+    getAddress: async () => 'rAddress',
+    accountSet: async (_vault: string, params: unknown, { idempotencyKey = '' }) => {
+      asked.push(params);
+      const about = { idempotencyKey, requestId: 'cg-1', custodyId: 'c-1' };
+      if (idempotencyKey === 'later')
+        throw new SignaturePendingError({ key: 'x' } as never).about(about);
+      return { hash: 'AB' };
+    },
+    resume: async () => {
+      throw new InvalidInputError('resume', 'was asked');
+    },
   },
-  resume: async () => {
-    throw new InvalidInputError('resume', 'was asked');
-  },
-} as unknown as XrplGateway;
+);
 
 const handlerAt = (basePath?: string) =>
   xrplHandler(gateway, basePath === undefined ? {} : { basePath });
@@ -151,6 +155,19 @@ const MOUNTS: Readonly<Record<string, readonly [at: string, () => App | Promise<
         incoming.originalUrl = incoming.url ?? '';
         incoming.url = incoming.originalUrl.replace(/^\/chain\/?/, '/');
         listener(incoming, outgoing);
+      });
+    },
+  ],
+  'koa-mount, with what Koa keeps of the address': [
+    '/chain',
+    () => {
+      const listener = listenerAt();
+      return listening((req: IncomingMessage & { originalUrl?: string }, res) => {
+        // Koa keeps the address in its context, where koa-mount cuts it off in the request.
+        const ctx = { req, res, originalUrl: req.url ?? '' };
+        req.url = ctx.originalUrl.replace(/^\/chain/, '') || '/';
+        ctx.req.originalUrl = ctx.originalUrl;
+        listener(ctx.req, ctx.res);
       });
     },
   ],
@@ -380,6 +397,63 @@ describe.each(Object.entries(PARSERS))('behind %s', (name, [keeps, parsers]) => 
     expect(answer.status).toBe(200);
     const empty = await app.send('/chain/api/requests/0/k/cancel', { method: 'POST' });
     expect(((await empty.json()) as { code?: string }).code).not.toBe('BODY_ALREADY_READ');
+  });
+});
+
+describe('a body of a length that was not told', () => {
+  const chunked = (body: string): RequestInit => ({
+    ...posting(body),
+    body: new Blob([body]).stream(),
+    duplex: 'half',
+  });
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const behind = async (parser: RequestHandler, init: RequestInit) => {
+    const app = await expressWith((each) => each.use(parser).use('/chain', listenerAt()));
+    return app.send(`/chain${POST}`, init);
+  };
+
+  it('is taken of express.text() as it was sent, its numbers included', async () => {
+    const text = express.text({ type: '*/*' });
+    for (const body of [
+      '{"configs":{"tickSize":5,"domain":"number.example"}}',
+      JSON.stringify({ configs: { domain: 'example.com' } }, null, 4),
+    ]) {
+      asked = [];
+      const answer = await behind(text, chunked(body));
+      expect([answer.status, asked]).toEqual([200, [JSON.parse(body)]]);
+    }
+    asked = [];
+    const twice = '{"configs":{"domain":"a"},"configs":{"domain":"b"}}';
+    expect((await behind(text, chunked(twice))).status).toBe(400);
+    const rounded = '{"configs":{"tickSize":5.0000000000000000001}}';
+    expect((await behind(text, chunked(rounded))).status).toBe(400);
+    expect(asked).toEqual([]);
+  });
+
+  it('is not taken of express.text() where characters were lost, or another length was told', async () => {
+    const text = express.text({ type: '*/*' });
+    const broken = Buffer.concat([Buffer.from('{"configs":{"domain":"'), Buffer.of(0xff)]);
+    const init = { ...posting(''), duplex: 'half' as const };
+    const lost = await behind(text, { ...init, body: new Blob([broken]).stream() });
+    expect([lost.status, await lost.json()]).toMatchObject([500, readBefore]);
+    const marked = `\uFEFF${JSON.stringify(DOMAIN)}`;
+    const shorter = await behind(text, posting(marked));
+    expect([shorter.status, await shorter.json()]).toMatchObject([500, readBefore]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is taken of express.json() where there is no number in it', async () => {
+    const answer = await behind(express.json(), chunked(JSON.stringify(DOMAIN)));
+    expect([answer.status, asked]).toEqual([200, [DOMAIN]]);
+    asked = [];
+    const numbers = await behind(express.json(), chunked('{"configs":{"tickSize":5}}'));
+    expect([numbers.status, await numbers.json()]).toMatchObject([500, readBefore]);
+    expect(asked).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SignatureRejectedError, withJournal } from '../../src/signer/index.js';
+import { JournalError, SignatureRejectedError, withJournal } from '../../src/signer/index.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
 import type { XrplGateway } from '../../src/xrpl/index.js';
 import { ForgetfulSigner, JOURNAL_KEY as KEY, processOn, requestFor } from '../support/journal.js';
@@ -47,6 +47,12 @@ describe('withJournal, a refusal', () => {
     await rejectionOf(refusingOn(contested).journaled.sign(requestFor('a')));
     expect(losses).toBeLessThan(0);
     expect((await processOn(store).find?.('a'))?.state).toBe('rejected');
+  });
+
+  it('that the store never takes is an error of the journal', async () => {
+    const store: Store = { ...memoryStore(), compareAndSet: async () => false };
+    const error = await rejectionOf(refusingOn(store).journaled.sign(requestFor('a')));
+    expect(error).toBeInstanceOf(JournalError);
   });
 
   it('undoes no signature that another process has been given', async () => {

@@ -46,6 +46,20 @@ describe('withJournal, stores', () => {
     );
   });
 
+  it('says so when the store has another entry and loses it, and signs nothing', async () => {
+    const store = memoryStore();
+    const isEntry = (name: string) => name === 'journal:a';
+    const forgetful: Store = {
+      ...store,
+      get: async (name) => (isEntry(name) ? undefined : store.get(name)),
+      setIfAbsent: async (name, ...entry) => !isEntry(name) && store.setIfAbsent(name, ...entry),
+    };
+    const signer = new ForgetfulSigner();
+    const error = await rejectionOf(withJournal(signer, forgetful).sign(requestFor('a')));
+    expect(error).toBeInstanceOf(JournalError);
+    expect(signer.asked).toEqual([]);
+  });
+
   it('says so when the store loses an entry between signature and writing', async () => {
     const store = memoryStore();
     const signer = new ForgetfulSigner();

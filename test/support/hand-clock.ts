@@ -1,5 +1,4 @@
-import type { Clock } from '../../src/core/clock.js';
-import { AbortedError } from '../../src/core/errors.js';
+import { type Clock, sleepOn } from '../../src/core/clock.js';
 import { Timers } from './timers.js';
 
 /** A clock whose time passes only by hand; whoever sleeps long enough wakes then. */
@@ -22,18 +21,7 @@ export class HandClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(new AbortedError(signal));
-      const onAbort = () => {
-        cancel();
-        reject(new AbortedError(signal));
-      };
-      const cancel = this.after(ms, () => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      });
-      signal?.addEventListener('abort', onAbort, { once: true });
-    });
+    return sleepOn(this, ms, signal);
   }
 
   after(ms: number, action: () => void): () => void {

@@ -27,6 +27,19 @@ export function readTransaction(bytes: Uint8Array): Fields {
   return fields;
 }
 
+/** The bytes of a transaction without some of its outermost fields. */
+export function withoutFields(bytes: Uint8Array, names: readonly string[]): Uint8Array {
+  const reader = new Reader(bytes);
+  const kept: Uint8Array[] = [];
+  while (!reader.atEnd) {
+    const start = reader.at;
+    const field = reader.field();
+    readValue(reader, field);
+    if (!names.includes(field.name)) kept.push(bytes.subarray(start, reader.at));
+  }
+  return Buffer.concat(kept);
+}
+
 /** The transaction in what a single signature signs. */
 export function readSigningPayload(payload: Uint8Array): Fields {
   return readTransaction(withoutPrefix(payload, SINGLE_PREFIX));
@@ -53,6 +66,10 @@ class Reader {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
+  }
+
+  get at(): number {
+    return this.#at;
   }
 
   get atEnd(): boolean {

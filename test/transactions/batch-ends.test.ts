@@ -3,6 +3,7 @@ import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/
 import {
   BatchIncompleteError,
   TicketsUnavailableError,
+  TransactionNotFoundError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
 import { bentSigner } from '../support/bent-signer.js';
@@ -200,5 +201,36 @@ describe('the creation of Tickets', () => {
     world.node.inject('account', withoutTickets, { times: 6 });
     expect(await world.run(ticketed())).toMatchObject({ result: { result: 'DONE' } });
     expect(requests()).toHaveLength(2);
+  });
+});
+
+describe('a batch that the custody shows no more', () => {
+  /** A process to which the custody shows each request so many times. */
+  function shown(times: number) {
+    const inner = world.newSigner();
+    let left = times;
+    const signer = bentSigner(inner, {
+      find: async (key, options) => {
+        const record = await inner.find(key, options);
+        return left-- > 0 ? record : undefined;
+      },
+    });
+    return world.another({ signer });
+  }
+
+  test.each([1, 2])(
+    'after it was shown %i times is not found, and nothing is asked',
+    async (times) => {
+      await batch(many(2), { idempotencyKey: 'gone' });
+      const error = await rejectionOf(world.run(shown(times).resume('0', 'gone')));
+      expect(error).toBeInstanceOf(TransactionNotFoundError);
+      expect(requests()).toEqual([':COMPLETED']);
+    },
+  );
+
+  test('is not found by cancelling either', async () => {
+    await batch(many(2), { idempotencyKey: 'gone' });
+    const error = await rejectionOf(cancel('gone', shown(1)));
+    expect(error).toBeInstanceOf(TransactionNotFoundError);
   });
 });

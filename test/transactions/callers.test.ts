@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { GatewayError, InvalidInputError } from '../../src/core/errors.js';
+import { ConfigurationError, GatewayError, InvalidInputError } from '../../src/core/errors.js';
 import { bentSigner } from '../support/bent-signer.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -77,4 +77,14 @@ describe('a note', () => {
       new RegExp(`^${note} \\(built at .*\\) \\[cg1 .*\\]$`, 'u'),
     );
   });
+});
+
+test('a vault account whose key gives another address than the one configured signs nothing', async () => {
+  const gateway = world.another({ addresses: { '0': world.custody.addressOf('1') } });
+  const error = await rejectionOf(world.run(world.pay({}, '1', gateway)));
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(error).toMatchObject({ setting: 'addresses' });
+  expect(requests()).toBe(0);
+  const own = world.another({ addresses: { '0': world.address } });
+  await expect(world.run(world.pay({}, '1', own))).resolves.toMatchObject({ kind: 'chain' });
 });

@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SignaturePendingError } from '../../src/signer/index.js';
 import {
   FeeTooHighError,
+  NotCancellableError,
   TransactionRefusedError,
   TransactionReplacedError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
+import { bentSigner } from '../support/bent-signer.js';
 import { fullWhile, saying } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -64,6 +67,28 @@ describe('cancelling what is signed', () => {
     expect(sent()).toHaveLength(1);
   });
 
+  test('is pending as long as what should outrun it is', async () => {
+    await leaveStuck();
+    world.custody.decide = () => 'wait';
+    const options = { signatureTimeoutMs: 100 };
+    const error = await rejectionOf(world.run(world.gateway.cancel('0', 'stuck', options)));
+    expect(error).toBeInstanceOf(SignaturePendingError);
+    expect(error).toMatchObject({ transaction: { idempotencyKey: 'stuck' } });
+    world.custody.approve();
+    await cancel();
+    expect(await rejectionOf(world.run(world.pay(STUCK)))).toBeInstanceOf(TransactionReplacedError);
+  });
+
+  test('needs its number, which only its note tells', async () => {
+    await leaveStuck();
+    const before = requests();
+    world.custody.told = (record) => ({ ...record, note: 'of another making' });
+    const error = await rejectionOf(cancel());
+    expect(error).toBeInstanceOf(NotCancellableError);
+    expect(error).toMatchObject({ message: expect.stringContaining('number is not known') });
+    expect(requests()).toBe(before);
+  });
+
   test('by two processes at once spends its number once', async () => {
     await leaveStuck();
     const { slow, isReading, go } = slowReader();
@@ -73,6 +98,29 @@ describe('cancelling what is signed', () => {
     go();
     await expect(world.run(cancelling)).resolves.toMatchObject({ idempotencyKey: 'stuck' });
     expect(sent()).toHaveLength(1);
+  });
+});
+
+describe('cancelling what is not signed here', () => {
+  test('is refused once the custody has sent a transfer of its own', async () => {
+    await world.run(world.pay({ idempotencyKey: 'stuck', native: true }));
+    const error = await rejectionOf(cancel());
+    expect(error).toBeInstanceOf(NotCancellableError);
+    expect(error).toMatchObject({ transaction: { idempotencyKey: 'stuck' } });
+    expect(requests()).toBe(1);
+  });
+
+  test('is pending as long as the custody has not given it up', async () => {
+    world.custody.decide = () => 'wait';
+    await rejectionOf(world.run(world.pay({ ...STUCK, signatureTimeoutMs: 100 })));
+    const signer = bentSigner(world.newSigner(), { cancel: async () => undefined });
+    const options = { signatureTimeoutMs: 5_000 };
+    const cancelling = world.another({ signer }).cancel('0', 'stuck', options);
+    const error = await rejectionOf(world.run(cancelling));
+    expect(error).toBeInstanceOf(SignaturePendingError);
+    expect(error).toMatchObject({ request: { custodyId: world.custody.latest.id } });
+    await cancel();
+    expect(world.custody.latest.status).toBe('CANCELLED');
   });
 });
 

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type XrplGateway, XrplNodeError } from '../../src/xrpl/index.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
 import { LOOK_UP_MS, READS_MS, SIGNING_MS, SlowWorld } from '../support/slow-world.js';
 
 const PAYMENT = { destination: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp', amount: '1' };
@@ -155,5 +156,57 @@ describe('what events say that a step took', () => {
     expect(figures).toMatchObject({ read: READS_MS + 70, prepared: 0, submitted: 120 });
     // The Ticket is a transaction of its own.
     expect(figures['number-taken']).toBeGreaterThanOrEqual(SIGNING_MS);
+  });
+});
+
+describe('what events say that a transfer of the custody’s own took', () => {
+  let world: FakeWorld;
+  beforeEach(() => {
+    world = new FakeWorld({
+      decide: () => ({ decision: 'approve', afterMs: 3_000 }),
+    });
+  });
+  afterEach(() => world.end());
+
+  const told = () =>
+    world.events.flatMap((event) =>
+      'durationMs' in event ? [[event.type, event.durationMs] as const] : [],
+    );
+  const figures = (): Record<string, number> => Object.fromEntries(told());
+
+  test('is what the custody took to send it, and what the ledger did to confirm it', async () => {
+    const outcome = await world.run(world.pay({ native: true }));
+    expect(told().map(([type]) => type)).toEqual(['lane-entered', 'read', 'custody-sent', 'final']);
+    const [sent] = world.told('custody-sent');
+    const [final] = world.told('final');
+    expect(sent).toMatchObject({
+      requestId: outcome.receipt.requestId,
+      hash: outcome.receipt.hash,
+    });
+    expect(sent?.durationMs).toBeGreaterThanOrEqual(3_000);
+    expect(final?.at).toBeGreaterThan(sent?.at ?? Number.POSITIVE_INFINITY);
+    const { 'lane-entered': lane = 0, read = 0, 'custody-sent': sending = 0 } = figures();
+    const confirming = (final?.at ?? 0) - (sent?.at ?? 0);
+    expect(final?.durationMs).toBe(lane + read + sending + confirming);
+  });
+
+  test('is for a call that goes on with it only what it waited for', async () => {
+    const signatureTimeoutMs = 1_000;
+    const options = { native: true, idempotencyKey: 'later', signatureTimeoutMs };
+    await expect(world.run(world.pay(options))).rejects.toMatchObject({
+      code: 'SIGNATURE_PENDING',
+    });
+    expect(world.told('custody-sent')).toEqual([]);
+    const startedAt = world.time.clock.now();
+    await world.run(world.another().resume('0', 'later'));
+    const [sent, ...more] = world.told('custody-sent');
+    expect(more).toEqual([]);
+    expect(sent?.durationMs).toBeGreaterThan(0);
+    expect(sent?.durationMs).toBeLessThanOrEqual((sent?.at ?? 0) - startedAt);
+
+    // By now the custody has sent it: nobody waits for that any more.
+    world.events.length = 0;
+    await world.run(world.another().resume('0', 'later'));
+    expect(told().map(([type]) => type)).toEqual(['final']);
   });
 });

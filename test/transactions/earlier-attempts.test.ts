@@ -60,7 +60,7 @@ describe('a refused attempt after one that is signed', () => {
   test('is the final answer once the signed one is dead', async () => {
     const { pay } = await signedThenRefused({ longestLifeSeconds: 30 });
     expect(await rejectionOf(pay())).toBeInstanceOf(TransactionUnconfirmedError);
-    await world.time.pass(25_000);
+    await world.time.pass(40_000);
     expect(await rejectionOf(pay())).toBeInstanceOf(SignatureRejectedError);
     expect(sent()).toEqual([]);
   });
@@ -174,7 +174,8 @@ describe('an attempt that is dead', () => {
     const gateway = crowded({ longestLifeSeconds: 20 });
     await rejectionOf(payBy(gateway));
     isFull = how !== 'outrun';
-    if (isFull) await world.time.pass(25_000);
+    // With the longest salt.
+    if (isFull) await world.time.pass(30_000);
     else await cancel(gateway);
     expect(await rejectionOf(payBy(gateway))).toBeInstanceOf(kind);
     expect(await rejectionOf(resume())).toBeInstanceOf(kind);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IdempotencyConflictError } from '../../src/core/errors.js';
-import { LocalRawSigner, type SigningRecord } from '../../src/signer/index.js';
+import { LocalRawSigner, type RawSigner, type SigningRecord } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { bentSigner } from '../support/bent-signer.js';
 import { FakeLedger } from '../support/fake-chain/ledger.js';
@@ -107,5 +107,47 @@ describe('a request whose note does not go with its id', () => {
     const resumed = await world.run(gateway.resume('0', 'mine'));
     expect(resumed).toMatchObject({ result: { result: 'DONE' } });
     expect(world.ledger.numbersOf(world.address)).toHaveLength(1);
+  });
+});
+
+describe('what is pending', () => {
+  test('has nothing that another program asked for, with a note of its own or none', async () => {
+    world.custody.decide = () => 'wait';
+    await rejectionOf(world.run(world.pay({ idempotencyKey: 'mine', signatureTimeoutMs: 50 })));
+    const inner = world.newSigner();
+    const signer = bentSigner(inner, {
+      list: async (key, options) => {
+        const records = await inner.list(key, options);
+        const others = records.flatMap(({ note: _, ...rest }) => [
+          { ...rest, idempotencyKey: 'theirs' },
+          { ...rest, idempotencyKey: 'theirs too', note: 'salaries' },
+        ]);
+        return [...others, ...records];
+      },
+    });
+    const pending = await world.run(world.another({ signer }).pending('0'));
+    expect(pending.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['mine']);
+  });
+
+  test('says of a batch all of its numbers', async () => {
+    world.custody.decide = () => 'wait';
+    const options = { idempotencyKey: 'many', signatureTimeoutMs: 50 };
+    await rejectionOf(world.run(world.gateway.batch('0', [label, label, label], options)));
+    expect(await world.run(world.another().pending('0'))).toMatchObject([
+      { idempotencyKey: 'many', number: '1-3' },
+    ]);
+  });
+
+  test('is nothing at a signer that lists nothing', async () => {
+    const inner = world.newSigner();
+    const signer: RawSigner = {
+      capabilities: inner.capabilities,
+      getPublicKey: (key, options) => inner.getPublicKey(key, options),
+      sign: (request, options) => inner.sign(request, options),
+      find: (key, options) => inner.find(key, options),
+    };
+    const gateway = world.another({ signer });
+    await world.run(world.pay({}, '1', gateway));
+    expect(await world.run(gateway.pending('0'))).toEqual([]);
   });
 });

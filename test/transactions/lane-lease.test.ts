@@ -370,6 +370,18 @@ describe('a store that fails', () => {
     }
   });
 
+  test('that takes no sign of life gives nobody a lane', async () => {
+    const replicas = new Replicas();
+    const isSign = (name: string) => name.includes('/process/');
+    const { store } = replicas;
+    const refusing: Store = {
+      ...store,
+      setIfAbsent: async (name, ...rest) => !isSign(name) && store.setIfAbsent(name, ...rest),
+      compareAndSet: async (name, ...rest) => !isSign(name) && store.compareAndSet(name, ...rest),
+    };
+    await expect(replicas.add(refusing).enter('first')).rejects.toThrow(StoreError);
+  });
+
   test('with a lane that cannot be read gives nobody a number', async () => {
     for (const text of ['', '{}', 'null', '[]', '{"met":true,"token":1,"held":[],"spent":[]}']) {
       const replicas = new Replicas();

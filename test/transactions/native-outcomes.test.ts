@@ -97,6 +97,14 @@ describe('a native transfer that the custody calls failed, though it was broadca
   });
 });
 
+test('a native transfer that no node has seen yet is the transfer all the same', async () => {
+  const gateway = misled({}, { node: blindNode() });
+  await expect(send(gateway)).resolves.toMatchObject({
+    kind: 'native',
+    transfer: { status: 'COMPLETED', txHash: HASH },
+  });
+});
+
 describe('a native transfer whose call has ended', () => {
   function asked() {
     const counted = { times: 0 };

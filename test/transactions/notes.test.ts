@@ -139,6 +139,21 @@ describe('a note', () => {
     );
   });
 
+  test.each([
+    ['two numbers for one transaction', 's1,2'],
+    ['numbers that descend', 'b3,2,1:9'],
+    ['a range that ends before it begins', 'b9-1:9'],
+    ['one number twice', 'b1,1:9'],
+    ['more numbers than any batch has', 'b1-1001:999999'],
+    ['more of them than there is room for', 'b1-999999999999:999999'],
+    ['fewer members than numbers', 'b1-3:2'],
+    ['no range', 'b1-2-3:9'],
+  ])('with %s is none', (_, number) => {
+    const note = (text: string) => `[cg1 ${'0'.repeat(32)} ${text} 12 900 1 key]`;
+    expect(readNote(note('b1-3:3'))?.batch?.numbers).toEqual([1n, 2n, 3n]);
+    expect(readNote(note(number))).toBeUndefined();
+  });
+
   test('that is very long is read in no time, or not at all', () => {
     for (const note of [
       '[cg1 '.repeat(100_000),

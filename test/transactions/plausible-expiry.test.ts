@@ -10,6 +10,8 @@ import { rejectionOf } from '../support/rejections.js';
 const HOUR_MS = 3_600_000;
 /** The approval window, and the time to send it. */
 const LIFETIME_MS = 7_500_000;
+/** With the longest salt. */
+const LONGEST_MS = LIFETIME_MS * 1.25;
 const YEARS = 100_000_000;
 
 let world: FakeWorld;
@@ -110,7 +112,7 @@ describe('what a node calls expired before its time can be over', () => {
 describe('a wall clock that is a day behind', () => {
   test('delays the end of what an earlier process built, and says so', async () => {
     await leaveSigned();
-    await world.time.pass(LIFETIME_MS + 60_000);
+    await world.time.pass(LONGEST_MS + 60_000);
     const slow = world.another({ clock: behindBy(24 * HOUR_MS) });
     await expectImplausible(slow);
     expect(await resumed(world.another())).toBeInstanceOf(TransactionExpiredError);
@@ -118,7 +120,7 @@ describe('a wall clock that is a day behind', () => {
 
   test('does not where the custody tells the time', async () => {
     await leaveSigned();
-    await world.time.pass(LIFETIME_MS + 60_000);
+    await world.time.pass(LONGEST_MS + 60_000);
     const time = () => world.time.clock.now();
     const signer = bentSigner(world.newSigner(), { time });
     const slow = world.another({ clock: behindBy(24 * HOUR_MS), signer });
@@ -150,7 +152,7 @@ describe('a request whose note does not say when it was built', () => {
     await leaveSigned();
     withoutWords();
     await expectImplausible(world.another({ node: ahead() }));
-    await world.time.pass(LIFETIME_MS);
+    await world.time.pass(LONGEST_MS);
     expect(await resumed(world.another())).toBeInstanceOf(TransactionExpiredError);
   });
 

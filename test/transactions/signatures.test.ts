@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UnreachableError } from '../../src/core/errors.js';
 import {
   InvalidSignatureError,
   parseCompact,
@@ -91,6 +92,38 @@ describe('what a signer returns', () => {
     await expect(world.run(world.pay())).resolves.toMatchObject(DONE);
     expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
   });
+});
+
+test.each([
+  ['none', () => []],
+  ['two', (all: readonly RawSignature[]) => [...all, ...all]],
+] as const)('%s for one message is refused, and nothing is submitted', async (_, spoil) => {
+  const inner = world.newSigner();
+  const signer: RawSigner = {
+    capabilities: inner.capabilities,
+    getPublicKey: (key, options) => inner.getPublicKey(key, options),
+    sign: async (request, options) => spoil(await inner.sign(request, options)),
+  };
+  const error = await rejectionOf(world.run(world.pay({}, '1', world.another({ signer }))));
+  expect(error).toBeInstanceOf(InvalidSignatureError);
+  expect(error).toMatchObject({ retryable: true });
+  expect(world.node.asked).not.toContain('submit');
+});
+
+test('a key that can not be read makes no signature wrong', async () => {
+  const inner = world.newSigner();
+  const away = new UnreachableError('custody', 'ECONNREFUSED');
+  let reads = 0;
+  const signer: RawSigner = {
+    capabilities: inner.capabilities,
+    // Once for the address, then to verify.
+    getPublicKey: (key, options) =>
+      ++reads > 1 ? Promise.reject(away) : inner.getPublicKey(key, options),
+    sign: (request, options) => inner.sign(request, options),
+  };
+  const error = await rejectionOf(world.run(world.pay({}, '1', world.another({ signer }))));
+  expect(error).toBe(away);
+  expect(world.node.asked).not.toContain('submit');
 });
 
 test('a batch with a signature that is none may be sent yet, and says so', async () => {

@@ -76,6 +76,21 @@ describe('Tickets', () => {
     expect(new Set(ticketsSpent().map(({ kind }) => kind))).toEqual(new Set(['ticket']));
   });
 
+  test('keep their row in a pipeline that has them from the custody alone', async () => {
+    const pipeline = () => world.another({ lanes: { mode: 'pipeline', depth: 5 } });
+    world.custody.decide = () => 'wait';
+    const creation = pipeline().execute('0', { type: 'create-tickets', count: 3 });
+    await world.until(() => world.custody.waiting.length === 1);
+    const next = pipeline();
+    const payments = ['1', '2'].map((amount) => world.pay({}, amount, next));
+    await world.until(() => world.custody.waiting.length === 3);
+    const { waiting } = world.custody;
+    for (const request of waiting) world.custody.approve(request);
+    const executed = await world.run(Promise.all([creation, ...payments]));
+    expect(executed).toMatchObject(Array(3).fill({ result: { result: 'DONE' } }));
+    expect(ticketsSpent().map(({ value }) => value)).toEqual(['5', '6']);
+  });
+
   test('let nobody wait for a slow approval, in either direction', async () => {
     await makeTickets(2);
     world.custody.decide = () => 'wait';

@@ -105,19 +105,21 @@ describe('tokens on the ledger', () => {
     expect(await world.gateway.getBalances('2')).toMatchObject({ tokens: [amount] });
   });
 
-  it('A-D6: freezing keeps the limit that the issuer had, and has no default', async () => {
+  it('A-D6: freezing keeps the limit that the issuer names, on no node’s word, and has no default', async () => {
     const limit = { currency: 'ICE', issuer: holder, value: '50' };
     await world.gateway.trustSet('0', { limitAmount: { ...limit, issuer } });
     await world.gateway.trustSet('1', { limitAmount: limit });
     const order = { holder, currency: 'ICE' };
     const line = async () =>
       (await world.gateway.getTrustLines('1')).find(({ currency }) => currency === 'ICE');
-    await world.gateway.freezeToken('1', { ...order, freeze: true });
+    const unnamed = await rejectionOf(world.gateway.freezeToken('1', { ...order, freeze: true }));
+    expect(unnamed).toMatchObject({ code: 'INVALID_INPUT', field: 'limit' });
+    await world.gateway.freezeToken('1', { ...order, freeze: true, limit: '50' });
     expect(await line()).toMatchObject({ freeze: true, limit: '50' });
     const error = await rejectionOf(world.gateway.freezeToken('1', order as never));
     expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'freeze' });
     expect(await line()).toMatchObject({ freeze: true });
-    await world.gateway.freezeToken('1', { ...order, freeze: false });
+    await world.gateway.freezeToken('1', { ...order, freeze: false, limit: '50' });
     expect(await line()).toMatchObject({ limit: '50' });
     expect((await line())?.freeze ?? false).toBe(false);
   });

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigurationError, InvalidInputError } from '../../src/index.js';
 import {
@@ -67,18 +68,31 @@ describe('a network', () => {
     [{ url: 'http://xrpl.invalid', networkId: 1 }, undefined, 'network.url'],
     [{ url: 'http://127.0.0.1.xrpl.invalid', networkId: 1 }, undefined, 'network.url'],
     [{ url: 'file:///etc/passwd', networkId: 1 }, undefined, 'network.url'],
+    [{ url: 'https://user@xrpl.invalid', networkId: 1 }, undefined, 'network.url'],
+    [{ url: 'https://user:hunter2@xrpl.invalid', networkId: 1 }, undefined, 'network.url'],
+    [{ url: 'http://user:hunter2@127.0.0.1:5005', networkId: 1 }, undefined, 'network.url'],
   ])('%j with the asset %s is refused', (network, assetId, setting) => {
     const error = thrownBy(() => gatewayWith({ network, assetId }));
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error).toMatchObject({ code: 'CONFIGURATION', setting });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hunter2');
   });
 
-  it.each(['http://127.0.0.1:5005', 'http://localhost:5005', 'http://[::1]:5005', 'https://a.b/c'])(
-    'can be reached at %s',
-    (at) => {
-      expect(jsonRpcTransport(at)).toHaveProperty('request');
-    },
-  );
+  it.each([
+    'http://127.0.0.1:5005',
+    'http://localhost:5005',
+    'http://[::1]:5005',
+    'https://a.b/c',
+    'https://a.b/c?key=of-a-provider',
+  ])('can be reached at %s', async (at) => {
+    const called: string[] = [];
+    const fetch = async (url: string) => {
+      called.push(url);
+      return Response.json({ result: {} });
+    };
+    await jsonRpcTransport(at, { fetch }).request('ping', {});
+    expect(called).toEqual([at]);
+  });
 });
 
 describe('NetworkID', () => {

@@ -31,14 +31,14 @@ export function decodeRaw(
     );
   }
   const payloads = Array.isArray(unhashedTxPayload) ? unhashedTxPayload : [unhashedTxPayload];
-  if (payloads.length !== contents.length) {
+  const codec = codecs.find(({ recognises }) => payloads.every(recognises));
+  if (!codec) throw new InvalidInputError(PAYLOAD, 'is of no chain that is served here');
+  const areAsMany = payloads.length === contents.length;
+  const [first, ...rest] = areAsMany ? payloads.map((payload) => codec.decode(payload)) : [];
+  if (!first) {
     const counts = `there are ${contents.length} messages and ${payloads.length} payloads`;
     throw new InvalidInputError(MESSAGES, `must be one for each payload; ${counts}`);
   }
-  const codec = codecs.find(({ recognises }) => payloads.every(recognises));
-  if (!codec) throw new InvalidInputError(PAYLOAD, 'is of no chain that is served here');
-  const [first, ...rest] = payloads.map((payload) => codec.decode(payload));
-  if (!first) throw new InvalidInputError(MESSAGES, 'must not be empty');
   for (const [index, transaction] of [first, ...rest].entries()) {
     checkContent(transaction, contents[index], index);
     const isOfBoth = equalBytes(transaction.content, first.content);

@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../core/errors.js';
 import type { Listener } from '../../core/events.js';
+import { keepRecent } from '../../core/recent.js';
 import { readBytes } from '../../http/body.js';
 import { errorResponse } from '../../http/error-response.js';
 import { HttpError } from '../../http/errors.js';
@@ -117,12 +118,8 @@ class TakenEvents {
     // Also while it is under way: its repetition is answered as it will be.
     if (known !== undefined) return known;
     const taking = this.#take(event);
-    this.#known.set(event.id, taking);
+    keepRecent(this.#known, MAX_REMEMBERED, event.id, taking);
     taking.catch(() => this.#known.delete(event.id));
-    if (this.#known.size > MAX_REMEMBERED) {
-      const [oldest] = this.#known.keys();
-      if (oldest !== undefined) this.#known.delete(oldest);
-    }
     return taking;
   }
 }

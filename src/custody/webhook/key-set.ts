@@ -100,17 +100,13 @@ function keysIn(answer: HttpAnswer): ReadonlyMap<string, KeyObject> {
   });
 }
 
-/** A key that may verify RS512. One that is for something else is passed over. */
+/** A key that may verify RS512. One for something else is passed over; one of no form has too few bits. */
 function publicKeyOf({ kty, use, alg, n, e }: Record<string, unknown>): KeyObject | undefined {
   if (kty !== 'RSA' || typeof n !== 'string' || typeof e !== 'string') return undefined;
   if ((use ?? 'sig') !== 'sig' || (alg ?? 'RS512') !== 'RS512') return undefined;
-  try {
-    const key = createPublicKey({ key: { kty, n, e }, format: 'jwk' });
-    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    return bits >= MIN_MODULUS_BITS ? key : undefined;
-  } catch {
-    return undefined;
-  }
+  const key = createPublicKey({ key: { kty, n, e }, format: 'jwk' });
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  return bits >= MIN_MODULUS_BITS ? key : undefined;
 }
 
 function maxAgeMs(headers: Headers): number {

@@ -1,5 +1,11 @@
 import { ConfigurationError } from '../../core/errors.js';
-import type { AccountsSet, Capabilities, CapabilityRequirements } from '../schemas/capabilities.js';
+import { formatPath, parsed } from '../../core/schema.js';
+import {
+  type AccountsSet,
+  type Capabilities,
+  type CapabilityRequirements,
+  requirements as requirementsSchema,
+} from '../schemas/capabilities.js';
 import type { Provider } from './provider.js';
 import type { ProviderComponent } from './serving.js';
 
@@ -40,7 +46,7 @@ export interface Declared {
 /**
  * Declares what the provider implements.
  *
- * @throws ConfigurationError for accounts of a component that it doesn't implement.
+ * @throws ConfigurationError for accounts and requirements of a component that it doesn't implement.
  */
 export function declaredBy(provider: Provider, settings: CapabilitySettings): Declared {
   const { version = '0.5.1', accounts = {}, requirements } = settings;
@@ -60,6 +66,7 @@ export function declaredBy(provider: Provider, settings: CapabilitySettings): De
     }
   }
   const components = { accounts: [], balances: [], ...Object.fromEntries(sets) };
+  if (requirements !== undefined) checkRequirements(requirements, components);
   const required = requirements === undefined ? {} : { requirements };
   return {
     capabilities: { version, components, ...required },
@@ -68,4 +75,18 @@ export function declaredBy(provider: Provider, settings: CapabilitySettings): De
       return set === '*' || (set !== undefined && (!accountId || set.includes(accountId)));
     },
   };
+}
+
+/** What is demanded has its form, and is of what there is. */
+function checkRequirements(requirements: CapabilityRequirements, components: object): void {
+  const schema = requirementsSchema();
+  parsed(
+    schema,
+    requirements,
+    ({ path, reason }) => new ConfigurationError(formatPath(['requirements', ...path], ''), reason),
+  );
+  for (const component of Object.keys(requirements)) {
+    if (component in schema.shape && component in components) continue;
+    throw new ConfigurationError(`requirements.${component}`, 'is not what the provider has');
+  }
 }

@@ -6,9 +6,10 @@ import { OutOfTime } from './in-time.js';
 import { isRefusal, ProviderRefusal } from './refusal.js';
 
 /**
- * Which words errors are said in. `validated`, the default, has those that the vendor's validation
- * suite demands; `spec` those of the documents' prose: `schema-error` for every violation, `query` for
- * the query, and `invalid-query-parameters` for two cursors.
+ * Which words errors are said in. `spec`, the default, has those of the documents: `schema-error` for every
+ * violation, `query` for the query, and `invalid-query-parameters` naming `startingAfter` for two cursors.
+ * `validated` has those that the vendor's validation suite demands: `schema-property-error` for a violation
+ * that one property is to blame for, `querystring` for the query, and `schema-error` for two cursors.
  */
 export type ErrorVocabulary = 'validated' | 'spec';
 

@@ -10,8 +10,8 @@ import { renewal } from './renewal.js';
 
 /** Whose key it is, for what, and all that makes two requests the same. */
 export interface KeyedRequest {
-  readonly apiKey: string;
-  readonly operation: string;
+  /** Credential, operation and account: within these a key is one request's. */
+  readonly scope: readonly string[];
   readonly idempotencyKey: string;
   /** Path and body. */
   readonly content: readonly unknown[];
@@ -65,8 +65,8 @@ export class Idempotency {
    * @throws what the store throws: then nothing was recorded, and the next asks whether it was done.
    */
   async once(request: KeyedRequest, work: Work, signal: AbortSignal): Promise<Answer> {
-    const { apiKey, operation, idempotencyKey, content } = request;
-    const hashed = await sha256(JSON.stringify([apiKey, operation, idempotencyKey]));
+    const { scope, idempotencyKey, content } = request;
+    const hashed = await sha256(JSON.stringify([...scope, idempotencyKey]));
     const name = `provider-idempotency:${hashed}`;
     const fingerprint = await sha256(textOfContent(content));
     const { store, clock, retentionMs } = this.#settings;

@@ -56,7 +56,7 @@ export interface ProviderServerOptions {
   readonly requirements?: CapabilityRequirements;
   /** Where requests may come from. Default: anywhere. */
   readonly sourceNetworks?: SourceNetworks;
-  /** Default `validated`. */
+  /** Default `spec`. */
   readonly errorVocabulary?: ErrorVocabulary;
   /** The `errorType` of a withdrawal that has to wait for a settlement. Default `settlement-required`. */
   readonly settlementRequiredErrorType?: string;

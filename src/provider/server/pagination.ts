@@ -1,10 +1,12 @@
 import { isObject } from '../../core/json.js';
 import type { ListAnswer, ListRequest } from './call.js';
+import { ProviderRefusal } from './refusal.js';
 
 /**
  * The page of a whole list that was asked for. Where an order is asked for, items are sorted by their
- * `createdAt`; those of the same moment are taken to be in the order of their making. A cursor that
- * names no item gives an empty page.
+ * `createdAt`; those of the same moment are taken to be in the order of their making.
+ *
+ * @throws ProviderRefusal `bad-request` for a cursor that names no item.
  *
  * @example
  * ```ts
@@ -21,10 +23,18 @@ export function pageOf<T>(items: readonly T[], asked: ListRequest): readonly T[]
   const cursor = startingAfter ?? endingBefore;
   if (cursor === undefined) return sorted.slice(0, limit);
   const at = sorted.findIndex((item) => isObject(item) && item.id === cursor);
-  if (at < 0) return [];
+  if (at < 0) throw unknownCursor(asked);
   return endingBefore === undefined
     ? sorted.slice(at + 1, at + 1 + limit)
     : sorted.slice(Math.max(0, at - limit), at);
+}
+
+function unknownCursor({ startingAfter }: ListRequest): ProviderRefusal {
+  return new ProviderRefusal('bad-request', {
+    message: 'There is no such item to go on from.',
+    propertyName: startingAfter === undefined ? '/endingBefore' : '/startingAfter',
+    requestPart: 'querystring',
+  });
 }
 
 function byCreation<T>(items: readonly T[], order: 'asc' | 'desc'): readonly T[] {
@@ -56,15 +66,19 @@ export interface KeysetQuery<Position> {
 
 /** The two queries that a page takes. */
 export interface KeysetSource<T, Position> {
-  /** Where the row with this id stands in the order, such as its number; none where there is no such row. */
+  /**
+   * Where the row with this id stands in the order, such as its number; none where there never was one. Of
+   * a deleted row give where it stood, if that is known: whoever reads page by page goes on from there.
+   */
   position(id: string): Promise<Position | undefined>;
   rows(query: KeysetQuery<Position>): Promise<readonly T[]>;
 }
 
 /**
  * A page out of a database, by keyset: no offset, and no row read that is not given. `position` finds
- * the cursor's row, `rows` reads on from there. A cursor that names no row gives an empty page.
+ * the cursor's row, `rows` reads on from there.
  *
+ * @throws ProviderRefusal `bad-request` for a cursor that names no row.
  * @param natural The order of lists for which none can be asked. Default `asc`.
  *
  * @example
@@ -93,7 +107,7 @@ export async function keysetPage<T, Position>(
   const { limit, startingAfter, endingBefore, order = natural } = asked;
   const cursor = startingAfter ?? endingBefore;
   const from = cursor === undefined ? undefined : await source.position(cursor);
-  if (cursor !== undefined && from === undefined) return { page: [] };
+  if (cursor !== undefined && from === undefined) throw unknownCursor(asked);
   const backwards = endingBefore !== undefined;
   const direction = (order === 'asc') === backwards ? 'desc' : 'asc';
   const rows = await source.rows({ from, direction, limit });

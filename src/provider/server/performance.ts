@@ -13,6 +13,7 @@ import { schemaRefusal } from './validation.js';
 export interface Demand {
   readonly serving: Serving;
   readonly context: Parameters<Route['handle']>[0];
+  readonly params: Params;
   /** As it was signed. */
   readonly path: string;
   readonly body: unknown;
@@ -31,10 +32,9 @@ const ACCOUNT_ID = /^[A-Za-z0-9_-]+$/;
 export async function performed(
   provider: Provider,
   settings: Settings,
-  { serving, context, body, call }: Demand,
+  { serving, context, params, body, call }: Demand,
   recovering: boolean,
 ): Promise<Answer> {
-  const params = paramsOf(serving, context);
   const { components, prepare, find, status } = serving;
   const isThere = (accountId?: string) =>
     components.length === 0 ||
@@ -61,8 +61,8 @@ export async function performed(
 
 type Params = Omit<Asked, 'account' | 'call'>;
 
-/** @throws ProviderRefusal naming what is none. */
-function paramsOf({ operation }: Serving, { param }: Demand['context']): Params {
+/** What the path names. @throws ProviderRefusal naming what is none. */
+export function paramsOf({ operation }: Serving, { param }: Demand['context']): Params {
   const read = (name: string) => {
     if (!operation.path.includes(`{${name}}`)) return '';
     try {

@@ -17,7 +17,7 @@ import type { ProviderServerCall } from './call.js';
 import { errorAnswer } from './error-answers.js';
 import { inTime } from './in-time.js';
 import type { ProviderServerOptions } from './options.js';
-import { type Demand, performed } from './performance.js';
+import { type Demand, paramsOf, performed } from './performance.js';
 import type { Provider } from './provider.js';
 import type { Serving } from './serving.js';
 import { servings } from './servings.js';
@@ -144,7 +144,8 @@ async function handled(
     signal,
   };
   await settings.admit?.(call);
-  const demand: Demand = { serving, context, path: received.path, body, call };
+  const params = paramsOf(serving, context);
+  const demand: Demand = { serving, context, params, path: received.path, body, call };
   const answer =
     idempotencyKey === undefined
       ? await performed(provider, settings, demand, false)
@@ -181,7 +182,7 @@ function once(
   demand: Demand,
   idempotencyKey: string,
 ): Promise<Answer> {
-  const { serving, context, path, body, call } = demand;
+  const { serving, context, params, path, body, call } = demand;
   const { idempotency, words, tellError } = settings;
   const { operation } = serving;
   const { requestId, request } = context;
@@ -196,7 +197,9 @@ function once(
   };
   const { apiKey, signal } = call;
   const content = [operation.method, path, body];
-  const keyed = { apiKey, operation: operation.name, idempotencyKey, content };
+  // By the account's name and not by the path, which can be spelt in several ways.
+  const scope = [apiKey, operation.name, params.accountId];
+  const keyed = { scope, idempotencyKey, content };
   return idempotency.once(keyed, work, signal);
 }
 

@@ -14,7 +14,7 @@ export function servings(settings: Settings): readonly Serving[] {
   const all = [
     one({ components: [] }, getCapabilities, async () => declared.capabilities),
     ...capabilities,
-    ...accounts,
+    ...accounts(settings),
     ...transfers,
     ...markets(settings),
     ...collateral(settings, forcedPath),

@@ -40,9 +40,12 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
   }
   const store = options.store ?? memoryStore({ clock });
   const words: ErrorWords = {
-    vocabulary: options.errorVocabulary ?? 'validated',
+    vocabulary: options.errorVocabulary ?? 'spec',
     settlementRequired: options.settlementRequiredErrorType ?? 'settlement-required',
   };
+  if (!['spec', 'validated'].includes(words.vocabulary)) {
+    throw new ConfigurationError('errorVocabulary', 'must be one of spec, validated');
+  }
   return {
     verifier: options.verifier,
     platform: platform === 'off' ? undefined : platform,

@@ -24,6 +24,7 @@ export function defaultPrimitives(): Primitives {
   };
   return {
     name: node.name,
+    check: (algorithm) => primitivesFor(algorithm).check?.(algorithm),
     signingKey: (algorithm, ...key) => primitivesFor(algorithm).signingKey(algorithm, ...key),
     verifyingKey: (algorithm, ...key) => primitivesFor(algorithm).verifyingKey(algorithm, ...key),
     sha256: (bytes) => primitivesFor('sha256').sha256(bytes),

@@ -25,10 +25,11 @@ export const OID = {
   secp256k1: '2b8104000a',
 } as const;
 
-/** Thrown within this folder only, by {@link readDer} and its likes; callers turn it into their own. */
-export class DerError extends Error {}
-
-/** The elements that follow each other in some bytes. */
+/**
+ * The elements that follow each other in some bytes.
+ *
+ * @throws SyntaxError, as the others here do, which callers turn into an error of their own.
+ */
 export function readDer(bytes: Uint8Array): DerElement[] {
   const elements: DerElement[] = [];
   for (let left = bytes; left.length > 0; ) {
@@ -42,13 +43,13 @@ export function readDer(bytes: Uint8Array): DerElement[] {
 /** The elements of the one sequence that some bytes are. */
 export function readSequence(bytes: Uint8Array): DerElement[] {
   const [sequence, ...rest] = readDer(bytes);
-  if (sequence?.tag !== DER.sequence || rest.length > 0) throw new DerError();
+  if (sequence?.tag !== DER.sequence || rest.length > 0) throw new SyntaxError();
   return readDer(sequence.value);
 }
 
 /** The value of an element that has to be of one kind. */
 export function contentOf(element: DerElement | undefined, tag: number): Uint8Array {
-  if (element?.tag !== tag) throw new DerError();
+  if (element?.tag !== tag) throw new SyntaxError();
   return element.value;
 }
 
@@ -60,14 +61,10 @@ export function oidOf(element: DerElement | undefined): string {
 function firstElement(bytes: Uint8Array): DerElement {
   const [tag = 0, first = 0] = bytes;
   const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
-  if (bytes.length < 2 + lengthBytes || lengthBytes > 3) throw new DerError();
-  let length = lengthBytes === 0 ? first : 0;
-  for (const byte of bytes.subarray(2, 2 + lengthBytes)) length = length * 256 + byte;
   const start = 2 + lengthBytes;
-  if (bytes.length < start + length) throw new DerError();
-  return {
-    tag,
-    value: bytes.subarray(start, start + length),
-    whole: bytes.subarray(0, start + length),
-  };
+  let length = lengthBytes === 0 ? first : 0;
+  for (const byte of bytes.subarray(2, start)) length = length * 256 + byte;
+  const end = start + length;
+  if (lengthBytes > 3 || bytes.length < end) throw new SyntaxError();
+  return { tag, value: bytes.subarray(start, end), whole: bytes.subarray(0, end) };
 }

@@ -1,15 +1,6 @@
-import { equalBytes } from '../../core/bytes.js';
+import { bytesToHex } from '../../core/bytes.js';
 import { decodeBase64 } from '../text-encodings.js';
-import {
-  contentOf,
-  DER,
-  type DerElement,
-  DerError,
-  OID,
-  oidOf,
-  readDer,
-  readSequence,
-} from './der.js';
+import { contentOf, DER, type DerElement, OID, oidOf, readDer, readSequence } from './der.js';
 
 /** What a key file holds, for libraries that take only one form of each. */
 export type KeyFile =
@@ -34,31 +25,31 @@ interface Block {
 /**
  * Reads a private key: PKCS#1, SEC1 or PKCS#8.
  *
- * @throws DerError when it is none of these.
+ * @throws when it is none of these.
  */
 export function readPrivateKey(pem: string): KeyFile {
   const { label, der } = keyBlock(pem, 'PRIVATE KEY');
-  if (label === 'RSA PRIVATE KEY') return rsaPrivate(der);
+  if (label === 'RSA PRIVATE KEY') return rsaKey(der, 1);
   if (label === 'EC PRIVATE KEY') return ecPrivate(der, undefined);
   const [, identifier, octets] = readSequence(der);
   const { kind, curve } = algorithmOf(identifier);
   const inner = contentOf(octets, DER.octetString);
-  if (kind === OID.rsa) return rsaPrivate(inner);
+  if (kind === OID.rsa) return rsaKey(inner, 1);
   return kind === OID.ec ? ecPrivate(inner, curve) : { type: 'another kind' };
 }
 
 /**
  * Reads a public key: PKCS#1 or SPKI.
  *
- * @throws DerError when it is neither.
+ * @throws when it is neither.
  */
 export function readPublicKey(pem: string): KeyFile {
   const { label, der } = keyBlock(pem, 'PUBLIC KEY');
-  if (label === 'RSA PUBLIC KEY') return rsaPublic(der);
+  if (label === 'RSA PUBLIC KEY') return rsaKey(der, 0);
   const [identifier, bits] = readSequence(der);
   const { kind, curve } = algorithmOf(identifier);
   const inner = contentOf(bits, DER.bitString).subarray(1);
-  if (kind === OID.rsa) return rsaPublic(inner);
+  if (kind === OID.rsa) return rsaKey(inner, 0);
   const type = kind === OID.ec ? curveType(curve) : undefined;
   return type === undefined ? { type: 'another kind' } : { type, bytes: inner };
 }
@@ -71,7 +62,7 @@ function keyBlock(pem: string, ending: string): Block {
     const der = decodeBase64(text.replace(/\s/g, ''));
     if (der !== undefined) return { label, der };
   }
-  throw new DerError();
+  throw new SyntaxError();
 }
 
 function algorithmOf(identifier: DerElement | undefined) {
@@ -79,33 +70,20 @@ function algorithmOf(identifier: DerElement | undefined) {
   return { kind: oidOf(kind), curve };
 }
 
-function rsaPrivate(pkcs1: Uint8Array): KeyFile {
-  const [, modulus] = readSequence(pkcs1);
-  return { type: 'rsa', bits: bitsOf(modulus), pkcs1 };
+/** PKCS#1: of a private key a version comes first, then for both the modulus. */
+function rsaKey(pkcs1: Uint8Array, modulusAt: number): KeyFile {
+  const modulus = contentOf(readSequence(pkcs1)[modulusAt], DER.integer);
+  return { type: 'rsa', bits: BigInt(`0x${bytesToHex(modulus)}`).toString(2).length, pkcs1 };
 }
 
-function rsaPublic(pkcs1: Uint8Array): KeyFile {
-  const [modulus] = readSequence(pkcs1);
-  return { type: 'rsa', bits: bitsOf(modulus), pkcs1 };
-}
-
-function bitsOf(modulus: DerElement | undefined): number {
-  const bytes = contentOf(modulus, DER.integer);
-  const first = bytes.findIndex((byte) => byte !== 0);
-  if (first === -1) return 0;
-  return (bytes.length - first) * 8 - Math.clz32(bytes[first] ?? 0) + 24;
-}
-
-/** SEC1: version, the number, then perhaps the curve in [0] and the public point in [1]. */
+/** SEC1: a version, the number, then perhaps the curve in [0] and the public point in [1]. */
 function ecPrivate(sec1: Uint8Array, named: DerElement | undefined): KeyFile {
-  const [version, octets, ...optional] = readSequence(sec1);
-  if (!equalBytes(contentOf(version, DER.integer), Uint8Array.of(1))) throw new DerError();
+  const [, octets, ...optional] = readSequence(sec1);
   const parameters = optional.find(({ tag }) => tag === 0xa0);
   const type = curveType(named ?? (parameters ? readDer(parameters.value)[0] : undefined));
   if (type === undefined) return { type: 'another kind' };
   const number = contentOf(octets, DER.octetString);
-  if (number.length > 32) throw new DerError();
-  // Some write the number without its leading zeros.
+  // Some write the number without its leading zeros. A longer one has no place, and fails.
   const bytes = new Uint8Array(32);
   bytes.set(number, 32 - number.length);
   return { type, bytes };

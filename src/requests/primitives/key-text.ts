@@ -7,7 +7,7 @@ const PEM = '-----BEGIN ';
  * The bytes of a shared secret: its text in UTF-8, as every implementation of the scheme has it.
  *
  * @throws ConfigurationError for nothing at all, and for PEM: a public key that serves as a shared
- * secret lets anybody sign.
+ * secret lets everyone sign.
  */
 export function sharedSecret(text: string, setting: string): Uint8Array {
   if (text === '') throw new ConfigurationError(setting, 'is empty');

@@ -35,6 +35,12 @@ export interface Primitives {
   /** For error messages: `node:crypto` or `WebCrypto`. */
   readonly name: string;
   /**
+   * Absent where there is every algorithm.
+   *
+   * @throws UnsupportedAlgorithmError when there is no such algorithm here.
+   */
+  check?(algorithm: RequestAlgorithm): void;
+  /**
    * @throws ConfigurationError when the secret is none for the algorithm.
    * @throws UnsupportedAlgorithmError when there is no such algorithm here.
    */

@@ -3,7 +3,7 @@ import { keyTypeOf, type RequestAlgorithm, traitsOf } from '../algorithms.js';
 import { UnsupportedAlgorithmError } from '../errors.js';
 import { type KeyFile, readPrivateKey, readPublicKey } from './key-files.js';
 import { checkPem, checkRsaBits, sharedSecret, unreadable, wrongKey } from './key-text.js';
-import type { KeyDemands, Primitives, RequestKey, Sign, Verify } from './primitives.js';
+import type { KeyDemands, Primitives, RequestKey } from './primitives.js';
 import type { Means, WebKey } from './web-keys.js';
 
 const NAME = 'WebCrypto';
@@ -33,13 +33,20 @@ const NAME = 'WebCrypto';
 export function webPrimitives(): Primitives {
   return {
     name: NAME,
+    check,
     signingKey(algorithm, secret, demands) {
       const key = readKey(algorithm, secret, 'private', demands);
-      return lazily(async () => (await meansFor(key, demands.setting)).sign());
+      const prepared = once(async () => (await meansFor(key, demands.setting)).sign());
+      return async (message) => (await prepared())(message);
     },
     verifyingKey(algorithm, given, demands) {
       const key = readKey(algorithm, given, 'public', demands);
-      return unlessMalformed(async () => (await meansFor(key, demands.setting)).verify());
+      const prepared = once(async () => (await meansFor(key, demands.setting)).verify());
+      return async (message, signature) => {
+        const verify = await prepared();
+        // A signature that can't even be read is a wrong one.
+        return verify(message, signature).catch(() => false);
+      };
     },
     async sha256(bytes) {
       return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
@@ -54,7 +61,7 @@ function readKey(
   kind: 'private' | 'public',
   demands: KeyDemands,
 ): WebKey {
-  if (!isAvailable(algorithm)) throw new UnsupportedAlgorithmError(algorithm, NAME);
+  check(algorithm);
   const { setting } = demands;
   if (typeof given !== 'string') {
     const needed = `a KeyObject needs a node:crypto that has ${algorithm}`;
@@ -90,13 +97,12 @@ async function meansFor(key: WebKey, setting: string): Promise<Means> {
 }
 
 /** Of both libraries no more is known at once than whether they have what they need. */
-function isAvailable(algorithm: RequestAlgorithm): boolean {
-  if (algorithm === 'hmac-sha3-256') return true;
-  if (algorithm === 'rsa-sha3-256') return false;
+function check(algorithm: RequestAlgorithm): void {
+  if (algorithm === 'hmac-sha3-256') return;
   const { crypto } = globalThis;
   // noble blinds what it computes with a secret of a curve.
   const needed = algorithm === 'ecdsa-secp256k1-sha256' ? crypto?.getRandomValues : crypto?.subtle;
-  return needed !== undefined;
+  if (algorithm === 'rsa-sha3-256' || !needed) throw new UnsupportedAlgorithmError(algorithm, NAME);
 }
 
 function keyFile(text: string, kind: 'private' | 'public', setting: string): KeyFile {
@@ -108,20 +114,6 @@ function keyFile(text: string, kind: 'private' | 'public', setting: string): Key
 }
 
 /** A key is prepared when it is first used, since WebCrypto can do that only asynchronously. */
-function lazily(prepare: () => Promise<Sign>): Sign {
-  const prepared = once(prepare);
-  return async (message) => (await prepared())(message);
-}
-
-/** As {@link lazily}; a signature that can't even be read is a wrong one. */
-function unlessMalformed(prepare: () => Promise<Verify>): Verify {
-  const prepared = once(prepare);
-  return async (message, signature) => {
-    const verify = await prepared();
-    return verify(message, signature).catch(() => false);
-  };
-}
-
 function once<T>(prepare: () => Promise<T>): () => Promise<T> {
   let prepared: Promise<T> | undefined;
   return () => {

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { RsaKeys } from '../rsa-keys.js';
 import { type Derive, derivedUuid } from '../seed.js';
-import type { RsaKeys } from './rsa-keys.js';
 
 /**
  * What an API user may do. `ADMIN` may do all, `SIGNER` may not read public keys nor create

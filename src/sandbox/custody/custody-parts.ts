@@ -1,4 +1,5 @@
 import type { PeerOptions } from '../loopback/peer.js';
+import type { RsaKeys } from '../rsa-keys.js';
 import type { Derive } from '../seed.js';
 import { type ApiUser, ApiUsers } from './api-users.js';
 import type { ApprovalPolicy } from './approvals.js';
@@ -9,7 +10,6 @@ import { Lifecycle } from './lifecycle.js';
 import { type NativeChain, NativeTransfers } from './native-transfer.js';
 import { Outbox } from './outbox.js';
 import { RawSigning } from './raw-signing.js';
-import type { RsaKeys } from './rsa-keys.js';
 import type { CustodyState } from './state.js';
 import { transactionJson } from './transaction-json.js';
 import { TransactionStore } from './transactions.js';

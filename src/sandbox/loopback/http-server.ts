@@ -9,6 +9,8 @@ import {
   type LoopbackRequest,
 } from './peer.js';
 
+/** As servers behind load balancers do: it must not be the server who ends a connection as it is used. */
+const KEEP_ALIVE_MS = 75_000;
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /** A peer's HTTP server on loopback. */
@@ -21,6 +23,7 @@ export class LoopbackServer {
   constructor(peer: LoopbackPeer) {
     this.#peer = peer;
     this.#server = createServer((request, response) => void this.#serve(request, response));
+    this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
     this.#server.on('connection', (socket) => {
       this.#sockets.add(socket);
       socket.once('close', () => this.#sockets.delete(socket));

@@ -1,8 +1,8 @@
 import { formatAmount, parseAmount, parseDecimal } from '../../core/amount.js';
 import type {
   DepositAddress,
-  InternalTransfer,
   NetlinkAccount,
+  ServedTransfer,
   SubTransfer,
   Withdrawal,
 } from '../../netlink/answers.js';
@@ -94,14 +94,15 @@ export function exchangeProvider(exchange: Exchange, types: Types): NetlinkProvi
       const to = sub(request.dstSubAccountID);
       return subTransfer(exchange, 'subaccountTransfer', { ...request, from, to, inwards: false });
     },
-    async transferInternal(request: InternalTransferRequest): Promise<InternalTransfer> {
+    async transferInternal(request: InternalTransferRequest) {
       const { scale } = assetOf(request.coinSymbol);
       const units = unitsOf(request.amount, scale, 'amount');
-      if (exchange.holding) return { status: 'failed', transactionID: undefined };
+      const transactionID = exchange.newId();
+      if (exchange.holding) return { status: 'failed', transactionID };
       const from = { holder: MAIN, accountType: request.fromAccountType };
       const to = { holder: MAIN, accountType: request.toAccountType };
       books.move(from, to, request.coinSymbol, units);
-      return { status: 'completed', transactionID: undefined };
+      return { status: 'completed', transactionID };
     },
   };
 }
@@ -174,7 +175,11 @@ interface Transfer {
   readonly inwards: boolean;
 }
 
-function subTransfer(exchange: Exchange, kind: SubTransferKind, transfer: Transfer): SubTransfer {
+function subTransfer(
+  exchange: Exchange,
+  kind: SubTransferKind,
+  transfer: Transfer,
+): ServedTransfer<SubTransfer> {
   const { from, to, coinSymbol, inwards } = transfer;
   const asset = assetOf(coinSymbol);
   const units = unitsOf(transfer.amount, asset.scale, 'amount');

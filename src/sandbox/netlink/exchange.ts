@@ -49,8 +49,7 @@ export class Exchange {
 
   /** Writes a transaction down; resolves with its id. */
   record({ asset, units, direction, kind, fee = 0n, txHash, end }: NewTransaction): string {
-    this.#count += 1;
-    const transactionID = derivedUuid(this.#derive, `netlink transaction ${this.#count}`);
+    const transactionID = this.newId();
     this.history.add({
       kind,
       end,
@@ -69,6 +68,12 @@ export class Exchange {
       },
     });
     return transactionID;
+  }
+
+  /** Of what is in no history, too: transfers between account types. */
+  newId(): string {
+    this.#count += 1;
+    return derivedUuid(this.#derive, `netlink transaction ${this.#count}`);
   }
 
   /** Ends what is under way. */

@@ -166,6 +166,7 @@ export class CollateralPlatform {
     const marked = await this.settlement(this.#marked().settlementId);
     const { settlementId, accountId, collateralId } = marked;
     const left = marked.transactions.filter(({ status }) => status !== 'COMPLETED');
+    if (left.length === 0) throw new PlatformRefusal(409, 'nothing-to-force');
     const path = this.#provider.forced(accountId, collateralId);
     await this.#provider.call('POST', path, { settlementId, transactions: left });
     const now = this.#options.clock.now();

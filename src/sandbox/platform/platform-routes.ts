@@ -88,7 +88,7 @@ export async function answered(
     throw new PlatformRefusal(404, 'no-such-operation');
   } catch (error) {
     if (!(error instanceof PlatformRefusal)) throw error;
-    return { status: error.status, json: { message: error.message, code: error.code } };
+    return { status: error.status, json: { message: error.code, code: error.code } };
   }
 }
 

@@ -6,11 +6,11 @@ import { refusal } from './refusals.js';
 /**
  * Base units of what a caller asks to move.
  *
- * @throws ProviderRefusal `bad-request` for nothing, and for more decimals than the asset has.
+ * @throws ProviderRefusal `amount-below-minimum` for nothing, `bad-request` for more decimals than there are.
  */
 export function unitsOf(amount: string, { scale }: ExchangeAsset, propertyName: string): bigint {
   const units = parsed(amount, scale, propertyName);
-  if (units === 0n) throw refusal('bad-request', 'The amount is zero.', propertyName);
+  if (units === 0n) throw refusal('amount-below-minimum', 'The amount is zero.', propertyName);
   return units;
 }
 

@@ -70,6 +70,7 @@ export const EXCHANGE_ASSETS: readonly ExchangeAsset[] = [
     microUsd: 3_000_000_000n,
     initial: 100n * 10n ** 18n,
   }),
+  coin('ALGO', { blockchain: 'Algorand', scale: 6, microUsd: 200_000n, initial: 0n }),
   coin('XRP', {
     blockchain: 'XRP',
     scale: 6,

@@ -59,10 +59,24 @@ export class Collateral {
   }
 
   link(accountId: string, account: CollateralAccount): CollateralAccountLink {
+    const { collateralId } = account;
+    const invited = this.links.of(accountId).find((link) => link.collateralId === collateralId);
     return this.links.put(accountId, {
       ...account,
-      id: this.#world.newId('collateral link'),
+      id: invited?.id ?? this.#world.newId('collateral link'),
       status: 'Linked',
+      eligibleCollateralAssets: ELIGIBLE,
+    });
+  }
+
+  /** Lists a collateral account that may be linked, and may be worked with. */
+  invite(accountId: string, collateralId: string): void {
+    this.links.put(accountId, {
+      id: this.#world.newId('collateral link'),
+      collateralId,
+      collateralSigners: [],
+      env: 'sandbox',
+      status: 'Eligible',
       eligibleCollateralAssets: ELIGIBLE,
     });
   }

@@ -30,12 +30,17 @@ const method = (name: MethodName, asset: ExchangeAsset, balance = asset): Method
 /** Bank transfers are in these. */
 const BANKED = ['USD', 'EUR', 'GBP'];
 
-const METHODS: readonly Method[] = EXCHANGE_ASSETS.flatMap((asset) => [
-  ...(asset.blockchain === undefined ? [] : [method('PublicBlockchain', asset)]),
-  ...(BANKED.includes(asset.key) ? [method('Iban', asset)] : []),
-  ...(isNative(asset.reference) ? [] : [method('PeerAccountTransfer', asset)]),
-  method('InternalTransfer', asset),
-]);
+/** Kind by kind: whoever reads one page has those that lead outside. */
+const METHODS: readonly Method[] = [
+  ...methodsOf('PublicBlockchain', ({ blockchain }) => blockchain !== undefined),
+  ...methodsOf('Iban', ({ key }) => BANKED.includes(key)),
+  ...methodsOf('PeerAccountTransfer', ({ reference }) => !isNative(reference)),
+  ...methodsOf('InternalTransfer', () => true),
+];
+
+function methodsOf(name: MethodName, moves: (asset: ExchangeAsset) => boolean): readonly Method[] {
+  return EXCHANGE_ASSETS.filter(moves).map((asset) => method(name, asset));
+}
 
 /** Dollars may leave as tokens: an asset that changes its form while it moves. */
 const WITHDRAWALS: readonly Method[] = [
@@ -48,9 +53,7 @@ export function withdrawalCapabilities(): readonly WithdrawalCapability[] {
     id: each.id,
     withdrawal: capabilityOf(each),
     balanceAsset: each.balance.reference,
-    ...(each.name === 'PublicBlockchain'
-      ? { minWithdrawalAmount: amountOf(minimumOf(each), each.balance) }
-      : {}),
+    minWithdrawalAmount: amountOf(minimumOf(each), each.balance),
   }));
 }
 
@@ -63,8 +66,9 @@ export function depositCapabilities(): readonly DepositCapability[] {
   }));
 }
 
-/** A ten-thousandth of a whole one. The kit refuses less than is declared. */
-function minimumOf({ balance }: Method): bigint {
+/** A ten-thousandth of a whole one over a blockchain, else a unit. The kit refuses less than is declared. */
+function minimumOf({ name, balance }: Method): bigint {
+  if (name !== 'PublicBlockchain') return 1n;
   const units = 10n ** BigInt(balance.scale) / 10_000n;
   return units > 0n ? units : 1n;
 }

@@ -1,6 +1,8 @@
 import { parseAmount } from '../../core/amount.js';
 import type { Random } from '../../core/random.js';
+import { collateralId } from '../../provider/collateral-id.js';
 import type { OpenRecord } from '../../provider/schemas/platform.js';
+import type { ErrorVocabulary } from '../../provider/server/error-answers.js';
 import { providerServerHandler } from '../../provider/server/server.js';
 import { LoopbackServer } from '../loopback/http-server.js';
 import type { SandboxMessage } from '../loopback/messages.js';
@@ -15,6 +17,7 @@ import { assetCalled } from './assets.js';
 import { Exchange } from './exchange.js';
 import { exchangeProvider } from './exchange-provider.js';
 import type { Outcome } from './under-way.js';
+import { beginValidated, knownToValidator, validatorVariables } from './validation.js';
 
 /** What a signer of requests to the sandbox's provider needs. */
 export interface ProviderCredentials extends SandboxScheme {
@@ -37,6 +40,15 @@ export interface ProviderSandboxSettings {
   readonly authentication?: SandboxScheme;
   /** Milliseconds until what is under way succeeds. Default 1000. */
   readonly settleMs?: number;
+  /** Default `spec`. */
+  readonly errorVocabulary?: ErrorVocabulary;
+  /** Whether off-exchange calls need the platform's signature. `when-present` lets off an empty one. */
+  readonly platformSignature?: 'required' | 'when-present';
+  /**
+   * As the vendor's validation suite wants a provider: errors in its words, an empty platform signature let
+   * off, no rails that it does not know, and from the start plenty in every account and as collateral.
+   */
+  readonly forValidation?: boolean;
 }
 
 export interface ProviderSandboxOptions extends PeerOptions {
@@ -98,6 +110,7 @@ export class ProviderSandbox {
   readonly #peer: LoopbackPeer;
   readonly #server: LoopbackServer;
   readonly #notifications: OpenRecord[] = [];
+  readonly #collateralId: string;
   #platformKey: SandboxKey | undefined;
   #apiKey = '';
   #issued = 0;
@@ -110,14 +123,23 @@ export class ProviderSandbox {
     const answers = sandboxKey(this.#scheme, derive, 'provider answers');
     this.answerKey = { ...this.#scheme, key: textOf(answers) };
     this.#exchange = new Exchange(clock, derive, settings.settleMs ?? 1_000);
+    this.#collateralId = collateralId([
+      derivedUuid(derive, 'validated collateral 1'),
+      derivedUuid(derive, 'validated collateral 2'),
+      derivedUuid(derive, 'validated collateral 3'),
+    ]);
+    const { forValidation = false } = settings;
+    if (forValidation) beginValidated(this.#exchange, this.#collateralId);
+    const enforcement = settings.platformSignature ?? (forValidation ? 'when-present' : 'required');
     const provider = exchangeProvider(this.#exchange, (notification) => {
       this.#notifications.push(notification);
     });
-    const handler = providerServerHandler(provider, {
+    const handler = providerServerHandler(forValidation ? knownToValidator(provider) : provider, {
       clock,
       random,
       verifier: new RequestCheck(this.#scheme, this.#keys, clock.source),
-      platform: new PlatformCheck(() => this.#platform()),
+      platform: new PlatformCheck(() => this.#platform(), enforcement),
+      errorVocabulary: settings.errorVocabulary ?? (forValidation ? 'validated' : 'spec'),
       responseSigner: {
         headers: async (request, body) => ({
           'X-PROVIDER-SIGNATURE': signedText(
@@ -149,6 +171,15 @@ export class ProviderSandbox {
     const apiKey = this.#apiKey;
     const secret = this.#keys.get(apiKey)?.secret ?? '';
     return { ...this.#scheme, apiKey, secret, platformSecret: this.#platform().secret };
+  }
+
+  /**
+   * What the vendor's validation suite reads from its environment to ask this provider; `forValidation`
+   * makes it what the suite expects.
+   */
+  get validatorVariables(): Readonly<Record<string, string>> {
+    const { url, credentials } = this;
+    return validatorVariables({ ...credentials, url, collateralId: this.#collateralId });
   }
 
   /** What the provider was asked, oldest first. */

@@ -7,6 +7,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto';
+import { rsaKey } from '../rsa-keys.js';
 import type { Derive } from '../seed.js';
 import { type ByteEncoding, decoded, encoded } from './encodings.js';
 
@@ -33,9 +34,6 @@ export interface SandboxKey {
   readonly verifying: string | KeyObject;
 }
 
-/** Making an RSA key takes longer than all the rest of a start, so a process makes each only once. */
-const made = new Map<string, KeyObject>();
-
 /** A key for an algorithm. Shared secrets follow from the seed; pairs do not. */
 export function sandboxKey(
   { algorithm }: Pick<SandboxScheme, 'algorithm'>,
@@ -49,12 +47,6 @@ export function sandboxKey(
   const privateKey = algorithm.startsWith('rsa-') ? rsaKey(label) : ecKey(algorithm);
   const secret = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return { secret, verifying: createPublicKey(privateKey) };
-}
-
-function rsaKey(label: string): KeyObject {
-  const key = made.get(label) ?? generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-  made.set(label, key);
-  return key;
 }
 
 function ecKey(algorithm: SandboxScheme['algorithm']): KeyObject {

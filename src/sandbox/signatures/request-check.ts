@@ -71,14 +71,19 @@ const PLATFORM_SCHEME: SandboxScheme = {
 /** Checks the platform's own signature, of requests that {@link RequestCheck} has let through. */
 export class PlatformCheck {
   readonly #key: () => SandboxKey;
+  readonly #enforcement: 'required' | 'when-present';
 
-  constructor(key: () => SandboxKey) {
+  constructor(key: () => SandboxKey, enforcement: 'required' | 'when-present') {
     this.#key = key;
+    this.#enforcement = enforcement;
   }
 
   async verify(request: Received): Promise<{ ok: true; signed: boolean } | Refused> {
     const text = headerIn(request, PLATFORM);
-    if (text === '') return refused('missing-header', PLATFORM);
+    if (text === '') {
+      const letOff = this.#enforcement === 'when-present';
+      return letOff ? { ok: true, signed: false } : refused('missing-header', PLATFORM);
+    }
     return isSignature(PLATFORM_SCHEME, this.#key(), messageOf(request, request.body), text)
       ? { ok: true, signed: true }
       : refused('wrong-signature', PLATFORM);

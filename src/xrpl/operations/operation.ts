@@ -14,7 +14,7 @@ export interface Operation<Input, Output> {
   /** Pure. The account's own fields (Account, Sequence, Fee, ...) are filled in later. */
   build(params: Output, account: string, facts: LedgerFacts): TransactionFields;
   /** The trust line whose limit on our side has to be kept. */
-  needsLine?(params: Output): { readonly peer: string; readonly currency: string };
+  needsLine?(params: Output): { readonly peer: string; readonly currency: string } | undefined;
 }
 
 /** A transaction of a type, without the fields that are not given. */

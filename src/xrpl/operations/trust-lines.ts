@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address, currency, positiveValue, tokenLimit } from '../amounts.js';
+import { address, currency, plainValue, positiveValue, tokenLimit } from '../amounts.js';
 import { memos, memosField, uint32 } from '../fields.js';
 import { flagMask, trustSetFlags } from '../flags.js';
 import { type Operation, transaction } from './operation.js';
@@ -42,21 +42,34 @@ const freezeTokenSchema = z.strictObject({
   currency,
   /** `true` freezes, `false` thaws. There is no default: leaving it out has thawed lines before. */
   freeze: z.boolean(),
+  /**
+   * How much of the holder's own token of this currency the vault accepts, if it accepts any: the line is
+   * frozen together with its limit, and a node's word on the limit is not signed.
+   */
+  limit: z.optional(plainValue),
   memos: z.optional(memos),
 });
 
-/** Freezes or thaws one holder's line; the limit of the line stays what it is. */
+/** Freezes or thaws one holder's line; its limit is zero, as an issuer's is, or the given one. */
 export interface FreezeTokenParams extends z.input<typeof freezeTokenSchema> {}
 
 export const freezeToken: Operation<FreezeTokenParams, z.output<typeof freezeTokenSchema>> = {
   schema: freezeTokenSchema,
-  needsLine: (params) => ({ peer: params.holder, currency: params.currency }),
+  needsLine: ({ holder, currency, limit }) =>
+    limit === undefined ? { peer: holder, currency } : undefined,
   build: (params, account, { lineLimit }) => {
     if (params.holder === account) {
       throw new InvalidInputError('holder', 'is this account; an issuer has no line to itself');
     }
+    if (params.limit === undefined && lineLimit !== '0') {
+      throw new InvalidInputError('limit', `is required: the line has a limit of ${lineLimit} now`);
+    }
     return transaction('TrustSet', {
-      LimitAmount: { currency: params.currency, issuer: params.holder, value: lineLimit },
+      LimitAmount: {
+        currency: params.currency,
+        issuer: params.holder,
+        value: params.limit ?? '0',
+      },
       Flags: flagMask(
         trustSetFlags,
         params.freeze ? { tfSetFreeze: true } : { tfClearFreeze: true },

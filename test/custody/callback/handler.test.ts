@@ -133,6 +133,15 @@ describe('what decide is asked', () => {
     ]);
   });
 
+  it('is about a native transfer whose extra parameters hold no messages', async () => {
+    const { ask } = newHandler();
+    for (const extraParameters of [{}, { rawMessageData: null }, '{"nodeControls":{}}']) {
+      expect(await ask(anew({ ...transfer, extraParameters }))).toMatchObject({
+        action: 'APPROVE',
+      });
+    }
+  });
+
   it('is about each destination, where a transfer has several', async () => {
     const asked: Asked[] = [];
     const { ask } = newHandler({ decide: approving(asked) });
@@ -383,7 +392,27 @@ describe('the answer', () => {
     expect(answers).toMatchObject([{ action: 'REJECT', cause: expect.any(Error) }]);
   });
 
-  it('is RETRY where the store holds what nobody wrote', async () => {
+  it('is RETRY where the store loses what it had, and nothing is decided', async () => {
+    const asked: Asked[] = [];
+    const store: Store = { ...memoryStore(), setIfAbsent: async () => false };
+    const { ask, answers } = newHandler({ store, decide: approving(asked) });
+    expect(await ask(raw)).toMatchObject({ action: 'RETRY' });
+    expect(answers).toMatchObject([{ action: 'RETRY', cause: undefined }]);
+    expect(asked).toEqual([]);
+  });
+
+  it('is REJECT where a codec fails, and its words stay here', async () => {
+    const failure = new TypeError('no such field');
+    const decode = () => {
+      throw failure;
+    };
+    const { ask, answers } = newHandler({ codecs: [{ ...xrplCodec, decode }] });
+    const rejectionReason = "the request can't be read";
+    expect(await ask(anew(raw))).toMatchObject({ action: 'REJECT', rejectionReason });
+    expect(answers).toMatchObject([{ reason: rejectionReason, cause: failure }]);
+  });
+
+  it('is RETRY where the store holds what nothing here wrote', async () => {
     const good = memoryStore();
     const store: Store = { ...good, setIfAbsent: async () => false, get: async () => '{"a":1}' };
     expect(await newHandler({ store }).ask(raw)).toMatchObject({ action: 'RETRY' });

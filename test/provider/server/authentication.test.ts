@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { type ProviderServerOptions, providerServerHandler } from '../../../src/http/index.js';
 import { allOperations } from '../../../src/provider/operations/all.js';
-import { type Answered, platformVerifier, post, send, serve } from './support/caller.js';
+import {
+  type Answered,
+  platformVerifier,
+  post,
+  requestVerifier,
+  send,
+  serve,
+} from './support/caller.js';
 import { BODIES, COLLATERAL_ID, exchange } from './support/exchange.js';
 
 const said = ({ status, body }: Answered) => [
@@ -127,8 +135,13 @@ describe('bodies that are hostile', () => {
 });
 
 describe('the two vocabularies', () => {
-  const ask = async (errorVocabulary: 'validated' | 'spec') => {
-    const handler = serve(exchange().provider, { errorVocabulary });
+  const ask = async (options: Pick<ProviderServerOptions, 'errorVocabulary'>) => {
+    const handler = providerServerHandler(exchange().provider, {
+      verifier: requestVerifier(),
+      platform: 'off',
+      basePath: '/v2',
+      ...options,
+    });
     const quotes = '/accounts/main/liquidity/quotes';
     const fiat = '/accounts/main/transfers/withdrawals/fiat';
     await post(handler, fiat, BODIES.createFiatWithdrawal);
@@ -147,8 +160,8 @@ describe('the two vocabularies', () => {
     };
   };
 
-  it('has by default what validators of providers demand', async () => {
-    expect(await ask('validated')).toEqual({
+  it('has what the validator of providers demands', async () => {
+    expect(await ask({ errorVocabulary: 'validated' })).toEqual({
       cursors: [400, 'schema-error', 'querystring', undefined],
       filters: [400, 'schema-error', 'querystring', undefined],
       limit: [400, 'schema-property-error', 'querystring', '/limit'],
@@ -159,16 +172,26 @@ describe('the two vocabularies', () => {
     });
   });
 
-  it('has the words of the documents', async () => {
-    expect(await ask('spec')).toEqual({
-      cursors: [400, 'invalid-query-parameters', 'query', 'startingAfter'],
-      filters: [400, 'schema-error', 'query', undefined],
-      limit: [400, 'schema-error', 'query', '/limit'],
-      body: [400, 'schema-error', 'body', '/toAsset/nationalCurrencyCode'],
-      amounts: [400, 'schema-error', 'body', undefined],
-      account: [400, 'schema-error', 'params', '/accountId'],
-      reuse: [400, 'idempotency-key-reuse', 'body', 'idempotencyKey'],
-    });
+  it.each([{}, { errorVocabulary: 'spec' } as const])(
+    'has the words of the documents (%j)',
+    async (options) => {
+      expect(await ask(options)).toEqual({
+        cursors: [400, 'invalid-query-parameters', 'query', 'startingAfter'],
+        filters: [400, 'schema-error', 'query', undefined],
+        limit: [400, 'schema-error', 'query', '/limit'],
+        body: [400, 'schema-error', 'body', '/toAsset/nationalCurrencyCode'],
+        amounts: [400, 'schema-error', 'body', undefined],
+        account: [400, 'schema-error', 'params', '/accountId'],
+        reuse: [400, 'idempotency-key-reuse', 'body', 'idempotencyKey'],
+      });
+    },
+  );
+});
+
+describe('a vocabulary', () => {
+  it.each(['vendor', ''])('that is none is refused: %j', (errorVocabulary) => {
+    const making = () => serve(exchange().provider, { errorVocabulary } as never);
+    expect(making).toThrow(/errorVocabulary: must be one of spec, validated/);
   });
 });
 

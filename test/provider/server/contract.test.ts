@@ -140,8 +140,13 @@ describe('pages', () => {
       errorType: 'schema-error',
       requestPart: 'querystring',
     });
-    const unknown = await send(own, `${path}?startingAfter=nobody`);
-    expect(Object.values(unknown.body)).toEqual([[]]);
+    for (const cursor of ['startingAfter', 'endingBefore']) {
+      const unknown = await send(own, `${path}?${cursor}=nobody`);
+      expect([unknown.status, unknown.body], cursor).toMatchObject([
+        400,
+        { errorType: 'bad-request', requestPart: 'querystring', propertyName: `/${cursor}` },
+      ]);
+    }
     expect((await send(own, `${path}?limit=1&startingAfter=&newer=than-this`)).status).toBe(200);
   });
 

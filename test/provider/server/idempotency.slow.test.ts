@@ -90,7 +90,7 @@ describe('one key', () => {
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
   });
 
-  it('is the same request however its JSON is written, and another on another account', async () => {
+  it('is the same request however its JSON is written, and no other', async () => {
     const { provider, state } = exchange();
     const handler = serve(provider);
     const body = withdrawal('one');
@@ -103,7 +103,7 @@ describe('one key', () => {
       [FIAT, withdrawal('one', { balanceAmount: '11' })],
       [FIAT, withdrawal('one', { reasonForPayment: 'Donations' })],
       [FIAT, withdrawal('one', { destination: 7 })],
-      ['/accounts/sub/transfers/withdrawals/fiat', body],
+      ['/accounts/%6dain/transfers/withdrawals/fiat', body],
     ] as const) {
       const answer = await post(handler, path, other);
       expect([answer.status, answer.body]).toMatchObject([
@@ -118,15 +118,21 @@ describe('one key', () => {
     expect(state.usd).toBe(990n);
   });
 
-  it('is of one API key and one operation', async () => {
+  it('is of one API key, one operation and one account', async () => {
     const { provider, state } = exchange();
     const handler = serve(provider);
     await post(handler, FIAT, withdrawal('one'));
+    const sub = '/accounts/sub/transfers/withdrawals/fiat';
+    expect((await post(handler, sub, withdrawal('one'))).status).toBe(201);
+    expect(await post(handler, sub, withdrawal('one', amounting('11')))).toMatchObject({
+      status: 400,
+      body: { errorType: 'idempotency-key-reuse' },
+    });
     expect((await post(handler, FIAT, withdrawal('one'), { apiKey: 'key-2' })).status).toBe(201);
     const peer = { ...BODIES.createPeerAccountWithdrawal, idempotencyKey: 'one' };
     const path = '/accounts/main/transfers/withdrawals/peeraccount';
     expect((await post(handler, path, peer)).status).toBe(201);
-    expect(state.usd).toBe(970n);
+    expect(state.usd).toBe(960n);
   });
 
   it.each([

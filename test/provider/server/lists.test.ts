@@ -6,8 +6,10 @@ import {
   keysetPage,
   type PageRequest,
   type Provider,
+  ProviderRefusal,
   pageOf,
 } from '../../../src/provider/index.js';
+import { rejectionOf, thrownBy } from '../../support/rejections.js';
 import { clientOf, send, serve } from './support/caller.js';
 import { BODIES, exchange, USD } from './support/exchange.js';
 
@@ -54,8 +56,14 @@ describe('pages', () => {
       fc.asyncProperty(asking, async ({ count, limit, order, cursor, side }) => {
         const rows = rowsOf(count);
         const asked = { limit, order, ...(side !== 'none' && { [side]: `row-${cursor}` }) };
-        const { page } = await keysetPage(asked, tableOf(rows));
-        expect(page).toEqual(pageOf(rows, asked));
+        const paging = keysetPage(asked, tableOf(rows));
+        if (side !== 'none' && cursor >= count) {
+          const unknown = await rejectionOf(paging);
+          expect(unknown).toBeInstanceOf(ProviderRefusal);
+          expect(unknown).toEqual(thrownBy(() => pageOf(rows, asked)));
+          return;
+        }
+        expect((await paging).page).toEqual(pageOf(rows, asked));
       }),
     );
   });
@@ -82,6 +90,16 @@ describe('pages', () => {
         expect([...backwards, last]).toEqual(whole);
       }),
     );
+  });
+
+  it('go on from where a deleted row stood', async () => {
+    const rows = rowsOf(6);
+    const left = tableOf(rows.filter(({ id }) => id !== 'row-3'));
+    const table = { ...left, position: async (id: string) => Number(id.replace('row-', '')) };
+    const idsAt = async (cursor: object) =>
+      (await keysetPage({ limit: 2, ...cursor }, table)).page.map(({ id }) => id);
+    expect(await idsAt({ startingAfter: 'row-3' })).toEqual(['row-4', 'row-5']);
+    expect(await idsAt({ endingBefore: 'row-3' })).toEqual(['row-1', 'row-2']);
   });
 
   it('do not depend on the order that an array comes in, nor on how its dates are written', () => {

@@ -174,6 +174,22 @@ describe('deposit addresses', () => {
     ]);
   });
 
+  it('are none where the provider makes none, of whatever is declared', async () => {
+    const { depositAddresses: _none, ...provider } = exchange().provider;
+    const own = serve(provider);
+    expect((await send(own, path)).body).toEqual({ addresses: [] });
+    expect((await send(own, `${path}/a-1`)).status).toBe(404);
+    expect((await send(own, `${path}/a-1`, { method: 'DELETE' })).status).toBe(404);
+    for (const [asset, errorType] of [
+      [{ assetId: 'nothing' }, 'unknown-asset'],
+      [BTC, 'unsupported-transfer-method'],
+    ]) {
+      const transferMethod = { transferMethod: 'PublicBlockchain', asset };
+      const answer = await post(own, path, { transferMethod, ...key() });
+      expect([answer.status, answer.body.errorType]).toEqual([400, errorType]);
+    }
+  });
+
   it('are disabled once', async () => {
     const { body } = await post(handler, path, { ...BODIES.createDepositAddress, ...key() });
     const one = `${path}/${body.id}`;
@@ -301,6 +317,12 @@ describe('ramps', () => {
           },
         ]);
       }
+      for (const amount of ['0', '0.00']) {
+        expect((await asked(amount)).body).toMatchObject({
+          errorType: 'amount-below-minimum',
+          propertyName: '/amount',
+        });
+      }
       expect(ramps).toHaveLength(ramp === off ? 0 : 1);
       expect((await asked('1.0100')).status).toBe(201);
     }
@@ -365,6 +387,25 @@ describe('accounts', () => {
     expect('balances' in Object((await client.accounts.list()).items[0])).toBe(false);
   });
 
+  it('come with the balances of that part where they have none of their own', async () => {
+    const { provider, accounts } = exchange();
+    for (const account of accounts) delete account.balances;
+    const balancesIn = async (more: object) => {
+      const { body } = await send(serve(provider, more), '/accounts?balances=true');
+      const one = await send(serve(provider, more), '/accounts/sub?balances=true');
+      return [...body.accounts, one.body].map((account: object) =>
+        Object(account).balances?.map(({ id }: { id: string }) => id),
+      );
+    };
+    const all = ['b-1', 'b-2'];
+    expect(await balancesIn({})).toEqual([all, all, all]);
+    expect(await balancesIn({ components: { balances: ['main'] } })).toEqual([
+      all,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('have a title, and one level of hierarchy', async () => {
     for (const bent of [
       { id: 'main', title: '  ', status: 'active' },
@@ -412,6 +453,21 @@ describe('balances', () => {
       400,
       { errorType: 'unknown-asset', requestPart: 'querystring' },
     ]);
+  });
+});
+
+describe('rates', () => {
+  it('are of one pair', async () => {
+    const handler = serve(exchange().provider);
+    for (const query of ['', '?conversionPairId=', '?conversionPairId=c-1&rampsPairId=r-1']) {
+      const answer = await send(handler, `/accounts/main/rate${query}`);
+      expect([answer.status, answer.body], query).toMatchObject([
+        400,
+        { errorType: 'bad-request', requestPart: 'querystring' },
+      ]);
+    }
+    const one = await send(handler, '/accounts/main/rate?conversionPairId=c-1&rampsPairId=');
+    expect(one.status).toBe(200);
   });
 });
 
@@ -465,7 +521,7 @@ describe('collateral', () => {
       answers.map(() => [200, COLLATERAL_ID]),
     );
     const formless = await post(handler, `${path}/link`, { ...link, collateralId: 'x' });
-    expect(formless.body).toMatchObject({ collateralId: COLLATERAL_ID, status: 'Linked' });
+    expect(formless.body).toMatchObject({ collateralId: 'x', status: 'Failed' });
     expect(links).toHaveLength(1);
     const listed = await send(handler, `${path}/link`, { apiKey: 'key-2' });
     expect(listed.body.collateralLinks[0].collateralId).toBe(COLLATERAL_ID);
@@ -495,6 +551,11 @@ describe('collateral', () => {
     expect(both.map(({ body: made }) => made.id)).toEqual(['ca-1', 'ca-1']);
     expect((await send(handler, `${own}/addresses`)).body.addresses).toHaveLength(1);
     expect((await send(handler, `${own}/addresses?assetId=points`)).body.addresses).toEqual([]);
+    const unknown = await send(handler, `${own}/addresses?assetId=nothing`);
+    expect([unknown.status, unknown.body]).toMatchObject([
+      400,
+      { errorType: 'unknown-asset', requestPart: 'querystring' },
+    ]);
     const address = { ...Object(body.address), asset: POINTS };
     const refused = await post(handler, `${own}/addresses`, { ...body, address });
     expect([refused.status, refused.body.errorType]).toEqual([400, 'unknown-asset']);

@@ -42,6 +42,8 @@ export interface FakeChainSettings {
   readonly maxFee?: bigint | undefined;
   /** The longest that a transaction stays valid, in seconds, whatever is asked for. */
   readonly longestLifeSeconds?: number | undefined;
+  /** Has nothing of a key go into its transactions, as where callers settle all that could vary. */
+  readonly fixed?: boolean | undefined;
 }
 
 /** A fake ledger's part in the life of a transaction. */
@@ -88,12 +90,13 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
   }
 
   build(request: BuildRequest<Action, FakeSnapshot>): FakeTransaction {
-    const { account, input, snapshot, number, lifetimeSeconds } = request;
-    const { maxFee = 1_000n, longestLifeSeconds = lifetimeSeconds } = this.#settings;
+    const { account, input, snapshot, number, lifetimeSeconds, salt } = request;
+    const { maxFee = 1_000n, longestLifeSeconds = lifetimeSeconds, fixed } = this.#settings;
     const { minimum, open } = snapshot.fees;
     if (minimum > maxFee) throw new FeeTooHighError(minimum, maxFee);
     const fee = open > maxFee ? maxFee : open;
-    const expiry = BigInt(snapshot.ledgerTime + Math.min(lifetimeSeconds, longestLifeSeconds));
+    const life = BigInt(Math.min(lifetimeSeconds, longestLifeSeconds));
+    const expiry = BigInt(snapshot.ledgerTime) + (fixed ? life : salt.vary(life, life / 4n));
     return this.#complete(account, input, { number, fee, expiry });
   }
 

@@ -17,6 +17,8 @@ export interface PayOptions extends TransactionOptions {
   /** The custody's own transfer. Default `false`. */
   readonly native?: boolean;
   readonly useTickets?: boolean;
+  /** The number to spend, where it is the caller's choice. */
+  readonly number?: bigint;
 }
 
 /** As little of a gateway as a chain's own can be: calls go on to `Transactions` as they are. */
@@ -37,7 +39,7 @@ export class FakeGateway {
   }
 
   execute(vaultAccountId: string, input: Action, options: PayOptions = {}) {
-    const { native = false, useTickets = this.#useTickets && !native, ...rest } = options;
+    const { native = false, useTickets = this.#useTickets && !native, number, ...rest } = options;
     const transfer =
       native && input.type === 'pay'
         ? {
@@ -46,8 +48,10 @@ export class FakeGateway {
             amount: input.amount,
           }
         : undefined;
+    const chosen =
+      number === undefined ? undefined : ({ kind: 'sequence', value: number } as const);
     const call = { vaultAccountId, input, options: rest, native: transfer, useTickets };
-    return this.#transactions.execute(call);
+    return this.#transactions.execute({ ...call, number: chosen });
   }
 
   batch(

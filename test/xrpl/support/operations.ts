@@ -74,13 +74,13 @@ const trustSet = samples('TrustSet', [
   memos,
 ]);
 
-/** Freezing changes nothing about the limit: none where there is no line. */
+/** Freezing sets the limit that is given: none where there is no line. */
 const freezeToken = fc
   .tuple(arbitrary.tokenAmount, fc.boolean(), fc.boolean(), parts([memos]))
   .map(([{ given, kept }, freeze, hasLine, more]): Sample => {
     const { currency, issuer: holder } = given;
     return {
-      given: { holder, currency, freeze, ...more.given },
+      given: { holder, currency, freeze, ...(hasLine ? { limit: kept.value } : {}), ...more.given },
       fields: {
         TransactionType: 'TrustSet',
         LimitAmount: { ...kept, value: hasLine ? kept.value : '0' },

@@ -1,35 +1,52 @@
 import type { ProviderAccount } from '../../schemas/accounts.js';
 import type { AccountRequest, ListAnswer, ProviderServerCall } from '../call.js';
-import type { ServedAccounts } from '../provider.js';
+import type { Declared } from '../capabilities.js';
+import type { Provider } from '../provider.js';
+import { allListed } from './methods.js';
+
+/** Who is asked for accounts and what they have. */
+export interface AccountSource {
+  readonly provider: Provider;
+  readonly declared: Declared;
+  readonly call: ProviderServerCall;
+}
 
 /**
- * Accounts as they are answered: with balances only where they were asked for, with a title, and of one
- * level of hierarchy.
+ * Accounts as they are answered: with balances where they were asked for, out of that part where the
+ * account itself has none, with a title, and of one level of hierarchy.
  *
  * @throws Error for accounts that the API has no form for: the provider's own failure.
  */
 export async function presentable(
-  accounts: ServedAccounts,
+  source: AccountSource,
   answer: ListAnswer<ProviderAccount>,
   request: AccountRequest,
-  call: ProviderServerCall,
 ): Promise<ListAnswer<ProviderAccount>> {
+  const { provider, call } = source;
   const items = 'page' in answer ? answer.page : answer;
   const known = new Map(items.map((account) => [account.id, account]));
   const parents = new Set(items.flatMap(({ parentId }) => parentId ?? []));
   for (const id of parents) {
-    const parent = known.get(id) ?? (await accounts.get(id, { balances: false }, call));
+    const parent = known.get(id) ?? (await provider.accounts?.get(id, { balances: false }, call));
     if (parent?.parentId !== undefined) {
       throw new Error(`account ${id} is a sub-account, and so nobody's parent`);
     }
   }
-  const shown = items.map((account) => presented(account, request));
+  const shown: ProviderAccount[] = [];
+  for (const account of items) shown.push(await presented(source, account, request));
   return 'page' in answer ? { page: shown } : shown;
 }
 
-function presented(account: ProviderAccount, { balances }: AccountRequest): ProviderAccount {
-  if (account.title.trim() === '') throw new Error(`account ${account.id} has no title`);
-  if (balances) return account;
-  const { balances: _, ...plain } = account;
-  return plain;
+async function presented(
+  { provider, declared, call }: AccountSource,
+  account: ProviderAccount,
+  request: AccountRequest,
+): Promise<ProviderAccount> {
+  const { id, title } = account;
+  if (title.trim() === '') throw new Error(`account ${id} has no title`);
+  const { balances, ...plain } = account;
+  if (!request.balances) return plain;
+  const part = declared.has('balances', id) ? provider.balances : undefined;
+  if (balances !== undefined || part === undefined) return account;
+  return { ...plain, balances: [...(await allListed((page) => part.list(id, page, call)))] };
 }

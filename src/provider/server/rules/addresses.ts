@@ -16,8 +16,9 @@ export async function checkNewAddress(
   { accountId, call }: Asked,
   { transferMethod }: DepositAddressCreationRequest,
 ): Promise<void> {
-  const { capabilities } = provider;
+  const { capabilities, depositAddresses } = provider;
   await checkSide(provider, transferMethod, '/transferMethod', call);
+  if (depositAddresses === undefined) throw undeclared();
   if (capabilities?.listDepositMethods === undefined) return;
   const list = capabilities.listDepositMethods.bind(capabilities);
   const declared = (await allListed((page) => list(accountId, page, call))).filter(
@@ -25,13 +26,7 @@ export async function checkNewAddress(
       deposit.transferMethod === transferMethod.transferMethod &&
       isSameAsset(deposit.asset, transferMethod.asset),
   );
-  if (declared.length === 0) {
-    throw new ProviderRefusal('unsupported-transfer-method', {
-      message: 'This account has no such way to deposit this asset.',
-      propertyName: '/transferMethod',
-      requestPart: 'body',
-    });
-  }
+  if (declared.length === 0) throw undeclared();
   if (declared.every(({ addressCreationPolicy }) => addressCreationPolicy === 'CannotCreate')) {
     throw new ProviderRefusal('deposit-address-creation-not-allowed', {
       message: 'No addresses can be made for this method.',
@@ -39,6 +34,14 @@ export async function checkNewAddress(
       requestPart: 'body',
     });
   }
+}
+
+function undeclared(): ProviderRefusal {
+  return new ProviderRefusal('unsupported-transfer-method', {
+    message: 'This account has no such way to deposit this asset.',
+    propertyName: '/transferMethod',
+    requestPart: 'body',
+  });
 }
 
 /** Disables an address that is not disabled yet. @throws ProviderRefusal `deposit-address-disabled`. */

@@ -11,18 +11,28 @@ import { decimalsOf, isNothing } from './amounts.js';
  * @throws ProviderRefusal `unknown-asset` under the name that is given.
  */
 export async function checkAsset(
-  { capabilities }: Provider,
+  provider: Provider,
   asset: AssetReference,
   propertyName: string,
   call: ProviderServerCall,
 ): Promise<AssetDefinition | undefined> {
   if (!isListedAsset(asset)) return undefined;
-  return checkAssetId({ capabilities }, asset.assetId, call, propertyName);
+  return checkAssetId(provider, asset.assetId, call, propertyName);
+}
+
+/** What a list is filtered by. @throws ProviderRefusal `unknown-asset`. */
+export async function checkAssetFilter(
+  provider: Provider,
+  { assetId }: AssetFilters,
+  call: ProviderServerCall,
+): Promise<void> {
+  if (assetId === undefined) return;
+  await checkAssetId(provider, assetId, call, '/assetId', 'querystring');
 }
 
 /** @throws ProviderRefusal `unknown-asset`. */
-export async function checkAssetId(
-  { capabilities }: { readonly capabilities?: Provider['capabilities'] | undefined },
+async function checkAssetId(
+  { capabilities }: Provider,
   assetId: string,
   call: ProviderServerCall,
   propertyName: string,

@@ -33,7 +33,7 @@ export async function linkOf(
 
 /**
  * Links a main account's collateral account: one, whose id has its form. An account that is linked is
- * answered with what it has, whatever id and API key it is asked for with.
+ * answered with what it has, whatever id of that form and API key it is asked for with.
  *
  * @throws ProviderRefusal for a sub-account.
  */
@@ -50,16 +50,15 @@ export async function linked(
       requestPart: 'params',
     });
   }
-  const existing = await findListed(
-    (page) => collateral.listLinks(accountId, page, call),
-    ({ status }) => status === 'Linked',
-  );
-  if (existing !== undefined) return existing;
   if (!isCollateralId(request.collateralId)) {
     const reason = 'The collateralId must be three UUIDs of version 4.';
     return failedLink(uuidOf(random), request, reason);
   }
-  return collateral.createLink(accountId, request, call);
+  const existing = await findListed(
+    (page) => collateral.listLinks(accountId, page, call),
+    ({ status }) => status === 'Linked',
+  );
+  return existing ?? collateral.createLink(accountId, request, call);
 }
 
 /** What the API has for a link that comes to nothing; it is not kept. */

@@ -2,7 +2,7 @@ import { COLLATERAL } from '../../operations/collateral.js';
 import { openRecord } from '../../schemas/platform.js';
 import type { ServedCollateral } from '../collateral-part.js';
 import type { Provider } from '../provider.js';
-import { ofOneAsset } from '../rules/assets.js';
+import { checkAssetFilter, ofOneAsset } from '../rules/assets.js';
 import {
   addedAddress,
   depositPreflight,
@@ -34,15 +34,15 @@ export function collateral(shared: Shared, forcedPath: string): readonly Serving
         alone('collateral-link', asked, () => linked(collateral, asked, link, random)),
     ),
 
-    listed(
-      PART,
-      COLLATERAL.getCollateralDepositAddresses,
-      own(async (part, asked, page) => {
-        const { accountId, collateralId, call } = asked;
-        const answer = await part.listAddresses(accountId, collateralId, page, call);
-        return ofOneAsset(answer, ({ address }) => address.asset, page);
-      }),
-    ),
+    listed(PART, COLLATERAL.getCollateralDepositAddresses, async (provider, asked, page) => {
+      const { accountId, collateralId, call } = asked;
+      const { collateral } = provider;
+      if (collateral === undefined) return undefined;
+      await linkOf(collateral, asked);
+      await checkAssetFilter(provider, page, call);
+      const answer = await collateral.listAddresses(accountId, collateralId, page, call);
+      return ofOneAsset(answer, ({ address }) => address.asset, page);
+    }),
     written(
       PART,
       COLLATERAL.createCollateralDepositAddressForAsset,

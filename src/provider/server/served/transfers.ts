@@ -1,7 +1,6 @@
 import { DEPOSITS } from '../../operations/deposits.js';
 import { WITHDRAWALS } from '../../operations/withdrawals.js';
 import { itemsFor } from '../pagination.js';
-import { ProviderRefusal } from '../refusal.js';
 import { checkNewAddress, disabledAddress } from '../rules/addresses.js';
 import { foundAddress, foundWithdrawal } from '../rules/found.js';
 import { checkWithdrawal } from '../rules/withdrawals.js';
@@ -103,17 +102,15 @@ export const transfers: readonly Serving[] = [
   listed(
     ADDRESSES,
     DEPOSITS.getDepositAddresses,
-    ({ depositAddresses }, { accountId, call }, page) =>
-      depositAddresses?.list(accountId, page, call),
+    async ({ depositAddresses }, { accountId, call }, page) =>
+      depositAddresses === undefined ? [] : depositAddresses.list(accountId, page, call),
   ),
   written(
     ADDRESSES,
     DEPOSITS.createDepositAddress,
     async (provider, asked, request) => {
-      const { depositAddresses } = provider;
-      if (depositAddresses === undefined) throw new ProviderRefusal('not-found');
       await checkNewAddress(provider, asked, request);
-      return depositAddresses.create(asked.accountId, request, asked.call);
+      return provider.depositAddresses?.create(asked.accountId, request, asked.call);
     },
     async ({ depositAddresses }, { accountId, call }, key, { transferMethod }) =>
       foundAddress(await depositAddresses?.find(accountId, key, call), transferMethod),

@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { SandboxClock } from '../../clock.js';
+import type { RsaKeys } from '../../rsa-keys.js';
 import { type Derive, derivedUuid } from '../../seed.js';
 import { signJws } from '../jws.js';
 import type { NativeTransfers } from '../native-transfer.js';
 import type { Outbox } from '../outbox.js';
-import type { RsaKeys } from '../rsa-keys.js';
 import type { CustodyTransaction } from '../transactions.js';
 import { type CallbackOutcome, readAnswer } from './callback-answer.js';
 import { type CallbackPhase, transactionClaims } from './callback-claims.js';

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto';
+import type { RsaKeys } from '../../rsa-keys.js';
 import { signJws } from '../jws.js';
-import type { RsaKeys } from '../rsa-keys.js';
 
 /** The keys that webhooks are signed with: one for ever for version 1, ever new ones for version 2. */
 export class WebhookKeys {

@@ -23,11 +23,16 @@ const platform = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export const platformVerifier = (enforcement: 'required' | 'when-present' = 'when-present') =>
   new PlatformSignatureVerifier({ publicKeys: [platform.publicKey], enforcement });
 
+export const requestVerifier = () =>
+  new RequestVerifier({ ...SCHEME, keys: { [API_KEY]: SECRET, 'key-2': SECRET } });
+
 export function serve(provider: Provider, options: Partial<ProviderServerOptions> = {}) {
   return providerServerHandler(provider, {
-    verifier: new RequestVerifier({ ...SCHEME, keys: { [API_KEY]: SECRET, 'key-2': SECRET } }),
+    verifier: requestVerifier(),
     platform: platformVerifier(),
     basePath: '/v2',
+    // It tells one property's fault from that of the whole.
+    errorVocabulary: 'validated',
     ...options,
   });
 }

@@ -1,30 +1,26 @@
-import { generateKeyPair, type KeyObject } from 'node:crypto';
-import { promisify } from 'node:util';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 /** Gives the private RSA key that is for something, such as `webhooks v1`. */
 export type RsaKeys = (name: string) => Promise<KeyObject>;
 
-/** Those that only the sandbox itself signs with. */
+/** Keys that only the sandbox itself signs with. */
 const OWN_BITS = 2_048;
 
-const generate = promisify(generateKeyPair);
-const made = new Map<string, Promise<KeyObject>>();
+const made = new Map<string, KeyObject>();
 
 /**
  * A private RSA key of that name. Making one takes longer than all the rest of a start, so a process
  * makes each only once: the first API user of every sandbox has the same key, the second another,
  * and so on.
  */
-function rsaKey(bits: number, name: string): Promise<KeyObject> {
+export function rsaKey(name: string, bits = OWN_BITS): KeyObject {
   const label = `${bits} ${name}`;
-  const known = made.get(label);
-  if (known !== undefined) return known;
-  const key = generate('rsa', { modulusLength: bits }).then((pair) => pair.privateKey);
+  const key = made.get(label) ?? generateKeyPairSync('rsa', { modulusLength: bits }).privateKey;
   made.set(label, key);
   return key;
 }
 
 /** Keys of this process; those of API users have as many bits as were asked for. */
 export function rsaKeysOf(apiKeyBits: number): RsaKeys {
-  return (name) => rsaKey(name.startsWith('api user') ? apiKeyBits : OWN_BITS, name);
+  return async (name) => rsaKey(name, name.startsWith('api user') ? apiKeyBits : OWN_BITS);
 }

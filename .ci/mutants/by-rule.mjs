@@ -1,0 +1,128 @@
+// The mutants that a rule draws, with the mutators of StrykerJS: each comparison negated, and each that is a
+// part of a condition dropped. All are compiled in once; a variable says which of them is on.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import ts from 'typescript';
+
+const CHAIN = ['lookup.ts', 'spender.ts', 'submission.ts'];
+const ASKED = ['identity.ts', 'requests.ts'];
+const LIFE = ['delivery.ts', 'outcome.ts', 'request-id.ts', 'salt.ts'];
+/** Where what became of a transaction is decided, and what the custody answers is held against what was asked. */
+const FOLDERS = { aptos: CHAIN, custody: ASKED, stacks: CHAIN, transactions: LIFE, xrpl: CHAIN };
+
+/** What the mutators are called that draw nothing here. */
+const OTHERS = [
+  'ArithmeticOperator',
+  'ArrayDeclaration',
+  'ArrowFunction',
+  'AssignmentOperator',
+  'BlockStatement',
+  'BooleanLiteral',
+  'LogicalOperator',
+  'MethodExpression',
+  'ObjectLiteral',
+  'OptionalChaining',
+  'Regex',
+  'StringLiteral',
+  'UnaryOperator',
+  'UpdateOperator',
+];
+
+const { SyntaxKind } = ts;
+const NEGATED = new Map([
+  [SyntaxKind.EqualsEqualsEqualsToken, SyntaxKind.ExclamationEqualsEqualsToken],
+  [SyntaxKind.ExclamationEqualsEqualsToken, SyntaxKind.EqualsEqualsEqualsToken],
+  [SyntaxKind.LessThanToken, SyntaxKind.GreaterThanEqualsToken],
+  [SyntaxKind.GreaterThanToken, SyntaxKind.LessThanEqualsToken],
+  [SyntaxKind.LessThanEqualsToken, SyntaxKind.GreaterThanToken],
+  [SyntaxKind.GreaterThanEqualsToken, SyntaxKind.LessThanToken],
+]);
+
+const silent = { debug() {}, info() {}, isDebugEnabled: () => false, warn: console.warn };
+
+/** The mutants, and the sources that have them all, by their paths. */
+export async function drawByRule(root) {
+  const parsed = new Map(
+    filesOf(root).map((file) => [file, parse(readFileSync(join(root, file), 'utf8'))]),
+  );
+  const inputs = [...parsed].map(([name, { text }]) => ({ name, content: text, mutate: true }));
+  const options = { plugins: null, excludedMutations: OTHERS, ignorers: [], noHeader: false };
+  const { files, mutants } = await new Instrumenter(silent).instrument(inputs, options);
+  const drawn = mutants.flatMap(({ id, fileName, location, mutatorName, replacement, status }) => {
+    if (status === 'Ignored') return [];
+    const source = parsed.get(fileName);
+    const from = textAt(source, location);
+    const what = kindOf(source, location, mutatorName, replacement);
+    if (what === undefined) return [];
+    const name = `${plain(from)} -> ${what === 'dropped' ? 'dropped' : plain(replacement)}`;
+    return [{ id, kind: 'rule', file: fileName, line: location.start.line + 1, name }];
+  });
+  return { mutants: numbered(drawn), sources: new Map(files.map((f) => [f.name, f.content])) };
+}
+
+function filesOf(root) {
+  return Object.entries(FOLDERS)
+    .flatMap(([folder, names]) => names.map((name) => `src/${folder}/${name}`))
+    .filter((file) => existsSync(join(root, file)));
+}
+
+function parse(text) {
+  return ts.createSourceFile('it.ts', text, ts.ScriptTarget.ES2022, true);
+}
+
+/** The same comparison may stand in a file twice; then the second is called so. */
+function numbered(mutants) {
+  const counts = new Map();
+  return mutants.map((mutant) => {
+    const full = `${mutant.file} ${mutant.name}`;
+    const count = (counts.get(full) ?? 0) + 1;
+    counts.set(full, count);
+    return count === 1 ? mutant : { ...mutant, name: `${mutant.name} (${count})` };
+  });
+}
+
+/** A comparison that is negated, or dropped; nothing for whatever else the mutators make. */
+function kindOf(source, location, mutatorName, replacement) {
+  const operator = comparisonIn(textAt(source, location));
+  if (operator === undefined) return undefined;
+  if (mutatorName === 'EqualityOperator') {
+    return comparisonIn(replacement) === NEGATED.get(operator) ? 'negated' : undefined;
+  }
+  const neutral = neutralAt(source, location);
+  return neutral !== undefined && neutral === replacement ? 'dropped' : undefined;
+}
+
+function comparisonIn(text) {
+  const { statements } = parse(`(${text})`);
+  const expression = statements[0]?.expression?.expression;
+  const operator = expression?.operatorToken?.kind;
+  return NEGATED.has(operator) ? operator : undefined;
+}
+
+/** What a part of a condition is put to when it is dropped; nothing where it is no part of one. */
+function neutralAt(file, { start, end }) {
+  const from = file.getPositionOfLineAndCharacter(start.line, start.column);
+  const to = file.getPositionOfLineAndCharacter(end.line, end.column);
+  let found;
+  const visit = (node) => {
+    if (node.getStart(file) === from && node.end === to && ts.isBinaryExpression(node))
+      found = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  let parent = found?.parent;
+  while (parent && ts.isParenthesizedExpression(parent)) parent = parent.parent;
+  if (!parent || !ts.isBinaryExpression(parent)) return undefined;
+  if (parent.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken) return 'true';
+  return parent.operatorToken.kind === SyntaxKind.BarBarToken ? 'false' : undefined;
+}
+
+function textAt(file, { start, end }) {
+  const at = ({ line, column }) => file.getPositionOfLineAndCharacter(line, column);
+  return file.text.slice(at(start), at(end));
+}
+
+function plain(text) {
+  return text.replace(/\s+/g, ' ').trim();
+}

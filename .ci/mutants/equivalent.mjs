@@ -1,0 +1,2 @@
+// Mutants that change nothing that could be seen, each with the reason. One that is not drawn any more fails the run.
+export const EQUIVALENT = [];

@@ -1,0 +1,65 @@
+// The simulation as a bundle (docs/reliability.md), since only a bundle can have other modules in the place of the
+// curves and of node:crypto: stubs of signatures, which the package itself can't switch on.
+import { mkdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const SEAMS = join(root, 'test/simulation/seams');
+
+/** Who is given which stand-in. */
+const STAND_INS = {
+  'node:crypto': {
+    by: 'node-crypto.ts',
+    for: [
+      'src/custody/jwt.ts',
+      'src/sandbox/custody/jwt.ts',
+      'src/sandbox/xrpl/signature.ts',
+      'src/sandbox/aptos/transaction/authenticator.ts',
+      'src/sandbox/stacks/wire/signature.ts',
+    ],
+  },
+  '@noble/curves/secp256k1.js': {
+    by: 'secp256k1.ts',
+    for: ['src/signer/ecdsa.ts', 'src/signer/local-raw-signer.ts', 'src/sandbox/signing-key.ts'],
+  },
+  '@noble/curves/ed25519.js': {
+    by: 'ed25519.ts',
+    for: ['src/signer/local-raw-signer.ts', 'src/sandbox/signing-key.ts'],
+  },
+  '@stacks/transactions': {
+    by: 'stacks-transactions.ts',
+    for: ['src/sandbox/stacks/wire/signature.ts', 'src/stacks/spender.ts'],
+  },
+  './ed25519.js': { by: 'ed25519.ts', for: ['src/signer/verify-signature.ts'] },
+};
+
+const standIns = {
+  name: 'stand-ins',
+  setup({ onResolve }) {
+    const escaped = Object.keys(STAND_INS).map((name) => name.replace(/[.]/g, '\\.'));
+    onResolve({ filter: new RegExp(`^(?:${escaped.join('|')})$`) }, ({ path, importer }) => {
+      const { by, for: files } = STAND_INS[path];
+      const importing = relative(root, importer);
+      return files.includes(importing) ? { path: join(SEAMS, by) } : undefined;
+    });
+  },
+};
+
+/** Makes the bundle. It has to lie within the project, so that it finds the packages. */
+export async function bundleSimulation(entry, outfile, plugins = []) {
+  mkdirSync(dirname(outfile), { recursive: true });
+  await build({
+    entryPoints: [join(root, 'test/simulation', entry)],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    sourcemap: 'inline',
+    logLevel: 'warning',
+    plugins: [standIns, ...plugins],
+  });
+}

@@ -1,0 +1,8 @@
+/** Keeps a value under its key, and of all values no more than so many: what was kept first goes first. */
+export function keepRecent<K, V>(kept: Map<K, V>, most: number, key: K, value: V): void {
+  kept.set(key, value);
+  for (const oldest of kept.keys()) {
+    if (kept.size <= most) return;
+    kept.delete(oldest);
+  }
+}

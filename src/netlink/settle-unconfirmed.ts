@@ -1,0 +1,143 @@
+import { parseDecimal } from '../core/amount.js';
+import { type CallOptions, clockOf } from '../core/clock.js';
+import { InvalidInputError } from '../core/errors.js';
+import type { NetlinkAccount, NetlinkTransaction } from './answers.js';
+import type { NetlinkClient } from './client.js';
+import type { TransactionQuery } from './requests.js';
+import type { UnconfirmedFacts, UnconfirmedMove, UnconfirmedOutcome } from './unconfirmed.js';
+
+const CLOCK_SKEW_MS = 60_000;
+/** As many as a decimal string can have. */
+const MOST_DECIMALS = 128;
+
+type Reader = Pick<NetlinkClient, 'listAccounts' | 'iterateTransactions'>;
+
+/** What became of a move: see `settleUnconfirmed`. */
+export async function settled(
+  client: Reader,
+  sent: UnconfirmedMove,
+  facts: UnconfirmedFacts,
+  options: CallOptions | undefined,
+): Promise<UnconfirmedOutcome> {
+  if (!Number.isFinite(facts.sentAt)) {
+    throw new InvalidInputError('sentAt', 'must be milliseconds since the epoch');
+  }
+  const transactions = await fitting(client, sent, facts, options);
+  if (transactions.length > 1) return { outcome: 'unknown', doubt: 'several-fit' };
+  const [transaction] = transactions;
+  if (transaction !== undefined) return { outcome: 'found', transaction };
+  return byBalances(client, sent, facts, options);
+}
+
+/** The transactions of the history that may be this one. */
+async function fitting(
+  client: Reader,
+  sent: UnconfirmedMove,
+  facts: UnconfirmedFacts,
+  options: CallOptions | undefined,
+): Promise<readonly NetlinkTransaction[]> {
+  const kind = kindOf(sent);
+  if (kind === undefined) return [];
+  const { sentAt, otherTransactionIDs = [], clockSkewMs = CLOCK_SKEW_MS } = facts;
+  const fromDate = Math.floor(sentAt - clockSkewMs);
+  const toDate = Math.ceil(clockOf(facts.clock).now() + clockSkewMs);
+  const query: TransactionQuery = { ...kind, fromDate, toDate };
+  const found: NetlinkTransaction[] = [];
+  for await (const transaction of client.iterateTransactions(query, options)) {
+    const isOther = otherTransactionIDs.includes(transaction.transactionID ?? '');
+    if (!isOther && isOfAmount(sent, transaction)) found.push(transaction);
+  }
+  return found;
+}
+
+/** Which part of the history it would be in. Transfers between account types are in none. */
+function kindOf(sent: UnconfirmedMove): Omit<TransactionQuery, 'fromDate' | 'toDate'> | undefined {
+  const { coinSymbol } = sent.request;
+  switch (sent.operation) {
+    case 'withdraw': {
+      const { network } = sent.request;
+      return { coinSymbol, network, direction: 'CRYPTO_WITHDRAWAL' };
+    }
+    case 'transferSubMain':
+      return { coinSymbol, isSubTransfer: 'subMainTransfer' };
+    case 'transferSubAccounts':
+      return { coinSymbol, isSubTransfer: 'subaccountTransfer' };
+    case 'transferInternal':
+      return undefined;
+    default:
+      throw new InvalidInputError('operation', 'must be one that moves something');
+  }
+}
+
+/** A history's amounts are net of the fee; a gross withdrawal was asked for with it. */
+function isOfAmount(sent: UnconfirmedMove, { amount, serviceFee }: NetlinkTransaction): boolean {
+  const asked = unitsOf(sent.request.amount);
+  const net = unitsOf(amount);
+  const isGross = sent.operation === 'withdraw' && `${sent.request.isGross}` === 'true';
+  return asked === (isGross ? net + unitsOf(serviceFee) : net);
+}
+
+/** Without a transaction: what the balances say, of which other moves change some as well. */
+async function byBalances(
+  client: Reader,
+  sent: UnconfirmedMove,
+  { accountsBefore, clock }: UnconfirmedFacts,
+  options: CallOptions | undefined,
+): Promise<UnconfirmedOutcome> {
+  const types = typesOf(sent, accountsBefore ?? []);
+  if (accountsBefore === undefined || types.length === 0) {
+    return { outcome: 'unknown', doubt: 'no-balance' };
+  }
+  const after = await client.listAccounts(options);
+  const asOf = clockOf(clock).now();
+  const { coinSymbol, amount } = sent.request;
+  const change = (type: string, part: 'availableAmount' | 'totalAmount') =>
+    held(after, type, coinSymbol, part) - held(accountsBefore, type, coinSymbol, part);
+  const isStill = types.every(
+    (type) => change(type, 'availableAmount') === 0n && change(type, 'totalAmount') === 0n,
+  );
+  if (isStill) return { outcome: 'not-found', asOf };
+  if (sent.operation === 'transferInternal') {
+    const { fromAccountType, toAccountType } = sent.request;
+    const gone = -change(fromAccountType, 'availableAmount');
+    const come = change(toAccountType, 'availableAmount');
+    if (gone === unitsOf(amount) && come === gone) {
+      return { outcome: 'found', transaction: undefined };
+    }
+  }
+  return { outcome: 'unknown', doubt: 'balance-moved' };
+}
+
+/** The account types that it would change, of those that there are. A sub-account shows none of its own. */
+function typesOf(sent: UnconfirmedMove, accounts: readonly NetlinkAccount[]): readonly string[] {
+  const all = accounts.map(({ type }) => type);
+  switch (sent.operation) {
+    case 'withdraw':
+      return all.filter((type) => type === sent.request.accountType);
+    case 'transferInternal': {
+      const { fromAccountType, toAccountType } = sent.request;
+      return all.filter((type) => type === fromAccountType || type === toAccountType);
+    }
+    case 'transferSubMain':
+      return all;
+    case 'transferSubAccounts':
+      return [];
+  }
+}
+
+function held(
+  accounts: readonly NetlinkAccount[],
+  type: string,
+  coinSymbol: string,
+  part: 'availableAmount' | 'totalAmount',
+): bigint {
+  const account = accounts.find((each) => each.type === type);
+  const balance = account?.balances.find((each) => each.coinSymbol === coinSymbol);
+  return balance === undefined ? 0n : unitsOf(balance[part]);
+}
+
+/** Amounts of any number of decimals, comparable. */
+function unitsOf(amount: string): bigint {
+  const { units, scale } = parseDecimal(amount, 'amount');
+  return units * 10n ** BigInt(MOST_DECIMALS - scale);
+}

@@ -1,0 +1,35 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '../core/bytes.js';
+
+/**
+ * What of its request's id goes into a transaction where the chain lets it vary without meaning, so that
+ * equal transactions under two keys are two.
+ */
+export class Salt {
+  /** Whether the transaction has anything of it: not where callers have settled all that could vary. */
+  isUsed = false;
+  #left: bigint;
+
+  constructor(requestId: string) {
+    this.#left = BigInt(`0x${bytesToHex(sha256(utf8ToBytes(requestId)))}`);
+  }
+
+  /**
+   * A value that is up to `by` more than the usual. Near `most` it is less instead, but no less than
+   * `least` or three quarters of the usual.
+   */
+  vary(
+    usual: bigint,
+    by: bigint,
+    { least = 0n, most = usual + by }: { readonly least?: bigint; readonly most?: bigint } = {},
+  ): bigint {
+    const highest = most < usual + by ? most : usual + by;
+    const lowest = [highest - by, least, usual - usual / 4n].reduce((a, b) => (a > b ? a : b));
+    if (lowest >= highest) return usual;
+    const count = highest - lowest + 1n;
+    const more = this.#left % count;
+    this.#left /= count;
+    this.isUsed = true;
+    return lowest + more;
+  }
+}

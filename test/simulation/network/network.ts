@@ -1,0 +1,254 @@
+import type { Fetch } from '../../../src/core/http.js';
+import {
+  bodyOf,
+  jsonIn,
+  type LoopbackAnswer,
+  type LoopbackRequest,
+} from '../../../src/sandbox/loopback/peer.js';
+import type { SimulatedProcess } from '../process/simulated-process.js';
+import { Chance } from '../schedule/chance.js';
+import type { Scheduler } from '../schedule/scheduler.js';
+import { REQUEST_FAULTS, type RequestFault } from './faults.js';
+import type { Mortal, Weather } from './weather.js';
+
+/** Somebody who is asked over HTTP. */
+export interface Peer {
+  readonly name: string;
+  /** `sender` is the name of the process that asks. */
+  handle(request: LoopbackRequest, chance: Chance, sender: string): Promise<LoopbackAnswer>;
+  /** Which step of a transaction's life a request is. */
+  stageOf(request: LoopbackRequest): string;
+  /** The id under which a request would create something; `undefined` for any other. */
+  createdBy(request: LoopbackRequest): string | undefined;
+}
+
+/** What becomes of one request. */
+interface Passage {
+  readonly id: string;
+  readonly process: SimulatedProcess;
+  readonly peer: Peer;
+  readonly request: LoopbackRequest;
+  readonly chance: Chance;
+  readonly mortal: Mortal | undefined;
+  readonly settle: (answer: LoopbackAnswer | 'broken', isCut?: boolean) => void;
+}
+
+const REFUSALS = [400, 401, 403, 404, 409, 429] as const;
+const TROUBLES = [500, 502, 503, 504] as const;
+/** For how long a proxy goes on refusing what was taken. */
+const REFUSED_TRIES = [1, 2, 5] as const;
+
+/** Everything between the processes and their peers. */
+export class Network {
+  readonly #scheduler: Scheduler;
+  readonly #weather: Weather;
+  readonly #peers: ReadonlyMap<string, Peer>;
+  readonly #seed: string;
+  /** Creations whose later tries are refused, and how often still. */
+  readonly #refused = new Map<string, { readonly status: number; left: number }>();
+
+  constructor(
+    scheduler: Scheduler,
+    weather: Weather,
+    peers: ReadonlyMap<string, Peer>,
+    seed: string,
+  ) {
+    this.#scheduler = scheduler;
+    this.#weather = weather;
+    this.#peers = peers;
+    this.#seed = seed;
+  }
+
+  /** The `fetch` of a process. */
+  fetchOf(process: SimulatedProcess): Fetch {
+    return (url, init) =>
+      new Promise((resolve, reject) => {
+        const { host, pathname, search } = new URL(url);
+        const peer = this.#peers.get(host);
+        if (peer === undefined) return reject(new TypeError(`nobody is at ${host}`));
+        const request = requestOf(pathname + search, init);
+        const settle = (answer: LoopbackAnswer | 'broken', isCut = false) =>
+          process.hear(() =>
+            answer === 'broken' ? reject(broken()) : resolve(responseOf(answer, isCut)),
+          );
+        const { signal } = init;
+        // What has left is not called back.
+        signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+        this.#scheduler.begin({
+          who: process.name,
+          kind: 'fetch',
+          name: `${peer.name} ${peer.stageOf(request)}`,
+          content: `${request.method} ${request.path} ${request.body}`,
+          begin: (id) => this.#begin({ id, process, peer, request, settle }),
+        });
+      });
+  }
+
+  #begin(call: Omit<Passage, 'chance' | 'mortal'>): void {
+    const { id, process, peer, request } = call;
+    const chance = new Chance(`${this.#seed} ${id}`);
+    const where = `${peer.name} ${peer.stageOf(request)}`;
+    const mortal = this.#weather.ofProcess(id, where, chance);
+    const passage = { ...call, chance, mortal };
+    if (mortal?.stage === 'before-leaving') {
+      strike(process, mortal, chance);
+      process.hear(() => this.#leave(passage, where));
+      return;
+    }
+    this.#leave(passage, where);
+  }
+
+  #leave(passage: Passage, where: string): void {
+    const { id, chance, peer, request } = passage;
+    const created = peer.createdBy(request);
+    const refused = created === undefined ? undefined : this.#refused.get(created);
+    if (refused && refused.left > 0) {
+      refused.left -= 1;
+      this.#answer(passage, refusalOf(refused.status));
+      return;
+    }
+    const possible = REQUEST_FAULTS.filter(
+      (fault) => fault !== 'retry-refused' || created !== undefined,
+    );
+    const fault = this.#weather.ofRequest(id, where, chance, possible);
+    if (fault === 'retry-refused' && created !== undefined) {
+      this.#refused.set(created, {
+        status: chance.pick(REFUSALS),
+        left: chance.pick(REFUSED_TRIES),
+      });
+    }
+    this.#pass(passage, fault);
+  }
+
+  #pass(passage: Passage, fault: RequestFault | undefined): void {
+    const { chance } = passage;
+    const breaks = () => this.#breaks(passage);
+    switch (fault) {
+      case 'lost':
+        breaks();
+        return;
+      case 'answer-lost':
+      case 'retry-refused':
+        this.#arrive(passage, chance.spread(1, 80), breaks);
+        return;
+      case 'late':
+        this.#arrive(passage, chance.spread(4_000, 400_000));
+        return;
+      case 'doubled':
+        this.#arrive(passage, chance.spread(1, 20_000), () => undefined);
+        break;
+      case 'turned-away':
+        this.#answer(passage, refusalOf(chance.pick([429, 403, 404])));
+        return;
+      case '5xx-then-taken':
+        this.#answer(passage, troubleOf(chance));
+        this.#arrive(passage, chance.spread(100, 24_000), () => undefined);
+        return;
+      case 'taken-then-5xx':
+        this.#arrive(passage, chance.spread(1, 80), () => this.#answer(passage, troubleOf(chance)));
+        return;
+    }
+    this.#arrive(passage, chance.spread(1, 80), (answer) => {
+      const ms = fault === 'answer-late' ? chance.spread(4_000, 400_000) : chance.spread(1, 80);
+      this.#answer(passage, answer, ms, fault === 'cut');
+    });
+  }
+
+  /** The peer hears it, and does what it asks for. */
+  #arrive(
+    passage: Passage,
+    ms: number,
+    then: (answer: LoopbackAnswer) => void = (answer) => this.#answer(passage, answer),
+  ): void {
+    const { id, peer, request, chance, process, mortal } = passage;
+    this.#scheduler.in(ms, `${id} arrives`, () => {
+      void peer.handle(request, chance, process.name).then((answer) =>
+        this.#scheduler.begin({
+          who: process.name,
+          kind: 'answer',
+          name: id,
+          content: `${answer.status}`,
+          begin: () => {
+            if (mortal?.stage === 'after-effect') strike(process, mortal, chance);
+            then(answer);
+          },
+        }),
+      );
+    });
+  }
+
+  #answer(
+    { id, process, chance, mortal, settle }: Passage,
+    answer: LoopbackAnswer,
+    ms: number = chance.spread(1, 80),
+    isCut = false,
+  ): void {
+    this.#scheduler.in(ms, `${id} is answered ${answer.status}`, () => {
+      settle(answer, isCut);
+      if (mortal?.stage === 'after-answer') strikeSoon(this.#scheduler, process, mortal, chance);
+    });
+  }
+
+  /** The process notices that the connection broke, or nothing at all. */
+  #breaks({ id, chance, settle }: Passage): void {
+    if (chance.happens(0.3)) return;
+    this.#scheduler.in(chance.spread(1, 5_000), `${id} breaks`, () => settle('broken'));
+  }
+}
+
+/** Kills or freezes a process. */
+export function strike(process: SimulatedProcess, { fault }: Mortal, chance: Chance): void {
+  if (fault === 'kill') process.kill();
+  else process.freeze(chance.spread(100, 600_000), chance.happens(0.5));
+}
+
+/** Once it has taken in what it just heard. */
+export function strikeSoon(
+  scheduler: Scheduler,
+  process: SimulatedProcess,
+  mortal: Mortal,
+  chance: Chance,
+): void {
+  scheduler.in(0, '', () => strike(process, mortal, chance));
+}
+
+function requestOf(path: string, { method = 'GET', headers, body }: RequestInit): LoopbackRequest {
+  const bytes = Buffer.from(body instanceof Uint8Array ? body : String(body ?? ''));
+  const list = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  return { method, path, headers: Object.fromEntries(list), body: bytes, json: jsonIn(bytes) };
+}
+
+function responseOf(answer: LoopbackAnswer, isCut: boolean): Response {
+  const { body, type } = bodyOf(answer);
+  const init = { status: answer.status, headers: { 'content-type': type, ...answer.headers } };
+  return new Response(isCut ? cutShort(body) : body, init);
+}
+
+/** Half of a body, and then nothing any more. */
+function cutShort(body: string | Uint8Array): ReadableStream<Uint8Array> {
+  const whole = Buffer.from(body);
+  const half = whole.subarray(0, whole.length >> 1);
+  let isSent = false;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (isSent) return controller.error(broken());
+      isSent = true;
+      controller.enqueue(half);
+    },
+  });
+}
+
+function broken(): TypeError {
+  return new TypeError('fetch failed', {
+    cause: Object.assign(new Error(), { code: 'ECONNRESET' }),
+  });
+}
+
+/** What a proxy says, or a gateway before the peer. */
+function refusalOf(status: number): LoopbackAnswer {
+  return { status, headers: { 'retry-after': '1' }, text: 'refused on the way' };
+}
+
+function troubleOf(chance: Chance): LoopbackAnswer {
+  return { status: chance.pick(TROUBLES), text: 'trouble on the way' };
+}

@@ -1,0 +1,111 @@
+import type { Chance } from '../schedule/chance.js';
+import type { Coverage } from '../schedule/coverage.js';
+import {
+  ALL_FAULTS,
+  type Fault,
+  MORTAL_FAULTS,
+  type MortalFault,
+  REQUEST_FAULTS,
+  type RequestFault,
+  STAGES,
+  STORE_FAULTS,
+  type Stage,
+  type StoreFault,
+} from './faults.js';
+
+/** How often things go wrong. */
+export interface Climate {
+  /** Of all requests and calls of a store. */
+  readonly faultRate: number;
+  readonly mortality: number;
+  readonly faults: readonly Fault[];
+}
+
+/** What happens to a process at an effect. */
+export interface Mortal {
+  readonly fault: MortalFault;
+  readonly stage: Stage;
+}
+
+/** A half of all that can go wrong, and how often it does. */
+export function climateOf(chance: Chance): Climate {
+  const ranked = ALL_FAULTS.map((fault) => ({ fault, rank: chance.fraction() }));
+  ranked.sort((a, b) => a.rank - b.rank);
+  const half = ranked.slice(0, Math.ceil(ranked.length / 2)).map(({ fault }) => fault);
+  return {
+    faultRate: chance.pick([0, 0.02, 0.05, 0.1, 0.2]),
+    mortality: chance.pick([0, 0, 0.005, 0.02]),
+    faults: ALL_FAULTS.filter((fault) => half.includes(fault)),
+  };
+}
+
+/** Decides what goes wrong, and notes what did. */
+export class Weather {
+  readonly #climate: Climate;
+  readonly #coverage: Coverage;
+  /** Where only these are to happen: a run that is made smaller. */
+  readonly #only: ReadonlySet<string> | undefined;
+  isOver = false;
+  /** Every fault that happened, by a name that stays the same in runs that differ in little. */
+  readonly happened: string[] = [];
+  killed = 0;
+
+  constructor(climate: Climate, coverage: Coverage, only: ReadonlySet<string> | undefined) {
+    this.#climate = climate;
+    this.#coverage = coverage;
+    this.#only = only;
+  }
+
+  hasFault(fault: Fault): boolean {
+    return !this.isOver && this.#climate.faults.includes(fault);
+  }
+
+  /** What goes wrong with a request, if anything. */
+  ofRequest(
+    id: string,
+    where: string,
+    chance: Chance,
+    possible: readonly RequestFault[] = REQUEST_FAULTS,
+  ): RequestFault | undefined {
+    return this.#draw(id, where, chance, possible);
+  }
+
+  ofStore(id: string, where: string, chance: Chance): StoreFault | undefined {
+    return this.#draw(id, where, chance, STORE_FAULTS);
+  }
+
+  /** What happens to a process at an effect, if anything. */
+  ofProcess(id: string, where: string, chance: Chance): Mortal | undefined {
+    if (this.isOver || !chance.happens(this.#climate.mortality)) return undefined;
+    const enabled = MORTAL_FAULTS.filter((fault) => this.hasFault(fault));
+    const [first, ...rest] = enabled;
+    if (first === undefined) return undefined;
+    const fault = chance.pick([first, ...rest]);
+    const stage = chance.pick(STAGES);
+    return this.note(`${id} ${fault} ${stage}`, `${fault} ${stage}`, where)
+      ? { fault, stage }
+      : undefined;
+  }
+
+  /** Takes note of a fault, unless it is one that is not to happen. */
+  note(name: string, fault: string, where: string): boolean {
+    if (this.#only && !this.#only.has(name)) return false;
+    this.happened.push(name);
+    if (fault.startsWith('kill')) this.killed += 1;
+    this.#coverage.hit(fault, where);
+    return true;
+  }
+
+  #draw<F extends Fault>(
+    id: string,
+    where: string,
+    chance: Chance,
+    possible: readonly F[],
+  ): F | undefined {
+    if (this.isOver || !chance.happens(this.#climate.faultRate)) return undefined;
+    const [first, ...rest] = possible.filter((fault) => this.hasFault(fault));
+    if (first === undefined) return undefined;
+    const fault = chance.pick([first, ...rest]);
+    return this.note(`${id} ${fault}`, fault, where) ? fault : undefined;
+  }
+}

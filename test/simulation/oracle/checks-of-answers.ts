@@ -1,0 +1,192 @@
+import { type Case, type Finding, isDeadAt, landingsFor, memberOf, type Request } from './case.js';
+import type { CustodyEvidence, KeyEvidence, OutcomeEvidence, OutcomeKind } from './evidence.js';
+import { forgottenKeys } from './journal.js';
+import { plainHex } from './reading/transaction.js';
+
+/** Answers that end a key. A clear refusal of a creation ends a call: the same key may be tried again. */
+const FINAL: readonly OutcomeKind[] = ['confirmed', 'failed', 'expired', 'replaced', 'rejected'];
+/** By these a caller believes that nothing was paid, nor ever will be. */
+const WITHOUT_EFFECT: readonly OutcomeKind[] = [
+  'failed',
+  'expired',
+  'replaced',
+  'rejected',
+  'refused',
+  'cancelled',
+];
+/** After these statuses no signature comes. */
+const OVER = /^(?:CANCELLED|BLOCKED|REJECTED|FAILED|TIMEOUT|PARTIALLY_COMPLETED)$/;
+
+export function isFinal({ kind }: OutcomeEvidence): boolean {
+  return FINAL.includes(kind);
+}
+
+function eachAnswer(
+  { evidence: { keys } }: Case,
+  find: (key: KeyEvidence, outcome: OutcomeEvidence) => string | undefined,
+): readonly Finding[] {
+  return keys.flatMap((key) =>
+    key.outcomes.flatMap((outcome) => {
+      const text = find(key, outcome);
+      return text === undefined ? [] : [{ key: key.idempotencyKey, text }];
+    }),
+  );
+}
+
+/** Of the keys of which everything is remembered that was signed. */
+function eachLastingAnswer(...[facts, find]: Parameters<typeof eachAnswer>): readonly Finding[] {
+  const forgotten = forgottenKeys(facts);
+  return eachAnswer(facts, (key, outcome) => (forgotten.has(key) ? undefined : find(key, outcome)));
+}
+
+/** Failed, expired, replaced, rejected or refused, told of what is applied then or later. */
+export function toldDeadButApplied(facts: Case): readonly Finding[] {
+  return eachLastingAnswer(facts, (key, outcome) => {
+    if (!WITHOUT_EFFECT.includes(outcome.kind) || isOfTheRest(key, outcome)) return undefined;
+    const landed = landingsFor(facts, key).find(
+      (landing) =>
+        landing.isSuccess &&
+        isAbout(outcome, memberOf(landing, key)) &&
+        landing.owners.some(({ request }) => request.key === key && isMeant(key, outcome, request)),
+    );
+    return landed && `told ${outcome.kind} at ${outcome.at}, applied at ${landed.at}`;
+  });
+}
+
+/** Whether an answer speaks of a request: of each that existed, or that the same call made belatedly. */
+function isMeant(
+  key: KeyEvidence,
+  outcome: OutcomeEvidence,
+  { evidence, attempt }: Request,
+): boolean {
+  if (outcome.attempt !== undefined && attempt > outcome.attempt) return false;
+  if (isAsideOf(outcome, evidence)) return false;
+  if (evidence.at <= outcome.at) return true;
+  const { calls = [] } = key;
+  const wasAskedAnew = calls.some(
+    ({ at, creates, process }) =>
+      creates &&
+      at <= evidence.at &&
+      (evidence.process === undefined || process === evidence.process) &&
+      (at >= outcome.at || process !== outcome.process),
+  );
+  return !wasAskedAnew;
+}
+
+/** A refusal of one call is no word on what another process asked for while that call went on. */
+function isAsideOf({ kind, begunAt, process }: OutcomeEvidence, request: CustodyEvidence): boolean {
+  const isOthers = request.process !== undefined && request.process !== process;
+  return kind === 'refused' && isOthers && begunAt !== undefined && request.at >= begunAt;
+}
+
+/** A batch is cancelled when what is left of it is: some of it may have been applied before. */
+function isOfTheRest({ payments }: KeyEvidence, { kind }: OutcomeEvidence): boolean {
+  return kind === 'cancelled' && payments.length > 1;
+}
+
+/** An answer without a member is about each of them. */
+function isAbout({ member }: OutcomeEvidence, which: number): boolean {
+  return member === undefined || member === which;
+}
+
+/** A final answer that becomes another final answer, pending, or unknown while the evidence is there. */
+export function finalAnswerChanged(facts: Case): readonly Finding[] {
+  return eachLastingAnswer(facts, (key, later) => {
+    if (isOutOfSight(facts, key, later)) return undefined;
+    const before = key.outcomes.find((earlier) => isChanged(key, earlier, later));
+    return before && `${before.kind} at ${before.at} became ${later.kind} at ${later.at}`;
+  });
+}
+
+/** Pending or unknown to a call that began while the custody didn't show the request yet. */
+export function isOutOfSight(
+  { requests }: Case,
+  wanted: KeyEvidence,
+  { kind, at, begunAt = at }: OutcomeEvidence,
+): boolean {
+  if (kind !== 'pending' && kind !== 'unknown') return false;
+  return requests.some(
+    ({ key, evidence: { shownFrom = 0 } }) => key === wanted && begunAt < shownFrom,
+  );
+}
+
+function isChanged(key: KeyEvidence, earlier: OutcomeEvidence, later: OutcomeEvidence): boolean {
+  if (!isFinal(earlier) || earlier.at > later.at || earlier === later) return false;
+  if ((earlier.member ?? 0) !== (later.member ?? 0)) return false;
+  if ((later.attempt ?? 1) > (earlier.attempt ?? 1)) return false;
+  if (isFinal(later)) {
+    if (earlier.kind !== later.kind) return true;
+    const [one, other] = [earlier.hash, later.hash];
+    return one !== undefined && other !== undefined && plainHex(one) !== plainHex(other);
+  }
+  // A call that was under way when another ended knows what it knew before.
+  if ((later.begunAt ?? later.at) < earlier.at) return false;
+  if (later.kind === 'pending') return true;
+  const { evidenceGoneAt = Number.POSITIVE_INFINITY } = key;
+  return later.kind === 'unknown' && later.at < evidenceGoneAt;
+}
+
+/** Told as final while the ledger could still have applied it, or as failed while nothing had failed. */
+export function finalWhileItMayLand(facts: Case): readonly Finding[] {
+  return eachLastingAnswer(facts, (key, outcome) => {
+    const { at, kind } = outcome;
+    const isEnd = kind === 'cancelled' ? !isOfTheRest(key, outcome) : isFinal(outcome);
+    if (!isEnd || kind === 'confirmed') return undefined;
+    const requests = facts.requests.filter(
+      (request) =>
+        request.key === key &&
+        request.evidence.at <= at &&
+        (outcome.attempt === undefined || request.attempt <= outcome.attempt),
+    );
+    if (kind === 'failed') return hasFailed(facts, key, outcome, requests);
+    const alive = requests.flatMap((request) =>
+      request.messages.flatMap((message, index) => {
+        if (!isAbout(outcome, request.membersBefore + index)) return [];
+        return mayLand(facts, request, index, at) ? [message] : [];
+      }),
+    );
+    return alive.length === 0 ? undefined : `told ${kind} while it could be applied`;
+  });
+}
+
+function hasFailed(
+  facts: Case,
+  key: KeyEvidence,
+  { at }: OutcomeEvidence,
+  requests: readonly Request[],
+): string | undefined {
+  const onLedger = landingsFor(facts, key).some(
+    (landing) => !landing.isSuccess && landing.at <= at,
+  );
+  const atCustody = requests.some(({ evidence }) => OVER.test(evidence.status));
+  return onLedger || atCustody ? undefined : 'told failed, and nothing had failed';
+}
+
+function mayLand(facts: Case, request: Request, index: number, at: number): boolean {
+  const { evidence, terms } = request;
+  const isOver = !evidence.signed && OVER.test(evidence.status);
+  // Where nothing shows the terms, the ledger is asked whether it was applied in the end, elsewhere.
+  return !isOver && terms[index] !== undefined && !isDeadAt(facts, request, index, at);
+}
+
+/** An error after a creation without key and custody id, or after a signature without the hash. */
+export function errorWithoutReference(facts: Case): readonly Finding[] {
+  return eachAnswer(facts, (_, outcome) => {
+    const {
+      kind,
+      afterCreate,
+      afterSignature,
+      custodyId,
+      hash,
+      namesKey,
+      errorCode = '',
+    } = outcome;
+    if (kind === 'confirmed') return undefined;
+    const lacks = [
+      ...(afterCreate && custodyId === undefined ? ['custody id'] : []),
+      ...((afterCreate || afterSignature) && namesKey === false ? ['key'] : []),
+      ...(afterSignature && hash === undefined ? ['hash'] : []),
+    ];
+    return lacks.length === 0 ? undefined : `${kind} ${errorCode} without ${lacks.join(' and ')}`;
+  });
+}

@@ -1,0 +1,428 @@
+import { describe, expect, it } from 'vitest';
+import { requestIdOf } from './case.js';
+import type { OutcomeEvidence } from './evidence.js';
+import { INVARIANTS, type Invariant, judge, tally } from './judge.js';
+import {
+  ACCOUNT,
+  appliedOf,
+  confirmed,
+  evidenceOf,
+  keyOf,
+  PAYEE,
+  PAYMENT,
+  type Parts,
+  requestOf,
+  sampleOf,
+} from './sample.js';
+
+const NEXT = sampleOf({ Sequence: 6 });
+const RIVAL = sampleOf({ Fee: '13' });
+const STRANGE = sampleOf({ Amount: '7' });
+const NOOP = sampleOf({ TransactionType: 'AccountSet', Destination: undefined, Amount: undefined });
+const ticketsFrom = (Sequence: number) =>
+  sampleOf({
+    TransactionType: 'TicketCreate',
+    TicketCount: 3,
+    Destination: undefined,
+    Amount: undefined,
+    Sequence,
+  });
+const TICKETS = ticketsFrom(5);
+
+const told = (kind: OutcomeEvidence['kind'], more: Partial<OutcomeEvidence> = {}) => {
+  const { hash: _, ...rest } = confirmed;
+  return { ...rest, kind, ...more };
+};
+const saying = (...outcomes: readonly Partial<OutcomeEvidence>[]) =>
+  keyOf('a', {
+    outcomes: outcomes.map((said) => ({ ...(said.kind ? told(said.kind) : confirmed), ...said })),
+  });
+const call = { at: 0, process: 'one', creates: true };
+const [a, b] = [keyOf('a'), keyOf('b')];
+const idOf = (key: string, attempt = '') => `${requestIdOf(a, key)}${attempt}`;
+const second = { id: 'c2', externalTxId: idOf('a', '-2'), at: 700 };
+const failing = appliedOf(PAYMENT, { result: 'tecPATH_DRY' });
+const LATE = [{ at: 0, height: 101 }];
+
+/** Evidence that breaks an invariant, by what is wrong with it. */
+const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
+  'two-applied-for-one-key': {
+    'a second attempt lands too': {
+      keys: [keyOf('a', { calls: [{ ...call, newAttempt: 2 }] })],
+      custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)],
+      applied: [appliedOf(PAYMENT), appliedOf(NEXT, { at: 900 })],
+    },
+    'a journal signs anew, and its store lost nothing': {
+      keys: [keyOf('a', { journaled: true, calls: [{ ...call, newAttempt: 2 }] })],
+      custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)],
+      applied: [appliedOf(PAYMENT), appliedOf(NEXT, { at: 900 })],
+    },
+  },
+  'one-applied-told-to-two-keys': {
+    'two keys build the same bytes': {
+      keys: [a, b],
+      custody: [requestOf(a, PAYMENT), requestOf(b, PAYMENT, { id: 'c2' })],
+      facts: { storeShared: false },
+    },
+    'one of them is told that it is alone': {
+      keys: [keyOf('a', { exclusive: false }), b],
+      custody: [requestOf(a, PAYMENT), requestOf(b, PAYMENT, { id: 'c2' })],
+      facts: { storeShared: false },
+    },
+  },
+  'success-without-applied': {
+    'nothing was applied': { applied: [] },
+    'it is applied later': { applied: [appliedOf(PAYMENT, { at: 1_001 })] },
+    'it failed': { applied: [failing] },
+    'no hash': { keys: [saying(told('confirmed'))] },
+    'it is the hash of another key': {
+      keys: [a, keyOf('b', { payments: [{ destination: PAYEE, amount: '7' }] })],
+      custody: [requestOf(a, PAYMENT), requestOf(b, sampleOf({ Sequence: 9 }), { id: 'c2' })],
+    },
+    'it pays something else': {
+      keys: [keyOf('a', { payments: [{ destination: PAYEE, amount: '999' }] })],
+    },
+  },
+  'told-dead-but-applied': Object.fromEntries(
+    (['failed', 'expired', 'replaced', 'rejected', 'refused', 'cancelled'] as const).map((kind) => [
+      kind,
+      { keys: [saying(told(kind, { at: 100 }), { at: 1_200 })] },
+    ]),
+  ),
+  'final-while-it-may-land': {
+    'expired, before its ledger': { keys: [saying(told('expired'))], applied: [] },
+    'replaced, while its number is unspent': { keys: [saying(told('replaced'))], applied: [] },
+    'rejected, though signed': { keys: [saying(told('rejected'))], applied: [] },
+    'failed, and nothing failed': { keys: [saying(told('failed'))], applied: [] },
+    'replaced by a creation of Tickets whose last number is the one before': {
+      keys: [saying(told('replaced'))],
+      applied: [appliedOf(ticketsFrom(1), { foreign: true })],
+    },
+    'replaced by a creation of Tickets that failed': {
+      keys: [saying(told('replaced'))],
+      applied: [appliedOf(ticketsFrom(2), { foreign: true, result: 'tecINSUFFICIENT_RESERVE' })],
+    },
+    'replaced by a Ticket of that number': {
+      keys: [saying(told('replaced'))],
+      applied: [appliedOf(sampleOf({ Sequence: 0, TicketSequence: 5 }), { foreign: true })],
+    },
+  },
+  'final-answer-changed': {
+    'to another final one': { keys: [saying({}, told('expired', { at: 1_100 }))] },
+    'to another hash': { keys: [saying({}, { at: 1_100, hash: NEXT.hash })] },
+    'to pending, of a call after the custody showed the request': {
+      keys: [saying(told('rejected', { at: 20 }), told('pending', { at: 60, begunAt: 56 }))],
+      custody: [requestOf(a, PAYMENT, { signed: false, status: 'REJECTED', shownFrom: 55 })],
+      applied: [],
+    },
+    'to pending': { keys: [saying({}, told('pending', { at: 1_100 }))] },
+    'to unknown': { keys: [saying({}, told('unknown', { at: 1_100 }))] },
+  },
+  'second-digest-for-attempt': {
+    'two contents under one id': { custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)] },
+    'more than a journal has lost': {
+      keys: [keyOf('a', { journaled: true })],
+      custody: [requestOf(a, PAYMENT), requestOf(a, NEXT), requestOf(a, RIVAL)],
+      facts: { storeLostWrites: true, journalEntriesLost: 1 },
+    },
+    'what no journal keeps, though entries were lost': {
+      custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
+      facts: { storeLostWrites: true, journalEntriesLost: 1 },
+    },
+  },
+  'attempt-without-permission': {
+    'nobody allowed one': { custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)] },
+    'another was allowed': {
+      keys: [keyOf('a', { calls: [{ ...call, newAttempt: 3 }] })],
+      custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)],
+    },
+    'on expiry, and the first had not expired': {
+      keys: [keyOf('a', { calls: [{ ...call, resigns: true }] })],
+      custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)],
+      applied: [],
+    },
+  },
+  'request-of-nobody': {
+    'an id that follows from no key': {
+      custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, { externalTxId: 'cg-0', id: 'c2' })],
+    },
+  },
+  'two-keys-for-one-number': {
+    'two keys': { keys: [a, b], custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL)] },
+    'a payment and the creation of Tickets': {
+      custody: [requestOf(a, PAYMENT), requestOf(a, TICKETS, { externalTxId: idOf('t') })],
+    },
+  },
+  'number-applied-twice': {
+    'two transactions with one number': {
+      applied: [appliedOf(PAYMENT), appliedOf(RIVAL, { foreign: true })],
+    },
+  },
+  'money-made-or-lost': {
+    'an amount that nobody asked for': {
+      custody: [requestOf(a, STRANGE)],
+      applied: [appliedOf(STRANGE)],
+    },
+    'a payment of nobody': { applied: [appliedOf(PAYMENT), appliedOf(NEXT)] },
+    'a coin too many': { supply: { before: '100', after: '90', burned: '9' } },
+    'bytes that are no transaction': {
+      applied: [appliedOf(PAYMENT), { ...appliedOf(NEXT), blob: '00' }],
+    },
+  },
+  'error-without-reference': {
+    'after the creation': { keys: [saying(told('error', { at: 1, afterCreate: true }), {})] },
+    'after the creation, without the key': {
+      keys: [
+        saying(told('aborted', { at: 1, afterCreate: true, custodyId: 'c1', namesKey: false }), {}),
+      ],
+    },
+    'after the signature': { keys: [saying(told('unknown', { at: 1, afterSignature: true }), {})] },
+  },
+  'signed-after-roll-back': { 'signed later': { facts: { rollBackNoticedAt: 9 } } },
+  'key-never-ends': {
+    'no answer': { keys: [saying()] },
+    pending: { keys: [saying(told('pending'))] },
+    'an end before, an error after': { keys: [saying({ at: 600 }, told('error', { at: 900 }))] },
+    'a member of a batch': {
+      keys: [
+        keyOf('a', {
+          payments: [1, 2].map(() => ({ destination: PAYEE, amount: '1000' })),
+          outcomes: [{ ...confirmed, member: 0 }],
+        }),
+      ],
+      custody: [requestOf(a, PAYMENT, { digests: [...PAYMENT.digests, ...NEXT.digests] })],
+    },
+  },
+  defect: { 'whatever it is': { facts: { defects: ['it'] } } },
+  'lane-held': { 'a lane': { facts: { lanesHeld: ['xrpl:1:r'] } } },
+  'probe-not-confirmed': {
+    'a probe': { facts: { probes: [{ account: ACCOUNT, outcome: 'unknown' }] } },
+  },
+  'unhandled-rejection': {
+    'a number': { facts: { unhandledRejections: 1 } },
+    'a list': { facts: { unhandledRejections: ['Error: it'] } },
+  },
+  'timer-left': { 'one timer': { facts: { timersLeft: 1 } } },
+  'memory-unbounded': { 'one entry': { facts: { memory: { entries: 11, bound: 10 } } } },
+};
+
+/** Evidence that looks as if something were broken, and is not. */
+const WHOLE: Readonly<Record<string, Parts>> = {
+  'a payment that is confirmed': {},
+  'two keys that are told that they share one': {
+    keys: [keyOf('a', { exclusive: false }), keyOf('b', { exclusive: false })],
+    facts: { storeShared: false },
+  },
+  'an attempt that failed, and one that was allowed': {
+    keys: [
+      keyOf('a', {
+        calls: [{ ...call, at: 650, newAttempt: 2 }],
+        outcomes: [
+          { ...told('failed', { at: 600 }), hash: PAYMENT.hash },
+          { ...confirmed, hash: NEXT.hash, attempt: 2 },
+        ],
+      }),
+    ],
+    custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)],
+    applied: [failing, appliedOf(NEXT, { at: 900 })],
+  },
+  'an attempt on expiry': {
+    keys: [
+      keyOf('a', {
+        calls: [{ ...call, resigns: true }],
+        outcomes: [{ ...confirmed, hash: NEXT.hash, attempt: 2 }],
+      }),
+    ],
+    custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)],
+    applied: [appliedOf(NEXT, { at: 900 })],
+    heads: LATE,
+  },
+  'expired, and so it is': { keys: [saying(told('expired'))], applied: [], heads: LATE },
+  'replaced by another wallet': {
+    keys: [saying(told('replaced'))],
+    applied: [appliedOf(RIVAL, { foreign: true })],
+  },
+  'a number that went with the creation of Tickets': {
+    keys: [saying(told('replaced'))],
+    applied: [appliedOf(ticketsFrom(2), { foreign: true })],
+  },
+  'rejected at the custody': {
+    keys: [saying(told('rejected'))],
+    custody: [requestOf(a, PAYMENT, { signed: false, status: 'REJECTED' })],
+    applied: [],
+  },
+  'refused, and asked for anew by the caller': {
+    keys: [
+      keyOf('a', {
+        outcomes: [told('refused', { at: 5 }), confirmed],
+        calls: [call, { ...call, at: 8 }],
+      }),
+    ],
+  },
+  'refused, while another process asked for it': {
+    keys: [saying(told('refused', { at: 1_100, begunAt: 5, process: 'p2' }))],
+    custody: [requestOf(a, PAYMENT, { at: 50, process: 'p1' })],
+  },
+  'a call that knew less, because it began earlier': {
+    keys: [saying({}, told('pending', { at: 1_001, begunAt: 900 }), { at: 1_200 })],
+  },
+  'unknown, because nobody knows any more': {
+    keys: [{ ...saying({}, told('unknown', { at: 1_100 })), evidenceGoneAt: 1_050 }],
+  },
+  'a number that expired, and then went to another key': {
+    keys: [saying(told('expired')), keyOf('b', { outcomes: [{ ...confirmed, hash: RIVAL.hash }] })],
+    custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL, { at: 200 })],
+    applied: [appliedOf(RIVAL)],
+    heads: LATE,
+  },
+  'a number that a node refused, and that then went to another key': {
+    keys: [
+      saying(told('error', { at: 50, errorCode: 'TRANSACTION_REFUSED' }), told('replaced')),
+      keyOf('b', { outcomes: [{ ...confirmed, hash: RIVAL.hash }] }),
+    ],
+    custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL, { at: 200 })],
+    applied: [appliedOf(RIVAL)],
+  },
+  'two keys for one number, without a store': {
+    keys: [
+      saying(told('replaced')),
+      keyOf('b', { outcomes: [{ ...confirmed, hash: RIVAL.hash }] }),
+    ],
+    custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL)],
+    applied: [appliedOf(RIVAL)],
+    facts: { storeShared: false },
+  },
+  'a cancellation that takes the number': {
+    keys: [saying(told('replaced'))],
+    custody: [
+      requestOf(a, PAYMENT),
+      requestOf(a, NOOP, { at: 100, externalTxId: idOf(`cancel:${idOf('a')}`) }),
+    ],
+    applied: [appliedOf(NOOP)],
+  },
+  'a key that takes the number of another': {
+    keys: [
+      saying(told('replaced')),
+      keyOf('b', {
+        takesNumberOf: 'a',
+        outcomes: [{ ...confirmed, hash: RIVAL.hash }],
+      }),
+    ],
+    custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL, { at: 100 })],
+    applied: [appliedOf(RIVAL)],
+  },
+  'Tickets for a payment': {
+    keys: [keyOf('a', { outcomes: [{ ...confirmed, hash: NEXT.hash }] })],
+    custody: [requestOf(a, TICKETS, { externalTxId: idOf('t') }), requestOf(a, NEXT)],
+    applied: [appliedOf(TICKETS), appliedOf(NEXT)],
+  },
+  'a native transfer': {
+    custody: [
+      requestOf(
+        a,
+        { ...PAYMENT, digests: [], payload: undefined },
+        {
+          native: { destination: PAYEE, amount: '0.001', hash: PAYMENT.hash },
+        },
+      ),
+    ],
+  },
+  'a key that nobody approves': {
+    keys: [{ ...saying(told('pending')), approvable: false }],
+    applied: [],
+  },
+  'a second content under a journal whose store lost the first': {
+    keys: [keyOf('a', { journaled: true, outcomes: [{ ...confirmed, hash: NEXT.hash }] })],
+    custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
+    applied: [appliedOf(NEXT)],
+    facts: { storeLostWrites: true, journalEntriesLost: 1 },
+  },
+  'a batch that was cancelled after its first member': {
+    keys: [
+      keyOf('a', {
+        payments: [1, 2].map(() => ({ destination: PAYEE, amount: '1000' })),
+        outcomes: [
+          told('cancelled'),
+          { ...confirmed, member: 0 },
+          told('expired', { at: 1_100, member: 1 }),
+        ],
+      }),
+    ],
+    custody: [
+      requestOf(a, PAYMENT, {
+        digests: [...PAYMENT.digests, ...NEXT.digests],
+        payload: [PAYMENT.payload, NEXT.payload],
+      }),
+    ],
+  },
+  'a key under which nobody was asked': {
+    keys: [saying(told('error', { errorCode: 'TRANSACTION_NOT_FOUND' }))],
+    custody: [],
+    applied: [],
+  },
+  'coins that were burned': { supply: { before: '100', after: '90', burned: '10' } },
+  'a final answer that is pending while the custody does not show the request': {
+    keys: [
+      saying(
+        told('rejected', { at: 20 }),
+        told('pending', { at: 60, begunAt: 50 }),
+        told('rejected'),
+      ),
+    ],
+    custody: [requestOf(a, PAYMENT, { signed: false, status: 'REJECTED', shownFrom: 55 })],
+    applied: [],
+  },
+  'two contents under one id, where the journal lost the first': {
+    keys: [{ ...saying({ hash: PAYMENT.hash }, { at: 1_100, hash: NEXT.hash }), journaled: true }],
+    custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
+    applied: [appliedOf(PAYMENT), appliedOf(NEXT, { at: 900 })],
+    facts: { storeLostWrites: true, journalEntriesLost: 1 },
+  },
+  'an error with everything': {
+    keys: [
+      saying(
+        told('error', {
+          at: 1,
+          afterCreate: true,
+          afterSignature: true,
+          custodyId: 'c',
+          hash: 'h',
+        }),
+        {},
+      ),
+    ],
+  },
+};
+
+describe('the judge', () => {
+  it.each(Object.entries(WHOLE))('finds nothing in %s', (_, parts) => {
+    expect(judge(evidenceOf(parts))).toEqual([]);
+  });
+
+  for (const invariant of INVARIANTS) {
+    it.each(Object.entries(BROKEN[invariant]))(`finds ${invariant}: %s`, (_, parts) => {
+      const found = judge(evidenceOf(parts)).map((violation) => violation.invariant);
+      expect(found).toContain(invariant);
+    });
+  }
+});
+
+it('counts what is allowed under a journal, and what nobody knows any more', () => {
+  const keys = [
+    keyOf('a', {
+      journaled: true,
+      calls: [{ ...call, newAttempt: 2 }],
+      outcomes: [confirmed, told('unknown', { at: 1_100 })],
+      evidenceGoneAt: 1_050,
+    }),
+  ];
+  const evidence = evidenceOf({
+    keys,
+    custody: [requestOf(a, PAYMENT), requestOf(a, NEXT, second)],
+    applied: [appliedOf(PAYMENT), appliedOf(NEXT, { at: 900 })],
+    facts: { storeLostWrites: true },
+  });
+  expect(judge(evidence)).toEqual([]);
+  expect(tally(evidence)).toEqual({ doubles: 1, signedAnew: 0, outOfSight: 0, forgotten: 1 });
+  expect(tally(evidenceOf())).toEqual({ doubles: 0, signedAnew: 0, outOfSight: 0, forgotten: 0 });
+});

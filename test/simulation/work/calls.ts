@@ -1,0 +1,89 @@
+import type {
+  CallEvidence,
+  KeyEvidence,
+  OutcomeEvidence,
+  OutcomeKind,
+} from '../oracle/evidence.js';
+import type { Scheduler } from '../schedule/scheduler.js';
+import type { Worker } from '../world/simulated-world.js';
+import { outcomesOf, outcomesOfError } from './outcomes.js';
+import type { PayWork } from './work.js';
+
+/** A key of a schedule, and all that was told about it. */
+export interface SimulatedKey extends Omit<KeyEvidence, 'calls' | 'outcomes'> {
+  readonly outcomes: OutcomeEvidence[];
+  readonly calls: CallEvidence[];
+  /** The first call that paid with it: what a process repeats after a restart. */
+  readonly work: PayWork;
+}
+
+const FINAL: ReadonlySet<OutcomeKind> = new Set([
+  'confirmed',
+  'failed',
+  'expired',
+  'replaced',
+  'rejected',
+]);
+
+/** Whether all that was paid with a key has ended, as it was told last. */
+export function hasEnded({ outcomes, payments }: SimulatedKey): boolean {
+  const last = outcomes.at(-1);
+  if (last === undefined) return false;
+  if (last.member === undefined) return FINAL.has(last.kind);
+  const members = outcomes.slice(-payments.length);
+  return members.every(({ kind }) => FINAL.has(kind));
+}
+
+/** The calls of a schedule: made, told about, and waited for. */
+export class Calls {
+  /** How many were made. */
+  made = 0;
+  readonly #scheduler: Scheduler;
+  readonly #open = new Set<{ readonly worker: Worker; readonly what: string }>();
+
+  constructor(scheduler: Scheduler) {
+    this.#scheduler = scheduler;
+  }
+
+  /** What the living still wait for. */
+  get open(): readonly string[] {
+    return [...this.#open]
+      .filter(({ worker }) => !worker.process.isDead)
+      .map(({ worker, what }) => `${worker.process.name} ${what}`);
+  }
+
+  /** Whether a process waits for something. */
+  isBusy(worker: Worker): boolean {
+    return [...this.#open].some((call) => call.worker === worker);
+  }
+
+  start(
+    worker: Worker,
+    key: SimulatedKey,
+    what: string,
+    call: () => Promise<unknown>,
+    isCancel = false,
+  ): void {
+    const { process } = worker;
+    const entry = { worker, what: `${what} ${key.idempotencyKey}` };
+    const begunAt = this.#scheduler.nowMs;
+    this.made += 1;
+    this.#open.add(entry);
+    this.#scheduler.note(`${process.name} begins to ${entry.what}`);
+    const tell = (told: readonly Omit<OutcomeEvidence, 'at' | 'process'>[]) => {
+      this.#open.delete(entry);
+      for (const outcome of told) {
+        const at = this.#scheduler.nowMs;
+        key.outcomes.push({ ...outcome, at, begunAt, process: process.name });
+        const { kind, hash = '', errorCode = '' } = outcome;
+        this.#scheduler.note(
+          `${process.name} is told to ${entry.what}: ${kind} ${errorCode} ${hash}`,
+        );
+      }
+    };
+    call().then(
+      (result) => tell(isCancel ? [{ kind: 'cancelled' }] : outcomesOf(result)),
+      (error) => tell(outcomesOfError(error, key.idempotencyKey)),
+    );
+  }
+}

@@ -1,0 +1,328 @@
+import type { Weather } from '../network/weather.js';
+import type { ChainName, Evidence, KeyEvidence } from '../oracle/evidence.js';
+import { Chance } from '../schedule/chance.js';
+import { PAYEE, type Plan, WORKDAY_MS } from '../schedule/plan.js';
+import type { Scheduler } from '../schedule/scheduler.js';
+import type { CallLimits } from '../world/chain-world.js';
+import type { SimulatedWorld, Worker } from '../world/simulated-world.js';
+import { Calls, hasEnded, type SimulatedKey } from './calls.js';
+import { Incidents } from './incidents.js';
+import type { PayWork, Work } from './work.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** More than any schedule needs. */
+const MOST_EVENTS = 40_000;
+/** For longer than the custody's list looks back. */
+const MUCH_LATER_MS = [26 * HOUR_MS, 30 * DAY_MS] as const;
+/** How often a key is asked about once all is well. */
+const ROUNDS = 3;
+/** How often a probe is called. */
+const PROBES = 2;
+/** A bit more than a request that nobody shows may take to appear. */
+const ROUND_MS = 420_000;
+/** Beyond the longest approval window, of two hours. */
+const MOST_DECISION_WAITS = 20;
+
+/** Patience beyond all that can take time once all is well. */
+const PATIENT = {
+  signatureTimeoutMs: 2 * HOUR_MS,
+  laneTimeoutMs: 2 * HOUR_MS,
+  confirmTimeoutMs: 600_000,
+};
+/** Enough for an answer that needs nobody's work any more. */
+const BRIEF = { signatureTimeoutMs: 30_000, laneTimeoutMs: 30_000, confirmTimeoutMs: 30_000 };
+
+/** The phases of a schedule: work in bad weather, the end of it, a probe, and a question much later. */
+export class ScheduleRun {
+  readonly calls: Calls;
+  /** What is wrong apart from any transaction. */
+  readonly defects: string[] = [];
+  readonly #plan: Plan;
+  readonly #scheduler: Scheduler;
+  readonly #weather: Weather;
+  readonly #world: SimulatedWorld;
+  readonly #keys = new Map<string, SimulatedKey>();
+  #addresses: readonly string[] = [];
+  /** The living processes, by their place in the plan. */
+  readonly #workers: Worker[] = [];
+  readonly #finished: Worker[] = [];
+  #generations = 0;
+  #workLeft = 0;
+  #stoppedAtMs = 0;
+
+  constructor(plan: Plan, scheduler: Scheduler, weather: Weather, world: SimulatedWorld) {
+    this.#plan = plan;
+    this.#scheduler = scheduler;
+    this.#weather = weather;
+    this.#world = world;
+    this.calls = new Calls(scheduler);
+  }
+
+  async toTheEnd(): Promise<void> {
+    await this.#prepare();
+    const incidents = new Incidents(this.#plan, this.#scheduler, this.#weather, this.#world);
+    incidents.plan(() => this.#workers);
+    for (const work of this.#plan.work) this.#schedule(work);
+    // Where nothing else happens, the day still ends.
+    this.#scheduler.in(WORKDAY_MS, '', () => undefined);
+    await this.#until(() => this.#workLeft === 0 && this.#isQuiet() && !this.#isEarly());
+    this.#weather.isOver = true;
+    this.#stoppedAtMs = this.#scheduler.nowMs;
+    this.#scheduler.note('all is well again');
+    incidents.end(this.#workers);
+    await this.#until(() => this.#isQuiet());
+    await this.#settle();
+    await this.#decisions();
+    await this.#probe();
+    for (const ms of MUCH_LATER_MS) await this.#askAgain(ms);
+    this.#checkTimers();
+  }
+
+  get evidence(): Evidence {
+    const { chain, custody, signers, store } = this.#world;
+    return {
+      keys: [...this.#keys.values()].map(inBaseUnits),
+      custody: [...custody.evidence, ...signers.evidence],
+      ledgers: { [chainIn(chain.chainId)]: { applied: chain.applied, heads: chain.heads } },
+      facts: {
+        storeShared: this.#plan.sharesStore,
+        storeLostWrites: store.hasLost,
+        journalEntriesLost: store.journalEntriesLost,
+        faultsStoppedAt: this.#stoppedAtMs,
+        defects: this.defects,
+        unhandledRejections: 0,
+        timersLeft: 0,
+      },
+    };
+  }
+
+  async #prepare(): Promise<void> {
+    const { chain } = this.#world;
+    this.#addresses = await Promise.all(['0', '1', PAYEE].map((vault) => this.#addressOf(vault)));
+    await chain.fund(this.#addresses);
+    for (let index = 0; index < this.#plan.processes; index += 1) {
+      this.#workers.push(this.#world.newWorker(`p${index}`));
+    }
+    for (const work of this.#plan.work) {
+      if (work.do === 'pay' && !this.#keys.has(work.key)) this.#addKey(work);
+    }
+  }
+
+  #addressOf(vault: string): Promise<string> {
+    const { chain, custody, signers } = this.#world;
+    if (this.#plan.signer === 'custody') return Promise.resolve(custody.addressOf(vault, chain));
+    return chain.localAddressOf(signers.newSigner(), vault);
+  }
+
+  #addKey(work: PayWork): SimulatedKey {
+    const { chain } = this.#world;
+    const { key: idempotencyKey, vault } = work;
+    const account = this.#addresses[Number(vault)] ?? '';
+    const { payments } = this.#addressed(work);
+    const { chainId } = chain;
+    const about = { chain: chainIn(chainId), chainId, vault, idempotencyKey, account, payments };
+    const journaled = this.#plan.signer === 'journal';
+    const told = { outcomes: [], calls: [] };
+    const key: SimulatedKey = { ...about, ...told, exclusive: true, journaled, work };
+    this.#keys.set(idempotencyKey, key);
+    return key;
+  }
+
+  /** Work that names whom it pays by address. */
+  #addressed(work: PayWork): PayWork {
+    const destination = this.#addresses[Number(PAYEE)] ?? '';
+    return { ...work, payments: work.payments.map(({ amount }) => ({ amount, destination })) };
+  }
+
+  #isEarly(): boolean {
+    return this.#scheduler.nowMs < WORKDAY_MS;
+  }
+
+  #isQuiet(): boolean {
+    return this.calls.open.length === 0;
+  }
+
+  async #until(isOver: () => boolean): Promise<void> {
+    const ended = await this.#scheduler.run(isOver, MOST_EVENTS);
+    if (!ended) this.defects.push(`it never ends: ${this.calls.open.join(', ')}`);
+  }
+
+  #schedule(work: Work): void {
+    this.#workLeft += 1;
+    this.#scheduler.in(work.atMs, '', () => {
+      this.#workLeft -= 1;
+      const key = this.#keys.get(work.key);
+      const worker = this.#workerAt(work.process);
+      if (key === undefined || worker === undefined) return;
+      worker.process.hear(() => this.#begin(worker, key, work));
+    });
+  }
+
+  /** A process in its place; where the last one has been killed, a new one begins, and takes up its keys. */
+  #workerAt(place: number): Worker | undefined {
+    const worker = this.#workers[place];
+    if (worker === undefined || !worker.process.isDead) return worker;
+    this.#generations += 1;
+    const next = this.#world.newWorker(`p${place}.${this.#generations}`);
+    this.#workers[place] = next;
+    for (const key of this.#keys.values()) {
+      if (key.work.process !== place || hasEnded(key)) continue;
+      const chance = new Chance(`${this.#plan.seed} ${next.process.name} ${key.idempotencyKey}`);
+      if (key.work.atMs > this.#scheduler.nowMs) continue;
+      if (chance.happens(0.5)) this.#begin(next, key, { ...key.work, abortAfterMs: undefined });
+      else this.#resume(next, key, this.#plan.limits);
+    }
+    return next;
+  }
+
+  #begin(
+    worker: Worker,
+    key: SimulatedKey,
+    work: Work,
+    limits: Omit<CallLimits, 'idempotencyKey'> = this.#plan.limits,
+  ): void {
+    const { idempotencyKey, vault } = key;
+    if (work.do !== 'pay') {
+      if (work.do === 'resume') {
+        this.#resume(worker, key, limits);
+        return;
+      }
+      const call = () => worker.gateway.cancel(vault, { ...limits, idempotencyKey });
+      this.calls.start(worker, key, 'cancel', call, true);
+      return;
+    }
+    const { newAttempt, onExpiry, abortAfterMs, cancelOnAbort } = work;
+    const at = this.#scheduler.nowMs;
+    const resigns = onExpiry === 'resign';
+    key.calls.push({ at, process: worker.process.name, creates: true, newAttempt, resigns });
+    const call = () =>
+      worker.gateway.pay(this.#addressed(work), {
+        ...limits,
+        idempotencyKey,
+        ...(newAttempt === undefined ? {} : { newAttempt }),
+        ...(onExpiry === undefined ? {} : { onExpiry }),
+        ...(abortAfterMs === undefined
+          ? {}
+          : { signal: this.#abortIn(worker, abortAfterMs), cancelOnAbort }),
+      });
+    this.calls.start(worker, key, `pay (${work.how})`, call);
+  }
+
+  #abortIn(worker: Worker, ms: number): AbortSignal {
+    const controller = new AbortController();
+    this.#scheduler.in(ms, `${worker.process.name} aborts`, () =>
+      worker.process.hear(() => controller.abort()),
+    );
+    return controller.signal;
+  }
+
+  #resume(worker: Worker, key: SimulatedKey, limits: Omit<CallLimits, 'idempotencyKey'>): void {
+    const { idempotencyKey, vault } = key;
+    const call = () => worker.gateway.resume(vault, { ...limits, idempotencyKey });
+    this.calls.start(worker, key, 'resume', call);
+  }
+
+  /** Asks about every key from new processes, until each has ended or was never asked for. */
+  async #settle(): Promise<void> {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const left = [...this.#keys.values()].filter((key) => round === 1 || !isSettled(key));
+      if (left.length === 0) return;
+      const worker = this.#newcomer(`settler${round}`);
+      for (const key of left) this.#resume(worker, key, PATIENT);
+      await this.#until(() => this.#isQuiet());
+      if (round < ROUNDS && left.some((key) => !isSettled(key))) await this.#pass(ROUND_MS);
+    }
+    for (const key of this.#keys.values()) {
+      const last = key.outcomes.at(-1);
+      if (isSettled(key)) continue;
+      const told = `${last?.kind} ${last?.errorCode} ${last?.error}`;
+      this.defects.push(`${key.idempotencyKey} has no end though all is well: ${told}`);
+    }
+  }
+
+  /** A request that waits for its people is in the way of others by right, such as a creation of Tickets. */
+  async #decisions(): Promise<void> {
+    const { custody } = this.#world;
+    for (let waits = 0; custody.isUndecided && waits < MOST_DECISION_WAITS; waits += 1) {
+      await this.#pass(ROUND_MS);
+    }
+    if (custody.isUndecided) this.defects.push('the custody never decides');
+  }
+
+  /** A payment that nothing is in the way of. */
+  async #probe(): Promise<void> {
+    const worker = this.#newcomer('prober');
+    const probes = this.#plan.vaults.map((vault, index) => {
+      const payments = [{ destination: PAYEE, amount: `0.9${index + 1}` }];
+      const at = { atMs: this.#scheduler.nowMs, process: 0, key: `probe-${vault}`, vault };
+      return this.#addKey({ ...at, do: 'pay', how: 'raw', payments });
+    });
+    // What an earlier day left behind, such as Tickets that somebody refused, may stop it once.
+    for (let time = 1; time <= PROBES; time += 1) {
+      const left = probes.filter(({ outcomes }) => outcomes.at(-1)?.kind !== 'confirmed');
+      for (const probe of left) this.#begin(worker, probe, probe.work, PATIENT);
+      await this.#until(() => this.#isQuiet());
+    }
+    for (const { vault, outcomes } of probes) {
+      const told = outcomes.at(-1);
+      if (told?.kind === 'confirmed') continue;
+      this.defects.push(`a probe of vault ${vault} ended as ${told?.kind} ${told?.error}`);
+    }
+  }
+
+  /** What is said of each key after a long time in which nothing happened. */
+  async #askAgain(afterMs: number): Promise<void> {
+    this.#world.chain.pause();
+    await this.#pass(afterMs);
+    this.#world.chain.goOn();
+    const worker = this.#newcomer(`later${afterMs / HOUR_MS}h`);
+    for (const key of this.#keys.values()) this.#resume(worker, key, BRIEF);
+    await this.#until(() => this.#isQuiet());
+  }
+
+  async #pass(ms: number): Promise<void> {
+    let isOver = false;
+    this.#scheduler.in(ms, '', () => {
+      isOver = true;
+    });
+    await this.#until(() => isOver);
+  }
+
+  #newcomer(name: string): Worker {
+    const worker = this.#world.newWorker(name);
+    this.#finished.push(worker);
+    return worker;
+  }
+
+  #checkTimers(): void {
+    for (const { process } of [...this.#workers, ...this.#finished]) {
+      if (process.isDead || process.timers === 0) continue;
+      this.defects.push(`${process.name} has ${process.timers} timers left`);
+    }
+  }
+}
+
+/** Decimals of the coins of the chains, whose base units the ledgers count. */
+const DECIMALS: Readonly<Record<ChainName, number>> = { xrpl: 6, aptos: 8, stacks: 6 };
+
+function chainIn(chainId: string): ChainName {
+  const [name = ''] = chainId.split(':');
+  if (name === 'xrpl' || name === 'aptos' || name === 'stacks') return name;
+  throw new Error(`nobody judges ${chainId}`);
+}
+
+function inBaseUnits(key: KeyEvidence): KeyEvidence {
+  const payments = key.payments.map(({ destination, amount }) => {
+    const [whole = '0', fraction = ''] = amount.split('.');
+    return { destination, amount: `${BigInt(whole + fraction.padEnd(DECIMALS[key.chain], '0'))}` };
+  });
+  // What nobody was ever asked for needs no end.
+  const approvable = key.outcomes.at(-1)?.errorCode !== 'TRANSACTION_NOT_FOUND';
+  return { ...key, payments, approvable };
+}
+
+/** Ended, or told that nothing was ever asked for under it. */
+function isSettled(key: SimulatedKey): boolean {
+  return hasEnded(key) || key.outcomes.at(-1)?.errorCode === 'TRANSACTION_NOT_FOUND';
+}

@@ -1,0 +1,114 @@
+import { SandboxClock } from '../../../src/sandbox/clock.js';
+import { deriveFrom } from '../../../src/sandbox/seed.js';
+import { Network } from '../network/network.js';
+import type { Weather } from '../network/weather.js';
+import { SimulatedProcess } from '../process/simulated-process.js';
+import type { Plan } from '../schedule/plan.js';
+import type { Scheduler } from '../schedule/scheduler.js';
+import { AptosWorld } from './aptos-world.js';
+import type { ChainWorld, Gateway } from './chain-world.js';
+import { CustodyWorld } from './custody-world.js';
+import { LocalSigners } from './local-signer.js';
+import { SimulatedStore } from './simulated-store.js';
+import { StacksWorld } from './stacks-world.js';
+import { XrplWorld } from './xrpl-world.js';
+
+/** The same keys in all schedules, so that nothing about them is computed twice. */
+const derive = deriveFrom('simulation');
+
+function chainOf({ chain, nodes }: Plan, clock: SandboxClock) {
+  if (chain === 'aptos') {
+    return { chain: new AptosWorld(clock, derive, nodes), transfers: new Map() };
+  }
+  if (chain === 'stacks') {
+    return { chain: new StacksWorld(clock, derive, nodes), transfers: new Map() };
+  }
+  const xrpl = new XrplWorld(clock, derive, nodes);
+  return { chain: xrpl, transfers: new Map([['XRP_TEST', xrpl.transfersOf(clock)]]) };
+}
+
+/** A process and its gateway. */
+export interface Worker {
+  readonly process: SimulatedProcess;
+  readonly gateway: Gateway;
+}
+
+interface Parts {
+  readonly plan: Plan;
+  readonly scheduler: Scheduler;
+  readonly weather: Weather;
+  readonly chain: ChainWorld;
+  readonly custody: CustodyWorld;
+  readonly signers: LocalSigners;
+  readonly store: SimulatedStore;
+  readonly network: Network;
+}
+
+/** Chain, custody and store of a schedule, and the processes that use them. */
+export class SimulatedWorld {
+  readonly chain: ChainWorld;
+  readonly custody: CustodyWorld;
+  readonly signers: LocalSigners;
+  readonly store: SimulatedStore;
+  readonly #parts: Parts;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+    this.chain = parts.chain;
+    this.custody = parts.custody;
+    this.signers = parts.signers;
+    this.store = parts.store;
+  }
+
+  static async create(plan: Plan, scheduler: Scheduler, weather: Weather): Promise<SimulatedWorld> {
+    const { seed, mood } = plan;
+    const peers = new SimulatedProcess('peers', scheduler, seed);
+    const clock = new SandboxClock(peers.clock);
+    const { chain, transfers } = chainOf(plan, clock);
+    const custody = await CustodyWorld.create({
+      scheduler,
+      weather,
+      clock,
+      derive,
+      seed,
+      mood,
+      reuseSignatures: seed.length % 2 === 0,
+      chains: transfers,
+    });
+    const network = new Network(
+      scheduler,
+      weather,
+      new Map([chain.peer, custody].map((peer) => [peer.name, peer])),
+      seed,
+    );
+    const store = new SimulatedStore(scheduler, weather, seed);
+    const signers = new LocalSigners(scheduler);
+    return new SimulatedWorld({
+      plan,
+      scheduler,
+      weather,
+      chain,
+      custody,
+      signers,
+      store,
+      network,
+    });
+  }
+
+  newWorker(name: string): Worker {
+    const { plan, scheduler, chain, custody, signers, store, network } = this.#parts;
+    const process = new SimulatedProcess(name, scheduler, plan.seed);
+    const fetch = network.fetchOf(process);
+    const shared = store.storeOf(process);
+    const isCustody = plan.signer === 'custody';
+    const gateway = chain.gatewayOf({
+      process,
+      fetch,
+      signer: isCustody ? custody.signerOf(process, fetch) : signers.newSigner(),
+      store: plan.sharesStore ? shared : undefined,
+      journal: isCustody ? undefined : shared,
+      mode: plan.mode,
+    });
+    return { process, gateway };
+  }
+}

@@ -1,0 +1,176 @@
+import type { SandboxClock } from '../../../src/sandbox/clock.js';
+import { XrpTransfers } from '../../../src/sandbox/custody/xrp-transfers.js';
+import type { Derive } from '../../../src/sandbox/seed.js';
+import type { FollowingNode } from '../../../src/sandbox/xrpl/following-node.js';
+import {
+  type ClosedLedger,
+  FIRST_LEDGER,
+} from '../../../src/sandbox/xrpl/ledger/closed-ledgers.js';
+import { commandOf } from '../../../src/sandbox/xrpl/rpc-handler.js';
+import { accountOfKey } from '../../../src/sandbox/xrpl/signature.js';
+import { XrplSandbox } from '../../../src/sandbox/xrpl/xrpl-sandbox.js';
+import type { RawSigner } from '../../../src/signer/index.js';
+import { XrplGateway } from '../../../src/xrpl/index.js';
+import type { Peer } from '../network/network.js';
+import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
+import type { Chance } from '../schedule/chance.js';
+import { EPOCH_MS } from '../schedule/scheduler.js';
+import type { PayWork } from '../work/work.js';
+import type { CallLimits, ChainWorld, Gateway, GatewayPorts } from './chain-world.js';
+import { NodesPeer } from './nodes-peer.js';
+
+const NETWORK_ID = 1;
+const LEDGER_MS = 4_000;
+
+/** An XRP Ledger of one or more nodes, any of which may answer a request. */
+export class XrplWorld implements ChainWorld {
+  readonly name = 'xrpl';
+  readonly chainId = `xrpl:${NETWORK_ID}`;
+  readonly key = { coinType: 1, algorithm: 'MPC_ECDSA_SECP256K1' } as const;
+  readonly peer: Peer;
+  readonly #sandbox: XrplSandbox;
+  readonly #followers: readonly FollowingNode[];
+  /** When each ledger was really closed: what it calls its time runs ahead where many close at once. */
+  readonly #closedAt = new Map<number, number>();
+
+  constructor(clock: SandboxClock, derive: Derive, nodes: number) {
+    const sandbox = new XrplSandbox({
+      clock,
+      derive,
+      networkId: NETWORK_ID,
+      ledgerCloseMs: LEDGER_MS,
+    });
+    const added = Array.from({ length: nodes - 1 }, () => sandbox.addNode());
+    this.#sandbox = sandbox;
+    sandbox.node.listen({
+      ledgerClosed: ({ index }) => void this.#closedAt.set(index, clock.now() - EPOCH_MS),
+    });
+    this.#followers = added.map(({ node }) => node);
+    const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
+    this.peer = new NodesPeer('xrpl', handles, (request) => commandOf(request) ?? 'other');
+  }
+
+  /** The custody's own transfers, on this ledger. */
+  transfersOf(clock: SandboxClock): XrpTransfers {
+    return new XrpTransfers(this.#sandbox.node, clock);
+  }
+
+  async fund(addresses: readonly string[]): Promise<void> {
+    for (const address of addresses) await this.#sandbox.fund(address, 1_000_000_000n);
+  }
+
+  gatewayOf({ process, signer, fetch, store, journal, mode }: GatewayPorts): Gateway {
+    const { clock, random } = process;
+    const gateway = new XrplGateway({
+      signer,
+      network: { url: 'https://xrpl', networkId: NETWORK_ID },
+      fetch,
+      clock,
+      random,
+      lanes: { mode, ...(store === undefined ? {} : { store }) },
+      ...(journal === undefined ? {} : { journal }),
+    });
+    return new XrplWork(gateway);
+  }
+
+  addressOfKey(publicKey: string): string {
+    return accountOfKey(publicKey);
+  }
+
+  localAddressOf(signer: RawSigner, vault: string): Promise<string> {
+    const network = { url: 'https://xrpl', networkId: NETWORK_ID };
+    return new XrplGateway({ signer, network }).getAddress(vault);
+  }
+
+  lag(chance: Chance): void {
+    for (const node of this.#followers) {
+      node.lag = chance.pick([0, 1, 3, 10, 50, Number.POSITIVE_INFINITY]);
+    }
+  }
+
+  forget(chance: Chance): void {
+    const { index } = this.#sandbox.node.ledgers.validated;
+    for (const node of this.#followers) node.forget(index - chance.spread(1, 200));
+  }
+
+  dropPending(): void {
+    this.#sandbox.dropPending();
+    for (const node of this.#followers) node.dropPending();
+  }
+
+  heal(): void {
+    for (const node of this.#followers) {
+      node.lag = 0;
+      node.forget(FIRST_LEDGER);
+    }
+  }
+
+  pause(): void {
+    this.#sandbox.pauseClosing();
+  }
+
+  goOn(): void {
+    this.#sandbox.resumeClosing();
+  }
+
+  get applied(): readonly AppliedEvidence[] {
+    return this.#closed().flatMap((ledger) =>
+      ledger.transactions.map(({ tx, metadata }) => ({
+        at: this.#closedAt.get(ledger.index) ?? 0,
+        blob: tx.blob,
+        hash: tx.hash,
+        result: metadata.TransactionResult,
+      })),
+    );
+  }
+
+  get heads(): readonly HeadEvidence[] {
+    return this.#closed().map((ledger) => ({
+      at: this.#closedAt.get(ledger.index) ?? 0,
+      height: ledger.index,
+    }));
+  }
+
+  #closed(): readonly ClosedLedger[] {
+    const { chain, ledgers } = this.#sandbox.node;
+    const closed: ClosedLedger[] = [];
+    for (let index = FIRST_LEDGER; index <= ledgers.validated.index; index += 1) {
+      const ledger = chain.byIndex(index);
+      if (ledger !== undefined) closed.push(ledger);
+    }
+    return closed;
+  }
+}
+
+class XrplWork implements Gateway {
+  readonly #gateway: XrplGateway;
+
+  constructor(gateway: XrplGateway) {
+    this.#gateway = gateway;
+  }
+
+  pay({ vault, how, payments }: PayWork, limits: CallLimits): Promise<unknown> {
+    const [first] = payments;
+    if (how === 'batch') {
+      const entries = payments.map((params) => ({
+        transactionType: 'xrpTransfer' as const,
+        params,
+      }));
+      return this.#gateway.submitBatch(vault, entries, limits);
+    }
+    if (first === undefined) throw new Error('a payment pays something');
+    const useTickets = how === 'ticket';
+    return this.#gateway.xrpTransfer(vault, first, {
+      ...limits,
+      ...(useTickets ? { useTickets } : { native: how === 'native' }),
+    });
+  }
+
+  resume(vault: string, { idempotencyKey, ...limits }: CallLimits): Promise<unknown> {
+    return this.#gateway.resume(vault, idempotencyKey, limits);
+  }
+
+  cancel(vault: string, { idempotencyKey, ...limits }: CallLimits): Promise<unknown> {
+    return this.#gateway.cancel(vault, idempotencyKey, limits);
+  }
+}

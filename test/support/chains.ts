@@ -1,0 +1,76 @@
+import { AptosChain } from '../../src/aptos/chain.js';
+import { Ledger as AptosLedger } from '../../src/aptos/fullnode.js';
+import { systemClock } from '../../src/core/clock.js';
+import { Nodes } from '../../src/core/nodes.js';
+import type { SigningKey } from '../../src/signer/index.js';
+import { LocalRawSigner } from '../../src/signer/index.js';
+import { StacksChain } from '../../src/stacks/chain.js';
+import { Ledger as StacksLedger } from '../../src/stacks/ledger.js';
+import type { Account, Chain, Snapshot } from '../../src/transactions/index.js';
+import { XrplChain } from '../../src/xrpl/chain.js';
+import { XrplNode } from '../../src/xrpl/node.js';
+import { FakeXrplNode } from './fake-xrpl-node.js';
+
+const RANDOM = (length: number) => new Uint8Array(length);
+
+const signer = new LocalRawSigner({ seed: 'chains', quiet: true });
+
+/** Nodes that nobody asks: what is built, and built again, needs none. */
+function noNodes(peer: string): Nodes {
+  return new Nodes({
+    peer,
+    endpoints: [],
+    retry: {},
+    timeoutMs: 1,
+    fetch: undefined,
+    clock: systemClock,
+    random: RANDOM,
+  });
+}
+
+export const xrplChain = new XrplChain({
+  node: new XrplNode({
+    transport: new FakeXrplNode(),
+    networkId: 1,
+    retry: {},
+    clock: systemClock,
+    random: RANDOM,
+  }),
+  networkId: 1,
+  secondsPerLedger: 3,
+  polling: undefined,
+  maxFeeDrops: 100_000n,
+  otherKeys: undefined,
+});
+
+export const aptosChain = new AptosChain({
+  ledger: new AptosLedger(noNodes('aptos'), 2),
+  chainId: 2,
+  derivation: { coinType: 637, change: 0, addressIndex: 0 },
+  polling: undefined,
+  maxFeeOctas: 20_000_000n,
+  random: RANDOM,
+  clock: systemClock,
+  signer,
+  otherKeys: undefined,
+  accountOf: (id) => Promise.reject(new Error(`nobody knows ${id}`)),
+});
+
+export const stacksChain = new StacksChain({
+  ledger: new StacksLedger(noNodes('stacks'), 1),
+  network: { kind: 'mainnet', chainId: 1 },
+  polling: undefined,
+  maxFee: 10_000_000n,
+  guards: [],
+  otherKeys: undefined,
+});
+
+/** Vault 0 on a chain. */
+export async function accountOn<I, S extends Snapshot, T, R>(
+  chain: Chain<I, S, T, R>,
+  algorithm: SigningKey['algorithm'],
+): Promise<Account> {
+  const key = { algorithm, id: '0' };
+  const publicKey = await signer.getPublicKey(key);
+  return { vaultAccountId: '0', key, publicKey, address: chain.addressOf(publicKey) };
+}
