@@ -18,7 +18,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 
 // Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, a number was spent by another
 // transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
-// or a move of network link v1 had no answer.
+// a move of network link v1 had no answer, or its provider wants hashes of addresses.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -33,6 +33,7 @@ const LOADED_ON_USE = [
   'ledger-time',
   'signature',
   'settle-unconfirmed',
+  'mask-hashes',
   'batch',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
