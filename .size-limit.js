@@ -18,7 +18,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 
 // Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, a number was spent by another
 // transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
-// a move of network link v1 had no answer, or its provider wants hashes of addresses.
+// a call says who is behind it, a move of network link v1 had no answer, or its provider wants hashes of addresses.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -34,6 +34,7 @@ const LOADED_ON_USE = [
   'signature',
   'settle-unconfirmed',
   'mask-hashes',
+  'identity',
   'batch',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
@@ -61,7 +62,13 @@ export default [
   // Of these, 17.7 KB are noble's secp256k1 and SHA-3.
   entry('/requests, with every algorithm', 'requests/index', '30 KB'),
   entry('/provider', 'provider/index', '40 KB'),
-  entry('ProviderLiquidity from /provider', 'provider/index', '20 KB', '{ ProviderLiquidity }'),
+  entry(
+    'ProviderLiquidity from /provider',
+    'provider/index',
+    '20 KB',
+    '{ ProviderLiquidity }',
+    LOADED_ON_USE,
+  ),
   entry('/netlink', 'netlink/index', '24 KB', undefined, LOADED_ON_USE),
   // All that can be served, at once: two provider APIs (50 KB), and the routes of three gateways. The
   // ledger's codec is half of its handler, and a part of the gateway that is served in any case.

@@ -28,7 +28,7 @@ import type {
   ProviderDeviationEvent,
 } from './connection.js';
 import { ProviderUnconfirmedError } from './errors.js';
-import { Identities } from './identity.js';
+import type { Identities } from './identity.js';
 import { ProviderList } from './list.js';
 import type { Listing, MaybeOne, One, Operation, Question } from './operation.js';
 import { getCapabilities } from './operations/capabilities.js';
@@ -56,7 +56,7 @@ interface Doubt {
 export class ProviderCalls {
   readonly #connection: ProviderConnection;
   readonly #sender: Sender;
-  readonly #identities: Identities;
+  #identities: Identities | undefined;
   readonly #calls: Calls;
   readonly #slowCalls: Calls;
   readonly #onDeviation: Listener<ProviderDeviationEvent>;
@@ -69,7 +69,6 @@ export class ProviderCalls {
     this.#connection = connection;
     this.#calls = new Calls(connection);
     this.#slowCalls = new Calls({ ...connection, timeoutMs: slowTimeoutMs });
-    this.#identities = new Identities(connection, () => this.#readRequirements());
     this.#onDeviation = emitterFor(connection.onDeviation);
   }
 
@@ -184,13 +183,21 @@ export class ProviderCalls {
     const { clock } = this.#calls;
     const { timeoutMs, signal } = options;
     if (timeoutMs === undefined) {
-      return [await this.#identities.headers(operation, options), options] as const;
+      return [await this.#identityHeaders(operation, options), options] as const;
     }
     const limits = { peer: PEER, timeoutMs, signal, clock };
     const [identity, leftMs] = await withTimeLeft(limits, () =>
-      this.#identities.headers(operation, options),
+      this.#identityHeaders(operation, options),
     );
     return [identity, { ...options, timeoutMs: leftMs }] as const;
+  }
+
+  /** Loaded with the first call that can say who is behind it, before anything of it is sent. */
+  async #identityHeaders(operation: Question, options: ProviderCallOptions) {
+    if (operation.identifies === undefined) return {};
+    const { Identities } = await import('./identity.js');
+    this.#identities ??= new Identities(this.#connection, () => this.#readRequirements());
+    return this.#identities.headers(operation, options);
   }
 }
 
