@@ -85,7 +85,7 @@ function nextOf(query: PageQuery, items: readonly unknown[]): PageQuery | undefi
   if (items.length < (query.limit ?? DEFAULT_LIMIT)) return undefined;
   const cursor = cursorOf(query, items);
   if (cursor === undefined) {
-    throw new UnexpectedAnswerError(PEER, 'a list goes on behind an item without id');
+    throw new UnexpectedAnswerError(PEER, 'a page ends with an item without id');
   }
   const { startingAfter: _, endingBefore, ...rest } = query;
   return endingBefore === undefined

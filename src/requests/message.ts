@@ -101,7 +101,7 @@ export function checkDescription({ method, path, body }: RequestDescription): vo
     );
   }
   if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    throw new InvalidInputError('body', 'must be the text or the bytes that are sent');
+    throw new InvalidInputError('body', 'must be the text or bytes that are sent');
   }
   if (isBodiless(method) && hasBody({ method, path, body })) {
     throw new InvalidInputError('body', `${method.toUpperCase()} has none`);
