@@ -180,7 +180,7 @@ export function isDeadAt(facts: Case, request: Request, index: number, at: numbe
   );
 }
 
-export function spends(
+function spends(
   { chain, read, isSuccess }: Landing,
   of: ChainName,
   { account, number }: TermsRead,
