@@ -156,7 +156,7 @@ describe('a failure once the custody was asked', () => {
     const answer = await client().post(PATH, { body: setting('a.example') });
     expect([answer.status, answer.json]).toMatchObject([
       202,
-      { details: { status: 'unknown', cause: 'CUSTODY_PERMISSION' } },
+      { code: 'SIGNATURE_PENDING', retryable: true },
     ]);
     const { custodyId, idempotencyKey } = answer.json.transaction;
     expect(custodyId).toBe(world.sandbox.custody.transactions[0]?.id);

@@ -18,28 +18,10 @@ export const EXPECTED: readonly ExpectedBreach[] = [
     why: 'told expired, then replaced, once another transaction has spent the number that came back',
   },
   {
-    chain: 'aptos',
-    seed: '5',
-    invariants: ['told-dead-but-applied'],
-    why: 'a read after the creation is refused on the way, and the call ends as if that were final',
-  },
-  {
-    chain: 'stacks',
-    seed: '8',
-    invariants: ['told-dead-but-applied'],
-    why: 'as of Aptos 5',
-  },
-  {
     chain: 'stacks',
     seed: '10',
     invariants: ['defect', 'key-never-ends'],
     why: 'step 11: in a pipeline, what waits behind a nonce that was refused is pending for ever',
-  },
-  {
-    chain: 'stacks',
-    seed: '12',
-    invariants: ['told-dead-but-applied'],
-    why: 'as of Aptos 5, by a clock that was set: CUSTODY_CLOCK_SKEW of a read',
   },
 ];
 

@@ -1,4 +1,3 @@
-import { Cl } from '@stacks/transactions';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Fetch } from '../../src/core/http.js';
 import { TransactionUnconfirmedError } from '../../src/stacks/index.js';
@@ -196,17 +195,6 @@ describe('a node that took a transaction and was not heard', () => {
     expect(await world.strict.resume('0', 'one')).toMatchObject({ success: true });
     expect(received()).toBe(5n);
   });
-});
-
-test('a node that counts a well-known token otherwise is not believed', async () => {
-  const { sandbox, strict } = world;
-  // Ten decimals would make a hundred sBTC of one.
-  const body = { okay: true, result: `0x${Cl.serialize(Cl.ok(Cl.uint(10)))}` };
-  const effect = { kind: 'answer', status: 200, body } as const;
-  sandbox.inject({ server: 'stacks', path: /get-decimals/, times: 10, effect });
-  const sending = rejectionOf(strict.createFTTransaction('0', friend, '0.01', 'sBTC'));
-  expect(await sending).toMatchObject({ code: 'UNEXPECTED_ANSWER' });
-  expect(creationsAt(sandbox)).toBe(0);
 });
 
 test('a stake that a block takes while it is sent again is not refused for being there', async () => {
