@@ -106,7 +106,7 @@ const OTHER_KIND = 100;
 
 /** What comes first: most schemas are read from the top. */
 function firstOf(issues: readonly Issue[]): Finding {
-  return issues.map(describe)[0] ?? mostTelling(issues);
+  return mostTelling(issues.slice(0, 1));
 }
 
 function mostTelling(issues: readonly Issue[]): Finding {
@@ -116,7 +116,10 @@ function mostTelling(issues: readonly Issue[]): Finding {
 function describe(issue: Issue): Finding {
   const { path, code, input } = issue;
   if (code === 'invalid_union' && isRecord(input)) {
-    const branch = closestBranch(issue.errors);
+    // Of nothing at all the first branch is as much meant as any.
+    const branch = closestBranch(
+      Object.keys(input).length ? issue.errors : issue.errors.slice(0, 1),
+    );
     if (branch !== undefined) {
       const inner = mostTelling(branch);
       return { ...inner, path: [...path, ...inner.path] };

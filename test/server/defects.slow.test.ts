@@ -84,7 +84,7 @@ const KINDS: readonly Kind[] = [
       { amount: 1.5, unit: 'coins' },
     ],
     required: [
-      ['/api/0/transfer/move', /recipientAddress|function|body/],
+      ['/api/0/transfer/move', /recipientAddress|body/],
       ['/api/0/transfer/token', /recipientAddress/],
     ],
     read: (vault, what) => `/api/${vault}/${what}`,
@@ -102,7 +102,7 @@ const KINDS: readonly Kind[] = [
     body: { recipientAddress: STACKS_OTHER, amount: '1.5' },
     inexact: [{ amount: 0.1 + 0.2 }, { amount: '1.0000009' }, { amount: 1e21 }],
     required: [
-      ['/api/0/transfer', /recipientAddress|function|body/],
+      ['/api/0/transfer', /recipientAddress|body/],
       ['/api/0/stacking/pool/delegate', /amount/],
     ],
     read: (vault, what) => `/api/${vault}/${what}`,
