@@ -79,3 +79,8 @@ export function formatAmount(units: bigint, scale: number): string {
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
+
+/** The larger of two whole numbers. */
+export function maximum(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

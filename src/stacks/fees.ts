@@ -1,3 +1,4 @@
+import { maximum } from '../core/amount.js';
 import { FeeTooHighError } from '../transactions/index.js';
 import type { Salt } from '../transactions/salt.js';
 import type { StacksCall } from './input.js';
@@ -70,8 +71,4 @@ export function chooseFee(
   if (usual > maxFee) throw new FeeTooHighError(usual, maxFee);
   const most = maxFee < room.most ? maxFee : room.most;
   return salt.vary(usual, SALT_MICRO_STX, { least: maximum(room.least, needed), most });
-}
-
-function maximum(one: bigint, other: bigint): bigint {
-  return one > other ? one : other;
 }

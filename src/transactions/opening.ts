@@ -1,3 +1,4 @@
+import { maximum } from '../core/amount.js';
 import type { CallOptions } from '../core/clock.js';
 import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
 import { type Attempt, belongsTo, laneOf, orderOf, type Stage } from './attempt.js';
@@ -187,10 +188,7 @@ function isTakenOver<I>({ job, requestId }: Attempt<I>, holder: LaneHolder): boo
 
 /** Snapshots of one moment agree; should they not, the highest number is the latest. */
 export function nextNumberOf(snapshots: readonly Snapshot[]): bigint {
-  return snapshots.reduce(
-    (highest, { nextNumber }) => (nextNumber > highest ? nextNumber : highest),
-    0n,
-  );
+  return snapshots.map(({ nextNumber }) => nextNumber).reduce(maximum, 0n);
 }
 
 /** Numbers that transactions have which wait at the node. */

@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { maximum } from '../core/amount.js';
 import { bytesToHex, utf8ToBytes } from '../core/bytes.js';
 
 /**
@@ -24,7 +25,7 @@ export class Salt {
     { least = 0n, most = usual + by }: { readonly least?: bigint; readonly most?: bigint } = {},
   ): bigint {
     const highest = most < usual + by ? most : usual + by;
-    const lowest = [highest - by, least, usual - usual / 4n].reduce((a, b) => (a > b ? a : b));
+    const lowest = maximum(maximum(highest - by, least), usual - usual / 4n);
     if (lowest >= highest) return usual;
     const count = highest - lowest + 1n;
     const more = this.#left % count;

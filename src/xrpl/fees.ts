@@ -1,3 +1,4 @@
+import { maximum } from '../core/amount.js';
 import { InvalidInputError } from '../core/errors.js';
 import { FeeTooHighError } from '../transactions/index.js';
 import type { Salt } from '../transactions/salt.js';
@@ -71,10 +72,6 @@ export function checkFee(fee: bigint, cap: bigint): bigint {
 function unitsOf({ TransactionType, Fulfillment }: TransactionFields): bigint {
   if (TransactionType !== 'EscrowFinish' || typeof Fulfillment !== 'string') return 1n;
   return 33n + divideUp(BigInt(Fulfillment.length) / 2n, 16n);
-}
-
-export function maximum(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }
 
 function divideUp(value: bigint, by: bigint): bigint {

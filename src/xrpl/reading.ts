@@ -1,10 +1,11 @@
+import { maximum } from '../core/amount.js';
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import { AccountNotFundedError, type Snapshot } from '../transactions/index.js';
 import type { Salt } from '../transactions/salt.js';
 import type { TransactionFields } from './codec.js';
 import { DestinationTagRequiredError } from './errors.js';
-import { type FeeLevels, maximum, needsReserve } from './fees.js';
+import { type FeeLevels, needsReserve } from './fees.js';
 import type { XrplNode } from './node.js';
 import { lineNeededBy, type XrplInput } from './operations/index.js';
 import type { LedgerFacts } from './operations/operation.js';
