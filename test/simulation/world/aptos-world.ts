@@ -10,7 +10,14 @@ import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
 import type { Chance } from '../schedule/chance.js';
 import { EPOCH_MS } from '../schedule/scheduler.js';
 import type { PayWork } from '../work/work.js';
-import type { CallLimits, ChainWorld, Gateway, GatewayPorts } from './chain-world.js';
+import {
+  type CallLimits,
+  type ChainWorld,
+  type Gateway,
+  type GatewayPorts,
+  optionsOf,
+  workOf,
+} from './chain-world.js';
 import { NodesPeer, stageOfPath } from './nodes-peer.js';
 
 const CHAIN_ID = 4;
@@ -70,21 +77,10 @@ export class AptosWorld implements ChainWorld {
     return new AptosGateway({ signer, network: NETWORK }).getAddress(vault);
   }
 
-  gatewayOf({ process, signer, fetch, store, journal, mode }: GatewayPorts): Gateway {
-    const { clock, random } = process;
-    const gateway = new AptosGateway({
-      signer,
-      network: NETWORK,
-      fetch,
-      clock,
-      random,
-      lanes: {
-        mode: mode === 'pipeline' ? mode : 'serial',
-        ...(store === undefined ? {} : { store }),
-      },
-      ...(journal === undefined ? {} : { journal }),
-    });
-    return new AptosWork(gateway);
+  gatewayOf(ports: GatewayPorts): Gateway {
+    const options = optionsOf(ports, ports.mode === 'pipeline' ? 'pipeline' : 'serial');
+    const gateway = new AptosGateway({ ...options, network: NETWORK });
+    return workOf(gateway, (work, limits) => pay(gateway, work, limits));
   }
 
   lag(chance: Chance): void {
@@ -135,38 +131,26 @@ export class AptosWorld implements ChainWorld {
   }
 }
 
-class AptosWork implements Gateway {
-  readonly #gateway: AptosGateway;
-
-  constructor(gateway: AptosGateway) {
-    this.#gateway = gateway;
-  }
-
-  pay({ vault, how, payments }: PayWork, limits: CallLimits): Promise<unknown> {
-    const transfers = payments.map(({ destination, amount }) => ({
-      recipientAddress: destination,
-      amount,
-      unit: 'coins' as const,
+async function pay(
+  gateway: AptosGateway,
+  { vault, how, payments }: PayWork,
+  limits: CallLimits,
+): Promise<unknown> {
+  const transfers = payments.map(({ destination, amount }) => ({
+    recipientAddress: destination,
+    amount,
+    unit: 'coins' as const,
+  }));
+  if (how === 'batch') {
+    const entries = transfers.map((params) => ({
+      transactionType: 'transferMove' as const,
+      params,
     }));
-    if (how === 'batch') {
-      const entries = transfers.map((params) => ({
-        transactionType: 'transferMove' as const,
-        params,
-      }));
-      return this.#gateway.submitBatch(vault, entries, limits);
-    }
-    const [first] = transfers;
-    if (first === undefined) throw new Error('a payment pays something');
-    if (how !== 'orderless') return this.#gateway.transferMove(vault, first, limits);
-    const { approvalWindowSeconds: _, ...rest } = limits;
-    return this.#gateway.transferMove(vault, first, { ...rest, orderless: true });
+    return gateway.submitBatch(vault, entries, limits);
   }
-
-  resume(vault: string, { idempotencyKey, ...limits }: CallLimits): Promise<unknown> {
-    return this.#gateway.resume(vault, idempotencyKey, limits);
-  }
-
-  cancel(vault: string, { idempotencyKey, ...limits }: CallLimits): Promise<unknown> {
-    return this.#gateway.cancel(vault, idempotencyKey, limits);
-  }
+  const [first] = transfers;
+  if (first === undefined) throw new Error('a payment pays something');
+  if (how !== 'orderless') return gateway.transferMove(vault, first, limits);
+  const { approvalWindowSeconds: _, ...rest } = limits;
+  return gateway.transferMove(vault, first, { ...rest, orderless: true });
 }

@@ -39,6 +39,29 @@ export interface Gateway {
   cancel(vault: string, limits: CallLimits): Promise<unknown>;
 }
 
+/** What every gateway of a process is made of, whatever its chain; `mode` is one that the chain has. */
+export function optionsOf<M extends LaneMode>(
+  { process, signer, fetch, store, journal }: GatewayPorts,
+  mode: M,
+) {
+  const { clock, random } = process;
+  const lanes = { mode, ...(store === undefined ? {} : { store }) };
+  return { signer, fetch, clock, random, lanes, ...(journal === undefined ? {} : { journal }) };
+}
+
+type Goes = (vault: string, key: string, limits: Omit<CallLimits, 'idempotencyKey'>) => unknown;
+
+/** The work of a chain's gateway: each pays in its own way. */
+export function workOf(gateway: { resume: Goes; cancel: Goes }, pay: Gateway['pay']): Gateway {
+  return {
+    pay,
+    resume: async (vault, { idempotencyKey, ...limits }) =>
+      gateway.resume(vault, idempotencyKey, limits),
+    cancel: async (vault, { idempotencyKey, ...limits }) =>
+      gateway.cancel(vault, idempotencyKey, limits),
+  };
+}
+
 /** A chain, its nodes, and what can happen to them. */
 export interface ChainWorld {
   /** As the product names it: part of what a request's id is made of. */

@@ -9,7 +9,14 @@ import type { AppliedEvidence } from '../oracle/evidence.js';
 import type { Chance } from '../schedule/chance.js';
 import { EPOCH_MS } from '../schedule/scheduler.js';
 import type { PayWork } from '../work/work.js';
-import type { CallLimits, ChainWorld, Gateway, GatewayPorts } from './chain-world.js';
+import {
+  type CallLimits,
+  type ChainWorld,
+  type Gateway,
+  type GatewayPorts,
+  optionsOf,
+  workOf,
+} from './chain-world.js';
 import { NodesPeer, stageOfPath } from './nodes-peer.js';
 
 const BLOCK_MS = 10_000;
@@ -51,22 +58,10 @@ export class StacksWorld implements ChainWorld {
     return new StacksGateway({ signer, network: NETWORK }).getAddress(vault);
   }
 
-  gatewayOf({ process, signer, fetch, store, journal, mode }: GatewayPorts): Gateway {
-    const { clock, random } = process;
-    const gateway = new StacksGateway({
-      signer,
-      network: NETWORK,
-      strict: true,
-      fetch,
-      clock,
-      random,
-      lanes: {
-        mode: mode === 'pipeline' ? mode : 'serial',
-        ...(store === undefined ? {} : { store }),
-      },
-      ...(journal === undefined ? {} : { journal }),
-    });
-    return new StacksWork(gateway);
+  gatewayOf(ports: GatewayPorts): Gateway {
+    const options = optionsOf(ports, ports.mode === 'pipeline' ? 'pipeline' : 'serial');
+    const gateway = new StacksGateway({ ...options, network: NETWORK, strict: true });
+    return workOf(gateway, (work, limits) => pay(gateway, work, limits));
   }
 
   lag(chance: Chance): void {
@@ -112,32 +107,20 @@ export class StacksWorld implements ChainWorld {
   }
 }
 
-class StacksWork implements Gateway {
-  readonly #gateway: StacksGateway<true>;
-
-  constructor(gateway: StacksGateway<true>) {
-    this.#gateway = gateway;
+async function pay(
+  gateway: StacksGateway<true>,
+  { vault, how, payments }: PayWork,
+  limits: CallLimits,
+): Promise<unknown> {
+  const transfers = payments.map(({ destination, amount }) => ({
+    recipientAddress: destination,
+    amount,
+  }));
+  if (how === 'batch') {
+    const entries = transfers.map((params) => ({ transactionType: 'transfer' as const, params }));
+    return gateway.submitBatch(vault, entries, limits);
   }
-
-  pay({ vault, how, payments }: PayWork, limits: CallLimits): Promise<unknown> {
-    const transfers = payments.map(({ destination, amount }) => ({
-      recipientAddress: destination,
-      amount,
-    }));
-    if (how === 'batch') {
-      const entries = transfers.map((params) => ({ transactionType: 'transfer' as const, params }));
-      return this.#gateway.submitBatch(vault, entries, limits);
-    }
-    const [first] = transfers;
-    if (first === undefined) throw new Error('a payment pays something');
-    return this.#gateway.transfer(vault, first, limits);
-  }
-
-  resume(vault: string, { idempotencyKey, ...limits }: CallLimits): Promise<unknown> {
-    return this.#gateway.resume(vault, idempotencyKey, limits);
-  }
-
-  cancel(vault: string, { idempotencyKey, ...limits }: CallLimits): Promise<unknown> {
-    return this.#gateway.cancel(vault, idempotencyKey, limits);
-  }
+  const [first] = transfers;
+  if (first === undefined) throw new Error('a payment pays something');
+  return gateway.transfer(vault, first, limits);
 }

@@ -16,7 +16,14 @@ import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
 import type { Chance } from '../schedule/chance.js';
 import { EPOCH_MS } from '../schedule/scheduler.js';
 import type { PayWork } from '../work/work.js';
-import type { CallLimits, ChainWorld, Gateway, GatewayPorts } from './chain-world.js';
+import {
+  type CallLimits,
+  type ChainWorld,
+  type Gateway,
+  type GatewayPorts,
+  optionsOf,
+  workOf,
+} from './chain-world.js';
 import { NodesPeer } from './nodes-peer.js';
 
 const NETWORK_ID = 1;
@@ -59,18 +66,13 @@ export class XrplWorld implements ChainWorld {
     for (const address of addresses) await this.#sandbox.fund(address, 1_000_000_000n);
   }
 
-  gatewayOf({ process, signer, fetch, store, journal, mode }: GatewayPorts): Gateway {
-    const { clock, random } = process;
+  gatewayOf(ports: GatewayPorts): Gateway {
+    const options = optionsOf(ports, ports.mode);
     const gateway = new XrplGateway({
-      signer,
+      ...options,
       network: { url: 'https://xrpl', networkId: NETWORK_ID },
-      fetch,
-      clock,
-      random,
-      lanes: { mode, ...(store === undefined ? {} : { store }) },
-      ...(journal === undefined ? {} : { journal }),
     });
-    return new XrplWork(gateway);
+    return workOf(gateway, (work, limits) => pay(gateway, work, limits));
   }
 
   addressOfKey(publicKey: string): string {
@@ -142,35 +144,23 @@ export class XrplWorld implements ChainWorld {
   }
 }
 
-class XrplWork implements Gateway {
-  readonly #gateway: XrplGateway;
-
-  constructor(gateway: XrplGateway) {
-    this.#gateway = gateway;
+async function pay(
+  gateway: XrplGateway,
+  { vault, how, payments }: PayWork,
+  limits: CallLimits,
+): Promise<unknown> {
+  const [first] = payments;
+  if (how === 'batch') {
+    const entries = payments.map((params) => ({
+      transactionType: 'xrpTransfer' as const,
+      params,
+    }));
+    return gateway.submitBatch(vault, entries, limits);
   }
-
-  pay({ vault, how, payments }: PayWork, limits: CallLimits): Promise<unknown> {
-    const [first] = payments;
-    if (how === 'batch') {
-      const entries = payments.map((params) => ({
-        transactionType: 'xrpTransfer' as const,
-        params,
-      }));
-      return this.#gateway.submitBatch(vault, entries, limits);
-    }
-    if (first === undefined) throw new Error('a payment pays something');
-    const useTickets = how === 'ticket';
-    return this.#gateway.xrpTransfer(vault, first, {
-      ...limits,
-      ...(useTickets ? { useTickets } : { native: how === 'native' }),
-    });
-  }
-
-  resume(vault: string, { idempotencyKey, ...limits }: CallLimits): Promise<unknown> {
-    return this.#gateway.resume(vault, idempotencyKey, limits);
-  }
-
-  cancel(vault: string, { idempotencyKey, ...limits }: CallLimits): Promise<unknown> {
-    return this.#gateway.cancel(vault, idempotencyKey, limits);
-  }
+  if (first === undefined) throw new Error('a payment pays something');
+  const useTickets = how === 'ticket';
+  return gateway.xrpTransfer(vault, first, {
+    ...limits,
+    ...(useTickets ? { useTickets } : { native: how === 'native' }),
+  });
 }
