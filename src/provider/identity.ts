@@ -36,7 +36,6 @@ export class Identities {
   }
 
   #offered(operation: Question, options: ProviderCallOptions): Headers {
-    if (operation.identifies === undefined) return {};
     const headers: Record<string, string> = {};
     const offer = (header: string, name: keyof CallIdentity) => {
       const value = options[name] ?? this.#identity[name];

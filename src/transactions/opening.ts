@@ -172,7 +172,7 @@ export async function numbersOf<T>(
 ): Promise<readonly bigint[]> {
   const { note, sequences } = orderOf(record);
   const [first] = sequences;
-  if (first === undefined || note?.batch) return sequences;
+  if (first === undefined || note?.batch || record.state === 'rejected') return sequences;
   const transaction = await chain.rebuild(record.unhashedPayload, account);
   const { number, span = 1 } = transaction ? chain.termsOf(transaction) : { number: undefined };
   if (number?.value !== first) return sequences;
