@@ -38,7 +38,8 @@ const LOADED_ON_USE = [
   'batch',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
-const WITHOUT_THE_CURVES = LOADED_ON_USE.filter((path) => !path.includes('/verify-signature'));
+// The same but for the curves, which are loaded with the first signature.
+const LOADED_BUT_THE_CURVES = LOADED_ON_USE.filter((path) => !path.includes('/verify-signature'));
 
 export default [
   // Of these, 53 KB are the codec with its addresses and hashes, 20 the life of a transaction and 9 zod.
@@ -48,7 +49,7 @@ export default [
   entry('/aptos', 'aptos/index', '64 KB', undefined, LOADED_ON_USE),
   entry('AptosGateway from the root', 'index', '64 KB', '{ AptosGateway }', LOADED_ON_USE),
   // And noble's curves, which are loaded with the first signature: 17 KB.
-  entry('/xrpl, with the curves', 'xrpl/index', '120 KB', undefined, WITHOUT_THE_CURVES),
+  entry('/xrpl, with the curves', 'xrpl/index', '120 KB', undefined, LOADED_BUT_THE_CURVES),
   // Of these, 27 KB are the chain's own library with what it brings along (curves and hashes of its own
   // among them), 17 the life of a transaction, 25 the gateway and stacking, 16 noble's curves, 9 zod.
   entry('/stacks', 'stacks/index', '136 KB'),
