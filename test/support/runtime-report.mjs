@@ -17,9 +17,16 @@ function keysFor(algorithm) {
   return { secret: keys[name].pkcs8, key: keys[name].spki };
 }
 
-/** What a signer and a verifier are made of; the time is that of the vectors. */
+/** The time of the vectors, at which it stands. */
+const clock = {
+  now: () => request.timestamp,
+  monotonic: () => 0,
+  sleep: async () => {},
+  after: () => () => {},
+};
+
+/** What a signer and a verifier are made of. */
 function settings(algorithm) {
-  const clock = { now: () => request.timestamp, sleep: async () => {} };
   return { algorithm, preEncoding: 'base64', postEncoding: 'base64', clock };
 }
 
