@@ -63,6 +63,11 @@ export class Creations {
     keepRecent(this.#ids, REMEMBERED_IDS, externalId, id);
   }
 
+  /** The custody's id of a request that it has, as far as is known here. */
+  idOf(externalId: string): string | undefined {
+    return this.#ids.get(externalId);
+  }
+
   /** The id that was taken for a request's is another's: whether the custody has ours is unknown. */
   mistook(body: CreateTransactionRequest): void {
     this.#ids.delete(body.externalTxId);
@@ -79,7 +84,7 @@ export class Creations {
    */
   async make(body: CreateTransactionRequest, call: CallOptions): Promise<Creation> {
     const { externalTxId } = body;
-    const known = this.#ids.get(externalTxId);
+    const known = this.idOf(externalTxId);
     if (known !== undefined) return { id: known, isNew: false };
     const { client } = this.#options;
     const { signal } = call;
@@ -101,7 +106,7 @@ export class Creations {
 
   /** Makes what may have been taken again; resolves with nothing where nothing was asked for here. */
   async again(externalId: string, call: CallOptions): Promise<Creation | undefined> {
-    const id = this.#ids.get(externalId);
+    const id = this.idOf(externalId);
     if (id !== undefined) return { id, isNew: false };
     const doubt = this.#doubts.get(externalId);
     return doubt && this.make(doubt.body, call);

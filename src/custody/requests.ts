@@ -100,7 +100,10 @@ export class CustodyRequests {
       return await this.#pursue(body, make, { ...search, hearing, options, leftMs });
     } catch (error) {
       if (!(error instanceof AbortedError && options.cancelOnAbort)) throw error;
-      throw await giveUp(creation, (call) => this.cancel(requestId, call), signal, clock);
+      const aborted = await giveUp(creation, (call) => this.cancel(requestId, call), signal, clock);
+      const custodyId = this.#creations.idOf(requestId);
+      if (custodyId === undefined) throw aborted;
+      throw aborted.about({ idempotencyKey: requestId, custodyId });
     } finally {
       hearing.end();
     }
@@ -184,10 +187,21 @@ export class CustodyRequests {
   async read(externalTxId: string, options?: CallOptions): Promise<CustodyTransaction | undefined> {
     const { client } = this.#options;
     const found = await foundBy(client.getTransactionByExternalId(externalTxId, options));
-    if (!found) return undefined;
+    if (!found) return this.#remembered(externalTxId, options);
     if ((found.externalTxId || externalTxId) !== externalTxId) throw notAsked();
     this.remember(externalTxId, found.id);
     return found;
+  }
+
+  /** What the custody doesn't show by its external id yet, it shows by its own where that is known here. */
+  async #remembered(
+    externalTxId: string,
+    options: CallOptions | undefined,
+  ): Promise<CustodyTransaction | undefined> {
+    const id = this.#creations.idOf(externalTxId);
+    if (id === undefined) return undefined;
+    const found = await foundBy(this.#options.client.getTransaction(id, options));
+    return found?.externalTxId === externalTxId ? found : undefined;
   }
 
   /** What is to be given up: for certain ours, and made first where that is not known. */

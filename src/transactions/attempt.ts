@@ -149,13 +149,10 @@ export class Attempt<Input> {
     this.#age = { since: this.#clock.monotonic(), built };
   }
 
-  learnAge(record: SigningRecord): void {
+  learnRecord(record: SigningRecord): void {
+    this.#custodyId = record.providerId;
     const { since, built } = this.#age;
     this.#age = { since, built: readNote(record.note)?.built ?? built, record };
-  }
-
-  learnCustodyId(custodyId: string): void {
-    this.#custodyId = custodyId;
   }
 
   learnHash(hash: string): void {

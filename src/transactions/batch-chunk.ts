@@ -9,16 +9,10 @@ import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.j
 import { type FinishFor, mayBegin } from './flow.js';
 import type { LanePass } from './lanes.js';
 import { formatRanges } from './note-record.js';
-import {
-  findRecord,
-  laneRequestOf,
-  nextNumberOf,
-  openAttempt,
-  type Reading,
-  waitingIn,
-} from './opening.js';
+import { laneRequestOf, nextNumberOf, openAttempt, type Reading, waitingIn } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { finalOf, numberAfter } from './outcome.js';
+import { findAttempt } from './records.js';
 import { Salt } from './salt.js';
 import {
   assertSameInput,
@@ -110,10 +104,9 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     attempt: Attempt<I>,
     last: ChunkEnding | undefined,
   ): Promise<ChunkEnding | undefined> {
-    const { account, inputs, mayExist, options } = this.#job;
+    const { account, inputs, mayExist } = this.#job;
     if (!inputs || !mayBegin(attempt, last?.state, this.#hasBegun)) {
-      const { signal } = options;
-      const record = mayExist && (await findRecord(this.#stage, attempt.requestId, { signal }));
+      const record = mayExist && (await findAttempt(this.#stage, attempt));
       if (!record) return undefined;
       this.#turnTo(attempt);
       return this.#adopt(record, undefined);
@@ -169,8 +162,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     } catch (error) {
       // Another process was faster under the same key: its batch is ours.
       if (!(error instanceof IdempotencyConflictError)) throw error;
-      const { signal } = this.#job.options;
-      const record = await findRecord(this.#stage, this.#attempt.requestId, { signal });
+      const record = await findAttempt(this.#stage, this.#attempt);
       if (!record) throw error;
       return this.#adopt(record, pass);
     }
@@ -260,8 +252,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
 
   async #hasSuccessor(): Promise<boolean> {
     const next = new Attempt<I>(this.#stage, this.#job, this.#attempt.index + 1, this.#chunk);
-    const { signal } = this.#job.options;
-    return (await findRecord(this.#stage, next.requestId, { signal })) !== undefined;
+    return (await findAttempt(this.#stage, next)) !== undefined;
   }
 
   /** Whether every member of a batch that is not signed is past its time. */
@@ -277,7 +268,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
 
   /** The very transactions that a request is about: see `rebuildTransaction`. */
   async #rebuild(record: SigningRecord): Promise<Order<readonly Delivery<T>[]> | undefined> {
-    this.#attempt.learnAge(record);
+    this.#attempt.learnRecord(record);
     const echoed = await this.#echoedBy(record);
     const order = echoed && this.#orderFor(echoed);
     if (order && reproduces(order, record)) return order;

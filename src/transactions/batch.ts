@@ -9,7 +9,8 @@ import type { Snapshot } from './chain.js';
 import { TransactionExpiredError } from './errors.js';
 import type { FinishFor } from './flow.js';
 import type { LanePass } from './lanes.js';
-import { findRecord, laneRequestOf, withdrawFrom } from './opening.js';
+import { laneRequestOf, withdrawFrom } from './opening.js';
+import { findAttempt } from './records.js';
 import { chunkOf } from './request-id.js';
 
 /** How a batch ended. */
@@ -112,8 +113,7 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
   /** How many members a batch has that this call knows only by its key. */
   async #totalOf(job: Job<I>): Promise<number | undefined> {
     const { attempt } = new BatchChunk(this.#stage, this.#finishFor, job, 0);
-    const { signal } = job.options;
-    const record = await findRecord(this.#stage, attempt.requestId, { signal });
+    const record = await findAttempt(this.#stage, attempt);
     return record && orderOf(record).note?.batch?.total;
   }
 }

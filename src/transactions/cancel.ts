@@ -1,5 +1,5 @@
 import { type PollPace, poll } from '../core/poll.js';
-import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
+import { SignaturePendingError } from '../signer/errors.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import { Attempt, type Job, orderOf, type Stage } from './attempt.js';
 import type { BatchFlow } from './batch.js';
@@ -11,8 +11,8 @@ import {
   TransactionUnconfirmedError,
 } from './errors.js';
 import type { Flow } from './flow.js';
-import { findRecord } from './opening.js';
 import type { ChainOutcome } from './outcome.js';
+import { findAttempt, findRecord } from './records.js';
 import { detailsOf } from './signing.js';
 
 const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
@@ -132,7 +132,6 @@ function isWithoutEffect({ state }: Passage<unknown, unknown>): boolean {
 /** An error of its own: it is about the caller's transaction, not about the one that outruns it. */
 function failedToOutrun(cause: unknown): Error {
   if (cause instanceof SignaturePendingError) return new SignaturePendingError(cause.request);
-  if (cause instanceof SignatureRejectedError) return new SignatureRejectedError(cause.request);
   const reason = 'what should outrun it did not get through';
   return new TransactionUnconfirmedError('unknown', reason, { cause });
 }
@@ -145,8 +144,11 @@ async function attemptsOf<I, S extends Snapshot, T, R>(
   const found: { attempt: Attempt<I>; record: SigningRecord }[] = [];
   for (let index = 1; ; index++) {
     const attempt = new Attempt(stage, job, index, chunk);
-    const record = await findForCertain(stage, attempt);
+    const record = await findForCertain(stage, attempt).catch((error: unknown) => {
+      throw attempt.explain(error);
+    });
     if (!record) return found;
+    attempt.learnRecord(record);
     found.push({ attempt, record });
   }
 }
@@ -158,12 +160,12 @@ async function attemptsOf<I, S extends Snapshot, T, R>(
  */
 async function findForCertain<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
-  { requestId, options: { signal } }: Attempt<I>,
+  attempt: Attempt<I>,
 ): Promise<SigningRecord | undefined> {
-  const record = await findRecord(stage, requestId, { signal });
+  const record = await findAttempt(stage, attempt);
   if (record || !stage.signer.cancel) return record;
-  await stage.signer.cancel(requestId, { signal });
-  return findRecord(stage, requestId, { signal });
+  await stage.signer.cancel(attempt.requestId, { signal: attempt.options.signal });
+  return findAttempt(stage, attempt);
 }
 
 /** Asks the custody to give a live request up, and waits for what came of it. */
@@ -177,7 +179,7 @@ async function giveUp<I, S extends Snapshot, T, R>(
   await stage.signer.cancel?.(attempt.requestId, { signal });
   const ended = await poll(
     async () => {
-      const now = await findRecord(stage, attempt.requestId, { signal });
+      const now = await findAttempt(stage, attempt);
       return now && now.state !== 'pending' ? now : undefined;
     },
     { pace: PACE, timeoutMs: signatureTimeoutMs, signal, clock: stage.clock },

@@ -18,7 +18,6 @@ import {
 import type { Finish, LanePass, Lanes } from './lanes.js';
 import { followNativeTransfer, transferNatively } from './native.js';
 import {
-  findRecord,
   laneRequestOf,
   nextNumberOf,
   numbersOf,
@@ -30,6 +29,7 @@ import {
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
+import { findAttempt } from './records.js';
 import { Salt } from './salt.js';
 import {
   assertSameInput,
@@ -464,7 +464,7 @@ export class Flow<I, S extends Snapshot, T, R> {
   }
 
   #find(attempt: Attempt<I>): Promise<SigningRecord | undefined> {
-    return findRecord(this.#stage, attempt.requestId, { signal: attempt.job.options.signal });
+    return findAttempt(this.#stage, attempt);
   }
 
   /** A pending request keeps others from its number; one that is signed does so once it is sent. */

@@ -6,8 +6,8 @@ import type { ForeignSighting, Snapshot } from './chain.js';
 import { TransactionUnconfirmedError } from './errors.js';
 import type { LanePass } from './lanes.js';
 import { writeNote } from './note-record.js';
-import { findRecord } from './opening.js';
 import type { Outcome } from './outcome.js';
+import { findAttempt } from './records.js';
 import { detailsOf, learn, rejectionOf, releasedAfter } from './signing.js';
 
 const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
@@ -60,7 +60,7 @@ export async function followNativeTransfer<I, S extends Snapshot, T, R>(
   return new NativeTransfer(stage, attempt, pass, false).run(async (onUpdate) => {
     const known: { record?: SigningRecord } = {};
     const look = async (): Promise<SigningRecord | undefined> => {
-      const record = await findRecord(stage, attempt.requestId, { signal: options.signal });
+      const record = await findAttempt(stage, attempt);
       if (record && record.status !== known.record?.status) onUpdate(record);
       if (record) known.record = record;
       return record && record.state !== 'pending' ? record : undefined;
@@ -113,6 +113,7 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
       await this.#pass?.leave('spent');
       return { state: 'transferred', transfer: record };
     } catch (error) {
+      this.#attempt.learnFrom(error);
       if (!(error instanceof SignatureRejectedError)) {
         throw await releasedAfter(error, this.#attempt, this.#pass);
       }
@@ -157,13 +158,13 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
    * of it, and until it says so nobody may try again.
    */
   async #judge(): Promise<NativeOutcome<R>> {
-    const { confirmTimeoutMs, signal } = this.#attempt.job.options;
+    const { confirmTimeoutMs } = this.#attempt.job.options;
     const isFinal = ({ outcome }: ForeignSighting<R>) => outcome !== undefined;
     const timeoutMs = Math.min(SEEN_TIMEOUT_MS, confirmTimeoutMs);
     const sighting = this.#hash && (await this.#look(this.#hash, isFinal, timeoutMs));
     const outcome = sighting ? sighting.outcome : undefined;
     if (outcome?.state === 'failed') return outcome;
-    const record = outcome && (await findRecord(this.#stage, this.#attempt.requestId, { signal }));
+    const record = outcome && (await findAttempt(this.#stage, this.#attempt));
     if (record) return { state: 'transferred', transfer: record };
     throw new TransactionUnconfirmedError(
       'unknown',

@@ -1,9 +1,9 @@
 import { maximum } from '../core/amount.js';
-import type { CallOptions } from '../core/clock.js';
-import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
+import type { SigningRecord } from '../signer/raw-signer.js';
 import { type Attempt, belongsTo, laneOf, orderOf, type Stage } from './attempt.js';
 import type { Account, Chain, Snapshot } from './chain.js';
 import type { Finish, LaneHolder, LanePass, LaneRequest, Lanes } from './lanes.js';
+import { findAttempt, findRecord } from './records.js';
 import { ticketsOf } from './tickets.js';
 
 /** How an attempt starts: it exists already, or the lane is ours and the chain was read. */
@@ -17,15 +17,6 @@ export interface Reading<S> {
   readonly snapshots: readonly S[];
   /** The account's Tickets, where one is to be spent. */
   readonly tickets: readonly bigint[];
-}
-
-/** What the signer remembers of an attempt. */
-export async function findRecord(
-  stage: { readonly signer: RawSigner },
-  requestId: string,
-  options: CallOptions,
-): Promise<SigningRecord | undefined> {
-  return stage.signer.find?.(requestId, options);
 }
 
 /** The request for the lane that an attempt makes. */
@@ -60,14 +51,14 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
   inputs: readonly I[],
   finish: Finish,
 ): Promise<Opening<S>> {
-  const { mayExist, options, useTickets } = attempt.job;
+  const { mayExist, useTickets } = attempt.job;
   const lanes = useTickets ? stage.ticketLanes : stage.lanes;
   const request = laneRequestOf(stage, attempt, finish);
   let waitedMs = attempt.beginStep();
   let pass = await lanes.tryEnter(request);
   let search = mayExist;
   if (!pass && search) {
-    const record = await findRecord(stage, attempt.requestId, { signal: options.signal });
+    const record = await findAttempt(stage, attempt);
     if (record) return { record, pass: undefined };
     search = false;
   }
@@ -122,11 +113,12 @@ async function firstReads<I, S extends Snapshot, T, R>(
     pass.mayAppear().map(({ requestId }) => findRecord(stage, requestId, call)),
   );
   const [record, listed = [], late] = await Promise.all([
-    search ? findRecord(stage, attempt.requestId, call) : undefined,
+    search ? findAttempt(stage, attempt) : undefined,
     isNew ? stage.signer.list?.(account.key, call) : [],
     appeared,
   ]);
-  if (record) return { record };
+  const existing = record ?? listed.find((one) => one.idempotencyKey === attempt.requestId);
+  if (existing) return { record: existing };
   const [snapshots, tickets = []] = await reading;
   if (isNew) await pass.met();
   const appearing = late.flatMap((one) => one ?? []);

@@ -1,11 +1,6 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { Clock } from '../core/clock.js';
-import {
-  AbortedError,
-  GatewayError,
-  IdempotencyConflictError,
-  UnexpectedAnswerError,
-} from '../core/errors.js';
+import { IdempotencyConflictError } from '../core/errors.js';
 import {
   InvalidSignatureError,
   SignatureRejectedError,
@@ -25,6 +20,7 @@ import type { Snapshot } from './chain.js';
 import { TransactionUnconfirmedError } from './errors.js';
 import type { LanePass } from './lanes.js';
 import { type NoteRecord, readNote, writeNote } from './note-record.js';
+import { isRefusal } from './records.js';
 
 export type Signing<D> =
   | { readonly state: 'signed'; readonly delivery: D }
@@ -94,6 +90,7 @@ export async function signOrder<I, D>(
     });
     return { state: 'signed', delivery };
   } catch (error) {
+    attempt.learnFrom(error);
     if (error instanceof SignatureRejectedError) {
       await pass?.leave('given-back');
       return { state: 'rejected', error };
@@ -115,27 +112,13 @@ export async function releasedAfter<I>(
 ): Promise<unknown> {
   attempt.learnFrom(error);
   if (attempt.reference.custodyId !== undefined) return error;
-  if (!wasNotTaken(error)) {
+  if (!isRefusal(error)) {
     await pass?.doubted();
     return error;
   }
   if (!(await pass?.declined())) return error;
   const reason = 'this time the signer refused, but an earlier call may have made the request';
   return new TransactionUnconfirmedError('unknown', reason, { cause: error });
-}
-
-/**
- * Whether an error says for certain that the signer has no request: it looked at it and said no.
- * After anything else the request may exist, or may yet come to exist.
- */
-function wasNotTaken(error: unknown): boolean {
-  return (
-    error instanceof GatewayError &&
-    !error.retryable &&
-    !(error instanceof AbortedError) &&
-    !(error instanceof UnexpectedAnswerError) &&
-    !(error instanceof IdempotencyConflictError)
-  );
 }
 
 /**
@@ -218,8 +201,7 @@ export function learn<I>(
   record: SigningRecord,
   pass: LanePass | undefined,
 ): void {
-  attempt.learnCustodyId(record.providerId);
-  attempt.learnAge(record);
+  attempt.learnRecord(record);
   void pass?.update({ custodyId: record.providerId, expiresAt: record.expiresAt });
   attempt.tell({
     type: 'custody-status',
@@ -252,7 +234,7 @@ export async function rebuildTransaction<I, S extends Snapshot, T, R>(
   record: SigningRecord,
 ): Promise<TransactionOrder<T> | undefined> {
   const { account, inputs: [input] = [] } = attempt.job;
-  attempt.learnAge(record);
+  attempt.learnRecord(record);
   const echoed = await stage.chain.rebuild(record.unhashedPayload, account);
   const order = echoed && orderFor(stage, attempt, echoed);
   if (order && reproduces(order, record)) return order;

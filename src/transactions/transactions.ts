@@ -25,7 +25,6 @@ import type { TransactionEvent } from './events.js';
 import { type Ending, Flow } from './flow.js';
 import type { Finish, LaneHolder, LanePass, Lanes } from './lanes.js';
 import { formatRanges, type NoteRecord } from './note-record.js';
-import { findRecord } from './opening.js';
 import {
   checkDefaults,
   checkIdempotencyKey,
@@ -35,6 +34,7 @@ import {
   type TransactionOptions,
 } from './options.js';
 import { errorOf } from './outcome.js';
+import { findRecord } from './records.js';
 import { fingerprintOf, newKey, requestIdOf } from './request-id.js';
 import { signApart } from './sign-apart.js';
 import { mintOffice, TicketOffice, type TicketSource, ticketsOf } from './tickets.js';

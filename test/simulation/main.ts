@@ -134,6 +134,9 @@ function tellAll({ plan, lines, faults, evidence }: ScheduleReport): void {
   for (const line of lines) say(line);
   for (const fault of faults) say(`fault: ${fault}`);
   for (const { digests, ...request } of evidence.custody) say(`asked: ${JSON.stringify(request)}`);
+  for (const { idempotencyKey, outcomes } of evidence.keys) {
+    for (const outcome of outcomes) say(`told: ${idempotencyKey} ${JSON.stringify(outcome)}`);
+  }
   for (const { applied } of Object.values(evidence.ledgers)) {
     for (const { at, hash, result } of applied) say(`applied: ${at / 1_000} ${hash} ${result}`);
   }

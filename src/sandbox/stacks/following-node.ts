@@ -1,5 +1,6 @@
 import { type Block, BlockWindow } from './chain/blocks.js';
 import type { ChainHistory, Moment } from './chain/history.js';
+import { Rejection } from './chain/rejection.js';
 import type { MiningNode } from './mining-node.js';
 import type { ModelMachine } from './model/model-machine.js';
 import { StacksNode } from './node.js';
@@ -81,7 +82,16 @@ export class FollowingNode extends StacksNode {
       present();
       const toRelay = this.#toRelay;
       this.#toRelay = [];
-      for (const bytes of toRelay) this.#relay(bytes);
+      for (const bytes of toRelay) this.#handOn(bytes);
+    }
+  }
+
+  /** Who knows more may refuse what this node took. */
+  #handOn(bytes: Uint8Array): void {
+    try {
+      this.#relay(bytes);
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
     }
   }
 

@@ -9,6 +9,7 @@ import type { SimulatedProcess } from '../process/simulated-process.js';
 import { Chance } from '../schedule/chance.js';
 import type { Scheduler } from '../schedule/scheduler.js';
 import { REQUEST_FAULTS, type RequestFault } from './faults.js';
+import type { Heard, ProgressLog } from './progress.js';
 import type { Mortal, Weather } from './weather.js';
 
 /** Somebody who is asked over HTTP. */
@@ -20,6 +21,8 @@ export interface Peer {
   stageOf(request: LoopbackRequest): string;
   /** The id under which a request would create something; `undefined` for any other. */
   createdBy(request: LoopbackRequest): string | undefined;
+  /** Which requests an answer shows. */
+  heardIn(request: LoopbackRequest, answer: LoopbackAnswer): readonly Heard[];
 }
 
 /** What becomes of one request. */
@@ -44,6 +47,7 @@ export class Network {
   readonly #weather: Weather;
   readonly #peers: ReadonlyMap<string, Peer>;
   readonly #seed: string;
+  readonly #progress: ProgressLog;
   /** Creations whose later tries are refused, and how often still. */
   readonly #refused = new Map<string, { readonly status: number; left: number }>();
 
@@ -52,11 +56,13 @@ export class Network {
     weather: Weather,
     peers: ReadonlyMap<string, Peer>,
     seed: string,
+    progress: ProgressLog,
   ) {
     this.#scheduler = scheduler;
     this.#weather = weather;
     this.#peers = peers;
     this.#seed = seed;
+    this.#progress = progress;
   }
 
   /** The `fetch` of a process. */
@@ -67,11 +73,13 @@ export class Network {
         const peer = this.#peers.get(host);
         if (peer === undefined) return reject(new TypeError(`nobody is at ${host}`));
         const request = requestOf(pathname + search, init);
-        const settle = (answer: LoopbackAnswer | 'broken', isCut = false) =>
-          process.hear(() =>
-            answer === 'broken' ? reject(broken()) : resolve(responseOf(answer, isCut)),
-          );
         const { signal } = init;
+        const settle = (answer: LoopbackAnswer | 'broken', isCut = false) =>
+          process.hear(() => {
+            if (answer === 'broken') return reject(broken());
+            if (!isCut && !signal?.aborted) this.#hear(process, peer, request, answer);
+            resolve(responseOf(answer, isCut));
+          });
         // What has left is not called back.
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
         this.#scheduler.begin({
@@ -82,6 +90,17 @@ export class Network {
           begin: (id) => this.#begin({ id, process, peer, request, settle }),
         });
       });
+  }
+
+  #hear(
+    { name }: SimulatedProcess,
+    peer: Peer,
+    request: LoopbackRequest,
+    answer: LoopbackAnswer,
+  ): void {
+    for (const heard of peer.heardIn(request, answer)) {
+      this.#progress.heard(name, this.#scheduler.nowMs, heard);
+    }
   }
 
   #begin(call: Omit<Passage, 'chance' | 'mortal'>): void {
@@ -99,8 +118,9 @@ export class Network {
   }
 
   #leave(passage: Passage, where: string): void {
-    const { id, chance, peer, request } = passage;
+    const { id, chance, peer, process, request } = passage;
     const created = peer.createdBy(request);
+    if (created !== undefined) this.#progress.asked(process.name, this.#scheduler.nowMs, created);
     const refused = created === undefined ? undefined : this.#refused.get(created);
     if (refused && refused.left > 0) {
       refused.left -= 1;

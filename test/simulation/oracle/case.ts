@@ -101,7 +101,8 @@ function requestsOf({ keys, custody }: Evidence): readonly Request[] {
   });
 }
 
-function partsOf(externalTxId: string) {
+/** What a request's id says: a wire format as well. */
+export function partsOf(externalTxId: string) {
   const [, base = externalTxId, chunk = '0', attempt = '1'] = REQUEST_ID.exec(externalTxId) ?? [];
   return { base, chunk: Number(chunk), attempt: Number(attempt) };
 }

@@ -93,6 +93,9 @@ function isAbout({ member }: OutcomeEvidence, which: number): boolean {
 export function finalAnswerChanged(facts: Case): readonly Finding[] {
   return eachLastingAnswer(facts, (key, later) => {
     if (isOutOfSight(facts, key, later)) return undefined;
+    // Who can't reach any peer knows nothing.
+    const isInBadWeather = (later.begunAt ?? later.at) < facts.evidence.facts.faultsStoppedAt;
+    if (later.kind === 'unknown' && isInBadWeather) return undefined;
     const before = key.outcomes.find((earlier) => isChanged(key, earlier, later));
     return before && `${before.kind} at ${before.at} became ${later.kind} at ${later.at}`;
   });
@@ -171,9 +174,10 @@ function mayLand(facts: Case, request: Request, index: number, at: number): bool
 
 /** An error after a creation without key and custody id, or after a signature without the hash. */
 export function errorWithoutReference(facts: Case): readonly Finding[] {
-  return eachAnswer(facts, (_, outcome) => {
+  return eachAnswer(facts, (key, outcome) => {
     const {
       kind,
+      member,
       afterCreate,
       afterSignature,
       custodyId,
@@ -181,11 +185,15 @@ export function errorWithoutReference(facts: Case): readonly Finding[] {
       namesKey,
       errorCode = '',
     } = outcome;
-    if (kind === 'confirmed') return undefined;
+    if (kind === 'confirmed' || kind === 'cancelled') return undefined;
+    const isOfOne = member !== undefined || key.payments.length === 1;
+    // What hasn't taken a signature in, or is about other input, knows no hash.
+    const isWithoutHash = /^(?:SIGNATURE_PENDING|IDEMPOTENCY_CONFLICT)$/.test(errorCode);
+    const needsHash = afterSignature && isOfOne && !isWithoutHash;
     const lacks = [
       ...(afterCreate && custodyId === undefined ? ['custody id'] : []),
       ...((afterCreate || afterSignature) && namesKey === false ? ['key'] : []),
-      ...(afterSignature && hash === undefined ? ['hash'] : []),
+      ...(needsHash && hash === undefined ? ['hash'] : []),
     ];
     return lacks.length === 0 ? undefined : `${kind} ${errorCode} without ${lacks.join(' and ')}`;
   });

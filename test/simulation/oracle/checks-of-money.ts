@@ -77,6 +77,9 @@ function whyNoSuccess(
   return undefined;
 }
 
+/** On Stacks a transaction that does nothing pays the least there is to no one. */
+const NOTHING: Payment = { destination: 'ST000000000000000000002AMW42H', amount: '1' };
+
 /** Money made or lost: what was applied is what somebody asked for, and no coin more or less exists. */
 export function moneyMadeOrLost(facts: Case): readonly Finding[] {
   const { evidence, landings, unreadable } = facts;
@@ -88,7 +91,7 @@ export function moneyMadeOrLost(facts: Case): readonly Finding[] {
     const asked = request?.key?.payments[member ?? 0];
     const isAsked = asked
       ? read.payments.length === 1 && read.payments.every((paid) => isSame(paid, asked))
-      : read.payments.length === 0;
+      : read.payments.every((paid) => isSame(paid, NOTHING));
     if (isAsked && owners.length > 0) return [];
     const key = request?.key && { key: request.key.idempotencyKey };
     return [{ ...key, text: `nobody asked for ${read.hash}, which pays ${describe(landing)}` }];

@@ -142,8 +142,8 @@ export interface Facts {
   readonly storeShared: boolean;
   /** It lost, denied or rolled back a write that it had acknowledged or made. */
   readonly storeLostWrites: boolean;
-  /** How many entries of journals it acknowledged, and lost. */
-  readonly journalEntriesLost?: number | undefined;
+  /** The requests whose entries in a journal it acknowledged, and lost or put back to what they were. */
+  readonly journalEntriesLost?: readonly string[] | undefined;
   readonly faultsStoppedAt: number;
   readonly unhandledRejections: number | readonly string[];
   readonly timersLeft: number;

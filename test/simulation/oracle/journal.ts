@@ -17,12 +17,16 @@ export function secondDigests({ requests }: Case): readonly Request[] {
  * signed, so they are counted: at most as many as entries were lost.
  */
 export function forgottenDigests(facts: Case): readonly Request[] {
-  const { journalEntriesLost = 0 } = facts.evidence.facts;
+  const { journalEntriesLost = [] } = facts.evidence.facts;
   const found = secondDigests(facts).filter(({ key, cancels }) => (key ?? cancels)?.journaled);
-  return found.length <= journalEntriesLost ? found : [];
+  return found.length <= journalEntriesLost.length ? found : [];
 }
 
 /** The keys of which a journal forgot what it had signed: what was told before is no promise any more. */
 export function forgottenKeys(facts: Case): ReadonlySet<KeyEvidence> {
-  return new Set(forgottenDigests(facts).flatMap(({ key }) => key ?? []));
+  const { journalEntriesLost = [] } = facts.evidence.facts;
+  const lost = facts.requests.filter(
+    ({ key, evidence }) => key?.journaled && journalEntriesLost.includes(evidence.externalTxId),
+  );
+  return new Set([...forgottenDigests(facts), ...lost].flatMap(({ key }) => key ?? []));
 }

@@ -123,11 +123,11 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
     'more than a journal has lost': {
       keys: [keyOf('a', { journaled: true })],
       custody: [requestOf(a, PAYMENT), requestOf(a, NEXT), requestOf(a, RIVAL)],
-      facts: { storeLostWrites: true, journalEntriesLost: 1 },
+      facts: { storeLostWrites: true, journalEntriesLost: ['another'] },
     },
     'what no journal keeps, though entries were lost': {
       custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
-      facts: { storeLostWrites: true, journalEntriesLost: 1 },
+      facts: { storeLostWrites: true, journalEntriesLost: ['another'] },
     },
   },
   'attempt-without-permission': {
@@ -335,7 +335,7 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     keys: [keyOf('a', { journaled: true, outcomes: [{ ...confirmed, hash: NEXT.hash }] })],
     custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
     applied: [appliedOf(NEXT)],
-    facts: { storeLostWrites: true, journalEntriesLost: 1 },
+    facts: { storeLostWrites: true, journalEntriesLost: ['another'] },
   },
   'a batch that was cancelled after its first member': {
     keys: [
@@ -376,7 +376,14 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     keys: [{ ...saying({ hash: PAYMENT.hash }, { at: 1_100, hash: NEXT.hash }), journaled: true }],
     custody: [requestOf(a, PAYMENT), requestOf(a, NEXT)],
     applied: [appliedOf(PAYMENT), appliedOf(NEXT, { at: 900 })],
-    facts: { storeLostWrites: true, journalEntriesLost: 1 },
+    facts: { storeLostWrites: true, journalEntriesLost: ['another'] },
+  },
+  'another end under a journal that lost the signature': {
+    keys: [{ ...saying({}, told('rejected', { at: 1_100 })), journaled: true }],
+    facts: { storeLostWrites: true, journalEntriesLost: [requestOf(a, PAYMENT).externalTxId] },
+  },
+  'unknown to a call of bad weather': {
+    keys: [saying({}, told('unknown', { at: 790, begunAt: 700 }), { at: 1_200 })],
   },
   'an error with everything': {
     keys: [

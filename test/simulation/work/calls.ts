@@ -1,3 +1,5 @@
+import type { Progress, ProgressLog } from '../network/progress.js';
+import { requestIdOf } from '../oracle/case.js';
 import type {
   CallEvidence,
   KeyEvidence,
@@ -34,15 +36,25 @@ export function hasEnded({ outcomes, payments }: SimulatedKey): boolean {
   return members.every(({ kind }) => FINAL.has(kind));
 }
 
+interface OpenCall {
+  readonly worker: Worker;
+  readonly key: SimulatedKey;
+  readonly what: string;
+  /** No other call of the same process was about the same key meanwhile: what the process heard, it heard. */
+  isAlone: boolean;
+}
+
 /** The calls of a schedule: made, told about, and waited for. */
 export class Calls {
   /** How many were made. */
   made = 0;
   readonly #scheduler: Scheduler;
-  readonly #open = new Set<{ readonly worker: Worker; readonly what: string }>();
+  readonly #progress: ProgressLog;
+  readonly #open = new Set<OpenCall>();
 
-  constructor(scheduler: Scheduler) {
+  constructor(scheduler: Scheduler, progress: ProgressLog) {
     this.#scheduler = scheduler;
+    this.#progress = progress;
   }
 
   /** What the living still wait for. */
@@ -65,17 +77,17 @@ export class Calls {
     isCancel = false,
   ): void {
     const { process } = worker;
-    const entry = { worker, what: `${what} ${key.idempotencyKey}` };
+    const entry = this.#enter(worker, key, `${what} ${key.idempotencyKey}`);
     const begunAt = this.#scheduler.nowMs;
     this.made += 1;
-    this.#open.add(entry);
     this.#scheduler.note(`${process.name} begins to ${entry.what}`);
     const tell = (told: readonly Omit<OutcomeEvidence, 'at' | 'process'>[]) => {
       this.#open.delete(entry);
       for (const outcome of told) {
         const at = this.#scheduler.nowMs;
-        key.outcomes.push({ ...outcome, at, begunAt, process: process.name });
-        const { kind, hash = '', errorCode = '' } = outcome;
+        const told = knowing(outcome, this.#progressOf(entry, begunAt, outcome.attempt));
+        key.outcomes.push({ ...told, at, begunAt, process: process.name });
+        const { kind, hash = '', errorCode = '' } = told;
         this.#scheduler.note(
           `${process.name} is told to ${entry.what}: ${kind} ${errorCode} ${hash}`,
         );
@@ -86,4 +98,29 @@ export class Calls {
       (error) => tell(outcomesOfError(error, key.idempotencyKey)),
     );
   }
+
+  #enter(worker: Worker, key: SimulatedKey, what: string): OpenCall {
+    const others = [...this.#open].filter((open) => open.worker === worker && open.key === key);
+    for (const other of others) other.isAlone = false;
+    const entry = { worker, key, what, isAlone: others.length === 0 };
+    this.#open.add(entry);
+    return entry;
+  }
+
+  #progressOf(
+    { worker, key, isAlone }: OpenCall,
+    begunAt: number,
+    attempt: number | undefined,
+  ): Progress | undefined {
+    if (!isAlone) return undefined;
+    const base = requestIdOf(key, key.idempotencyKey);
+    return this.#progress.since(begunAt, worker.process.name, base, attempt);
+  }
+}
+
+/** An outcome with how far its call had come. What refused no creation refused the call, not the payment. */
+function knowing<T extends Pick<OutcomeEvidence, 'kind'>>(told: T, progress: Progress | undefined) {
+  const { hasAsked = false, knowsRequest = false, knowsSignature = false } = progress ?? {};
+  const kind: OutcomeKind = told.kind === 'refused' && !hasAsked ? 'error' : told.kind;
+  return { ...told, kind, afterCreate: knowsRequest, afterSignature: knowsSignature };
 }

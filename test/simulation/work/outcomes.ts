@@ -30,7 +30,7 @@ export function outcomesOf(result: unknown): readonly Told[] {
   const attempt = typeof receipt.attempt === 'number' ? receipt.attempt : undefined;
   const shared = receipt.exclusive === false ? { exclusive: false } : {};
   if (Array.isArray(given.members)) {
-    return membersOf(given.members).map((member) => ({ ...member, ...shared }));
+    return membersOf(given.members).map((member) => ({ ...member, ...shared, attempt }));
   }
   return [{ kind: 'confirmed', hash: hashIn(given), attempt, ...shared }];
 }
@@ -57,9 +57,17 @@ export function outcomesOfError(error: unknown, key: string): readonly Told[] {
     return [{ kind: 'error', errorCode: 'NOT_OURS', error: `${error}` }];
   }
   const { code, message, transaction, retryable } = error;
-  const { hash, attempt, idempotencyKey, exclusive } = transaction ?? {};
+  const { hash, attempt, idempotencyKey, custodyId, exclusive } = transaction ?? {};
   const namesKey = idempotencyKey === key;
-  const said = { errorCode: code, error: message, hash, attempt, namesKey, exclusive };
+  const said = {
+    errorCode: code,
+    error: message,
+    hash,
+    attempt,
+    namesKey,
+    custodyId,
+    exclusive,
+  };
   if (code === 'BATCH_INCOMPLETE' && 'members' in error && Array.isArray(error.members)) {
     return membersOf(error.members).map((member) => ({ ...said, ...member }));
   }

@@ -56,7 +56,7 @@ export class ScheduleRun {
     this.#scheduler = scheduler;
     this.#weather = weather;
     this.#world = world;
-    this.calls = new Calls(scheduler);
+    this.calls = new Calls(scheduler, world.progress);
   }
 
   async toTheEnd(): Promise<void> {

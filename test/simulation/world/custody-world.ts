@@ -9,6 +9,7 @@ import type { ApprovalRequest, DetailedDecision } from '../../../src/sandbox/ind
 import type { LoopbackAnswer, LoopbackRequest } from '../../../src/sandbox/loopback/peer.js';
 import type { Derive } from '../../../src/sandbox/seed.js';
 import type { Peer } from '../network/network.js';
+import type { Heard } from '../network/progress.js';
 import type { Weather } from '../network/weather.js';
 import type { CustodyEvidence } from '../oracle/evidence.js';
 import type { SimulatedProcess } from '../process/simulated-process.js';
@@ -98,6 +99,19 @@ export class CustodyWorld implements Peer {
   createdBy({ method, path, json }: LoopbackRequest): string | undefined {
     if (method !== 'POST' || path !== CREATE || !isObject(json)) return undefined;
     return `${json.externalTxId}`;
+  }
+
+  heardIn(request: LoopbackRequest, { status, json }: LoopbackAnswer): readonly Heard[] {
+    if (status !== 200) return [];
+    const created = this.createdBy(request);
+    if (created !== undefined) {
+      return isObject(json) ? [{ id: `${json.id}`, externalTxId: created, isSigned: false }] : [];
+    }
+    const shown: readonly unknown[] = Array.isArray(json) ? json : [json];
+    return shown.filter(isObject).flatMap(({ id, externalTxId, signedMessages }) => {
+      const isSigned = signedMessages !== undefined;
+      return typeof externalTxId === 'string' ? [{ id: `${id}`, externalTxId, isSigned }] : [];
+    });
   }
 
   async handle(request: LoopbackRequest, _: Chance, sender: string): Promise<LoopbackAnswer> {

@@ -30,6 +30,10 @@ export class NodesPeer implements Peer {
     return undefined;
   }
 
+  heardIn(): readonly [] {
+    return [];
+  }
+
   async handle(request: LoopbackRequest, chance: Chance): Promise<LoopbackAnswer> {
     const answer = await chance.pick(this.#nodes)(request);
     this.#onAnswer(request, answer);

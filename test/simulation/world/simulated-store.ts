@@ -19,8 +19,8 @@ export class SimulatedStore {
   #snapshot = new Map<string, Entry>();
   /** Whether it has lost what it acknowledged, or denied what it did. */
   hasLost = false;
-  /** How many entries of journals it acknowledged, and lost. */
-  journalEntriesLost = 0;
+  /** The requests whose entries in a journal it acknowledged, and lost. */
+  readonly journalEntriesLost: string[] = [];
   readonly #scheduler: Scheduler;
   readonly #weather: Weather;
   readonly #seed: string;
@@ -134,8 +134,9 @@ export class SimulatedStore {
   #goBackTo(earlier: ReadonlyMap<string, Entry>): void {
     this.hasLost = true;
     for (const [key, { value }] of this.#entries) {
-      const isLost = keyKind(key) === 'journal' && earlier.get(key)?.value !== value;
-      if (isLost) this.journalEntriesLost += 1;
+      const [, requestId] = /journal:(.*)$/.exec(key) ?? [];
+      const isLost = requestId !== undefined && earlier.get(key)?.value !== value;
+      if (isLost) this.journalEntriesLost.push(requestId);
     }
     this.#entries = new Map(earlier);
   }

@@ -1,6 +1,7 @@
 import { SandboxClock } from '../../../src/sandbox/clock.js';
 import { deriveFrom } from '../../../src/sandbox/seed.js';
 import { Network } from '../network/network.js';
+import { ProgressLog } from '../network/progress.js';
 import type { Weather } from '../network/weather.js';
 import { SimulatedProcess } from '../process/simulated-process.js';
 import type { Plan } from '../schedule/plan.js';
@@ -42,6 +43,7 @@ interface Parts {
   readonly signers: LocalSigners;
   readonly store: SimulatedStore;
   readonly network: Network;
+  readonly progress: ProgressLog;
 }
 
 /** Chain, custody and store of a schedule, and the processes that use them. */
@@ -50,6 +52,7 @@ export class SimulatedWorld {
   readonly custody: CustodyWorld;
   readonly signers: LocalSigners;
   readonly store: SimulatedStore;
+  readonly progress: ProgressLog;
   readonly #parts: Parts;
 
   private constructor(parts: Parts) {
@@ -58,6 +61,7 @@ export class SimulatedWorld {
     this.custody = parts.custody;
     this.signers = parts.signers;
     this.store = parts.store;
+    this.progress = parts.progress;
   }
 
   static async create(plan: Plan, scheduler: Scheduler, weather: Weather): Promise<SimulatedWorld> {
@@ -75,11 +79,13 @@ export class SimulatedWorld {
       reuseSignatures: seed.length % 2 === 0,
       chains: transfers,
     });
+    const progress = new ProgressLog();
     const network = new Network(
       scheduler,
       weather,
       new Map([chain.peer, custody].map((peer) => [peer.name, peer])),
       seed,
+      progress,
     );
     const store = new SimulatedStore(scheduler, weather, seed);
     const signers = new LocalSigners(scheduler);
@@ -92,6 +98,7 @@ export class SimulatedWorld {
       signers,
       store,
       network,
+      progress,
     });
   }
 

@@ -1,0 +1,51 @@
+import type { CallOptions } from '../core/clock.js';
+import {
+  AbortedError,
+  GatewayError,
+  IdempotencyConflictError,
+  UnexpectedAnswerError,
+} from '../core/errors.js';
+import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
+import type { Attempt } from './attempt.js';
+import { TransactionUnconfirmedError } from './errors.js';
+
+interface Remembering {
+  readonly signer: RawSigner;
+}
+
+/** What the signer remembers of a request. */
+export async function findRecord(
+  stage: Remembering,
+  requestId: string,
+  options: CallOptions,
+): Promise<SigningRecord | undefined> {
+  return stage.signer.find?.(requestId, options);
+}
+
+/**
+ * What the signer remembers of an attempt.
+ *
+ * @throws TransactionUnconfirmedError when it refuses to say, of what is known to have been asked for.
+ */
+export async function findAttempt<I>(
+  stage: Remembering,
+  { requestId, reference, job }: Attempt<I>,
+): Promise<SigningRecord | undefined> {
+  try {
+    return await findRecord(stage, requestId, { signal: job.options.signal });
+  } catch (error) {
+    if (reference.custodyId === undefined || !isRefusal(error)) throw error;
+    throw new TransactionUnconfirmedError('unknown', 'the signer refused to say', { cause: error });
+  }
+}
+
+/** Whether a signer looked at what it was asked and said no. After anything else it may do it yet. */
+export function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof GatewayError &&
+    !error.retryable &&
+    !(error instanceof AbortedError) &&
+    !(error instanceof UnexpectedAnswerError) &&
+    !(error instanceof IdempotencyConflictError)
+  );
+}
