@@ -3,6 +3,7 @@ import { systemClock } from '../../src/core/clock.js';
 import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import {
+  AccountBusyError,
   TicketsUnavailableError,
   TransactionExpiredError,
   TransactionReplacedError,
@@ -40,6 +41,9 @@ const sent = (type: Action['type']) =>
   world.ledger.sentBy(world.address).filter(({ action }) => action.type === type);
 
 const ticketsSpent = () => sent('pay').map(({ number }) => number);
+
+const ticketed = (asked: FakeRequest['asked']) =>
+  asked.kind === 'raw' && readTransaction(asked.payload)?.number.kind === 'ticket';
 
 const ticketOf = (request: FakeRequest | undefined) => {
   const transaction = readTransaction(request?.asked.kind === 'raw' && request.asked.payload);
@@ -197,6 +201,22 @@ describe('Tickets', () => {
       }
     },
   );
+
+  test('that are all in use make the next caller wait no longer, until one is free', async () => {
+    world.gateway = world.another({ ticketLimit: 2 });
+    world.custody.decide = ({ asked }) => (ticketed(asked) ? 'wait' : 'approve');
+    const short = { signatureTimeoutMs: 50 };
+    for (const amount of ['1', '2']) await rejectionOf(pay(amount, short));
+    const error = await rejectionOf(pay('3', { idempotencyKey: 'third' }));
+    expect(error).toBeInstanceOf(AccountBusyError);
+    expect(error).toMatchObject({ transaction: { idempotencyKey: 'third' } });
+    // One for the Tickets, and one for each that is in use.
+    expect(world.custody.requests).toHaveLength(3);
+    world.custody.reject(world.custody.waiting[0]);
+    world.custody.decide = () => 'approve';
+    await pay('3', { idempotencyKey: 'third' });
+    expect(sent('create-tickets')).toMatchObject([{ action: { count: 2 } }]);
+  });
 
   test('are cancelled like numbers: a signature is outrun by its Ticket', async () => {
     await makeTickets(1);
