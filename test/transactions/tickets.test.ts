@@ -42,9 +42,6 @@ const sent = (type: Action['type']) =>
 
 const ticketsSpent = () => sent('pay').map(({ number }) => number);
 
-const ticketed = (asked: FakeRequest['asked']) =>
-  asked.kind === 'raw' && readTransaction(asked.payload)?.number.kind === 'ticket';
-
 const ticketOf = (request: FakeRequest | undefined) => {
   const transaction = readTransaction(request?.asked.kind === 'raw' && request.asked.payload);
   if (transaction?.number.kind !== 'ticket') throw new Error('It spends no Ticket.');
@@ -202,20 +199,23 @@ describe('Tickets', () => {
     },
   );
 
-  test('that are all in use make the next caller wait no longer, until one is free', async () => {
+  test('that are all in use are waited for by no one: whoever comes next is told', async () => {
     world.gateway = world.another({ ticketLimit: 2 });
-    world.custody.decide = ({ asked }) => (ticketed(asked) ? 'wait' : 'approve');
-    const short = { signatureTimeoutMs: 50 };
-    for (const amount of ['1', '2']) await rejectionOf(pay(amount, short));
+    await makeTickets(2);
+    // A node has both transactions; in the ledger their Tickets are still there.
+    world.ledger.pauseClosing();
+    for (const amount of ['1', '2']) await rejectionOf(pay(amount, { confirmTimeoutMs: 50 }));
     const error = await rejectionOf(pay('3', { idempotencyKey: 'third' }));
     expect(error).toBeInstanceOf(AccountBusyError);
-    expect(error).toMatchObject({ transaction: { idempotencyKey: 'third' } });
-    // One for the Tickets, and one for each that is in use.
-    expect(world.custody.requests).toHaveLength(3);
-    world.custody.reject(world.custody.waiting[0]);
-    world.custody.decide = () => 'approve';
+    expect(error).toMatchObject({
+      message: expect.stringContaining('all of its 2 Tickets are in use'),
+      transaction: { idempotencyKey: 'third' },
+    });
+    world.ledger.resumeClosing();
+    await world.time.pass(10_000);
     await pay('3', { idempotencyKey: 'third' });
-    expect(sent('create-tickets')).toMatchObject([{ action: { count: 2 } }]);
+    expect(sent('pay')).toHaveLength(3);
+    expect(sent('create-tickets')).toHaveLength(2);
   });
 
   test('are cancelled like numbers: a signature is outrun by its Ticket', async () => {
