@@ -60,7 +60,6 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
           throw new TransactionExpiredError().about(chunk.attempt.reference);
         }
       } catch (error) {
-        if (!(error instanceof GatewayError)) throw error;
         cause = error;
       }
       first ??= chunk.attempt;

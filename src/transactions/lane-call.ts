@@ -93,13 +93,12 @@ export class LaneCall implements LanePass {
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
-    const [first] = await this.#take((isHeld) => {
+    let first = nextOnChain;
+    await this.#take((isHeld) => {
       const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
-      let numbers = run(nextOnChain, span);
-      for (let from = nextOnChain; numbers.some(isTaken); ) numbers = run(++from, span);
-      return numbers;
+      for (first = nextOnChain; run(first, span).some(isTaken); ) first++;
+      return run(first, span);
     });
-    if (first === undefined) throw this.#takenOver();
     return first;
   }
 

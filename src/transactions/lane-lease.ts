@@ -51,15 +51,12 @@ export class Lease {
 
   /** The same, but for whoever can go on without knowing that it worked. */
   hold(): () => void {
-    let isOver = false;
     this.#parts++;
     if (!this.#beating) {
       this.#beating = new AbortController();
       void this.#beat(this.#beating.signal);
     }
     return () => {
-      if (isOver) return;
-      isOver = true;
       if (--this.#parts > 0) return;
       this.#beating?.abort();
       this.#beating = undefined;

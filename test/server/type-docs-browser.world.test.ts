@@ -145,6 +145,8 @@ describe('the reference', () => {
       .flatMap(([path, text]) =>
         [...text.matchAll(/ (?:href|src)="(?![a-z]+:)([^"#]+)/g)]
           .map(([, href = '']) => posix.join(posix.dirname(path), href))
+          // A folder is its first page.
+          .map((target) => (target.endsWith('/') ? posix.join(target, 'index.html') : target))
           .filter((target) => !Object.hasOwn(pages, target))
           .map((target) => `${path} -> ${target}`),
       );

@@ -3,6 +3,7 @@ import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/
 import {
   BatchIncompleteError,
   TicketsUnavailableError,
+  TransactionExpiredError,
   TransactionNotFoundError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
@@ -88,6 +89,26 @@ describe('a batch that does not go through at once', () => {
     const resumed = world.run(world.another().resume('0', 'late', { signatureTimeoutMs: 100 }));
     expect(await rejectionOf(resumed)).toBeInstanceOf(SignaturePendingError);
     expect(requests()).toEqual([':COMPLETED', '-2:PENDING_AUTHORIZATION']);
+  });
+
+  test('has expired once its time is over, though no one has signed it', async () => {
+    world.custody.decide = () => 'wait';
+    world.gateway = world.another({ longestLifeSeconds: 60 });
+    const options = { idempotencyKey: 'unsigned', signatureTimeoutMs: 100 };
+    expect(await rejectionOf(batch(many(2), options))).toBeInstanceOf(SignaturePendingError);
+    await world.time.pass(300_000);
+    for (const again of [
+      () => batch(many(2), options),
+      () => world.run(world.another().resume('0', 'unsigned')),
+    ]) {
+      const error = await rejectionOf(again());
+      expect(error).toBeInstanceOf(TransactionExpiredError);
+      expect(error).toMatchObject({ transaction: { idempotencyKey: 'unsigned', attempt: 1 } });
+    }
+    world.custody.decide = () => 'approve';
+    expectAllConfirmed(await batch(many(2), { idempotencyKey: 'unsigned', newAttempt: 2 }));
+    expect(requests()).toEqual([':PENDING_AUTHORIZATION', '-2:COMPLETED']);
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
   });
 
   test('asks nobody twice in one call', async () => {

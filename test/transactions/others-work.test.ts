@@ -3,6 +3,8 @@ import { AbortedError } from '../../src/core/errors.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
 import type { LaneRequest } from '../../src/transactions/lanes.js';
 import { memoryLanes } from '../../src/transactions/memory-lanes.js';
+import type { Decision } from '../support/fake-chain/custody.js';
+import type { FakeRequest } from '../support/fake-chain/custody-request.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -51,6 +53,28 @@ describe('laneTimeoutMs', () => {
   });
 });
 
+test('work that outlasts the wait for it is the last that is begun', async () => {
+  const clock = new FakeClock(0);
+  const lanes = memoryLanes({ clock, width: 2 });
+  const begun: string[] = [];
+  const requestOf = (requestId: string): LaneRequest => ({
+    account: 'xrpl:1/r',
+    holder: { requestId },
+    timeoutMs: 5_000,
+    finish: async (holder, _, { timeoutMs }) => {
+      begun.push(holder.requestId);
+      await clock.sleep(timeoutMs + 1);
+    },
+  });
+  for (const requestId of ['first', 'second']) {
+    const gone = await lanes.tryEnter(requestOf(requestId));
+    await gone?.commit();
+    await gone?.detach();
+  }
+  expect(await rejectionOf(lanes.enter(requestOf('waiting')))).toBeInstanceOf(AccountBusyError);
+  expect(begun).toEqual(['first']);
+});
+
 describe('the work of a caller that is gone', () => {
   let world: FakeWorld;
 
@@ -84,6 +108,43 @@ describe('the work of a caller that is gone', () => {
     await world.run(last);
     expect(world.ledger.numbersOf(world.address)).toHaveLength(2);
     expect(world.custody.requests).toHaveLength(2);
+  });
+
+  test('is done only as far as there is no room for the next', async () => {
+    let behind: readonly FakeRequest[] = [];
+    const decisions: readonly Decision[] = [
+      { decision: 'approve', afterMs: 10_000 },
+      { decision: 'approve', afterMs: 300_000 },
+    ];
+    world.custody.decide = () => {
+      const decision = decisions[world.custody.requests.length - 1];
+      if (!decision) behind = world.custody.waiting.slice(0, -1);
+      return decision ?? 'approve';
+    };
+    world.gateway = world.another({ lanes: { mode: 'pipeline', depth: 2 } });
+    for (const idempotencyKey of ['soon', 'late']) {
+      await rejectionOf(world.run(world.pay({ idempotencyKey, signatureTimeoutMs: 50 })));
+    }
+    await world.run(world.pay({ idempotencyKey: 'next' }));
+    // When the third was asked for, no one had waited for the second.
+    expect(behind).toEqual([world.custody.requests[1]]);
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2, 3]);
+  });
+
+  test('is not done where its note does not go with its id', async () => {
+    await leave();
+    world.custody.approve();
+    const { told } = world.custody;
+    world.custody.told = ({ note: _, ...record }) => record;
+    const next = () => world.run(world.pay({ idempotencyKey: 'next', laneTimeoutMs: 300 }));
+    const error = await rejectionOf(next());
+    expect(error).toBeInstanceOf(AccountBusyError);
+    expect(error).toMatchObject({ cause: { code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' } });
+    expect(world.node.asked).not.toContain('submit');
+    world.custody.told = told;
+    world.custody.decide = () => 'approve';
+    await next();
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
   });
 
   test('that does not end in time is named, with what it waits for', async () => {

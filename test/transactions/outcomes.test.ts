@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SignaturePendingError } from '../../src/signer/index.js';
 import {
   TransactionExpiredError,
   TransactionFailedError,
@@ -163,6 +164,20 @@ describe('what became of a transaction', () => {
     const error = await world.run(call);
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
     expect(error).toMatchObject({ status: 'unknown', transaction: { hash: HASH } });
+  });
+
+  test('a node that can’t be asked ends nothing that waits for its signature', async () => {
+    world.custody.decide = () => 'wait';
+    world.gateway = world.another({ longestLifeSeconds: 60 });
+    const options = { signatureTimeoutMs: 100 };
+    await rejectionOf(pay('1', { idempotencyKey: 'unsigned', ...options }));
+    await world.time.pass(300_000);
+    world.node.inject('account', dropped);
+    const again = () => world.run(world.another().resume('0', 'unsigned', options));
+    expect(await rejectionOf(again())).toBeInstanceOf(SignaturePendingError);
+    // The next time it can be asked, and says that the time is over.
+    expect(await rejectionOf(again())).toBeInstanceOf(TransactionExpiredError);
+    expect(world.custody.requests).toHaveLength(1);
   });
 
   test('pruned history is unknown, and unknown never makes a second transaction', async () => {

@@ -16,8 +16,16 @@ afterEach(() => world.end());
 type Fault = 'refuses' | 'forgets to answer' | 'answers late' | 'is gone from here on';
 
 /** A store of which one call goes wrong, or all from that one on. */
-function faulty(store: Store, at: number, fault: Fault, reached: () => void): Store {
-  return bentStore(store, async ({ index }, make) => {
+function faulty(
+  store: Store,
+  at: number,
+  fault: Fault,
+  reached: () => void,
+  isCounted = () => true,
+): Store {
+  let calls = 0;
+  return bentStore(store, async (_, make) => {
+    const index = isCounted() ? calls++ : -1;
     if (index < at || (index > at && fault !== 'is gone from here on')) return make();
     reached();
     // Later than anybody waits, which is a third of the lease.
@@ -63,6 +71,50 @@ describe('a store that goes wrong at any one call', () => {
       while (await payAt(reached, fault)) reached++;
       // Fewer would mean that the store was hardly asked.
       expect(reached).toBeGreaterThanOrEqual(8);
+    },
+  );
+});
+
+/** The same where a call was left behind, whose work whoever comes next does. */
+async function finishAt(at: number, fault: Fault): Promise<boolean> {
+  world.end();
+  world = new FakeWorld({ decide: () => 'wait' });
+  const store = memoryStore();
+  const well = world.another({ lanes: { store, leaseMs: LEASE_MS } });
+  const left = { idempotencyKey: 'left', signatureTimeoutMs: 50 };
+  await rejectionOf(world.run(world.pay(left, '20', well)));
+  let isOn = false;
+  let isReached = false;
+  const reached = () => {
+    isReached = true;
+  };
+  const bent = faulty(store, at, fault, reached, () => isOn);
+  const failing = world.another({ lanes: { store: bent, leaseMs: LEASE_MS } });
+  // Another account's call has the process stay where it is: no end of its lease frees what it holds.
+  const staying = failing.execute('1', { type: 'label', text: 'stays' }).catch(() => undefined);
+  await world.until(() => world.custody.waiting.length === 2);
+  isOn = true;
+  world.custody.decide = () => 'approve';
+  const [abandoned, stayed] = world.custody.waiting;
+  world.custody.approve(abandoned);
+  const next = { idempotencyKey: 'next', laneTimeoutMs: 4 * LEASE_MS };
+  await world.run(world.pay(next, '20', failing)).catch(() => undefined);
+  await world.run(world.pay(next, '20', well));
+  await world.run(well.resume('0', 'left'));
+  expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
+  world.custody.approve(stayed);
+  await world.run(staying);
+  expect(world.custody.requests).toHaveLength(3);
+  return isReached;
+}
+
+describe('a store that goes wrong for a caller who finishes what another left', () => {
+  test.each<Fault>(['refuses', 'forgets to answer', 'answers late'])(
+    'and %s: both are paid once, and nobody waits for ever',
+    async (fault) => {
+      let reached = 0;
+      while (await finishAt(reached, fault)) reached++;
+      expect(reached).toBeGreaterThanOrEqual(12);
     },
   );
 });

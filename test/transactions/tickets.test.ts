@@ -3,6 +3,7 @@ import { systemClock } from '../../src/core/clock.js';
 import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import {
+  AccountBusyError,
   TicketsUnavailableError,
   TransactionExpiredError,
   TransactionReplacedError,
@@ -197,6 +198,25 @@ describe('Tickets', () => {
       }
     },
   );
+
+  test('that are all in use are waited for by no one: whoever comes next is told', async () => {
+    world.gateway = world.another({ ticketLimit: 2 });
+    await makeTickets(2);
+    // A node has both transactions; in the ledger their Tickets are still there.
+    world.ledger.pauseClosing();
+    for (const amount of ['1', '2']) await rejectionOf(pay(amount, { confirmTimeoutMs: 50 }));
+    const error = await rejectionOf(pay('3', { idempotencyKey: 'third' }));
+    expect(error).toBeInstanceOf(AccountBusyError);
+    expect(error).toMatchObject({
+      message: expect.stringContaining('all of its 2 Tickets are in use'),
+      transaction: { idempotencyKey: 'third' },
+    });
+    world.ledger.resumeClosing();
+    await world.time.pass(10_000);
+    await pay('3', { idempotencyKey: 'third' });
+    expect(sent('pay')).toHaveLength(3);
+    expect(sent('create-tickets')).toHaveLength(2);
+  });
 
   test('are cancelled like numbers: a signature is outrun by its Ticket', async () => {
     await makeTickets(1);

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { encodeForMultiSigning, encodeForSigning } from 'xrpl';
-import { InvalidSignatureError } from '../../src/index.js';
+import { InvalidSignatureError, TransactionFailedError } from '../../src/index.js';
 
 import type { UnsignedTransaction, XrplSigner } from '../../src/xrpl/index.js';
 import { accountIdOf, addressOfKey } from '../support/base58.js';
@@ -156,6 +156,21 @@ describe('one of several signatures', () => {
     // The same stranger, over what is to be signed.
     const good = stranger.part(prepared);
     await expect(capture.gateway.submitMultisigned(prepared, [good])).resolves.toBeTruthy();
+  });
+
+  it('goes into a transaction whose failure on the ledger is told, with its hash', async () => {
+    const { gateway, node } = capture;
+    node.on('tx', (params) => ({
+      ...node.plainAnswer('tx', params),
+      meta: { TransactionIndex: 7, TransactionResult: 'tecNO_PERMISSION', AffectedNodes: [] },
+    }));
+    const part = new Stranger().part(prepared);
+    const error = await rejectionOf(gateway.submitMultisigned(prepared, [part]));
+    expect(error).toBeInstanceOf(TransactionFailedError);
+    expect(error).toMatchObject({
+      resultCode: 'tecNO_PERMISSION',
+      transaction: { hash: node.sent.at(-1)?.hash },
+    });
   });
 
   it('is refused twice, of the account itself, of nobody, and of too many', async () => {

@@ -2,10 +2,20 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { HttpHandler } from '../../../src/http/index.js';
 
-export interface Answered {
+export interface Answered<Body = Said> {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the JSON of an answer, whatever it is.
-  readonly body: any;
+  readonly body: Body;
+}
+
+/** What tests read of an answer's JSON: of an error, of a thing, or of a list of things. */
+interface Said {
+  readonly errorCode?: number;
+  readonly id?: string;
+  readonly balanceAmount?: string;
+  readonly balances?: readonly object[];
+  readonly withdrawals?: readonly Said[];
+  readonly transactions?: readonly object[];
+  readonly nextPageCursor?: string;
 }
 
 export interface Customer {
@@ -15,12 +25,12 @@ export interface Customer {
 
 /** Sends what a customer signs: HMAC-SHA512 over the message in this encoding, as Base64. */
 export function callerOf(handler: HttpHandler, preEncoding: 'utf8' | 'base64') {
-  return async (
+  return async <Body = Said>(
     { apiKey, secret }: Customer,
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body?: unknown,
-  ): Promise<Answered> => {
+  ): Promise<Answered<Body>> => {
     const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
     const [timestamp, nonce] = [String(Date.now()), randomUUID()];
     const message = Buffer.from(timestamp + nonce + method + path + (text ?? ''));
@@ -37,6 +47,6 @@ export function callerOf(handler: HttpHandler, preEncoding: 'utf8' | 'base64') {
       ...(text === undefined ? {} : { body: text }),
     });
     const response = await handler(request);
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: JSON.parse(await response.text()) };
   };
 }

@@ -172,7 +172,7 @@ describe('what a provider gives for a list', () => {
     const listDeposits = async () => ({ page: all });
     const handler = serve({ ...provider, transfers: { ...transfers, listDeposits } });
     const count = async (query: string) =>
-      (await send(handler, `/accounts/main/transfers/deposits${query}`)).body.deposits.length;
+      (await send(handler, `/accounts/main/transfers/deposits${query}`)).body.deposits?.length;
     expect(await count('')).toBe(10);
     expect(await count('?limit=200')).toBe(200);
   });
@@ -206,7 +206,7 @@ describe('a page that is longer than was asked for', () => {
     const accounts = { ...provider.accounts, list: async () => ({ page }) };
     const handler = serve({ ...provider, accounts });
     const idsAt = async (query: string) =>
-      (await send(handler, `/accounts?${query}`)).body.accounts.map(({ id }: { id: string }) => id);
+      (await send(handler, `/accounts?${query}`)).body.accounts?.map(({ id }) => id);
     expect(await idsAt('limit=2')).toEqual(['a', 'b']);
     expect(await idsAt('limit=2&endingBefore=d')).toEqual(['b', 'c']);
     expect(await idsAt('limit=5&endingBefore=d')).toEqual(['a', 'b', 'c']);

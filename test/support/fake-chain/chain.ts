@@ -42,6 +42,8 @@ export interface FakeChainSettings {
   readonly maxFee?: bigint | undefined;
   /** The longest that a transaction stays valid, in seconds, whatever is asked for. */
   readonly longestLifeSeconds?: number | undefined;
+  /** How many Tickets an account may have. Default 250. */
+  readonly ticketLimit?: number | undefined;
   /** Has nothing of a key go into its transactions, as where callers settle all that could vary. */
   readonly fixed?: boolean | undefined;
 }
@@ -53,18 +55,13 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
   readonly confirmPace = { firstMs: 1_000, factor: 1.3, maxMs: 4_000 };
   readonly resubmitAfterMs = 15_000;
   readonly noop: Action = { type: 'nothing' };
-  readonly tickets: TicketBooth<Action, Applied> = {
-    limit: 250,
-    list: async ({ address }, options) => (await this.#account(address, options))?.tickets ?? [],
-    creation: (count) => ({ type: 'create-tickets', count }),
-    createdBy: ({ transaction: { action, number } }) =>
-      Array.from({ length: spanOf(action) - 1 }, (_, at) => BigInt(number.value) + BigInt(at + 1)),
-  };
+  readonly tickets: TicketBooth<Action, Applied>;
   readonly #settings: FakeChainSettings;
 
   constructor(settings: FakeChainSettings) {
     this.#settings = settings;
     this.id = `fake:${settings.node.network}`;
+    this.tickets = this.#ticketBooth(settings.ticketLimit ?? 250);
   }
 
   addressOf({ bytes }: PublicKey): string {
@@ -187,6 +184,19 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
     const { kind, value } = known.transaction.number;
     const outcome = known.applied && outcomeOf(known.applied);
     return { number: kind === 'sequence' ? BigInt(value) : undefined, outcome };
+  }
+
+  #ticketBooth(limit: number): TicketBooth<Action, Applied> {
+    return {
+      limit,
+      list: async ({ address }, options) => (await this.#account(address, options))?.tickets ?? [],
+      creation: (count) => ({ type: 'create-tickets', count }),
+      createdBy: ({ transaction: { action, number } }) =>
+        Array.from(
+          { length: spanOf(action) - 1 },
+          (_, at) => BigInt(number.value) + BigInt(at + 1),
+        ),
+    };
   }
 
   #account(address: string, options: CallOptions) {

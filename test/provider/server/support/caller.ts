@@ -60,10 +60,32 @@ export interface Sending {
   readonly platform?: true;
 }
 
+/** What tests read of an answer's JSON: of an error, of a thing, or of a list of things. */
+interface Said {
+  readonly errorType?: string;
+  readonly requestPart?: string;
+  readonly propertyName?: string;
+  readonly message?: string;
+  readonly id?: string;
+  readonly status?: string;
+  readonly collateralId?: string;
+  readonly rejectionReason?: string;
+  readonly version?: string;
+  readonly components?: object;
+  readonly accounts?: readonly Said[];
+  readonly addresses?: readonly Said[];
+  readonly balances?: readonly Said[];
+  readonly capabilities?: readonly Said[];
+  readonly collateralLinks?: readonly Said[];
+  readonly deposits?: readonly Said[];
+  readonly withdrawInstructions?: readonly {
+    readonly sourceAddress: { readonly asset: unknown };
+  }[];
+}
+
 export interface Answered {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: the JSON of an answer, whatever it is.
-  readonly body: any;
+  readonly body: Said;
   readonly text: string;
   readonly headers: Headers;
 }
