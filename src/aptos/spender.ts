@@ -53,9 +53,10 @@ export async function whoSpent(
     return { state: 'unknown', reason: 'who spent it is not signed with keys that are known here' };
   }
   const message = signingMessage({ ...transaction, ...othersIn(authenticator) });
-  return equalBytes(message, signingMessage(unsigned))
-    ? outcomeOf(result)
-    : { state: 'replaced', by: result.hash };
+  if (equalBytes(message, signingMessage(unsigned))) return outcomeOf(result);
+  // What had expired before stays expired.
+  const isLate = BigInt(result.timestamp) > unsigned.expirationTimestampSecs * 1_000_000n;
+  return { state: isLate ? 'expired' : 'replaced', by: result.hash };
 }
 
 /** Nothing of what isn't a user's transaction, or is authenticated in a way that is not read here. */

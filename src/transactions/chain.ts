@@ -107,8 +107,11 @@ export type Sighting<Result> =
     }
   /** Its number was spent by a transaction with another digest. Dead. */
   | { readonly state: 'replaced'; readonly by: string }
-  /** Its number is unspent at a validated ledger beyond its expiry, both read at once. Dead. */
-  | { readonly state: 'expired' }
+  /**
+   * Its number is unspent at a validated ledger beyond its expiry, both read at once; or another spent it
+   * after that: `by`. Dead.
+   */
+  | { readonly state: 'expired'; readonly by?: string }
   /** Its number is unspent and its time is not over. `seen`: the node knows it. */
   | {
       readonly state: 'open';

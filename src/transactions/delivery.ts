@@ -79,14 +79,14 @@ export async function sightUnsigned<I, S extends Snapshot, T, R>(
   }
 }
 
-/** A sighting; that a transaction has expired is held against how old it is, where that is known. */
+/** A sighting; that a transaction has expired unspent is held against how old it is, where that is known. */
 async function ifPlausible<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   transaction: T,
   age: Age | undefined,
   sighting: Sighting<R>,
 ): Promise<Sighting<R>> {
-  if (sighting.state !== 'expired' || !age) return sighting;
+  if (sighting.state !== 'expired' || sighting.by !== undefined || !age) return sighting;
   const { expiredOrUnknown } = await import('./plausible.js');
   return expiredOrUnknown(stage, transaction, age);
 }

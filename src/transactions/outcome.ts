@@ -29,7 +29,7 @@ export function finalOf<Result>(sighting: Sighting<Result>): ChainOutcome<Result
 
 /** Whether the account's number is gone for good. */
 export function numberAfter(outcome: ChainOutcome<unknown>): 'spent' | 'given-back' {
-  return outcome.state === 'expired' ? 'given-back' : 'spent';
+  return outcome.state === 'expired' && outcome.by === undefined ? 'given-back' : 'spent';
 }
 
 /**

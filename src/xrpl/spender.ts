@@ -30,6 +30,7 @@ interface Sent {
 interface Spending {
   readonly by: Fields;
   readonly signed: Fields;
+  readonly ledgerIndex: number;
 }
 
 /**
@@ -43,7 +44,7 @@ export async function whoSpent(
 ): Promise<XrplSighting> {
   const spending = spendingIn(await sentSince(ledger, transaction, options), transaction);
   if (!spending) return { state: 'unknown', reason: 'the node no longer has who spent it' };
-  const { by, signed } = spending;
+  const { by, signed, ledgerIndex } = spending;
   const isOurs = digestOf(by) === digestOf(transaction);
   // Who may sign as one of several is on a list that only the ledger has; of ours they were asked.
   const isOfSeveral = isOurs && transaction.SigningPubKey === '';
@@ -51,7 +52,11 @@ export async function whoSpent(
     return { state: 'unknown', reason: 'who spent it is not signed with a key that is known here' };
   }
   const { hash } = encodeSigned(by);
-  if (!isOurs) return { state: 'replaced', by: hash };
+  if (!isOurs) {
+    // What had expired before stays expired.
+    const isLate = ledgerIndex > transaction.LastLedgerSequence;
+    return { state: isLate ? 'expired' : 'replaced', by: hash };
+  }
   const ours = await ledger.node.transaction(hash, options);
   const result = ours && resultOf(ours, ledger.networkId);
   return result ? outcomeOf(result) : { state: 'unknown', reason: 'the node lost sight of it' };
@@ -93,14 +98,13 @@ function fieldsOf(blob: string): Fields {
 }
 
 function spendingIn(sent: readonly Sent[], wanted: UnsignedTransaction): Spending | undefined {
-  const own = sent.find(({ fields }) => hasNumberOf(fields, wanted))?.fields;
-  if (own && !isInner(own)) return { by: own, signed: own };
-  if (own) {
-    const batch = sent.find(({ fields }) => holds(fields, own))?.fields;
-    return batch && { by: own, signed: batch };
-  }
-  const swallower = sent.find((one) => swallows(one, wanted))?.fields;
-  return swallower && { by: swallower, signed: swallower };
+  const own = sent.find(({ fields }) => hasNumberOf(fields, wanted));
+  const spender = own ?? sent.find((one) => swallows(one, wanted));
+  if (!spender) return undefined;
+  const { fields: by, ledgerIndex } = spender;
+  if (!own || !isInner(by)) return { by, signed: by, ledgerIndex };
+  const batch = sent.find(({ fields }) => holds(fields, by))?.fields;
+  return batch && { by, signed: batch, ledgerIndex };
 }
 
 /** What spends a Ticket has no sequence number, and the Ticket of a number is another thing. */

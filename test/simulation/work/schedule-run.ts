@@ -17,8 +17,8 @@ const MOST_EVENTS = 40_000;
 const MUCH_LATER_MS = [26 * HOUR_MS, 30 * DAY_MS] as const;
 /** How often a key is asked about once all is well. */
 const ROUNDS = 3;
-/** How often a probe is called. */
-const PROBES = 2;
+/** How many payments are tried of each account once all is well. */
+const PROBES = 3;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
 /** Beyond the longest approval window, of two hours. */
@@ -75,6 +75,7 @@ export class ScheduleRun {
     await this.#settle();
     await this.#decisions();
     await this.#probe();
+    await this.#settleTheRest();
     for (const ms of MUCH_LATER_MS) await this.#askAgain(ms);
     this.#checkTimers();
   }
@@ -233,6 +234,15 @@ export class ScheduleRun {
       await this.#until(() => this.#isQuiet());
       if (round < ROUNDS && left.some((key) => !isSettled(key))) await this.#pass(ROUND_MS);
     }
+  }
+
+  /** What was behind a number that nothing had goes on once a later payment has taken that number. */
+  async #settleTheRest(): Promise<void> {
+    const worker = this.#newcomer('settler');
+    for (const key of this.#keys.values()) {
+      if (!isSettled(key)) this.#resume(worker, key, PATIENT);
+    }
+    await this.#until(() => this.#isQuiet());
     for (const key of this.#keys.values()) {
       const last = key.outcomes.at(-1);
       if (isSettled(key)) continue;
@@ -250,25 +260,31 @@ export class ScheduleRun {
     if (custody.isUndecided) this.defects.push('the custody never decides');
   }
 
-  /** A payment that nothing is in the way of. */
+  /**
+   * A payment of each account. What an earlier day left behind may stop one, such as Tickets that were
+   * refused or, in a pipeline, a number that nothing has: the next takes it.
+   */
   async #probe(): Promise<void> {
     const worker = this.#newcomer('prober');
-    const probes = this.#plan.vaults.map((vault, index) => {
-      const payments = [{ destination: PAYEE, amount: `0.9${index + 1}` }];
-      const at = { atMs: this.#scheduler.nowMs, process: 0, key: `probe-${vault}`, vault };
-      return this.#addKey({ ...at, do: 'pay', how: 'raw', payments });
-    });
-    // What an earlier day left behind, such as Tickets that somebody refused, may stop it once.
-    for (let time = 1; time <= PROBES; time += 1) {
-      const left = probes.filter(({ outcomes }) => outcomes.at(-1)?.kind !== 'confirmed');
-      for (const probe of left) this.#begin(worker, probe, probe.work, PATIENT);
+    let left = this.#plan.vaults;
+    for (let time = 1; time <= PROBES && left.length > 0; time += 1) {
+      const probes = left.map((vault) => this.#newProbe(vault, time));
+      for (const probe of probes) this.#begin(worker, probe, probe.work, PATIENT);
       await this.#until(() => this.#isQuiet());
+      const stopped = probes.filter(({ outcomes }) => outcomes.at(-1)?.kind !== 'confirmed');
+      left = stopped.map(({ vault }) => vault);
+      if (time < PROBES) continue;
+      for (const { vault, outcomes } of stopped) {
+        const told = outcomes.at(-1);
+        this.defects.push(`no probe of vault ${vault} is paid: ${told?.kind} ${told?.error}`);
+      }
     }
-    for (const { vault, outcomes } of probes) {
-      const told = outcomes.at(-1);
-      if (told?.kind === 'confirmed') continue;
-      this.defects.push(`a probe of vault ${vault} ended as ${told?.kind} ${told?.error}`);
-    }
+  }
+
+  #newProbe(vault: string, time: number): SimulatedKey {
+    const payments = [{ destination: PAYEE, amount: `0.9${Number(vault) + 1}${time}` }];
+    const at = { atMs: this.#scheduler.nowMs, process: 0, key: `probe-${vault}-${time}`, vault };
+    return this.#addKey({ ...at, do: 'pay', how: 'raw', payments });
   }
 
   /** What is said of each key after a long time in which nothing happened. */
