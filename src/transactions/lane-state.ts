@@ -236,10 +236,10 @@ export function taken<T extends readonly bigint[] | undefined>(
   return { lane: after, result: chosen };
 }
 
-/** Others hold numbers of this lane, though nobody here works for them. */
+/** Others hold numbers of this lane, though no one works for them. A place that holds nothing is no work. */
 export function acknowledged(lane: LaneState, holders: readonly LaneHolder[]): LaneState {
   const others = lane.held.filter(
-    (one) => !isRemembered(one) || !holders.some(({ requestId }) => isOf(one, requestId)),
+    (one) => !one.isOver || !holders.some(({ requestId }) => isOf(one, requestId)),
   );
   const added = holders.filter(({ requestId }) => !others.some((one) => isOf(one, requestId)));
   if (added.length === 0) return lane;

@@ -248,6 +248,27 @@ describe('the rules of a lane', () => {
   });
 });
 
+test('gives a lost number back to a request whose place holds nothing, though a call is still there', () => {
+  const place: Place = { requestId: 'r', process: 'a', call: 1, token: 1 };
+  const holder = { requestId: 'r', numbers: [7n] };
+  const lane: LaneState = {
+    ...emptyLane(5),
+    held: [
+      {
+        holder: { requestId: 'r' },
+        committed: false,
+        isOver: true,
+        workers: [{ process: 'a', call: 1, token: place.token }],
+      },
+    ],
+    spent: [{ number: 7n, holder, at: 0, final: false }],
+  };
+  const { held, spent } = acknowledged(lane, [holder]);
+  expect(held).toEqual([{ holder, committed: true, isOver: false, workers: [] }]);
+  expect(spent).toEqual([]);
+  expect(heldAt(acknowledged(lane, [holder]), place)).toBeUndefined();
+});
+
 describe('the text of a lane', () => {
   const good = formatLane({
     ...emptyLane(5),

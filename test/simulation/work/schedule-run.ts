@@ -19,6 +19,8 @@ const MUCH_LATER_MS = [26 * HOUR_MS, 30 * DAY_MS] as const;
 const ROUNDS = 3;
 /** How many payments are tried of each account once all is well. */
 const PROBES = 3;
+/** How many numbers may be left with nothing, below one that waits behind them. */
+const MOST_GAPS = 4;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
 /** Beyond the longest approval window, of two hours. */
@@ -236,18 +238,24 @@ export class ScheduleRun {
     }
   }
 
-  /** What was behind a number that nothing had goes on once a later payment has taken that number. */
+  /** What is behind numbers that nothing has goes on once later payments have taken them. */
   async #settleTheRest(): Promise<void> {
     const worker = this.#newcomer('settler');
-    for (const key of this.#keys.values()) {
-      if (!isSettled(key)) this.#resume(worker, key, PATIENT);
+    const unsettled = () => [...this.#keys.values()].filter((key) => !isSettled(key));
+    for (let time = 1; unsettled().length > 0; time += 1) {
+      for (const key of unsettled()) this.#resume(worker, key, PATIENT);
+      await this.#until(() => this.#isQuiet());
+      if (time > MOST_GAPS) break;
+      for (const vault of new Set(unsettled().map((key) => key.vault))) {
+        const payment = this.#newProbe(vault, PROBES + time);
+        this.#begin(worker, payment, payment.work, PATIENT);
+      }
+      await this.#until(() => this.#isQuiet());
     }
-    await this.#until(() => this.#isQuiet());
-    for (const key of this.#keys.values()) {
-      const last = key.outcomes.at(-1);
-      if (isSettled(key)) continue;
+    for (const { idempotencyKey, outcomes } of unsettled()) {
+      const last = outcomes.at(-1);
       const told = `${last?.kind} ${last?.errorCode} ${last?.error}`;
-      this.defects.push(`${key.idempotencyKey} has no end though all is well: ${told}`);
+      this.defects.push(`${idempotencyKey} has no end though all is well: ${told}`);
     }
   }
 
