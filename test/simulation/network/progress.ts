@@ -36,12 +36,11 @@ export class ProgressLog {
     this.#heard.push({ process, at, externalTxId, isSigned });
   }
 
-  /** Of a key's requests, or of those of one attempt, in a process since a moment. */
-  since(begunAt: number, name: string, base: string, attempt: number | undefined): Progress {
+  /** Of a key's requests, or of the one that is named, in a process since a moment. */
+  since(begunAt: number, name: string, base: string, requestId: string | undefined): Progress {
     const isIts = ({ process, at, externalTxId }: Entry) => {
       if (process !== name || at < begunAt) return false;
-      const parts = partsOf(externalTxId);
-      return parts.base === base && parts.attempt === (attempt ?? parts.attempt);
+      return externalTxId === requestId || (!requestId && partsOf(externalTxId).base === base);
     };
     const heard = this.#heard.filter(isIts);
     return {

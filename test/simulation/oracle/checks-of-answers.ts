@@ -101,15 +101,18 @@ export function finalAnswerChanged(facts: Case): readonly Finding[] {
   });
 }
 
-/** Pending or unknown to a call that began while the custody didn't show the request yet. */
+/** Told to a call that began while the custody didn't show the request, or that of a later attempt, yet. */
 export function isOutOfSight(
   { requests }: Case,
   wanted: KeyEvidence,
-  { kind, at, begunAt = at }: OutcomeEvidence,
+  { kind, at, begunAt = at, attempt = 1 }: OutcomeEvidence,
 ): boolean {
-  if (kind !== 'pending' && kind !== 'unknown') return false;
+  const isOpen = kind === 'pending' || kind === 'unknown';
   return requests.some(
-    ({ key, evidence: { shownFrom = 0 } }) => key === wanted && begunAt < shownFrom,
+    (request) =>
+      request.key === wanted &&
+      begunAt < (request.evidence.shownFrom ?? 0) &&
+      (isOpen || request.attempt > attempt),
   );
 }
 
@@ -135,6 +138,8 @@ export function finalWhileItMayLand(facts: Case): readonly Finding[] {
     const { at, kind } = outcome;
     const isEnd = kind === 'cancelled' ? !isOfTheRest(key, outcome) : isFinal(outcome);
     if (!isEnd || kind === 'confirmed') return undefined;
+    // Once cancelled, a journal hands out no signature. Should one be used all the same, it will have landed.
+    if (key.journaled && (kind === 'cancelled' || kind === 'rejected')) return undefined;
     const requests = facts.requests.filter(
       (request) =>
         request.key === key &&
@@ -184,11 +189,14 @@ export function errorWithoutReference(facts: Case): readonly Finding[] {
       hash,
       namesKey,
       errorCode = '',
+      error = '',
     } = outcome;
     if (kind === 'confirmed' || kind === 'cancelled') return undefined;
     const isOfOne = member !== undefined || key.payments.length === 1;
     // What hasn't taken a signature in, or is about other input, knows no hash.
-    const isWithoutHash = /^(?:SIGNATURE_PENDING|IDEMPOTENCY_CONFLICT)$/.test(errorCode);
+    const isWithoutHash =
+      /^(?:SIGNATURE_PENDING|IDEMPOTENCY_CONFLICT)$/.test(errorCode) ||
+      /its request had ended already/.test(error);
     const needsHash = afterSignature && isOfOne && !isWithoutHash;
     const lacks = [
       ...(afterCreate && custodyId === undefined ? ['custody id'] : []),

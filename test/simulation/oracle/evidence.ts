@@ -82,6 +82,7 @@ export interface OutcomeEvidence {
   readonly error?: string | undefined;
   /** What the error says of its transaction. */
   readonly namesKey?: boolean | undefined;
+  readonly requestId?: string | undefined;
   readonly custodyId?: string | undefined;
   /** How far the call had come: the process had heard of the request, of the signature. */
   readonly afterCreate?: boolean | undefined;

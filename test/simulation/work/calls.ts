@@ -85,7 +85,7 @@ export class Calls {
       this.#open.delete(entry);
       for (const outcome of told) {
         const at = this.#scheduler.nowMs;
-        const told = knowing(outcome, this.#progressOf(entry, begunAt, outcome.attempt));
+        const told = knowing(outcome, this.#progressOf(entry, begunAt, outcome.requestId));
         key.outcomes.push({ ...told, at, begunAt, process: process.name });
         const { kind, hash = '', errorCode = '' } = told;
         this.#scheduler.note(
@@ -110,11 +110,11 @@ export class Calls {
   #progressOf(
     { worker, key, isAlone }: OpenCall,
     begunAt: number,
-    attempt: number | undefined,
+    requestId: string | undefined,
   ): Progress | undefined {
     if (!isAlone) return undefined;
     const base = requestIdOf(key, key.idempotencyKey);
-    return this.#progress.since(begunAt, worker.process.name, base, attempt);
+    return this.#progress.since(begunAt, worker.process.name, base, requestId);
   }
 }
 

@@ -57,13 +57,14 @@ export function outcomesOfError(error: unknown, key: string): readonly Told[] {
     return [{ kind: 'error', errorCode: 'NOT_OURS', error: `${error}` }];
   }
   const { code, message, transaction, retryable } = error;
-  const { hash, attempt, idempotencyKey, custodyId, exclusive } = transaction ?? {};
+  const { hash, attempt, idempotencyKey, requestId, custodyId, exclusive } = transaction ?? {};
   const namesKey = idempotencyKey === key;
   const said = {
     errorCode: code,
     error: message,
     hash,
     attempt,
+    requestId,
     namesKey,
     custodyId,
     exclusive,
