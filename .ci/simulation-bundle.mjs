@@ -33,6 +33,7 @@ const STAND_INS = {
     for: ['src/sandbox/stacks/wire/signature.ts', 'src/stacks/spender.ts'],
   },
   './ed25519.js': { by: 'ed25519.ts', for: ['src/signer/verify-signature.ts'] },
+  '../signer/ed25519.js': { by: 'ed25519.ts', for: ['src/aptos/spender.ts'] },
 };
 
 const standIns = {
