@@ -1,45 +1,29 @@
-import { type RunOptions, runSchedule, type ScheduleReport } from '../run-schedule.js';
-import type { Coverage } from '../schedule/coverage.js';
-import { type Deviation, Deviations, nameOf } from '../schedule/deviations.js';
-import type { ChainName } from '../schedule/plan.js';
-import { plainPlan, type StoreName } from './plain-plan.js';
+import type { Deviation } from '../schedule/deviations.js';
 import { deviationsIn, secondsOf } from './space.js';
 
-/** Which of the runs of a world are made: from the first on every so many, and at most so many. */
+/** Which of the runs are made: from a first on every so many, and at most so many. */
 export interface Slice {
   readonly first: number;
   readonly every: number;
   readonly limit: number;
 }
 
-/** A world whose schedule is tried with every one and every two deviations. */
-export interface Explored {
-  readonly chain: ChainName;
-  readonly store: StoreName;
+/** What there is to try. */
+export interface Extent {
+  readonly effects: number;
+  readonly deviations: number;
+  readonly runs: number;
 }
 
-export interface ExploreOptions {
+interface Exploration<Report> {
   readonly slice: Slice;
-  readonly coverage: Coverage;
-  readonly say: (line: string) => void;
-  /** Told of each run of the slice, with the command line that repeats it. */
-  readonly onReport: (name: string, report: ScheduleReport) => void;
-}
-
-/** The plain schedule, or one with deviations; where its effects went, too. */
-export async function runDeviating(
-  { chain, store }: Explored,
-  planned: readonly Deviation[],
-  options: Pick<RunOptions, 'coverage' | 'keepsLines'>,
-): Promise<{ readonly report: ScheduleReport; readonly deviations: Deviations }> {
-  const deviations = new Deviations(planned);
-  const report = await runSchedule(plainPlan(chain, store), { ...options, deviations });
-  return { report, deviations };
-}
-
-export function commandOf({ chain, store }: Explored, planned: readonly Deviation[]): string {
-  const plain = `--systematic --chain ${chain} --store ${store}`;
-  return `${plain} --deviations ${planned.length === 0 ? 'none' : nameOf(planned)}`;
+  /** Tells where the effects of the run went, too. */
+  readonly run: (
+    planned: readonly Deviation[],
+  ) => Promise<{ readonly report: Report; readonly wheres: readonly string[] }>;
+  readonly onExtent: (extent: Extent) => void;
+  /** Told of each run of the slice. */
+  readonly onReport: (planned: readonly Deviation[], report: Report) => void;
 }
 
 /**
@@ -47,39 +31,32 @@ export function commandOf({ chain, store }: Explored, planned: readonly Deviatio
  * ones there are is seen in a run that has the first, such as the tries that come after what was lost; so
  * those with one are run whatever the slice.
  */
-export async function explore(
-  world: Explored,
-  { slice, coverage, say, onReport }: ExploreOptions,
-): Promise<void> {
+export async function explore<Report>(exploration: Exploration<Report>): Promise<void> {
+  const { slice, run, onExtent, onReport } = exploration;
   let number = 0;
   let made = 0;
-  const isWanted = () => {
+  const isNextWanted = () => {
     number += 1;
-    const isIn = number >= slice.first && (number - slice.first) % slice.every === 0;
-    if (!isIn || made >= slice.limit) return false;
+    const isOn = number >= slice.first && (number - slice.first) % slice.every === 0;
+    if (!isOn || made >= slice.limit) return false;
     made += 1;
     return true;
   };
-  const run = async (planned: readonly Deviation[], isTold: boolean) => {
-    const { report, deviations } = await runDeviating(world, planned, { coverage });
-    if (isTold) onReport(commandOf(world, planned), report);
-    return deviations.effects.map(({ where }) => where);
+  const effectsWith = async (planned: readonly Deviation[]) => {
+    const { report, wheres } = await run(planned);
+    if (isNextWanted()) onReport(planned, report);
+    return wheres;
   };
 
-  const effects = await run([], isWanted());
-  const singles = deviationsIn(effects);
-  const seconds: (readonly Deviation[])[] = [];
-  for (const single of singles) {
-    seconds.push(secondsOf(single, await run([single], isWanted())));
+  const plain = await effectsWith([]);
+  const firsts = deviationsIn(plain);
+  const pairs: (readonly [Deviation, Deviation])[] = [];
+  for (const first of firsts) {
+    for (const second of secondsOf(first, await effectsWith([first]))) pairs.push([first, second]);
   }
-  const pairs = seconds.reduce((total, { length }) => total + length, 0);
-  say(
-    `${world.chain} ${world.store}: ${effects.length} effects, ${singles.length} deviations, ` +
-      `${1 + singles.length + pairs} runs`,
-  );
-  for (const [index, single] of singles.entries()) {
-    for (const second of seconds[index] ?? []) {
-      if (isWanted()) await run([single, second], true);
-    }
+  const runs = 1 + firsts.length + pairs.length;
+  onExtent({ effects: plain.length, deviations: firsts.length, runs });
+  for (const pair of pairs) {
+    if (isNextWanted()) onReport(pair, (await run(pair)).report);
   }
 }
