@@ -29,6 +29,14 @@ test('a run with deviations is told by their names, and is the same each time', 
   expect(await simulate(...named)).toBe(told);
 });
 
+test('a key is paid with again only where it has no end', async () => {
+  const plain = ['--systematic', '--chain', 'xrpl', '--store', 'apart', '--trace', '--deviations'];
+  const paid = async (deviations: string) =>
+    (await simulate(...plain, deviations)).match(/ begins to pay \(raw\) key-\d$/gm);
+  expect(await paid('none')).toEqual([0, 1].map((key) => ` begins to pay (raw) key-${key}`));
+  expect((await paid('1:killed-before'))?.length).toBeGreaterThan(2);
+});
+
 test('of a seed some faults alone can happen, or none', async () => {
   const seed = ['--seed', '3', '--chain', 'xrpl', '--trace'];
   const all = faultsIn(await simulate(...seed));

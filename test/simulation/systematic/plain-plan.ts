@@ -12,14 +12,14 @@ export function storesNamed(name: string | undefined): readonly StoreName[] {
   return named;
 }
 
-/** When a caller repeats what it may not have heard the end of. */
+/** When a caller repeats what it has not heard the end of. */
 const AGAIN_MS = 150_000;
 
 /** Two processes that pay the same under two keys, at one moment and from one vault, in good weather. */
 export function plainPlan(chain: ChainName, store: StoreName): Plan {
-  const work = [0, 1].map((process) => payment(process, 0));
+  const work = [0, 1].map((process) => payment(process));
   return {
-    seed: `systematic ${store}`,
+    seed: 'plain',
     chain,
     processes: 2,
     vaults: ['0'],
@@ -35,14 +35,14 @@ export function plainPlan(chain: ChainName, store: StoreName): Plan {
       laneTimeoutMs: 120_000,
       confirmTimeoutMs: 120_000,
     },
-    work: [...work, ...work.map(({ process }) => payment(process, AGAIN_MS))],
+    work: [...work, ...work.map((one) => ({ ...one, atMs: AGAIN_MS, unlessEnded: true }))],
   };
 }
 
-function payment(process: number, atMs: number): PayWork {
+function payment(process: number): PayWork {
   return {
     do: 'pay',
-    atMs,
+    atMs: 0,
     process,
     key: `key-${process}`,
     vault: '0',
