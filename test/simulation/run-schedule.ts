@@ -3,6 +3,7 @@ import type { Evidence } from './oracle/evidence.js';
 import { judge, type Violation } from './oracle/judge.js';
 import { Quiescence } from './process/quiescence.js';
 import { Coverage } from './schedule/coverage.js';
+import type { Deviations } from './schedule/deviations.js';
 import type { Plan } from './schedule/plan.js';
 import { Scheduler } from './schedule/scheduler.js';
 import { useStubSignatures } from './seams/mode.js';
@@ -16,6 +17,8 @@ export interface RunOptions {
   readonly isStrict?: boolean;
   /** Where only these faults are to happen. */
   readonly onlyFaults?: ReadonlySet<string> | undefined;
+  /** What is otherwise at some of the effects, and where their numbers are found. */
+  readonly deviations?: Deviations | undefined;
 }
 
 /** What became of a schedule. */
@@ -33,14 +36,20 @@ export interface ScheduleReport {
 
 /** One schedule, from the first call to the last answer a month later. */
 export async function runSchedule(plan: Plan, options: RunOptions = {}): Promise<ScheduleReport> {
-  const { coverage = new Coverage(), keepsLines = false, isStrict = false, onlyFaults } = options;
+  const {
+    coverage = new Coverage(),
+    keepsLines = false,
+    isStrict = false,
+    onlyFaults,
+    deviations,
+  } = options;
   useStubSignatures(!isStrict);
   coverage.enter(
     `${plan.chain} ${plan.mode} ${plan.sharesStore ? 'shared' : 'apart'} ${plan.signer}`,
   );
   const quiescence = new Quiescence();
   const scheduler = new Scheduler({ keepsLines, quiescence: quiescence.reach });
-  const weather = new Weather(plan.climate, coverage, onlyFaults);
+  const weather = new Weather(plan.climate, coverage, onlyFaults, deviations);
   const world = await SimulatedWorld.create(plan, scheduler, weather);
   const run = new ScheduleRun(plan, scheduler, weather, world);
   const onRejection = (reason: unknown) => run.defects.push(`an unhandled rejection: ${reason}`);

@@ -181,7 +181,8 @@ export class Network {
     then: (answer: LoopbackAnswer) => void = (answer) => this.#answer(passage, answer),
   ): void {
     const { id, peer, request, chance, process, mortal } = passage;
-    this.#scheduler.in(ms, `${id} arrives`, () => {
+    const hold = this.#weather.holdOf(id, `${peer.name} ${peer.stageOf(request)}`);
+    this.#scheduler.arrive({ who: process.name, ms, hold, label: `${id} arrives` }, () => {
       void peer.handle(request, chance, process.name).then((answer) =>
         this.#scheduler.begin({
           who: process.name,
@@ -217,9 +218,9 @@ export class Network {
 }
 
 /** Kills or freezes a process. */
-export function strike(process: SimulatedProcess, { fault }: Mortal, chance: Chance): void {
+export function strike(process: SimulatedProcess, { fault, ms }: Mortal, chance: Chance): void {
   if (fault === 'kill') process.kill();
-  else process.freeze(chance.spread(100, 600_000), chance.happens(0.5));
+  else process.freeze(ms ?? chance.spread(100, 600_000), chance.happens(0.5));
 }
 
 /** Once it has taken in what it just heard. */

@@ -1,5 +1,6 @@
 import type { Chance } from '../schedule/chance.js';
 import type { Coverage } from '../schedule/coverage.js';
+import type { Deviations, Hold } from '../schedule/deviations.js';
 import {
   ALL_FAULTS,
   type Fault,
@@ -25,6 +26,8 @@ export interface Climate {
 export interface Mortal {
   readonly fault: MortalFault;
   readonly stage: Stage;
+  /** For how long it is frozen; by chance where that is left open. */
+  readonly ms?: number;
 }
 
 /** A half of all that can go wrong, and how often it does. */
@@ -45,15 +48,22 @@ export class Weather {
   readonly #coverage: Coverage;
   /** Where only these are to happen: a run that is made smaller. */
   readonly #only: ReadonlySet<string> | undefined;
+  readonly #deviations: Deviations | undefined;
   isOver = false;
   /** Every fault that happened, by a name that stays the same in runs that differ in little. */
   readonly happened: string[] = [];
   killed = 0;
 
-  constructor(climate: Climate, coverage: Coverage, only: ReadonlySet<string> | undefined) {
+  constructor(
+    climate: Climate,
+    coverage: Coverage,
+    only?: ReadonlySet<string>,
+    deviations?: Deviations,
+  ) {
     this.#climate = climate;
     this.#coverage = coverage;
     this.#only = only;
+    this.#deviations = deviations;
   }
 
   hasFault(fault: Fault): boolean {
@@ -76,15 +86,24 @@ export class Weather {
 
   /** What happens to a process at an effect, if anything. */
   ofProcess(id: string, where: string, chance: Chance): Mortal | undefined {
-    if (this.isOver || !chance.happens(this.#climate.mortality)) return undefined;
+    if (this.isOver) return undefined;
+    this.#deviations?.enter({ id, where });
+    const planned = this.#deviations?.mortalAt(id);
+    if (planned !== undefined) return this.#noteMortal(id, planned, where);
+    if (!chance.happens(this.#climate.mortality)) return undefined;
     const enabled = MORTAL_FAULTS.filter((fault) => this.hasFault(fault));
     const [first, ...rest] = enabled;
     if (first === undefined) return undefined;
     const fault = chance.pick([first, ...rest]);
-    const stage = chance.pick(STAGES);
-    return this.note(`${id} ${fault} ${stage}`, `${fault} ${stage}`, where)
-      ? { fault, stage }
-      : undefined;
+    return this.#noteMortal(id, { fault, stage: chance.pick(STAGES) }, where);
+  }
+
+  /** How an effect arrives later than it would, where a run is to deviate by that. */
+  holdOf(id: string, where: string): Hold | undefined {
+    const hold = this.#deviations?.holdAt(id);
+    if (hold === undefined) return undefined;
+    const name = hold === 'swapped' ? hold : 'late';
+    return this.note(`${id} ${name}`, name, where) ? hold : undefined;
   }
 
   /** Takes note of a fault, unless it is one that is not to happen. */
@@ -96,13 +115,22 @@ export class Weather {
     return true;
   }
 
+  #noteMortal(id: string, mortal: Mortal, where: string): Mortal | undefined {
+    const { fault, stage } = mortal;
+    return this.note(`${id} ${fault} ${stage}`, `${fault} ${stage}`, where) ? mortal : undefined;
+  }
+
   #draw<F extends Fault>(
     id: string,
     where: string,
     chance: Chance,
     possible: readonly F[],
   ): F | undefined {
-    if (this.isOver || !chance.happens(this.#climate.faultRate)) return undefined;
+    if (this.isOver) return undefined;
+    const planned = possible.find((fault) => this.#deviations?.hasFault(id, fault));
+    if (planned !== undefined)
+      return this.note(`${id} ${planned}`, planned, where) ? planned : undefined;
+    if (!chance.happens(this.#climate.faultRate)) return undefined;
     const [first, ...rest] = possible.filter((fault) => this.hasFault(fault));
     if (first === undefined) return undefined;
     const fault = chance.pick([first, ...rest]);

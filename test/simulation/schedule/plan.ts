@@ -6,6 +6,13 @@ import { Chance } from './chance.js';
 export const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
 export type ChainName = (typeof CHAINS)[number];
 
+/** The one of that name, or all. */
+export function chainsNamed(name: string | undefined): readonly ChainName[] {
+  const named = CHAINS.filter((chain) => name === undefined || name === chain);
+  if (named.length === 0) throw new RangeError(`${name} is no chain: ${CHAINS.join(', ')}`);
+  return named;
+}
+
 /** All that a schedule is, but for what chance decides at each effect. */
 export interface Plan {
   readonly seed: string;

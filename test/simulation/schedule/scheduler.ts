@@ -1,3 +1,4 @@
+import type { Hold } from './deviations.js';
 import { EventQueue, type SimulatedEvent } from './event-queue.js';
 import { Trace } from './trace.js';
 
@@ -13,6 +14,17 @@ export interface Effect {
   /** Called once its place in the order is known, with an id that no other effect has. */
   readonly begin: (id: string) => void;
 }
+
+/** An effect on its way. */
+interface Arrival {
+  readonly who: string;
+  readonly ms: number;
+  readonly hold: Hold | undefined;
+  readonly label: string;
+}
+
+/** For how long an effect waits for another to be swapped with. */
+const SWAP_MS = 60_000;
 
 /** The time when every simulation begins: a moment in November 2023. */
 export const EPOCH_MS = 1_700_000_000_000;
@@ -30,6 +42,8 @@ export class Scheduler {
   #begun: Effect[] = [];
   #numbers = 0;
   readonly #queue = new EventQueue();
+  /** Who lets others go first, and what is then done. */
+  readonly #swapped = new Map<() => void, string>();
   readonly #occurrences = new Map<string, number>();
   readonly #quiescence: () => Promise<void>;
 
@@ -49,6 +63,26 @@ export class Scheduler {
     const event = { dueMs, number: this.#numbers, label, run, isCancelled: false };
     if (Number.isFinite(dueMs)) this.#queue.push(event);
     return event;
+  }
+
+  /** Has an effect arrive, after what it has to let go first. */
+  arrive({ who, ms, hold, label }: Arrival, run: () => void): void {
+    if (hold === 'swapped') {
+      const late = () => {
+        if (!this.#swapped.delete(late)) return;
+        this.note(label);
+        run();
+      };
+      this.in(ms, `${label} after the next`, () => {
+        this.#swapped.set(late, who);
+        this.in(SWAP_MS, '', late);
+      });
+      return;
+    }
+    this.in(ms + (hold?.ms ?? 0), label, () => {
+      run();
+      for (const [late, waiting] of this.#swapped) if (waiting !== who) late();
+    });
   }
 
   note(line: string): void {

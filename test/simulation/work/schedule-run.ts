@@ -158,6 +158,7 @@ export class ScheduleRun {
       const key = this.#keys.get(work.key);
       const worker = this.#workerAt(work.process);
       if (key === undefined || worker === undefined) return;
+      if (work.unlessEnded === true && hasEnded(key)) return;
       worker.process.hear(() => this.#begin(worker, key, work));
     });
   }

@@ -12,6 +12,8 @@ interface WorkBase {
   readonly process: number;
   readonly key: string;
   readonly vault: string;
+  /** Not done where the key has ended by then. */
+  readonly unlessEnded?: boolean;
 }
 
 /** A call that pays, or pays again under the same key. */

@@ -92,7 +92,9 @@ export class SimulatedStore {
     const leave = () => {
       const fault = this.#weather.ofStore(id, name, chance);
       const slowMs = fault === 'store-slow' ? chance.spread(1_000, 120_000) : 0;
-      this.#scheduler.in(chance.spread(1, 8) + slowMs, `${id} is done`, () => {
+      const hold = this.#weather.holdOf(id, name);
+      const ms = chance.spread(1, 8) + slowMs;
+      this.#scheduler.arrive({ who: process.name, ms, hold, label: `${id} is done` }, () => {
         const result = this.#outcome(fault, make, denied, name.includes(' get '));
         if (mortal?.stage === 'after-effect') strike(process, mortal, chance);
         this.#scheduler.in(chance.spread(1, 8), `${id} is answered`, () => {

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import type { ScheduleReport } from '../run-schedule.js';
+import { Coverage } from '../schedule/coverage.js';
+import { chainsNamed, planOf } from '../schedule/plan.js';
+import { firstDifference } from '../schedule/trace.js';
+import { CutSchedule } from '../shrinking/cut.js';
+import { cutIn } from './cut-in.js';
+import type { Options } from './options.js';
+import { linesOf, say, tell } from './say.js';
+import { Totals } from './totals.js';
+
+/** Every so many schedules one has real signatures and is watched closely. */
+const STRICT_EVERY = 20;
+
+export function isStrictSeed(seed: string): boolean {
+  return Number(seed) % STRICT_EVERY === 0;
+}
+
+/** Seeds, or one of them; resolves with the exit code. */
+export async function runSeeds(options: Options): Promise<number> {
+  const chains = chainsNamed(options.chain);
+  const coverage = new Coverage();
+  const totals = new Totals();
+  const first = Number(options.first);
+  const numbers = Array.from({ length: Number(options.schedules) }, (_, index) => first + index);
+  let differs = false;
+  for (const seed of options.seed === undefined ? numbers.map(String) : [options.seed]) {
+    const begunAt = process.cpuUsage().user;
+    const keepsLines = options.trace || options.against !== undefined;
+    const how = { coverage, keepsLines, isStrict: isStrictSeed(seed) };
+    const report = await new CutSchedule(planOf(seed, chains), how).run(cutIn(options));
+    totals.add(report);
+    if (options.trace) for (const line of linesOf(report)) say(line);
+    if (options.against !== undefined) differs = differsFrom(options.against, report) || differs;
+    if (options.times) {
+      const ms = Math.round((process.cpuUsage().user - begunAt) / 1_000);
+      const { operations, effects, hash } = report;
+      say(`seed ${seed} (${hash}): ${ms} ms, ${operations} operations, ${effects} effects`);
+    }
+    tell(`seed ${seed}`, report);
+  }
+  if (options.coverage) for (const [cell, hits] of coverage.cells) say(`${cell}: ${hits}`);
+  say(totals.countedLine);
+  say(totals.line);
+  return totals.violations === 0 && !differs ? 0 : 1;
+}
+
+/** Shows the first step that is not as in a trace that was kept. */
+function differsFrom(file: string, report: ScheduleReport): boolean {
+  const lines = linesOf(report);
+  const kept = readFileSync(file, 'utf8').split('\n');
+  // What follows in the file is not of the trace.
+  const difference = firstDifference(kept.slice(0, lines.length), lines);
+  say(difference ?? `the same as ${file}`);
+  return difference !== undefined;
+}

@@ -1,0 +1,39 @@
+import { type Tally, tally } from '../oracle/judge.js';
+import type { ScheduleReport } from '../run-schedule.js';
+
+/** What a run counts. */
+export class Totals {
+  schedules = 0;
+  operations = 0;
+  faults = 0;
+  killed = 0;
+  violations = 0;
+  readonly #counted: Tally[] = [];
+
+  add({ operations, faults, killed, violations, evidence }: ScheduleReport): void {
+    this.#counted.push(tally(evidence));
+    this.schedules += 1;
+    this.operations += operations;
+    this.faults += faults.length;
+    this.killed += killed;
+    this.violations += violations.length;
+  }
+
+  /** What is allowed, and counted (docs/reliability.md). */
+  get countedLine(): string {
+    const sum = (name: keyof Tally) =>
+      this.#counted.reduce((total, counted) => total + counted[name], 0);
+    return (
+      `counted: ${sum('signedAnew')} signed anew and ${sum('doubles')} paid twice by a journal that forgot, ` +
+      `${sum('outOfSight')} answers out of the custody's sight, ${sum('forgotten')} forgotten`
+    );
+  }
+
+  get line(): string {
+    const { schedules, operations, faults, killed, violations } = this;
+    return (
+      `${schedules} schedules, ${operations} operations, ${faults} faults, ` +
+      `${killed} processes killed, ${violations} violations`
+    );
+  }
+}
