@@ -93,13 +93,13 @@ export class LaneCall implements LanePass {
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
-    let first = nextOnChain;
-    await this.#take((isHeld) => {
+    const [number = nextOnChain] = await this.#take((isHeld) => {
       const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
-      for (first = nextOnChain; run(first, span).some(isTaken); ) first++;
+      let first = nextOnChain;
+      while (run(first, span).some(isTaken)) first++;
       return run(first, span);
     });
-    return first;
+    return number;
   }
 
   reserveMany(nextOnChain: bigint, count: number, waiting = NONE): Promise<readonly bigint[]> {

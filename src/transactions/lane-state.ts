@@ -213,15 +213,20 @@ function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held):
   return { ...lane, held: lane.held.map((one) => (one === own ? change(one) : one)) };
 }
 
-/** Numbers for a place, chosen among those that are nobody else's; none if it is no place any more. */
-export function taken<T extends readonly bigint[] | undefined>(
+/**
+ * Numbers for a place, chosen among those that no other has; none if it is no place any more. What another
+ * call is asking the signer for keeps its numbers.
+ */
+export function taken(
   lane: LaneState,
   place: Place,
   ageOf: AgeOf,
-  choose: (isTaken: (number: bigint) => boolean) => T,
-): Changed<T | undefined> {
+  choose: (isTaken: (number: bigint) => boolean) => readonly bigint[] | undefined,
+): Changed<readonly bigint[] | undefined> {
   const own = heldAt(lane, place);
   if (!own) return { lane, result: undefined };
+  const isShared = own.committed && own.workers.length > 1;
+  if (isShared && own.holder.numbers) return { lane, result: own.holder.numbers };
   const spent = lane.spent.filter(({ at }) => ageOf(at) <= SPENT_FOR_MS);
   const others = lane.held.filter((other) => other !== own);
   const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
@@ -274,6 +279,8 @@ export function left(
 ): LaneState {
   const own = heldAt(lane, place);
   if (!own) return lane;
+  // Another call may be about to ask for it: the last one gives it back.
+  if (outcome === 'given-back' && own.workers.length > 1) return detached(lane, place);
   const emptied = changedAt(lane, place, ({ holder, workers }) => ({
     holder: { ...holder, numbers: undefined },
     committed: outcome === 'may-appear',

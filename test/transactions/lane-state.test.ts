@@ -269,6 +269,33 @@ test('gives a lost number back to a request whose place holds nothing, though a 
   expect(heldAt(acknowledged(lane, [holder]), place)).toBeUndefined();
 });
 
+describe('two calls at work on one request', () => {
+  const place = (token: number): Place => ({ requestId: 'r', process: 'a', call: token, token });
+  const holder = { requestId: 'r', numbers: [7n] };
+  const workers = [place(1), place(2)];
+  const lane: LaneState = {
+    ...emptyLane(5),
+    held: [{ holder, committed: true, isOver: false, workers }],
+  };
+
+  test('have one number, though the chain has it by the time that the second wants one', () => {
+    const { lane: after, result } = taken(
+      lane,
+      place(2),
+      () => 0,
+      () => [8n],
+    );
+    expect(result).toEqual([7n]);
+    expect(after).toBe(lane);
+  });
+
+  test('give it back when the last of them does', () => {
+    const first = left(lane, place(2), 'given-back', 0);
+    expect(first.held[0]?.holder.numbers).toEqual([7n]);
+    expect(left(first, place(1), 'given-back', 0).held).toEqual([]);
+  });
+});
+
 describe('the text of a lane', () => {
   const good = formatLane({
     ...emptyLane(5),
