@@ -337,11 +337,15 @@ export function settled(
   return { ...lane, spent };
 }
 
-/** Transactions that a node took but the chain seems to have lost; they need another look first. */
+/**
+ * Transactions that a node took but the chain seems to have lost; they need another look first. Those whose
+ * request has its place in the lane get it there.
+ */
 export function lostOf(lane: LaneState, nextOnChain: bigint, ageOf: AgeOf): readonly LaneHolder[] {
   return lane.spent
     .filter(({ number, final, at }) => !final && ageOf(at) > LOST_AFTER_MS && number >= nextOnChain)
-    .map(({ holder }) => holder);
+    .map(({ holder }) => holder)
+    .filter(({ requestId }) => heldOf(lane, requestId)?.isOver !== false);
 }
 
 /** Those who have a smaller number that has yet to be sent or given back. */

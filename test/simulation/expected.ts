@@ -10,20 +10,11 @@ export interface ExpectedBreach {
   readonly why: string;
 }
 
-export const EXPECTED: readonly ExpectedBreach[] = [
-  {
-    chain: 'xrpl',
-    seed: '108',
-    invariants: ['final-answer-changed'],
-    why: 'told expired, then replaced, once another transaction has spent the number that came back',
-  },
-  {
-    chain: 'stacks',
-    seed: '10',
-    invariants: ['defect', 'key-never-ends'],
-    why: 'step 11: in a pipeline, what waits behind a nonce that was refused is pending for ever',
-  },
-];
+export const EXPECTED: readonly ExpectedBreach[] = [];
 
-/** The seeds that every test run tries, beside those above. */
-export const FIXED_SEEDS: readonly string[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'];
+/** The seeds that every test run tries on each chain, beside those above. */
+export const FIXED_SEEDS: readonly string[] = [
+  ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'],
+  // On the XRP Ledger a number that comes back after an expiry, and is spent by another then.
+  '108',
+];

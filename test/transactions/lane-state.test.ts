@@ -16,6 +16,7 @@ import {
   heldAt,
   type LaneState,
   left,
+  lostOf,
   type Place,
   processesOf,
   sent,
@@ -267,6 +268,15 @@ test('gives a lost number back to a request whose place holds nothing, though a 
   expect(held).toEqual([{ holder, committed: true, isOver: false, workers: [] }]);
   expect(spent).toEqual([]);
   expect(heldAt(acknowledged(lane, [holder]), place)).toBeUndefined();
+});
+
+test('is not behind a lost number whose request has its place already', () => {
+  const holder = { requestId: 'r', numbers: [7n] };
+  const spent = [{ number: 7n, holder, at: 0, final: false }];
+  const held = [{ holder, committed: true, isOver: false, workers: [] }];
+  const longAgo = () => 3_600_000;
+  expect(lostOf({ ...emptyLane(5), spent }, 7n, longAgo)).toEqual([holder]);
+  expect(lostOf({ ...emptyLane(5), spent, held }, 7n, longAgo)).toEqual([]);
 });
 
 describe('two calls at work on one request', () => {
