@@ -132,6 +132,7 @@ export class Flow<I, S extends Snapshot, T, R> {
       await followNativeTransfer(this.#stage, attempt, pass);
       return;
     }
+    await this.#adoptNumbers(attempt, record, pass);
     const signing = await this.#revive(attempt, record, pass);
     if (signing.state !== 'signed') return;
     const { delivery } = signing;
@@ -287,11 +288,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     assertSameInput(attempt, record);
     const pass = given ?? (await this.#joinLane(attempt, record));
     learn(attempt, record, pass);
-    const { ticket } = orderOf(record);
-    if (pass) {
-      const numbers = () => numbersOf(this.#stage.chain, attempt.job.account, record);
-      await pass.adopt(ticket === undefined ? await numbers() : [ticket]);
-    }
+    if (pass) await this.#adoptNumbers(attempt, record, pass);
     try {
       if (record.kind === 'native-transfer') {
         return await followNativeTransfer(this.#stage, attempt, pass);
@@ -321,6 +318,13 @@ export class Flow<I, S extends Snapshot, T, R> {
       await pass?.detach();
       throw error;
     }
+  }
+
+  /** What the signer has been asked for decides which numbers a request has. */
+  async #adoptNumbers(attempt: Attempt<I>, record: SigningRecord, pass: LanePass): Promise<void> {
+    const { ticket } = orderOf(record);
+    const numbers = () => numbersOf(this.#stage.chain, attempt.job.account, record);
+    await pass.adopt(ticket === undefined ? await numbers() : [ticket]);
   }
 
   /** What became of a signed attempt, and whether a later one exists. */
