@@ -10,6 +10,7 @@ import {
   committed,
   detached,
   heldAt,
+  isAbandoned,
   isAnothers,
   left,
   lostOf,
@@ -147,6 +148,10 @@ export class LaneCall implements LanePass {
       lane: acknowledged(lane, holders),
       result: undefined,
     }));
+  }
+
+  hasAbandoned(): boolean {
+    return this.#lane.cell.known.held.some(isAbandoned);
   }
 
   sweep(): Promise<void> {

@@ -293,6 +293,11 @@ export function left(
   return withSpent(after, own.holder, own.holder.numbers ?? [], now);
 }
 
+/** A request that holds a number, and that no one works on. */
+export function isAbandoned({ isOver, workers }: Held): boolean {
+  return !isOver && workers.length === 0;
+}
+
 /** A request that holds nothing, and is looked for all the same: the signer may have it after all. */
 function isRemembered({ committed: isCommitted, isOver, workers }: Held): boolean {
   return isCommitted && isOver && workers.length === 0;

@@ -72,6 +72,8 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
       if (reads.record) return { record: reads.record, pass };
       const { reading, ahead } = reads;
       if (useTickets) await pass.acknowledge(ahead);
+      // What they hold may be given back, and would be a gap below the number that is taken now.
+      else if (pass.hasAbandoned()) await pass.sweep();
       if (useTickets || ahead.length === 0) return { record: undefined, pass, reading };
       waitedMs = attempt.beginStep();
       await pass.yieldTo(ahead);
