@@ -10,8 +10,8 @@ import {
   committed,
   detached,
   heldAt,
-  isAbandoned,
   isAnothers,
+  isLeftBy,
   left,
   lostOf,
   type Place,
@@ -150,8 +150,9 @@ export class LaneCall implements LanePass {
     }));
   }
 
-  hasAbandoned(): boolean {
-    return this.#lane.cell.known.held.some(isAbandoned);
+  mayBeAbandoned(): boolean {
+    const { known, process } = this.#lane.cell;
+    return known.held.some((held) => isLeftBy(process, held));
   }
 
   sweep(): Promise<void> {

@@ -293,9 +293,9 @@ export function left(
   return withSpent(after, own.holder, own.holder.numbers ?? [], now);
 }
 
-/** A request that holds a number, and that no one works on. */
-export function isAbandoned({ isOver, workers }: Held): boolean {
-  return !isOver && workers.length === 0;
+/** A request that holds a number, and that no call of a process works on. */
+export function isLeftBy(process: string, { isOver, workers }: Held): boolean {
+  return !isOver && workers.every((worker) => worker.process !== process);
 }
 
 /** A request that holds nothing, and is looked for all the same: the signer may have it after all. */
@@ -347,10 +347,15 @@ export function settled(
  * request has its place in the lane get it there.
  */
 export function lostOf(lane: LaneState, nextOnChain: bigint, ageOf: AgeOf): readonly LaneHolder[] {
-  return lane.spent
-    .filter(({ number, final, at }) => !final && ageOf(at) > LOST_AFTER_MS && number >= nextOnChain)
-    .map(({ holder }) => holder)
-    .filter(({ requestId }) => heldOf(lane, requestId)?.isOver !== false);
+  const lost = new Map<string, LaneHolder>();
+  for (const { number, final, at, holder } of lane.spent) {
+    const { requestId } = holder;
+    const isLost = !final && ageOf(at) > LOST_AFTER_MS && number >= nextOnChain;
+    if (!isLost || heldOf(lane, requestId)?.isOver === false) continue;
+    const others = lost.get(requestId)?.numbers ?? [];
+    lost.set(requestId, { ...holder, numbers: [...others, number] });
+  }
+  return [...lost.values()];
 }
 
 /** Those who have a smaller number that has yet to be sent or given back. */

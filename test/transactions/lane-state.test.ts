@@ -279,6 +279,16 @@ test('is not behind a lost number whose request has its place already', () => {
   expect(lostOf({ ...emptyLane(5), spent, held }, 7n, longAgo)).toEqual([]);
 });
 
+test('shows a request of several lost numbers once, with all of them', () => {
+  const spent = [7n, 8n].map((number) => {
+    return { number, holder: { requestId: 'r', numbers: [number] }, at: 0, final: false };
+  });
+  const lane: LaneState = { ...emptyLane(5), spent };
+  const holders = lostOf(lane, 7n, () => 3_600_000);
+  expect(holders).toEqual([{ requestId: 'r', numbers: [7n, 8n] }]);
+  expect(acknowledged(lane, holders).held).toHaveLength(1);
+});
+
 describe('two calls at work on one request', () => {
   const place = (token: number): Place => ({ requestId: 'r', process: 'a', call: token, token });
   const holder = { requestId: 'r', numbers: [7n] };
