@@ -96,6 +96,9 @@ export class Creations {
       this.remember(externalTxId, created.id);
       return { id: created.id, isNew: true };
     } catch (error) {
+      // A list, or another call, may have shown it meanwhile.
+      const shown = error instanceof MistakenIdError ? undefined : this.idOf(externalTxId);
+      if (shown !== undefined) return { id: shown, isNew: false };
       const isThere = error instanceof DuplicateExternalIdError;
       const reading = isThere ? this.#shown(externalTxId, call) : this.#judge(error, doubt, signal);
       return { id: (await reading).id, isNew: false };

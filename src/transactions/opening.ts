@@ -109,18 +109,17 @@ async function firstReads<I, S extends Snapshot, T, R>(
     stage.chain.read({ account, inputs }, call),
     useTickets ? ticketsOf(stage.chain, account, call) : undefined,
   ]);
-  // A read that fails doesn't matter when the answer is known already.
-  reading.catch(() => undefined);
-  const appeared = Promise.all(
-    pass.mayAppear().map(({ requestId }) => findRecord(stage, requestId, call)),
-  );
-  const [record, listed = [], late] = await Promise.all([
-    search ? findAttempt(stage, attempt) : undefined,
+  const ofOthers = Promise.all([
     isNew ? stage.signer.list?.(account.key, call) : [],
-    appeared,
+    Promise.all(pass.mayAppear().map(({ requestId }) => findRecord(stage, requestId, call))),
   ]);
-  const existing = record ?? listed.find((one) => one.idempotencyKey === attempt.requestId);
-  if (existing) return { record: existing };
+  // A read that fails doesn't matter when the answer is known already.
+  for (const one of [reading, ofOthers]) one.catch(() => undefined);
+  const record = search ? await findAttempt(stage, attempt) : undefined;
+  if (record) return { record };
+  const [listed = [], late] = await ofOthers;
+  const own = listed.find((one) => one.idempotencyKey === attempt.requestId);
+  if (own) return { record: own };
   const [snapshots, tickets = []] = await reading;
   if (isNew) await pass.met();
   const appearing = late.flatMap((one) => one ?? []);
@@ -131,12 +130,12 @@ async function firstReads<I, S extends Snapshot, T, R>(
       numbers: await numbersOf(stage.chain, account, one),
     })),
   );
-  const own = numbered.filter((one) => !appearing.includes(one.record) || isFree(pass, one));
+  const standing = numbered.filter((one) => !appearing.includes(one.record) || isFree(pass, one));
   const next = nextNumberOf(snapshots);
   const open = firstFree(next, waitingIn(snapshots));
   const ahead = useTickets
-    ? ticketHolders(own, new Set(tickets))
-    : [...pass.lost(open), ...unfinished(own, open)];
+    ? ticketHolders(standing, new Set(tickets))
+    : [...pass.lost(open), ...unfinished(standing, open)];
   return {
     record: undefined,
     reading: { snapshots, tickets },
