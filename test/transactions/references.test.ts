@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { GatewayError } from '../../src/index.js';
+import { SignatureRejectedError } from '../../src/signer/index.js';
+import { bentSigner } from '../support/bent-signer.js';
+import type { FakeGateway } from '../support/fake-chain/gateway.js';
+import { FakeWorld } from '../support/fake-chain/world.js';
+import { rejectionOf } from '../support/rejections.js';
+
+let world: FakeWorld;
+beforeEach(() => {
+  world = new FakeWorld();
+});
+afterEach(() => world.end());
+
+const pay = (gateway: FakeGateway) => world.run(world.pay({ idempotencyKey: 'K' }, '1', gateway));
+const refused = () => Promise.reject(new GatewayError('CUSTODY_PERMISSION', 'not for you'));
+/** Another process, whose way to the custody is bent. */
+const bent = (bends: Parameters<typeof bentSigner>[1]) =>
+  world.another({ signer: bentSigner(world.newSigner(), bends) });
+
+test('a rejection names the caller’s key, though the signer names its own, and the custody’s id', async () => {
+  const gateway = bent({
+    sign: ({ idempotencyKey }) => {
+      const error = new SignatureRejectedError({ requestId: idempotencyKey });
+      return Promise.reject(error.about({ idempotencyKey, custodyId: 'custody-1' }));
+    },
+  });
+  const error = await rejectionOf(pay(gateway));
+  expect(error).toBeInstanceOf(SignatureRejectedError);
+  expect(error).toMatchObject({ transaction: { idempotencyKey: 'K', custodyId: 'custody-1' } });
+});
+
+describe('a request that is known', () => {
+  beforeEach(() => pay(world.gateway));
+
+  test('is followed though the list of the others is refused', async () => {
+    expect(await pay(bent({ list: refused }))).toMatchObject({ result: { result: 'DONE' } });
+    expect(world.custody.requests).toHaveLength(1);
+  });
+
+  test('is followed though only the list shows it yet', async () => {
+    const { find } = bentSigner(world.newSigner(), {});
+    let isHidden = true;
+    const gateway = bent({
+      find: async (key, options) => {
+        const shown = isHidden ? undefined : await find?.(key, options);
+        isHidden = false;
+        return shown;
+      },
+    });
+    expect(await pay(gateway)).toMatchObject({ result: { result: 'DONE' } });
+    expect(world.custody.requests).toHaveLength(1);
+  });
+
+  test('is cancelled in an error that names the custody’s id, where it can’t be any more', async () => {
+    const error = await rejectionOf(world.run(world.another().cancel('0', 'K')));
+    expect(error).toMatchObject({
+      code: 'NOT_CANCELLABLE',
+      transaction: {
+        idempotencyKey: 'K',
+        custodyId: expect.any(String),
+        hash: expect.any(String),
+      },
+    });
+  });
+});
