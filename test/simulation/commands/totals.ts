@@ -25,7 +25,8 @@ export class Totals {
       this.#counted.reduce((total, counted) => total + counted[name], 0);
     return (
       `counted: ${sum('signedAnew')} signed anew and ${sum('doubles')} paid twice by a journal that forgot, ` +
-      `${sum('outOfSight')} answers out of the custody's sight, ${sum('forgotten')} forgotten`
+      `${sum('outOfSight')} answers out of the custody's sight, ${sum('forgotten')} forgotten, ` +
+      `${sum('reworded')} ends of what was never signed in other words`
     );
   }
 

@@ -96,7 +96,9 @@ export function finalAnswerChanged(facts: Case): readonly Finding[] {
     // Who can't reach any peer knows nothing.
     const isInBadWeather = (later.begunAt ?? later.at) < facts.evidence.facts.faultsStoppedAt;
     if (later.kind === 'unknown' && isInBadWeather) return undefined;
-    const before = key.outcomes.find((earlier) => isChanged(key, earlier, later));
+    const before = key.outcomes.find(
+      (earlier) => isChanged(key, earlier, later) && !isSameForUnsigned(facts, key, earlier, later),
+    );
     return before && `${before.kind} at ${before.at} became ${later.kind} at ${later.at}`;
   });
 }
@@ -114,6 +116,19 @@ export function isOutOfSight(
       begunAt < (request.evidence.shownFrom ?? 0) &&
       (isOpen || request.attempt > attempt),
   );
+}
+
+/** Of what was never signed these say the same: it had no effect, and never will. */
+const UNSIGNED: readonly OutcomeKind[] = ['expired', 'replaced', 'rejected'];
+
+/** Whether another word was used for the end of what was never signed: it is counted. */
+export function isSameForUnsigned(
+  { requests }: Case,
+  wanted: KeyEvidence,
+  ...outcomes: readonly OutcomeEvidence[]
+): boolean {
+  const isSigned = requests.some(({ key, evidence }) => key === wanted && evidence.signed);
+  return !isSigned && outcomes.every(({ kind }) => UNSIGNED.includes(kind));
 }
 
 function isChanged(key: KeyEvidence, earlier: OutcomeEvidence, later: OutcomeEvidence): boolean {

@@ -382,6 +382,11 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     keys: [{ ...saying({}, told('rejected', { at: 1_100 })), journaled: true }],
     facts: { storeLostWrites: true, journalEntriesLost: [requestOf(a, PAYMENT).externalTxId] },
   },
+  'replaced, and rejected later, of what was never signed': {
+    keys: [saying(told('replaced', { at: 1_000 }), told('rejected', { at: 1_100 }))],
+    custody: [requestOf(a, PAYMENT, { signed: false, status: 'REJECTED' })],
+    applied: [],
+  },
   'unknown to a call of bad weather': {
     keys: [saying({}, told('unknown', { at: 790, begunAt: 700 }), { at: 1_200 })],
   },

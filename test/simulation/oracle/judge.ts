@@ -5,6 +5,7 @@ import {
   finalWhileItMayLand,
   isFinal,
   isOutOfSight,
+  isSameForUnsigned,
   toldDeadButApplied,
 } from './checks-of-answers.js';
 import {
@@ -84,6 +85,8 @@ export interface Tally {
   readonly outOfSight: number;
   /** Final answers that became unknown, where no peer had the evidence any more. */
   readonly forgotten: number;
+  /** Keys of which nothing was signed, and whose end was told in more than one word. */
+  readonly reworded: number;
 }
 
 export function tally(evidence: Evidence): Tally {
@@ -102,7 +105,12 @@ export function tally(evidence: Evidence): Tally {
         isOutOfSight(facts, key, outcome) && key.outcomes.slice(0, index).some(isFinal),
     ),
   );
+  const reworded = evidence.keys.filter((key) => {
+    const ends = key.outcomes.filter(isFinal);
+    return new Set(ends.map(({ kind }) => kind)).size > 1 && isSameForUnsigned(facts, key, ...ends);
+  });
   return {
+    reworded: reworded.length,
     signedAnew: forgottenDigests(facts).length,
     outOfSight: outOfSight.length,
     doubles: journaled.flatMap((key) => doublesOf(facts, key)).length,
