@@ -148,7 +148,6 @@ async function attemptsOf<I, S extends Snapshot, T, R>(
       throw attempt.explain(error);
     });
     if (!record) return found;
-    attempt.learnRecord(record);
     found.push({ attempt, record });
   }
 }

@@ -23,19 +23,22 @@ export async function findRecord(
 }
 
 /**
- * What the signer remembers of an attempt.
+ * What the signer remembers of an attempt, which learns from it.
  *
  * @throws TransactionUnconfirmedError when it refuses to say, of what is known to have been asked for.
  */
 export async function findAttempt<I>(
   stage: Remembering,
-  { requestId, reference, job }: Attempt<I>,
+  attempt: Attempt<I>,
 ): Promise<SigningRecord | undefined> {
+  const { requestId, reference, options } = attempt;
   try {
-    return await findRecord(stage, requestId, { signal: job.options.signal });
-  } catch (error) {
-    if (reference.custodyId === undefined || !isRefusal(error)) throw error;
-    throw new TransactionUnconfirmedError('unknown', 'the signer refused to say', { cause: error });
+    const record = await findRecord(stage, requestId, { signal: options.signal });
+    if (record) attempt.learnRecord(record);
+    return record;
+  } catch (cause) {
+    if (reference.custodyId === undefined || !isRefusal(cause)) throw attempt.explain(cause);
+    throw new TransactionUnconfirmedError('unknown', 'the signer refused to say', { cause });
   }
 }
 

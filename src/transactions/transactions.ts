@@ -7,7 +7,7 @@ import type { RawSigner, SigningMessage, SigningRecord } from '../signer/raw-sig
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
 import {
-  type Attempt,
+  Attempt,
   belongsTo,
   type Delivery,
   type Job,
@@ -34,7 +34,7 @@ import {
   type TransactionOptions,
 } from './options.js';
 import { errorOf } from './outcome.js';
-import { findRecord } from './records.js';
+import { findAttempt, findRecord } from './records.js';
 import { fingerprintOf, newKey, requestIdOf } from './request-id.js';
 import { signApart } from './sign-apart.js';
 import { mintOffice, TicketOffice, type TicketSource, ticketsOf } from './tickets.js';
@@ -293,9 +293,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return new BatchFlow(this.#stage, (account) => this.#finishFor(account));
   }
 
-  async #isBatch({ account, idempotencyKey, options }: Job<I>): Promise<boolean> {
-    const id = requestIdOf(this.#stage.chain.id, account.address, idempotencyKey, 1);
-    const record = await findRecord(this.#stage, id, { signal: options.signal });
+  async #isBatch(job: Job<I>): Promise<boolean> {
+    const record = await findAttempt(this.#stage, new Attempt(this.#stage, job, 1));
     return record !== undefined && orderOf(record).note?.batch !== undefined;
   }
 

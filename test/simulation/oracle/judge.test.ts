@@ -435,6 +435,18 @@ it('counts what is allowed under a journal, and what nobody knows any more', () 
     facts: { storeLostWrites: true },
   });
   expect(judge(evidence)).toEqual([]);
-  expect(tally(evidence)).toEqual({ doubles: 1, signedAnew: 0, outOfSight: 0, forgotten: 1 });
-  expect(tally(evidenceOf())).toEqual({ doubles: 0, signedAnew: 0, outOfSight: 0, forgotten: 0 });
+  expect(tally(evidence)).toEqual({
+    doubles: 1,
+    signedAnew: 0,
+    outOfSight: 0,
+    forgotten: 1,
+    reworded: 0,
+  });
+  expect(tally(evidenceOf())).toEqual({
+    doubles: 0,
+    signedAnew: 0,
+    outOfSight: 0,
+    forgotten: 0,
+    reworded: 0,
+  });
 });
