@@ -251,16 +251,16 @@ describe('attacks on a callback handler', () => {
     const { custody, handler } = await start(approve);
     const { callbacks } = custody.sandbox.custody;
     callbacks.editClaims((claims) => ({ ...claims, sourceId: '7' }));
-    callbacks.editToken((token) => `${token}AA`);
+    callbacks.editToken((token) => `${token}.changed`);
     const id = await custody.raw();
     await custody.reached(id, 'COMPLETED');
     expect(claimsOf(handler.received[0]?.body ?? '')).toMatchObject({ txId: id, sourceId: '7' });
-    expect(handler.received[0]?.body).toMatch(/AA$/);
+    expect(handler.received[0]?.body).toMatch(/\.changed$/);
     callbacks.editClaims();
     callbacks.editToken();
     await custody.reached(await custody.raw({}, '6d'.repeat(32)), 'COMPLETED');
     expect(claimsOf(handler.received[1]?.body ?? '')).toMatchObject({ sourceId: '0' });
-    expect(handler.received[1]?.body).not.toMatch(/AA$/);
+    expect(handler.received[1]?.body).not.toMatch(/\.changed$/);
   });
 });
 
