@@ -11,7 +11,6 @@ import {
   detached,
   heldAt,
   isAnothers,
-  isLeftBy,
   left,
   lostOf,
   type Place,
@@ -94,12 +93,13 @@ export class LaneCall implements LanePass {
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
-    const [number = nextOnChain] = await this.#take((isHeld) => {
+    const [number] = await this.#take((isHeld) => {
       const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
       let first = nextOnChain;
       while (run(first, span).some(isTaken)) first++;
       return run(first, span);
     });
+    if (number === undefined) throw this.#takenOver();
     return number;
   }
 
@@ -150,9 +150,8 @@ export class LaneCall implements LanePass {
     }));
   }
 
-  mayBeAbandoned(): boolean {
-    const { known, process } = this.#lane.cell;
-    return known.held.some((held) => isLeftBy(process, held));
+  sweepIfDue(): Promise<void> {
+    return this.#lane.sweepIfDue(this.#request);
   }
 
   sweep(): Promise<void> {

@@ -12,6 +12,7 @@ import {
   enter,
   type Held,
   hasRoom,
+  isLeftBy,
   type Place,
   processesOf,
   settled,
@@ -29,6 +30,8 @@ export interface LaneSettings {
 
 /** The pause after a failed attempt to finish another's work. */
 const FINISH_PACE_MS = 1_000;
+/** What waits for its approval need not be looked at before each number that is taken above it. */
+const SWEEP_EVERY_MS = 5_000;
 
 /**
  * An account's lane, as this process sees it: who waits here, and how the work of those who are gone
@@ -42,6 +45,7 @@ export class Lane {
   readonly #waiting: LaneRequest[] = [];
   readonly #wakers = new Set<() => void>();
   #calls = 0;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(cell: LaneCell, { width, maxWaiting, clock }: LaneSettings) {
     this.cell = cell;
@@ -163,6 +167,15 @@ export class Lane {
   /** Finishes the work of those who have no caller, without waiting. */
   async sweep(request: LaneRequest): Promise<void> {
     for (const held of await this.#abandoned()) await this.#finish(held, request, 0);
+  }
+
+  async sweepIfDue(request: LaneRequest): Promise<void> {
+    const { known, process } = this.cell;
+    const now = this.clock.monotonic();
+    const isDue = now - this.#sweptAt >= SWEEP_EVERY_MS;
+    if (!isDue || !known.held.some((held) => isLeftBy(process, held))) return;
+    this.#sweptAt = now;
+    await this.sweep(request);
   }
 
   /** Finishes the work of one of these, if it is abandoned, for the caller who waits behind it. */

@@ -73,10 +73,10 @@ export interface LanePass {
   sent(number: bigint): Promise<void>;
   /** Others that hold numbers of this lane, though nobody here works for them. */
   acknowledge(holders: readonly LaneHolder[]): Promise<void>;
-  /** Whether others hold a number here who have no caller in this process, and perhaps none at all. */
-  mayBeAbandoned(): boolean;
   /** Finishes the work of those who hold a number here and have no caller, without waiting. */
   sweep(): Promise<void>;
+  /** The same every few seconds, where some have no caller in this process, and perhaps none at all. */
+  sweepIfDue(): Promise<void>;
   /** Transactions that a node took but the chain seems to have lost; they need another look first. */
   lost(nextOnChain: bigint): readonly LaneHolder[];
   /**

@@ -73,7 +73,7 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
       const { reading, ahead } = reads;
       if (useTickets) await pass.acknowledge(ahead);
       // What they hold may be given back, and would be a gap below the number that is taken now.
-      else if (pass.mayBeAbandoned()) await pass.sweep();
+      else await pass.sweepIfDue();
       if (useTickets || ahead.length === 0) return { record: undefined, pass, reading };
       waitedMs = attempt.beginStep();
       await pass.yieldTo(ahead);
