@@ -131,4 +131,15 @@ describe('in a pipeline', () => {
     for (const key of ['other', 'another']) expect(numbersOf('K')).not.toContain(numbersOf(key)[0]);
     expect(new Set(sent()).size).toBe(3);
   });
+
+  test('a number that people refused leaves no gap, though its caller is gone', async () => {
+    const gateway = world.another({ lanes: { mode: 'pipeline', depth: 5 } });
+    world.custody.decide = () => 'wait';
+    await rejectionOf(payBy(gateway, { idempotencyKey: 'refused', signatureTimeoutMs: 50 }));
+    world.custody.reject(world.custody.latest);
+    world.custody.decide = () => 'approve';
+    await payBy(gateway, { idempotencyKey: 'next' });
+    expect(numbersOf('next')).toEqual(numbersOf('refused'));
+    expect(sent()).toEqual([1]);
+  });
 });
