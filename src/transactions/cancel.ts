@@ -144,9 +144,7 @@ async function attemptsOf<I, S extends Snapshot, T, R>(
   const found: { attempt: Attempt<I>; record: SigningRecord }[] = [];
   for (let index = 1; ; index++) {
     const attempt = new Attempt(stage, job, index, chunk);
-    const record = await findForCertain(stage, attempt).catch((error: unknown) => {
-      throw attempt.explain(error);
-    });
+    const record = await findForCertain(stage, attempt);
     if (!record) return found;
     found.push({ attempt, record });
   }
@@ -163,7 +161,11 @@ async function findForCertain<I, S extends Snapshot, T, R>(
 ): Promise<SigningRecord | undefined> {
   const record = await findAttempt(stage, attempt);
   if (record || !stage.signer.cancel) return record;
-  await stage.signer.cancel(attempt.requestId, { signal: attempt.options.signal });
+  try {
+    await stage.signer.cancel(attempt.requestId, { signal: attempt.options.signal });
+  } catch (error) {
+    throw attempt.explain(error);
+  }
   return findAttempt(stage, attempt);
 }
 

@@ -110,7 +110,7 @@ export class Flow<I, S extends Snapshot, T, R> {
 
   /** The final outcome of an attempt that is signed, if it has one; asks nobody for anything. */
   async standing(attempt: Attempt<I>): Promise<ChainOutcome<R> | undefined> {
-    const record = await this.#find(attempt);
+    const record = await findAttempt(this.#stage, attempt);
     if (record?.state !== 'signed') return undefined;
     const signing = await this.#revive(attempt, record, undefined);
     if (signing.state === 'dead') return signing.outcome;
@@ -155,7 +155,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (job.inputs !== undefined && mayBegin(attempt, last?.state, hasBegun)) {
       return openAttempt(this.#stage, attempt, job.inputs, this.#finishFor(job.account));
     }
-    const record = job.mayExist ? await this.#find(attempt) : undefined;
+    const record = job.mayExist ? await findAttempt(this.#stage, attempt) : undefined;
     return record && { record, pass: undefined };
   }
 
@@ -221,7 +221,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     } catch (error) {
       // Another process was faster under the same key: its transaction is ours.
       if (!(error instanceof IdempotencyConflictError)) throw error;
-      const record = await this.#find(attempt);
+      const record = await findAttempt(this.#stage, attempt);
       if (!record) throw error;
       return this.#adopt(attempt, record, pass);
     }
@@ -337,7 +337,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     }
     return Promise.all([
       first.state === 'unknown' ? sightForCertain(this.#stage, attempt, delivery) : first,
-      this.#find(new Attempt<I>(this.#stage, attempt.job, attempt.index + 1)),
+      findAttempt(this.#stage, new Attempt<I>(this.#stage, attempt.job, attempt.index + 1)),
     ]);
   }
 
@@ -465,10 +465,6 @@ export class Flow<I, S extends Snapshot, T, R> {
       throw error.about({ ...attempt.reference, hash });
     }
     return undefined;
-  }
-
-  #find(attempt: Attempt<I>): Promise<SigningRecord | undefined> {
-    return findAttempt(this.#stage, attempt);
   }
 
   /** A pending request keeps others from its number; one that is signed does so once it is sent. */

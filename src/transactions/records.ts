@@ -37,9 +37,13 @@ export async function findAttempt<I>(
     if (record) attempt.learnRecord(record);
     return record;
   } catch (cause) {
-    if (reference.custodyId === undefined || !isRefusal(cause)) throw attempt.explain(cause);
-    throw new TransactionUnconfirmedError('unknown', 'the signer refused to say', { cause });
+    const isUnsaid = reference.custodyId !== undefined && isRefusal(cause);
+    throw attempt.explain(isUnsaid ? unsaid(cause) : cause);
   }
+}
+
+function unsaid(cause: unknown): TransactionUnconfirmedError {
+  return new TransactionUnconfirmedError('unknown', 'the signer refused to say', { cause });
 }
 
 /** Whether a signer looked at what it was asked and said no. After anything else it may do it yet. */
