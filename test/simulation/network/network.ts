@@ -31,6 +31,8 @@ interface Passage {
   readonly process: SimulatedProcess;
   readonly peer: Peer;
   readonly request: LoopbackRequest;
+  /** The peer, and the step of a transaction's life. */
+  readonly where: string;
   readonly chance: Chance;
   readonly mortal: Mortal | undefined;
   readonly settle: (answer: LoopbackAnswer | 'broken', isCut?: boolean) => void;
@@ -73,6 +75,7 @@ export class Network {
         const peer = this.#peers.get(host);
         if (peer === undefined) return reject(new TypeError(`nobody is at ${host}`));
         const request = requestOf(pathname + search, init);
+        const where = `${peer.name} ${peer.stageOf(request)}`;
         const { signal } = init;
         const settle = (answer: LoopbackAnswer | 'broken', isCut = false) =>
           process.hear(() => {
@@ -85,9 +88,9 @@ export class Network {
         this.#scheduler.begin({
           who: process.name,
           kind: 'fetch',
-          name: `${peer.name} ${peer.stageOf(request)}`,
+          name: where,
           content: `${request.method} ${request.path} ${request.body}`,
-          begin: (id) => this.#begin({ id, process, peer, request, settle }),
+          begin: (id) => this.#begin({ id, process, peer, request, where, settle }),
         });
       });
   }
@@ -104,21 +107,20 @@ export class Network {
   }
 
   #begin(call: Omit<Passage, 'chance' | 'mortal'>): void {
-    const { id, process, peer, request } = call;
+    const { id, process, where } = call;
     const chance = new Chance(`${this.#seed} ${id}`);
-    const where = `${peer.name} ${peer.stageOf(request)}`;
     const mortal = this.#weather.ofProcess(id, where, chance);
     const passage = { ...call, chance, mortal };
     if (mortal?.stage === 'before-leaving') {
       strike(process, mortal, chance);
-      process.hear(() => this.#leave(passage, where));
+      process.hear(() => this.#leave(passage));
       return;
     }
-    this.#leave(passage, where);
+    this.#leave(passage);
   }
 
-  #leave(passage: Passage, where: string): void {
-    const { id, chance, peer, process, request } = passage;
+  #leave(passage: Passage): void {
+    const { id, chance, peer, process, request, where } = passage;
     const created = peer.createdBy(request);
     if (created !== undefined) this.#progress.asked(process.name, this.#scheduler.nowMs, created);
     const refused = created === undefined ? undefined : this.#refused.get(created);
@@ -180,8 +182,8 @@ export class Network {
     ms: number,
     then: (answer: LoopbackAnswer) => void = (answer) => this.#answer(passage, answer),
   ): void {
-    const { id, peer, request, chance, process, mortal } = passage;
-    const hold = this.#weather.holdOf(id, `${peer.name} ${peer.stageOf(request)}`);
+    const { id, peer, request, where, chance, process, mortal } = passage;
+    const hold = this.#weather.holdOf(id, where);
     this.#scheduler.arrive({ who: process.name, ms, hold, label: `${id} arrives` }, () => {
       void peer.handle(request, chance, process.name).then((answer) =>
         this.#scheduler.begin({

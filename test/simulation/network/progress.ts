@@ -2,8 +2,6 @@ import { partsOf } from '../oracle/case.js';
 
 /** What a process heard of a creation at the custody. */
 export interface Heard {
-  /** The id that the custody gave it. */
-  readonly id: string;
   readonly externalTxId: string;
   readonly isSigned: boolean;
 }

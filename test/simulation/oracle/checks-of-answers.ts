@@ -93,7 +93,7 @@ function isAbout({ member }: OutcomeEvidence, which: number): boolean {
 export function finalAnswerChanged(facts: Case): readonly Finding[] {
   return eachLastingAnswer(facts, (key, later) => {
     if (isOutOfSight(facts, key, later)) return undefined;
-    // Who can't reach any peer knows nothing.
+    // A call that reaches no peer knows nothing.
     const isInBadWeather = (later.begunAt ?? later.at) < facts.evidence.facts.faultsStoppedAt;
     if (later.kind === 'unknown' && isInBadWeather) return undefined;
     const before = key.outcomes.find(

@@ -105,12 +105,12 @@ export class CustodyWorld implements Peer {
     if (status !== 200) return [];
     const created = this.createdBy(request);
     if (created !== undefined) {
-      return isObject(json) ? [{ id: `${json.id}`, externalTxId: created, isSigned: false }] : [];
+      return isObject(json) ? [{ externalTxId: created, isSigned: false }] : [];
     }
     const shown: readonly unknown[] = Array.isArray(json) ? json : [json];
-    return shown.filter(isObject).flatMap(({ id, externalTxId, signedMessages }) => {
+    return shown.filter(isObject).flatMap(({ externalTxId, signedMessages }) => {
       const isSigned = signedMessages !== undefined;
-      return typeof externalTxId === 'string' ? [{ id: `${id}`, externalTxId, isSigned }] : [];
+      return typeof externalTxId === 'string' ? [{ externalTxId, isSigned }] : [];
     });
   }
 
