@@ -116,7 +116,7 @@ function mostTelling(issues: readonly Issue[]): Finding {
 function describe(issue: Issue): Finding {
   const { path, code, input } = issue;
   if (code === 'invalid_union' && isRecord(input)) {
-    // Of nothing at all the first branch is as much meant as any.
+    // An empty object is as close to the first branch as to the others.
     const branch = closestBranch(
       Object.keys(input).length ? issue.errors : issue.errors.slice(0, 1),
     );

@@ -75,7 +75,7 @@ describe('a store that goes wrong at any one call', () => {
   );
 });
 
-/** The same where a call was left behind, whose work whoever comes next does. */
+/** The same where a call was left behind, whose work the next call does. */
 async function finishAt(at: number, fault: Fault): Promise<boolean> {
   world.end();
   world = new FakeWorld({ decide: () => 'wait' });
@@ -110,7 +110,7 @@ async function finishAt(at: number, fault: Fault): Promise<boolean> {
 
 describe('a store that goes wrong for a caller who finishes what another left', () => {
   test.each<Fault>(['refuses', 'forgets to answer', 'answers late'])(
-    'and %s: both are paid once, and nobody waits for ever',
+    'and %s: both are paid once, and no call waits for ever',
     async (fault) => {
       let reached = 0;
       while (await finishAt(reached, fault)) reached++;

@@ -199,7 +199,7 @@ describe('Tickets', () => {
     },
   );
 
-  test('that are all in use are waited for by no one: whoever comes next is told', async () => {
+  test('that are all in use are waited for by no one: the next call is told', async () => {
     world.gateway = world.another({ ticketLimit: 2 });
     await makeTickets(2);
     // A node has both transactions; in the ledger their Tickets are still there.

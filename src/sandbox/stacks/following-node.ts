@@ -86,7 +86,7 @@ export class FollowingNode extends StacksNode {
     }
   }
 
-  /** Who knows more may refuse what this node took. */
+  /** A node that knows more may refuse what this one took. */
   #handOn(bytes: Uint8Array): void {
     try {
       this.#relay(bytes);
