@@ -61,19 +61,19 @@ class Balancer {
 
   async send(path: string, init: RequestInit = {}): Promise<Response> {
     for (;;) {
+      if (!this.#isWatching) throw new Error('the test is over');
       const url = this.#ready[Math.floor(Math.random() * this.#ready.length)];
-      if (url === undefined) {
-        await sleep(20);
-        continue;
+      if (url !== undefined) {
+        this.open++;
+        try {
+          return await fetch(`${url}${path}`, init);
+        } catch (error) {
+          if (!wasRefused(error)) throw error;
+        } finally {
+          this.open--;
+        }
       }
-      this.open++;
-      try {
-        return await fetch(`${url}${path}`, init);
-      } catch (error) {
-        if (!wasRefused(error)) throw error;
-      } finally {
-        this.open--;
-      }
+      await sleep(20);
     }
   }
 }

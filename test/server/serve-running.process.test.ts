@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { ApprovalDecision, SandboxMessage } from '../../src/sandbox/index.js';
 import {
@@ -228,6 +229,25 @@ describe('a server that stops', () => {
     expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
     expect(await server.ended).toBe(0);
     await expect(get(server, ADDRESS)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+
+  test('takes requests as long as there are some, but not of who never notices', async () => {
+    const server = servers.start(['xrpl'], servers.xrpl);
+    await server.url;
+    server.signal('SIGTERM');
+    for (let request = 0; request < 15; request++) {
+      expect((await get(server, ADDRESS)).status).toBe(200);
+      await sleep(100);
+    }
+    const goOn = async (): Promise<never> => {
+      await get(server, ADDRESS);
+      await sleep(100);
+      return goOn();
+    };
+    await expect(goOn()).rejects.toMatchObject({
+      cause: { code: expect.stringMatching(/^ECONN/) },
+    });
+    expect(await server.ended).toBe(0);
   });
 });
 

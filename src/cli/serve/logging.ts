@@ -48,7 +48,7 @@ function isRefusal(code: string): boolean {
 }
 
 /** Asked every few seconds, by whatever keeps the server running. */
-const PROBES = ['/healthz', '/readyz', '/api/metrics'];
+export const PROBES: readonly string[] = ['/healthz', '/readyz', '/api/metrics'];
 
 function isProbe({ path, status }: AnsweredRequest): boolean {
   return PROBES.includes(path) && status === 200;

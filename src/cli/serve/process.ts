@@ -1,10 +1,16 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigurationError } from '../../core/errors.js';
 import { type HttpHandler, toNodeListener } from '../../http/index.js';
+import { PROBES } from './logging.js';
 
-/** How long requests are still taken once the server is told to stop: time for others to notice. */
-const LINGER_MS = 1_000;
+/** No request for so long means that whoever sends them has noticed that this server stops. */
+const QUIET_MS = 1_000;
+/** How often that is looked at. Before each look the requests that had arrived have been read. */
+const LOOK_MS = 100;
+/** How long requests are taken from who doesn't notice. */
+const LINGER_MS = 5_000;
 /** How long requests may take to end by themselves. */
 const GRACE_MS = 10_000;
 /** How long answers may take to be written once everything that waits has been told. */
@@ -16,8 +22,8 @@ const KEEP_ALIVE_MS = 75_000;
 export interface Listening {
   readonly url: string;
   /**
-   * Has every client look for another server, takes no more requests a moment later, lets those that run
-   * end, then ends all waiting by `handOver`; resolves when every answer is sent.
+   * Has every client look for another server, takes no more requests once there are none for a second,
+   * lets those that run end, then ends all waiting by `handOver`; resolves when every answer is sent.
    */
   stop(handOver: () => void): Promise<void>;
 }
@@ -27,10 +33,12 @@ export async function listen(handler: HttpHandler, host: string, port: number): 
   const listener = toNodeListener(handler);
   const answers = new Set<ServerResponse>();
   let isStopping = false;
+  let requests = 0;
   const server = createServer((incoming, outgoing) => {
     answers.add(outgoing);
     outgoing.once('close', () => answers.delete(outgoing));
     if (isStopping) outgoing.shouldKeepAlive = false;
+    if (!PROBES.includes(incoming.url ?? '')) requests++;
     listener(incoming, outgoing);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -47,7 +55,11 @@ export async function listen(handler: HttpHandler, host: string, port: number): 
       isStopping = true;
       // Each answer tells its client to open a new connection, which finds another server.
       for (const outgoing of answers) outgoing.shouldKeepAlive = false;
-      await closed(server, handOver);
+      await closed(
+        server,
+        untilQuiet(() => requests),
+        handOver,
+      );
     },
   };
 }
@@ -56,11 +68,23 @@ function isInfo(address: string | AddressInfo | null): address is AddressInfo {
   return typeof address === 'object' && address !== null;
 }
 
-async function closed(server: Server, handOver: () => void): Promise<void> {
+/** Counts looks, not time: a process that was held up has looked at none of what waited meanwhile. */
+async function untilQuiet(requests: () => number): Promise<void> {
+  let seen = requests();
+  let quietLooks = 0;
+  for (let looks = 0; looks < LINGER_MS / LOOK_MS && quietLooks < QUIET_MS / LOOK_MS; looks++) {
+    await sleep(LOOK_MS);
+    quietLooks = requests() === seen ? quietLooks + 1 : 0;
+    seen = requests();
+  }
+}
+
+async function closed(server: Server, quiet: Promise<void>, handOver: () => void): Promise<void> {
   const hand = setTimeout(handOver, GRACE_MS);
   const cut = setTimeout(() => server.closeAllConnections(), GRACE_MS + HANDOVER_MS);
+  await quiet;
   await new Promise<void>((resolve) => {
-    setTimeout(() => server.close(() => resolve()), LINGER_MS);
+    server.close(() => resolve());
   });
   clearTimeout(hand);
   clearTimeout(cut);
