@@ -32,8 +32,11 @@ const PATIENT = {
   laneTimeoutMs: 2 * HOUR_MS,
   confirmTimeoutMs: 600_000,
 };
-/** Enough for an answer that needs nobody's work any more. */
-const BRIEF = { signatureTimeoutMs: 30_000, laneTimeoutMs: 30_000, confirmTimeoutMs: 30_000 };
+/**
+ * Enough for an answer that needs no more work. Any node may answer a question, and one of three may be the
+ * only one with the evidence, of which two pieces are asked for: chance finds it in time.
+ */
+const BRIEF = { signatureTimeoutMs: 30_000, laneTimeoutMs: 30_000, confirmTimeoutMs: 180_000 };
 
 /** The phases of a schedule: work in bad weather, the end of it, a probe, and a question much later. */
 export class ScheduleRun {
