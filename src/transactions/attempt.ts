@@ -38,6 +38,8 @@ export interface Job<Input> {
   readonly options: ResolvedOptions;
   /** False only for a key that was made a moment ago: nobody can have used it. */
   readonly mayExist: boolean;
+  /** What the signer said of its first request as the call began. */
+  readonly known?: SigningRecord | undefined;
   /** The number to spend, where it is not the lane's to choose. */
   readonly number?: AccountNumber | undefined;
   /** That number is a transaction's that waits at a node, and this one is to take its place. */
@@ -110,6 +112,7 @@ export class Attempt<Input> {
     this.#clock = clock;
     this.#startedAt = clock.monotonic();
     this.#age = { since: this.#startedAt };
+    if (job.known?.idempotencyKey === this.requestId) this.learnRecord(job.known);
   }
 
   get options(): ResolvedOptions {

@@ -12,7 +12,7 @@ import { formatRanges } from './note-record.js';
 import { laneRequestOf, nextNumberOf, openAttempt, type Reading, waitingIn } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { finalOf, numberAfter } from './outcome.js';
-import { findAttempt } from './records.js';
+import { findAttempt, recordOf } from './records.js';
 import { Salt } from './salt.js';
 import {
   assertSameInput,
@@ -106,7 +106,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   ): Promise<ChunkEnding | undefined> {
     const { account, inputs, mayExist } = this.#job;
     if (!inputs || !mayBegin(attempt, last?.state, this.#hasBegun)) {
-      const record = mayExist && (await findAttempt(this.#stage, attempt));
+      const record = mayExist && (await recordOf(this.#stage, attempt));
       if (!record) return undefined;
       this.#turnTo(attempt);
       return this.#adopt(record, undefined);

@@ -10,7 +10,6 @@ import { TransactionExpiredError } from './errors.js';
 import type { FinishFor } from './flow.js';
 import type { LanePass } from './lanes.js';
 import { laneRequestOf, withdrawFrom } from './opening.js';
-import { findAttempt } from './records.js';
 import { chunkOf } from './request-id.js';
 
 /** How a batch ended. */
@@ -43,7 +42,7 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
    * @throws what a single transaction does before that.
    */
   async run(given: Job<I>): Promise<BatchEnding<I, R> | undefined> {
-    const total = given.batch?.total ?? (await this.#totalOf(given));
+    const total = given.batch?.total ?? (given.known && orderOf(given.known).note?.batch?.total);
     if (total === undefined) return undefined;
     const members: BatchMember<R>[] = [];
     let first: Attempt<I> | undefined;
@@ -107,13 +106,6 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
       return index > 0 && (index >= maxMessages || bytes > maxPayloadBytes);
     });
     return tooMany === -1 ? inputs : inputs.slice(0, tooMany);
-  }
-
-  /** How many members a batch has that this call knows only by its key. */
-  async #totalOf(job: Job<I>): Promise<number | undefined> {
-    const { attempt } = new BatchChunk(this.#stage, this.#finishFor, job, 0);
-    const record = await findAttempt(this.#stage, attempt);
-    return record && orderOf(record).note?.batch?.total;
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from './errors.js';
 import type { Flow } from './flow.js';
 import type { ChainOutcome } from './outcome.js';
-import { findAttempt, findRecord } from './records.js';
+import { findAttempt, findRecord, recordOf } from './records.js';
 import { detailsOf } from './signing.js';
 
 const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
@@ -118,11 +118,12 @@ async function outrunning<I, S extends Snapshot, T, R>(
   numbers: readonly bigint[],
 ): Promise<Job<I>> {
   const idempotencyKey = `cancel:${attempt.requestId}`;
-  const known: Job<I> = { ...attempt.job, inputs: undefined, idempotencyKey, batch: undefined };
-  const { requestId } = new Attempt<I>(stage, known, 1);
-  if (await findRecord(stage, requestId, { signal: attempt.job.options.signal })) return known;
+  const job: Job<I> = { ...attempt.job, inputs: undefined, idempotencyKey, batch: undefined };
+  const { requestId } = new Attempt<I>(stage, job, 1);
+  const record = await findRecord(stage, requestId, { signal: attempt.job.options.signal });
+  if (record) return { ...job, known: record };
   const batch = { total: numbers.length, stopOnFailure: false, numbers };
-  return { ...known, inputs: numbers.map(() => stage.chain.noop), batch };
+  return { ...job, inputs: numbers.map(() => stage.chain.noop), batch };
 }
 
 function isWithoutEffect({ state }: Passage<unknown, unknown>): boolean {
@@ -159,7 +160,7 @@ async function findForCertain<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   attempt: Attempt<I>,
 ): Promise<SigningRecord | undefined> {
-  const record = await findAttempt(stage, attempt);
+  const record = await recordOf(stage, attempt);
   if (record || !stage.signer.cancel) return record;
   try {
     await stage.signer.cancel(attempt.requestId, { signal: attempt.options.signal });

@@ -29,7 +29,7 @@ import {
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
-import { findAttempt } from './records.js';
+import { findAttempt, recordOf } from './records.js';
 import { Salt } from './salt.js';
 import {
   assertSameInput,
@@ -155,7 +155,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (job.inputs !== undefined && mayBegin(attempt, last?.state, hasBegun)) {
       return openAttempt(this.#stage, attempt, job.inputs, this.#finishFor(job.account));
     }
-    const record = job.mayExist ? await findAttempt(this.#stage, attempt) : undefined;
+    const record = job.mayExist ? await recordOf(this.#stage, attempt) : undefined;
     return record && { record, pass: undefined };
   }
 

@@ -42,6 +42,14 @@ export async function findAttempt<I>(
   }
 }
 
+/** The same, but for what the call has heard of it already. */
+export async function recordOf<I>(
+  stage: Remembering,
+  attempt: Attempt<I>,
+): Promise<SigningRecord | undefined> {
+  return attempt.age.record ?? findAttempt(stage, attempt);
+}
+
 function unsaid(cause: unknown): TransactionUnconfirmedError {
   return new TransactionUnconfirmedError('unknown', 'the signer refused to say', { cause });
 }

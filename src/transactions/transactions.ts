@@ -163,8 +163,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     idempotencyKey: string,
     options: TransactionOptions,
   ): Promise<Executed<R>> {
-    const job = await this.#job(vaultAccountId, idempotencyKey, options);
-    if (await this.#isBatch(job)) return this.#concludeBatch(job);
+    const job = await this.#knownJob(vaultAccountId, idempotencyKey, options);
+    if (isBatch(job.known)) return this.#concludeBatch(job);
     return this.#conclude(await this.#flow.run(job));
   }
 
@@ -196,8 +196,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     idempotencyKey: string,
     options: TransactionOptions,
   ): Promise<Receipt> {
-    const job = await this.#job(vaultAccountId, idempotencyKey, options);
-    const attempt = (await this.#isBatch(job))
+    const job = await this.#knownJob(vaultAccountId, idempotencyKey, options);
+    const attempt = isBatch(job.known)
       ? await cancelBatch(this.#stage, await this.#batchFlow(), job)
       : await cancelTransaction(this.#stage, this.#flow, job);
     return this.#receiptOf(attempt);
@@ -250,14 +250,15 @@ export class Transactions<I, S extends Snapshot, T, R> {
     }
   }
 
-  async #job(
+  /** What a key began, as far as its first request tells. */
+  async #knownJob(
     vaultAccountId: string,
     idempotencyKey: string,
     given: TransactionOptions,
   ): Promise<Job<I>> {
     const key = checkIdempotencyKey(idempotencyKey);
     const options = resolveOptions(given, this.#settings.defaults);
-    return {
+    const job: Job<I> = {
       account: await this.account(vaultAccountId, { signal: options.signal }),
       inputs: undefined,
       fingerprint: undefined,
@@ -266,6 +267,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       mayExist: true,
       tell: emitterFor(this.#settings.onEvent, options.onEvent),
     };
+    return { ...job, known: await findAttempt(this.#stage, new Attempt(this.#stage, job, 1)) };
   }
 
   #newJob(
@@ -293,11 +295,6 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return new BatchFlow(this.#stage, (account) => this.#finishFor(account));
   }
 
-  async #isBatch(job: Job<I>): Promise<boolean> {
-    const record = await findAttempt(this.#stage, new Attempt(this.#stage, job, 1));
-    return record !== undefined && orderOf(record).note?.batch !== undefined;
-  }
-
   /** What a caller does who waits behind a request whose own caller is gone. */
   #finishFor(account: Account): Finish {
     return async (holder, pass, { signal, timeoutMs }) => {
@@ -307,8 +304,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
         throw new TransactionUnconfirmedError('unknown', 'its note does not go with its id');
       }
       const job = this.#strangersJob(account, record, { signal, timeoutMs });
-      const isBatch = orderOf(record).note?.batch !== undefined;
-      await (isBatch ? await this.#batchFlow() : this.#flow).finish(job, record, pass);
+      await (isBatch(record) ? await this.#batchFlow() : this.#flow).finish(job, record, pass);
     };
   }
 
@@ -433,6 +429,10 @@ function pendingOf(
       expiresAt: record.expiresAt,
     },
   ];
+}
+
+function isBatch(record: SigningRecord | undefined): boolean {
+  return record !== undefined && orderOf(record).note?.batch !== undefined;
 }
 
 function rangesOf({ batch }: NoteRecord): string | undefined {

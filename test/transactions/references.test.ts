@@ -52,6 +52,23 @@ describe('a request that is known', () => {
     expect(world.custody.requests).toHaveLength(1);
   });
 
+  test('is resumed in errors that name the custody’s id, once the custody has told it', async () => {
+    const { find } = bentSigner(world.newSigner(), {});
+    let isHeard = false;
+    const gateway = bent({
+      find: async (key, options) => {
+        if (isHeard) throw new GatewayError('UNREACHABLE', 'no way', { retryable: true });
+        isHeard = true;
+        return find?.(key, options);
+      },
+    });
+    const error = await rejectionOf(world.run(gateway.resume('0', 'K')));
+    expect(error).toMatchObject({
+      code: 'UNREACHABLE',
+      transaction: { idempotencyKey: 'K', custodyId: expect.any(String) },
+    });
+  });
+
   test('is cancelled in an error that names the custody’s id, where it can’t be any more', async () => {
     const error = await rejectionOf(world.run(world.another().cancel('0', 'K')));
     expect(error).toMatchObject({
