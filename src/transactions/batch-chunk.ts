@@ -434,15 +434,17 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
 
   async #enterLane(): Promise<LanePass> {
     const waitedMs = this.#attempt.beginStep();
-    const pass = await this.#stage.lanes.enter(this.#laneRequest());
-    this.#attempt.tell({ type: 'lane-entered', durationMs: waitedMs() });
     const open = this.#passages.filter(({ state }) => !isOver(state));
-    await pass.adopt(open.map(({ number }) => number));
+    const numbers = open.map(({ number }) => number);
+    const pass = await this.#stage.lanes.enter(this.#laneRequest(numbers));
+    this.#attempt.tell({ type: 'lane-entered', durationMs: waitedMs() });
+    await pass.adopt(numbers);
     return pass;
   }
 
-  #laneRequest() {
-    return laneRequestOf(this.#stage, this.#attempt, this.#finishFor(this.#job.account));
+  #laneRequest(numbers?: readonly bigint[]) {
+    const finish = this.#finishFor(this.#job.account);
+    return laneRequestOf(this.#stage, this.#attempt, finish, numbers);
   }
 }
 

@@ -478,7 +478,7 @@ export class Flow<I, S extends Snapshot, T, R> {
   async #enterLane(attempt: Attempt<I>, delivery: Delivery<T>): Promise<LanePass> {
     const { kind, value } = this.#stage.chain.termsOf(delivery.transaction).number;
     const finish = this.#finishFor(attempt.job.account);
-    const request = laneRequestOf(this.#stage, attempt, finish);
+    const request = laneRequestOf(this.#stage, attempt, finish, [value]);
     const waitedMs = attempt.beginStep();
     const pass = await this.#lanesOf(kind).enter(request);
     attempt.tell({ type: 'lane-entered', durationMs: waitedMs() });

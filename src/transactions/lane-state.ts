@@ -1,3 +1,4 @@
+import { maximum } from '../core/amount.js';
 import type { LaneHolder } from './lanes.js';
 
 /**
@@ -94,12 +95,19 @@ export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined>
   const { process } = caller;
   if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, caller);
   const [first = process] = lane.queue;
-  if (hasRoom(lane, width) && first === process) {
+  if ((hasRoom(lane, width) && first === process) || isBeforeAll(lane, holder)) {
     const held = [...lane.held, { holder, committed: false, isOver: false, workers: [] }];
     return admit({ ...unqueued(lane, process), held }, holder.requestId, caller);
   }
   const isNew = waits && !lane.queue.includes(process);
   return { lane: isNew ? { ...lane, queue: [...lane.queue, process] } : lane, result: undefined };
+}
+
+/** Whether those who hold numbers wait for this one, so that it must not wait for them. */
+function isBeforeAll(lane: LaneState, { numbers = [] }: LaneHolder): boolean {
+  const last = numbers.reduce(maximum, -1n);
+  if (last < 0n) return false;
+  return lane.held.every(({ holder }) => (holder.numbers ?? []).every((other) => other > last));
 }
 
 /** Whether one more request may be under way. */

@@ -80,7 +80,8 @@ export class Lane {
     let cause: unknown;
     const look = async (leftMs: number) => {
       const deadline = this.clock.monotonic() + leftMs;
-      const isFirst = this.#waiting[0] === request;
+      // What has its numbers already may be what the others wait for.
+      const isFirst = this.#waiting[0] === request || request.holder.numbers !== undefined;
       if (!isFirst && !this.#isHeld(request)) return undefined;
       const pass = await this.#enterNow(request, isFirst);
       if (pass || !isFirst) return pass;

@@ -19,16 +19,17 @@ export interface Reading<S> {
   readonly tickets: readonly bigint[];
 }
 
-/** The request for the lane that an attempt makes. */
+/** The request for the lane that an attempt makes, with the numbers that it has already. */
 export function laneRequestOf<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   attempt: Attempt<I>,
   finish: Finish,
+  numbers?: readonly bigint[],
 ): LaneRequest {
   const { account, idempotencyKey, options } = attempt.job;
   return {
     account: laneOf(stage.chain.id, account),
-    holder: { requestId: attempt.requestId, idempotencyKey },
+    holder: { requestId: attempt.requestId, idempotencyKey, numbers },
     timeoutMs: options.laneTimeoutMs,
     signal: options.signal,
     finish,

@@ -17,4 +17,6 @@ export const FIXED_SEEDS: readonly string[] = [
   ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'],
   // On the XRP Ledger a number that comes back after an expiry, and is spent by another then.
   '108',
+  // And a signed member of a batch that nobody sent, behind a creation of Tickets that waits for it.
+  '2192',
 ];

@@ -289,6 +289,23 @@ test('shows a request of several lost numbers once, with all of them', () => {
   expect(acknowledged(lane, holders).held).toHaveLength(1);
 });
 
+test.each([
+  ['before all that are held', [7n], true],
+  ['among those', [7n, 9n], false],
+  ['not chosen yet', undefined, false],
+])('a full lane lets a request in whose numbers are %s: %s', (_, numbers, isLetIn) => {
+  const holder = { requestId: 'later', numbers: [8n] };
+  const workers = [{ process: 'a', call: 1, token: 1 }];
+  const lane: LaneState = {
+    ...emptyLane(5),
+    held: [{ holder, committed: true, isOver: false, workers }],
+    queue: ['a'],
+  };
+  const caller = { process: 'b', call: 1 };
+  const entry = { holder: { requestId: 'r', numbers }, caller, width: 1, waits: true };
+  expect(enter(lane, entry).result !== undefined).toBe(isLetIn);
+});
+
 describe('two calls at work on one request', () => {
   const place = (token: number): Place => ({ requestId: 'r', process: 'a', call: token, token });
   const holder = { requestId: 'r', numbers: [7n] };
