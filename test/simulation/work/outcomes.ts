@@ -43,8 +43,12 @@ function hashIn({ result, txHash, hash, receipt, transaction }: Record<string, u
   return found.find((text): text is string => typeof text === 'string' && text !== '');
 }
 
+function membersIn(members: readonly unknown[]) {
+  return members.filter(isObject);
+}
+
 function membersOf(members: readonly unknown[]): readonly Told[] {
-  return members.filter(isObject).map(({ index, state, hash }) => ({
+  return membersIn(members).map(({ index, state, hash }) => ({
     kind: MEMBER_KINDS[`${state}`] ?? 'unknown',
     ...(typeof hash === 'string' ? { hash } : {}),
     member: Number(index),
@@ -70,7 +74,13 @@ export function outcomesOfError(error: unknown, key: string): readonly Told[] {
     exclusive,
   };
   if (code === 'BATCH_INCOMPLETE' && 'members' in error && Array.isArray(error.members)) {
-    return membersOf(error.members).map((member) => ({ ...said, ...member }));
+    // A node that refused a member stopped the batch there: the numbers from it on are for the next.
+    const refused = membersIn(error.members).findIndex(({ state }) => state === 'refused');
+    return membersOf(error.members).map((member, at) => ({
+      ...said,
+      ...member,
+      ...(refused !== -1 && at >= refused ? { errorCode: 'TRANSACTION_REFUSED' } : {}),
+    }));
   }
   if (code === 'TRANSACTION_UNCONFIRMED') {
     return [{ ...said, kind: error.details.status === 'pending' ? 'pending' : 'unknown' }];
