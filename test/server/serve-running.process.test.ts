@@ -145,9 +145,7 @@ describe('the log of a server', () => {
     });
     // Where it listens is not said at every level.
     const at = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-    await expect
-      .poll(async () => (await at('/healthz').catch(() => undefined))?.status, { timeout: 10_000 })
-      .toBe(200);
+    await expect.poll(async () => (await at('/healthz').catch(() => undefined))?.status).toBe(200);
     const broken = await at('/api/account/balances/0');
     expect(broken.status).toBeGreaterThanOrEqual(500);
     expect(await broken.text()).not.toContain('a-node-key');
@@ -286,7 +284,7 @@ describe('custody-gateways sandbox', () => {
   test('prints what a server needs to use it, and runs until it is told to stop', async () => {
     const sandbox = launch(['sandbox', '--ledger-close-ms', '40']);
     try {
-      await expect.poll(() => sandbox.output(), { timeout: 10_000 }).toMatch(/^}$/m);
+      await expect.poll(() => sandbox.output()).toMatch(/^}$/m);
       const { custody, xrpl } = JSON.parse(sandbox.output()) as Printed;
       const server = servers.start(['xrpl'], {
         CUSTODY_API_KEY: custody.apiKey,
