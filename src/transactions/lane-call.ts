@@ -11,6 +11,7 @@ import {
   detached,
   heldAt,
   isAnothers,
+  isEarliers,
   left,
   lostOf,
   type Place,
@@ -167,7 +168,7 @@ export class LaneCall implements LanePass {
     const timeoutMs = options.timeoutMs ?? this.#request.timeoutMs;
     const look = async (leftMs: number) => {
       const lane = await this.#lane.cell.read();
-      if (isAnothers(lane, this.#place, number)) {
+      if (isEarliers(lane, this.#place, number)) {
         throw new TransactionUnconfirmedError('unknown', 'its number was given to another request');
       }
       const ahead = aheadOf(lane, number);

@@ -373,9 +373,20 @@ export function aheadOf(lane: LaneState, number: bigint): readonly Held[] {
 
 /** Whether a number is reserved by another request than that of this place. */
 export function isAnothers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
-  return lane.held.some(
-    ({ holder }) => holder.requestId !== requestId && holder.numbers?.includes(number),
-  );
+  return lane.held.some((one) => !isOf(one, requestId) && hasNumber(one, number));
+}
+
+/**
+ * Whether a request that was here first has the number of this place's: both are signed, and the chain takes
+ * one. A place that is no more comes after all.
+ */
+export function isEarliers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
+  const first = lane.held.find((one) => isOf(one, requestId) || hasNumber(one, number));
+  return first !== undefined && !isOf(first, requestId);
+}
+
+function hasNumber({ holder }: Held, number: bigint): boolean {
+  return holder.numbers?.includes(number) === true;
 }
 
 /** All processes that have a part in a lane. */

@@ -14,6 +14,7 @@ import {
   enter,
   hasRoom,
   heldAt,
+  isEarliers,
   type LaneState,
   left,
   lostOf,
@@ -304,6 +305,23 @@ test.each([
   const caller = { process: 'b', call: 1 };
   const entry = { holder: { requestId: 'r', numbers }, caller, width: 1, waits: true };
   expect(enter(lane, entry).result !== undefined).toBe(isLetIn);
+});
+
+test('of two signed requests with one number the first to come goes on', () => {
+  const place = (requestId: string): Place => ({ requestId, process: 'a', call: 1, token: 1 });
+  const held = ['first', 'second'].map((requestId) => ({
+    holder: { requestId, numbers: [7n] },
+    committed: true,
+    isOver: false,
+    workers: [place(requestId)],
+  }));
+  const lane: LaneState = { ...emptyLane(5), held };
+  expect(['first', 'second', 'gone'].map((id) => isEarliers(lane, place(id), 7n))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(isEarliers(lane, place('gone'), 8n)).toBe(false);
 });
 
 describe('two calls at work on one request', () => {
