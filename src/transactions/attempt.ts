@@ -46,6 +46,8 @@ export interface Job<Input> {
   readonly outruns?: boolean | undefined;
   /** Spends a Ticket instead of the account's next number. */
   readonly useTickets?: boolean | undefined;
+  /** Whether its key was cancelled here since the call began: it makes no further attempt. */
+  readonly wasCancelled?: (() => boolean) | undefined;
   /** For several transactions under one key. */
   readonly batch?: BatchTerms | undefined;
   /** Has the custody transfer by itself instead of signing what is built here. */

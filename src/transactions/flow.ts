@@ -500,6 +500,7 @@ export function mayBegin<I>(
   const { index, job } = attempt;
   const { maxAttempts, newAttempt, onExpiry } = job.options;
   if (index === 1) return true;
+  if (job.wasCancelled?.()) return false;
   // It allows one request for one approval; a call that has just made one has had its turn.
   if (newAttempt === index) return !hasBegun;
   return onExpiry === 'resign' && last === 'expired' && index <= maxAttempts;

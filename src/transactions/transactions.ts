@@ -113,11 +113,18 @@ export interface BatchCall<I> {
   readonly stopOnFailure: boolean;
 }
 
+interface OpenCall {
+  readonly requestId: string;
+  wasCancelled: boolean;
+}
+
 /** What a gateway does with transactions; how they live is {@link Flow}'s. */
 export class Transactions<I, S extends Snapshot, T, R> {
   readonly #settings: TransactionsSettings<I, S, T, R>;
   readonly #stage: Stage<I, S, T, R>;
   readonly #flow: Flow<I, S, T, R>;
+  /** The calls under way that may make a request. */
+  readonly #calls = new Set<OpenCall>();
 
   constructor(settings: TransactionsSettings<I, S, T, R>) {
     const { chain, signer, lanes, ticketLanes, clock, random } = settings;
@@ -143,7 +150,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const { native, useTickets, number, outruns } = call;
     const canonical = this.#stage.chain.canonicalOf(call.input);
     const job = this.#newJob(account, options, canonical, [call.input]);
-    return this.#conclude(await this.#flow.run({ ...job, native, useTickets, number, outruns }));
+    const given = { ...job, native, useTickets, number, outruns };
+    return this.#cancellably(given, async (own) => this.#conclude(await this.#flow.run(own)));
   }
 
   /** The same for several transactions of one account, signed with one approval, sent in order. */
@@ -153,8 +161,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const { inputs, stopOnFailure } = call;
     const canonical = inputs.map((input) => this.#stage.chain.canonicalOf(input));
     const job = this.#newJob(account, options, { batch: canonical }, inputs);
-    const batch = { total: inputs.length, stopOnFailure };
-    return this.#concludeBatch({ ...job, batch });
+    const given = { ...job, batch: { total: inputs.length, stopOnFailure } };
+    return this.#cancellably(given, (own) => this.#concludeBatch(own));
   }
 
   /** Goes on with what a key began, with nothing but what the custody and the chain know. */
@@ -189,7 +197,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
 
   /**
    * Sees to it that a key's transaction has no effect: asks the custody to give it up, or spends its
-   * number on nothing when it is signed already.
+   * number on nothing when it is signed already. Calls of this process that are under way with the key
+   * make no further attempt.
    */
   async cancel(
     vaultAccountId: string,
@@ -197,6 +206,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     options: TransactionOptions,
   ): Promise<Receipt> {
     const job = await this.#knownJob(vaultAccountId, idempotencyKey, options);
+    const { requestId } = new Attempt(this.#stage, job, 1);
+    for (const call of this.#calls) call.wasCancelled ||= call.requestId === requestId;
     const attempt = isBatch(job.known)
       ? await cancelBatch(this.#stage, await this.#batchFlow(), job)
       : await cancelTransaction(this.#stage, this.#flow, job);
@@ -287,6 +298,18 @@ export class Transactions<I, S extends Snapshot, T, R> {
       tell({ type: 'key-made', at: clock.now(), ...about });
     }
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
+  }
+
+  /** Does what may make requests; once its key is cancelled here, it makes no further one. */
+  async #cancellably<E>(job: Job<I>, act: (job: Job<I>) => Promise<E>): Promise<E> {
+    const { requestId } = new Attempt(this.#stage, job, 1);
+    const call: OpenCall = { requestId, wasCancelled: false };
+    this.#calls.add(call);
+    try {
+      return await act({ ...job, wasCancelled: () => call.wasCancelled });
+    } finally {
+      this.#calls.delete(call);
+    }
   }
 
   /** Loaded on use, and before anything is asked of the signer. */

@@ -68,6 +68,16 @@ describe('asking a person again', () => {
     );
   });
 
+  test('is not done by a call under way whose key is cancelled meanwhile', async () => {
+    world.custody.decide = () => 'wait';
+    await rejectionOf(pay({ idempotencyKey: 'off', signatureTimeoutMs: 50 }));
+    const waiting = rejectionOf(world.pay({ idempotencyKey: 'off', newAttempt: 2 }));
+    await world.time.pass(50);
+    await world.run(world.gateway.cancel('0', 'off'));
+    expect(await world.run(waiting)).toBeInstanceOf(SignatureRejectedError);
+    expect(world.custody.requests).toHaveLength(1);
+  });
+
   test('a later attempt is not made while the one before it was never made', async () => {
     world.custody.decide = () => 'reject';
     await rejectionOf(pay({ idempotencyKey: 'gap' }));
