@@ -62,6 +62,12 @@ const NAMED = {
   },
 } as const;
 
+/** The chains on which there is real money. */
+export const MAINNET_IDS: readonly number[] = [
+  NAMED['aptos-mainnet'].chainId,
+  NAMED['movement-mainnet'].chainId,
+];
+
 /** @throws ConfigurationError naming `network`, `apiKey` or `headers`. */
 export function resolveNetwork(network: AptosNetwork, shared: SharedHeaders): ResolvedNetwork {
   const { fullnodeUrl, indexerUrl, chainId } = described(network);

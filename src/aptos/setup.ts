@@ -16,7 +16,7 @@ import { AptosChain } from './chain.js';
 import { AptosNodeError } from './errors.js';
 import { Ledger } from './fullnode.js';
 import { Indexer } from './indexer.js';
-import { type ResolvedNetwork, resolveNetwork } from './network.js';
+import { MAINNET_IDS, type ResolvedNetwork, resolveNetwork } from './network.js';
 import { type AptosGatewayOptions, DEFAULT_MAX_FEE_OCTAS } from './options.js';
 import type { AptosSnapshot } from './reading.js';
 import type { AptosTransactionResult } from './result.js';
@@ -136,6 +136,7 @@ function transactionsOf(
     accountOf: (vaultAccountId) => parts.transactions.account(vaultAccountId),
   });
   const keyOfVault = (vaultAccountId: string) => keyOf(vaultAccountId, derivation);
-  const parts = gatewayParts(options, { chain, keyOf: keyOfVault, clock });
+  const isMainnet = MAINNET_IDS.includes(chainId);
+  const parts = gatewayParts(options, { chain, keyOf: keyOfVault, isMainnet, clock });
   return parts.transactions;
 }

@@ -33,11 +33,18 @@ export interface LocalRawSignerOptions {
   readonly seed?: string;
   /** Leaves out the warning that is printed otherwise. Default `false`. */
   readonly quiet?: boolean;
+  /**
+   * Lets gateways of a mainnet sign with it. Default `false`: they refuse it with a `ConfigurationError`
+   * naming `signer`.
+   */
+  readonly allowMainnet?: boolean;
 }
 
 /**
  * **Development and tests only: the private keys sit in this process's memory.** Whoever can read
  * the memory, or a dump of it, has the money. The constructor prints a warning that says so.
+ *
+ * Gateways of a mainnet refuse it, unless `allowMainnet` is given.
  *
  * It signs at once and remembers nothing; give a gateway a `journal` beside it, so that a crash
  * can't lose track of a transaction.
@@ -50,14 +57,7 @@ export interface LocalRawSignerOptions {
  * ```
  */
 export class LocalRawSigner implements RawSigner {
-  readonly capabilities: SignerCapabilities = {
-    algorithms: ['ecdsa-secp256k1', 'eddsa-ed25519'],
-    remembers: false,
-    mayPend: false,
-    maxMessages: 127,
-    maxMessageBytes: 1_048_576,
-    maxPayloadBytes: 1_048_576,
-  };
+  readonly capabilities: SignerCapabilities;
   readonly #keys = new Map<string, Uint8Array>();
   readonly #seed: string | undefined;
 
@@ -72,6 +72,15 @@ export class LocalRawSigner implements RawSigner {
     if (this.#keys.size === 0 && !this.#seed) {
       throw new ConfigurationError('keys', 'give keys or a seed');
     }
+    this.capabilities = {
+      algorithms: ['ecdsa-secp256k1', 'eddsa-ed25519'],
+      remembers: false,
+      mayPend: false,
+      maxMessages: 127,
+      maxMessageBytes: 1_048_576,
+      maxPayloadBytes: 1_048_576,
+      developmentOnly: options.allowMainnet !== true,
+    };
     if (!options.quiet) warn();
   }
 

@@ -148,6 +148,8 @@ export interface SignerCapabilities {
   readonly maxMessageBytes: number;
   /** Bytes of the whole `unhashedPayload` as JSON. */
   readonly maxPayloadBytes: number;
+  /** Whether its keys are for development: no gateway of a mainnet takes it then. Default `false`. */
+  readonly developmentOnly?: boolean;
 }
 
 /**

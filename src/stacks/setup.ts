@@ -77,7 +77,12 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   const chain = new StacksChain(settings);
   const path = { coinType: COIN_TYPE[network.kind], ...derivation };
   const keyOfVault = (id: string) => keyOf(id, path);
-  const { transactions } = gatewayParts(options, { chain, keyOf: keyOfVault, clock });
+  const { transactions } = gatewayParts(options, {
+    chain,
+    keyOf: keyOfVault,
+    isMainnet: network.kind === 'mainnet',
+    clock,
+  });
   const tokens = new Tokens(network);
   return {
     network,

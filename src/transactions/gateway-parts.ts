@@ -91,14 +91,23 @@ interface LanesChoice extends LaneSharing {
 interface ChainParts<I, S extends Snapshot, T, R> {
   readonly chain: Chain<I, S, T, R>;
   readonly keyOf: (vaultAccountId: string) => SigningKey;
+  readonly isMainnet: boolean;
   readonly clock: Clock;
 }
 
-/** The transactions of a gateway, and its signer with a memory. */
+/**
+ * The transactions of a gateway, and its signer with a memory.
+ *
+ * @throws ConfigurationError for a mainnet and keys that are for development.
+ */
 export function gatewayParts<I, S extends Snapshot, T, R>(
   options: GatewayBasics,
-  { chain, keyOf, clock }: ChainParts<I, S, T, R>,
+  { chain, keyOf, isMainnet, clock }: ChainParts<I, S, T, R>,
 ) {
+  if (isMainnet && options.signer.capabilities.developmentOnly) {
+    const reason = 'holds keys for development; say `allowMainnet: true` to use them on a mainnet';
+    throw new ConfigurationError('signer', reason);
+  }
   // Replicas with journals of their own would each sign under the same key.
   const journal = options.journal ?? options.lanes?.store;
   // Without a journal a forgetful signer is still protected against repeats within this process.

@@ -12,7 +12,7 @@ import {
 import { otherKeysBy } from '../transactions/other-keys.js';
 import { type XrplCall, XrplChain } from './chain.js';
 import type { UnsignedTransaction } from './codec.js';
-import { type ResolvedNetwork, resolveNetwork } from './network.js';
+import { MAINNET_ID, type ResolvedNetwork, resolveNetwork } from './network.js';
 import { XrplNode } from './node.js';
 import { DEFAULT_MAX_FEE_DROPS, type XrplGatewayOptions } from './options.js';
 import type { XrplSnapshot } from './reading.js';
@@ -75,7 +75,12 @@ export function setUp(options: XrplGatewayOptions): XrplParts {
   const chain = new XrplChain(settings);
   const keysBy = options.keysBy ?? 'asset';
   const keyOfVault = (vaultAccountId: string) => keyOf(vaultAccountId, network, keysBy);
-  const { signer, transactions } = gatewayParts(options, { chain, keyOf: keyOfVault, clock });
+  const { signer, transactions } = gatewayParts(options, {
+    chain,
+    keyOf: keyOfVault,
+    isMainnet: networkId === MAINNET_ID,
+    clock,
+  });
   return { network, node, signer, chain, clock, transactions, secondsPerLedger, options };
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const signer = new LocalRawSigner({ seed: 'defects', quiet: true });
+const signer = new LocalRawSigner({ seed: 'defects', quiet: true, allowMainnet: true });
 
 describe('B-D1: importing starts a server, or throws for want of a variable', () => {
   test('a gateway is made without a request, a file or a variable', async () => {

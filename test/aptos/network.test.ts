@@ -4,7 +4,7 @@ import { ConfigurationError } from '../../src/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { rejectionOf } from '../support/world.js';
 
-const signer = new LocalRawSigner({ seed: 'networks', quiet: true });
+const signer = new LocalRawSigner({ seed: 'networks', quiet: true, allowMainnet: true });
 const URLS = {
   fullnodeUrl: 'https://node.example/v1',
   indexerUrl: 'https://indexer.example/v1/graphql',

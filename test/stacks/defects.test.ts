@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const signer = new LocalRawSigner({ seed: 'defects', quiet: true });
+const signer = new LocalRawSigner({ seed: 'defects', quiet: true, allowMainnet: true });
 const addressWith = (options: Omit<StacksGatewayOptions, 'signer'>) =>
   new StacksGateway({ signer, ...options }).getAddress('0');
 

@@ -23,7 +23,7 @@ export const ECDSA_KEYS = [
 /** What no signer may show. */
 export const SEED = 'correct horse battery staple';
 
-export const local = () => new LocalRawSigner({ seed: SEED, quiet: true });
+export const local = () => new LocalRawSigner({ seed: SEED, quiet: true, allowMainnet: true });
 export const journaled = () => withJournal(local(), memoryStore());
 
 /** A good signer, to be broken in one way at a time. */

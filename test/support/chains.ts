@@ -13,7 +13,7 @@ import { FakeXrplNode } from './fake-xrpl-node.js';
 
 const RANDOM = (length: number) => new Uint8Array(length);
 
-const signer = new LocalRawSigner({ seed: 'chains', quiet: true });
+const signer = new LocalRawSigner({ seed: 'chains', quiet: true, allowMainnet: true });
 
 /** Nodes that nobody asks: what is built, and built again, needs none. */
 function noNodes(peer: string): Nodes {

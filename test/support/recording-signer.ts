@@ -17,7 +17,7 @@ export class RecordingSigner implements RawSigner {
   readonly #capabilities: Partial<SignerCapabilities>;
 
   constructor(seed = 'recorded', capabilities: Partial<SignerCapabilities> = {}) {
-    this.#inner = new LocalRawSigner({ seed, quiet: true });
+    this.#inner = new LocalRawSigner({ seed, quiet: true, allowMainnet: true });
     this.#capabilities = capabilities;
   }
 

@@ -36,7 +36,7 @@ export class SlowWorld {
   readonly held: (() => void)[] = [];
   holds = false;
   readonly #journal = memoryStore({ clock: this.clock });
-  readonly #local = new LocalRawSigner({ seed: 'durations', quiet: true });
+  readonly #local = new LocalRawSigner({ seed: 'durations', quiet: true, allowMainnet: true });
 
   readonly #transport: XrplTransport = {
     request: async (command, params) => {

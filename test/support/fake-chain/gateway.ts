@@ -29,7 +29,7 @@ export class FakeGateway {
   constructor(options: FakeGatewayOptions) {
     const chain = new FakeChain(options);
     const { clock } = options;
-    const parts = gatewayParts(options, { chain, keyOf, clock });
+    const parts = gatewayParts(options, { chain, keyOf, isMainnet: false, clock });
     this.#transactions = parts.transactions;
     this.#useTickets = options.lanes?.mode === 'tickets';
   }
