@@ -47,10 +47,18 @@ export function toldDeadButApplied(facts: Case): readonly Finding[] {
       (landing) =>
         landing.isSuccess &&
         isAbout(outcome, memberOf(landing, key)) &&
-        landing.owners.some(({ request }) => request.key === key && isMeant(key, outcome, request)),
+        landing.owners.some(
+          ({ request }) =>
+            request.key === key && maySend(request) && isMeant(key, outcome, request),
+        ),
     );
     return landed && `told ${outcome.kind} at ${outcome.at}, applied at ${landed.at}`;
   });
+}
+
+/** What was never signed has sent nothing, though another attempt have the same bytes. */
+function maySend({ evidence: { signed, native } }: Request): boolean {
+  return signed || native !== undefined;
 }
 
 /** Whether an answer speaks of a request: of each that existed, or that the same call made belatedly. */
@@ -73,10 +81,14 @@ function isMeant(
   return !wasAskedAnew;
 }
 
-/** A refusal of one call is no word on what another process asked for while that call went on. */
+/**
+ * A refusal of one call is no word on what another process asked for while that call went on, or before it
+ * where the custody didn't show that yet.
+ */
 function isAsideOf({ kind, begunAt, process }: OutcomeEvidence, request: CustodyEvidence): boolean {
+  const { at, shownFrom = at } = request;
   const isOthers = request.process !== undefined && request.process !== process;
-  return kind === 'refused' && isOthers && begunAt !== undefined && request.at >= begunAt;
+  return kind === 'refused' && isOthers && begunAt !== undefined && shownFrom >= begunAt;
 }
 
 /** A batch is cancelled when what is left of it is: some of it may have been applied before. */
@@ -207,7 +219,7 @@ export function errorWithoutReference(facts: Case): readonly Finding[] {
       error = '',
     } = outcome;
     if (kind === 'confirmed' || kind === 'cancelled') return undefined;
-    const isOfOne = member !== undefined || key.payments.length === 1;
+    const isOfOne = member !== undefined || key.payments.length <= 1;
     // What hasn't taken a signature in, or is about other input, knows no hash.
     const isWithoutHash =
       /^(?:SIGNATURE_PENDING|IDEMPOTENCY_CONFLICT)$/.test(errorCode) ||
