@@ -7,7 +7,7 @@ import type { CallLimits } from '../world/chain-world.js';
 import type { SimulatedWorld, Worker } from '../world/simulated-world.js';
 import { Calls, hasEnded, type SimulatedKey } from './calls.js';
 import { Incidents } from './incidents.js';
-import type { PayWork, Work } from './work.js';
+import { baseUnitsOf, type PayWork, type Work } from './work.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -105,7 +105,8 @@ export class ScheduleRun {
 
   async #prepare(): Promise<void> {
     const { chain } = this.#world;
-    this.#addresses = await Promise.all(['0', '1', PAYEE].map((vault) => this.#addressOf(vault)));
+    const vaults = ['0', '1', PAYEE];
+    this.#addresses = await Promise.all(vaults.map((vault) => this.#world.addressOf(vault)));
     await chain.fund(this.#addresses);
     for (let index = 0; index < this.#plan.processes; index += 1) {
       this.#workers.push(this.#world.newWorker(`p${index}`));
@@ -113,12 +114,6 @@ export class ScheduleRun {
     for (const work of this.#plan.work) {
       if (work.do === 'pay' && !this.#keys.has(work.key)) this.#addKey(work);
     }
-  }
-
-  #addressOf(vault: string): Promise<string> {
-    const { chain, custody, signers } = this.#world;
-    if (this.#plan.signer === 'custody') return Promise.resolve(custody.addressOf(vault, chain));
-    return chain.localAddressOf(signers.newSigner(), vault);
   }
 
   #addKey(work: PayWork): SimulatedKey {
@@ -130,7 +125,15 @@ export class ScheduleRun {
     const about = { chain: chainIn(chainId), chainId, vault, idempotencyKey, account, payments };
     const journaled = this.#plan.signer === 'journal';
     const told = { outcomes: [], calls: [] };
-    const key: SimulatedKey = { ...about, ...told, exclusive: true, journaled, work };
+    const takesNumberOf = work.replaces;
+    const key: SimulatedKey = {
+      ...about,
+      ...told,
+      exclusive: true,
+      journaled,
+      work,
+      takesNumberOf,
+    };
     this.#keys.set(idempotencyKey, key);
     return key;
   }
@@ -342,8 +345,7 @@ function chainIn(chainId: string): ChainName {
 
 function inBaseUnits(key: KeyEvidence): KeyEvidence {
   const payments = key.payments.map(({ destination, amount }) => {
-    const [whole = '0', fraction = ''] = amount.split('.');
-    return { destination, amount: `${BigInt(whole + fraction.padEnd(DECIMALS[key.chain], '0'))}` };
+    return { destination, amount: `${baseUnitsOf(amount, DECIMALS[key.chain])}` };
   });
   // What nobody was ever asked for needs no end.
   const approvable = key.outcomes.at(-1)?.errorCode !== 'TRANSACTION_NOT_FOUND';
