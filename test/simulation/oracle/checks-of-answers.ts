@@ -204,6 +204,17 @@ function mayLand(facts: Case, request: Request, index: number, at: number): bool
   return !isOver && terms[index] !== undefined && !isDeadAt(facts, request, index, at);
 }
 
+/** Whether all that was asked for under a key was made, or shown, after a call began: another call heard of it. */
+function isOutOfSightOf(
+  { requests }: Case,
+  wanted: KeyEvidence,
+  { at, begunAt = at }: OutcomeEvidence,
+): boolean {
+  return requests
+    .filter(({ key }) => key === wanted)
+    .every(({ evidence }) => (evidence.shownFrom ?? evidence.at) >= begunAt);
+}
+
 /** An error after a creation without key and custody id, or after a signature without the hash. */
 export function errorWithoutReference(facts: Case): readonly Finding[] {
   return eachAnswer(facts, (key, outcome) => {
@@ -219,6 +230,9 @@ export function errorWithoutReference(facts: Case): readonly Finding[] {
       error = '',
     } = outcome;
     if (kind === 'confirmed' || kind === 'cancelled') return undefined;
+    if (errorCode === 'TRANSACTION_NOT_FOUND' && isOutOfSightOf(facts, key, outcome)) {
+      return undefined;
+    }
     const isOfOne = member !== undefined || key.payments.length <= 1;
     // What hasn't taken a signature in, or is about other input, knows no hash.
     const isWithoutHash =

@@ -430,6 +430,20 @@ const WHOLE: Readonly<Record<string, Parts>> = {
   'unknown to a call of bad weather': {
     keys: [saying({}, told('unknown', { at: 790, begunAt: 700 }), { at: 1_200 })],
   },
+  'nothing known to a call that began before another asked': {
+    keys: [
+      saying(
+        told('error', {
+          errorCode: 'TRANSACTION_NOT_FOUND',
+          namesKey: false,
+          afterCreate: true,
+          begunAt: 5,
+          at: 20,
+        }),
+        {},
+      ),
+    ],
+  },
   'an error with everything': {
     keys: [
       saying(
