@@ -204,6 +204,9 @@ function mayLand(facts: Case, request: Request, index: number, at: number): bool
   return !isOver && terms[index] !== undefined && !isDeadAt(facts, request, index, at);
 }
 
+/** By these a call says that it has asked for nothing. */
+const ASKED_NOTHING = /^(?:TRANSACTION_NOT_FOUND|ACCOUNT_BUSY)$/;
+
 /** Whether all that was asked for under a key was made, or shown, after a call began: another call heard of it. */
 function isOutOfSightOf(
   { requests }: Case,
@@ -230,9 +233,7 @@ export function errorWithoutReference(facts: Case): readonly Finding[] {
       error = '',
     } = outcome;
     if (kind === 'confirmed' || kind === 'cancelled') return undefined;
-    if (errorCode === 'TRANSACTION_NOT_FOUND' && isOutOfSightOf(facts, key, outcome)) {
-      return undefined;
-    }
+    if (ASKED_NOTHING.test(errorCode) && isOutOfSightOf(facts, key, outcome)) return undefined;
     const isOfOne = member !== undefined || key.payments.length <= 1;
     // What hasn't taken a signature in, or is about other input, knows no hash.
     const isWithoutHash =

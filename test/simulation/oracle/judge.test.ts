@@ -367,6 +367,21 @@ const WHOLE: Readonly<Record<string, Parts>> = {
       ),
     ],
   },
+  'a transfer that the custody calls failed, with a hash that no ledger has': {
+    keys: [saying(told('unknown'))],
+    custody: [
+      requestOf(
+        a,
+        { ...PAYMENT, digests: [], payload: undefined },
+        {
+          status: 'FAILED',
+          signed: false,
+          native: { destination: PAYEE, amount: '0.001', hash: PAYMENT.hash },
+        },
+      ),
+    ],
+    applied: [],
+  },
   'a key that nobody approves': {
     keys: [{ ...saying(told('pending')), approvable: false }],
     applied: [],

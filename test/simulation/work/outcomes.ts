@@ -57,7 +57,6 @@ function membersIn(members: readonly unknown[]) {
 function membersOf(members: readonly unknown[]): readonly Told[] {
   return membersIn(members).map(({ index, state, hash }) => ({
     kind: MEMBER_KINDS[`${state}`] ?? 'unknown',
-    ...(state === 'refused' ? { errorCode: 'TRANSACTION_REFUSED' } : {}),
     ...(typeof hash === 'string' ? { hash } : {}),
     member: Number(index),
   }));

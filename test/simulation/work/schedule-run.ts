@@ -1,4 +1,5 @@
 import type { Weather } from '../network/weather.js';
+import { caseOf, isLostTransfer } from '../oracle/case.js';
 import type { ChainName, Evidence, KeyEvidence } from '../oracle/evidence.js';
 import { Chance } from '../schedule/chance.js';
 import { PAYEE, type Plan, WORKDAY_MS } from '../schedule/plan.js';
@@ -248,7 +249,8 @@ export class ScheduleRun {
   /** What is behind numbers that nothing has goes on once later payments have taken them. */
   async #settleTheRest(): Promise<void> {
     const worker = this.#newcomer('settler');
-    const unsettled = () => [...this.#keys.values()].filter((key) => !isSettled(key));
+    const unsettled = () =>
+      [...this.#keys.values()].filter((key) => !isSettled(key) && !this.#isLost(key));
     for (let time = 1; unsettled().length > 0; time += 1) {
       for (const key of unsettled()) this.#resume(worker, key, PATIENT);
       await this.#until(() => this.#isQuiet());
@@ -264,6 +266,12 @@ export class ScheduleRun {
       const told = `${last?.kind} ${last?.errorCode} ${last?.error}`;
       this.defects.push(`${idempotencyKey} has no end though all is well: ${told}`);
     }
+  }
+
+  #isLost({ idempotencyKey }: SimulatedKey): boolean {
+    const facts = caseOf(this.evidence);
+    const key = facts.evidence.keys.find((one) => one.idempotencyKey === idempotencyKey);
+    return key !== undefined && isLostTransfer(facts, key);
   }
 
   /** A request that waits for its people is in the way of others by right, such as a creation of Tickets. */
