@@ -13,6 +13,14 @@ export interface ExpectedBreach {
 export const EXPECTED: readonly ExpectedBreach[] = [
   {
     chain: 'stacks',
+    seed: '10330',
+    invariants: ['one-applied-told-to-two-keys'],
+    why:
+      'Two keys with the same bytes, built by callers. A day later the list shows no twin any more, and ' +
+      'what was told with `exclusive: false` before is told without: nothing but the list keeps it.',
+  },
+  {
+    chain: 'stacks',
     seed: '12570',
     invariants: ['defect', 'key-never-ends'],
     why:

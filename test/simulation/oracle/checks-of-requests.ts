@@ -96,11 +96,12 @@ function numberOwnerOf({ evidence }: Case, { key, cancels }: Request): string | 
 
 /** A node refused it for now, or its caller heard of its end: its number was for the next. */
 function wasGivenBack({ key }: Request, at: number): boolean {
-  const outcomes = key?.outcomes ?? [];
+  const { outcomes = [], journaled = false } = key ?? {};
+  // Once cancelled, a journal hands out no signature.
+  const ends = ['expired', 'replaced', 'refused', ...(journaled ? ['cancelled', 'rejected'] : [])];
   return outcomes.some(
     ({ at: toldAt, kind, errorCode }) =>
-      toldAt <= at &&
-      (errorCode === 'TRANSACTION_REFUSED' || ['expired', 'replaced', 'refused'].includes(kind)),
+      toldAt <= at && (errorCode === 'TRANSACTION_REFUSED' || ends.includes(kind)),
   );
 }
 

@@ -285,6 +285,14 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     applied: [appliedOf(RIVAL)],
     heads: LATE,
   },
+  'a number of what was cancelled in a journal': {
+    keys: [
+      keyOf('a', { journaled: true, outcomes: [told('cancelled', { at: 50 }), told('rejected')] }),
+      keyOf('b', { journaled: true, outcomes: [{ ...confirmed, hash: RIVAL.hash }] }),
+    ],
+    custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL, { at: 100 })],
+    applied: [appliedOf(RIVAL)],
+  },
   'a number that a node refused, and that then went to another key': {
     keys: [
       saying(told('error', { at: 50, errorCode: 'TRANSACTION_REFUSED' }), told('replaced')),

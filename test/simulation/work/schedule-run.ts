@@ -21,7 +21,7 @@ const ROUNDS = 3;
 /** How many payments are tried of each account once all is well. */
 const PROBES = 3;
 /** How many numbers may be left with nothing, below one that waits behind them. */
-const MOST_GAPS = 4;
+const MOST_GAPS = 8;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
 /** Beyond the longest approval window, of two hours. */
