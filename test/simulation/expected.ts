@@ -10,13 +10,33 @@ export interface ExpectedBreach {
   readonly why: string;
 }
 
-export const EXPECTED: readonly ExpectedBreach[] = [];
+export const EXPECTED: readonly ExpectedBreach[] = [
+  {
+    chain: 'stacks',
+    seed: '10330',
+    invariants: ['one-applied-told-to-two-keys'],
+    why:
+      'Two keys with the same bytes, built by callers. A day later the list shows no twin any more, and ' +
+      'what was told with `exclusive: false` before is told without: nothing but the list keeps it.',
+  },
+  {
+    chain: 'stacks',
+    seed: '12570',
+    invariants: ['defect', 'key-never-ends'],
+    why:
+      'Nonces of another wallet waited between those of a batch and then were lost. One is filled; ' +
+      'the process that resumed the batch lets no payment past it that would fill the other.',
+  },
+];
 
 /** The seeds that every test run tries on each chain, beside those above. */
 export const FIXED_SEEDS: readonly string[] = [
   ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'],
   // On the XRP Ledger a number that comes back after an expiry, and is spent by another then.
   '108',
+  // Other wallets on all chains, by sequence numbers and Tickets; callers' own transactions; on Aptos fee
+  // payers and several signers; on Stacks replacements that land.
+  ...['10009', '10019', '10063'],
   // And a signed member of a batch that nobody sent, behind a creation of Tickets that waits for it.
   '2192',
 ];

@@ -60,10 +60,22 @@ const WORLD_FAULTS = [
   /** Cancellations come too late. */
   'signature-wins',
 ] as const;
-export type WorldFault = (typeof WORLD_FAULTS)[number];
 
-export type Fault = RequestFault | StoreFault | MortalFault | WorldFault;
+/** What later seeds have beside: drawn apart, so that the earlier ones stay what they were. */
+export const LATER_FAULTS = [
+  /** Another wallet of the vault's key spends a number, or creates Tickets. */
+  'number-taken',
+  'tickets-created',
+  /** What turns a request away says so as the custody itself does, half of the time. */
+  'refused-in-json',
+] as const;
+type LaterFault = (typeof LATER_FAULTS)[number];
 
+export type WorldFault = Exclude<(typeof WORLD_FAULTS)[number] | LaterFault, 'refused-in-json'>;
+
+export type Fault = RequestFault | StoreFault | MortalFault | WorldFault | LaterFault;
+
+/** Of which each schedule has a half. */
 export const ALL_FAULTS: readonly Fault[] = [
   ...REQUEST_FAULTS,
   ...STORE_FAULTS,

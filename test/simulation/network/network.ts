@@ -17,6 +17,8 @@ export interface Peer {
   readonly name: string;
   /** `sender` is the name of the process that asks. */
   handle(request: LoopbackRequest, chance: Chance, sender: string): Promise<LoopbackAnswer>;
+  /** How it says itself that it does nothing of what it was asked for. */
+  refusalOf?(status: number): unknown;
   /** Which step of a transaction's life a request is. */
   stageOf(request: LoopbackRequest): string;
   /** The id under which a request would create something; `undefined` for any other. */
@@ -126,7 +128,7 @@ export class Network {
     const refused = created === undefined ? undefined : this.#refused.get(created);
     if (refused && refused.left > 0) {
       refused.left -= 1;
-      this.#answer(passage, refusalOf(refused.status));
+      this.#answer(passage, this.#refusalOf(passage, refused.status));
       return;
     }
     const possible = REQUEST_FAULTS.filter(
@@ -160,7 +162,7 @@ export class Network {
         this.#arrive(passage, chance.spread(1, 20_000), () => undefined);
         break;
       case 'turned-away':
-        this.#answer(passage, refusalOf(chance.pick([429, 403, 404])));
+        this.#answer(passage, this.#refusalOf(passage, chance.pick([429, 403, 404])));
         return;
       case '5xx-then-taken':
         this.#answer(passage, troubleOf(chance));
@@ -210,6 +212,14 @@ export class Network {
       settle(answer, isCut);
       if (mortal?.stage === 'after-answer') strikeSoon(this.#scheduler, process, mortal, chance);
     });
+  }
+
+  /** What a proxy says, a gateway before the peer, or the custody itself. */
+  #refusalOf({ id, peer }: Passage, status: number): LoopbackAnswer {
+    const headers = { 'retry-after': '1' };
+    const own = new Chance(`${this.#seed} ${id} refusal`).happens(0.5) && peer.refusalOf?.(status);
+    if (own && this.#weather.hasFault('refused-in-json')) return { status, headers, json: own };
+    return { status, headers, text: 'refused on the way' };
   }
 
   /** The process notices that the connection broke, or nothing at all. */
@@ -265,11 +275,6 @@ function broken(): TypeError {
   return new TypeError('fetch failed', {
     cause: Object.assign(new Error(), { code: 'ECONNRESET' }),
   });
-}
-
-/** What a proxy says, or a gateway before the peer. */
-function refusalOf(status: number): LoopbackAnswer {
-  return { status, headers: { 'retry-after': '1' }, text: 'refused on the way' };
 }
 
 function troubleOf(chance: Chance): LoopbackAnswer {

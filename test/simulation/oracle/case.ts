@@ -160,6 +160,23 @@ export function landingsFor({ landings }: Case, key: KeyEvidence): readonly Land
   return landings.filter(({ owners }) => owners.some(({ request }) => request.key === key));
 }
 
+/**
+ * Whether the custody failed to have its own transfer under a key land, and named its hash: nobody else has
+ * the bytes, and no ledger ever says what became of it.
+ */
+export function isLostTransfer(
+  { requests, landings }: Pick<Case, 'requests' | 'landings'>,
+  wanted: KeyEvidence,
+): boolean {
+  return requests.some((request) => {
+    const { status, native } = request.evidence;
+    const isFailed = request.key === wanted && status === 'FAILED' && native?.hash !== undefined;
+    return (
+      isFailed && !landings.some(({ owners }) => owners.some((one) => one.request === request))
+    );
+  });
+}
+
 /** Which of a key's members a landing is. */
 export function memberOf({ owners }: Landing, key: KeyEvidence): number {
   return owners.find(({ request }) => request.key === key)?.member ?? 0;

@@ -47,10 +47,18 @@ export function toldDeadButApplied(facts: Case): readonly Finding[] {
       (landing) =>
         landing.isSuccess &&
         isAbout(outcome, memberOf(landing, key)) &&
-        landing.owners.some(({ request }) => request.key === key && isMeant(key, outcome, request)),
+        landing.owners.some(
+          ({ request }) =>
+            request.key === key && maySend(request) && isMeant(key, outcome, request),
+        ),
     );
     return landed && `told ${outcome.kind} at ${outcome.at}, applied at ${landed.at}`;
   });
+}
+
+/** What was never signed has sent nothing, though another attempt have the same bytes. */
+function maySend({ evidence: { signed, native } }: Request): boolean {
+  return signed || native !== undefined;
 }
 
 /** Whether an answer speaks of a request: of each that existed, or that the same call made belatedly. */
@@ -73,10 +81,14 @@ function isMeant(
   return !wasAskedAnew;
 }
 
-/** A refusal of one call is no word on what another process asked for while that call went on. */
+/**
+ * A refusal of one call is no word on what another process asked for while that call went on, or before it
+ * where the custody didn't show that yet.
+ */
 function isAsideOf({ kind, begunAt, process }: OutcomeEvidence, request: CustodyEvidence): boolean {
+  const { at, shownFrom = at } = request;
   const isOthers = request.process !== undefined && request.process !== process;
-  return kind === 'refused' && isOthers && begunAt !== undefined && request.at >= begunAt;
+  return kind === 'refused' && isOthers && begunAt !== undefined && shownFrom >= begunAt;
 }
 
 /** A batch is cancelled when what is left of it is: some of it may have been applied before. */
@@ -192,6 +204,20 @@ function mayLand(facts: Case, request: Request, index: number, at: number): bool
   return !isOver && terms[index] !== undefined && !isDeadAt(facts, request, index, at);
 }
 
+/** By these a call says that it has asked for nothing. */
+const ASKED_NOTHING = /^(?:TRANSACTION_NOT_FOUND|ACCOUNT_BUSY)$/;
+
+/** Whether all that was asked for under a key was made, or shown, after a call began: another call heard of it. */
+function isOutOfSightOf(
+  { requests }: Case,
+  wanted: KeyEvidence,
+  { at, begunAt = at }: OutcomeEvidence,
+): boolean {
+  return requests
+    .filter(({ key }) => key === wanted)
+    .every(({ evidence }) => (evidence.shownFrom ?? evidence.at) >= begunAt);
+}
+
 /** An error after a creation without key and custody id, or after a signature without the hash. */
 export function errorWithoutReference(facts: Case): readonly Finding[] {
   return eachAnswer(facts, (key, outcome) => {
@@ -207,7 +233,8 @@ export function errorWithoutReference(facts: Case): readonly Finding[] {
       error = '',
     } = outcome;
     if (kind === 'confirmed' || kind === 'cancelled') return undefined;
-    const isOfOne = member !== undefined || key.payments.length === 1;
+    if (ASKED_NOTHING.test(errorCode) && isOutOfSightOf(facts, key, outcome)) return undefined;
+    const isOfOne = member !== undefined || key.payments.length <= 1;
     // What hasn't taken a signature in, or is about other input, knows no hash.
     const isWithoutHash =
       /^(?:SIGNATURE_PENDING|IDEMPOTENCY_CONFLICT)$/.test(errorCode) ||

@@ -1,12 +1,14 @@
-import type { Case, Finding } from './case.js';
+import { type Case, type Finding, isLostTransfer } from './case.js';
 import { isFinal } from './checks-of-answers.js';
 import type { Facts, KeyEvidence, OutcomeEvidence } from './evidence.js';
 
 /** When faults stop, every key ends whose approval and evidence exist. */
-export function keyNeverEnds({ evidence, requests }: Case): readonly Finding[] {
+export function keyNeverEnds(facts: Case): readonly Finding[] {
+  const { evidence, requests } = facts;
   const { faultsStoppedAt } = evidence.facts;
   return evidence.keys
     .filter(({ approvable = true, evidenceGoneAt }) => approvable && evidenceGoneAt === undefined)
+    .filter((key) => !isLostTransfer(facts, key))
     .flatMap((key) =>
       membersOf(key).flatMap((member) => {
         const said = key.outcomes.filter((outcome) => (outcome.member ?? member) === member);

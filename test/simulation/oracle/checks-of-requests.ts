@@ -80,22 +80,28 @@ interface Signed {
 function isRival(facts: Case, one: Signed, other: Signed): boolean {
   const [first, second] =
     one.request.evidence.at <= other.request.evidence.at ? [one, other] : [other, one];
-  const [key, taker] = [first.request.key, second.request.key];
-  if (key === taker && key !== undefined) return false;
-  const isMeantTo =
-    (second.request.cancels !== undefined && second.request.cancels === key) ||
-    (taker?.takesNumberOf !== undefined && taker.takesNumberOf === key?.idempotencyKey);
-  if (isMeantTo || wasGivenBack(first.request, second.request.evidence.at)) return false;
+  const [whose, others] = [first, second].map(({ request }) => numberOwnerOf(facts, request));
+  if (whose !== undefined && whose === others) return false;
+  if (wasGivenBack(first.request, second.request.evidence.at)) return false;
   return !isDeadAt(facts, first.request, first.index, second.request.evidence.at);
+}
+
+/** The key that had a request's number first: what cancels or replaces another was made to take it. */
+function numberOwnerOf({ evidence }: Case, { key, cancels }: Request): string | undefined {
+  const { idempotencyKey, takesNumberOf } = cancels ?? key ?? {};
+  if (takesNumberOf === undefined) return idempotencyKey;
+  const taken = evidence.keys.find((one) => one.idempotencyKey === takesNumberOf);
+  return taken?.takesNumberOf ?? takesNumberOf;
 }
 
 /** A node refused it for now, or its caller heard of its end: its number was for the next. */
 function wasGivenBack({ key }: Request, at: number): boolean {
-  const outcomes = key?.outcomes ?? [];
+  const { outcomes = [], journaled = false } = key ?? {};
+  // Once cancelled, a journal hands out no signature.
+  const ends = ['expired', 'replaced', 'refused', ...(journaled ? ['cancelled', 'rejected'] : [])];
   return outcomes.some(
     ({ at: toldAt, kind, errorCode }) =>
-      toldAt <= at &&
-      (errorCode === 'TRANSACTION_REFUSED' || ['expired', 'replaced', 'refused'].includes(kind)),
+      toldAt <= at && (errorCode === 'TRANSACTION_REFUSED' || ends.includes(kind)),
   );
 }
 

@@ -17,6 +17,7 @@ import {
 
 const NEXT = sampleOf({ Sequence: 6 });
 const RIVAL = sampleOf({ Fee: '13' });
+const DEARER = sampleOf({ Fee: '14' });
 const STRANGE = sampleOf({ Amount: '7' });
 const NOOP = sampleOf({ TransactionType: 'AccountSet', Destination: undefined, Amount: undefined });
 const ticketsFrom = (Sequence: number) =>
@@ -83,12 +84,17 @@ const BROKEN: Readonly<Record<Invariant, Readonly<Record<string, Parts>>>> = {
       keys: [keyOf('a', { payments: [{ destination: PAYEE, amount: '999' }] })],
     },
   },
-  'told-dead-but-applied': Object.fromEntries(
-    (['failed', 'expired', 'replaced', 'rejected', 'refused', 'cancelled'] as const).map((kind) => [
-      kind,
-      { keys: [saying(told(kind, { at: 100 }), { at: 1_200 })] },
-    ]),
-  ),
+  'told-dead-but-applied': {
+    ...Object.fromEntries(
+      (['failed', 'expired', 'replaced', 'rejected', 'refused', 'cancelled'] as const).map(
+        (kind) => [kind, { keys: [saying(told(kind, { at: 100 }), { at: 1_200 })] }],
+      ),
+    ),
+    'refused, and the custody showed what another process had asked for': {
+      keys: [saying(told('refused', { at: 30, begunAt: 20, process: 'p2' }))],
+      custody: [requestOf(a, PAYMENT, { process: 'one' })],
+    },
+  },
   'final-while-it-may-land': {
     'expired, before its ledger': { keys: [saying(told('expired'))], applied: [] },
     'replaced, while its number is unspent': { keys: [saying(told('replaced'))], applied: [] },
@@ -259,6 +265,10 @@ const WHOLE: Readonly<Record<string, Parts>> = {
       }),
     ],
   },
+  'refused, before the custody shows what another process had asked for': {
+    keys: [saying(told('refused', { at: 30, begunAt: 20, process: 'p2' }), {})],
+    custody: [requestOf(a, PAYMENT, { process: 'one', shownFrom: 25 })],
+  },
   'refused, while another process asked for it': {
     keys: [saying(told('refused', { at: 1_100, begunAt: 5, process: 'p2' }))],
     custody: [requestOf(a, PAYMENT, { at: 50, process: 'p1' })],
@@ -274,6 +284,14 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL, { at: 200 })],
     applied: [appliedOf(RIVAL)],
     heads: LATE,
+  },
+  'a number of what was cancelled in a journal': {
+    keys: [
+      keyOf('a', { journaled: true, outcomes: [told('cancelled', { at: 50 }), told('rejected')] }),
+      keyOf('b', { journaled: true, outcomes: [{ ...confirmed, hash: RIVAL.hash }] }),
+    ],
+    custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL, { at: 100 })],
+    applied: [appliedOf(RIVAL)],
   },
   'a number that a node refused, and that then went to another key': {
     keys: [
@@ -311,6 +329,36 @@ const WHOLE: Readonly<Record<string, Parts>> = {
     custody: [requestOf(a, PAYMENT), requestOf(b, RIVAL, { at: 100 })],
     applied: [appliedOf(RIVAL)],
   },
+  'two keys that both take the number of another': {
+    keys: [
+      saying(told('replaced')),
+      keyOf('b', { takesNumberOf: 'a', outcomes: [told('replaced')] }),
+      keyOf('c', { takesNumberOf: 'a', outcomes: [{ ...confirmed, hash: DEARER.hash }] }),
+    ],
+    custody: [
+      requestOf(a, PAYMENT),
+      requestOf(b, RIVAL, { at: 100 }),
+      requestOf(a, DEARER, { at: 110, externalTxId: idOf('c') }),
+    ],
+    applied: [appliedOf(DEARER)],
+  },
+  'a number that another wallet of the account spent': {
+    keys: [saying(told('replaced'))],
+    applied: [appliedOf(RIVAL, { foreign: true })],
+  },
+  "a caller's own bytes, refused once and signed in the second attempt": {
+    keys: [
+      keyOf('a', {
+        calls: [{ ...call, newAttempt: 2 }],
+        outcomes: [told('rejected', { at: 20, attempt: 1 }), { ...confirmed, attempt: 2 }],
+      }),
+    ],
+    custody: [
+      requestOf(a, PAYMENT, { signed: false, status: 'BLOCKED' }),
+      requestOf(a, PAYMENT, { ...second, at: 30 }),
+    ],
+    applied: [appliedOf(PAYMENT)],
+  },
   'Tickets for a payment': {
     keys: [keyOf('a', { outcomes: [{ ...confirmed, hash: NEXT.hash }] })],
     custody: [requestOf(a, TICKETS, { externalTxId: idOf('t') }), requestOf(a, NEXT)],
@@ -326,6 +374,21 @@ const WHOLE: Readonly<Record<string, Parts>> = {
         },
       ),
     ],
+  },
+  'a transfer that the custody calls failed, with a hash that no ledger has': {
+    keys: [saying(told('unknown'))],
+    custody: [
+      requestOf(
+        a,
+        { ...PAYMENT, digests: [], payload: undefined },
+        {
+          status: 'FAILED',
+          signed: false,
+          native: { destination: PAYEE, amount: '0.001', hash: PAYMENT.hash },
+        },
+      ),
+    ],
+    applied: [],
   },
   'a key that nobody approves': {
     keys: [{ ...saying(told('pending')), approvable: false }],
@@ -389,6 +452,20 @@ const WHOLE: Readonly<Record<string, Parts>> = {
   },
   'unknown to a call of bad weather': {
     keys: [saying({}, told('unknown', { at: 790, begunAt: 700 }), { at: 1_200 })],
+  },
+  'nothing known to a call that began before another asked': {
+    keys: [
+      saying(
+        told('error', {
+          errorCode: 'TRANSACTION_NOT_FOUND',
+          namesKey: false,
+          afterCreate: true,
+          begunAt: 5,
+          at: 20,
+        }),
+        {},
+      ),
+    ],
   },
   'an error with everything': {
     keys: [

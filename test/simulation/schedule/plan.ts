@@ -2,6 +2,7 @@ import { type Climate, climateOf } from '../network/weather.js';
 import type { FollowUp, LaneMode, PayWork, Work } from '../work/work.js';
 import type { ApprovalMood } from '../world/custody-world.js';
 import { Chance } from './chance.js';
+import { isLater, withMore } from './later.js';
 
 export const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
 export type ChainName = (typeof CHAINS)[number];
@@ -49,7 +50,7 @@ export function planOf(seed: string, chains: readonly ChainName[] = CHAINS): Pla
   const signer = chance.pick(['custody', 'custody', 'custody', 'journal'] as const);
   const mode = chance.pick(modesOf(chain));
   const vaults = chance.happens(0.25) ? ['0', '1'] : ['0'];
-  return {
+  const plan: Plan = {
     seed,
     chain,
     processes,
@@ -68,6 +69,7 @@ export function planOf(seed: string, chains: readonly ChainName[] = CHAINS): Pla
     },
     work: workOf(chance, { processes, vaults, mode, signer, chain }),
   };
+  return isLater(seed) ? withMore(plan) : plan;
 }
 
 function modesOf(chain: ChainName): readonly [LaneMode, ...LaneMode[]] {

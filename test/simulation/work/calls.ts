@@ -8,7 +8,7 @@ import type {
 } from '../oracle/evidence.js';
 import type { Scheduler } from '../schedule/scheduler.js';
 import type { Worker } from '../world/simulated-world.js';
-import { outcomesOf, outcomesOfError } from './outcomes.js';
+import { cancelledBy, outcomesOf, outcomesOfError } from './outcomes.js';
 import type { PayWork } from './work.js';
 
 /** A key of a schedule, and all that was told about it. */
@@ -94,7 +94,7 @@ export class Calls {
       }
     };
     call().then(
-      (result) => tell(isCancel ? [{ kind: 'cancelled' }] : outcomesOf(result)),
+      (result) => tell(isCancel ? cancelledBy(result) : outcomesOf(result)),
       (error) => tell(outcomesOfError(error, key.idempotencyKey)),
     );
   }

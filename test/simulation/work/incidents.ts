@@ -1,8 +1,9 @@
 import type { WorldFault } from '../network/faults.js';
 import type { Weather } from '../network/weather.js';
 import { Chance } from '../schedule/chance.js';
-import { type Plan, WORKDAY_MS } from '../schedule/plan.js';
+import { PAYEE, type Plan, WORKDAY_MS } from '../schedule/plan.js';
 import type { Scheduler } from '../schedule/scheduler.js';
+import type { OtherWallet } from '../world/chain-world.js';
 import type { SimulatedWorld, Worker } from '../world/simulated-world.js';
 
 type Play = (chance: Chance) => void;
@@ -40,6 +41,10 @@ export class Incidents {
       'clock-skewed': skewed(900),
       'clock-set': skewed(7_200_000),
       'signature-wins': () => custody.letSignaturesWin(),
+      'number-taken': (chance) =>
+        this.#elsewhere(chance, (wallet) => chain.spendElsewhere(wallet, chance)),
+      'tickets-created': (chance) =>
+        this.#elsewhere(chance, (wallet) => chain.createTicketsElsewhere?.(wallet, chance)),
     };
     this.#scheduler.in(this.#chance('snapshot').between(0, WORKDAY_MS), '', () =>
       store.takeSnapshot(),
@@ -70,6 +75,11 @@ export class Incidents {
         play(new Chance(`${this.#plan.seed} ${name}`));
       });
     }
+  }
+
+  #elsewhere(chance: Chance, act: (wallet: OtherWallet) => Promise<string> | undefined): void {
+    const [first = '0', ...rest] = this.#plan.vaults;
+    void this.#world.elsewhere(chance.pick([first, ...rest]), PAYEE, act);
   }
 
   #chance(what: string): Chance {

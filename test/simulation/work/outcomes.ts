@@ -35,6 +35,13 @@ export function outcomesOf(result: unknown): readonly Told[] {
   return [{ kind: 'confirmed', hash: hashIn(given), attempt, ...shared }];
 }
 
+/** What a cancellation tells, and of which attempt. */
+export function cancelledBy(result: unknown): readonly Told[] {
+  const { data = result } = isObject(result) ? result : {};
+  const attempt = isObject(data) && typeof data.attempt === 'number' ? data.attempt : undefined;
+  return [{ kind: 'cancelled', attempt }];
+}
+
 function hashIn({ result, txHash, hash, receipt, transaction }: Record<string, unknown>) {
   const inResult = isObject(result) ? result.hash : undefined;
   const inTransaction = isObject(transaction) ? transaction.hash : undefined;

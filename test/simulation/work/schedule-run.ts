@@ -1,4 +1,5 @@
 import type { Weather } from '../network/weather.js';
+import { caseOf, isLostTransfer } from '../oracle/case.js';
 import type { ChainName, Evidence, KeyEvidence } from '../oracle/evidence.js';
 import { Chance } from '../schedule/chance.js';
 import { PAYEE, type Plan, WORKDAY_MS } from '../schedule/plan.js';
@@ -7,7 +8,7 @@ import type { CallLimits } from '../world/chain-world.js';
 import type { SimulatedWorld, Worker } from '../world/simulated-world.js';
 import { Calls, hasEnded, type SimulatedKey } from './calls.js';
 import { Incidents } from './incidents.js';
-import type { PayWork, Work } from './work.js';
+import { baseUnitsOf, type PayWork, type Work } from './work.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -20,7 +21,7 @@ const ROUNDS = 3;
 /** How many payments are tried of each account once all is well. */
 const PROBES = 3;
 /** How many numbers may be left with nothing, below one that waits behind them. */
-const MOST_GAPS = 4;
+const MOST_GAPS = 8;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
 /** Beyond the longest approval window, of two hours. */
@@ -105,7 +106,8 @@ export class ScheduleRun {
 
   async #prepare(): Promise<void> {
     const { chain } = this.#world;
-    this.#addresses = await Promise.all(['0', '1', PAYEE].map((vault) => this.#addressOf(vault)));
+    const vaults = ['0', '1', PAYEE];
+    this.#addresses = await Promise.all(vaults.map((vault) => this.#world.addressOf(vault)));
     await chain.fund(this.#addresses);
     for (let index = 0; index < this.#plan.processes; index += 1) {
       this.#workers.push(this.#world.newWorker(`p${index}`));
@@ -113,12 +115,6 @@ export class ScheduleRun {
     for (const work of this.#plan.work) {
       if (work.do === 'pay' && !this.#keys.has(work.key)) this.#addKey(work);
     }
-  }
-
-  #addressOf(vault: string): Promise<string> {
-    const { chain, custody, signers } = this.#world;
-    if (this.#plan.signer === 'custody') return Promise.resolve(custody.addressOf(vault, chain));
-    return chain.localAddressOf(signers.newSigner(), vault);
   }
 
   #addKey(work: PayWork): SimulatedKey {
@@ -130,7 +126,15 @@ export class ScheduleRun {
     const about = { chain: chainIn(chainId), chainId, vault, idempotencyKey, account, payments };
     const journaled = this.#plan.signer === 'journal';
     const told = { outcomes: [], calls: [] };
-    const key: SimulatedKey = { ...about, ...told, exclusive: true, journaled, work };
+    const takesNumberOf = work.replaces;
+    const key: SimulatedKey = {
+      ...about,
+      ...told,
+      exclusive: true,
+      journaled,
+      work,
+      takesNumberOf,
+    };
     this.#keys.set(idempotencyKey, key);
     return key;
   }
@@ -245,7 +249,8 @@ export class ScheduleRun {
   /** What is behind numbers that nothing has goes on once later payments have taken them. */
   async #settleTheRest(): Promise<void> {
     const worker = this.#newcomer('settler');
-    const unsettled = () => [...this.#keys.values()].filter((key) => !isSettled(key));
+    const unsettled = () =>
+      [...this.#keys.values()].filter((key) => !isSettled(key) && !this.#isLost(key));
     for (let time = 1; unsettled().length > 0; time += 1) {
       for (const key of unsettled()) this.#resume(worker, key, PATIENT);
       await this.#until(() => this.#isQuiet());
@@ -261,6 +266,12 @@ export class ScheduleRun {
       const told = `${last?.kind} ${last?.errorCode} ${last?.error}`;
       this.defects.push(`${idempotencyKey} has no end though all is well: ${told}`);
     }
+  }
+
+  #isLost({ idempotencyKey }: SimulatedKey): boolean {
+    const facts = caseOf(this.evidence);
+    const key = facts.evidence.keys.find((one) => one.idempotencyKey === idempotencyKey);
+    return key !== undefined && isLostTransfer(facts, key);
   }
 
   /** A request that waits for its people is in the way of others by right, such as a creation of Tickets. */
@@ -342,8 +353,7 @@ function chainIn(chainId: string): ChainName {
 
 function inBaseUnits(key: KeyEvidence): KeyEvidence {
   const payments = key.payments.map(({ destination, amount }) => {
-    const [whole = '0', fraction = ''] = amount.split('.');
-    return { destination, amount: `${BigInt(whole + fraction.padEnd(DECIMALS[key.chain], '0'))}` };
+    return { destination, amount: `${baseUnitsOf(amount, DECIMALS[key.chain])}` };
   });
   // What nobody was ever asked for needs no end.
   const approvable = key.outcomes.at(-1)?.errorCode !== 'TRANSACTION_NOT_FOUND';

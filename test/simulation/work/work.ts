@@ -1,5 +1,11 @@
 export type LaneMode = 'serial' | 'pipeline' | 'tickets';
 
+/** What an amount in whole units is in those that the ledger counts. */
+export function baseUnitsOf(amount: string, decimals: number): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.');
+  return BigInt(whole + fraction.padEnd(decimals, '0'));
+}
+
 /** An amount is in whole units of the chain's coin. */
 interface SimulatedPayment {
   readonly destination: string;
@@ -19,7 +25,21 @@ interface WorkBase {
 /** A call that pays, or pays again under the same key. */
 export interface PayWork extends WorkBase {
   readonly do: 'pay';
-  readonly how: 'raw' | 'native' | 'ticket' | 'orderless' | 'batch';
+  readonly how:
+    | 'raw'
+    | 'native'
+    | 'ticket'
+    | 'orderless'
+    | 'batch'
+    /** Built by the caller, whole where the chain lets him. */
+    | 'given'
+    /** Another vault account pays the fee, or signs too. */
+    | 'fee-payer'
+    | 'several'
+    /** In the place of what another key has sent. */
+    | 'replacement';
+  /** The key whose transaction a replacement is for. */
+  readonly replaces?: string | undefined;
   readonly payments: readonly SimulatedPayment[];
   readonly abortAfterMs?: number | undefined;
   readonly cancelOnAbort?: boolean | undefined;

@@ -1,4 +1,6 @@
+import { encodeUnsigned } from '../../../src/aptos/bcs/transaction.js';
 import { AptosGateway } from '../../../src/aptos/index.js';
+import type { RawTransaction } from '../../../src/aptos/transaction.js';
 import { isObject } from '../../../src/core/json.js';
 import { AptosSandbox } from '../../../src/sandbox/aptos/aptos-sandbox.js';
 import type { FollowingNode } from '../../../src/sandbox/aptos/chain/following-node.js';
@@ -9,12 +11,14 @@ import type { Peer } from '../network/network.js';
 import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
 import type { Chance } from '../schedule/chance.js';
 import { EPOCH_MS } from '../schedule/scheduler.js';
-import type { PayWork } from '../work/work.js';
+import { baseUnitsOf, type PayWork } from '../work/work.js';
+import { signElsewhere, transferElsewhere } from './aptos-wallet.js';
 import {
   type CallLimits,
   type ChainWorld,
   type Gateway,
   type GatewayPorts,
+  type OtherWallet,
   optionsOf,
   workOf,
 } from './chain-world.js';
@@ -22,6 +26,7 @@ import { NodesPeer, stageOfPath } from './nodes-peer.js';
 
 const CHAIN_ID = 4;
 const BLOCK_MS = 2_000;
+const DECIMALS = 8;
 const FUNDS = 100_000_000_000n;
 const NETWORK = {
   fullnodeUrl: 'https://aptos/v1',
@@ -41,6 +46,11 @@ export class AptosWorld implements ChainWorld {
   readonly #observer: FollowingNode;
   /** What was submitted, by the hash that a node answered with. */
   readonly #submitted = new Map<string, string>();
+  /** The hashes of what other wallets sent. */
+  readonly #foreign = new Set<string>();
+  /** What callers built, by key. */
+  readonly #given = new Map<string, Uint8Array>();
+  readonly #clock: SandboxClock;
 
   constructor(clock: SandboxClock, derive: Derive, nodes: number) {
     const sandbox = new AptosSandbox({
@@ -52,6 +62,7 @@ export class AptosWorld implements ChainWorld {
     });
     const added = Array.from({ length: nodes - 1 }, () => sandbox.addNode());
     this.#sandbox = sandbox;
+    this.#clock = clock;
     this.#observer = sandbox.addNode().node;
     this.#followers = added.map(({ node }) => node);
     this.peer = new NodesPeer(
@@ -80,7 +91,7 @@ export class AptosWorld implements ChainWorld {
   gatewayOf(ports: GatewayPorts): Gateway {
     const options = optionsOf(ports, ports.mode === 'pipeline' ? 'pipeline' : 'serial');
     const gateway = new AptosGateway({ ...options, network: NETWORK });
-    return workOf(gateway, (work, limits) => pay(gateway, work, limits));
+    return workOf(gateway, (work, limits) => this.#pay(gateway, work, limits));
   }
 
   lag(chance: Chance): void {
@@ -96,6 +107,43 @@ export class AptosWorld implements ChainWorld {
   dropPending(): void {
     this.#sandbox.dropPending();
     for (const node of this.#followers) node.dropPending();
+  }
+
+  async spendElsewhere(wallet: OtherWallet, chance: Chance): Promise<string> {
+    // What waits at nodes may still be overtaken.
+    if (chance.happens(0.3)) this.dropPending();
+    const ahead = chance.happens(0.2) ? chance.between(1, 2) : 0;
+    const { address: sender, payee } = wallet;
+    const sequenceNumber = this.#sandbox.sequenceNumberOf(sender) + BigInt(ahead);
+    const raw = this.#transfer(sender, payee, 1n, sequenceNumber);
+    const body = Buffer.from(await signElsewhere(raw, wallet));
+    const headers = { 'content-type': 'application/x.aptos.signed_transaction+bcs' };
+    const request = { method: 'POST', path: '/v1/transactions', headers, body, json: undefined };
+    const { status, json } = await this.#sandbox.handle(request);
+    const hash = isObject(json) ? `${json.hash}` : '';
+    if (status === 202) {
+      this.#submitted.set(hash, body.toString('hex'));
+      this.#foreign.add(hash);
+    }
+    return `transfer with ${sequenceNumber} ${hash} ${status}`;
+  }
+
+  /** A transfer with the next number, which the caller keeps to repeat it. */
+  async #givenFor(gateway: AptosGateway, work: PayWork): Promise<Uint8Array> {
+    const sender = await gateway.getAddress(work.vault);
+    const known = this.#given.get(work.key);
+    if (known) return known;
+    const [{ destination, amount } = { destination: '', amount: '' }] = work.payments;
+    const next = this.#sandbox.sequenceNumberOf(sender);
+    const raw = this.#transfer(sender, destination, baseUnitsOf(amount, DECIMALS), next);
+    const bytes = encodeUnsigned(raw);
+    this.#given.set(work.key, bytes);
+    return bytes;
+  }
+
+  #transfer(sender: string, payee: string, octas: bigint, sequenceNumber: bigint): RawTransaction {
+    const terms = { sender, payee, octas, sequenceNumber };
+    return transferElsewhere({ ...terms, chainId: CHAIN_ID, nowMs: this.#clock.now() });
   }
 
   heal(): void {
@@ -126,31 +174,42 @@ export class AptosWorld implements ChainWorld {
       const blob = this.#submitted.get(tx.hash);
       if (blob === undefined) return [];
       const at = Number(timestamp / 1_000n) - EPOCH_MS;
-      return [{ at, blob, hash: tx.hash, result: outcome.success ? 'success' : outcome.vmStatus }];
+      const result = outcome.success ? 'success' : outcome.vmStatus;
+      return [{ at, blob, hash: tx.hash, result, foreign: this.#foreign.has(tx.hash) }];
     });
   }
-}
 
-async function pay(
-  gateway: AptosGateway,
-  { vault, how, payments }: PayWork,
-  limits: CallLimits,
-): Promise<unknown> {
-  const transfers = payments.map(({ destination, amount }) => ({
-    recipientAddress: destination,
-    amount,
-    unit: 'coins' as const,
-  }));
-  if (how === 'batch') {
-    const entries = transfers.map((params) => ({
-      transactionType: 'transferMove' as const,
-      params,
+  async #pay(gateway: AptosGateway, work: PayWork, limits: CallLimits): Promise<unknown> {
+    const { vault, how, payments } = work;
+    const transfers = payments.map(({ destination, amount }) => ({
+      recipientAddress: destination,
+      amount,
+      unit: 'coins' as const,
     }));
-    return gateway.submitBatch(vault, entries, limits);
+    if (how === 'batch') {
+      const entries = transfers.map((params) => ({
+        transactionType: 'transferMove' as const,
+        params,
+      }));
+      return gateway.submitBatch(vault, entries, limits);
+    }
+    const other = vault === '0' ? '1' : '0';
+    if (how === 'several') {
+      const name = `${this.#sandbox.sampleModule}::record_two`;
+      const call = { function: name, functionArguments: [Number(work.key.replace(/\D/g, ''))] };
+      return gateway.transferMove(vault, call, {
+        ...limits,
+        secondarySignerVaultAccountIds: [other],
+      });
+    }
+    const [first] = transfers;
+    if (first === undefined) throw new Error('a payment pays something');
+    if (how === 'given') return gateway.submit(vault, await this.#givenFor(gateway, work), limits);
+    if (how === 'fee-payer') {
+      return gateway.transferMove(vault, first, { ...limits, feePayerVaultAccountId: other });
+    }
+    if (how !== 'orderless') return gateway.transferMove(vault, first, limits);
+    const { approvalWindowSeconds: _, ...rest } = limits;
+    return gateway.transferMove(vault, first, { ...rest, orderless: true });
   }
-  const [first] = transfers;
-  if (first === undefined) throw new Error('a payment pays something');
-  if (how !== 'orderless') return gateway.transferMove(vault, first, limits);
-  const { approvalWindowSeconds: _, ...rest } = limits;
-  return gateway.transferMove(vault, first, { ...rest, orderless: true });
 }

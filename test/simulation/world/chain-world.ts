@@ -8,6 +8,7 @@ import type { SimulatedProcess } from '../process/simulated-process.js';
 import type { Chance } from '../schedule/chance.js';
 import type { ChainName } from '../schedule/plan.js';
 import type { LaneMode, PayWork } from '../work/work.js';
+import type { OwnKey } from './own-keys.js';
 
 /** What a process has to make a gateway of. */
 export interface GatewayPorts {
@@ -30,6 +31,13 @@ export interface CallLimits {
   readonly newAttempt?: number | undefined;
   readonly onExpiry?: 'resign' | undefined;
   readonly cancelOnAbort?: boolean | undefined;
+}
+
+/** A tool of a vault account's owner that has the key itself, and asks nobody. */
+export interface OtherWallet {
+  readonly address: string;
+  readonly payee: string;
+  readonly key: OwnKey;
 }
 
 /** What a gateway does for the work of a schedule; results are as the gateway gives them. */
@@ -81,6 +89,10 @@ export interface ChainWorld {
   lag(chance: Chance): void;
   forget(chance: Chance): void;
   dropPending(): void;
+  /** Has another wallet spend a number; resolves with what it sent, and what was said of that. */
+  spendElsewhere(wallet: OtherWallet, chance: Chance): Promise<string>;
+  /** Has it set numbers aside, where the chain has Tickets. */
+  createTicketsElsewhere?(wallet: OtherWallet, chance: Chance): Promise<string>;
   /** All nodes agree again. */
   heal(): void;
   /** Closes no ledgers while a long time passes. */

@@ -3,6 +3,7 @@ import type { Fetch } from '../../../src/core/http.js';
 import { isObject } from '../../../src/core/json.js';
 import { FireblocksRawSigner } from '../../../src/custody/index.js';
 import type { SandboxClock } from '../../../src/sandbox/clock.js';
+import { CODES } from '../../../src/sandbox/custody/api-error.js';
 import type { CustodySandboxOptions } from '../../../src/sandbox/custody/custody-parts.js';
 import { CustodySandbox } from '../../../src/sandbox/custody/custody-sandbox.js';
 import type { ApprovalRequest, DetailedDecision } from '../../../src/sandbox/index.js';
@@ -35,6 +36,15 @@ interface CustodyWorldOptions {
 }
 
 const ENDED = new Set(['COMPLETED', 'CANCELLED', 'BLOCKED', 'REJECTED', 'FAILED']);
+/** What the custody refuses with, whoever asks and whatever it has. */
+const REFUSALS: ReadonlyMap<number, { readonly code: number; readonly message: string }> = new Map([
+  [400, { code: CODES.undocumented, message: 'The request is not valid' }],
+  [401, { code: CODES.tokenNotAccepted, message: 'JWT is not accepted' }],
+  [403, { code: CODES.insufficientPermissions, message: 'The user may not do this now' }],
+  [404, { code: CODES.vaultNotFound, message: 'The vault account was not found' }],
+  [409, { code: CODES.undocumented, message: 'Another request is being handled' }],
+  [429, { code: CODES.undocumented, message: 'Too many requests' }],
+]);
 const CREATE = '/v1/transactions';
 const BY_EXTERNAL_ID = '/v1/transactions/external_tx_id/';
 
@@ -94,6 +104,11 @@ export class CustodyWorld implements Peer {
     if (method === 'POST') return path.endsWith('/cancel') ? 'cancel' : 'create';
     if (path.startsWith(BY_EXTERNAL_ID)) return 'find';
     return path.startsWith('/v1/transactions?') ? 'list' : 'read';
+  }
+
+  refusalOf(status: number): unknown {
+    const { code, message } = REFUSALS.get(status) ?? {};
+    return code === undefined ? undefined : { message, code };
   }
 
   createdBy({ method, path, json }: LoopbackRequest): string | undefined {

@@ -6,6 +6,9 @@ import {
 import type { CustodyEvidence } from '../oracle/evidence.js';
 import type { Scheduler } from '../schedule/scheduler.js';
 
+/** What their keys follow from. */
+export const LOCAL_SEED = 'simulation';
+
 /** Keys on one machine, whose holder forgets what it signed; the simulation does not. */
 export class LocalSigners {
   readonly evidence: CustodyEvidence[] = [];
@@ -16,7 +19,7 @@ export class LocalSigners {
   }
 
   newSigner(): RawSigner {
-    const signer = new LocalRawSigner({ seed: 'simulation', quiet: true });
+    const signer = new LocalRawSigner({ seed: LOCAL_SEED, quiet: true });
     return {
       capabilities: signer.capabilities,
       getPublicKey: (key, options) => signer.getPublicKey(key, options),

@@ -7,9 +7,10 @@ import { SimulatedProcess } from '../process/simulated-process.js';
 import type { Plan } from '../schedule/plan.js';
 import type { Scheduler } from '../schedule/scheduler.js';
 import { AptosWorld } from './aptos-world.js';
-import type { ChainWorld, Gateway } from './chain-world.js';
+import type { ChainWorld, Gateway, OtherWallet } from './chain-world.js';
 import { CustodyWorld } from './custody-world.js';
-import { LocalSigners } from './local-signer.js';
+import { LOCAL_SEED, LocalSigners } from './local-signer.js';
+import { custodyKeyOf, localKeyOf, type OwnKey } from './own-keys.js';
 import { SimulatedStore } from './simulated-store.js';
 import { StacksWorld } from './stacks-world.js';
 import { XrplWorld } from './xrpl-world.js';
@@ -100,6 +101,30 @@ export class SimulatedWorld {
       network,
       progress,
     });
+  }
+
+  /** Has another wallet of a vault account's key do something, such as to spend a number. */
+  async elsewhere(
+    vault: string,
+    payeeVault: string,
+    act: (wallet: OtherWallet) => Promise<string> | undefined,
+  ): Promise<void> {
+    const { scheduler } = this.#parts;
+    const [address, payee] = await Promise.all([this.addressOf(vault), this.addressOf(payeeVault)]);
+    const said = await act({ address, payee, key: await this.#keyOf(vault) });
+    scheduler.note(`another wallet of vault ${vault}: ${said}`);
+  }
+
+  addressOf(vault: string): Promise<string> {
+    const { plan, chain, custody, signers } = this.#parts;
+    if (plan.signer === 'custody') return Promise.resolve(custody.addressOf(vault, chain));
+    return chain.localAddressOf(signers.newSigner(), vault);
+  }
+
+  async #keyOf(vault: string): Promise<OwnKey> {
+    const { plan, chain } = this.#parts;
+    if (plan.signer === 'custody') return custodyKeyOf(derive, vault, chain);
+    return localKeyOf(LOCAL_SEED, vault, chain);
   }
 
   newWorker(name: string): Worker {

@@ -1,3 +1,4 @@
+import { xrpToDrops } from 'xrpl';
 import type { SandboxClock } from '../../../src/sandbox/clock.js';
 import { XrpTransfers } from '../../../src/sandbox/custody/xrp-transfers.js';
 import type { Derive } from '../../../src/sandbox/seed.js';
@@ -21,10 +22,12 @@ import {
   type ChainWorld,
   type Gateway,
   type GatewayPorts,
+  type OtherWallet,
   optionsOf,
   workOf,
 } from './chain-world.js';
 import { NodesPeer } from './nodes-peer.js';
+import { paymentElsewhere, sendElsewhere, ticketsElsewhere } from './xrpl-wallet.js';
 
 const NETWORK_ID = 1;
 const LEDGER_MS = 4_000;
@@ -39,6 +42,8 @@ export class XrplWorld implements ChainWorld {
   readonly #followers: readonly FollowingNode[];
   /** When each ledger was really closed: what it calls its time runs ahead where many close at once. */
   readonly #closedAt = new Map<number, number>();
+  /** What other wallets sent. */
+  readonly #foreign = new Set<string>();
 
   constructor(clock: SandboxClock, derive: Derive, nodes: number) {
     const sandbox = new XrplSandbox({
@@ -100,6 +105,22 @@ export class XrplWorld implements ChainWorld {
     for (const node of this.#followers) node.dropPending();
   }
 
+  spendElsewhere(wallet: OtherWallet, chance: Chance): Promise<string> {
+    // What an open ledger has may still be overtaken.
+    if (chance.happens(0.3)) this.dropPending();
+    return this.#send(wallet, paymentElsewhere(this.#sandbox, wallet, chance));
+  }
+
+  createTicketsElsewhere(wallet: OtherWallet, chance: Chance): Promise<string> {
+    return this.#send(wallet, ticketsElsewhere(this.#sandbox, wallet, chance));
+  }
+
+  async #send(wallet: OtherWallet, fields: Readonly<Record<string, unknown>>): Promise<string> {
+    const { blob, said } = await sendElsewhere(this.#sandbox, wallet, fields);
+    this.#foreign.add(blob);
+    return said;
+  }
+
   heal(): void {
     for (const node of this.#followers) {
       node.lag = 0;
@@ -122,6 +143,7 @@ export class XrplWorld implements ChainWorld {
         blob: tx.blob,
         hash: tx.hash,
         result: metadata.TransactionResult,
+        foreign: this.#foreign.has(tx.blob),
       })),
     );
   }
@@ -158,6 +180,11 @@ async function pay(
     return gateway.submitBatch(vault, entries, limits);
   }
   if (first === undefined) throw new Error('a payment pays something');
+  if (how === 'given') {
+    const { destination, amount } = first;
+    const payment = { TransactionType: 'Payment', Destination: destination };
+    return gateway.submit(vault, { ...payment, Amount: xrpToDrops(amount) }, limits);
+  }
   const useTickets = how === 'ticket';
   return gateway.xrpTransfer(vault, first, {
     ...limits,

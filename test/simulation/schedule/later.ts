@@ -1,0 +1,65 @@
+import { LATER_FAULTS } from '../network/faults.js';
+import type { PayWork, Work } from '../work/work.js';
+import { Chance } from './chance.js';
+import type { ChainName, Plan } from './plan.js';
+
+/** From this seed on there are more kinds of work and faults; those below stay what they were. */
+const FIRST = 10_000;
+
+export function isLater(seed: string): boolean {
+  return Number(seed) >= FIRST;
+}
+
+/** A plan with what only later seeds have, drawn from a chance of its own. */
+export function withMore(plan: Plan): Plan {
+  const chance = new Chance(`later ${plan.seed}`);
+  const { climate, chain } = plan;
+  const later = LATER_FAULTS.filter((fault) => chain === 'xrpl' || fault !== 'tickets-created');
+  const faults = [...climate.faults, ...chance.some(later, 0.5)];
+  const work = otherwise(chance, chain, plan.work);
+  const replacements = chain === 'stacks' ? replacementsOf(chance, plan.processes, work) : [];
+  return {
+    ...plan,
+    climate: { ...climate, faults },
+    work: [...work, ...replacements].sort((a, b) => a.atMs - b.atMs),
+  };
+}
+
+const WAYS: Readonly<Record<ChainName, readonly [PayWork['how'], ...PayWork['how'][]]>> = {
+  xrpl: ['given'],
+  aptos: ['given', 'fee-payer', 'several'],
+  stacks: ['given'],
+};
+
+/** Some of the keys, and their twins, pay in another way. */
+function otherwise(chance: Chance, chain: ChainName, work: readonly Work[]): readonly Work[] {
+  const ways = new Map<string, PayWork['how'] | undefined>();
+  return work.map((one) => {
+    if (one.do !== 'pay' || one.how !== 'raw') return one;
+    const name = one.key.replace(/-twin$/, '');
+    if (!ways.has(name)) ways.set(name, chance.happens(0.4) ? chance.pick(WAYS[chain]) : undefined);
+    const how = ways.get(name) ?? one.how;
+    return { ...one, how, payments: how === 'several' ? [] : one.payments };
+  });
+}
+
+/** Once or twice another transaction is to take the place of one that waits. */
+function replacementsOf(
+  chance: Chance,
+  processes: number,
+  work: readonly Work[],
+): readonly PayWork[] {
+  const keys = new Set<string>();
+  return work.flatMap((one) => {
+    const isFirst = !keys.has(one.key);
+    keys.add(one.key);
+    if (one.do !== 'pay' || one.how === 'batch' || !isFirst || !chance.happens(0.4)) return [];
+    const { vault, payments, key } = one;
+    return Array.from({ length: chance.between(1, 2) }, (): PayWork => {
+      const atMs = one.atMs + chance.spread(500, 120_000);
+      const process = chance.between(0, processes - 1);
+      const replacing = { how: 'replacement', replaces: key, key: `${key}-replacement` } as const;
+      return { do: 'pay', atMs, process, vault, payments, ...replacing };
+    });
+  });
+}
