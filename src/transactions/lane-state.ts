@@ -249,8 +249,12 @@ export function taken(
   return { lane: after, result: chosen };
 }
 
-/** Others hold numbers of this lane, though no one works for them. A place that holds nothing is no work. */
-export function acknowledged(lane: LaneState, holders: readonly LaneHolder[]): LaneState {
+/**
+ * Others hold numbers of this lane, though no one works for them. A place that holds nothing is no work. One
+ * that is named twice, as lost and as unfinished, has one place.
+ */
+export function acknowledged(lane: LaneState, named: readonly LaneHolder[]): LaneState {
+  const holders = [...new Map(named.map((holder) => [holder.requestId, holder])).values()];
   const others = lane.held.filter(
     (one) => !one.isOver || !holders.some(({ requestId }) => isOf(one, requestId)),
   );

@@ -290,6 +290,13 @@ test('shows a request of several lost numbers once, with all of them', () => {
   expect(acknowledged(lane, holders).held).toHaveLength(1);
 });
 
+test('has one place for a request that is lost by its number, and unfinished by its record', () => {
+  const lost = { requestId: 'r', numbers: [7n] };
+  const unfinished = { requestId: 'r', custodyId: 'c', numbers: [7n, 8n] };
+  const { held } = acknowledged(emptyLane(5), [lost, unfinished]);
+  expect(held).toEqual([{ holder: unfinished, committed: true, isOver: false, workers: [] }]);
+});
+
 test.each([
   ['before all that are held', [7n], true],
   ['among those', [7n, 9n], false],
