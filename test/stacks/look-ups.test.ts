@@ -100,6 +100,10 @@ describe('what a node shows under our id', () => {
     });
   });
 
+  it('is open when there is nothing, for as long as its nonce is unspent', async () => {
+    expect((await seen({})).sighting).toEqual({ state: 'open', seen: false });
+  });
+
   it('is open while a mempool has it, and nobody is asked who spent its nonce', async () => {
     const shown = { ...found, tx_status: 'pending' };
     const { sighting, pages } = await seen({ shown, nonce: NONCE + 1n });
@@ -155,8 +159,11 @@ describe('who spent a nonce', () => {
 
   it('is unknown without its bytes', async () => {
     const reason = 'the node does not have the bytes of who spent its nonce';
-    const { sighting } = await seen({ nonce: 8n, history: [spent] });
-    expect(sighting).toEqual({ state: 'unknown', reason });
+    const ofAnother = { [spent.tx_id]: (await transfer(3n)).serialize() };
+    for (const shown of [{}, ofAnother]) {
+      const { sighting } = await seen({ nonce: 8n, history: [spent], raw: shown });
+      expect(sighting).toEqual({ state: 'unknown', reason });
+    }
   });
 });
 

@@ -70,8 +70,13 @@ describe('what a node shows under our hash', () => {
   });
 
   it('is open until a ledger has validated it', async () => {
-    const shown = emptyNode().on('tx', () => ({ hash: HASH, tx_json: ours }));
-    expect(await seen(shown)).toEqual({ state: 'open', seen: true });
+    for (const soFar of [
+      { hash: HASH, tx_json: ours },
+      { ...found, validated: false },
+    ]) {
+      const shown = emptyNode().on('tx', () => soFar);
+      expect(await seen(shown)).toEqual({ state: 'open', seen: true });
+    }
     expect(await seen(emptyNode())).toEqual({ state: 'open', seen: false });
   });
 });
