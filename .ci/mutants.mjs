@@ -5,6 +5,9 @@
 //   npm run mutants -- --some 5          that many, others with each commit
 //   npm run mutants -- --only lookup     those in whose kind (named, rule), file or name this is
 //   npm run mutants -- --simulation      without the tests
+//   npm run mutants -- --tests           without the simulation
+//   npm run mutants -- --list            what they are, and nothing else
+//   npm run mutants -- --table           at the end also the table of docs/reliability.md
 //
 // The last line is `C of M mutants caught, E equivalent`; the exit code is 1 where one survives.
 import { execFileSync } from 'node:child_process';
@@ -13,18 +16,22 @@ import { parseArgs } from 'node:util';
 import { drawByRule } from './mutants/by-rule.mjs';
 import { EQUIVALENT } from './mutants/equivalent.mjs';
 import { applied } from './mutants/named.mjs';
+import { QuickTests } from './mutants/quick-tests.mjs';
+import { tableOf } from './mutants/table.mjs';
 import { Trial } from './mutants/trial.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({
   options: {
     some: { type: 'string' },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     seeds: { type: 'string', default: '60' },
     // Of the seeds that reach what was changed so many: one that needs more is not caught by them.
     tried: { type: 'string', default: '40' },
     simulation: { type: 'boolean', default: false },
+    tests: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
+    table: { type: 'boolean', default: false },
   },
 });
 
@@ -35,7 +42,7 @@ const TESTS = {
   signer: ['test/signer/', 'test/transactions/'],
   stacks: ['test/stacks/', 'test/transactions/'],
   store: ['test/store/'],
-  transactions: ['test/transactions/'],
+  transactions: ['test/transactions/', 'test/xrpl/', 'test/aptos/', 'test/stacks/'],
   xrpl: ['test/xrpl/', 'test/transactions/'],
 };
 
@@ -46,74 +53,122 @@ for (const { file, name } of EQUIVALENT) {
   if (!isThere) throw new Error(`what is called equivalent is not drawn: ${file} ${name}`);
 }
 const chosen = rotated(
-  all.filter(({ kind, file, name }) => `${kind} ${file} ${name}`.includes(values.only)),
+  all.filter(({ kind, file, name }) =>
+    values.only.some((part) => `${kind} ${file} ${name}`.includes(part)),
+  ),
 );
 if (values.list) {
   for (const mutant of chosen) console.log(titleOf(mutant));
   process.exit();
 }
 
-const byRule = new Trial(root, 'rule');
-await byRule.prepare(sources);
-const { clean, reached } = await withoutMutant();
-console.log(`${clean.length} of ${values.seeds} seeds go well without a mutant, and are used`);
+const results = chosen.map((mutant) => ({ mutant, why: equivalenceOf(mutant) }));
+const live = results.filter(({ why }) => why === undefined);
+for (const result of results.filter(({ why }) => why !== undefined)) tell(result);
+if (!values.tests) await bySimulation(live);
+const unnoticed = live.filter(({ violation }) => violation === undefined);
+if (!values.simulation) await byTests(unnoticed);
+else for (const result of unnoticed) tell(result);
 
-const counts = { caught: 0, bySimulation: 0, equivalent: 0, survived: 0 };
-for (const mutant of chosen) {
-  const told = await tried(mutant);
-  console.log(`${titleOf(mutant)}: ${told}`);
+if (values.table) for (const line of tableOf(results)) console.log(line);
+const noticed = live.filter(({ violation }) => violation !== undefined);
+const caught = live.filter(({ violation, test }) => violation !== undefined || test !== undefined);
+const equivalent = results.length - live.length;
+const survived = live.length - caught.length;
+console.log(`${noticed.length} by the simulation, ${survived} survive`);
+console.log(`${caught.length} of ${chosen.length} mutants caught, ${equivalent} equivalent`);
+process.exit(survived > 0 ? 1 : 0);
+
+/** Has the seeds look for all of them. */
+async function bySimulation(wanted) {
+  const byRule = new Trial(root, 'rule');
+  await byRule.prepare(sources);
+  const { clean, reached, took } = await withoutMutant(byRule);
+  console.log(`${clean.length} of ${values.seeds} seeds go well without a mutant, and are used`);
+  for (const result of wanted) {
+    const { id, kind, strict: isStrict = false, sources: own } = result.mutant;
+    const isNamed = kind === 'named';
+    const trial = isNamed ? new Trial(root, 'named') : byRule;
+    if (isNamed) await trial.prepare(own);
+    const seeds = (isNamed ? clean : seedsOf(reached, id)).slice(0, Number(values.tried));
+    const active = isNamed ? undefined : id;
+    const task = { active, seeds, isStrict, ...(isStrict ? {} : { took }) };
+    Object.assign(result, { reachedBy: seeds.length }, await trial.run(task));
+    if (isNamed) await trial.end();
+    if (result.violation !== undefined) tell(result);
+  }
+  await byRule.end();
 }
-await byRule.end();
-console.log(`${counts.bySimulation} by the simulation, ${counts.survived} survive`);
-console.log(`${counts.caught} of ${chosen.length} mutants caught, ${counts.equivalent} equivalent`);
-if (counts.survived > 0) process.exitCode = 1;
 
-/** The seeds that are fit to show a mutant, and which places in the sources each of them reaches. */
-async function withoutMutant() {
-  const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => `${index + 1}`);
+/** The seeds that are fit to show a mutant, how long they take, and how often each of them reaches which place. */
+async function withoutMutant(trial) {
   const reached = new Map();
+  const took = new Map();
   const clean = [];
-  for (const seed of seeds) {
-    const told = await byRule.run({ active: undefined, seeds: [seed], isStrict: false });
-    if (told.violation !== undefined) continue;
+  for (let number = 1; number <= Number(values.seeds); number++) {
+    const seed = `${number}`;
+    const startedAt = performance.now();
+    const { violation, hits } = await trial.run({
+      active: undefined,
+      seeds: [seed],
+      isStrict: false,
+    });
+    if (violation !== undefined) continue;
     clean.push(seed);
-    for (const id of told.covered[seed] ?? []) reached.set(id, [...(reached.get(id) ?? []), seed]);
+    took.set(seed, performance.now() - startedAt);
+    for (const [id, count] of Object.entries(hits[seed])) {
+      reached.set(id, [...(reached.get(id) ?? []), { seed, count }]);
+    }
   }
-  return { clean, reached };
+  return { clean, reached, took };
 }
 
-async function tried(mutant) {
-  const why = EQUIVALENT.find(
-    ({ file, name }) => mutant.file === file && mutant.name === name,
-  )?.why;
-  if (why !== undefined) {
-    counts.equivalent += 1;
-    return `equivalent: ${why}`;
-  }
-  const isNamed = mutant.kind === 'named';
-  const trial = isNamed ? new Trial(root, `named-${all.indexOf(mutant)}`) : byRule;
-  if (isNamed) await trial.prepare(mutant.sources);
-  const told = await notices(trial, mutant);
-  if (isNamed) await trial.end();
-  if (told === undefined) counts.survived += 1;
-  else counts.caught += 1;
-  return told ?? `SURVIVES ${mutant.reachedBy} seeds that reach it`;
+/** Those that reach it most often come first. */
+function seedsOf(reached, id) {
+  const seeds = reached.get(id) ?? [];
+  return seeds.toSorted((one, other) => other.count - one.count).map(({ seed }) => seed);
 }
 
-async function notices(trial, mutant) {
-  const { kind, id, file, strict = false } = mutant;
-  const active = kind === 'named' ? undefined : id;
-  const seeds = (kind === 'named' ? clean : (reached.get(id) ?? [])).slice(0, Number(values.tried));
-  const { seed, violation } = await trial.run({ active, seeds, isStrict: strict });
-  if (violation !== undefined) {
-    counts.bySimulation += 1;
-    return `caught by the simulation: ${violation}, seed ${seed}`;
+/** Has the quick tests look for those that no seed has noticed. */
+async function byTests(wanted) {
+  const drawnOnes = wanted.filter(({ mutant }) => mutant.kind === 'rule');
+  if (drawnOnes.length > 0) {
+    const tests = new QuickTests(root, 'rule', sources);
+    const folders = drawnOnes.flatMap(({ mutant }) => testsOf(mutant));
+    const reached = await tests.reaching([...new Set(folders)]);
+    for (const result of drawnOnes) {
+      const { id } = result.mutant;
+      result.test = await tests.noticing(id, reached.get(id) ?? []);
+      tell(result);
+    }
+    await tests.end();
   }
-  mutant.reachedBy = seeds.length;
-  if (values.simulation) return undefined;
-  const [, folder] = file.split('/');
-  const test = await trial.test(active, TESTS[folder] ?? []);
-  return test && `caught by ${test}, and by none of ${seeds.length} seeds that reach it`;
+  for (const result of wanted.filter(({ mutant }) => mutant.kind === 'named')) {
+    const tests = new QuickTests(root, 'named', result.mutant.sources);
+    result.test = await tests.noticing('', testsOf(result.mutant));
+    await tests.end();
+    tell(result);
+  }
+}
+
+function testsOf({ file, tests }) {
+  return tests ?? TESTS[file.split('/')[1]] ?? [];
+}
+
+function equivalenceOf(mutant) {
+  return EQUIVALENT.find(({ file, name }) => mutant.file === file && mutant.name === name)?.why;
+}
+
+function tell(result) {
+  console.log(`${titleOf(result.mutant)}: ${told(result)}`);
+}
+
+function told({ why, violation, seed, test, reachedBy }) {
+  if (why !== undefined) return `equivalent: ${why}`;
+  if (violation !== undefined) return `caught by the simulation: ${violation}, seed ${seed}`;
+  if (test === undefined) return `SURVIVES ${reachedBy ?? 'no'} seeds that reach it`;
+  const seeds = reachedBy === undefined ? '' : `, and by none of ${reachedBy} seeds that reach it`;
+  return `caught by ${test}${seeds}`;
 }
 
 /** As many as are wanted, from a place that follows from the commit. */

@@ -1,2 +1,38 @@
 // Mutants that change nothing that could be seen, each with the reason. One that is not drawn any more fails the run.
-export const EQUIVALENT = [];
+export const EQUIVALENT = [
+  {
+    file: 'src/aptos/lookup.ts',
+    name: 'hash !== undefined -> dropped',
+    why: 'only a signed transaction is looked for patiently, and that has a hash',
+  },
+  {
+    file: 'src/aptos/lookup.ts',
+    name: 'start !== undefined -> dropped',
+    why: 'what is not there is less than no number, so that the next comparison says the same; this one tells the types',
+  },
+  {
+    file: 'src/custody/identity.ts',
+    name: 'operation === undefined -> dropped',
+    why: 'an answer that names no operation was completed with the one that was asked for before it is compared',
+  },
+  {
+    file: 'src/stacks/lookup.ts',
+    name: "seen.state === 'open' -> dropped",
+    why: 'nothing but an open sighting can say that it was dropped; the comparison tells the types so',
+  },
+  {
+    file: 'src/stacks/spender.ts',
+    name: 'raw === undefined -> dropped',
+    why: 'what is not there has no id, so that the next condition says the same; this one tells the types',
+  },
+  {
+    file: 'src/transactions/delivery.ts',
+    name: "sighting.state === 'open' -> dropped",
+    why: 'without an outcome it is open or unknown, and only an open sighting can say that it was seen',
+  },
+  {
+    file: 'src/transactions/delivery.ts',
+    name: "seen.last.state === 'open' -> dropped",
+    why: 'nothing but an open sighting can say that it was dropped; the comparison tells the types so',
+  },
+];

@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { bundleSimulation } from '../simulation-bundle.mjs';
 
-/** What has no answer for so long runs for ever. */
-const PATIENCE_MS = 120_000;
+/** A schedule that has no end for so long has none. */
+const PATIENCE_MS = 60_000;
+/** And one that is so many times as long as without a mutant, if that is not short anyway. */
+const TIMES = 15;
+const SHORT_MS = 5_000;
 
-/** The simulation, and the tests, with some sources in the place of the package's own. */
+/** The simulation, with some sources in the place of the package's own. */
 export class Trial {
   #root;
   #folder;
@@ -19,11 +21,6 @@ export class Trial {
   }
 
   async prepare(sources) {
-    for (const [file, content] of sources) {
-      const path = join(this.#folder, 'sources', file);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, content);
-    }
     const inPlace = {
       name: 'sources',
       setup: ({ onLoad }) =>
@@ -39,49 +36,46 @@ export class Trial {
     return join(this.#folder, 'bundle.mjs');
   }
 
-  /** Runs schedules; resolves with the first violation, or with what each of them reached. */
-  run(task) {
+  /**
+   * Runs schedules; resolves with the first violation, or with how often each of them reached what. `took` says how
+   * long they took without a mutant, in milliseconds.
+   */
+  run({ took, ...task }) {
     this.#worker ??= new Worker(new URL('./worker.mjs', import.meta.url), {
       workerData: { bundle: this.#bundle },
     });
     const worker = this.#worker;
     return new Promise((resolve) => {
+      let at = 0;
       const end = (told) => {
         clearTimeout(timer);
-        worker.off('message', end);
+        worker.off('message', hear);
         worker.off('error', fail);
         resolve(told);
       };
+      let timer;
+      const wait = () => {
+        clearTimeout(timer);
+        const usualMs = took?.get(task.seeds[at]);
+        const ms = usualMs === undefined ? PATIENCE_MS : Math.max(SHORT_MS, TIMES * usualMs);
+        timer = setTimeout(() => broken('it never ends'), ms);
+      };
+      const hear = (told) => {
+        if (told.survived === undefined) return end(told);
+        at += 1;
+        wait();
+      };
       const broken = (violation) => {
         this.#worker = undefined;
-        end({ seed: '', violation });
+        end({ seed: task.seeds[at], violation });
         worker.on('error', () => undefined);
         void worker.terminate();
       };
       const fail = ({ message }) => broken(`it broke: ${message}`);
-      const timer = setTimeout(() => broken('it never ends'), PATIENCE_MS);
-      worker.on('message', end);
+      wait();
+      worker.on('message', hear);
       worker.on('error', fail);
       worker.postMessage(task);
-    });
-  }
-
-  /** Whether the quick tests of some folders notice it. */
-  test(active, folders) {
-    const args = ['vitest', 'run', '--config', '.ci/mutants/vitest.config.mjs', '--bail', '1'];
-    const env = {
-      ...process.env,
-      MUTANT_SOURCES: join(this.#folder, 'sources'),
-      __STRYKER_ACTIVE_MUTANT__: active ?? '',
-    };
-    return new Promise((resolve) => {
-      const child = spawn('npx', [...args, ...folders], { cwd: this.#root, env });
-      const lines = [];
-      child.stdout.on('data', (text) => lines.push(`${text}`));
-      child.on('close', (code) => {
-        const failed = /FAIL\S*\s+(?:\S+\s+)*?(test\/\S+)/.exec(lines.join(''))?.[1];
-        resolve(code === 0 ? undefined : (failed ?? 'the tests'));
-      });
     });
   }
 

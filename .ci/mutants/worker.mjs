@@ -1,9 +1,7 @@
 // Tries mutants one after the other: for each the schedules of some seeds, until one goes wrong.
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-
-/** More than a comparison is made in any schedule: what goes beyond never ends. */
-const HIT_LIMIT = 3_000_000;
+import { HIT_LIMIT } from './hit-limit.mjs';
 
 const { violationIn } = await import(pathToFileURL(workerData.bundle).href);
 globalThis.__stryker__ ??= {};
@@ -17,8 +15,10 @@ parentPort.on('message', async ({ active, seeds, isStrict }) => {
     state.hitLimit = HIT_LIMIT;
     const violation = await violationIn(seed, isStrict).catch((error) => `it broke: ${error}`);
     if (violation !== undefined) return parentPort.postMessage({ seed, violation });
+    parentPort.postMessage({ survived: seed });
   }
   const perTest = state.mutantCoverage?.perTest ?? {};
-  const covered = Object.fromEntries(seeds.map((seed) => [seed, Object.keys(perTest[seed] ?? {})]));
-  parentPort.postMessage({ covered });
+  parentPort.postMessage({
+    hits: Object.fromEntries(seeds.map((seed) => [seed, perTest[seed] ?? {}])),
+  });
 });

@@ -3,10 +3,10 @@ import { Ledger } from '../../src/aptos/fullnode.js';
 import { AptosGateway } from '../../src/aptos/index.js';
 import { lookUp } from '../../src/aptos/lookup.js';
 import { systemClock } from '../../src/core/clock.js';
-import { Nodes } from '../../src/core/nodes.js';
 import { FireblocksRawSigner } from '../../src/custody/index.js';
 import { UnexpectedAnswerError } from '../../src/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
+import { answeringNodes } from '../support/answering-nodes.js';
 import { bentSigner } from '../support/bent-signer.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -38,20 +38,12 @@ function seenAt(ofHash: number, ofAccount: number) {
     'x-aptos-ledger-timestampusec': `${seconds}000000`,
   });
   const missing = { error_code: 'transaction_not_found', message: 'none' };
-  const nodes = new Nodes({
-    peer: 'aptos',
-    endpoints: [{ url: 'https://node.invalid', headers: {} }],
-    retry: {},
-    timeoutMs: 1_000,
-    fetch: async (url) => {
-      if (url.includes('by_hash')) {
-        return Response.json(missing, { status: 404, headers: headersAt(ofHash) });
-      }
-      const account = { sequence_number: '7', authentication_key: '0x' };
-      return Response.json(account, { headers: headersAt(ofAccount) });
-    },
-    clock: systemClock,
-    random: undefined,
+  const nodes = answeringNodes('aptos', ({ pathname }) => {
+    if (pathname.includes('by_hash')) {
+      return Response.json(missing, { status: 404, headers: headersAt(ofHash) });
+    }
+    const account = { sequence_number: '7', authentication_key: '0x' };
+    return Response.json(account, { headers: headersAt(ofAccount) });
   });
   const unsigned = {
     sender: `0x${'ab'.repeat(32)}`,

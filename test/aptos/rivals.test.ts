@@ -8,10 +8,9 @@ import { AptosGateway } from '../../src/aptos/index.js';
 import { lookUp } from '../../src/aptos/lookup.js';
 import { hashOf, signingMessage } from '../../src/aptos/signing.js';
 import type { UnsignedTransaction } from '../../src/aptos/transaction.js';
-import { systemClock } from '../../src/core/clock.js';
-import { Nodes } from '../../src/core/nodes.js';
 import { ConfigurationError } from '../../src/index.js';
 import type { OtherKeys } from '../../src/transactions/other-keys.js';
+import { answeringNodes } from '../support/answering-nodes.js';
 import { type KeyPair, newEd25519Key } from '../support/keys.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 
@@ -115,23 +114,14 @@ function seen(signed: SignedTransaction, claims: Claims = {}) {
     'x-aptos-ledger-version': '50',
     'x-aptos-ledger-timestampusec': '1900000000000000',
   };
-  const nodes = new Nodes({
-    peer: 'aptos',
-    endpoints: [{ url: 'https://node.invalid', headers: {} }],
-    retry: {},
-    timeoutMs: 1_000,
-    fetch: async (url, init) => {
-      const { pathname } = new URL(url);
-      if (pathname.endsWith('/transactions')) return Response.json([shown], { headers });
-      if (pathname.startsWith('/transactions/by_version/41')) {
-        expect(new Headers(init.headers).get('accept')).toBe('application/x-bcs');
-        return new Response(bytes, { headers });
-      }
-      const account = { sequence_number: `${NUMBER + 1n}`, authentication_key: sender };
-      return Response.json(account, { headers });
-    },
-    clock: systemClock,
-    random: undefined,
+  const nodes = answeringNodes('aptos', ({ pathname }, init) => {
+    if (pathname.endsWith('/transactions')) return Response.json([shown], { headers });
+    if (pathname.startsWith('/transactions/by_version/41')) {
+      expect(new Headers(init.headers).get('accept')).toBe('application/x-bcs');
+      return new Response(bytes, { headers });
+    }
+    const account = { sequence_number: `${NUMBER + 1n}`, authentication_key: sender };
+    return Response.json(account, { headers });
   });
   const ledger = new Ledger(nodes, CHAIN_ID);
   return lookUp({ ledger, otherKeys }, { transaction: { unsigned: wanted, signatories: [] } }, {});

@@ -60,7 +60,13 @@ describe('an abort', () => {
       signerOn(sandbox).sign(request, { ...options, cancelOnAbort: true }),
     );
     expect(error).toBeInstanceOf(AbortedError);
-    expect(error).toMatchObject({ message: expect.stringContaining('was given up') });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('was given up'),
+      transaction: {
+        idempotencyKey: request.idempotencyKey,
+        custodyId: sandbox.custody.transactions.at(-1)?.id,
+      },
+    });
     await expect.poll(() => statusOf(request.idempotencyKey), PATIENT).toBe('CANCELLED');
   });
 

@@ -115,6 +115,13 @@ describe('a read that answers with another transaction', () => {
   const request = { idempotencyKey: 'mine', messages: [message] };
   const COMPLETED = { status: 'COMPLETED', signedMessages: [signedMessage(message)] };
 
+  it('is ours where it says an amount of what has none', async () => {
+    const client = new FakeCustody(COMPLETED);
+    const amountInfo = { requestedAmount: '0' };
+    client.createTransaction = async () => ({ id: 'custody-id', status: 'SUBMITTED', amountInfo });
+    expect(await signerWith(client).sign(request)).toHaveLength(1);
+  });
+
   it('is no news', async () => {
     const told: (string | undefined)[] = [];
     const client = new FakeCustody(

@@ -9,14 +9,13 @@ import {
   sponsorTransaction,
 } from '@stacks/transactions';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/core/clock.js';
-import { Nodes } from '../../src/core/nodes.js';
 import { ConfigurationError } from '../../src/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
 import { Ledger } from '../../src/stacks/ledger.js';
 import { lookUp } from '../../src/stacks/lookup.js';
 import { parseTransaction } from '../../src/stacks/wire.js';
 import type { OtherKeys } from '../../src/transactions/other-keys.js';
+import { answeringNodes } from '../support/answering-nodes.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 
 const vault = randomPrivateKey();
@@ -64,15 +63,7 @@ async function seen({ wire, json }: Shown, otherKeys?: OtherKeys) {
     [`/extended/v2/addresses/${address}/transactions`]: { total: 1, results: [{ tx }] },
     [`/extended/v1/tx/${tx_id}/raw`]: { raw_tx: `0x${raw}` },
   };
-  const nodes = new Nodes({
-    peer: 'stacks',
-    endpoints: [{ url: 'https://node.invalid', headers: {} }],
-    retry: {},
-    timeoutMs: 1_000,
-    fetch: async (url) => Response.json(answers[new URL(url).pathname]),
-    clock: systemClock,
-    random: undefined,
-  });
+  const nodes = answeringNodes('stacks', ({ pathname }) => Response.json(answers[pathname]));
   const ledger = new Ledger(nodes, 0x80000000);
   return lookUp({ ledger, otherKeys }, { transaction }, {});
 }

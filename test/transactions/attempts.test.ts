@@ -96,6 +96,21 @@ describe('asking a person again', () => {
     expect(numbers().size).toBe(1);
   });
 
+  test('does not happen by itself when people refused, or it failed on the ledger', async () => {
+    const options = { onExpiry: 'resign', maxAttempts: 5 } as const;
+    world.custody.decide = () => 'reject';
+    const refused = () => rejectionOf(pay({ idempotencyKey: 'refused', ...options }));
+    expect(await refused()).toMatchObject({ code: 'SIGNATURE_REJECTED' });
+    expect(await refused()).toMatchObject({ code: 'SIGNATURE_REJECTED' });
+    expect(world.custody.requests).toHaveLength(1);
+    world.custody.decide = () => 'approve';
+    const tooMuch = () =>
+      rejectionOf(world.run(world.pay({ idempotencyKey: 'failed', ...options }, '5000000')));
+    expect(await tooMuch()).toMatchObject({ resultCode: 'UNFUNDED' });
+    expect(await tooMuch()).toMatchObject({ resultCode: 'UNFUNDED' });
+    expect(world.custody.requests).toHaveLength(2);
+  });
+
   test('stops after maxAttempts', async () => {
     world.gateway = crowded({ longestLifeSeconds: 6 });
     refusals = Number.POSITIVE_INFINITY;

@@ -98,6 +98,25 @@ describe('what became of a transaction', () => {
     },
   );
 
+  test('a refusal after a node that had no room is a refusal still', async () => {
+    world.node.inject('submit', saying('NO_ROOM'));
+    world.node.inject('submit', saying('MALFORMED'));
+    expect(await rejectionOf(pay('1'))).toBeInstanceOf(TransactionRefusedError);
+  });
+
+  test.each([
+    ['without an answer', dropped],
+    ['whose number may be spent', saying('NUMBER_TAKEN')],
+  ])('a refusal after a try %s is unknown: that one may have arrived', async (_, first) => {
+    world.node.inject('submit', first);
+    world.node.inject('submit', saying('MALFORMED'));
+    const error = await rejectionOf(pay('1', { idempotencyKey: 'arrived' }));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ status: 'unknown', transaction: { hash: HASH } });
+    await expect(resume('arrived')).resolves.toMatchObject(DONE);
+    expect(world.custody.requests).toHaveLength(1);
+  });
+
   test('a number that is spent is looked up by our own hash: what is in is a success', async () => {
     world.node.inject('submit', answerLost);
     world.node.inject('transaction', dropped);
@@ -110,13 +129,30 @@ describe('what became of a transaction', () => {
     world.node.inject('submit', saying('NO_ROOM'), { times: 3 });
     const first = rejectionOf(world.pay({ idempotencyKey: 'loser' }));
     await world.until(() => submits() > 0);
-    const winner = spendNumberBehindOurBack();
+    const winner = world.payByHand();
     const error = await world.run(first);
     expect(error).toBeInstanceOf(TransactionReplacedError);
     expect(error).toMatchObject({
       details: { by: winner },
       transaction: { idempotencyKey: 'loser', hash: HASH },
     });
+  });
+
+  test('a number that another spent beyond its time stays spent, though a node is behind', async () => {
+    world.gateway = world.another({ longestLifeSeconds: 20 });
+    world.custody.decide = () => 'wait';
+    await rejectionOf(pay('1', { idempotencyKey: 'late', signatureTimeoutMs: 100 }));
+    await world.time.pass(60_000);
+    const before = world.ledger.account(world.address);
+    world.custody.decide = () => 'approve';
+    world.payByHand();
+    await world.time.pass(8_000);
+    const late = await world.run(rejectionOf(world.gateway.resume('0', 'late')));
+    expect(late).toBeInstanceOf(TransactionExpiredError);
+    world.node.inject('account', () => before);
+    await expect(pay('2')).resolves.toMatchObject(DONE);
+    const [first = 0n, second] = world.told('prepared').map(({ number }) => BigInt(number));
+    expect(second).toBe(first + 1n);
   });
 
   test('a transaction that fell out of the ledger is sent again', async () => {
@@ -156,7 +192,7 @@ describe('what became of a transaction', () => {
 
   test('a node that can’t be asked leaves the outcome unknown', async () => {
     world.ledger.pauseClosing();
-    const call = rejectionOf(world.pay({ idempotencyKey: 'dark', confirmTimeoutMs: 300 }));
+    const call = rejectionOf(world.pay({ idempotencyKey: 'dark', confirmTimeoutMs: 60_000 }));
     await world.until(isSubmitted);
     for (const question of ['transaction', 'account'] as const) {
       world.node.inject(question, dropped, { times: 1_000 });
@@ -164,6 +200,24 @@ describe('what became of a transaction', () => {
     const error = await world.run(call);
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
     expect(error).toMatchObject({ status: 'unknown', transaction: { hash: HASH } });
+    // Of what nothing certain is known is not sent again.
+    expect(submits()).toBe(1);
+  });
+
+  test('what a node has dropped is unknown, and not pending', async () => {
+    world.ledger.pauseClosing();
+    const reason = 'there was no room for it any more';
+    world.node.inject(
+      'transaction',
+      (ask) => {
+        const known = ask();
+        return known && { ...known, dropped: reason };
+      },
+      { times: 1_000 },
+    );
+    const error = await rejectionOf(pay('1', { confirmTimeoutMs: 10_000 }));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ status: 'unknown', message: expect.stringContaining(reason) });
   });
 
   test('a node that can’t be asked ends nothing that waits for its signature', async () => {
@@ -193,12 +247,3 @@ describe('what became of a transaction', () => {
     expect(submits()).toBe(sent);
   });
 });
-
-/** The custody's own console sends a transfer while ours is on its way; gives its hash. */
-function spendNumberBehindOurBack(): string | undefined {
-  const from = { algorithm: 'ecdsa-secp256k1', id: '0', assetId: 'FAKE' } as const;
-  const to = { type: 'address', address: world.custody.addressOf('1') } as const;
-  const transfer = { idempotencyKey: 'by-hand', from, to, amount: '7' };
-  const terms = { externalId: 'by-hand', note: undefined, expiresAfterSeconds: undefined };
-  return world.custody.open(terms, { kind: 'native-transfer', transfer }).txHash;
-}

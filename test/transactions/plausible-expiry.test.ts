@@ -118,6 +118,16 @@ describe('a wall clock that is a day behind', () => {
     expect(await resumed(world.another())).toBeInstanceOf(TransactionExpiredError);
   });
 
+  test('does not once another has spent its number, beyond its time', async () => {
+    await leaveSigned();
+    await world.time.pass(LONGEST_MS + 60_000);
+    world.custody.decide = () => 'approve';
+    world.payByHand();
+    await world.time.pass(8_000);
+    const slow = world.another({ clock: behindBy(24 * HOUR_MS) });
+    expect(await resumed(slow)).toBeInstanceOf(TransactionExpiredError);
+  });
+
   test('does not where the custody tells the time', async () => {
     await leaveSigned();
     await world.time.pass(LONGEST_MS + 60_000);

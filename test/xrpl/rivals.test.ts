@@ -267,6 +267,11 @@ describe('a number that went with a TicketCreate', () => {
     expect(await seen([entry(row, created(NUMBER, 'Offer'))])).toMatchObject(unknown);
     const failed = { ...created(NUMBER), TransactionResult: 'tecDIR_FULL' };
     expect(await seen([entry(row, failed)])).toMatchObject(unknown);
+    // No ledger makes a Ticket for anything else, nor one without a number, whatever a node shows.
+    const other = signed({ ...rival, Sequence: 0, TicketSequence: 7 });
+    expect(await seen([entry(other, created(NUMBER))])).toMatchObject(unknown);
+    const wanted = oursWithTicket;
+    expect(await seen([entry(row, created(0))], { wanted })).toMatchObject(unknown);
   });
 
   it('is a Ticket since: what spends that is no rival, and the TicketCreate is', async () => {

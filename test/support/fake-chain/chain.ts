@@ -166,12 +166,14 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
       number.kind === 'ticket' ? account.tickets.includes(value) : value >= account.next;
     if (isUnspent) {
       if (BigInt(account.ledgerTime) > BigInt(expiry)) return { state: 'expired' };
+      if (known?.dropped) return { state: 'open', seen: false, dropped: known.dropped };
       return { state: 'open', seen: known !== undefined };
     }
     const spender = await node.ask('spender', [address, number], options);
     if (!spender) return { state: 'unknown', reason: 'the node no longer has who spent it' };
-    const isOurs = isSame(spender.transaction, transaction);
-    return isOurs ? outcomeOf(spender) : { state: 'replaced', by: spender.hash };
+    if (isSame(spender.transaction, transaction)) return outcomeOf(spender);
+    const isLate = BigInt(spender.ledgerTime) > BigInt(expiry);
+    return { state: isLate ? 'expired' : 'replaced', by: spender.hash };
   }
 
   async nextNumber({ address }: Account, options: CallOptions): Promise<bigint> {

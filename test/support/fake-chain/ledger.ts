@@ -211,6 +211,7 @@ export class FakeLedger implements Questions {
 
   #apply(hash: string, transaction: FakeTransaction): void {
     const result = this.#books.apply(transaction);
-    this.#history.push({ hash, transaction, result, ledgerIndex: this.#index });
+    const ledgerTime = Math.floor(this.#closedAtMs / 1_000);
+    this.#history.push({ hash, transaction, result, ledgerIndex: this.#index, ledgerTime });
   }
 }

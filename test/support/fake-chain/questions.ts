@@ -38,6 +38,8 @@ export interface Applied {
   readonly transaction: FakeTransaction;
   readonly result: Result;
   readonly ledgerIndex: number;
+  /** When that ledger closed, in seconds. */
+  readonly ledgerTime: number;
 }
 
 /** What the ledger has of an account; all of it of one moment. */
@@ -57,6 +59,8 @@ export interface KnownTransaction {
   readonly transaction: FakeTransaction;
   /** Absent as long as it waits. */
   readonly applied?: Applied;
+  /** Why the node waits for it no longer, though another may. */
+  readonly dropped?: string;
 }
 
 export interface Fees {

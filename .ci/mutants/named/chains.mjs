@@ -1,0 +1,95 @@
+// What a chain says, or is told, is misread.
+const LOOKUP = ['src/xrpl/lookup.ts', 'src/xrpl/spender.ts'];
+
+export const MISTAKES_OF_CHAINS = [
+  {
+    name: 'absence by hash is taken for death',
+    files: LOOKUP,
+    find: "if (standing.state === 'unknown') return standing;",
+    put: "if (known === undefined && hash !== undefined) return { state: 'expired' };\nif (standing.state === 'unknown') return standing;",
+  },
+  {
+    name: 'the digest of the spender is not compared',
+    files: LOOKUP,
+    find: 'const isOurs = digestOf(by) === digestOf(transaction);',
+    put: 'const isOurs = digestOf(by) !== "";',
+  },
+  {
+    name: 'a transaction expires twenty ledgers early',
+    files: LOOKUP,
+    find: 'standing.ledgerIndex > transaction.LastLedgerSequence',
+    put: 'standing.ledgerIndex + 20 > transaction.LastLedgerSequence',
+  },
+  {
+    name: 'what a ledger has not validated is believed',
+    files: ['src/xrpl/result.ts'],
+    find: 'if (validated !== true || !meta || ledger_index === undefined) return undefined;',
+    put: 'if (!meta || ledger_index === undefined) return undefined;',
+  },
+  {
+    name: 'absence by hash is taken for death on Aptos',
+    files: ['src/aptos/lookup.ts'],
+    find: 'const times = [ledger, ...(found ? [found.ledger] : [])]',
+    put: "if (found && !found.value) return { state: 'expired' };\nconst times = [ledger, ...(found ? [found.ledger] : [])]",
+  },
+  {
+    name: 'absence of an orderless transaction is taken for death before its time',
+    files: ['src/aptos/lookup.ts'],
+    find: "if (ledger.timestamp <= expiry) return { state: 'open', seen: false };",
+    put: '',
+  },
+  {
+    name: 'absence by id is taken for death on Stacks',
+    files: ['src/stacks/lookup.ts'],
+    find: "return seen ?? { state: 'open', seen: false };",
+    put: "return seen ?? { state: hash ? 'replaced' : 'open', by: hash, seen: false };",
+  },
+  {
+    name: 'the digest of the spender is not compared on Aptos',
+    files: ['src/aptos/spender.ts'],
+    find: 'if (equalBytes(message, signingMessage(unsigned)))',
+    put: 'if (message.length > 0)',
+  },
+  {
+    name: 'the digest of the spender is not compared on Stacks',
+    files: ['src/stacks/spender.ts'],
+    find: 'if (!isSame(raw, transaction))',
+    put: "if (raw === '')",
+  },
+  {
+    name: 'who spent a number on the XRP Ledger need not have signed',
+    files: ['src/xrpl/spender.ts'],
+    find: 'return isSignature(signingBytes(signed), key, String(TxnSignature));',
+    put: 'return true;',
+  },
+  {
+    name: 'a failed TicketCreate is taken for one that took its row',
+    files: ['src/xrpl/spender.ts'],
+    find: "if (meta.TransactionResult !== 'tesSUCCESS') return false;",
+    put: '',
+  },
+  {
+    name: 'what a mempool dropped is taken for failed on Stacks',
+    files: ['src/stacks/result.ts'],
+    find: 'if (/^abort_by_|^problematic_skipped$/.test(status))',
+    put: 'if (/^abort_by_|^problematic_skipped$|^dropped_/.test(status))',
+  },
+  {
+    name: 'the codec of Stacks signs another nonce than it writes',
+    files: ['src/stacks/wire.ts'],
+    find: 'tail.setBigUint64(9, nonce);',
+    put: 'tail.setBigUint64(9, nonce + 1n);',
+  },
+  {
+    name: 'the bytes of a spender on Stacks need not have its id',
+    files: ['src/stacks/wire.ts'],
+    find: '=== txid;',
+    put: "!== '';",
+  },
+  {
+    name: 'the hash on the XRP Ledger leaves its prefix out',
+    files: ['src/xrpl/codec.ts'],
+    find: 'sha512Half(concatBytes(HASH_PREFIX, bytesOf(blob)))',
+    put: 'sha512Half(bytesOf(blob))',
+  },
+];

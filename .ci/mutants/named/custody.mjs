@@ -1,0 +1,45 @@
+// What the custody was asked, or answers, is misread.
+export const MISTAKES_AT_THE_CUSTODY = [
+  {
+    name: 'the external id of an answer is not compared',
+    files: ['src/custody/identity.ts'],
+    find: 'agrees(transaction.externalTxId, body.externalTxId) &&',
+    put: '',
+  },
+  {
+    name: 'after a try without an answer a refusal counts',
+    files: ['src/custody/creations.ts'],
+    find: 'const isFirst = doubt.calls === 1 && doubt.since === undefined;',
+    put: 'const isFirst = true;',
+  },
+  {
+    name: 'tries of one creation forget each other',
+    files: ['src/custody/writes.ts'],
+    find: 'isUnknown ||= !isClearRefusal(error);',
+    put: 'isUnknown = !isClearRefusal(error);',
+  },
+  {
+    name: 'what a proxy says is taken for the custody’s refusal',
+    files: ['src/custody/writes.ts'],
+    find: 'return CLEAR.has(status) && (custodyCode !== undefined || custodyMessage !== undefined);',
+    put: 'return CLEAR.has(status);',
+  },
+  {
+    name: 'the custody’s trouble is taken for a refusal',
+    files: ['src/custody/writes.ts'],
+    find: 'new Set([400, 401, 403, 404, 413, 422])',
+    put: 'new Set([400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503, 504])',
+  },
+  {
+    name: 'a duplicate is taken for a refusal',
+    files: ['src/custody/creations.ts'],
+    find: 'const isThere = error instanceof DuplicateExternalIdError;',
+    put: 'const isThere = false;',
+  },
+  {
+    name: 'the list window is a minute',
+    files: ['src/custody/listing.ts'],
+    find: 'const WINDOW_MS = 25 * 60 * 60 * 1_000;',
+    put: 'const WINDOW_MS = 60 * 1_000;',
+  },
+];

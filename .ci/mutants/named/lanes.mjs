@@ -1,0 +1,105 @@
+// Numbers are given to calls and processes otherwise, or the store that keeps them does something else.
+export const MISTAKES_IN_LANES = [
+  {
+    name: 'a lane has room for everybody',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'return lane.held.filter(({ isOver }) => !isOver).length < width;',
+    put: 'return width > 0;',
+  },
+  {
+    name: 'a lane in a store is changed whatever it was',
+    files: ['src/transactions/store-cell.ts'],
+    find: ': await store.compareAndSet(name, this.#text, text, KEPT_FOR_MS);',
+    put: ': await store.get(name).then((now) => store.compareAndSet(name, now ?? "", text, KEPT_FOR_MS));',
+  },
+  {
+    name: 'an old call gets in with a token that was taken away',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'worker.process === process && worker.token === token;',
+    put: 'worker.process === process;',
+  },
+  {
+    name: 'a lane forgets at once which numbers are spent',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'const SPENT_FOR_MS = 600_000;',
+    put: 'const SPENT_FOR_MS = -1;',
+  },
+  {
+    name: 'two requests are given one number',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));',
+    put: 'const numbers = new Set();',
+  },
+  {
+    name: 'the first of several calls gives back what they all work on',
+    files: ['src/transactions/lane-state.ts'],
+    find: "if (outcome === 'given-back' && own.workers.length > 1) return detached(lane, place);",
+    put: '',
+  },
+  {
+    name: 'a process that is gone stays at work',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'const workers = one.workers.filter(({ process }) => !gone.has(process));',
+    put: 'const workers = one.workers;',
+  },
+  {
+    name: 'a request that may appear is forgotten with its number',
+    files: ['src/transactions/lane-state.ts'],
+    find: "committed: outcome === 'may-appear',",
+    put: 'committed: false,',
+  },
+  {
+    name: 'a lane’s record leaves out the numbers of a request',
+    files: ['src/transactions/lane-record.ts'],
+    find: 'numbers: z.optional(z.array(number)),',
+    put: 'numbers: z.pipe(z.optional(z.array(number)), z.transform(() => undefined)),',
+  },
+  {
+    name: 'a lane’s record leaves out that the signer was asked',
+    files: ['src/transactions/lane-record.ts'],
+    find: 'committed: z.boolean(),',
+    put: 'committed: z.pipe(z.boolean(), z.transform(() => false)),',
+  },
+  {
+    name: 'a lane’s record leaves out what is spent',
+    files: ['src/transactions/lane-record.ts'],
+    find: 'return z.parse(lane, JSON.parse(text));',
+    put: 'return { ...z.parse(lane, JSON.parse(text)), spent: [] };',
+  },
+  {
+    name: 'a lane that cannot be read is an empty one',
+    files: ['src/transactions/lane-record.ts'],
+    find: "throw new StoreError('it holds a lane that this version cannot read');",
+    put: 'return { met: false, token: 0, held: [], spent: [], queue: [] };',
+  },
+  {
+    name: 'the tokens of a lane that was lost begin anew',
+    files: ['src/transactions/store-cell.ts'],
+    find: 'return Math.max(Math.floor(this.#settings.clock.now()), this.#lane.token + 1);',
+    put: 'return 0;',
+  },
+  {
+    name: 'a change that may yet be made is not kept from it',
+    files: ['src/transactions/store-cell.ts'],
+    find: 'if (this.#isUnsure) lane = { ...lane, token: lane.token + 1 };',
+    put: '',
+  },
+  {
+    name: 'a sign of life is not renewed',
+    files: ['src/transactions/lane-lease.ts'],
+    find: 'while (await sleep())',
+    put: 'while (process.pid === 0)',
+  },
+  {
+    name: 'a store compares nothing before it sets',
+    files: ['src/store/memory-store.ts'],
+    find: 'if (read(key) !== expected) return false;',
+    put: 'if (read(key) === undefined) return false;',
+  },
+  {
+    name: 'a store overwrites what is there',
+    files: ['src/store/memory-store.ts'],
+    find: 'if (read(key) !== undefined) return false;',
+    put: '',
+  },
+];

@@ -1,0 +1,105 @@
+// The one life of a transaction goes another way.
+export const MISTAKES_IN_THE_LIFE = [
+  {
+    name: 'a number is given back on an ambiguous error',
+    files: ['src/transactions/signing.ts'],
+    find: 'if (!isRefusal(error))',
+    put: 'if (error === undefined)',
+  },
+  {
+    name: 'a refused number is kept',
+    files: ['src/transactions/signing.ts'],
+    find: "if (error instanceof SignatureRejectedError) { await pass?.leave('given-back');",
+    put: 'if (error instanceof SignatureRejectedError) {',
+  },
+  {
+    name: 'the attempt is left out of the request id',
+    files: ['src/transactions/request-id.ts'],
+    find: 'return attempt === 1 ? id :',
+    put: 'return attempt > 0 ? id :',
+  },
+  {
+    name: 'the address is left out of the request id',
+    files: ['src/transactions/request-id.ts'],
+    find: "['custody-gateways', chainId, address, idempotencyKey]",
+    put: "['custody-gateways', chainId, idempotencyKey]",
+  },
+  {
+    name: 'resume ignores the network',
+    files: ['src/transactions/request-id.ts'],
+    find: "['custody-gateways', chainId, address, idempotencyKey]",
+    put: "['custody-gateways', chainId.split(':')[0], address, idempotencyKey]",
+  },
+  {
+    name: 'an attempt is made though the last has not expired',
+    files: ['src/transactions/flow.ts'],
+    find: "return onExpiry === 'resign' && last === 'expired' && index <= maxAttempts;",
+    put: "return onExpiry === 'resign' && index <= maxAttempts;",
+  },
+  {
+    name: 'a call after a refusal asks people again',
+    files: ['src/transactions/flow.ts'],
+    find: 'if (newAttempt === index) return !hasBegun;',
+    put: "if (newAttempt === index || last === 'rejected') return !hasBegun;",
+  },
+  {
+    name: 'what an earlier attempt came to is forgotten',
+    files: ['src/transactions/flow.ts'],
+    find: 'const landed = await this.#landed(attempt, earlier); return landed ? { attempt, outcome: landed } : last;',
+    put: 'return last;',
+  },
+  {
+    name: 'a later attempt takes a number of its own',
+    files: ['src/transactions/flow.ts'],
+    find: 'if (!fixed) return fresh();',
+    put: 'if (!fixed || previous) return fresh();',
+  },
+  {
+    name: 'other input under the same key is taken for the same',
+    files: ['src/transactions/signing.ts'],
+    find: 'if (fingerprint === undefined || recorded === fingerprint) return;',
+    put: 'if (recorded !== "") return;',
+  },
+  {
+    name: 'a submission that may have arrived is taken for refused',
+    files: ['src/transactions/delivery.ts'],
+    find: "if (submission.state === 'refused' && !mayHaveArrived)",
+    put: "if (submission.state !== 'accepted')",
+  },
+  {
+    name: 'a transaction is not looked up before it is called refused',
+    files: ['src/transactions/delivery.ts'],
+    find: "const isThere = outcome !== undefined || (sighting.state === 'open' && sighting.seen);",
+    put: 'const isThere = outcome !== undefined;',
+  },
+  {
+    name: 'a salt has one bit',
+    files: ['src/transactions/salt.ts'],
+    find: 'utf8ToBytes(requestId)))}`);',
+    put: 'utf8ToBytes(requestId)))}`) & 1n;',
+  },
+  {
+    name: 'the chunk is left out of the request id',
+    files: ['src/transactions/request-id.ts'],
+    find: 'const id = chunk === 0 ?',
+    put: 'const id = chunk >= 0 ?',
+  },
+  {
+    name: 'what has expired need not be plausible',
+    files: ['src/transactions/plausible.ts'],
+    find: "if (!(leftMs > 0)) return { state: 'expired' };",
+    put: "if (leftMs < Infinity) return { state: 'expired' };",
+  },
+  {
+    name: 'another key’s request for the same bytes is not looked for',
+    files: ['src/transactions/twins.ts'],
+    find: 'if (twin) throw new AlreadyRequestedError(twin);',
+    put: '',
+  },
+  {
+    name: 'what both keys name as their transaction is called exclusive',
+    files: ['src/transactions/twins.ts'],
+    find: 'attempt.isShared = true;',
+    put: '',
+  },
+];

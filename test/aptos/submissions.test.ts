@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { Ledger } from '../../src/aptos/fullnode.js';
+import { submitBlob } from '../../src/aptos/submission.js';
+import { answeringNodes } from '../support/answering-nodes.js';
+
+const headers = {
+  'x-aptos-chain-id': '4',
+  'x-aptos-ledger-version': '50',
+  'x-aptos-ledger-timestampusec': '900000000',
+};
+
+function submittedTo(error_code: string, message: string) {
+  const nodes = answeringNodes('aptos', () =>
+    Response.json({ error_code, message }, { status: 400, headers }),
+  );
+  return submitBlob(new Ledger(nodes, 4), 'ab', {});
+}
+
+it.each([
+  ['vm_error', 'Invalid transaction: Code: SEQUENCE_NUMBER_TOO_OLD', 'unclear'],
+  ['vm_error', 'Invalid transaction: Code: SEQUENCE_NUMBER_TOO_NEW', 'busy'],
+  ['vm_error', 'Invalid transaction: Code: INVALID_SIGNATURE', 'refused'],
+  ['sequence_number_too_old', 'it is', 'unclear'],
+  ['invalid_input', 'no SEQUENCE_NUMBER_TOO_OLD', 'refused'],
+])('a node that answers %s (%s) leaves a transaction %s', async (code, message, state) => {
+  expect(await submittedTo(code, message)).toMatchObject({ state });
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/core/clock.js';
+import { systemRandom } from '../../src/core/random.js';
+import { memoryStore, type Store } from '../../src/store/index.js';
+import { AccountBusyError } from '../../src/transactions/index.js';
+import type { LaneRequest } from '../../src/transactions/lanes.js';
+import { sharedLanes } from '../../src/transactions/shared-lanes.js';
+import { bentStore } from '../support/bent-store.js';
+
+const ACCOUNT = 'xrpl:1/r';
+const LANE = `lanes/1/sequence/${ACCOUNT}`;
+
+const requestOf = (requestId: string): LaneRequest => ({
+  account: ACCOUNT,
+  holder: { requestId },
+  timeoutMs: 0,
+  finish: async () => {},
+});
+
+function lanesOver(store: Store) {
+  const settings = { store, clock: systemClock, random: systemRandom, leaseMs: 30_000 };
+  return sharedLanes(settings)('sequence', { width: 1 });
+}
+
+test('a place in a lane that the store has lost is none any more', async () => {
+  const store = memoryStore();
+  const lanes = lanesOver(store);
+  const lost = await lanes.tryEnter(requestOf('one'));
+  await store.delete(LANE);
+  const anew = await lanes.tryEnter(requestOf('one'));
+  await expect(lost?.commit()).rejects.toBeInstanceOf(AccountBusyError);
+  await anew?.commit();
+  await lost?.leave('given-back');
+  await anew?.leave('given-back');
+});
+
+test('a change that its call was told had failed does not come to pass later', async () => {
+  const store = memoryStore();
+  const late: (() => Promise<unknown>)[] = [];
+  let isSlow = false;
+  let writes = 0;
+  const lanes = lanesOver(
+    bentStore(store, async ({ method, key }, make) => {
+      if (key !== LANE || method === 'get') return make();
+      writes += 1;
+      if (!isSlow) return make();
+      isSlow = false;
+      late.push(make);
+      throw new Error('no answer');
+    }),
+  );
+  await (await lanes.tryEnter(requestOf('before')))?.leave('given-back');
+  isSlow = true;
+  const known = writes;
+  await expect(lanes.tryEnter(requestOf('one'))).rejects.toThrow();
+  // What was begun is taken back, although nothing of it is in the lane.
+  await expect.poll(() => writes).toBe(known + 2);
+  expect(await Promise.all(late.map((make) => make()))).toEqual([false]);
+  const other = await lanesOver(store).tryEnter(requestOf('two'));
+  expect(other).toBeDefined();
+  await other?.leave('given-back');
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { systemClock } from '../../src/core/clock.js';
+import { XrplNodeError } from '../../src/xrpl/index.js';
+import { XrplNode } from '../../src/xrpl/node.js';
+import { submitBlob } from '../../src/xrpl/submission.js';
+import { FakeXrplNode } from '../support/fake-xrpl-node.js';
+
+function submittedTo(answer: () => object) {
+  const transport = new FakeXrplNode().on('submit', answer);
+  const settings = { networkId: 1, retry: {}, clock: systemClock, random: undefined };
+  return submitBlob(new XrplNode({ ...settings, transport }), 'AB', {});
+}
+
+function failing(error: string): () => never {
+  return () => {
+    throw new XrplNodeError(error, 'fails local checks: no');
+  };
+}
+
+it('a blob that fails a node’s own checks is refused', async () => {
+  const submission = await submittedTo(failing('invalidTransaction'));
+  expect(submission).toMatchObject({ state: 'refused', code: 'invalidTransaction' });
+});
+
+it('any other error of a node says nothing of the blob', async () => {
+  await expect(submittedTo(failing('internal'))).rejects.toBeInstanceOf(XrplNodeError);
+});
+
+it.each([
+  ['tesSUCCESS', {}, 'accepted'],
+  ['tecPATH_DRY', {}, 'accepted'],
+  ['terQUEUED', { queued: true }, 'accepted'],
+  ['terPRE_SEQ', {}, 'busy'],
+  ['telINSUF_FEE_P', { applied: true }, 'busy'],
+  ['tefPAST_SEQ', {}, 'unclear'],
+  ['temBAD_FEE', {}, 'refused'],
+])('%s leaves a blob as it should', async (engine_result, more, state) => {
+  expect(await submittedTo(() => ({ engine_result, ...more }))).toMatchObject({ state });
+});
