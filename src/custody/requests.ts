@@ -68,6 +68,7 @@ export class CustodyRequests {
   cancel(requestId: string, options?: CallOptions): Promise<Cancelling> {
     return cancelTransaction(
       this.#options.client,
+      requestId,
       (call) => this.#settled(requestId, call),
       options,
     );

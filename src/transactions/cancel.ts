@@ -42,7 +42,9 @@ export async function cancelTransaction<I, S extends Snapshot, T, R>(
       if (record.state !== 'signed') continue;
       const number = orderOf(record).note?.terms?.number;
       if (!number) throw new NotCancellableError('its number is not known');
-      await spendOnNothing(stage, flow, attempt, number);
+      await spendOnNothing(stage, flow, attempt, number).catch((error: unknown) => {
+        throw attempt.explain(error);
+      });
     }
     return latest.attempt;
   } catch (error) {

@@ -255,6 +255,9 @@ describe('cancel', () => {
     const client = new FakeCustody({ status: 'PENDING_SIGNATURE' }, { status: 'COMPLETED' });
     client.cancelTransaction = () => Promise.reject(unreached);
     expect(await rejectionOf(signerWith(client).cancel('a'))).toBe(unreached);
+    expect(unreached).toMatchObject({
+      transaction: { idempotencyKey: 'a', custodyId: expect.any(String) },
+    });
   });
 
   it('fails when the custody says that it did not', async () => {

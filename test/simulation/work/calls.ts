@@ -40,7 +40,10 @@ interface OpenCall {
   readonly worker: Worker;
   readonly key: SimulatedKey;
   readonly what: string;
-  /** No other call of the same process was about the same key meanwhile: what the process heard, it heard. */
+  /**
+   * No other call of the same process was about the same account meanwhile: what the process heard, it heard.
+   * One that waits in the account's lane finishes what others began, and hears of it.
+   */
   isAlone: boolean;
 }
 
@@ -100,7 +103,9 @@ export class Calls {
   }
 
   #enter(worker: Worker, key: SimulatedKey, what: string): OpenCall {
-    const others = [...this.#open].filter((open) => open.worker === worker && open.key === key);
+    const others = [...this.#open].filter(
+      (open) => open.worker === worker && open.key.vault === key.vault,
+    );
     for (const other of others) other.isAlone = false;
     const entry = { worker, key, what, isAlone: others.length === 0 };
     this.#open.add(entry);
