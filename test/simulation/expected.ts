@@ -19,14 +19,6 @@ export const EXPECTED: readonly ExpectedBreach[] = [
       'Two keys with the same bytes, built by callers. A day later the list shows no twin any more, and ' +
       'what was told with `exclusive: false` before is told without: nothing but the list keeps it.',
   },
-  {
-    chain: 'stacks',
-    seed: '12570',
-    invariants: ['defect', 'key-never-ends'],
-    why:
-      'Nonces of another wallet waited between those of a batch and then were lost. One is filled; ' +
-      'the process that resumed the batch lets no payment past it that would fill the other.',
-  },
 ];
 
 /** The seeds that every test run tries on each chain, beside those above. */
@@ -39,4 +31,6 @@ export const FIXED_SEEDS: readonly string[] = [
   ...['10009', '10019', '10063'],
   // And a signed member of a batch that nobody sent, behind a creation of Tickets that waits for it.
   '2192',
+  // A batch among the nonces of another wallet, which are lost before they are mined.
+  '12570',
 ];

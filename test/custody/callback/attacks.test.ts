@@ -108,7 +108,7 @@ const ATTACKS: readonly (readonly [string, () => unknown, RegExp])[] = [
     () => changed(payment, { Destination: payloadOf(payment).Account }),
     /not what/,
   ],
-  ['an altered fee', () => changed(payment, { Fee: '13' }), /not what/],
+  ['an altered fee', () => changed(payment, { Fee: `${payloadOf(payment).Fee}0` }), /not what/],
   ['an altered number', () => changed(payment, { Sequence: 1 }), /not what/],
   [
     'a field only for show',
