@@ -1,9 +1,8 @@
 import { ConfigurationError } from '../core/errors.js';
 import { NONCE_HEADER, PLATFORM_HEADER, TIMESTAMP_HEADER } from './headers.js';
-import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
+import { type KeyHandling, keyHandling } from './key-handling.js';
 import { type PathRules, pathRule } from './message.js';
 import { checkOneOf } from './one-of.js';
-import { defaultPrimitives } from './primitives/default.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
@@ -54,8 +53,8 @@ export class PlatformSignatureVerifier {
   readonly #rules: ReceivingRules;
 
   constructor(options: PlatformSignatureVerifierOptions) {
-    const primitives = options.primitives ?? defaultPrimitives();
-    const demands = { setting: 'publicKeys', minRsaBits: options.minRsaBits ?? MIN_RSA_BITS };
+    const { primitives, minRsaBits } = keyHandling(options);
+    const demands = { setting: 'publicKeys', minRsaBits };
     this.#enforcement = options.enforcement ?? 'required';
     checkOneOf('enforcement', this.#enforcement, ENFORCEMENTS);
     const { publicKeys } = options;
