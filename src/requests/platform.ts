@@ -7,6 +7,7 @@ import type { RequestKey, Verify } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
 import { decodeBase64 } from './text-encodings.js';
+import { anyOf } from './verifying-keys.js';
 
 /** Settings of a {@link PlatformSignatureVerifier}. */
 export interface PlatformSignatureVerifierOptions extends PathRules, KeyHandling {
@@ -48,7 +49,8 @@ const ENFORCEMENTS = ['required', 'when-present', 'off'];
  * ```
  */
 export class PlatformSignatureVerifier {
-  readonly #verifies: readonly Verify[];
+  /** None where nothing is looked at. */
+  readonly #verify: Verify | undefined;
   readonly #enforcement: 'required' | 'when-present' | 'off';
   readonly #rules: ReceivingRules;
 
@@ -61,7 +63,9 @@ export class PlatformSignatureVerifier {
     if (!Array.isArray(publicKeys) || (publicKeys.length === 0 && this.#enforcement !== 'off')) {
       throw new ConfigurationError('publicKeys', 'must be a list of one or more');
     }
-    this.#verifies = publicKeys.map((key) => primitives.verifyingKey('rsa-sha512', key, demands));
+    this.#verify = anyOf(
+      publicKeys.map((key) => primitives.verifyingKey('rsa-sha512', key, demands)),
+    );
     this.#rules = {
       signedPath: pathRule(options),
       maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
@@ -85,9 +89,7 @@ export class PlatformSignatureVerifier {
     const signature = decodeBase64(text);
     if (signature === undefined) return refusal('malformed-signature', PLATFORM_HEADER);
     const message = formal.message(timestamp, nonce);
-    for (const verify of this.#verifies) {
-      if (await verify(message, signature)) return { ok: true, signed: true };
-    }
+    if (await this.#verify?.(message, signature)) return { ok: true, signed: true };
     return refusal('wrong-signature', PLATFORM_HEADER);
   }
 }

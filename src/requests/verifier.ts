@@ -16,7 +16,8 @@ import { type FindVerify, type KeysByApiKey, verifyingKeys } from './verifying-k
 export interface RequestVerifierOptions extends SignatureScheme, PathRules, KeyHandling {
   /**
    * The shared secret or the public key of each API key: an object, or a function that may be async
-   * and gives nothing for an unknown key.
+   * and gives nothing for an unknown key. While one key takes the place of another a list of both: a
+   * signature by either counts.
    */
   readonly keys: KeysByApiKey;
   /** How far a timestamp may be from now, before or after, in milliseconds. Default 30,000. */
