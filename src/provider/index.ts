@@ -5,6 +5,7 @@
  * @module provider
  */
 export type { CallOptions } from '../core/clock.js';
+export type { SourceNetworks } from '../http/source-networks.js';
 export { assetKey, isSameAsset } from './asset-references.js';
 export {
   afterSignerEvent,
@@ -304,7 +305,6 @@ export type {
 export type { ComponentAccounts } from './server/capabilities.js';
 export type { Preflight, ServedCollateral } from './server/collateral-part.js';
 export type { ErrorVocabulary } from './server/error-answers.js';
-export type { SourceNetworks } from './server/networks.js';
 export { type KeysetQuery, type KeysetSource, keysetPage, pageOf } from './server/pagination.js';
 export type {
   Provider,

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.js';
 import type { Listener } from '../../core/events.js';
 import type { Random } from '../../core/random.js';
 import type { HttpFailure } from '../../http/failures.js';
+import type { SourceNetworks } from '../../http/source-networks.js';
 import type { PlatformSignatureVerifier } from '../../requests/platform.js';
 import type { ResponseSigner } from '../../requests/responses.js';
 import type { RequestVerifier } from '../../requests/verifier.js';
@@ -10,7 +11,6 @@ import type { CapabilityRequirements } from '../schemas/capabilities.js';
 import type { ProviderServerCall } from './call.js';
 import type { ComponentAccounts } from './capabilities.js';
 import type { ErrorVocabulary } from './error-answers.js';
-import type { SourceNetworks } from './networks.js';
 
 /** A request that was answered, however. */
 export interface ProviderAnswerEvent {
