@@ -112,9 +112,8 @@ const LEAF_DIGITS = 8;
  */
 export function encodeBase58(bytes: Uint8Array): Uint8Array {
   const start = leadingZeros(bytes);
-  const number = bytes.subarray(start);
-  if (number.length === 0) return new Uint8Array(start).fill(BASE58_CODES[0] ?? 0);
-  const value = BigInt(`0x${asciiText(encodeHex(number))}`);
+  // A digit in front, since no digits at all are no number.
+  const value = BigInt(`0x0${asciiText(encodeHex(bytes))}`);
   const powers = [58n ** BigInt(LEAF_DIGITS)];
   for (let top = powers[0] ?? 0n; top <= value; powers.push(top)) top *= top;
   const width = LEAF_DIGITS * 2 ** (powers.length - 1);
