@@ -181,6 +181,7 @@ export type {
   OtherFiatTransfer,
   PayIdAddress,
   PayIdCapability,
+  PayIdPaymentInstruction,
   PayIdTransfer,
 } from './schemas/local-rails.js';
 export type {
