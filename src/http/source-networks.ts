@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../core/errors.js';
 import { clientAddress } from './client-address.js';
 import { addressList } from './networks.js';
+import type { Route } from './router.js';
 
 /**
  * The networks that the platform calls from, by the regions that it groups them in. Ask the platform
@@ -46,5 +47,16 @@ export function sourceCheck(
     const address = clientAddress(request);
     if (address !== undefined && isSource(address)) return;
     throw refused('Requests are not taken from this address.');
+  };
+}
+
+/** The same route, for requests from where they may come. */
+export function fromSource(route: Route, checkSource: (request: Request) => void): Route {
+  return {
+    ...route,
+    handle: async (context) => {
+      checkSource(context.request);
+      return route.handle(context);
+    },
   };
 }

@@ -6,10 +6,11 @@ import { clientAddress } from '../http/client-address.js';
 import type { HttpFailure } from '../http/failures.js';
 import { jsonResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, routerFor } from '../http/router.js';
-import { type SourceNetworks, sourceCheck } from '../http/source-networks.js';
+import { fromSource, type SourceNetworks, sourceCheck } from '../http/source-networks.js';
 import type { RequestVerifier } from '../requests/verifier.js';
 import { admitAsset, admitOperation, admitRequest } from './admission.js';
 import { authenticKey } from './authentic.js';
+import { docsRoutes } from './docs.js';
 import { netlinkErrorResponse } from './error-answers.js';
 import { NETLINK_ERRORS } from './error-codes.js';
 import { NetlinkError } from './errors.js';
@@ -49,6 +50,12 @@ export interface NetlinkServerOptions {
   readonly basePath?: string;
   /** The longest body taken, in bytes. Default 64 KiB. */
   readonly maxBodyBytes?: number;
+  /**
+   * Serves an interactive page at `/api-docs` and its OpenAPI document at `/api-docs.json`, of what the provider is
+   * registered for, without a signature; to callers from `sourceNetworks` only, where these are set. Default
+   * `false`: whoever can't sign learns nothing.
+   */
+  readonly docs?: boolean;
   /**
    * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
    * no fault of the caller is written with `console.error`, with its request id.
@@ -143,7 +150,6 @@ export function netlinkServerHandler(
       method,
       path,
       handle: async ({ request, requestId, target, query }) => {
-        checkSource(request);
         const body = await readBytes(request, maxBodyBytes);
         const apiKey = await authenticKey(verifier, request, target, body);
         const call: NetlinkCall = {
@@ -166,7 +172,9 @@ export function netlinkServerHandler(
     }),
   );
   const { onError } = options;
-  return routerFor(routes, { basePath, onError, answerError: netlinkErrorResponse });
+  const docs = options.docs === true ? docsRoutes(provider, registration) : [];
+  const placed = [...routes, ...docs].map((route) => fromSource(route, checkSource));
+  return routerFor(placed, { basePath, onError, answerError: netlinkErrorResponse });
 }
 
 function notListed(error: string): NetlinkError {

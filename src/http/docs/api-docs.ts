@@ -3,7 +3,6 @@ import type { Route, RouteContext } from '../router.js';
 import { hasSlash } from './address.js';
 import type { PageFile } from './files.js';
 import { files, missing, once } from './on-use.js';
-import { apiPage, PAGE_STYLE, START_SCRIPT } from './page.js';
 import { contentTypeOf, PAGE_POLICY } from './policies.js';
 
 /** What an interactive page is about. */
@@ -16,19 +15,27 @@ export interface ApiDocs {
   readonly document: (version: string) => Promise<object>;
 }
 
+/** Most servers are asked for it once, if at all. */
+const page = () => import('./page.js');
+
 const PAGE_FILES: readonly PageFile[] = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** The interactive page over the OpenAPI document. */
 export function apiDocsRoutes({ title, document: make }: ApiDocs): readonly Route[] {
   const document = once(async () => make(await (await files()).packageVersion()));
-  const page = { 'content-type': contentTypeOf('.html'), 'content-security-policy': PAGE_POLICY };
+  const headers = {
+    'content-type': contentTypeOf('.html'),
+    'content-security-policy': PAGE_POLICY,
+  };
   return [
     {
       method: 'GET',
       path: '/api-docs',
       // Links are relative, so that it doesn't matter what comes before.
-      handle: async ({ target }) =>
-        textResponse(apiPage(title, hasSlash(target) ? '../' : ''), 200, page),
+      handle: async ({ target }) => {
+        const { apiPage } = await page();
+        return textResponse(apiPage(title, hasSlash(target) ? '../' : ''), 200, headers);
+      },
     },
     {
       method: 'GET',
@@ -38,10 +45,13 @@ export function apiDocsRoutes({ title, document: make }: ApiDocs): readonly Rout
         return jsonResponse({ ...(await document()), ...servers });
       },
     },
-    ...Object.entries({ 'page.css': PAGE_STYLE, 'start.js': START_SCRIPT }).map(([name, text]) => ({
+    ...(['page.css', 'start.js'] as const).map((name) => ({
       method: 'GET',
       path: `/api-docs/${name}`,
-      handle: async () => textResponse(text, 200, { 'content-type': contentTypeOf(name) }),
+      handle: async () => {
+        const { PAGE_TEXTS } = await page();
+        return textResponse(PAGE_TEXTS[name], 200, { 'content-type': contentTypeOf(name) });
+      },
     })),
     ...PAGE_FILES.map((name) => ({
       method: 'GET',

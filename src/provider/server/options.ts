@@ -80,6 +80,12 @@ export interface ProviderServerOptions {
    */
   readonly admit?: (call: ProviderServerCall) => void | Promise<void>;
   /**
+   * Serves an interactive page at `/api-docs` and its OpenAPI document at `/api-docs.json`, of the components that
+   * this provider declares, without a signature; to callers from `sourceNetworks` only, where these are set.
+   * Default `false`: whoever can't sign learns nothing.
+   */
+  readonly docs?: boolean;
+  /**
    * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
    * no fault of the caller is written with `console.error`, with its request id.
    */
