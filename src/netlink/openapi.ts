@@ -31,7 +31,7 @@ const ERROR: JsonSchema = {
 
 const FAILURES = {
   400: 'Not as the protocol has it, or refused: `errorCode` says why.',
-  401: 'Nobody has this API key.',
+  401: 'Who asks is not known.',
   429: 'Too many requests.',
   '5XX': 'It failed: what became of it is not known.',
 };

@@ -21,14 +21,17 @@ export interface DocumentedProvider {
   readonly access: DocumentedAccess;
   /** What there is, with the status of a success: `2XX` where it is whatever the provider gives. */
   readonly operations: readonly { readonly operation: Question; readonly status: string }[];
+  /** What else an error may look like. */
+  readonly error?: JsonSchema;
 }
 
 /** The OpenAPI 3.1 document of these operations, from their schemas. */
-export function providerDocument({ operations, ...parts }: DocumentedProvider): JsonSchema {
+export function providerDocument({ operations, error, ...parts }: DocumentedProvider): JsonSchema {
   const { schemas, written } = writtenSchemas();
+  const errors = error && { Error: { anyOf: [schemas.Error, error] } };
   return openApiDocument({
     ...parts,
-    schemas,
+    schemas: { ...schemas, ...errors },
     operations: operations.map(({ operation, status }) => documented(operation, status, written)),
   });
 }
@@ -58,7 +61,7 @@ function withoutNames({ $schema, $id, ...schema }: z.core.JSONSchema.BaseSchema)
 
 const FAILURES = {
   400: 'Not as the documents have it, or refused.',
-  401: 'Nobody has this API key.',
+  401: 'Who asks is not known.',
   404: 'There is no such thing.',
   '4XX': 'Refused.',
   '5XX': 'It failed: what became of it is not known.',
