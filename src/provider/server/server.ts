@@ -18,7 +18,7 @@ import { docsRoutes } from './docs.js';
 import { errorAnswer } from './error-answers.js';
 import { inTime } from './in-time.js';
 import type { ProviderServerOptions } from './options.js';
-import { type Demand, paramsOf, performed } from './performance.js';
+import { byProvider, type Demand, paramsOf, performed } from './performance.js';
 import type { Provider } from './provider.js';
 import type { Serving } from './serving.js';
 import { servings } from './servings.js';
@@ -146,7 +146,7 @@ async function handled(
     clientAddress: clientAddress(request),
     signal,
   };
-  await settings.admit?.(call);
+  await byProvider(async () => settings.admit?.(call));
   const params = paramsOf(serving, context);
   const demand: Demand = { serving, context, params, path: received.path, body, call };
   const answer =
