@@ -26,6 +26,7 @@ const LOADED_ON_USE = [
   'held-key',
   'verify-signature',
   'files',
+  'page',
   'openapi',
   'json-again',
   'spender',

@@ -62,7 +62,7 @@ export default defineConfig([
   {
     ...common,
     entry: { ...library, ...apart, 'cli/main': 'src/cli/main.ts' },
-    // What the build itself makes: see `src/server/docs/assets.d.ts`.
+    // What the build itself makes: see `src/http/docs/assets.d.ts`.
     external: [/^#assets\//],
     esbuildPlugins: [builtinsForCommonJs],
     // Else ws would read the environment, and look for two optional packages.

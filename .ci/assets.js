@@ -1,4 +1,4 @@
-// What is shipped beside the code: modules that export text. See `src/server/docs/files.ts`.
+// What is shipped beside the code: modules that export text. See `src/http/docs/files.ts`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

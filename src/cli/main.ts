@@ -4,6 +4,8 @@ const USAGE = `Usage: custody-gateways <command>
 Commands:
   demo      Signs, submits and confirms transactions on an embedded sandbox, offline.
   serve     Starts a gateway's HTTP server: serve xrpl, serve aptos, serve stacks.
+            Or one that signs for a provider: serve provider-proxy, serve netlink-proxy,
+            serve request-signer.
             serve --help                      lists the variables that configure it
             --env-file FILE                   variables; those of the process come before them
             --sandbox                         on a sandbox, with vault accounts 0 to 9 funded

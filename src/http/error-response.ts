@@ -1,6 +1,6 @@
 import { GatewayError, type TransactionReference } from '../core/errors.js';
 import { HttpError } from './errors.js';
-import { jsonResponse } from './responses.js';
+import { jsonResponse, pauseHeader } from './responses.js';
 import { statusOf } from './statuses.js';
 
 /** What every error is answered with. */
@@ -62,12 +62,9 @@ export function errorResponse(
   );
 }
 
-/** How long to wait, in whole seconds: as the peer said, and one where it only said to slow down. */
+/** As the peer said, and a second where it only said to slow down. */
 function pauseOf({ code, details }: GatewayError): Readonly<Record<string, string>> {
-  const { retryAfterMs = code === 'RATE_LIMITED' ? 1_000 : undefined } = details;
-  return typeof retryAfterMs === 'number'
-    ? { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` }
-    : {};
+  return pauseHeader(details.retryAfterMs ?? (code === 'RATE_LIMITED' ? 1_000 : undefined));
 }
 
 function bodyOf(error: GatewayError, title: string): ErrorBody {

@@ -53,3 +53,9 @@ export function bytesResponse(
   wholeBodies.set(response, bytes);
   return response;
 }
+
+/** How long to wait, in whole seconds; no header where that is not known. */
+export function pauseHeader(retryAfterMs: unknown): Readonly<Record<string, string>> {
+  if (typeof retryAfterMs !== 'number') return {};
+  return { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` };
+}

@@ -1,6 +1,6 @@
 import { GatewayError, InvalidInputError } from '../core/errors.js';
 import { HttpError } from '../http/errors.js';
-import { jsonResponse } from '../http/responses.js';
+import { jsonResponse, pauseHeader } from '../http/responses.js';
 import { statusOf } from '../http/statuses.js';
 import { NETLINK_ERRORS } from './error-codes.js';
 import { NetlinkError } from './errors.js';
@@ -11,9 +11,10 @@ import { NetlinkError } from './errors.js';
  */
 export function netlinkErrorResponse(error: unknown): Response {
   if (error instanceof NetlinkError) {
-    const { status, error: words, errorCode } = error;
+    const { status, error: words, errorCode, retryAfterMs } = error;
     // Nobody is told that a refusal was a success.
-    return answer(status >= 400 && status <= 599 ? status : 500, words, errorCode);
+    const told = status >= 400 && status <= 599 ? status : 500;
+    return answer(told, words, errorCode, pauseHeader(retryAfterMs));
   }
   if (error instanceof InvalidInputError) {
     return answer(400, error.message, NETLINK_ERRORS.INVALID_PARAMETER);
@@ -23,6 +24,6 @@ export function netlinkErrorResponse(error: unknown): Response {
   return answer(passing ? 503 : 500, 'The provider failed; its own log says why.');
 }
 
-function answer(status: number, error: string, errorCode?: number): Response {
-  return jsonResponse({ error, errorCode: errorCode ?? null }, status);
+function answer(status: number, error: string, errorCode?: number, headers = {}): Response {
+  return jsonResponse({ error, errorCode: errorCode ?? null }, status, headers);
 }

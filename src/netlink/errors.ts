@@ -11,6 +11,8 @@ export interface NetlinkErrorParts {
   readonly error?: string | undefined;
   /** The body as it came. */
   readonly body?: string | undefined;
+  /** When to ask again, in milliseconds: a provider's answer says it as `Retry-After`, in seconds. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /**
@@ -39,10 +41,12 @@ export class NetlinkError extends GatewayError {
   readonly errorName: NetlinkErrorName | undefined;
   /** The provider's words. */
   readonly error: string;
+  /** When to ask again, in milliseconds, where the one who refused said so. */
+  readonly retryAfterMs: number | undefined;
   readonly #body: string | undefined;
 
   constructor(parts: NetlinkErrorParts) {
-    const { status = 400, errorCode, body } = parts;
+    const { status = 400, errorCode, body, retryAfterMs } = parts;
     const errorName = netlinkErrorName(errorCode);
     const error = parts.error || errorName || `HTTP ${status}`;
     super('NETLINK', `The provider refused: ${error}`, {
@@ -51,6 +55,7 @@ export class NetlinkError extends GatewayError {
         error,
         ...(errorCode === undefined ? {} : { errorCode }),
         ...(errorName === undefined ? {} : { errorName }),
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       },
       retryable: isPassing(status, errorCode),
     });
@@ -58,6 +63,7 @@ export class NetlinkError extends GatewayError {
     this.errorCode = errorCode;
     this.errorName = errorName;
     this.error = error;
+    this.retryAfterMs = retryAfterMs;
     this.#body = body;
   }
 

@@ -5,6 +5,7 @@
  * @module netlink
  */
 export type { CallOptions } from '../core/clock.js';
+export type { SourceNetworks } from '../http/source-networks.js';
 export type {
   AnswerForm,
   DepositAddress,

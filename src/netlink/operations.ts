@@ -26,6 +26,8 @@ export type Exchange<Result> = Named & {
 export type Operation<Request, Result> = Exchange<Result> & {
   /** What a caller gives: a field that is not known is refused, what has a default may be left out. */
   readonly given: z.ZodMiniType<Request>;
+  /** What comes over the wire: nothing may be left out, and fields of later releases are ignored. */
+  readonly received: z.ZodMiniType<Request>;
   /** Calls the provider with fields as a caller gives them. */
   relay<Call>(provider: NetlinkProvider<Call>, fields: object, call: Call): Promise<unknown>;
   /**
@@ -61,6 +63,7 @@ function operation<Request, Result, FromProvider>(
     method: named.kind === 'read' ? 'GET' : 'POST',
     path,
     given,
+    received,
     answer,
     relay: (provider, fields, call) => run(provider, parseInput(given, fields), call),
     async respond(provider, fields, call, admit) {

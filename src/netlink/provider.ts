@@ -26,8 +26,12 @@ import type {
 export interface NetlinkCall {
   /** The API key whose signature the request carries: whose accounts these are. */
   readonly apiKey: string;
+  /** What is asked for, such as `withdraw`. */
+  readonly operation: keyof NetlinkProvider;
   /** The HTTP request's id; the answer carries it as `X-Request-Id`. */
   readonly requestId: string;
+  /** Where the request came from, as `toNodeListener` knows it. */
+  readonly clientAddress: string | undefined;
   /** Fires when the caller has gone. */
   readonly signal: AbortSignal;
 }

@@ -23,8 +23,10 @@ export function refusalOf(
 ): GatewayError {
   const { status, headers } = answer;
   const told = described(answer.text);
+  const pauseMs = retryAfterMs(headers, now);
   const error = new NetlinkError({
     status,
+    retryAfterMs: pauseMs,
     errorCode: told.errorCode,
     error: told.error && hidden(told.error, credentials).slice(0, MAX_ERROR),
     body: hidden(answer.text, credentials).slice(0, MAX_BODY),
@@ -32,7 +34,7 @@ export function refusalOf(
   if (status !== 429) return error;
   const { errorCode } = error;
   const details = { status, error: error.error, ...(errorCode === undefined ? {} : { errorCode }) };
-  return new RateLimitedError(PEER, retryAfterMs(headers, now), { cause: error, details });
+  return new RateLimitedError(PEER, pauseMs, { cause: error, details });
 }
 
 /** Numbers are numbers, also where they come as text. */

@@ -2,15 +2,21 @@ import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
 import { jsonIn, readBytes } from '../http/body.js';
+import { clientAddress } from '../http/client-address.js';
 import type { HttpFailure } from '../http/failures.js';
 import { jsonResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, routerFor } from '../http/router.js';
+import { fromSource, type SourceNetworks, sourceCheck } from '../http/source-networks.js';
 import type { RequestVerifier } from '../requests/verifier.js';
 import { admitAsset, admitOperation, admitRequest } from './admission.js';
 import { authenticKey } from './authentic.js';
+import { docsRoutes } from './docs.js';
 import { netlinkErrorResponse } from './error-answers.js';
+import { NETLINK_ERRORS } from './error-codes.js';
+import { NetlinkError } from './errors.js';
 import { completeProvider, type OfferedProvider } from './offered.js';
 import { OPERATIONS, orFault } from './operations.js';
+import type { NetlinkCall } from './provider.js';
 import { type NetlinkRegistrationSettings, netlinkRegistration } from './registration.js';
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
 import { queryFields } from './wire.js';
@@ -29,10 +35,27 @@ export interface NetlinkServerOptions {
   readonly registration: NetlinkRegistrationSettings;
   /** The account types between which internal transfers go. Default: all of the specification. */
   readonly accountTypes?: readonly AccountType[];
+  /**
+   * Where requests may come from; others are refused with 400017. Default: anywhere. Behind proxies tell
+   * `toNodeListener` which of them to trust.
+   */
+  readonly sourceNetworks?: SourceNetworks;
+  /**
+   * Sees each authentic call before anything is done: the place for limits of your own. Refuses by throwing a
+   * `NetlinkError`, such as `WITHDRAWALS_LIMITED` (400019), or one with status 429; its `retryAfterMs` is told as
+   * `Retry-After`. Default: no limits.
+   */
+  readonly admit?: (call: NetlinkCall) => void | Promise<void>;
   /** What comes before `/v1` in addresses as they arrive. Default: the path of `baseUrl`. */
   readonly basePath?: string;
   /** The longest body taken, in bytes. Default 64 KiB. */
   readonly maxBodyBytes?: number;
+  /**
+   * Serves an interactive page at `/api-docs` and its OpenAPI document at `/api-docs.json`, of what the provider is
+   * registered for, without a signature; to callers from `sourceNetworks` only, where these are set. Default
+   * `false`: whoever can't sign learns nothing.
+   */
+  readonly docs?: boolean;
   /**
    * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
    * no fault of the caller is written with `console.error`, with its request id.
@@ -120,6 +143,7 @@ export function netlinkServerHandler(
   const registration = netlinkRegistration(options.registration);
   const complete = completeProvider(provider, registration);
   const basePath = options.basePath ?? new URL(registration.baseUrl).pathname;
+  const checkSource = sourceCheck(options.sourceNetworks, notListed);
 
   const routes = Object.values(OPERATIONS).map(
     ({ name, kind, method, path, respond }): Route => ({
@@ -128,9 +152,16 @@ export function netlinkServerHandler(
       handle: async ({ request, requestId, target, query }) => {
         const body = await readBytes(request, maxBodyBytes);
         const apiKey = await authenticKey(verifier, request, target, body);
+        const call: NetlinkCall = {
+          apiKey,
+          operation: name,
+          requestId,
+          clientAddress: clientAddress(request),
+          signal: request.signal,
+        };
+        await orFault(async () => options.admit?.(call));
         admitOperation(registration, name);
         const fields = method === 'GET' ? queryFields(query) : bodyFields(request.headers, body);
-        const call = { apiKey, requestId, signal: request.signal };
         const admit = async (request: unknown) => {
           admitRequest(registration, accountTypes, request);
           if (kind === 'read') return;
@@ -141,7 +172,13 @@ export function netlinkServerHandler(
     }),
   );
   const { onError } = options;
-  return routerFor(routes, { basePath, onError, answerError: netlinkErrorResponse });
+  const docs = options.docs === true ? docsRoutes(provider, registration) : [];
+  const placed = [...routes, ...docs].map((route) => fromSource(route, checkSource));
+  return routerFor(placed, { basePath, onError, answerError: netlinkErrorResponse });
+}
+
+function notListed(error: string): NetlinkError {
+  return new NetlinkError({ errorCode: NETLINK_ERRORS.IP_NOT_WHITELISTED, error });
 }
 
 /** A body that is no object has no fields, which is said of the body and not of its first field. */

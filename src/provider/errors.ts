@@ -1,34 +1,9 @@
 import { GatewayError } from '../core/errors.js';
+import type { KnownErrorType } from './schemas/error-body.js';
 import type { Open } from './schemas/schema.js';
 
 /** What a provider says went wrong. Open: the documents have two vocabularies, and providers more. */
-export type ProviderErrorType = Open<
-  | 'schema-error'
-  | 'schema-property-error'
-  | 'invalid-query-parameters'
-  | 'bad-request'
-  | 'unauthorized'
-  | 'not-found'
-  | 'internal-error'
-  | 'idempotency-key-reuse'
-  | 'unknown-asset'
-  | 'unsupported-conversion'
-  | 'quote-not-ready'
-  | 'order-not-trading'
-  | 'deposit-address-disabled'
-  | 'deposit-address-creation-not-allowed'
-  | 'unsupported-transfer-method'
-  | 'transfer-destination-not-allowed'
-  | 'unsupported-ramp-method'
-  | 'unsupported-source-asset'
-  | 'unsupported-destination-asset'
-  | 'amount-below-minimum'
-  | 'pii-missing'
-  | 'unsupported-external-source'
-  | 'unsupported-region'
-  | 'destination-not-whitelisted'
-  | 'settlement-required'
->;
+export type ProviderErrorType = Open<KnownErrorType>;
 
 /** The part of a request that is at fault. Two words for the query are in use. */
 export type ProviderRequestPart = Open<'params' | 'body' | 'querystring' | 'query' | 'headers'>;

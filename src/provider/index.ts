@@ -5,6 +5,7 @@
  * @module provider
  */
 export type { CallOptions } from '../core/clock.js';
+export type { SourceNetworks } from '../http/source-networks.js';
 export { assetKey, isSameAsset } from './asset-references.js';
 export {
   afterSignerEvent,
@@ -180,6 +181,7 @@ export type {
   OtherFiatTransfer,
   PayIdAddress,
   PayIdCapability,
+  PayIdPaymentInstruction,
   PayIdTransfer,
 } from './schemas/local-rails.js';
 export type {
@@ -304,7 +306,6 @@ export type {
 export type { ComponentAccounts } from './server/capabilities.js';
 export type { Preflight, ServedCollateral } from './server/collateral-part.js';
 export type { ErrorVocabulary } from './server/error-answers.js';
-export type { SourceNetworks } from './server/networks.js';
 export { type KeysetQuery, type KeysetSource, keysetPage, pageOf } from './server/pagination.js';
 export type {
   Provider,

@@ -1,7 +1,7 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { type Authorize, authorised } from '../http/authorize.js';
 import { readJson } from '../http/body.js';
-import { textResponse } from '../http/responses.js';
+import { pauseHeader, textResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, type RouterOptions, routerFor } from '../http/router.js';
 import { PEER } from './answers.js';
 import type { ProviderApiClient } from './client.js';
@@ -114,10 +114,8 @@ function responseOf({ status, body, retryAfterMs, idempotencyKey }: ForwardedAns
     throw new UnexpectedAnswerError(PEER, `HTTP ${status}`);
   }
   const type = isJson(body) ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8';
-  const pause =
-    retryAfterMs === undefined ? {} : { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` };
-  const key = keyHeader(idempotencyKey);
-  return textResponse(body, status, { 'content-type': type, ...pause, ...key });
+  const headers = { 'content-type': type, ...pauseHeader(retryAfterMs) };
+  return textResponse(body, status, { ...headers, ...keyHeader(idempotencyKey) });
 }
 
 /** No header holds every text: a key that none does isn't repeated, since the answer matters more. */

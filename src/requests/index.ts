@@ -47,4 +47,4 @@ export {
   type RequestVerifierOptions,
   type Verification,
 } from './verifier.js';
-export type { KeysByApiKey } from './verifying-keys.js';
+export type { KeysByApiKey, LiveKeys } from './verifying-keys.js';

@@ -1,3 +1,4 @@
+import { defaultPrimitives } from './primitives/default.js';
 import type { Primitives } from './primitives/primitives.js';
 
 /** How keys are read and used, the same wherever one is given. */
@@ -9,4 +10,12 @@ export interface KeyHandling {
 }
 
 /** What SP 800-131A has allowed since 2014; the vendor's own key generator still makes 1,024. */
-export const MIN_RSA_BITS = 2048;
+const MIN_RSA_BITS = 2048;
+
+/** The same with everything decided. */
+export function keyHandling({
+  primitives = defaultPrimitives(),
+  minRsaBits = MIN_RSA_BITS,
+}: KeyHandling): Required<KeyHandling> {
+  return { primitives, minRsaBits };
+}

@@ -32,7 +32,7 @@ export interface MessageParts {
 /** Letters only, so that method and path can't be told apart in two ways. */
 const METHOD = /^[A-Za-z]{1,32}$/;
 const SENT_PATH = /^\/[\x21-\x7e]*$/;
-const BODILESS = new Set(['GET', 'HEAD']);
+const BODILESS = /^(?:GET|HEAD)$/i;
 
 /** Timestamp, nonce, method, path and body, one after the other with nothing between. */
 export function messageOf({ timestamp, nonce, method, path, body }: MessageParts): Uint8Array {
@@ -52,7 +52,7 @@ export function hasBody({ body }: RequestDescription): boolean {
  * could be the tail of a query that was cut off.
  */
 export function isBodiless(method: string): boolean {
-  return BODILESS.has(method.toUpperCase());
+  return BODILESS.test(method);
 }
 
 export function isMethod(method: unknown): method is string {

@@ -1,13 +1,13 @@
 import { ConfigurationError } from '../core/errors.js';
 import { NONCE_HEADER, PLATFORM_HEADER, TIMESTAMP_HEADER } from './headers.js';
-import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
+import { type KeyHandling, keyHandling } from './key-handling.js';
 import { type PathRules, pathRule } from './message.js';
 import { checkOneOf } from './one-of.js';
-import { defaultPrimitives } from './primitives/default.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
 import { decodeBase64 } from './text-encodings.js';
+import { anyOf } from './verifying-keys.js';
 
 /** Settings of a {@link PlatformSignatureVerifier}. */
 export interface PlatformSignatureVerifierOptions extends PathRules, KeyHandling {
@@ -49,20 +49,23 @@ const ENFORCEMENTS = ['required', 'when-present', 'off'];
  * ```
  */
 export class PlatformSignatureVerifier {
-  readonly #verifies: readonly Verify[];
+  /** None where nothing is looked at. */
+  readonly #verify: Verify | undefined;
   readonly #enforcement: 'required' | 'when-present' | 'off';
   readonly #rules: ReceivingRules;
 
   constructor(options: PlatformSignatureVerifierOptions) {
-    const primitives = options.primitives ?? defaultPrimitives();
-    const demands = { setting: 'publicKeys', minRsaBits: options.minRsaBits ?? MIN_RSA_BITS };
+    const { primitives, minRsaBits } = keyHandling(options);
+    const demands = { setting: 'publicKeys', minRsaBits };
     this.#enforcement = options.enforcement ?? 'required';
     checkOneOf('enforcement', this.#enforcement, ENFORCEMENTS);
     const { publicKeys } = options;
     if (!Array.isArray(publicKeys) || (publicKeys.length === 0 && this.#enforcement !== 'off')) {
       throw new ConfigurationError('publicKeys', 'must be a list of one or more');
     }
-    this.#verifies = publicKeys.map((key) => primitives.verifyingKey('rsa-sha512', key, demands));
+    this.#verify = anyOf(
+      publicKeys.map((key) => primitives.verifyingKey('rsa-sha512', key, demands)),
+    );
     this.#rules = {
       signedPath: pathRule(options),
       maxBodyBytes: options.maxBodyBytes ?? 1_048_576,
@@ -86,9 +89,7 @@ export class PlatformSignatureVerifier {
     const signature = decodeBase64(text);
     if (signature === undefined) return refusal('malformed-signature', PLATFORM_HEADER);
     const message = formal.message(timestamp, nonce);
-    for (const verify of this.#verifies) {
-      if (await verify(message, signature)) return { ok: true, signed: true };
-    }
+    if (await this.#verify?.(message, signature)) return { ok: true, signed: true };
     return refusal('wrong-signature', PLATFORM_HEADER);
   }
 }

@@ -7,9 +7,8 @@ import {
   type ReceivedHeaders,
   TIMESTAMP_HEADER,
 } from './headers.js';
-import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
+import { type KeyHandling, keyHandling } from './key-handling.js';
 import { messageOf, type PathRules, pathRule } from './message.js';
-import { defaultPrimitives } from './primitives/default.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
@@ -136,7 +135,7 @@ export class ResponseVerifier {
     const { algorithm, postEncoding } = this.#encodings;
     this.#answering = answering(options);
     this.#message = options.message ?? messageOf;
-    const { primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
+    const { primitives, minRsaBits } = keyHandling(options);
     const demands = { setting: 'key', minRsaBits };
     this.#verify = primitives.verifyingKey(algorithm, options.key, demands);
     this.#mayHoldComma = postEncoding === 'plain';

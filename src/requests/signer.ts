@@ -9,7 +9,7 @@ import {
   SIGNATURE_HEADER,
   TIMESTAMP_HEADER,
 } from './headers.js';
-import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
+import { type KeyHandling, keyHandling } from './key-handling.js';
 import {
   checkDescription,
   messageOf,
@@ -17,7 +17,6 @@ import {
   pathRule,
   type RequestDescription,
 } from './message.js';
-import { defaultPrimitives } from './primitives/default.js';
 import type { RequestKey, Sign } from './primitives/primitives.js';
 import { type SigningKeySource, type SignLegibly, signWith } from './signing-key.js';
 import { asciiText, encodeBase64 } from './text-encodings.js';
@@ -169,7 +168,7 @@ export class RequestSigner {
 
 function platformSign(options: RequestSignerOptions): Sign | undefined {
   if (options.platformSecret === undefined) return undefined;
-  const { primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
+  const { primitives, minRsaBits } = keyHandling(options);
   const demands = { setting: 'platformSecret', minRsaBits };
   return primitives.signingKey('rsa-sha512', options.platformSecret, demands);
 }

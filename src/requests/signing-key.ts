@@ -2,8 +2,7 @@ import type { CallOptions } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
 import { type RequestAlgorithm, traitsOf } from './algorithms.js';
-import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
-import { defaultPrimitives } from './primitives/default.js';
+import { type KeyHandling, keyHandling } from './key-handling.js';
 import type { RequestKey } from './primitives/primitives.js';
 
 /** A key in this process: a shared secret, or a private key. */
@@ -48,15 +47,16 @@ export function signWith(
   options: SigningKeySource & KeyHandling,
   algorithm: RequestAlgorithm,
 ): SignLegibly {
-  const { primitives = defaultPrimitives(), minRsaBits = MIN_RSA_BITS } = options;
+  const handling = keyHandling(options);
   const given: { readonly secret?: unknown; readonly signer?: unknown } = options;
   if (given.secret !== undefined && given.signer !== undefined) {
     throw new ConfigurationError('secret', 'and signer are two keys; give one');
   }
-  if (options.signer !== undefined) return heldKey(options, algorithm, { primitives, minRsaBits });
+  if (options.signer !== undefined) return heldKey(options, algorithm, handling);
   if (options.secret === undefined) {
     throw new ConfigurationError('secret', 'is required, or signer and key');
   }
+  const { primitives, minRsaBits } = handling;
   return primitives.signingKey(algorithm, options.secret, { setting: 'secret', minRsaBits });
 }
 

@@ -111,16 +111,15 @@ const LEAF_DIGITS = 8;
  * of a megabyte would take minutes.
  */
 export function encodeBase58(bytes: Uint8Array): Uint8Array {
-  const start = leading(bytes, 0);
-  const number = bytes.subarray(start);
-  if (number.length === 0) return new Uint8Array(start).fill(BASE58_CODES[0] ?? 0);
-  const value = BigInt(`0x${asciiText(encodeHex(number))}`);
+  const start = leadingZeros(bytes);
+  // A digit in front, since no digits at all are no number.
+  const value = BigInt(`0x0${asciiText(encodeHex(bytes))}`);
   const powers = [58n ** BigInt(LEAF_DIGITS)];
   for (let top = powers[0] ?? 0n; top <= value; powers.push(top)) top *= top;
   const width = LEAF_DIGITS * 2 ** (powers.length - 1);
   const digits = new Uint8Array(width);
   writeDigits(value, powers, powers.length - 1, digits);
-  const significant = digits.subarray(leading(digits, 0));
+  const significant = digits.subarray(leadingZeros(digits));
   const text = new Uint8Array(start + significant.length).fill(BASE58_CODES[0] ?? 0, 0, start);
   text.set(
     significant.map((digit) => BASE58_CODES[digit] ?? 0),
@@ -171,8 +170,8 @@ export function decodeBase58(text: string): Uint8Array | undefined {
 }
 
 /** How many of the first values are `value`. */
-function leading(bytes: Uint8Array, value: number): number {
-  const found = bytes.findIndex((byte) => byte !== value);
+function leadingZeros(bytes: Uint8Array): number {
+  const found = bytes.findIndex((byte) => byte !== 0);
   return found === -1 ? bytes.length : found;
 }
 

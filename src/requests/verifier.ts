@@ -5,9 +5,8 @@ import { memoryStore } from '../store/memory-store.js';
 import type { Store } from '../store/store.js';
 import { type Encodings, encodingsOf, type SignatureScheme } from './encodings.js';
 import { KEY_HEADER, NONCE_HEADER, SIGNATURE_HEADER, TIMESTAMP_HEADER } from './headers.js';
-import { type KeyHandling, MIN_RSA_BITS } from './key-handling.js';
+import { type KeyHandling, keyHandling } from './key-handling.js';
 import { type PathRules, pathRule } from './message.js';
-import { defaultPrimitives } from './primitives/default.js';
 import type { Primitives } from './primitives/primitives.js';
 import { formalRequest, type ReceivedRequest, type ReceivingRules } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
@@ -17,7 +16,8 @@ import { type FindVerify, type KeysByApiKey, verifyingKeys } from './verifying-k
 export interface RequestVerifierOptions extends SignatureScheme, PathRules, KeyHandling {
   /**
    * The shared secret or the public key of each API key: an object, or a function that may be async
-   * and gives nothing for an unknown key.
+   * and gives nothing for an unknown key. While one key takes the place of another a list of both: a
+   * signature by either counts.
    */
   readonly keys: KeysByApiKey;
   /** How far a timestamp may be from now, before or after, in milliseconds. Default 30,000. */
@@ -94,10 +94,11 @@ export class RequestVerifier {
       signedPath: pathRule(options),
       maxBodyBytes: options.maxBodyBytes ?? (base58 ? 131_072 : 1_048_576),
     };
-    this.#primitives = options.primitives ?? defaultPrimitives();
-    const demands = { setting: 'keys', minRsaBits: options.minRsaBits ?? MIN_RSA_BITS };
+    const { primitives, minRsaBits } = keyHandling(options);
+    const demands = { setting: 'keys', minRsaBits };
+    this.#primitives = primitives;
     this.#find = verifyingKeys(options.keys, (key) =>
-      this.#primitives.verifyingKey(algorithm, key, demands),
+      primitives.verifyingKey(algorithm, key, demands),
     );
     this.#skewMs = options.clockSkewMs ?? DEFAULT_SKEW_MS;
     if (!(this.#rules.maxBodyBytes >= 0)) {

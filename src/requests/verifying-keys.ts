@@ -3,10 +3,13 @@ import { isObject } from '../core/json.js';
 import { keepRecent } from '../core/recent.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 
+/** One key, or while one takes the place of another all that are live: a signature by any of them counts. */
+export type LiveKeys = RequestKey | readonly RequestKey[];
+
 /** What an API key verifies with: its shared secret, or its public key. */
 export type KeysByApiKey =
-  | Readonly<Record<string, RequestKey>>
-  | ((apiKey: string) => RequestKey | null | undefined | Promise<RequestKey | null | undefined>);
+  | Readonly<Record<string, LiveKeys>>
+  | ((apiKey: string) => LiveKeys | null | undefined | Promise<LiveKeys | null | undefined>);
 
 /** Finds what an API key verifies with; `undefined` for one that is unknown. */
 export type FindVerify = (apiKey: string) => Promise<Verify | undefined>;
@@ -22,7 +25,9 @@ export function verifyingKeys(keys: KeysByApiKey, read: (key: RequestKey) => Ver
   if (typeof keys !== 'object' || keys === null) {
     throw new ConfigurationError('keys', 'must be an object or a function');
   }
-  const known = new Map(Object.entries(keys).map(([apiKey, key]) => [apiKey, read(key)]));
+  const known = new Map(
+    Object.entries(keys).map(([apiKey, live]) => [apiKey, anyOf([live].flat().map(read))]),
+  );
   return async (apiKey) => known.get(apiKey);
 }
 
@@ -30,19 +35,26 @@ function askedKeys(
   ask: Extract<KeysByApiKey, (apiKey: string) => unknown>,
   read: (key: RequestKey) => Verify,
 ): FindVerify {
-  const kept = new Map<string, { readonly key: RequestKey; readonly verify: Verify }>();
+  const kept = new Map<RequestKey, Verify>();
   return async (apiKey) => {
-    const key = await ask(apiKey);
     // An object that keys are looked up in has what it inherits too: `constructor` is no key.
-    if (!isKey(key)) {
-      kept.delete(apiKey);
-      return undefined;
-    }
-    const before = kept.get(apiKey);
-    if (before?.key === key) return before.verify;
-    const verify = read(key);
-    keepRecent(kept, MAX_KEPT, apiKey, { key, verify });
-    return verify;
+    const live = [await ask(apiKey)].flat().filter(isKey);
+    return anyOf(
+      live.map((key) => {
+        const verify = kept.get(key) ?? read(key);
+        keepRecent(kept, MAX_KEPT, key, verify);
+        return verify;
+      }),
+    );
+  };
+}
+
+/** Whether one of them verifies it; nothing where there is none. */
+export function anyOf(verifies: readonly Verify[]): Verify | undefined {
+  if (verifies.length === 0) return undefined;
+  return async (message, signature) => {
+    for (const verify of verifies) if (await verify(message, signature)) return true;
+    return false;
   };
 }
 

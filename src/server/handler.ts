@@ -1,5 +1,5 @@
 import { type HttpHandler, type Route, routerFor } from '../http/router.js';
-import { docsRoutes } from './docs/routes.js';
+import { docsRoutes } from './docs.js';
 import { GatewayServer } from './gateway-server.js';
 import { missingVaultRoutes } from './missing-vault.js';
 import { operatorRoutes } from './operator-routes.js';

@@ -6,9 +6,9 @@ import { stepsIn } from './steps.js';
 
 /** What was asked of a server. */
 export interface ServedOperation {
-  /** `xrpl`, `aptos` or `stacks`. */
+  /** `xrpl`, `aptos` or `stacks`; of a server that signs for a provider `provider`, `netlink` or `requests`. */
   readonly chain: string;
-  /** The gateway's method, such as `xrpTransfer`. Several chains have some by the same name. */
+  /** The method, such as `xrpTransfer`. Several chains have some by the same name. */
   readonly operation: string;
 }
 

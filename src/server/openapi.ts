@@ -1,5 +1,5 @@
+import { schemaOf } from '../core/json-schema.js';
 import { errorResponses, errorSchema, errorStatusCodes, KEY_HEADER } from './documented-errors.js';
-import { schemaOf } from './json-schema.js';
 import { TRANSACTION_QUERY } from './query.js';
 import { type GatewayApi, type GatewayRoute, methodOf, type QueryField } from './route.js';
 

@@ -43,7 +43,13 @@ describe('client and kit over HTTP', () => {
   it.each(names)('%s gives what the provider gave', async (name) => {
     const provider = answeringProvider();
     const result = await CALLS[name](client);
-    const call = { apiKey: '', requestId: '', signal: new AbortController().signal };
+    const call = {
+      apiKey: '',
+      operation: name,
+      requestId: '',
+      clientAddress: undefined,
+      signal: new AbortController().signal,
+    };
     const given: object | undefined =
       name === 'listAccounts' || name === 'listSupportedAssets'
         ? await provider[name](call)

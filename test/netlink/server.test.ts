@@ -202,7 +202,15 @@ describe('the routes', () => {
       },
     });
     await send(other, '/v1/accounts', { headers: { 'x-request-id': 'r-1' } });
-    expect(calls).toEqual([{ apiKey: API_KEY, requestId: 'r-1', signal: expect.any(AbortSignal) }]);
+    expect(calls).toEqual([
+      {
+        apiKey: API_KEY,
+        operation: 'listAccounts',
+        requestId: 'r-1',
+        clientAddress: undefined,
+        signal: expect.any(AbortSignal),
+      },
+    ]);
   });
 });
 

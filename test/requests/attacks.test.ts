@@ -457,6 +457,40 @@ describe('another key', () => {
     expect(await newVerifier({ keys: () => null }).verify(honest)).toMatchObject({ ok: false });
   });
 
+  it.each([
+    ['an object', (live: string[]) => ({ [API_KEY]: live })],
+    ['a function', (live: string[]) => async () => [...live]],
+  ])('counts as long as it is one of those that are live, in %s', async (_, keysOf) => {
+    const { secret } = signerOptions(ALGORITHM);
+    const isAccepted = async (live: string[]) => {
+      const nonceStore = { ...memoryStore(), setIfAbsent: async () => true };
+      return newVerifier({ keys: keysOf(live), nonceStore }).verify(honest);
+    };
+    expect(await isAccepted([secret])).toEqual({ ok: true, apiKey: API_KEY });
+    expect(await isAccepted([secret, 'the next one'])).toEqual({ ok: true, apiKey: API_KEY });
+    expect(await isAccepted(['the next one', secret])).toEqual({ ok: true, apiKey: API_KEY });
+    expect(await isAccepted(['the next one', 'and another'])).toEqual(wrongSignature);
+    expect(await isAccepted([])).toEqual(refused('unknown-key', 'X-FBAPI-KEY'));
+  });
+
+  it('that is taken away counts no more, and the other still does', async () => {
+    const { secret } = signerOptions(ALGORITHM);
+    let live = [secret, 'the next one'];
+    const nonceStore = { ...memoryStore(), setIfAbsent: async () => true };
+    const verifier = newVerifier({ keys: () => live, nonceStore });
+    expect(await verifier.verify(honest)).toMatchObject({ ok: true });
+    live = ['the next one'];
+    expect(await verifier.verify(honest)).toEqual(wrongSignature);
+    live = ['the next one', secret];
+    expect(await verifier.verify(honest)).toMatchObject({ ok: true });
+  });
+
+  it('of several is refused at once where one can’t be used', () => {
+    expect(() => newVerifier({ keys: { [API_KEY]: ['a shared secret', ''] } })).toThrow(
+      /^keys: is empty/,
+    );
+  });
+
   it('that a function gives is read once, as long as it stays, for a thousand API keys', async () => {
     const { secret } = signerOptions(ALGORITHM);
     const read: string[] = [];

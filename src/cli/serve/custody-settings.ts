@@ -54,12 +54,12 @@ function keyPathIn(environment: Environment): string {
 }
 
 /** PEM, also in Base64, on one line, or without its first line, which no path is as long as. */
-function isKey(text: string): boolean {
+export function isKey(text: string): boolean {
   return /-----BEGIN|LS0tLS1CRUdJT/.test(text) || /^[\w+/=\\\s-]{400,}$/.test(text);
 }
 
 /** A key that every user of the machine can read is no secret. */
-function warnOfReaders({ name, value }: Variable, environment: Environment): void {
+export function warnOfReaders({ name, value }: Variable, environment: Environment): void {
   if (process.platform === 'win32' || (statSync(value).mode & 0o007) === 0) return;
   environment.warnings.push(
     `Everybody on this machine can read ${value}, the file of ${name}: chmod 600 it.`,

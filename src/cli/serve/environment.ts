@@ -80,6 +80,16 @@ export class Environment {
     return chosen ?? fallback;
   }
 
+  /** One of the choices, which has no default; in capitals and with blanks or lines between, too. */
+  chosen<const T extends string>(name: string, choices: readonly [T, ...T[]], what: string): T {
+    const text = this.required(this.get(name), name, what);
+    const chosen = choices.find((choice) => choice === text.toLowerCase().replace(/[ _]/g, '-'));
+    if (text !== '' && chosen === undefined) {
+      this.problems.push(`${name} must be one of ${choices.join(', ')}.`);
+    }
+    return chosen ?? choices[0];
+  }
+
   /** `https`, or `http` on loopback, without user and query; as it was given. */
   url(...names: readonly string[]): string | undefined {
     const variable = this.oneOf(...names);

@@ -9,9 +9,13 @@ import { servedAptos } from './aptos.js';
 import { bearerOf } from './bearer.js';
 import { Environment } from './environment.js';
 import { logAt } from './logging.js';
-import { Mistakes, onSandbox, type Plan, planOf, variables } from './plan.js';
+import { servedNetlinkProxy } from './netlink-proxy.js';
+import { Mistakes, onSandbox, planOf, variables } from './plan.js';
 import { listen } from './process.js';
-import type { ServedGateway } from './served.js';
+import { servedProviderProxy } from './provider-proxy.js';
+import { type ServedProxy, servedProxy } from './proxy.js';
+import { servedRequestSigner } from './request-signer.js';
+import type { Served, ServedGateway } from './served.js';
 import { loopbackNamesOf } from './server-settings.js';
 import { servedStacks } from './stacks.js';
 import { SERVE_USAGE } from './usage.js';
@@ -23,6 +27,14 @@ const GATEWAYS = new Map<string, ServedGateway>([
   ['stacks', servedStacks],
 ]);
 
+const PROXIES = new Map<string, ServedProxy>([
+  ['provider-proxy', servedProviderProxy],
+  ['netlink-proxy', servedNetlinkProxy],
+  ['request-signer', servedRequestSigner],
+]);
+
+const NAMES = [...GATEWAYS.keys(), ...PROXIES.keys()];
+
 const OPTIONS = {
   sandbox: { type: 'boolean' },
   'env-file': { type: 'string' },
@@ -32,7 +44,7 @@ const OPTIONS = {
 /** From the order to stop to the end of the process, whatever still runs: others will go on with it. */
 const STOP_WITHIN_MS = 15_000;
 
-/** Runs a gateway's server until it is told to stop. 2 is for settings that can't work. */
+/** Runs a server until it is told to stop. 2 is for settings that can't work. */
 export async function runServe(args: string[]): Promise<number> {
   const keepRunning = endOnSignal();
   let sandbox: Sandbox | undefined;
@@ -42,18 +54,14 @@ export async function runServe(args: string[]): Promise<number> {
       process.stdout.write(SERVE_USAGE);
       return 0;
     }
-    const gateway = GATEWAYS.get(positionals.join(' '));
-    if (!gateway) throw new Mistakes([`serve takes one of: ${[...GATEWAYS.keys()].join(', ')}.`]);
+    const name = positionals.join(' ');
+    const gateway = GATEWAYS.get(name);
+    const proxy = PROXIES.get(name);
+    if (!gateway && !proxy) throw new Mistakes([`serve takes one of: ${NAMES.join(', ')}.`]);
     const environment = new Environment(variables(values['env-file']));
     if (values.sandbox) sandbox = await (await import('../../sandbox/index.js')).startSandbox();
-    const plan = sandbox
-      ? onSandbox(gateway, environment, sandbox)
-      : await planOf(gateway, environment);
-    if (sandbox) {
-      await fundVaults(sandbox);
-      await plan.settled.stage?.(plan.signer(fetch));
-    }
-    await serve(plan, keepRunning);
+    if (gateway) await serve(await servedGateway(gateway, environment, sandbox), keepRunning);
+    else if (proxy) await serve(servedProxy(proxy, environment, sandbox), keepRunning);
     return 0;
   } catch (error) {
     if (!isMistake(error)) throw error;
@@ -70,9 +78,38 @@ function isMistake(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error;
 }
 
+/** A gateway, on a sandbox that is ready for the documents' examples, or on what the variables say. */
+async function servedGateway(
+  gateway: ServedGateway,
+  environment: Environment,
+  sandbox: Sandbox | undefined,
+): Promise<Served> {
+  const plan = sandbox
+    ? onSandbox(gateway, environment, sandbox)
+    : await planOf(gateway, environment);
+  const { settings, settled, shared, warnings, signer } = plan;
+  if (sandbox) {
+    await fundVaults(sandbox);
+    await settled.stage?.(signer(fetch));
+  }
+  return {
+    settings,
+    warnings,
+    description: settled.description,
+    isReady: shared.isReady,
+    open: (options) =>
+      settled.open({
+        signer: signer(options.metrics.counting('custody')),
+        fetch: (peer) => options.metrics.counting(peer),
+        lanes: shared.lanes,
+        options,
+      }),
+  };
+}
+
 /** @param keepRunning from here on there are requests, and signals end them in order */
 async function serve(
-  { settings, settled, shared, warnings, signer }: Plan,
+  { settings, description, warnings, isReady, open }: Served,
   keepRunning: () => void,
 ): Promise<void> {
   const { host, port, apiToken, logLevel } = settings;
@@ -80,23 +117,18 @@ async function serve(
   const metrics = await gatewayMetrics();
   const stopping = new AbortController();
   const handOver = new AbortController();
-  const handler = settled.open({
-    signer: signer(metrics.counting('custody')),
-    fetch: (peer) => metrics.counting(peer),
-    lanes: shared.lanes,
-    options: {
-      metrics,
-      signal: handOver.signal,
-      onEvent: log.onEvent,
-      onError: log.onError,
-      ready: async () => !stopping.signal.aborted && (await shared.isReady()),
-      ...(apiToken === undefined ? {} : { authorize: bearerOf(apiToken) }),
-      hosts: loopbackNamesOf(host),
-    },
+  const handler = open({
+    metrics,
+    signal: handOver.signal,
+    onEvent: log.onEvent,
+    onError: log.onError,
+    ready: async () => !stopping.signal.aborted && (await isReady()),
+    ...(apiToken === undefined ? {} : { authorize: bearerOf(apiToken) }),
+    hosts: loopbackNamesOf(host),
   });
   const server = await listen(withAccessLog(handler, log.onAnswer), host, port);
   for (const warning of warnings) log.warn({}, warning);
-  log.info({ url: server.url, network: settled.description }, 'listening');
+  log.info({ url: server.url, network: description }, 'listening');
   keepRunning();
   const signal = await untilStopped();
   stopping.abort();

@@ -74,6 +74,7 @@ export function onSandbox(
   };
 }
 
-function refuseProblems({ problems }: Environment): void {
+/** @throws Mistakes that name all of them, if there are any. */
+export function refuseProblems({ problems }: Environment): void {
   if (problems.length > 0) throw new Mistakes(problems);
 }

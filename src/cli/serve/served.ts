@@ -1,9 +1,24 @@
 import type { Fetch } from '../../core/http.js';
 import type { FireblocksRawSigner } from '../../custody/index.js';
-import type { GatewayHandlerOptions, HttpHandler } from '../../http/index.js';
+import type { GatewayHandlerOptions, GatewayMetrics, HttpHandler } from '../../http/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import type { LaneSharing } from '../../transactions/index.js';
 import type { Environment } from './environment.js';
+import type { ServerSettings } from './server-settings.js';
+
+/** What a server is opened with, whatever it serves. */
+export type ServingOptions = GatewayHandlerOptions & { readonly metrics: GatewayMetrics };
+
+/** What can be served, once its variables are read. */
+export interface Served {
+  readonly settings: ServerSettings;
+  /** What it is, for whoever starts the server. */
+  readonly description: string;
+  readonly warnings: readonly string[];
+  isReady(): boolean | Promise<boolean>;
+  /** @throws ConfigurationError naming what can't work. */
+  open(options: ServingOptions): HttpHandler;
+}
 
 /** What a gateway is opened with. */
 interface Opening {

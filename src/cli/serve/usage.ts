@@ -1,7 +1,8 @@
 /** What `custody-gateways serve --help` says. */
 export const SERVE_USAGE = `Usage: custody-gateways serve xrpl|aptos|stacks [--env-file FILE] [--sandbox]
+       custody-gateways serve provider-proxy|netlink-proxy|request-signer [the same]
 
-Starts a gateway's HTTP server. GET /api-docs is a page to try it out on.
+Starts a gateway's HTTP server, or one that signs for a provider. GET /api-docs is a page to try it out on.
 
 Options:
   --env-file FILE   variables; those of the process come before them
@@ -29,10 +30,24 @@ serve stacks:
   STACKS_URL           a node of that network with the API beside it
   STACKS_API_KEY       what it is shown as x-api-key
 
+serve provider-proxy, netlink-proxy and request-signer, instead of the custody:
+  PROVIDER_URL                 the provider's base URL; the request signer has none
+  PROVIDER_API_KEY             the key that it issued; required
+  PROVIDER_SECRET_PATH         the path of the file with the shared secret or the private key; required
+  PROVIDER_ALGORITHM           such as HMAC-SHA512, as it was agreed; required, as the next two
+  PROVIDER_PRE_ENCODING        base64, hexstr, base58, base32, url-encoded, plain
+  PROVIDER_POST_ENCODING       base64, hexstr, base58, base32, plain
+  PROVIDER_BASE32_CASE         lower (default), upper
+  PROVIDER_SIGNED_BASE_PATH    what of paths is not signed; for the request signer
+  PROVIDER_SIGNED_PATH_PREFIX  what is signed in front of paths
+  PROVIDER_PLATFORM_SECRET_PATH  the private key of the platform's own signature
+  PROVIDER_MASKING             NONE (default), SHA512, SHA3_256, SHA256: of netlink-proxy
+
 The server:
   PORT                 default 3000
   HOST                 default 127.0.0.1: whoever reaches the server may move funds
-  API_TOKEN            what callers have to show as "Authorization: Bearer"
+  API_TOKEN            what callers have to show as "Authorization: Bearer"; a server that signs for a
+                       provider needs it wherever it is not on loopback
   REDIS_URL            where replicas that use the same vault accounts share their turns;
                        needs the package redis
   SDK_LOG_LEVEL        debug, info (default), warn, error, fatal

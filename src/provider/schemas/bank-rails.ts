@@ -28,6 +28,7 @@ export const ibanCapability = /* @__PURE__ */ railCapability('Iban');
 export const ibanAddress = /* @__PURE__ */ railAddress('Iban', () => ({
   accountHolder: accountHolder(),
   iban: iban(),
+  bic: z.optional(z.string()),
 }));
 export const ibanTransferDestination = /* @__PURE__ */ railDestination(ibanAddress);
 export const ibanTransfer = /* @__PURE__ */ railTransfer(ibanAddress);

@@ -82,11 +82,17 @@ export const payIdAddress = /* @__PURE__ */ railAddress('PayId', () => ({
   bsb: z.optional(z.string()),
   accountNumber: z.string(),
 }));
+/** Who pays in is told the PayID alone by some providers. */
+export const payIdPaymentInstruction = /* @__PURE__ */ schema(() =>
+  object({ ...payIdAddress().shape, accountNumber: z.optional(z.string()) }),
+);
 export const payIdTransfer = /* @__PURE__ */ railTransfer(payIdAddress);
 /** Transfers by PayID (Australia) are possible. */
 export interface PayIdCapability extends Of<typeof payIdCapability> {}
 /** An account by its PayID. */
 export interface PayIdAddress extends Of<typeof payIdAddress> {}
+/** How to pay by PayID. */
+export interface PayIdPaymentInstruction extends Of<typeof payIdPaymentInstruction> {}
 /** A transfer by PayID. */
 export interface PayIdTransfer extends Of<typeof payIdTransfer> {}
 

@@ -92,6 +92,7 @@ export interface ProviderValues {
   readonly LocalBankTransfer: localRails.LocalBankTransfer;
   readonly PayIdCapability: localRails.PayIdCapability;
   readonly PayIdAddress: localRails.PayIdAddress;
+  readonly PayIdPaymentInstruction: localRails.PayIdPaymentInstruction;
   readonly PayIdTransfer: localRails.PayIdTransfer;
   readonly InteracCapability: localRails.InteracCapability;
   readonly InteracAddress: localRails.InteracAddress;

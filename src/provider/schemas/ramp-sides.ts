@@ -131,7 +131,7 @@ export type FiatPaymentInstruction = { referenceId?: string | undefined } & (
   | bank.FpsUkAddress
   | local.LocalBankTransferPaymentInstruction
   | local.MobileMoneyPaymentInstruction
-  | local.PayIdAddress
+  | local.PayIdPaymentInstruction
   | local.InteracPaymentInstruction
   | InternalTransferAddress
   | UnlistedTransferMethod
@@ -152,7 +152,7 @@ export const fiatPaymentInstruction = /* @__PURE__ */ schema(
         z.extend(bank.fpsUkAddress(), reference()),
         local.localBankTransferPaymentInstruction(),
         local.mobileMoneyPaymentInstruction(),
-        z.extend(local.payIdAddress(), reference()),
+        z.extend(local.payIdPaymentInstruction(), reference()),
         local.interacPaymentInstruction(),
         z.extend(internalAddress(), reference()),
       ],

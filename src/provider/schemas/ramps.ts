@@ -90,6 +90,7 @@ const common = () => ({
       'unsupported-source-asset',
       'unsupported-destination-asset',
       'amount-below-minimum',
+      'amount-above-maximum',
       'pii-missing',
       'unsupported-external-source',
       'unsupported-region',

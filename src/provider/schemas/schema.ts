@@ -85,19 +85,22 @@ export function unlisted(listed: readonly string[]): z.ZodMiniType<Unlisted> {
 }
 
 /**
- * Plain JSON Schema (2020-12) of a schema; open enumerations show what is known as `examples`, kinds
- * that are not listed yet are `not` those that are.
+ * How schemas are written as JSON Schema: open enumerations show what is known as `examples`, kinds that are
+ * not listed yet are `not` those that are.
  */
+export const AS_JSON_SCHEMA: Pick<z.core.ToJSONSchemaParams, 'unrepresentable' | 'override'> = {
+  // Kinds that are not listed, which `override` writes down.
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }) => {
+    const known = knownValues.get(zodSchema);
+    if (known !== undefined) jsonSchema.examples = [...known];
+    const listed = listedValues.get(zodSchema);
+    if (listed !== undefined)
+      Object.assign(jsonSchema, { type: 'string', not: { enum: [...listed] } });
+  },
+};
+
+/** Plain JSON Schema (2020-12) of a schema. */
 export function jsonSchemaOf(made: z.ZodMiniType): z.core.JSONSchema.BaseSchema {
-  return z.toJSONSchema(made, {
-    // Kinds that are not listed, which `override` writes down.
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      const known = knownValues.get(zodSchema);
-      if (known !== undefined) jsonSchema.examples = [...known];
-      const listed = listedValues.get(zodSchema);
-      if (listed !== undefined)
-        Object.assign(jsonSchema, { type: 'string', not: { enum: [...listed] } });
-    },
-  });
+  return z.toJSONSchema(made, AS_JSON_SCHEMA);
 }

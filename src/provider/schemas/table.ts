@@ -94,6 +94,7 @@ const SCHEMAS: {
   LocalBankTransfer: localRails.localBankTransfer,
   PayIdCapability: localRails.payIdCapability,
   PayIdAddress: localRails.payIdAddress,
+  PayIdPaymentInstruction: localRails.payIdPaymentInstruction,
   PayIdTransfer: localRails.payIdTransfer,
   InteracCapability: localRails.interacCapability,
   InteracAddress: localRails.interacAddress,

@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../../core/errors.js';
 import { HttpError } from '../../http/errors.js';
+import { pauseHeader } from '../../http/responses.js';
 import { statusOf } from '../../http/statuses.js';
 import type { Answer } from './answer.js';
 import { OutOfTime } from './in-time.js';
@@ -52,8 +53,8 @@ function refusalAnswer(refusal: ProviderRefusal, words: ErrorWords): Answer {
   const said = words.vocabulary === 'spec' ? inSpecWords(refusal) : inValidatedWords(refusal);
   const settlement = said.errorType === 'settlement-required';
   const errorType = settlement ? words.settlementRequired : said.errorType;
-  const pause = retryAfterMs === undefined ? {} : { 'retry-after': seconds(retryAfterMs) };
-  return { ...answerOf(status, { message, ...said, errorType }), headers: pause };
+  const headers = pauseHeader(retryAfterMs);
+  return { ...answerOf(status, { message, ...said, errorType }), headers };
 }
 
 interface Said {
@@ -79,8 +80,4 @@ function inSpecWords({ errorType, propertyName, requestPart }: ProviderRefusal):
 
 function answerOf(status: number, body: Said & { readonly message: string }): Answer {
   return { status, body: JSON.stringify(body), headers: {} };
-}
-
-function seconds(ms: number): string {
-  return `${Math.ceil(ms / 1_000)}`;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.js';
 import type { Listener } from '../../core/events.js';
 import type { Random } from '../../core/random.js';
 import type { HttpFailure } from '../../http/failures.js';
+import type { SourceNetworks } from '../../http/source-networks.js';
 import type { PlatformSignatureVerifier } from '../../requests/platform.js';
 import type { ResponseSigner } from '../../requests/responses.js';
 import type { RequestVerifier } from '../../requests/verifier.js';
@@ -10,7 +11,6 @@ import type { CapabilityRequirements } from '../schemas/capabilities.js';
 import type { ProviderServerCall } from './call.js';
 import type { ComponentAccounts } from './capabilities.js';
 import type { ErrorVocabulary } from './error-answers.js';
-import type { SourceNetworks } from './networks.js';
 
 /** A request that was answered, however. */
 export interface ProviderAnswerEvent {
@@ -79,6 +79,12 @@ export interface ProviderServerOptions {
    * throwing a `ProviderRefusal`, such as one with status 429.
    */
   readonly admit?: (call: ProviderServerCall) => void | Promise<void>;
+  /**
+   * Serves an interactive page at `/api-docs` and its OpenAPI document at `/api-docs.json`, of the components that
+   * this provider declares, without a signature; to callers from `sourceNetworks` only, where these are set.
+   * Default `false`: whoever can't sign learns nothing.
+   */
+  readonly docs?: boolean;
   /**
    * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
    * no fault of the caller is written with `console.error`, with its request id.

@@ -97,7 +97,7 @@ async function askedFor(
 }
 
 /** What the provider and the rules about it throw: refusals as they are, all else as a fault. */
-async function byProvider<T>(work: () => Promise<T>): Promise<T> {
+export async function byProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -14,10 +14,11 @@ import type { ReceivedRequest } from '../../requests/received.js';
 import { authenticKey, platformSigned } from './admission.js';
 import { type Answer, responseOf } from './answer.js';
 import type { ProviderServerCall } from './call.js';
+import { docsRoutes } from './docs.js';
 import { errorAnswer } from './error-answers.js';
 import { inTime } from './in-time.js';
 import type { ProviderServerOptions } from './options.js';
-import { type Demand, paramsOf, performed } from './performance.js';
+import { byProvider, type Demand, paramsOf, performed } from './performance.js';
 import type { Provider } from './provider.js';
 import type { Serving } from './serving.js';
 import { servings } from './servings.js';
@@ -77,7 +78,8 @@ export function providerServerHandler(
   if (!isObject(provider)) throw new ConfigurationError('provider', 'must be an object');
   const settings = settingsOf(provider, options);
   const { basePath, words, clock, timeoutMs, tellAnswer } = settings;
-  const routes = servings(settings).map(
+  const served = servings(settings);
+  const routes = served.map(
     (serving): Route => ({
       method: serving.operation.method,
       path: serving.operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -91,7 +93,8 @@ export function providerServerHandler(
       },
     }),
   );
-  const route = routerFor(routes, {
+  const docs = options.docs === true ? docsRoutes(settings, served) : [];
+  const route = routerFor([...routes, ...docs], {
     basePath,
     onError: options.onError,
     otherwise: (unrouted) =>
@@ -143,7 +146,7 @@ async function handled(
     clientAddress: clientAddress(request),
     signal,
   };
-  await settings.admit?.(call);
+  await byProvider(async () => settings.admit?.(call));
   const params = paramsOf(serving, context);
   const demand: Demand = { serving, context, params, path: received.path, body, call };
   const answer =

@@ -3,13 +3,14 @@ import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor } from '../../core/events.js';
 import { systemRandom } from '../../core/random.js';
 import { failuresFor } from '../../http/failures.js';
+import { sourceCheck } from '../../http/source-networks.js';
 import { memoryStore } from '../../store/memory-store.js';
 import { declaredBy } from './capabilities.js';
 import type { ErrorWords } from './error-answers.js';
 import { Idempotency } from './idempotency.js';
-import { sourceCheck } from './networks.js';
 import type { ProviderServerOptions } from './options.js';
 import type { Provider } from './provider.js';
+import { ProviderRefusal } from './refusal.js';
 
 const HOUR_MS = 3_600_000;
 const LEAST_RETENTION_MS = 72 * HOUR_MS;
@@ -68,7 +69,10 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
       accounts: options.components,
       requirements: options.requirements,
     }),
-    checkSource: sourceCheck(options.sourceNetworks),
+    checkSource: sourceCheck(
+      options.sourceNetworks,
+      (message) => new ProviderRefusal('unauthorized', { status: 403, message }),
+    ),
     idempotency: new Idempotency({ store, clock, random, retentionMs, leaseMs }),
     tellError: failuresFor(options.onError),
     tellAnswer: emitterFor(options.onAnswer),

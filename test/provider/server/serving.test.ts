@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ConfigurationError } from '../../../src/core/errors.js';
+import { ConfigurationError, InvalidInputError } from '../../../src/core/errors.js';
 import {
   type ProviderServerOptions,
   providerServerHandler,
@@ -119,6 +119,22 @@ describe('calls', () => {
       const handler = serve(exchange().provider, { admit: refuse });
       expect((await send(handler, '/accounts/main/balances')).status).toBe(500);
     }
+  });
+
+  it('are not told to be wrong where a limit of the provider’s own fails', async () => {
+    const failures: unknown[] = [];
+    const thrown = new InvalidInputError('counter', 'is ours, not the caller’s');
+    const admit = () => {
+      throw thrown;
+    };
+    const handler = serve(exchange().provider, {
+      admit,
+      onError: ({ error }) => failures.push(error),
+    });
+    const answer = await send(handler, '/accounts/main/balances');
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain('counter');
+    expect(failures).toEqual([thrown]);
   });
 
   it('are over when their time is, and told so', async () => {

@@ -28,7 +28,7 @@ function attribute(text: string): string {
 }
 
 /** A file of its own, since the page allows no script within it. */
-export const START_SCRIPT = `SwaggerUIBundle({
+const START_SCRIPT = `SwaggerUIBundle({
   url: document.currentScript.dataset.document,
   dom_id: '#swagger-ui',
   deepLinking: true,
@@ -39,7 +39,7 @@ export const START_SCRIPT = `SwaggerUIBundle({
 `;
 
 /** What Swagger UI's own style leaves too broad for a telephone, or too long for anybody. */
-export const PAGE_STYLE = `body { margin: 0; }
+const PAGE_STYLE = `body { margin: 0; }
 /* No answer has links, and errors are of one shape, which stands among the schemas. */
 .swagger-ui .response-col_links,
 .swagger-ui .responses-inner tr.response[data-code]:not([data-code^="2"])
@@ -72,3 +72,6 @@ export const PAGE_STYLE = `body { margin: 0; }
   }
 }
 `;
+
+/** What belongs to the page and is small. */
+export const PAGE_TEXTS = { 'page.css': PAGE_STYLE, 'start.js': START_SCRIPT } as const;

@@ -1,7 +1,7 @@
-import { ConfigurationError } from '../../core/errors.js';
-import { clientAddress } from '../../http/client-address.js';
-import { addressList } from '../../http/networks.js';
-import { ProviderRefusal } from './refusal.js';
+import { ConfigurationError } from '../core/errors.js';
+import { clientAddress } from './client-address.js';
+import { addressList } from './networks.js';
+import type { Route } from './router.js';
 
 /**
  * The networks that the platform calls from, by the regions that it groups them in. Ask the platform
@@ -28,11 +28,15 @@ export interface SourceNetworks {
 }
 
 /**
- * What refuses requests from elsewhere, and those of which nobody knows where they are from.
+ * What refuses requests from elsewhere, and those of which nobody knows where they are from, by throwing what
+ * `refused` makes.
  *
  * @throws ConfigurationError for what is no address and no network, and where there is none at all.
  */
-export function sourceCheck(networks: SourceNetworks | undefined): (request: Request) => void {
+export function sourceCheck(
+  networks: SourceNetworks | undefined,
+  refused: (message: string) => Error,
+): (request: Request) => void {
   if (networks === undefined) return () => undefined;
   const lists = Object.values(networks).flat();
   const isSource = addressList(lists);
@@ -42,9 +46,17 @@ export function sourceCheck(networks: SourceNetworks | undefined): (request: Req
   return (request) => {
     const address = clientAddress(request);
     if (address !== undefined && isSource(address)) return;
-    throw new ProviderRefusal('unauthorized', {
-      status: 403,
-      message: 'Requests are not taken from this address.',
-    });
+    throw refused('Requests are not taken from this address.');
+  };
+}
+
+/** The same route, for requests from where they may come. */
+export function fromSource(route: Route, checkSource: (request: Request) => void): Route {
+  return {
+    ...route,
+    handle: async (context) => {
+      checkSource(context.request);
+      return route.handle(context);
+    },
   };
 }

@@ -9,13 +9,13 @@ interface WrittenSchema {
   readonly definitions: JsonSchema;
 }
 
-/** What goes over the wire is JSON, which has no bigints: only their alternatives are left. */
+/** What goes over the wire is JSON, which has no bigints and dates: only their alternatives are left. */
 export function schemaOf(name: string, described: z.ZodMiniType): WrittenSchema {
   const written = z.toJSONSchema(described, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'bigint') jsonSchema.not = {};
+      if (['bigint', 'date'].includes(zodSchema._zod.def.type)) jsonSchema.not = {};
       // What a number of JSON can hold goes without saying.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

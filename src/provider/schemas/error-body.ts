@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { object, open, schema } from './schema.js';
+
+/** What the documents know of `errorType`, in both of their vocabularies, and in a branch of them. */
+const ERROR_TYPES = [
+  'schema-error',
+  'schema-property-error',
+  'invalid-query-parameters',
+  'bad-request',
+  'unauthorized',
+  'not-found',
+  'internal-error',
+  'idempotency-key-reuse',
+  'unknown-asset',
+  'unsupported-conversion',
+  'quote-not-ready',
+  'order-not-trading',
+  'deposit-address-disabled',
+  'deposit-address-creation-not-allowed',
+  'unsupported-transfer-method',
+  'transfer-destination-not-allowed',
+  'unsupported-ramp-method',
+  'unsupported-source-asset',
+  'unsupported-destination-asset',
+  'amount-below-minimum',
+  'amount-above-maximum',
+  'pii-missing',
+  'unsupported-external-source',
+  'unsupported-region',
+  'destination-not-whitelisted',
+  'settlement-required',
+] as const;
+
+export type KnownErrorType = (typeof ERROR_TYPES)[number];
+
+/** What an error is answered with. */
+export const errorBody = /* @__PURE__ */ schema(() =>
+  object({
+    message: z.string(),
+    errorType: open(ERROR_TYPES),
+    propertyName: z.optional(z.string()),
+    requestPart: z.optional(open(['params', 'body', 'querystring', 'query', 'headers'])),
+  }),
+);
