@@ -1,5 +1,5 @@
 import type { CallOptions, Clock } from '../core/clock.js';
-import { AbortedError, GatewayError } from '../core/errors.js';
+import { AbortedError } from '../core/errors.js';
 import type { CustodyTransaction, FireblocksClient } from './client.js';
 import { CustodyError } from './errors.js';
 import { stateOf } from './statuses.js';
@@ -12,32 +12,14 @@ export type Cancelling = 'asked' | 'ended' | 'missing';
 
 type Read = (options?: CallOptions) => Promise<CustodyTransaction | undefined>;
 
-/**
- * @throws CustodyError when the custody refuses and the transaction lives on. What goes wrong once the
- * custody's id is known names it.
- */
+/** @throws CustodyError when the custody refuses and the transaction lives on. */
 export async function cancelTransaction(
   client: FireblocksClient,
-  requestId: string,
   read: Read,
   options?: CallOptions,
 ): Promise<Cancelling> {
   const transaction = await read(options);
   if (!transaction) return 'missing';
-  try {
-    return await cancelKnown(client, transaction, read, options);
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error;
-    throw error.about({ idempotencyKey: requestId, custodyId: transaction.id });
-  }
-}
-
-async function cancelKnown(
-  client: FireblocksClient,
-  transaction: CustodyTransaction,
-  read: Read,
-  options?: CallOptions,
-): Promise<Cancelling> {
   if (!mayBeCancelled(transaction)) return standingOf(transaction);
   try {
     await client.cancelTransaction(transaction.id, options);

@@ -68,10 +68,11 @@ export class CustodyRequests {
   cancel(requestId: string, options?: CallOptions): Promise<Cancelling> {
     return cancelTransaction(
       this.#options.client,
-      requestId,
       (call) => this.#settled(requestId, call),
       options,
-    );
+    ).catch((error: unknown) => {
+      throw this.#named(requestId, error);
+    });
   }
 
   /** Has the custody take a request, unless it has it, and waits for what is looked for in it. */
@@ -102,9 +103,7 @@ export class CustodyRequests {
     } catch (error) {
       if (!(error instanceof AbortedError && options.cancelOnAbort)) throw error;
       const aborted = await giveUp(creation, (call) => this.cancel(requestId, call), signal, clock);
-      const custodyId = this.#creations.idOf(requestId);
-      if (custodyId === undefined) throw aborted;
-      throw aborted.about({ idempotencyKey: requestId, custodyId });
+      throw this.#named(requestId, aborted);
     } finally {
       hearing.end();
     }
@@ -187,11 +186,21 @@ export class CustodyRequests {
   /** By its external id; `undefined` when there is none. */
   async read(externalTxId: string, options?: CallOptions): Promise<CustodyTransaction | undefined> {
     const { client } = this.#options;
-    const found = await foundBy(client.getTransactionByExternalId(externalTxId, options));
+    const reading = foundBy(client.getTransactionByExternalId(externalTxId, options));
+    const found = await reading.catch((error: unknown) => {
+      throw this.#named(externalTxId, error);
+    });
     if (!found) return this.#remembered(externalTxId, options);
     if ((found.externalTxId || externalTxId) !== externalTxId) throw notAsked();
     this.remember(externalTxId, found.id);
     return found;
+  }
+
+  /** An error that names the custody's id of its request, where that is known here. */
+  #named(requestId: string, error: unknown): unknown {
+    const custodyId = this.#creations.idOf(requestId);
+    const isNamed = error instanceof GatewayError && custodyId !== undefined;
+    return isNamed ? error.about({ idempotencyKey: requestId, custodyId }) : error;
   }
 
   /** What the custody doesn't show by its external id yet, it shows by its own where that is known here. */

@@ -28,6 +28,8 @@ const OPTIONS = {
   /** A file with an earlier trace, from which the first difference is shown. */
   against: { type: 'string' },
   coverage: { type: 'boolean', default: false },
+  /** Fails where a fault met no such step. */
+  floor: { type: 'boolean', default: false },
   times: { type: 'boolean', default: false },
 } as const;
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ScheduleReport } from '../run-schedule.js';
 import { Coverage } from '../schedule/coverage.js';
+import { floorOf } from '../schedule/floor.js';
 import { chainsNamed, planOf } from '../schedule/plan.js';
 import { firstDifference } from '../schedule/trace.js';
 import { CutSchedule } from '../shrinking/cut.js';
@@ -40,9 +41,18 @@ export async function runSeeds(options: Options): Promise<number> {
     tell(`seed ${seed}`, report);
   }
   if (options.coverage) for (const [cell, hits] of coverage.cells) say(`${cell}: ${hits}`);
+  const isBelow = options.floor && saysBelow(coverage);
   say(totals.countedLine);
   say(totals.line);
-  return totals.violations === 0 && !differs ? 0 : 1;
+  return totals.violations === 0 && !differs && !isBelow ? 0 : 1;
+}
+
+/** Says which faults met no such step; whether there are any. */
+function saysBelow(coverage: Coverage): boolean {
+  const { wanted, unhit } = floorOf(coverage.cells);
+  for (const cell of unhit) say(`never hit: ${cell}`);
+  say(`${wanted - unhit.length} of ${wanted} cells were hit`);
+  return unhit.length > 0;
 }
 
 /** Shows the first step that is not as in a trace that was kept. */

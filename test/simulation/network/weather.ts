@@ -20,7 +20,14 @@ export interface Climate {
   readonly faultRate: number;
   readonly mortality: number;
   readonly faults: readonly Fault[];
+  /** How many times as often at a step that can't be taken back. Default 1. */
+  readonly pivotal?: number;
 }
+
+/** The steps that can't be taken back: few among all, so that chance alone would seldom meet them. */
+const PIVOTAL = /^custody (?:create|cancel)$|^xrpl submit$|post transactions$/;
+/** Beyond this nothing would come about any more. */
+const MOST_OFTEN = 0.5;
 
 /** What happens to a process at an effect. */
 export interface Mortal {
@@ -90,7 +97,7 @@ export class Weather {
     this.#deviations?.enter({ id, where });
     const planned = this.#deviations?.mortalAt(id);
     if (planned !== undefined) return this.#noteMortal(id, planned, where);
-    if (!chance.happens(this.#climate.mortality)) return undefined;
+    if (!chance.happens(this.#rateAt(where, this.#climate.mortality))) return undefined;
     const enabled = MORTAL_FAULTS.filter((fault) => this.hasFault(fault));
     const [first, ...rest] = enabled;
     if (first === undefined) return undefined;
@@ -115,6 +122,11 @@ export class Weather {
     return true;
   }
 
+  #rateAt(where: string, rate: number): number {
+    const { pivotal = 1 } = this.#climate;
+    return PIVOTAL.test(where) ? Math.max(rate, Math.min(MOST_OFTEN, rate * pivotal)) : rate;
+  }
+
   #noteMortal(id: string, mortal: Mortal, where: string): Mortal | undefined {
     const { fault, stage } = mortal;
     return this.note(`${id} ${fault} ${stage}`, `${fault} ${stage}`, where) ? mortal : undefined;
@@ -130,7 +142,7 @@ export class Weather {
     const planned = possible.find((fault) => this.#deviations?.hasFault(id, fault));
     if (planned !== undefined)
       return this.note(`${id} ${planned}`, planned, where) ? planned : undefined;
-    if (!chance.happens(this.#climate.faultRate)) return undefined;
+    if (!chance.happens(this.#rateAt(where, this.#climate.faultRate))) return undefined;
     const [first, ...rest] = possible.filter((fault) => this.hasFault(fault));
     if (first === undefined) return undefined;
     const fault = chance.pick([first, ...rest]);

@@ -5,6 +5,9 @@ import type { ChainName, Plan } from './plan.js';
 
 /** From this seed on there are more kinds of work and faults; those below stay what they were. */
 const FIRST = 10_000;
+/** And from this one on what can't be taken back goes wrong more often. */
+const FIRST_PIVOTAL = 20_000;
+const PIVOTAL = 10;
 
 export function isLater(seed: string): boolean {
   return Number(seed) >= FIRST;
@@ -20,7 +23,11 @@ export function withMore(plan: Plan): Plan {
   const replacements = chain === 'stacks' ? replacementsOf(chance, plan.processes, work) : [];
   return {
     ...plan,
-    climate: { ...climate, faults },
+    climate: {
+      ...climate,
+      faults,
+      ...(Number(plan.seed) < FIRST_PIVOTAL ? {} : { pivotal: PIVOTAL }),
+    },
     work: [...work, ...replacements].sort((a, b) => a.atMs - b.atMs),
   };
 }
