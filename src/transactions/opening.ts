@@ -116,11 +116,21 @@ async function firstReads<I, S extends Snapshot, T, R>(
   ]);
   // A read that fails doesn't matter when the answer is known already.
   for (const one of [reading, ofOthers]) one.catch(() => undefined);
-  const record = search ? await findAttempt(stage, attempt) : undefined;
+  const inList = async () => {
+    const [listed = []] = await ofOthers;
+    return listed.find((one) => one.idempotencyKey === attempt.requestId);
+  };
+  // What the search is refused, the list may show all the same.
+  const searched = search
+    ? findAttempt(stage, attempt).catch(async (error: unknown) => {
+        const own = await inList().catch(() => undefined);
+        if (own) return own;
+        throw error;
+      })
+    : undefined;
+  const record = (await searched) ?? (await inList());
   if (record) return { record };
   const [listed = [], late] = await ofOthers;
-  const own = listed.find((one) => one.idempotencyKey === attempt.requestId);
-  if (own) return { record: own };
   const [snapshots, tickets = []] = await reading;
   if (isNew) await pass.met();
   const appearing = late.flatMap((one) => one ?? []);

@@ -139,7 +139,10 @@ export function isSameForUnsigned(
   wanted: KeyEvidence,
   ...outcomes: readonly OutcomeEvidence[]
 ): boolean {
-  const isSigned = requests.some(({ key, evidence }) => key === wanted && evidence.signed);
+  const attempts = new Set(outcomes.map(({ attempt = 1 }) => attempt));
+  const isSigned = requests.some(
+    ({ key, attempt, evidence }) => key === wanted && attempts.has(attempt) && evidence.signed,
+  );
   return !isSigned && outcomes.every(({ kind }) => UNSIGNED.includes(kind));
 }
 

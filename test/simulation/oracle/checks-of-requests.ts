@@ -100,8 +100,10 @@ function wasGivenBack({ key }: Request, at: number): boolean {
   // Once cancelled, a journal hands out no signature.
   const ends = ['expired', 'replaced', 'refused', ...(journaled ? ['cancelled', 'rejected'] : [])];
   return outcomes.some(
-    ({ at: toldAt, kind, errorCode }) =>
-      toldAt <= at && (errorCode === 'TRANSACTION_REFUSED' || ends.includes(kind)),
+    ({ at: toldAt, begunAt = toldAt, kind, errorCode }) =>
+      // A batch tells of a refused member when it has seen to those before.
+      (errorCode === 'TRANSACTION_REFUSED' && begunAt <= at) ||
+      (toldAt <= at && ends.includes(kind)),
   );
 }
 

@@ -1,11 +1,11 @@
 import { LATER_FAULTS } from '../network/faults.js';
-import type { PayWork, Work } from '../work/work.js';
+import type { FollowUp, PayWork, Work } from '../work/work.js';
 import { Chance } from './chance.js';
 import type { ChainName, Plan } from './plan.js';
 
 /** From this seed on there are more kinds of work and faults; those below stay what they were. */
 const FIRST = 10_000;
-/** And from this one on what can't be taken back goes wrong more often. */
+/** And from this one on more is cancelled, and what can't be taken back goes wrong more often. */
 const FIRST_PIVOTAL = 20_000;
 const PIVOTAL = 10;
 
@@ -21,15 +21,24 @@ export function withMore(plan: Plan): Plan {
   const faults = [...climate.faults, ...chance.some(later, 0.5)];
   const work = otherwise(chance, chain, plan.work);
   const replacements = chain === 'stacks' ? replacementsOf(chance, plan.processes, work) : [];
+  const isPivotal = Number(plan.seed) >= FIRST_PIVOTAL;
+  const cancels = isPivotal ? cancelsOf(chance, plan.processes, work) : [];
   return {
     ...plan,
-    climate: {
-      ...climate,
-      faults,
-      ...(Number(plan.seed) < FIRST_PIVOTAL ? {} : { pivotal: PIVOTAL }),
-    },
-    work: [...work, ...replacements].sort((a, b) => a.atMs - b.atMs),
+    climate: { ...climate, faults, ...(isPivotal ? { pivotal: PIVOTAL } : {}) },
+    work: [...work, ...replacements, ...cancels].sort((a, b) => a.atMs - b.atMs),
   };
+}
+
+/** Soon after it was asked for, while people may still decide. */
+function cancelsOf(chance: Chance, processes: number, work: readonly Work[]): readonly FollowUp[] {
+  return chance.some(work, 0.5).map(({ atMs, key, vault }) => ({
+    do: 'cancel',
+    atMs: atMs + chance.spread(100, 30_000),
+    process: chance.between(0, processes - 1),
+    key,
+    vault,
+  }));
 }
 
 const WAYS: Readonly<Record<ChainName, readonly [PayWork['how'], ...PayWork['how'][]]>> = {
