@@ -157,7 +157,9 @@ export class Attempt<Input> {
   learnRecord(record: SigningRecord): void {
     this.#custodyId = record.providerId;
     const { since, built } = this.#age;
-    this.#age = { since, built: readNote(record.note)?.built ?? built, record };
+    const note = readNote(record.note);
+    this.isShared ||= note?.isShared === true;
+    this.#age = { since, built: note?.built ?? built, record };
   }
 
   learnHash(hash: string): void {

@@ -15,6 +15,8 @@ export interface NoteRecord {
   readonly idempotencyKey: string;
   /** Where what it is about expires. */
   readonly built?: BuiltAt | undefined;
+  /** Whether it was made of nothing but what callers gave, so that another key's may be the same. */
+  readonly isShared?: boolean | undefined;
 }
 
 /** What ledger and clock showed when a transaction was built. */
@@ -37,8 +39,9 @@ export interface BatchRecord {
   readonly expiry?: bigint | undefined;
 }
 
+const SHARED = '(not of its key alone) ';
 const PATTERN =
-  /(?:\(built at ledger (\d{1,20}), (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\) )?\[cg1 ([0-9a-f]{32}) ([stbh])?([\d,-]{1,2000})(?::(\d{1,6}))? (\d{1,39}|-) (\d{1,20}|-) (\d{1,3}) ([\x21-\x7e]{1,128})\]$/;
+  /(\(not of its key alone\) )?(?:\(built at ledger (\d{1,20}), (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\) )?\[cg1 ([0-9a-f]{32}) ([stbh])?([\d,-]{1,2000})(?::(\d{1,6}))? (\d{1,39}|-) (\d{1,20}|-) (\d{1,3}) ([\x21-\x7e]{1,128})\]$/;
 const RANGE = /^(\d{1,20})(?:-(\d{1,20}))?$/;
 /** More than the messages that any signer takes at once. */
 const MAX_NUMBERS = 1_000n;
@@ -55,7 +58,8 @@ export function writeNote(words: string | undefined, record: NoteRecord): string
     record.attempt,
     record.idempotencyKey,
   ];
-  return `${words ? `${words} ` : ''}${builtWords(record)}[${fields.join(' ')}]`;
+  const shared = record.isShared ? SHARED : '';
+  return `${words ? `${words} ` : ''}${shared}${builtWords(record)}[${fields.join(' ')}]`;
 }
 
 /** In front of the record, so that versions which don't know them take them for the caller's words. */
@@ -71,6 +75,7 @@ export function readNote(note: string | undefined): NoteRecord | undefined {
   if (!match) return undefined;
   const [
     ,
+    shared,
     height,
     time = '',
     fingerprint = '',
@@ -83,7 +88,9 @@ export function readNote(note: string | undefined): NoteRecord | undefined {
     key = '',
   ] = match;
   const built = height === undefined ? {} : builtAt(BigInt(height), Date.parse(time));
-  const known = { fingerprint, attempt: Number(attempt), idempotencyKey: key, ...built };
+  const isShared = shared === undefined ? {} : { isShared: true };
+  const about = { fingerprint, attempt: Number(attempt), idempotencyKey: key };
+  const known = { ...about, ...built, ...isShared };
   const numbers = kind === undefined ? [] : parseRanges(number);
   if (!numbers || known.attempt < 1) return undefined;
   const costs = {

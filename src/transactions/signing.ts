@@ -188,6 +188,7 @@ function signingRequestOf<I, D>(
       fingerprint: fingerprint ?? '0'.repeat(32),
       attempt: attempt.index,
       idempotencyKey,
+      isShared: attempt.isShared,
     }),
     ...(stage.signer.capabilities.mayPend
       ? { expiresAfterSeconds: options.approvalWindowSeconds }

@@ -46,9 +46,10 @@ test('the id, the note and the payload of a request are frozen', async () => {
   await gateway.transferMove('0', { recipientAddress, amount: 5 }, paidFor);
   const [single, several] = signer.requests;
   expect(single?.idempotencyKey).toBe('cg-d38165e5b29dbfb103bacf851d464b208e751ab1');
-  const note = /^rent \(built at ledger \d{10}, \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\) (.*)$/.exec(
-    single?.note ?? '',
-  );
+  const note =
+    /^rent \(not of its key alone\) \(built at ledger \d{10}, \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\) (.*)$/.exec(
+      single?.note ?? '',
+    );
   expect(note?.[1]).toBe('[cg1 cfdbbaaa8fb32146cb72a9f4dbbe184d s0 200000 4000000000 1 frozen-1]');
   expect(single?.unhashedPayload).toEqual({
     type: 'RawTransaction',

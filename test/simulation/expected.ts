@@ -10,16 +10,7 @@ export interface ExpectedBreach {
   readonly why: string;
 }
 
-export const EXPECTED: readonly ExpectedBreach[] = [
-  {
-    chain: 'stacks',
-    seed: '10330',
-    invariants: ['one-applied-told-to-two-keys'],
-    why:
-      'Two keys with the same bytes, built by callers. A day later the list shows no twin any more, and ' +
-      'what was told with `exclusive: false` before is told without: nothing but the list keeps it.',
-  },
-];
+export const EXPECTED: readonly ExpectedBreach[] = [];
 
 /** The seeds that every test run tries on each chain, beside those above. */
 export const FIXED_SEEDS: readonly string[] = [
@@ -31,6 +22,8 @@ export const FIXED_SEEDS: readonly string[] = [
   ...['10009', '10019', '10063'],
   // And a signed member of a batch that nobody sent, behind a creation of Tickets that waits for it.
   '2192',
+  // Two keys whose callers built the same bytes, asked about a day later.
+  '10330',
   // A batch among the nonces of another wallet, which are lost before they are mined.
   '12570',
 ];

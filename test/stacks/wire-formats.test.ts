@@ -33,7 +33,7 @@ test('the id, the note and the payload of a request are frozen', async () => {
   expect([transfer?.idempotencyKey, transfer?.note]).toMatchInlineSnapshot(`
     [
       "cg-4748814499dbd37c6103dca2079c02ce44d7e39a",
-      "rent [cg1 435ebcdf67d24d7a44c8ebd48586ac9b s0 500 - 1 frozen-1]",
+      "rent (not of its key alone) [cg1 435ebcdf67d24d7a44c8ebd48586ac9b s0 500 - 1 frozen-1]",
     ]
   `);
   expect(transfer?.unhashedPayload).toMatchInlineSnapshot(`
@@ -61,7 +61,7 @@ test('the id, the note and the payload of a request are frozen', async () => {
   expect([call?.idempotencyKey, call?.note]).toMatchInlineSnapshot(`
     [
       "cg-b3d76315e62d45946924131c58929084ab9df676",
-      "[cg1 c080b831db8cc21fb267fb536569302a s1 700 - 1 frozen-2]",
+      "(not of its key alone) [cg1 c080b831db8cc21fb267fb536569302a s1 700 - 1 frozen-2]",
     ]
   `);
   expect(call?.unhashedPayload).toMatchInlineSnapshot(`

@@ -161,6 +161,16 @@ describe('the record in a note', () => {
     }
   });
 
+  test('says in words that it may be another key’s as well, which older versions skip', () => {
+    const terms = { number: single, fee: 12n, expiry: 900n };
+    const note = `rent (not of its key alone) [cg1 ${fingerprint} s7 12 900 1 order-12]`;
+    expect(writeNote('rent', { ...common, terms, isShared: true })).toBe(note);
+    expect(readNote(note)).toEqual({ ...common, terms, isShared: true });
+    const built = { height: 800n, time: Date.UTC(2026, 8, 1, 12) };
+    const both = { ...common, terms, built, isShared: true };
+    expect(readNote(writeNote(undefined, both))).toEqual(both);
+  });
+
   test('is read back as it was written, behind any words', () => {
     fc.assert(
       fc.property(fc.option(fc.string(), { nil: undefined }), record, (words, written) => {
