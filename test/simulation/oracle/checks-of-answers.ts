@@ -43,15 +43,17 @@ function eachLastingAnswer(...[facts, find]: Parameters<typeof eachAnswer>): rea
 export function toldDeadButApplied(facts: Case): readonly Finding[] {
   return eachLastingAnswer(facts, (key, outcome) => {
     if (!WITHOUT_EFFECT.includes(outcome.kind) || isOfTheRest(key, outcome)) return undefined;
-    const landed = landingsFor(facts, key).find(
-      (landing) =>
+    const landed = landingsFor(facts, key).find((landing) => {
+      // Attempts of the same bytes are one to the ledger: one that was made anew excuses it.
+      const own = landing.owners.filter(({ request }) => request.key === key && maySend(request));
+      const isMeantByAll = own.every(({ request }) => isMeant(key, outcome, request));
+      return (
         landing.isSuccess &&
         isAbout(outcome, memberOf(landing, key)) &&
-        landing.owners.some(
-          ({ request }) =>
-            request.key === key && maySend(request) && isMeant(key, outcome, request),
-        ),
-    );
+        own.length > 0 &&
+        isMeantByAll
+      );
+    });
     return landed && `told ${outcome.kind} at ${outcome.at}, applied at ${landed.at}`;
   });
 }
