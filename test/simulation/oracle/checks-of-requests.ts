@@ -94,9 +94,12 @@ function numberOwnerOf({ evidence }: Case, { key, cancels }: Request): string | 
   return taken?.takesNumberOf ?? takesNumberOf;
 }
 
-/** A node refused it for now, or its caller heard of its end: its number was for the next. */
-function wasGivenBack({ key }: Request, at: number): boolean {
-  const { outcomes = [], journaled = false } = key ?? {};
+/**
+ * A node refused it for now, or its caller heard of its end: its number was for the next. What was to take a
+ * refused one's number was refused like that.
+ */
+function wasGivenBack({ key, cancels }: Request, at: number): boolean {
+  const { outcomes = [], journaled = false } = key ?? cancels ?? {};
   // Once cancelled, a journal hands out no signature.
   const ends = ['expired', 'replaced', 'refused', ...(journaled ? ['cancelled', 'rejected'] : [])];
   return outcomes.some(
