@@ -10,7 +10,35 @@ export interface ExpectedBreach {
   readonly why: string;
 }
 
-export const EXPECTED: readonly ExpectedBreach[] = [];
+export const EXPECTED: readonly ExpectedBreach[] = [
+  {
+    chain: 'xrpl',
+    seed: '21264',
+    invariants: ['two-keys-for-one-number'],
+    why:
+      'The cancelling of what is signed gives its number back before it takes it for nothing; the store ' +
+      'failed in between, and another key had the number signed, too. One of them was applied.',
+  },
+  {
+    chain: 'xrpl',
+    seed: '10016',
+    invariants: ['error-without-reference'],
+    why: 'A process that was frozen had heard of its batch, and is then turned away for its clock.',
+  },
+  {
+    chain: 'aptos',
+    seed: '20032',
+    invariants: ['error-without-reference'],
+    why:
+      'A cancelling is refused the search for a second attempt. Its error is about that one, and has ' +
+      'not the hash of the first, whose signature it has been shown.',
+  },
+];
+
+/** The breach that is known of a seed, if there is one. */
+export function breachOf(chain: ChainName, seed: string): ExpectedBreach | undefined {
+  return EXPECTED.find((breach) => breach.chain === chain && breach.seed === seed);
+}
 
 /** The seeds that every test run tries on each chain, beside those above. */
 export const FIXED_SEEDS: readonly string[] = [

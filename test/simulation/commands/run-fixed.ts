@@ -1,4 +1,4 @@
-import { EXPECTED, FIXED_SEEDS } from '../expected.js';
+import { breachOf, EXPECTED, FIXED_SEEDS } from '../expected.js';
 import { runSchedule, type ScheduleReport } from '../run-schedule.js';
 import { CHAINS, type ChainName, planOf } from '../schedule/plan.js';
 import { firstDifference } from '../schedule/trace.js';
@@ -10,7 +10,7 @@ export async function runFixed(): Promise<number> {
   const totals = new Totals();
   const surprises: string[] = [];
   const others = CHAINS.flatMap((chain) => FIXED_SEEDS.map((seed) => ({ chain, seed })));
-  const news = others.filter(({ chain, seed }) => !isExpected(chain, seed));
+  const news = others.filter(({ chain, seed }) => breachOf(chain, seed) === undefined);
   const [again] = news;
   let before: readonly string[] | undefined;
   for (const { chain, seed } of [...news, ...EXPECTED, ...news.slice(0, 1)]) {
@@ -30,14 +30,10 @@ export async function runFixed(): Promise<number> {
   return surprises.length === 0 ? 0 : 1;
 }
 
-function isExpected(chain: ChainName, seed: string): boolean {
-  return EXPECTED.some((breach) => breach.chain === chain && breach.seed === seed);
-}
-
 function surprisesOf(chain: ChainName, { plan, violations }: ScheduleReport): readonly string[] {
   const { seed } = plan;
   const found = new Set(violations.map(({ invariant }) => invariant));
-  const known = EXPECTED.find((breach) => breach.chain === chain && breach.seed === seed);
+  const known = breachOf(chain, seed);
   const expected = new Set(known?.invariants);
   const news = violations.filter(({ invariant }) => !expected.has(invariant));
   const gone = [...expected].filter((invariant) => !found.has(invariant));
