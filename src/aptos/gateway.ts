@@ -1,5 +1,8 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
+import { isObject } from '../core/json.js';
+import { legible } from '../core/legible.js';
+import { assertOwnFields, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
@@ -110,8 +113,8 @@ export class AptosGateway {
     params: TransferMoveParams,
     options: AptosTransactionOptions = {},
   ): Promise<AptosConfirmed> {
-    return this.#do((execution) =>
-      execution.operate('transferMove', vaultAccountId, params, options),
+    return this.#do('params', params, options, (execution, given, own) =>
+      execution.operate('transferMove', vaultAccountId, given, own),
     );
   }
 
@@ -134,8 +137,8 @@ export class AptosGateway {
     params: TransferTokenParams,
     options: AptosTransactionOptions = {},
   ): Promise<AptosConfirmed> {
-    return this.#do((execution) =>
-      execution.operate('transferToken', vaultAccountId, params, options),
+    return this.#do('params', params, options, (execution, given, own) =>
+      execution.operate('transferToken', vaultAccountId, given, own),
     );
   }
 
@@ -160,7 +163,9 @@ export class AptosGateway {
     transaction: GivenTransaction,
     options: AptosSubmitOptions = {},
   ): Promise<AptosConfirmed> {
-    return this.#do((execution) => execution.submit(vaultAccountId, transaction, options));
+    return this.#do('transaction', transaction, options, (execution, given, own) =>
+      execution.submit(vaultAccountId, given, own),
+    );
   }
 
   /**
@@ -185,7 +190,9 @@ export class AptosGateway {
     transactions: readonly AptosBatchEntry[],
     options: AptosBatchOptions = {},
   ): Promise<AptosBatchResult> {
-    return this.#do((execution) => execution.batch(vaultAccountId, transactions, options));
+    return this.#do('transactions', transactions, options, (execution, given, own) =>
+      execution.batch(vaultAccountId, given, own),
+    );
   }
 
   /**
@@ -205,7 +212,9 @@ export class AptosGateway {
     idempotencyKey: string,
     options: TransactionOptions = {},
   ): Promise<AptosConfirmed | AptosBatchResult> {
-    return this.#do((execution) => execution.resume(vaultAccountId, idempotencyKey, options));
+    return this.#do('idempotencyKey', idempotencyKey, options, (execution, _, own) =>
+      execution.resume(vaultAccountId, idempotencyKey, own),
+    );
   }
 
   /**
@@ -396,7 +405,18 @@ export class AptosGateway {
     return (await this.#parts()).transactions.account(vaultAccountId, options);
   }
 
-  async #do<T>(work: (execution: AptosExecution) => Promise<T>): Promise<T> {
-    return work(new AptosExecution(await this.#parts()));
+  /** What is given is taken as it is before anything is waited for: its owner may use it again. */
+  async #do<O extends object, T>(
+    name: string,
+    given: unknown,
+    options: O,
+    work: (execution: AptosExecution, given: unknown, options: O) => Promise<T>,
+  ): Promise<T> {
+    const own = legible('options', () => {
+      assertOwnFields(options, 'options');
+      return isObject(options) ? { ...options } : options;
+    });
+    const taken = legible(name, () => snapshotOf(given, name));
+    return work(new AptosExecution(await this.#parts()), taken, own);
   }
 }

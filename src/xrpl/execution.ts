@@ -3,6 +3,7 @@ import type { CallOptions } from '../core/clock.js';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
+import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
 import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
@@ -113,7 +114,9 @@ export class XrplExecution {
     given: unknown,
     options: XrplBatchOptions,
   ): Promise<XrplBatchResult> {
-    const entries = legible('transactions', () => parseInput(batchSchema, given, 'transactions'));
+    const entries = legible('transactions', () =>
+      parseInput(batchSchema, snapshotOf(given, 'transactions'), 'transactions'),
+    );
     if ('useTickets' in options || 'native' in options) {
       throw new InvalidInputError('options', 'useTickets and native are not for a batch');
     }

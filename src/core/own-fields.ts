@@ -1,0 +1,68 @@
+import { InvalidInputError } from './errors.js';
+import { isObject } from './json.js';
+
+/**
+ * Fields that an object inherits, or hides, are read in one place and lost in another: in a copy, a key of
+ * idempotency among them. So they are refused.
+ *
+ * @throws InvalidInputError naming the value.
+ */
+export function assertOwnFields(value: unknown, name: string): void {
+  if (!isObject(value)) return;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // A plain object may be of another realm, such as that of a test.
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  const hides = Reflect.ownKeys(value).length > Object.keys(value).length;
+  if (isPlain && !hides && !inherits(value)) return;
+  throw new InvalidInputError(name, 'must be a plain object, with fields of its own');
+}
+
+/** Nothing that is read here is deeper, or longer. */
+const MAX_DEPTH = 50;
+const MAX_LENGTH = 100_000;
+
+/**
+ * A caller's value as it is now: lists and plain objects are copied, so that nothing counts which is changed
+ * after the call began. What holds itself, or has no end, is left to those who read it, who refuse it.
+ *
+ * @throws InvalidInputError naming what inherits its fields.
+ */
+export function snapshotOf(value: unknown, name: string): unknown {
+  return copied(value, name, new Map(), 0);
+}
+
+/** @param copies - What was met already; what is met within itself stays itself. */
+function copied(
+  value: unknown,
+  name: string,
+  copies: Map<object, unknown>,
+  depth: number,
+): unknown {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+  if (copies.has(value)) return copies.get(value);
+  copies.set(value, value);
+  const copy = copyOf(value, name, (one, field) => copied(one, field, copies, depth + 1));
+  copies.set(value, copy);
+  return copy;
+}
+
+function copyOf(
+  value: object,
+  name: string,
+  inner: (value: unknown, name: string) => unknown,
+): unknown {
+  if (Array.isArray(value)) {
+    if (value.length > MAX_LENGTH) return value;
+    return value.map((one, at) => inner(one, `${name}[${at}]`));
+  }
+  if (inherits(value)) assertOwnFields(value, name);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([field, one]) => [field, inner(one, `${name}.${field}`)]));
+}
+
+function inherits(value: object): boolean {
+  for (const field in value) if (!Object.hasOwn(value, field)) return true;
+  return false;
+}
