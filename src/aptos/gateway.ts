@@ -1,8 +1,7 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
-import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
-import { assertOwnFields, snapshotOf } from '../core/own-fields.js';
+import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
@@ -412,10 +411,7 @@ export class AptosGateway {
     options: O,
     work: (execution: AptosExecution, given: unknown, options: O) => Promise<T>,
   ): Promise<T> {
-    const own = legible('options', () => {
-      assertOwnFields(options, 'options');
-      return isObject(options) ? { ...options } : options;
-    });
+    const own = legible('options', () => ownCopy(options, 'options'));
     const taken = legible(name, () => snapshotOf(given, name));
     return work(new AptosExecution(await this.#parts()), taken, own);
   }

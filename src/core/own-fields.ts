@@ -17,6 +17,12 @@ export function assertOwnFields(value: unknown, name: string): void {
   throw new InvalidInputError(name, 'must be a plain object, with fields of its own');
 }
 
+/** A copy of what is given to a call beside its parameters. @throws InvalidInputError as {@link assertOwnFields} */
+export function ownCopy<T extends object>(value: T, name: string): T {
+  assertOwnFields(value, name);
+  return isObject(value) ? { ...value } : value;
+}
+
 /** Nothing that is read here is deeper, or longer. */
 const MAX_DEPTH = 50;
 const MAX_LENGTH = 100_000;

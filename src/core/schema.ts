@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { InvalidInputError, type Peer, UnexpectedAnswerError } from './errors.js';
-import { assertOwnFields } from './own-fields.js';
 
 type Issue = z.core.$ZodIssue;
 
@@ -17,7 +16,6 @@ export function parseInput<S extends z.ZodMiniType>(
   value: unknown,
   name = 'params',
 ): z.output<S> {
-  assertOwnFields(value, name);
   return parsed(
     schema,
     value,

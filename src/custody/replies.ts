@@ -44,16 +44,16 @@ function describe(reply: Reply, now: number): CustodyAnswer {
     status,
     custodyCode: typeof code === 'number' ? code : undefined,
     traceId: traceIdOf(reply),
-    custodyMessage: typeof message === 'string' ? withoutTokens(message).slice(0, 256) : undefined,
+    custodyMessage: typeof message === 'string' ? shown(message) : undefined,
     retryAfterMs: retryAfterMs(reply.headers, now),
   };
 }
 
 function traceIdOf({ headers }: Reply): string | undefined {
-  return headers.get('x-request-id') ?? undefined;
+  return shown(headers.get('x-request-id') ?? undefined);
 }
 
 /** A proxy that repeats what it was sent must not make our errors repeat it. */
-function withoutTokens(message: string): string {
-  return message.replace(/\beyJ[\w-]+(?:\.[\w-]*)*/g, '[token]');
+function shown(text: string | undefined): string | undefined {
+  return text?.replace(/\beyJ[\w-]+(?:\.[\w-]*)*/g, '[token]').slice(0, 256);
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
+import { assertOwnFields } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import {
   type Account,
@@ -23,7 +24,7 @@ import {
   type StacksBatchOptions,
   type StacksTransactionOptions,
 } from './options.js';
-import { checkReplacement, replace } from './replacement.js';
+import { checkReplacement, intentOf, replace } from './replacement.js';
 import type { StacksTransactionResult } from './result.js';
 import type { StacksParts } from './setup.js';
 
@@ -59,11 +60,12 @@ export class StacksExecution {
   /** What is read of a caller's parameters, whatever their getters do. */
   inputFor(operation: StacksBatchEntry['transactionType'], params: unknown): StacksInput {
     const { network, tokens } = this.#parts;
-    return legible('params', () =>
-      operation === 'transfer'
+    return legible('params', () => {
+      assertOwnFields(params, 'params');
+      return operation === 'transfer'
         ? transferInput(params, network, tokens)
-        : contractCallInput(params, network),
-    );
+        : contractCallInput(params, network);
+    });
   }
 
   check(options: StacksTransactionOptions): CheckedOptions {
@@ -122,7 +124,7 @@ export class StacksExecution {
       const isGone =
         error instanceof NotReplaceableError || error instanceof UnknownTransactionError;
       if (!isGone || key === undefined) throw error;
-      return await this.#earlierAnswer(vaultAccountId, key, checked, error);
+      return await this.#earlierAnswer(vaultAccountId, key, checked, intentOf(wanted), error);
     }
   }
 
@@ -131,11 +133,12 @@ export class StacksExecution {
     vaultAccountId: string,
     key: string,
     { options }: CheckedOptions,
+    intent: ReturnType<typeof intentOf>,
     otherwise: Error,
   ): Promise<StacksConfirmed> {
     const { idempotencyKey: _, ...rest } = options;
     try {
-      const executed = await this.#parts.transactions.resume(vaultAccountId, key, rest);
+      const executed = await this.#parts.transactions.resume(vaultAccountId, key, rest, intent);
       return confirmedOf(executed);
     } catch (error) {
       throw error instanceof TransactionNotFoundError ? otherwise : error;

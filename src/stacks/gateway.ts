@@ -1,6 +1,7 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
+import { ownCopy } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
@@ -134,7 +135,9 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
     options: NativeTransactionOptions = {},
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(() => {
-      const { grossTransaction, memo, ...rest } = legible('options', () => ({ ...options }));
+      const { grossTransaction, memo, ...rest } = legible('options', () =>
+        ownCopy(options, 'options'),
+      );
       const params = { recipientAddress, amount, grossTransaction, memo };
       return this.#transfer(vaultAccountId, params, rest);
     });
@@ -163,7 +166,7 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
     options: TokenTransactionOptions = {},
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(() => {
-      const { memo, ...rest } = legible('options', () => ({ ...options }));
+      const { memo, ...rest } = legible('options', () => ownCopy(options, 'options'));
       const named = legible('token', () =>
         typeof token === 'string' ? { assetType: token } : { ...token, assetType: 'Custom' },
       );

@@ -70,10 +70,14 @@ export function replace(
       const reason = `must be more than that of the transaction there, ${original.fee} microSTX`;
       throw new InvalidInputError('fee', reason);
     }
-    const { txid: replaces, recipient, amount } = wanted;
-    const intent = { replaces, recipient, amount: amount?.toString() };
+    const intent = intentOf(wanted);
     return { kind: 'given', transaction: withFee(changed, chosen), intent };
   });
+}
+
+/** What a key that replaces stands for. */
+export function intentOf({ txid: replaces, recipient, amount }: CheckedReplacement) {
+  return { replaces, recipient, amount: amount?.toString() };
 }
 
 async function readOriginal(

@@ -499,8 +499,9 @@ export function mayBegin<I>(
 ): boolean {
   const { index, job } = attempt;
   const { maxAttempts, newAttempt, onExpiry } = job.options;
+  // Of a batch that was cancelled, what was not asked for yet is not asked for any more.
+  if (job.wasCancelled?.() && (index > 1 || attempt.chunk > 0)) return false;
   if (index === 1) return true;
-  if (job.wasCancelled?.()) return false;
   // It allows one request for one approval; a call that has just made one has had its turn.
   if (newAttempt === index) return !hasBegun;
   return onExpiry === 'resign' && last === 'expired' && index <= maxAttempts;

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.js';
 import { type PollPace, poll } from '../core/poll.js';
+import { StoreError } from '../store/errors.js';
 import type { Store } from '../store/store.js';
 import type { LaneCell, Revision } from './lane-cell.js';
 import type { Lease } from './lane-lease.js';
@@ -20,6 +21,8 @@ export interface StoreCellSettings {
 /** How often those who wait look for what other processes do. */
 const PACE: PollPace = { firstMs: 50, factor: 1.3, maxMs: 250 };
 const MAKE_GOOD_PACE: PollPace = { firstMs: 250, factor: 2, maxMs: 2_000 };
+/** However many processes change a lane at once, one of so many tries gets through. */
+const MOST_TRIES = 1_000;
 /** A lane that nobody used for longer than any approval lasts is met anew. */
 const KEPT_FOR_MS = 172_800_000;
 
@@ -131,7 +134,7 @@ export class StoreCell implements LaneCell {
 
   /** Does all of it at once, or none of it. */
   async #grant(round: readonly Wish[]): Promise<void> {
-    for (let isFresh = false; ; isFresh = true) {
+    for (let tries = 1, isFresh = false; tries <= MOST_TRIES; tries++, isFresh = true) {
       if (!this.#isCurrent) {
         await this.#load();
         isFresh = true;
@@ -146,6 +149,7 @@ export class StoreCell implements LaneCell {
       }
       this.#isCurrent = false;
     }
+    throw new StoreError('it never takes a change');
   }
 
   async #load(): Promise<void> {

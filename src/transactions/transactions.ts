@@ -165,13 +165,25 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return this.#cancellably(given, (own) => this.#concludeBatch(own));
   }
 
-  /** Goes on with what a key began, with nothing but what the custody and the chain know. */
+  /**
+   * Goes on with what a key began, with nothing but what the custody and the chain know.
+   *
+   * @param canonical - What the key has to stand for, where that is known.
+   * @throws IdempotencyConflictError when it stands for something else.
+   */
   async resume(
     vaultAccountId: string,
     idempotencyKey: string,
     options: TransactionOptions,
+    canonical?: unknown,
   ): Promise<Executed<R>> {
-    const job = await this.#knownJob(vaultAccountId, idempotencyKey, options);
+    const known = await this.#knownJob(vaultAccountId, idempotencyKey, options);
+    const { chain } = this.#stage;
+    const fingerprint =
+      canonical === undefined
+        ? undefined
+        : fingerprintOf(chain.id, known.account.address, canonical);
+    const job = { ...known, fingerprint };
     if (isBatch(job.known)) return this.#concludeBatch(job);
     return this.#conclude(await this.#flow.run(job));
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import { legible } from '../core/legible.js';
+import { assertOwnFields } from '../core/own-fields.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { parseInput } from '../core/schema.js';
@@ -117,6 +118,7 @@ export function checkOptions(
   gateway: Pick<XrplGatewayOptions, 'defaults' | 'lanes' | 'maxFeeDrops' | 'nativeTransfers'>,
 ): CheckedOptions {
   return legible('options', () => {
+    assertOwnFields(given, 'options');
     const own = parseInput(ownOptions, given, 'options');
     const { maxFeeDrops: _, native: __, useTickets: ___, stopOnFailure: ____, ...options } = given;
     if (own.native && own.useTickets) {

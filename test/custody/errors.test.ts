@@ -289,6 +289,12 @@ describe.each(CLIENTS)('the error of an answer, with $name', (client) => {
     expect(error).toMatchObject({ answer, details: answer });
   });
 
+  it('repeats no token that a proxy gives for the id', async () => {
+    const headers = { 'x-request-id': 'eyJhbGciOiJSUzI1NiJ9.eyJ1cmkiOiIvdjEifQ.c2ln' };
+    const error = await errorFor(client, { status: 502, body: 'no way', headers });
+    expect(error).toMatchObject({ details: { traceId: '[token]' } });
+  });
+
   it('tells how far the clock is off, when the custody says what time it is', async () => {
     const date = new Date(NOW - 90_000).toUTCString();
     const skewed = await errorFor(client, { status: 401, body: refusal(-12), headers: { date } });

@@ -263,6 +263,21 @@ describe('a transaction that is to be another', () => {
     expect(sandbox.stacks.tokenBalanceOf(sbtc, addresses[2])).toBe(7n);
   });
 
+  test('is not what the key has come to for another', async () => {
+    world = await newStacksWorld();
+    const { gateway, addresses } = world;
+    const options = { idempotencyKey: 'payout-1' };
+    const paid = await gateway.createNativeTransaction('0', addresses[2], '1.5', options);
+    expect(paid).toMatchObject({ success: true });
+    for (const txid of [`${paid.txHash}`, '11'.repeat(32)]) {
+      const changes = { recipientAddress: addresses[1], amount: '7' };
+      expect(await gateway.replaceTransaction('0', txid, changes, options)).toMatchObject({
+        success: false,
+        code: 'IDEMPOTENCY_CONFLICT',
+      });
+    }
+  });
+
   test('is refused at no more, of others, on the chain, or with other than a transfer', async () => {
     world = await newStacksWorld(STILL);
     const { gateway, sandbox, addresses } = world;

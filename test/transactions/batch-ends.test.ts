@@ -225,6 +225,25 @@ describe('the creation of Tickets', () => {
   });
 });
 
+test('a batch that is cancelled between its requests asks for no more of them', async () => {
+  const gateway = world.another({ signer: world.newSigner(2) });
+  const call = rejectionOf(gateway.batch('0', many(4), { idempotencyKey: 'parts' }));
+  await world.until(() => world.ledger.numbersOf(world.address).length === 2);
+  const cancelling = gateway.cancel('0', 'parts');
+  const [error, receipt] = await world.run(Promise.all([call, cancelling]));
+  expect(receipt).toMatchObject({ idempotencyKey: 'parts' });
+  expect(error).toBeInstanceOf(BatchIncompleteError);
+  expect(error).toMatchObject({
+    members: [
+      { state: 'confirmed' },
+      { state: 'confirmed' },
+      { state: 'not-signed' },
+      { state: 'not-signed' },
+    ],
+  });
+  expect(requests()).toHaveLength(1);
+});
+
 describe('a batch that the custody shows no more', () => {
   /** A process to which the custody shows each request so many times. */
   function shown(times: number) {

@@ -370,6 +370,20 @@ describe('a store that fails', () => {
     }
   });
 
+  test('that takes no change of what is there is given up, and says so', async () => {
+    const replicas = new Replicas();
+    const deaf = { ...bentStore(replicas.store, (_, make) => make()) };
+    const one = replicas.add({ ...deaf, compareAndSet: () => Promise.resolve(false) });
+    await replicas
+      .add()
+      .enter('a')
+      .then((pass) => pass.leave('given-back'));
+    expect(await rejectionOf(one.enter('b'))).toMatchObject({
+      code: 'STORE',
+      message: expect.stringContaining('never takes a change'),
+    });
+  });
+
   test('that takes no sign of life gives nobody a lane', async () => {
     const replicas = new Replicas();
     const isSign = (name: string) => name.includes('/process/');

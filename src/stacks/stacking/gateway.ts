@@ -3,6 +3,7 @@ import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
 import type { JsonObject } from '../../core/json.js';
 import { legible } from '../../core/legible.js';
+import { ownCopy } from '../../core/own-fields.js';
 import { parseInput } from '../../core/schema.js';
 import {
   answered,
@@ -311,7 +312,9 @@ export class StackingMethods<Strict extends boolean = false> {
     options: StacksTransactionOptions & DelegationTerms = {},
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(async () => {
-      const { signerManager, payout, ...rest } = legible('options', () => ({ ...options }));
+      const { signerManager, payout, ...rest } = legible('options', () =>
+        ownCopy(options, 'options'),
+      );
       const given = { amount, lockPeriod, signerManager, payout };
       const wish = this.#read(this.#schemas.delegate, given);
       checkCalldata(this.#kind, wish.signerManager, { payout: wish.payout, calldata: undefined });
@@ -361,7 +364,7 @@ export class StackingMethods<Strict extends boolean = false> {
     options: StacksTransactionOptions & { readonly signerManager?: string } = {},
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(async () => {
-      const { signerManager, ...rest } = legible('options', () => ({ ...options }));
+      const { signerManager, ...rest } = legible('options', () => ownCopy(options, 'options'));
       const wish = this.#read(this.#schemas.revoke, { signerManager });
       const intent = intentOf('revokeDelegation', wish);
       return this.#perform(vaultAccountId, intent, composeRevocation(wish), rest);

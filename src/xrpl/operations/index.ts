@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { legible } from '../../core/legible.js';
+import { assertOwnFields } from '../../core/own-fields.js';
 import { parseInput } from '../../core/schema.js';
 import type { TransactionFields } from '../codec.js';
 import { accountSet } from './account-set.js';
@@ -58,7 +59,11 @@ export function isOperationName(name: unknown): name is OperationName {
 /** @throws InvalidInputError naming the field. */
 export function checkedInput<K extends OperationName>(operation: K, params: unknown): XrplInput<K> {
   const schema: z.ZodMiniType<OperationOutputs[K]> = table[operation].schema;
-  return { operation, params: legible('params', () => parseInput(schema, params)) };
+  const checked = () => {
+    assertOwnFields(params, 'params');
+    return parseInput(schema, params);
+  };
+  return { operation, params: legible('params', checked) };
 }
 
 /** The transaction that an input stands for, but for the account's own fields. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import { legible } from '../../core/legible.js';
+import { snapshotOf } from '../../core/own-fields.js';
 import { canonicalTransaction, type TransactionFields } from '../codec.js';
 import { checkNetworkId } from '../network.js';
 import { MAX_TICKETS } from '../tickets.js';
@@ -57,7 +58,7 @@ export function canonicalSubmission(
   given: unknown,
   networkId: number,
 ): { readonly transaction: TransactionFields } {
-  const fields = jsonOf(given);
+  const fields = jsonOf(legible('transaction', () => snapshotOf(given, 'transaction')));
   if (!isObject(fields) || typeof fields.TransactionType !== 'string') {
     throw new InvalidInputError('transaction', 'must be an object with a TransactionType');
   }
