@@ -34,8 +34,10 @@ export async function runSandbox(args: string[]): Promise<number> {
     return 2;
   }
   const isValidated = options.provider?.forValidation === true;
-  process.stdout.write(isValidated ? variablesOf(sandbox) : await descriptionOf(sandbox));
-  await untilStopped();
+  const described = isValidated ? variablesOf(sandbox) : await descriptionOf(sandbox);
+  const stopped = untilStopped();
+  process.stdout.write(described);
+  await stopped;
   await sandbox.stop();
   return 0;
 }

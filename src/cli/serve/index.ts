@@ -128,9 +128,11 @@ async function serve(
   });
   const server = await listen(withAccessLog(handler, log.onAnswer), host, port);
   for (const warning of warnings) log.warn({}, warning);
-  log.info({ url: server.url, network: description }, 'listening');
+  // Listened for before it is said to run: a signal between two listeners would be lost.
+  const stopped = untilStopped();
   keepRunning();
-  const signal = await untilStopped();
+  log.info({ url: server.url, network: description }, 'listening');
+  const signal = await stopped;
   stopping.abort();
   log.info({ signal }, 'stopping');
   setTimeout(() => process.exit(), STOP_WITHIN_MS).unref();
