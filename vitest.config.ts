@@ -25,8 +25,8 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       // Generous, because nothing here is about time: a slow machine must not fail a right answer.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },
       // What others' code prints is of interest only where a test fails.
       silent: 'passed-only',
