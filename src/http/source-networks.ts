@@ -28,8 +28,7 @@ export interface SourceNetworks {
 }
 
 /**
- * What refuses requests from elsewhere, and those of which nobody knows where they are from, by throwing what
- * `refused` makes.
+ * What refuses requests from elsewhere, and those whose address is not known, by throwing what `refused` makes.
  *
  * @throws ConfigurationError for what is no address and no network, and where there is none at all.
  */

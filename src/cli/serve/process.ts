@@ -5,11 +5,11 @@ import { ConfigurationError } from '../../core/errors.js';
 import { type HttpHandler, toNodeListener } from '../../http/index.js';
 import { PROBES } from './logging.js';
 
-/** No request for so long means that whoever sends them has noticed that this server stops. */
+/** No request for so long means that all clients have noticed that this server stops. */
 const QUIET_MS = 1_000;
 /** How often that is looked at. Before each look the requests that had arrived have been read. */
 const LOOK_MS = 100;
-/** How long requests are taken from who doesn't notice. */
+/** How long requests are taken from clients that don't notice. */
 const LINGER_MS = 5_000;
 /** How long requests may take to end by themselves. */
 const GRACE_MS = 10_000;
@@ -55,11 +55,8 @@ export async function listen(handler: HttpHandler, host: string, port: number): 
       isStopping = true;
       // Each answer tells its client to open a new connection, which finds another server.
       for (const outgoing of answers) outgoing.shouldKeepAlive = false;
-      await closed(
-        server,
-        untilQuiet(() => requests),
-        handOver,
-      );
+      const quiet = untilQuiet(() => requests);
+      await closed(server, quiet, handOver);
     },
   };
 }
