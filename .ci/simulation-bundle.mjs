@@ -1,9 +1,8 @@
 // The simulation as a bundle (docs/reliability.md), since only a bundle can have other modules in the place of the
 // curves and of node:crypto: stubs of signatures, which the package itself can't switch on.
-import { mkdirSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { bundleTo } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SEAMS = join(root, 'test/simulation/seams');
@@ -48,19 +47,10 @@ const standIns = {
   },
 };
 
-/** Makes the bundle. It has to lie within the project, so that it finds the packages. */
+/** Makes the bundle. */
 export async function bundleSimulation(entry, outfile, plugins = []) {
-  mkdirSync(dirname(outfile), { recursive: true });
-  await build({
-    entryPoints: [join(root, 'test/simulation', entry)],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    packages: 'external',
+  await bundleTo(outfile, join(root, 'test/simulation', entry), {
     sourcemap: 'inline',
-    logLevel: 'warning',
     plugins: [standIns, ...plugins],
   });
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
 import { vaultId, wholeNumber } from '../core/fields.js';
 import { legible } from '../core/legible.js';
-import { assertOwnFields } from '../core/own-fields.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
 import { parseInput } from '../core/schema.js';
@@ -156,7 +155,6 @@ export function checkOptions(
   foreign: readonly (keyof typeof own)[],
 ): CheckedOptions {
   return legible('options', () => {
-    assertOwnFields(given, 'options');
     for (const name of foreign) {
       if (given[name] !== undefined) throw new InvalidInputError(name, 'is not for this call');
     }

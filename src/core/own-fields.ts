@@ -9,11 +9,8 @@ import { isObject } from './json.js';
  */
 export function assertOwnFields(value: unknown, name: string): void {
   if (!isObject(value)) return;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // A plain object may be of another realm, such as that of a test.
-  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
   const hides = Reflect.ownKeys(value).length > Object.keys(value).length;
-  if (isPlain && !hides && !inherits(value)) return;
+  if (isPlain(value) && !hides && !inherits(value)) return;
   throw new InvalidInputError(name, 'must be a plain object, with fields of its own');
 }
 
@@ -62,10 +59,15 @@ function copyOf(
     return value.map((one, at) => inner(one, `${name}[${at}]`));
   }
   if (inherits(value)) assertOwnFields(value, name);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return value;
+  if (!isPlain(value)) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([field, one]) => [field, inner(one, `${name}.${field}`)]));
+}
+
+/** A plain object may be of another realm, such as that of a test. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function inherits(value: object): boolean {

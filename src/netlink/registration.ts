@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { parseInput } from '../core/schema.js';
 import { secureUrl } from '../core/secure-url.js';
+import { ALGORITHM_NAMES } from '../requests/algorithm-names.js';
 import type { RequestAlgorithm } from '../requests/algorithms.js';
 import type { PostEncoding, PreEncoding } from '../requests/encodings.js';
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
@@ -51,17 +52,6 @@ export type NetlinkRegistration = {
   >;
 };
 
-const ALGORITHMS = [
-  'hmac-sha512',
-  'hmac-sha3-256',
-  'hmac-sha256',
-  'rsa-sha512',
-  'rsa-sha3-256',
-  'rsa-sha256',
-  'ecdsa-prime256v1-sha256',
-  'ecdsa-secp256k1-sha256',
-] as const satisfies readonly RequestAlgorithm[];
-
 const name = z.string().check(z.trim(), z.minLength(1, 'must not be empty'));
 const no = z._default(z.boolean(), false);
 
@@ -81,7 +71,7 @@ const settings = z.strictObject({
   manualDepositAddress: no,
   masking: z._default(z.enum(['NONE', 'SHA512', 'SHA3_256', 'SHA256']), 'NONE'),
   authentication: z.strictObject({
-    algorithm: z.enum(ALGORITHMS),
+    algorithm: z.enum(ALGORITHM_NAMES),
     preEncoding: z.enum(['plain', 'base64', 'hexstr', 'base58', 'base32']),
     postEncoding: z.enum(['plain', 'base64', 'hexstr', 'base58', 'base32']),
   }),

@@ -81,10 +81,10 @@ export class Lane {
     const look = async (leftMs: number) => {
       const deadline = this.clock.monotonic() + leftMs;
       // What has its numbers already may be what the others wait for.
-      const isFirst = this.#waiting[0] === request || request.holder.numbers !== undefined;
-      if (!isFirst && !this.#isHeld(request)) return undefined;
-      const pass = await this.#enterNow(request, isFirst);
-      if (pass || !isFirst) return pass;
+      const goesFirst = this.#waiting[0] === request || request.holder.numbers !== undefined;
+      if (!goesFirst && !this.#isHeld(request)) return undefined;
+      const pass = await this.#enterNow(request, goesFirst);
+      if (pass || !goesFirst) return pass;
       for (const held of await this.#abandoned()) {
         if (hasRoom(this.cell.known, this.#width)) break;
         cause = (await this.#finish(held, request, deadline - this.clock.monotonic())) ?? cause;

@@ -218,7 +218,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     options: TransactionOptions,
   ): Promise<Receipt> {
     const job = await this.#knownJob(vaultAccountId, idempotencyKey, options);
-    const { requestId } = new Attempt(this.#stage, job, 1);
+    const requestId = this.#firstIdOf(job.account, job.idempotencyKey);
     for (const call of this.#calls) call.wasCancelled ||= call.requestId === requestId;
     const attempt = isBatch(job.known)
       ? await cancelBatch(this.#stage, await this.#batchFlow(), job)
@@ -232,9 +232,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     idempotencyKey: string,
     options: CallOptions = {},
   ): Promise<boolean> {
-    const { address } = await this.account(vaultAccountId, options);
-    const key = checkIdempotencyKey(idempotencyKey);
-    const id = requestIdOf(this.#stage.chain.id, address, key, 1);
+    const account = await this.account(vaultAccountId, options);
+    const id = this.#firstIdOf(account, checkIdempotencyKey(idempotencyKey));
     return (await findRecord(this.#stage, id, options)) !== undefined;
   }
 
@@ -312,9 +311,13 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
   }
 
+  #firstIdOf({ address }: Account, idempotencyKey: string): string {
+    return requestIdOf(this.#stage.chain.id, address, idempotencyKey, 1);
+  }
+
   /** Does what may make requests; once its key is cancelled here, it makes no further one. */
   async #cancellably<E>(job: Job<I>, act: (job: Job<I>) => Promise<E>): Promise<E> {
-    const { requestId } = new Attempt(this.#stage, job, 1);
+    const requestId = this.#firstIdOf(job.account, job.idempotencyKey);
     const call: OpenCall = { requestId, wasCancelled: false };
     this.#calls.add(call);
     try {

@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from '../../core/errors.js';
+import { ALGORITHM_NAMES } from '../../requests/algorithm-names.js';
 import { RequestSigner, type RequestSignerOptions } from '../../requests/index.js';
 import { isKey, warnOfReaders } from './custody-settings.js';
 import type { Environment } from './environment.js';
 
-const ALGORITHMS = [
-  'hmac-sha512',
-  'hmac-sha3-256',
-  'hmac-sha256',
-  'rsa-sha512',
-  'rsa-sha3-256',
-  'rsa-sha256',
-  'ecdsa-prime256v1-sha256',
-  'ecdsa-secp256k1-sha256',
-] as const;
 const POST_ENCODINGS = ['base64', 'hexstr', 'base58', 'base32', 'plain'] as const;
 const PRE_ENCODINGS = [...POST_ENCODINGS, 'url-encoded'] as const;
 
@@ -45,7 +36,7 @@ export function signerIn(environment: Environment): RequestSigner | undefined {
       'the key that the provider issued',
     ),
     secret: fileIn('PROVIDER_SECRET_PATH', environment) ?? missingSecret(environment),
-    algorithm: environment.chosen('PROVIDER_ALGORITHM', ALGORITHMS, agreed),
+    algorithm: environment.chosen('PROVIDER_ALGORITHM', ALGORITHM_NAMES, agreed),
     preEncoding: environment.chosen('PROVIDER_PRE_ENCODING', PRE_ENCODINGS, agreed),
     postEncoding: environment.chosen('PROVIDER_POST_ENCODING', POST_ENCODINGS, agreed),
     base32Case: environment.choice('PROVIDER_BASE32_CASE', ['lower', 'upper'], 'lower'),
