@@ -147,6 +147,29 @@ describe('a lane that processes share', () => {
     await Promise.all([pass.detach(), again.detach()]);
   });
 
+  test.each([
+    ['back, of the process that asked', -DAY_MS, 0],
+    ['forward, of the process that looks', 0, DAY_MS],
+  ])('takes nothing for old because a clock is set %s', async (_, asks, looks) => {
+    const [asking, looking] = [new HandClock(), new HandClock()];
+    const store = memoryStore({ clock: asking });
+    const of = (clock: HandClock) =>
+      sharedLanes({ store, clock, random: systemRandom })('numbers', { clock });
+    const [first, second] = [of(asking), of(looking)];
+    // Both have been at work before.
+    for (const lanes of [first, second]) {
+      await (await lanes.enter(requestOf('earlier'))).leave('given-back');
+    }
+    await Promise.all([asking.pass(1_000), looking.pass(1_000)]);
+    const pass = await first.enter(requestOf('asked'));
+    asking.setWall(asking.now() + asks);
+    looking.setWall(looking.now() + looks);
+    await pass.commit();
+    const again = await second.enter(requestOf('asked'));
+    expect(again.askedForMs).toBe(0);
+    await Promise.all([pass.detach(), again.detach()]);
+  });
+
   test('is kept by a process whose wall clock is set back while it works', async () => {
     const { clock, ahead, behind } = pair();
     const pass = await ahead.enter(requestOf('long'));

@@ -102,4 +102,16 @@ export const MISTAKES_IN_LANES = [
     find: 'if (read(key) !== undefined) return false;',
     put: '',
   },
+  {
+    name: 'a mark is made with a clock that was set back',
+    files: ['src/transactions/lane-time.ts'],
+    find: 'const mark = Math.max(this.#clock.now(), monotonic + this.#aheadMs);',
+    put: 'const mark = this.#clock.now();',
+  },
+  {
+    name: 'a mark is held against a clock that was set forward',
+    files: ['src/transactions/lane-time.ts'],
+    find: 'const now = Math.min(this.#clock.now(), monotonic + this.#aheadMs);',
+    put: 'const now = this.#clock.now();',
+  },
 ];
