@@ -8,6 +8,9 @@ const FIRST = 10_000;
 /** And from this one on more is cancelled, and what can't be taken back goes wrong more often. */
 const FIRST_PIVOTAL = 20_000;
 const PIVOTAL = 10;
+/** And from this one on nearly all is cancelled, and no process is safe. */
+const FIRST_MORTAL = 30_000;
+const LEAST_MORTALITY = 0.01;
 
 export function isLater(seed: string): boolean {
   return Number(seed) >= FIRST;
@@ -22,17 +25,28 @@ export function withMore(plan: Plan): Plan {
   const work = otherwise(chance, chain, plan.work);
   const replacements = chain === 'stacks' ? replacementsOf(chance, plan.processes, work) : [];
   const isPivotal = Number(plan.seed) >= FIRST_PIVOTAL;
-  const cancels = isPivotal ? cancelsOf(chance, plan.processes, work) : [];
+  const isMortal = Number(plan.seed) >= FIRST_MORTAL;
+  const cancels = isPivotal ? cancelsOf(chance, plan.processes, work, isMortal ? 0.9 : 0.5) : [];
   return {
     ...plan,
-    climate: { ...climate, faults, ...(isPivotal ? { pivotal: PIVOTAL } : {}) },
+    climate: {
+      ...climate,
+      faults,
+      ...(isPivotal ? { pivotal: PIVOTAL } : {}),
+      ...(isMortal ? { mortality: Math.max(climate.mortality, LEAST_MORTALITY) } : {}),
+    },
     work: [...work, ...replacements, ...cancels].sort((a, b) => a.atMs - b.atMs),
   };
 }
 
 /** Soon after it was asked for, while people may still decide. */
-function cancelsOf(chance: Chance, processes: number, work: readonly Work[]): readonly FollowUp[] {
-  return chance.some(work, 0.5).map(({ atMs, key, vault }) => ({
+function cancelsOf(
+  chance: Chance,
+  processes: number,
+  work: readonly Work[],
+  share: number,
+): readonly FollowUp[] {
+  return chance.some(work, share).map(({ atMs, key, vault }) => ({
     do: 'cancel',
     atMs: atMs + chance.spread(100, 30_000),
     process: chance.between(0, processes - 1),

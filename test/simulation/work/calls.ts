@@ -41,8 +41,8 @@ interface OpenCall {
   readonly key: SimulatedKey;
   readonly what: string;
   /**
-   * No other call of the same process was about the same account meanwhile: what the process heard, it heard.
-   * One that waits in the account's lane finishes what others began, and hears of it.
+   * The same process made no other call meanwhile: what the process heard, it heard. One that waits in an
+   * account's lane finishes what others began, and a list that the custody gives one shows others' requests.
    */
   isAlone: boolean;
 }
@@ -103,9 +103,7 @@ export class Calls {
   }
 
   #enter(worker: Worker, key: SimulatedKey, what: string): OpenCall {
-    const others = [...this.#open].filter(
-      (open) => open.worker === worker && open.key.vault === key.vault,
-    );
+    const others = [...this.#open].filter((open) => open.worker === worker);
     for (const other of others) other.isAlone = false;
     const entry = { worker, key, what, isAlone: others.length === 0 };
     this.#open.add(entry);

@@ -20,8 +20,11 @@ const MUCH_LATER_MS = [26 * HOUR_MS, 30 * DAY_MS] as const;
 const ROUNDS = 3;
 /** How many payments are tried of each account once all is well. */
 const PROBES = 3;
-/** How many numbers may be left with nothing, below one that waits behind them. */
-const MOST_GAPS = 8;
+/**
+ * How many numbers may be left with nothing, below one that waits behind them: those of a creation of ten
+ * Tickets, and some.
+ */
+const MOST_GAPS = 14;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
 /** Beyond the longest approval window, of two hours. */
