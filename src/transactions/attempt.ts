@@ -6,7 +6,7 @@ import type { NativeTransferRequest, RawSigner, SigningRecord } from '../signer/
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import { UnexpectedFailureError } from './errors.js';
 import type { EventBase, TransactionEvent } from './events.js';
-import type { Lanes } from './lanes.js';
+import type { Lanes, Outrun } from './lanes.js';
 import {
   type BatchRecord,
   type BuiltAt,
@@ -42,8 +42,8 @@ export interface Job<Input> {
   readonly known?: SigningRecord | undefined;
   /** The number to spend, where it is not the lane's to choose. */
   readonly number?: AccountNumber | undefined;
-  /** That number is a transaction's that waits at a node, and this one is to take its place. */
-  readonly outruns?: boolean | undefined;
+  /** Whose place on the chain it is to take. */
+  readonly outruns?: Outrun | undefined;
   /** Spends a Ticket instead of the account's next number. */
   readonly useTickets?: boolean | undefined;
   /** Whether its key was cancelled here since the call began: it makes no further attempt. */

@@ -5,7 +5,11 @@ import { Attempt, type Delivery, type Job, laneOf, orderOf, type Stage } from '.
 import { isOver, type Passage } from './batch-members.js';
 import type { Snapshot } from './chain.js';
 import { confirm, sightForCertain, sightUnsigned, submitUntilTaken } from './delivery.js';
-import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
+import {
+  AccountBusyError,
+  TransactionRefusedError,
+  TransactionUnconfirmedError,
+} from './errors.js';
 import { type FinishFor, mayBegin } from './flow.js';
 import type { LanePass } from './lanes.js';
 import { formatRanges } from './note-record.js';
@@ -134,9 +138,11 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     const takenInMs = this.#attempt.beginStep();
     const next = nextNumberOf(reading.snapshots);
     const waiting = waitingIn(reading.snapshots);
-    const numbers =
-      this.#job.batch?.numbers ?? (await pass.reserveMany(next, inputs.length, waiting));
-    await pass.update({ numbers });
+    const fixed = this.#job.batch?.numbers;
+    if (fixed && !(await pass.takeAll(fixed))) {
+      throw new AccountBusyError('a number of its is in use by another', undefined);
+    }
+    const numbers = fixed ?? (await pass.reserveMany(next, inputs.length, waiting));
     this.#attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = this.#attempt.beginStep();
     this.#attempt.builtFrom(reading.snapshots[0] ?? { nextNumber: next });

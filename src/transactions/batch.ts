@@ -9,7 +9,6 @@ import type { Snapshot } from './chain.js';
 import { TransactionExpiredError } from './errors.js';
 import type { FinishFor } from './flow.js';
 import type { LanePass } from './lanes.js';
-import { laneRequestOf, withdrawFrom } from './opening.js';
 import { chunkOf } from './request-id.js';
 
 /** How a batch ended. */
@@ -88,12 +87,6 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
   async finish(job: Job<I>, record: SigningRecord, pass: LanePass): Promise<void> {
     const index = chunkOf(record.idempotencyKey);
     await new BatchChunk(this.#stage, this.#finishFor, job, index).finish(record, pass);
-  }
-
-  /** Takes a request of a batch out of its lane, so that nobody here goes on to send it. */
-  async withdraw(attempt: Attempt<I>): Promise<void> {
-    const request = laneRequestOf(this.#stage, attempt, this.#finishFor(attempt.job.account));
-    await withdrawFrom(this.#stage.lanes, request);
   }
 
   /** As many members as one request can hold, and one at least. */

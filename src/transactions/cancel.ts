@@ -102,7 +102,6 @@ async function spendRest<I, S extends Snapshot, T, R>(
   const passages = (await batches.standing(attempt, record)) ?? [];
   const open = passages.filter(({ state }) => !isOver(state));
   if (open.length > 0) {
-    await batches.withdraw(attempt);
     const job = await outrunning(
       stage,
       attempt,
@@ -126,7 +125,14 @@ async function outrunning<I, S extends Snapshot, T, R>(
   numbers: readonly bigint[],
 ): Promise<Job<I>> {
   const idempotencyKey = `cancel:${attempt.requestId}`;
-  const job: Job<I> = { ...attempt.job, inputs: undefined, idempotencyKey, batch: undefined };
+  const { requestId: outrun } = attempt;
+  const job: Job<I> = {
+    ...attempt.job,
+    inputs: undefined,
+    idempotencyKey,
+    batch: undefined,
+    outruns: { requestId: outrun },
+  };
   const { requestId } = new Attempt<I>(stage, job, 1);
   const record = await findRecord(stage, requestId, { signal: attempt.job.options.signal });
   if (record) return { ...job, known: record };
@@ -205,14 +211,13 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
   number: AccountNumber,
 ): Promise<void> {
   if (isDead(await flow.standing(attempt))) return;
-  await flow.withdraw(attempt, number);
   const noop = {
     ...attempt.job,
     inputs: [stage.chain.noop],
     // A key of its own, so that cancelling can be repeated and resumed like everything else.
     idempotencyKey: `cancel:${attempt.requestId}`,
     number,
-    outruns: true,
+    outruns: { requestId: attempt.requestId },
     useTickets: number.kind === 'ticket',
   };
   const ending = await flow.run(noop).catch((cause: unknown) => ({ cause }));

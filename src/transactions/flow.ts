@@ -25,7 +25,6 @@ import {
   openAttempt,
   type Reading,
   waitingIn,
-  withdrawFrom,
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
@@ -116,13 +115,6 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (signing.state === 'dead') return signing.outcome;
     if (signing.state === 'rejected') return undefined;
     return finalOf(await sight(this.#stage, attempt, signing.delivery));
-  }
-
-  /** Takes an attempt out of its lane, so that nobody here goes on to send it. */
-  async withdraw(attempt: Attempt<I>, { kind }: AccountNumber): Promise<void> {
-    const finish = this.#finishFor(attempt.job.account);
-    const request = laneRequestOf(this.#stage, attempt, finish);
-    await withdrawFrom(this.#lanesOf(kind), request);
   }
 
   /** What a caller does who waits behind a request whose own caller is gone. */
@@ -266,7 +258,6 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (!fixed) return fresh();
     const unspent = fixed.kind === 'ticket' ? tickets.includes(fixed.value) : fixed.value >= next;
     if (unspent) {
-      if (!previous && attempt.job.outruns) await this.#release(attempt, fixed);
       if ((await pass.take([fixed.value])) !== undefined) return fixed;
       throw new AccountBusyError('its number is in use by another', undefined);
     }

@@ -122,13 +122,19 @@ export class LaneCall implements LanePass {
     return number;
   }
 
+  async takeAll(numbers: readonly bigint[]): Promise<boolean> {
+    const taken = await this.#take((isTaken) => (numbers.some(isTaken) ? undefined : numbers));
+    return taken.length === numbers.length;
+  }
+
   async #take(
     choose: (isTaken: (number: bigint) => boolean) => readonly bigint[] | undefined,
   ): Promise<readonly bigint[]> {
     const { cell } = this.#lane;
+    const { outruns } = this.#request;
     const ageOf = (mark: number) => cell.time.since(mark);
     const { isOurs, numbers } = await cell.change((before) => {
-      const { lane, result } = taken(before, this.#place, ageOf, choose);
+      const { lane, result } = taken(before, this.#place, ageOf, choose, outruns);
       return {
         lane,
         result: { isOurs: heldAt(before, this.#place) !== undefined, numbers: result },

@@ -1,5 +1,5 @@
 import { maximum } from '../core/amount.js';
-import type { LaneHolder } from './lanes.js';
+import type { LaneHolder, Outrun } from './lanes.js';
 
 /**
  * An account's lane as a plain value. The functions below are all the rules there are: they change
@@ -85,22 +85,29 @@ export interface Entry {
   readonly holder: LaneHolder;
   readonly caller: Caller;
   readonly width: number;
+  readonly outruns?: Outrun | undefined;
   /** Whether it lines up when there is no room. */
   readonly waits: boolean;
 }
 
 /** Gives a request its place: the one that it has already, or a new one if it is its turn. */
 export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined> {
-  const { holder, caller, width, waits } = entry;
+  const { holder, caller, width, waits, outruns } = entry;
   const { process } = caller;
   if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, caller);
   const [first = process] = lane.queue;
-  if ((hasRoom(lane, width) && first === process) || isBeforeAll(lane, holder)) {
+  const isTurn = hasRoom(lane, width) && first === process;
+  if (isTurn || isBeforeAll(lane, holder) || outrunBy(lane, outruns)) {
     const held = [...lane.held, { holder, committed: false, isOver: false, workers: [] }];
     return admit({ ...unqueued(lane, process), held }, holder.requestId, caller);
   }
   const isNew = waits && !lane.queue.includes(process);
   return { lane: isNew ? { ...lane, queue: [...lane.queue, process] } : lane, result: undefined };
+}
+
+/** The place of what is to be outrun: who outruns it doesn't wait for it. */
+export function outrunBy(lane: LaneState, outruns: Outrun | undefined): Held | undefined {
+  return outruns?.requestId === undefined ? undefined : heldOf(lane, outruns.requestId);
 }
 
 /** Whether those who hold numbers wait for this one, so that it must not wait for them. */
@@ -223,30 +230,43 @@ function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held):
 
 /**
  * Numbers for a place, chosen among those that no other has; none if it is no place any more. What another
- * call is asking the signer for keeps its numbers.
+ * call is asking the signer for keeps its numbers. What is outrun loses them in the same change: there is
+ * no moment in which a third could have them.
  */
 export function taken(
   lane: LaneState,
   place: Place,
   ageOf: AgeOf,
   choose: (isTaken: (number: bigint) => boolean) => readonly bigint[] | undefined,
+  outruns?: Outrun,
 ): Changed<readonly bigint[] | undefined> {
   const own = heldAt(lane, place);
   if (!own) return { lane, result: undefined };
   const isShared = own.committed && own.workers.length > 1;
   if (isShared && own.holder.numbers) return { lane, result: own.holder.numbers };
   const spent = lane.spent.filter(({ at }) => ageOf(at) <= SPENT_FOR_MS);
-  const others = lane.held.filter((other) => other !== own);
+  const outrun = outrunBy(lane, outruns);
+  const others = lane.held.filter((other) => other !== own && other !== outrun);
   const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
-  for (const { number } of spent) numbers.add(number);
+  if (!outruns) for (const { number } of spent) numbers.add(number);
   const chosen = choose((number) => numbers.has(number));
   if (chosen === undefined) return { lane, result: undefined };
-  const after = changedAt({ ...lane, spent }, place, (one) => ({
+  const unspent = outruns ? spent.filter(({ number }) => !chosen.includes(number)) : spent;
+  const after = changedAt({ ...lane, spent: unspent }, place, (one) => ({
     ...one,
     isOver: false,
     holder: { ...one.holder, numbers: chosen },
   }));
-  return { lane: after, result: chosen };
+  const held = after.held.map((one) => (one === outrun ? without(one, chosen) : one));
+  return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
+}
+
+/** What holds nothing any more is over, whoever is at work on it. */
+function without(held: Held, lost: readonly bigint[]): Held {
+  const numbers = held.holder.numbers?.filter((number) => !lost.includes(number)) ?? [];
+  const holder = { ...held.holder, numbers };
+  if (numbers.length > 0) return { ...held, holder };
+  return { ...held, holder: { ...holder, numbers: undefined }, committed: false, isOver: true };
 }
 
 /**

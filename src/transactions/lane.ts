@@ -13,6 +13,7 @@ import {
   type Held,
   hasRoom,
   isLeftBy,
+  outrunBy,
   type Place,
   processesOf,
   settled,
@@ -102,8 +103,11 @@ export class Lane {
     throw this.busy('it did not end in time', cause);
   }
 
-  #isHeld({ holder }: LaneRequest): boolean {
-    return this.cell.known.held.some((one) => one.holder.requestId === holder.requestId);
+  /** Whether it has its place, or takes another's. */
+  #isHeld({ holder, outruns }: LaneRequest): boolean {
+    const { known } = this.cell;
+    const hasPlace = known.held.some((one) => one.holder.requestId === holder.requestId);
+    return hasPlace || outrunBy(known, outruns) !== undefined;
   }
 
   #newCaller(): Caller {
@@ -111,9 +115,9 @@ export class Lane {
   }
 
   async #enterNow(request: LaneRequest, waits: boolean): Promise<LaneCall | undefined> {
-    const { holder } = request;
+    const { holder, outruns } = request;
     const caller = this.#newCaller();
-    const entry = { holder, caller, width: this.#width, waits };
+    const entry = { holder, caller, width: this.#width, waits, outruns };
     return this.#at(request, () =>
       this.cell.change(
         (lane) => enter(lane, entry),
@@ -167,7 +171,11 @@ export class Lane {
 
   /** Finishes the work of those who have no caller, without waiting. */
   async sweep(request: LaneRequest): Promise<void> {
-    for (const held of await this.#abandoned()) await this.#finish(held, request, 0);
+    for (const held of await this.#abandoned()) {
+      // What is outrun is sent by nobody here.
+      if (held.holder.requestId === request.outruns?.requestId) continue;
+      await this.#finish(held, request, 0);
+    }
   }
 
   async sweepIfDue(request: LaneRequest): Promise<void> {

@@ -69,6 +69,8 @@ export interface LanePass {
   ): Promise<readonly bigint[]>;
   /** One of the numbers on offer that no other request holds or has spent, if there is any. */
   take(offered: readonly bigint[]): Promise<bigint | undefined>;
+  /** All of these numbers, unless another request holds or has spent one of them. Whether it has them. */
+  takeAll(numbers: readonly bigint[]): Promise<boolean>;
   /** A node has the transaction with this number; the request goes on with its others. */
   sent(number: bigint): Promise<void>;
   /** Others that hold numbers of this lane, though nobody here works for them. */
@@ -108,11 +110,18 @@ export type Finish = (
   options: CallOptions & { readonly timeoutMs: number },
 ) => Promise<void>;
 
+/** What is to be outrun on the chain: whoever does takes its numbers, and all that a node has taken. */
+export interface Outrun {
+  /** The request, where it is known. */
+  readonly requestId?: string | undefined;
+}
+
 export interface LaneRequest extends CallOptions {
   /** The chain's id and the address. */
   readonly account: string;
   readonly holder: LaneHolder;
   readonly timeoutMs: number;
+  readonly outruns?: Outrun | undefined;
   /** How this caller would finish the work of others, rather than wait for nobody. */
   readonly finish: Finish;
 }

@@ -2,7 +2,7 @@ import { maximum } from '../core/amount.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import { type Attempt, belongsTo, laneOf, orderOf, type Stage } from './attempt.js';
 import type { Account, Chain, Snapshot } from './chain.js';
-import type { Finish, LaneHolder, LanePass, LaneRequest, Lanes } from './lanes.js';
+import type { Finish, LaneHolder, LanePass, LaneRequest } from './lanes.js';
 import { findAttempt, findRecord } from './records.js';
 import { ticketsOf } from './tickets.js';
 
@@ -26,19 +26,15 @@ export function laneRequestOf<I, S extends Snapshot, T, R>(
   finish: Finish,
   numbers?: readonly bigint[],
 ): LaneRequest {
-  const { account, idempotencyKey, options } = attempt.job;
+  const { account, idempotencyKey, options, outruns } = attempt.job;
   return {
+    outruns,
     account: laneOf(stage.chain.id, account),
     holder: { requestId: attempt.requestId, idempotencyKey, numbers },
     timeoutMs: options.laneTimeoutMs,
     signal: options.signal,
     finish,
   };
-}
-
-/** Takes an attempt out of its lane, so that nobody here goes on to send it. */
-export async function withdrawFrom(lanes: Lanes, request: LaneRequest): Promise<void> {
-  await (await lanes.tryEnter(request))?.leave('given-back');
 }
 
 /**

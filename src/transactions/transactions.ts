@@ -150,7 +150,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const { native, useTickets, number, outruns } = call;
     const canonical = this.#stage.chain.canonicalOf(call.input);
     const job = this.#newJob(account, options, canonical, [call.input]);
-    const given = { ...job, native, useTickets, number, outruns };
+    const given = { ...job, native, useTickets, number, outruns: outruns ? {} : undefined };
     return this.#cancellably(given, async (own) => this.#conclude(await this.#flow.run(own)));
   }
 

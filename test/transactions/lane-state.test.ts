@@ -49,6 +49,7 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ act: fc.constant('take' as const), which, from: number }),
   },
+  fc.record({ act: fc.constant('outrun' as const), which, requestId }),
   fc.record({ act: fc.constant('commit' as const), which }),
   fc.record({ act: fc.constant('sent' as const), which, number }),
   fc.record({
@@ -149,6 +150,8 @@ class Watched {
         ),
       );
       expect(numbers !== undefined).toBe(isOurs);
+    } else if (what.act === 'outrun') {
+      this.#outrun(place, what.requestId);
     } else if (what.act === 'commit') {
       this.lane = committed(before, place, this.now);
       expect(heldAt(this.lane, place)?.committed ?? false).toBe(isOurs);
@@ -162,6 +165,21 @@ class Watched {
     }
     // A place that was taken away changes nothing for anybody.
     if (!isOurs) expect(this.lane).toBe(before);
+  }
+
+  /** A place takes the numbers of another request, and whoever works on that finds it over. */
+  #outrun(place: Place, outrun: string): void {
+    const other = this.lane.held.find(({ holder }) => holder.requestId === outrun);
+    const numbers = other?.holder.numbers;
+    if (!numbers || place.requestId === outrun) return;
+    const choose = (isTaken: (number: bigint) => boolean) =>
+      numbers.some(isTaken) ? undefined : numbers;
+    const age = (mark: number) => this.now - mark;
+    const chosen = this.#follow(taken(this.lane, place, age, choose, { requestId: outrun }));
+    if (chosen !== numbers) return;
+    const left = this.lane.held.find(({ holder }) => holder.requestId === outrun);
+    expect(left?.isOver ?? true).toBe(true);
+    expect(heldAt(this.lane, place)?.holder.numbers).toEqual(numbers);
   }
 
   check(): void {
@@ -379,4 +397,34 @@ describe('the text of a lane', () => {
     expect(parseLane(good).held[0]?.holder.numbers).toEqual([7n]);
     expect(() => parseLane(text)).toThrow(StoreError);
   });
+});
+
+test('a full lane lets in what outruns a request in it, which has no number from then on', () => {
+  const holder = { requestId: 'outrun', numbers: [7n, 8n] };
+  const held = [{ holder, committed: true, isOver: false, workers: [] }];
+  const spent = [{ number: 9n, holder, at: 0, final: false }];
+  const lane: LaneState = { ...emptyLane(5), held, spent, queue: ['a'] };
+  const outruns = { requestId: 'outrun' };
+  const caller = { process: 'b', call: 1 };
+  const entered = enter(lane, {
+    holder: { requestId: 'r' },
+    caller,
+    width: 1,
+    waits: false,
+    outruns,
+  });
+  const place = entered.result;
+  if (!place) throw new Error('It is not let in.');
+  const take = (numbers: readonly bigint[]) =>
+    taken(
+      entered.lane,
+      place,
+      () => 0,
+      () => numbers,
+      outruns,
+    ).lane;
+  expect(take([8n]).held.map((one) => one.holder.numbers)).toEqual([[7n], [8n]]);
+  const after = take([7n, 8n, 9n]);
+  expect(after.held.map((one) => one.holder.requestId)).toEqual(['r']);
+  expect(after.spent).toEqual([]);
 });

@@ -114,4 +114,22 @@ export const MISTAKES_IN_LANES = [
     find: 'const now = Math.min(this.#clock.now(), monotonic + this.#aheadMs);',
     put: 'const now = this.#clock.now();',
   },
+  {
+    name: 'what is outrun keeps its number',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'const held = after.held.map((one) => (one === outrun ? without(one, chosen) : one));',
+    put: 'const held = after.held;',
+  },
+  {
+    name: 'what outruns a request waits for it to be sent',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'if (isTurn || isBeforeAll(lane, holder) || outrunBy(lane, outruns)) {',
+    put: 'if (isTurn || isBeforeAll(lane, holder)) {',
+  },
+  {
+    name: 'what is outrun is sent by the call that outruns it',
+    files: ['src/transactions/lane.ts'],
+    find: 'if (held.holder.requestId === request.outruns?.requestId) continue;',
+    put: '',
+  },
 ];
