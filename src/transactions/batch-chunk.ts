@@ -16,7 +16,7 @@ import { formatRanges } from './note-record.js';
 import { laneRequestOf, nextNumberOf, openAttempt, type Reading, waitingIn } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { finalOf, numberAfter } from './outcome.js';
-import { findAttempt, recordOf } from './records.js';
+import { findAttempt, findSuccessor, recordOf } from './records.js';
 import { Salt } from './salt.js';
 import {
   assertSameInput,
@@ -242,7 +242,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       this.#embark(signing.delivery);
       await this.#lookAtAll(given);
       const isOpen = this.#passages.some(({ state }) => !isOver(state));
-      if (isOpen && (await this.#hasSuccessor())) {
+      if (isOpen && (await findSuccessor(this.#stage, this.#attempt))) {
         // A signature that came after all: another attempt was asked for since, and this one is void.
         await given?.leave('given-back');
         return { state: 'replaced' };
@@ -254,11 +254,6 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       await given?.detach();
       throw error;
     }
-  }
-
-  async #hasSuccessor(): Promise<boolean> {
-    const next = new Attempt<I>(this.#stage, this.#job, this.#attempt.index + 1, this.#chunk);
-    return (await findAttempt(this.#stage, next)) !== undefined;
   }
 
   /** Whether every member of a batch that is not signed is past its time. */

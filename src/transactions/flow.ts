@@ -28,7 +28,7 @@ import {
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
-import { findAttempt, recordOf } from './records.js';
+import { findAttempt, findSuccessor, recordOf } from './records.js';
 import { Salt } from './salt.js';
 import {
   assertSameInput,
@@ -328,7 +328,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     }
     return Promise.all([
       first.state === 'unknown' ? sightForCertain(this.#stage, attempt, delivery) : first,
-      findAttempt(this.#stage, new Attempt<I>(this.#stage, attempt.job, attempt.index + 1)),
+      findSuccessor(this.#stage, attempt),
     ]);
   }
 

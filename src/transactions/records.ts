@@ -6,7 +6,7 @@ import {
   UnexpectedAnswerError,
 } from '../core/errors.js';
 import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
-import type { Attempt } from './attempt.js';
+import { Attempt } from './attempt.js';
 import { TransactionUnconfirmedError } from './errors.js';
 
 interface Remembering {
@@ -31,14 +31,33 @@ export async function findAttempt<I>(
   stage: Remembering,
   attempt: Attempt<I>,
 ): Promise<SigningRecord | undefined> {
-  const { requestId, reference, options } = attempt;
+  const { requestId, options } = attempt;
   try {
     const record = await findRecord(stage, requestId, { signal: options.signal });
     if (record) attempt.learnRecord(record);
     return record;
   } catch (cause) {
-    const isUnsaid = reference.custodyId !== undefined && isRefusal(cause);
-    throw attempt.explain(isUnsaid ? unsaid(cause) : cause);
+    throw unfound(attempt, cause);
+  }
+}
+
+/**
+ * What the signer remembers of the attempt after one. Where it doesn't say, the error is about the one that
+ * is known.
+ *
+ * @throws TransactionUnconfirmedError when it refuses to say.
+ */
+export async function findSuccessor<I>(
+  stage: Remembering & ConstructorParameters<typeof Attempt>[0],
+  attempt: Attempt<I>,
+): Promise<SigningRecord | undefined> {
+  const { job, index, chunk, options } = attempt;
+  const successor = new Attempt<I>(stage, job, index + 1, chunk);
+  try {
+    return await findRecord(stage, successor.requestId, { signal: options.signal });
+  } catch (cause) {
+    successor.learnFrom(cause);
+    throw unfound(attempt, cause);
   }
 }
 
@@ -50,8 +69,12 @@ export async function recordOf<I>(
   return attempt.age.record ?? findAttempt(stage, attempt);
 }
 
-function unsaid(cause: unknown): TransactionUnconfirmedError {
-  return new TransactionUnconfirmedError('unknown', 'the signer refused to say', { cause });
+/** What is known to have been asked for is not made unasked by a search that is refused. */
+function unfound<I>(attempt: Attempt<I>, cause: unknown): unknown {
+  const isKnown = attempt.reference.custodyId !== undefined;
+  if (!isKnown || !isRefusal(cause)) return attempt.explain(cause);
+  const reason = 'the signer refused to say';
+  return attempt.explain(new TransactionUnconfirmedError('unknown', reason, { cause }));
 }
 
 /** Whether a signer looked at what it was asked and said no. After anything else it may do it yet. */
