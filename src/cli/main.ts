@@ -19,6 +19,8 @@ Commands:
             --approvals auto|manual           who approves (default auto)
             --provider-for-validation         a v2 provider for the vendor's validator, of which
                                               the variables are printed: > .env
+            --provider-scheme ALGORITHM/PRE/POST
+                                              how it signs (default hmac-sha512/base64/base64)
 
 Options:
   -h, --help  Shows this.

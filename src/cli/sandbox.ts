@@ -1,5 +1,15 @@
 import { parseArgs } from 'node:util';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../sandbox/index.js';
+import {
+  ALGORITHM_NAMES,
+  POST_ENCODING_NAMES,
+  PRE_ENCODING_NAMES,
+} from '../requests/scheme-names.js';
+import {
+  type ProviderSandboxSettings,
+  type Sandbox,
+  type SandboxOptions,
+  startSandbox,
+} from '../sandbox/index.js';
 import { untilStopped } from './signals.js';
 import { fundVaults } from './vaults.js';
 
@@ -17,6 +27,7 @@ const OPTIONS = {
   seed: { type: 'string' },
   approvals: { type: 'string' },
   'provider-for-validation': { type: 'boolean' },
+  'provider-scheme': { type: 'string' },
 } as const;
 
 /**
@@ -43,8 +54,9 @@ export async function runSandbox(args: string[]): Promise<number> {
 }
 
 function variablesOf({ provider }: Sandbox): string {
-  const lines = Object.entries(provider.validatorVariables).map(
-    ([name, value]) => `${name}=${value}\n`,
+  // A key in PEM has several lines, and a variable has one.
+  const lines = Object.entries(provider.validatorVariables).map(([name, value]) =>
+    value.includes('\n') ? `${name}=${JSON.stringify(value)}\n` : `${name}=${value}\n`,
   );
   return lines.join('');
 }
@@ -87,10 +99,15 @@ function optionsOf(args: string[]): SandboxOptions {
   if (approvals !== 'auto' && approvals !== 'manual') {
     throw new Error('--approvals must be auto or manual');
   }
-  const forValidation = values['provider-for-validation'] ?? false;
+  const scheme = values['provider-scheme'];
+  const authentication = scheme === undefined ? undefined : schemeOf(scheme);
+  const provider = {
+    forValidation: values['provider-for-validation'] ?? false,
+    ...(authentication ? { authentication } : {}),
+  };
   return {
     approvals,
-    ...(forValidation ? { provider: { forValidation } } : {}),
+    provider,
     ...(seed === undefined ? {} : { seed }),
     ...numberOf('custodyPort', values['custody-port']),
     ...numberOf('xrplPort', values['xrpl-port']),
@@ -103,6 +120,17 @@ function optionsOf(args: string[]): SandboxOptions {
     ...numberOf('ledgerCloseMs', values['ledger-close-ms']),
     ...numberOf('latencyMs', values['latency-ms']),
   };
+}
+
+function schemeOf(text: string): ProviderSandboxSettings['authentication'] {
+  const [wanted, pre, post, ...more] = text.split('/');
+  const algorithm = ALGORITHM_NAMES.find((name) => name === wanted);
+  const preEncoding = PRE_ENCODING_NAMES.find((name) => name === pre);
+  const postEncoding = POST_ENCODING_NAMES.find((name) => name === post);
+  if (!algorithm || !preEncoding || !postEncoding || more.length > 0) {
+    throw new Error('--provider-scheme must be as in hmac-sha512/base64/base64');
+  }
+  return { algorithm, preEncoding, postEncoding };
 }
 
 function numberOf(

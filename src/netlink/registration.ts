@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { parseInput } from '../core/schema.js';
 import { secureUrl } from '../core/secure-url.js';
-import { ALGORITHM_NAMES } from '../requests/algorithm-names.js';
 import type { RequestAlgorithm } from '../requests/algorithms.js';
 import type { PostEncoding, PreEncoding } from '../requests/encodings.js';
+import { ALGORITHM_NAMES, POST_ENCODING_NAMES } from '../requests/scheme-names.js';
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
 
 /** How requests are signed, as a provider prefers it. */
@@ -72,8 +72,8 @@ const settings = z.strictObject({
   masking: z._default(z.enum(['NONE', 'SHA512', 'SHA3_256', 'SHA256']), 'NONE'),
   authentication: z.strictObject({
     algorithm: z.enum(ALGORITHM_NAMES),
-    preEncoding: z.enum(['plain', 'base64', 'hexstr', 'base58', 'base32']),
-    postEncoding: z.enum(['plain', 'base64', 'hexstr', 'base58', 'base32']),
+    preEncoding: z.enum(POST_ENCODING_NAMES),
+    postEncoding: z.enum(POST_ENCODING_NAMES),
   }),
 });
 

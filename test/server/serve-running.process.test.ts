@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ProviderApiClient } from '../../src/provider/index.js';
+import { RequestSigner } from '../../src/requests/index.js';
 import type { ApprovalDecision, SandboxMessage } from '../../src/sandbox/index.js';
 import {
   freePort,
@@ -312,7 +315,36 @@ describe('custody-gateways sandbox', () => {
   }
 
   test.each([
+    ['hmac-sha3-256', 'hexstr', 'base58'],
+    ['rsa-sha256', 'url-encoded', 'base64'],
+    ['ecdsa-secp256k1-sha256', 'plain', 'hexstr'],
+  ] as const)('prints for the validator what signs: %s/%s/%s', async (...scheme) => {
+    const [algorithm, preEncoding, postEncoding] = scheme;
+    const chosen = `--provider-scheme=${scheme.join('/')}`;
+    const sandbox = launch(['sandbox', '--provider-for-validation', chosen]);
+    try {
+      await expect.poll(() => sandbox.output()).toMatch(/^COLLATERAL_DEPOSIT_ASSET_TEST=/m);
+      // One line each, as whoever reads a file of variables wants them.
+      const variables = parseEnv(sandbox.output());
+      const signer = new RequestSigner({
+        algorithm,
+        preEncoding,
+        postEncoding,
+        apiKey: variables.API_KEY ?? '',
+        secret: variables.SIGNING_PRIVATE_KEY ?? '',
+      });
+      const client = new ProviderApiClient({ baseUrl: variables.SERVER ?? '', signer });
+      expect((await client.accounts.list()).items.length).toBeGreaterThan(0);
+    } finally {
+      sandbox.signal('SIGTERM');
+    }
+    expect(await sandbox.ended).toBe(0);
+  });
+
+  test.each([
     ['--xrpl-port'],
+    ['--provider-scheme=hmac-sha512/base64'],
+    ['--provider-scheme=hmac-md5/base64/base64'],
     ['--xrpl-port=none'],
     ['--approvals=never'],
     ['--port=1'],

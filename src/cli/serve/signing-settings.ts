@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { ConfigurationError } from '../../core/errors.js';
-import { ALGORITHM_NAMES } from '../../requests/algorithm-names.js';
 import { RequestSigner, type RequestSignerOptions } from '../../requests/index.js';
+import {
+  ALGORITHM_NAMES,
+  POST_ENCODING_NAMES,
+  PRE_ENCODING_NAMES,
+} from '../../requests/scheme-names.js';
 import { isKey, warnOfReaders } from './custody-settings.js';
 import type { Environment } from './environment.js';
-
-const POST_ENCODINGS = ['base64', 'hexstr', 'base58', 'base32', 'plain'] as const;
-const PRE_ENCODINGS = [...POST_ENCODINGS, 'url-encoded'] as const;
 
 /** Which variable a setting of the signer comes from. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -37,8 +38,8 @@ export function signerIn(environment: Environment): RequestSigner | undefined {
     ),
     secret: fileIn('PROVIDER_SECRET_PATH', environment) ?? missingSecret(environment),
     algorithm: environment.chosen('PROVIDER_ALGORITHM', ALGORITHM_NAMES, agreed),
-    preEncoding: environment.chosen('PROVIDER_PRE_ENCODING', PRE_ENCODINGS, agreed),
-    postEncoding: environment.chosen('PROVIDER_POST_ENCODING', POST_ENCODINGS, agreed),
+    preEncoding: environment.chosen('PROVIDER_PRE_ENCODING', PRE_ENCODING_NAMES, agreed),
+    postEncoding: environment.chosen('PROVIDER_POST_ENCODING', POST_ENCODING_NAMES, agreed),
     base32Case: environment.choice('PROVIDER_BASE32_CASE', ['lower', 'upper'], 'lower'),
     basePath: environment.get('PROVIDER_SIGNED_BASE_PATH') ?? '',
     pathPrefix: environment.get('PROVIDER_SIGNED_PATH_PREFIX') ?? '',
