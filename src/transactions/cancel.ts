@@ -12,8 +12,8 @@ import {
 } from './errors.js';
 import type { Flow } from './flow.js';
 import type { ChainOutcome } from './outcome.js';
-import { findAttempt, findRecord, recordOf } from './records.js';
-import { detailsOf } from './signing.js';
+import { findAttempt, findRecord, findSuccessor } from './records.js';
+import { detailsOf, learnSigned } from './signing.js';
 
 const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
 
@@ -159,8 +159,10 @@ async function attemptsOf<I, S extends Snapshot, T, R>(
   const found: { attempt: Attempt<I>; record: SigningRecord }[] = [];
   for (let index = 1; ; index++) {
     const attempt = new Attempt(stage, job, index, chunk);
-    const record = await findForCertain(stage, attempt);
+    const record = await findForCertain(stage, attempt, found.at(-1)?.attempt);
     if (!record) return found;
+    attempt.learnRecord(record);
+    await learnSigned(stage, attempt, record);
     found.push({ attempt, record });
   }
 }
@@ -168,20 +170,23 @@ async function attemptsOf<I, S extends Snapshot, T, R>(
 /**
  * What a signer shows nothing of, it may have all the same. Asked to give it up, it settles that first.
  *
- * @throws what the signer says when it can't.
+ * @throws what the signer says when it can't: about the attempt before, which is known to exist.
  */
 async function findForCertain<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   attempt: Attempt<I>,
+  previous: Attempt<I> | undefined,
 ): Promise<SigningRecord | undefined> {
-  const record = await recordOf(stage, attempt);
+  const find = () => (previous ? findSuccessor(stage, previous) : findAttempt(stage, attempt));
+  const record = attempt.age.record ?? (await find());
   if (record || !stage.signer.cancel) return record;
   try {
     await stage.signer.cancel(attempt.requestId, { signal: attempt.options.signal });
   } catch (error) {
-    throw attempt.explain(error);
+    attempt.learnFrom(error);
+    throw (previous ?? attempt).explain(error);
   }
-  return findAttempt(stage, attempt);
+  return find();
 }
 
 /** Asks the custody to give a live request up, and waits for what came of it. */

@@ -249,6 +249,22 @@ export async function rebuildTransaction<I, S extends Snapshot, T, R>(
   return reproduces(rebuilt, record) ? rebuilt : undefined;
 }
 
+/** The hash of what is signed, for errors, where its payload and its signature tell it by themselves. */
+export async function learnSigned<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  attempt: Attempt<I>,
+  record: SigningRecord,
+): Promise<void> {
+  const { signatures } = record;
+  const echoed =
+    signatures && (await stage.chain.rebuild(record.unhashedPayload, attempt.job.account));
+  const order = echoed && orderFor(stage, attempt, echoed);
+  if (!order || !reproduces(order, record)) return;
+  const verified = verifyAndAssemble(stage, attempt, order, signatures, undefined);
+  // A wrong one is found out by whoever has use for it.
+  await verified.catch(() => undefined);
+}
+
 /** Whether an order is for the very bytes that the signer was asked to sign. */
 export function reproduces({ messages }: Order<unknown>, record: SigningRecord): boolean {
   const asked = record.messages.map(bytesToHex).join();

@@ -82,8 +82,11 @@ export class Network {
         const settle = (answer: LoopbackAnswer | 'broken', isCut = false) =>
           process.hear(() => {
             if (answer === 'broken') return reject(broken());
-            if (!isCut && !signal?.aborted) this.#hear(process, peer, request, answer);
-            resolve(responseOf(answer, isCut));
+            // Who has given up meanwhile, as one does that was frozen, reads it and takes nothing in.
+            const taken = () => {
+              if (!signal?.aborted) this.#hear(process, peer, request, answer);
+            };
+            resolve(responseOf(answer, isCut, taken));
           });
         // What has left is not called back.
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -251,22 +254,31 @@ function requestOf(path: string, { method = 'GET', headers, body }: RequestInit)
   return { method, path, headers: Object.fromEntries(list), body: bytes, json: jsonIn(bytes) };
 }
 
-function responseOf(answer: LoopbackAnswer, isCut: boolean): Response {
+function responseOf(answer: LoopbackAnswer, isCut: boolean, taken: () => void): Response {
   const { body, type } = bodyOf(answer);
   const init = { status: answer.status, headers: { 'content-type': type, ...answer.headers } };
-  return new Response(isCut ? cutShort(body) : body, init);
+  const whole = Buffer.from(body);
+  // Half of a body, and then nothing any more.
+  if (isCut) return new Response(streamOf(whole.subarray(0, whole.length >> 1), fails), init);
+  const ends = (controller: Controller) => {
+    taken();
+    controller.close();
+  };
+  return new Response(streamOf(whole, ends), init);
 }
 
-/** Half of a body, and then nothing any more. */
-function cutShort(body: string | Uint8Array): ReadableStream<Uint8Array> {
-  const whole = Buffer.from(body);
-  const half = whole.subarray(0, whole.length >> 1);
+type Controller = ReadableStreamDefaultController<Uint8Array>;
+
+const fails = (controller: Controller) => controller.error(broken());
+
+/** A body, and what comes after it. */
+function streamOf(bytes: Uint8Array, then: (controller: Controller) => void) {
   let isSent = false;
-  return new ReadableStream({
+  return new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      if (isSent) return controller.error(broken());
+      if (isSent) return then(controller);
       isSent = true;
-      controller.enqueue(half);
+      controller.enqueue(bytes);
     },
   });
 }
