@@ -360,8 +360,11 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (order && record.state === 'pending') {
       const outcome = finalOf(await sightUnsigned(this.#stage, attempt, order.transaction));
       if (outcome) {
-        if ('hash' in outcome) attempt.learnHash(outcome.hash);
         await leaveAfter(pass, this.#stage.chain.termsOf(order.transaction).number, outcome);
+        // What landed has another key's signature, then; here people have yet to decide.
+        const isAnothers = 'hash' in outcome && attempt.isShared;
+        if (isAnothers) return reviveOrder(this.#stage, attempt, record, order, undefined);
+        if ('hash' in outcome) attempt.learnHash(outcome.hash);
         return { state: 'dead', outcome };
       }
     }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { AlreadyRequestedError, TransactionReplacedError } from '../../src/transactions/index.js';
 import { bentSigner } from '../support/bent-signer.js';
@@ -167,20 +168,29 @@ describe('a payment that another key has asked for already, to the last byte', (
   });
 });
 
-test('a key that waits for its approval while another’s has landed ends as that one, and says so', async () => {
-  const [one, other] = await twoProcesses({ fixed: true });
-  world.custody.decide = ({ note }) => (note?.endsWith(' b]') ? 'wait' : 'approve');
-  const waiting = pay('b', other);
-  waiting.catch(() => undefined);
-  const { receipt } = await world.run(pay('a', one));
-  const resumed = await world.run(world.another().resume('0', 'b'));
-  expect(resumed.receipt).toMatchObject({ hash: receipt.hash, exclusive: false });
-  world.custody.approve(world.custody.waiting[0]);
-  expect((await world.run(waiting)).receipt).toMatchObject({
-    hash: receipt.hash,
-    exclusive: false,
-  });
-});
+test.each(['approve', 'reject'] as const)(
+  'a key that waits for its approval while another’s has landed is pending until people %s',
+  async (decision) => {
+    const [one, other] = await twoProcesses({ fixed: true });
+    world.custody.decide = ({ note }) => (note?.endsWith(' b]') ? 'wait' : 'approve');
+    const waiting = pay('b', other);
+    waiting.catch(() => undefined);
+    const { receipt } = await world.run(pay('a', one));
+    const { hash } = receipt;
+    const ask = (signatureTimeoutMs: number) =>
+      world.run(world.another().resume('0', 'b', { signatureTimeoutMs }));
+    expect(await rejectionOf(ask(1_000))).toBeInstanceOf(SignaturePendingError);
+    world.custody[decision](world.custody.waiting[0]);
+    if (decision === 'reject') {
+      for (let times = 0; times < 2; times++) {
+        expect(await rejectionOf(ask(1_000))).toBeInstanceOf(SignatureRejectedError);
+      }
+      return;
+    }
+    expect((await ask(1_000)).receipt).toMatchObject({ hash, exclusive: false });
+    expect((await world.run(waiting)).receipt).toMatchObject({ hash, exclusive: false });
+  },
+);
 
 test('a key of which nobody can be asked whether it is alone is not said to be', async () => {
   const inner = world.newSigner();

@@ -102,4 +102,10 @@ export const MISTAKES_IN_THE_LIFE = [
     find: 'attempt.isShared = true;',
     put: '',
   },
+  {
+    name: 'what landed for another key ends a request that people have yet to decide',
+    files: ['src/transactions/flow.ts'],
+    find: "const isAnothers = 'hash' in outcome && attempt.isShared;",
+    put: 'const isAnothers = false;',
+  },
 ];

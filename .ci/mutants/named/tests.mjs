@@ -30,6 +30,7 @@ export const TESTS = {
     'test/transactions/attempts.test.ts',
     'test/transactions/earlier-attempts.test.ts',
     'test/transactions/life.test.ts',
+    'test/transactions/same-payment.test.ts',
   ],
   'src/transactions/delivery.ts': ['test/transactions/outcomes.test.ts'],
   'src/transactions/lane-state.ts': [
