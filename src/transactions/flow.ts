@@ -185,7 +185,8 @@ export class Flow<I, S extends Snapshot, T, R> {
     const [snapshot] = reading.snapshots;
     if (!input || !snapshot) throw new Error('A transaction begins with an input.');
     if (native && offersNativeTransfers(signer)) {
-      return transferNatively(this.#stage, attempt, signer, native, pass);
+      const transfer = () => transferNatively(this.#stage, attempt, signer, native, pass);
+      return this.#unlessFaster(attempt, pass, transfer);
     }
     const prepare = (number: AccountNumber) => this.#prepare(attempt, input, snapshot, number);
     const takenInMs = attempt.beginStep();
@@ -205,13 +206,23 @@ export class Flow<I, S extends Snapshot, T, R> {
       fee: terms.fee.toString(),
       expiry: terms.expiry?.toString(),
     });
-    try {
+    return this.#unlessFaster(attempt, pass, async () => {
       await pass.commit();
       const signing = await signOrder(this.#stage, attempt, order, pass);
       if (signing.state === 'rejected') return signing;
-      return await this.#deliver(attempt, signing.delivery, pass);
+      return this.#deliver(attempt, signing.delivery, pass);
+    });
+  }
+
+  /** Asks the signer, unless another process was faster under the same key: then its transaction is ours. */
+  async #unlessFaster(
+    attempt: Attempt<I>,
+    pass: LanePass,
+    ask: () => Promise<Outcome<R>>,
+  ): Promise<Outcome<R> | Superseded<T>> {
+    try {
+      return await ask();
     } catch (error) {
-      // Another process was faster under the same key: its transaction is ours.
       if (!(error instanceof IdempotencyConflictError)) throw error;
       const record = await findAttempt(this.#stage, attempt);
       if (!record) throw error;

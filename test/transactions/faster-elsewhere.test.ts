@@ -65,6 +65,22 @@ describe.each(WAYS)('$name whose key another process was faster to use', ({ coun
   });
 });
 
+test('a transfer of the custody’s own is the payment that another process had signed meanwhile', async () => {
+  const inner = world.newSigner();
+  const signer = {
+    ...bentSigner(inner, {}),
+    transfer: async (...[request, options]: Parameters<typeof inner.transfer>) => {
+      await world.pay(KEY, '1', world.another());
+      return inner.transfer(request, options);
+    },
+  };
+  const native = world.pay({ ...KEY, native: true }, '1', world.another({ signer }));
+  const { receipt } = await world.run(native);
+  expect(receipt).toMatchObject({ ...KEY, hash: HASH });
+  expect(world.custody.requests.map(({ asked }) => asked.kind)).toEqual(['raw']);
+  expect(world.ledger.numbersOf(world.address)).toHaveLength(1);
+});
+
 describe('a key that the custody refuses to look for', () => {
   const refusing = () =>
     bentSigner(world.newSigner(), {
