@@ -47,10 +47,18 @@ const standIns = {
   },
 };
 
-/** Makes the bundle. */
-export async function bundleSimulation(entry, outfile, plugins = []) {
+/** Makes the bundle, with some sources in the place of the package's own. */
+export async function bundleSimulation(entry, outfile, sources = new Map()) {
+  const inPlace = {
+    name: 'sources',
+    setup: ({ onLoad }) =>
+      onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
+        const contents = sources.get(relative(root, path));
+        return contents === undefined ? undefined : { contents, loader: 'ts' };
+      }),
+  };
   await bundleTo(outfile, join(root, 'test/simulation', entry), {
     sourcemap: 'inline',
-    plugins: [standIns, ...plugins],
+    plugins: [standIns, inPlace],
   });
 }

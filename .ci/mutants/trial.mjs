@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { bundleSimulation } from '../simulation-bundle.mjs';
 
@@ -11,25 +11,15 @@ const SHORT_MS = 5_000;
 
 /** The simulation, with some sources in the place of the package's own. */
 export class Trial {
-  #root;
   #folder;
   #worker;
 
   constructor(root, name) {
-    this.#root = root;
     this.#folder = join(root, `node_modules/.cache/mutants/${process.pid}-${name}`);
   }
 
   async prepare(sources) {
-    const inPlace = {
-      name: 'sources',
-      setup: ({ onLoad }) =>
-        onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
-          const contents = sources.get(relative(this.#root, path));
-          return contents === undefined ? undefined : { contents, loader: 'ts' };
-        }),
-    };
-    await bundleSimulation('mutant.ts', this.#bundle, [inPlace]);
+    await bundleSimulation('mutant.ts', this.#bundle, sources);
   }
 
   get #bundle() {
