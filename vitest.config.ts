@@ -5,7 +5,7 @@ const WORLD = 'test/**/*.world.test.ts';
 const SLOW = 'test/**/*.slow.test.ts';
 
 /** What starts processes waits for them as long as a busy machine needs; only what hangs runs into this. */
-const PATIENCE_MS = 600_000;
+const PATIENT = { testTimeout: 900_000, hookTimeout: 900_000 };
 
 /**
  * The least that tests run of the sources, in percent: a little below what they do. What another process
@@ -56,11 +56,8 @@ export default defineConfig(({ mode }) => {
         },
         // What takes seconds, because it waits as a caller does or tries each thing there is.
         { extends: true, test: { name: 'slow', env, include: [SLOW], isolate: false } },
-        {
-          extends: true,
-          test: { name: 'process', env, include: [PROCESS], testTimeout: PATIENCE_MS },
-        },
-        { extends: true, test: { name: 'world', env, include: [WORLD], testTimeout: PATIENCE_MS } },
+        { extends: true, test: { name: 'process', env, include: [PROCESS], ...PATIENT } },
+        { extends: true, test: { name: 'world', env, include: [WORLD], ...PATIENT } },
       ],
     },
   };

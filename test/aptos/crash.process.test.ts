@@ -42,38 +42,34 @@ describe.each(KINDS)('a process that ends between any two steps (%s)', (kind) =>
   test.each([
     ['before', false],
     ['after', true],
-  ])(
-    '%s a request arrives leaves one transaction, whoever goes on',
-    async (_, arrives) => {
-      const world = await newAptosWorld();
-      const journal = memoryStore();
-      const make = (fetchIt?: typeof fetch) => gatewayOf(world, kind, journal, fetchIt);
-      if (kind === 'local') world.sandbox.aptos.fund(await make().getAddress('0'), 10n ** 9n);
-      try {
-        for (let dieAt = KINDS.indexOf(kind) % STEP; ; dieAt += STEP) {
-          const to = `0x${(dieAt + 1_000).toString(16).padStart(64, 'a')}`;
-          const key = `crash-${dieAt}`;
-          const mortal = mortalFetch(dieAt, arrives);
-          const dying = call(kind, make(mortal.fetch), to, key);
-          const survived = await Promise.race([
-            dying.then(() => true),
-            whenDead(mortal.state).then(() => false),
-          ]);
-          await (survived ? make().resume('0', key) : call(kind, make(), to, key));
-          const total = AMOUNTS[kind].reduce((sum, amount) => sum + amount, 0n);
-          expect(world.sandbox.aptos.balanceOf(to), `died at ${dieAt}`).toBe(total);
-          if (survived) {
-            // Fewer would mean that the points were not where the steps are.
-            expect(dieAt).toBeGreaterThan(kind === 'local' ? 3 : 5);
-            break;
-          }
+  ])('%s a request arrives leaves one transaction, whoever goes on', async (_, arrives) => {
+    const world = await newAptosWorld();
+    const journal = memoryStore();
+    const make = (fetchIt?: typeof fetch) => gatewayOf(world, kind, journal, fetchIt);
+    if (kind === 'local') world.sandbox.aptos.fund(await make().getAddress('0'), 10n ** 9n);
+    try {
+      for (let dieAt = KINDS.indexOf(kind) % STEP; ; dieAt += STEP) {
+        const to = `0x${(dieAt + 1_000).toString(16).padStart(64, 'a')}`;
+        const key = `crash-${dieAt}`;
+        const mortal = mortalFetch(dieAt, arrives);
+        const dying = call(kind, make(mortal.fetch), to, key);
+        const survived = await Promise.race([
+          dying.then(() => true),
+          whenDead(mortal.state).then(() => false),
+        ]);
+        await (survived ? make().resume('0', key) : call(kind, make(), to, key));
+        const total = AMOUNTS[kind].reduce((sum, amount) => sum + amount, 0n);
+        expect(world.sandbox.aptos.balanceOf(to), `died at ${dieAt}`).toBe(total);
+        if (survived) {
+          // Fewer would mean that the points were not where the steps are.
+          expect(dieAt).toBeGreaterThan(kind === 'local' ? 3 : 5);
+          break;
         }
-      } finally {
-        await world.stop();
       }
-    },
-    60_000,
-  );
+    } finally {
+      await world.stop();
+    }
+  });
 });
 
 function gatewayOf(

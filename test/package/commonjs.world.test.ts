@@ -20,7 +20,7 @@ const JEST = [
 let consumer: Consumer;
 beforeAll(async () => {
   consumer = await newConsumer();
-}, 600_000);
+});
 afterAll(() => consumer?.remove());
 
 /** A transaction on the sandbox, and an error that is an instance of what another path exports. */
@@ -55,21 +55,17 @@ describe('TypeScript that becomes CommonJS', () => {
     ['node16', { module: 'node16' }],
     ['node20', { module: 'node20' }],
     ['commonjs', { module: 'commonjs', moduleResolution: 'bundler' }],
-  ])(
-    'has types, and runs, with module %s',
-    async (_, options) => {
-      const everything = exportedPaths().map(
-        (path, index) => `import * as m${index} from '${path}';`,
-      );
-      const uses = exportedPaths().map((_path, index) => `void m${index};`);
-      const program = [...everything, ...imports, FLOW, ...uses, 'flow().then(console.log);'];
-      const file = consumer.write('emitted.cts', program.join('\n'));
-      await consumer.check([file], { ...options, noEmit: false });
-      expect(readFileSync(join(consumer.folder, 'emitted.cjs'), 'utf8')).toContain('require(');
-      expect((await consumer.node('emitted.cjs')).trim()).toBe('tesSUCCESS true');
-    },
-    300_000,
-  );
+  ])('has types, and runs, with module %s', async (_, options) => {
+    const everything = exportedPaths().map(
+      (path, index) => `import * as m${index} from '${path}';`,
+    );
+    const uses = exportedPaths().map((_path, index) => `void m${index};`);
+    const program = [...everything, ...imports, FLOW, ...uses, 'flow().then(console.log);'];
+    const file = consumer.write('emitted.cts', program.join('\n'));
+    await consumer.check([file], { ...options, noEmit: false });
+    expect(readFileSync(join(consumer.folder, 'emitted.cjs'), 'utf8')).toContain('require(');
+    expect((await consumer.node('emitted.cjs')).trim()).toBe('tesSUCCESS true');
+  });
 });
 
 describe('the oldest Node that the package allows', () => {
@@ -83,7 +79,7 @@ describe('the oldest Node that the package allows', () => {
     await consumer.install(`node-${system}-${process.arch}@${FLOOR}`);
     const path = system === 'win' ? 'bin/node.exe' : 'bin/node';
     node = join(consumer.folder, `node_modules/node-${system}-${process.arch}`, path);
-  }, 600_000);
+  });
 
   const loading = (path: string, ending: string) =>
     ending === 'mjs' ? `import '${path}';` : `require('${path}');`;
@@ -92,19 +88,15 @@ describe('the oldest Node that the package allows', () => {
   const all = exportedPaths();
   const cases = all.flatMap((path) => [[path], [path, ...all.filter((other) => other !== path)]]);
 
-  test.each(['mjs', 'cjs'])(
-    'loads every path, alone and with others, from %s',
-    async (ending) => {
-      for (const paths of cases) {
-        const text = paths.map((path) => loading(path, ending)).join('\n');
-        const file = consumer.write(`loads.${ending}`, `${text}\nconsole.log('loaded');`);
-        const printed = await run(node, [file], { cwd: consumer.folder });
-        // And it says nothing of experiments.
-        expect([paths, printed]).toEqual([paths, { stdout: 'loaded\n', stderr: '' }]);
-      }
-    },
-    600_000,
-  );
+  test.each(['mjs', 'cjs'])('loads every path, alone and with others, from %s', async (ending) => {
+    for (const paths of cases) {
+      const text = paths.map((path) => loading(path, ending)).join('\n');
+      const file = consumer.write(`loads.${ending}`, `${text}\nconsole.log('loaded');`);
+      const printed = await run(node, [file], { cwd: consumer.folder });
+      // And it says nothing of experiments.
+      expect([paths, printed]).toEqual([paths, { stdout: 'loaded\n', stderr: '' }]);
+    }
+  });
 });
 
 describe('Jest', () => {
@@ -123,11 +115,11 @@ describe('Jest', () => {
     consumer.write('imported.test.js', `${imports.join('\n')}\n${body}`);
     const { stderr } = await jest('jest.config.cjs');
     expect(stderr).toMatch(/Tests: +2 passed, 2 total/);
-  }, 600_000);
+  });
 
   // When this fails, the documents can forget about Jest.
   test('takes it not without them', async () => {
     consumer.write('bare.config.cjs', 'module.exports = {};');
     await expect(jest('bare.config.cjs')).rejects.toThrow('Must use import to load ES Module');
-  }, 600_000);
+  });
 });

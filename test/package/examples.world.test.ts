@@ -81,7 +81,7 @@ beforeAll(async () => {
     'fastify',
     'hono',
   ]);
-}, 180_000);
+});
 afterAll(() => consumer?.remove());
 
 describe('the examples of the documentation', () => {
@@ -115,5 +115,5 @@ describe('the examples of the documentation', () => {
     const printed = await consumer.node(consumer.write('run.mjs', runner.join('\n')));
     expect(printed.trim().split('\n').at(-1)).toBe('all ran');
     expect(printed).not.toMatch(/Error/);
-  }, 240_000);
+  });
 });

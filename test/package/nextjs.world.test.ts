@@ -36,7 +36,7 @@ beforeAll(async () => {
   await consumer.install(...PACKAGES);
   consumer.write('app/layout.tsx', LAYOUT);
   consumer.write('app/aptos/[...path]/route.ts', route());
-}, 600_000);
+});
 afterAll(() => consumer?.remove());
 
 const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
@@ -114,6 +114,5 @@ describe('the example for Next.js', () => {
         });
       });
     },
-    900_000,
   );
 });

@@ -27,7 +27,7 @@ let consumer: Consumer;
 beforeAll(async () => {
   // What an example of the README has beside the package.
   consumer = await newConsumer(['redis']);
-}, 180_000);
+});
 afterAll(() => consumer?.remove());
 
 describe('the package that users install', () => {

@@ -59,7 +59,7 @@ beforeAll(async () => {
       logLevel: 'error',
     });
   }
-}, 600_000);
+});
 afterAll(() => consumer?.remove());
 
 /** Runtimes in which nothing does RSA with SHA3-256. */

@@ -62,41 +62,37 @@ describe.each(KINDS)('a process that ends between any two steps (%s)', (kind) =>
   test.each([
     ['before', false],
     ['after', true],
-  ])(
-    '%s a request arrives leaves one transaction, whoever goes on',
-    async (_, arrives) => {
-      const world = await newStacksWorld();
-      const { stacks } = world.sandbox;
-      const journal = memoryStore();
-      const make = (fetchIt?: typeof fetch) => gatewayOf(world, kind, journal, fetchIt);
-      const sender = await make().getAddress('0');
-      stacks.fund(sender, 10n ** 9n);
-      stacks.mintToken(stacks.contracts.sbtc, sender, 10n ** 9n);
-      try {
-        for (let dieAt = KINDS.indexOf(kind) % STEP; ; dieAt += STEP) {
-          const to = `${world.addresses[2]}.crash-${dieAt}`;
-          const key = `crash-${dieAt}`;
-          const mortal = mortalFetch(dieAt, arrives);
-          const survived = await Promise.race([
-            call(kind, make(mortal.fetch), to, key).then(() => true),
-            whenDead(mortal.state).then(() => false),
-          ]);
-          await (survived ? make().resume('0', key) : call(kind, make(), to, key));
-          const total = [
-            stacks.balanceOf(to).unlocked,
-            stacks.tokenBalanceOf(stacks.contracts.sbtc, to),
-          ];
-          expect(total, `died at ${dieAt}`).toEqual(TOTALS[kind]);
-          if (survived) {
-            // Fewer would mean that the points were not where the steps are.
-            expect(dieAt).toBeGreaterThan(kind === 'local' ? 4 : 6);
-            break;
-          }
+  ])('%s a request arrives leaves one transaction, whoever goes on', async (_, arrives) => {
+    const world = await newStacksWorld();
+    const { stacks } = world.sandbox;
+    const journal = memoryStore();
+    const make = (fetchIt?: typeof fetch) => gatewayOf(world, kind, journal, fetchIt);
+    const sender = await make().getAddress('0');
+    stacks.fund(sender, 10n ** 9n);
+    stacks.mintToken(stacks.contracts.sbtc, sender, 10n ** 9n);
+    try {
+      for (let dieAt = KINDS.indexOf(kind) % STEP; ; dieAt += STEP) {
+        const to = `${world.addresses[2]}.crash-${dieAt}`;
+        const key = `crash-${dieAt}`;
+        const mortal = mortalFetch(dieAt, arrives);
+        const survived = await Promise.race([
+          call(kind, make(mortal.fetch), to, key).then(() => true),
+          whenDead(mortal.state).then(() => false),
+        ]);
+        await (survived ? make().resume('0', key) : call(kind, make(), to, key));
+        const total = [
+          stacks.balanceOf(to).unlocked,
+          stacks.tokenBalanceOf(stacks.contracts.sbtc, to),
+        ];
+        expect(total, `died at ${dieAt}`).toEqual(TOTALS[kind]);
+        if (survived) {
+          // Fewer would mean that the points were not where the steps are.
+          expect(dieAt).toBeGreaterThan(kind === 'local' ? 4 : 6);
+          break;
         }
-      } finally {
-        await world.stop();
       }
-    },
-    60_000,
-  );
+    } finally {
+      await world.stop();
+    }
+  });
 });

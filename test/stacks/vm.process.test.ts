@@ -30,7 +30,7 @@ describe.each([
     recipient = await gateway.getAddress('1');
     chain.fund(sender, 1_000_000_000n);
     chain.mint(sender, 1_000n);
-  }, 120_000);
+  });
   afterAll(() => chain.stop());
 
   /** Blocks come as long as a call waits for one. */
@@ -66,7 +66,7 @@ describe.each([
     expect(chain.account(`${recipient}.safe`).unlocked).toBe(
       1_000_000n - BigInt(gross.data.fee_rate),
     );
-  }, 60_000);
+  });
 
   test('a token transfer moves exactly what its post-condition says', async () => {
     const sent = await mined(
@@ -77,7 +77,7 @@ describe.each([
     expect(chain.tokens(sender)).toBe(970n);
     const tooMuch = await gateway.createFTTransaction('0', recipient, 971n, token);
     expect(tooMuch).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
-  }, 60_000);
+  });
 
   test('a call without its post-condition has no effect, and says why', async () => {
     const { Cl } = await import('@stacks/transactions');
@@ -92,7 +92,7 @@ describe.each([
     const foreign = [Cl.uint(5), Cl.principal(recipient), Cl.principal(sender), Cl.none()];
     const refused = await mined(gateway.callContract('0', { ...call, functionArgs: foreign }));
     expect(refused).toMatchObject({ status: 'failed', code: 'TRANSACTION_FAILED' });
-  }, 60_000);
+  });
 
   test('a batch is one approval, in order', async () => {
     const before = chain.account(recipient).unlocked;
@@ -105,5 +105,5 @@ describe.each([
     expect(await mined(gateway.submitBatch('0', batch))).toMatchObject({ success: true });
     expect(chain.account(recipient).unlocked - before).toBe(20n);
     expect(chain.tokens(recipient)).toBe(40n);
-  }, 60_000);
+  });
 });

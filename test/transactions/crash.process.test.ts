@@ -88,7 +88,7 @@ describe.each(NAMES)('killed between any two steps (%s)', (kind) => {
     }
     // Fewer would mean that the points were not where the steps are.
     expect(reached).toBeGreaterThan(leastPoints);
-  }, 240_000);
+  });
 });
 
 /** The same call, made by this process, which knows nothing of the one that was killed. */

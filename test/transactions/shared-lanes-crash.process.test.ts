@@ -147,7 +147,6 @@ describe.skipIf(!REDIS_URL)('replicas that share a vault through Redis', () => {
       // Fewer would mean that the points were not where the steps are.
       expect(reached).toBeGreaterThan(25);
     },
-    300_000,
   );
 });
 
