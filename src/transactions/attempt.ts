@@ -221,14 +221,18 @@ export function orderOf(record: SigningRecord): {
 }
 
 /**
- * Whether a record is of this chain and account, and what its note says is what its id was made of:
- * one key may serve several chains and networks, and a note may be anybody's.
+ * The note of a record that is of this chain and account, if what it says is what the record's id was
+ * made of: one key may serve several chains and networks, and a note may be anybody's.
  */
-export function belongsTo(chainId: string, account: Account, record: SigningRecord): boolean {
+export function ownNoteOf(
+  chainId: string,
+  account: Account,
+  record: SigningRecord,
+): NoteRecord | undefined {
   const note = readNote(record.note);
-  if (!note) return false;
+  if (!note) return undefined;
   const { idempotencyKey, attempt } = note;
   const chunk = chunkOf(record.idempotencyKey);
   const id = requestIdOf(chainId, account.address, idempotencyKey, attempt, chunk);
-  return id === record.idempotencyKey;
+  return id === record.idempotencyKey ? note : undefined;
 }

@@ -98,9 +98,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   }
 
   /** Does the work of a caller who is gone, up to where the lane is left. */
-  async finish(record: SigningRecord, pass: LanePass): Promise<void> {
-    const index = orderOf(record).note?.attempt ?? 1;
-    this.#attempt = new Attempt<I>(this.#stage, this.#job, index, this.#chunk);
+  async finish(attempt: Attempt<I>, record: SigningRecord, pass: LanePass): Promise<void> {
+    this.#turnTo(attempt);
     await this.#pursue(record, pass);
   }
 
@@ -145,7 +144,6 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     const numbers = fixed ?? (await pass.reserveMany(next, inputs.length, waiting));
     this.#attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = this.#attempt.beginStep();
-    this.#attempt.builtFrom(reading.snapshots[0] ?? { nextNumber: next });
     const { transactions, isFixed } = this.#build(inputs, reading, numbers);
     const terms = transactions.map((transaction) => this.#stage.chain.termsOf(transaction));
     this.#attempt.tell({
@@ -184,6 +182,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       const value = numbers[index];
       if (!snapshot || value === undefined) throw new Error('Each input has its own reading.');
       const number = { kind: 'sequence', value } as const;
+      this.#attempt.builtFrom(snapshot);
       const salt = new Salt(this.#attempt.requestId);
       const request = { account, input, snapshot, number, salt, ...lifetime };
       const transaction = this.#stage.chain.build(request);

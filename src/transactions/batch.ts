@@ -9,7 +9,6 @@ import type { Snapshot } from './chain.js';
 import { TransactionExpiredError } from './errors.js';
 import type { FinishFor } from './flow.js';
 import type { LanePass } from './lanes.js';
-import { chunkOf } from './request-id.js';
 
 /** How a batch ended. */
 export interface BatchEnding<Input, Result> {
@@ -84,9 +83,9 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
   }
 
   /** Does the work of a caller who is gone, up to where the lane is left. */
-  async finish(job: Job<I>, record: SigningRecord, pass: LanePass): Promise<void> {
-    const index = chunkOf(record.idempotencyKey);
-    await new BatchChunk(this.#stage, this.#finishFor, job, index).finish(record, pass);
+  async finish(attempt: Attempt<I>, record: SigningRecord, pass: LanePass): Promise<void> {
+    const chunk = new BatchChunk(this.#stage, this.#finishFor, attempt.job, attempt.chunk);
+    await chunk.finish(attempt, record, pass);
   }
 
   /** As many members as one request can hold, and one at least. */

@@ -62,11 +62,11 @@ export async function cancelBatch<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   batches: BatchFlow<I, S, T, R>,
   job: Job<I>,
+  total: number,
 ): Promise<Attempt<I>> {
-  let last: Attempt<I> | undefined;
+  let last = new Attempt<I>(stage, job, 1);
   let cancelled = false;
   let asked = 0;
-  let total = 0;
   for (let chunk = 0; ; chunk++) {
     const latest = (await attemptsOf(stage, job, chunk)).at(-1);
     if (!latest) break;
@@ -82,7 +82,6 @@ export async function cancelBatch<I, S extends Snapshot, T, R>(
       throw latest.attempt.explain(error);
     }
   }
-  if (!last) throw new TransactionNotFoundError();
   if (!cancelled && asked >= total)
     throw last.explain(new NotCancellableError('the ledger has all of it'));
   return last;

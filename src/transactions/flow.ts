@@ -111,15 +111,14 @@ export class Flow<I, S extends Snapshot, T, R> {
   async standing(attempt: Attempt<I>): Promise<ChainOutcome<R> | undefined> {
     const record = await findAttempt(this.#stage, attempt);
     if (record?.state !== 'signed') return undefined;
-    const signing = await this.#revive(attempt, record, undefined);
-    if (signing.state === 'dead') return signing.outcome;
+    const order = await rebuildTransaction(this.#stage, attempt, record);
+    const signing = await reviveOrder(this.#stage, attempt, record, order, undefined);
     if (signing.state === 'rejected') return undefined;
     return finalOf(await sight(this.#stage, attempt, signing.delivery));
   }
 
   /** What a caller does who waits behind a request whose own caller is gone. */
-  async finish(job: Job<I>, record: SigningRecord, pass: LanePass): Promise<void> {
-    const attempt = new Attempt<I>(this.#stage, job, orderOf(record).note?.attempt ?? 1);
+  async finish(attempt: Attempt<I>, record: SigningRecord, pass: LanePass): Promise<void> {
     if (record.kind === 'native-transfer') {
       await followNativeTransfer(this.#stage, attempt, pass);
       return;

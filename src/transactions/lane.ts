@@ -151,11 +151,11 @@ export class Lane {
   /** Waits for a change, as long as the request allows. */
   until<T>(
     look: (leftMs: number) => Promise<T | undefined>,
-    options: CallOptions,
+    options: CallOptions & Pick<LaneRequest, 'timeoutMs'>,
   ): Promise<T | undefined> {
     return poll(look, {
       pace: this.cell.pace,
-      timeoutMs: options.timeoutMs ?? Number.POSITIVE_INFINITY,
+      timeoutMs: options.timeoutMs,
       signal: options.signal,
       clock: this.clock,
       wakeOn: (wake) => {

@@ -5,10 +5,9 @@ import type { Attempt, NativeTransferOrder, Stage } from './attempt.js';
 import type { ForeignSighting, Snapshot } from './chain.js';
 import { TransactionUnconfirmedError } from './errors.js';
 import type { LanePass } from './lanes.js';
-import { writeNote } from './note-record.js';
 import type { Outcome } from './outcome.js';
 import { findAttempt } from './records.js';
-import { detailsOf, learn, rejectionOf, releasedAfter } from './signing.js';
+import { detailsOf, learn, noteFor, rejectionOf, releasedAfter } from './signing.js';
 
 const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
 /** How long our own node may take to know a transaction that the custody has broadcast. */
@@ -27,17 +26,12 @@ export async function transferNatively<I, S extends Snapshot, T, R>(
   order: NativeTransferOrder,
   pass: LanePass,
 ): Promise<NativeOutcome<R>> {
-  const { fingerprint, idempotencyKey, options } = attempt.job;
+  const { options } = attempt.job;
   await pass.commit();
   const request = {
     ...order,
     idempotencyKey: attempt.requestId,
-    note: writeNote(options.note, {
-      fingerprint: fingerprint ?? '',
-      terms: undefined,
-      attempt: attempt.index,
-      idempotencyKey,
-    }),
+    note: noteFor(attempt, { terms: undefined }),
     expiresAfterSeconds: options.approvalWindowSeconds,
   };
   return new NativeTransfer(stage, attempt, pass, true).run((onUpdate) =>

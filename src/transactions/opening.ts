@@ -1,6 +1,6 @@
 import { maximum } from '../core/amount.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
-import { type Attempt, belongsTo, laneOf, orderOf, type Stage } from './attempt.js';
+import { type Attempt, laneOf, orderOf, ownNoteOf, type Stage } from './attempt.js';
 import type { Account, Chain, Snapshot } from './chain.js';
 import type { Finish, LaneHolder, LanePass, LaneRequest } from './lanes.js';
 import { findAttempt, findRecord } from './records.js';
@@ -130,7 +130,7 @@ async function firstReads<I, S extends Snapshot, T, R>(
   const [snapshots, tickets = []] = await reading;
   if (isNew) await pass.met();
   const appearing = late.flatMap((one) => one ?? []);
-  const shown = [...listed, ...appearing].filter((one) => belongsTo(stage.chain.id, account, one));
+  const shown = [...listed, ...appearing].filter((one) => ownNoteOf(stage.chain.id, account, one));
   const numbered = await Promise.all(
     shown.map(async (one) => ({
       record: one,

@@ -178,22 +178,28 @@ function signingRequestOf<I, D>(
   attempt: Attempt<I>,
   order: Order<D>,
 ): RawSigningRequest {
-  const { fingerprint, idempotencyKey, options } = attempt.job;
+  const { options } = attempt.job;
   return {
     idempotencyKey: attempt.requestId,
     messages: order.messages,
     unhashedPayload: order.payload,
-    note: writeNote(options.note, {
-      ...order.record,
-      fingerprint: fingerprint ?? '0'.repeat(32),
-      attempt: attempt.index,
-      idempotencyKey,
-      isShared: attempt.isShared,
-    }),
+    note: noteFor(attempt, order.record),
     ...(stage.signer.capabilities.mayPend
       ? { expiresAfterSeconds: options.approvalWindowSeconds }
       : {}),
   };
+}
+
+/** The note of an attempt's request: the caller's words, and what it is about. */
+export function noteFor<I>(attempt: Attempt<I>, about: Order<unknown>['record']): string {
+  const { fingerprint, idempotencyKey, options } = attempt.job;
+  return writeNote(options.note, {
+    ...about,
+    fingerprint: fingerprint ?? '0'.repeat(32),
+    attempt: attempt.index,
+    idempotencyKey,
+    isShared: attempt.isShared,
+  });
 }
 
 /** Takes in what the signer says of a request, for errors, events and whoever waits in the lane. */

@@ -8,11 +8,11 @@ import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
 import {
   Attempt,
-  belongsTo,
   type Delivery,
   type Job,
   type NativeTransferOrder,
   orderOf,
+  ownNoteOf,
   type Stage,
 } from './attempt.js';
 import type { BatchFlow } from './batch.js';
@@ -24,7 +24,7 @@ import { TransactionNotFoundError, TransactionUnconfirmedError } from './errors.
 import type { TransactionEvent } from './events.js';
 import { type Ending, Flow } from './flow.js';
 import type { Finish, LaneHolder, LanePass, Lanes } from './lanes.js';
-import { formatRanges, type NoteRecord } from './note-record.js';
+import { type BatchRecord, formatRanges, type NoteRecord } from './note-record.js';
 import {
   checkDefaults,
   checkIdempotencyKey,
@@ -35,7 +35,7 @@ import {
 } from './options.js';
 import { errorOf } from './outcome.js';
 import { findAttempt, findRecord } from './records.js';
-import { fingerprintOf, newKey, requestIdOf } from './request-id.js';
+import { chunkOf, fingerprintOf, newKey, requestIdOf } from './request-id.js';
 import { signApart } from './sign-apart.js';
 import { mintOffice, TicketOffice, type TicketSource, ticketsOf } from './tickets.js';
 
@@ -184,7 +184,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
         ? undefined
         : fingerprintOf(chain.id, known.account.address, canonical);
     const job = { ...known, fingerprint };
-    if (isBatch(job.known)) return this.#concludeBatch(job);
+    if (batchOf(job.known)) return this.#concludeBatch(job);
     return this.#conclude(await this.#flow.run(job));
   }
 
@@ -202,9 +202,10 @@ export class Transactions<I, S extends Snapshot, T, R> {
     ]);
     const hasTickets = records.some((record) => orderOf(record).ticket !== undefined);
     const tickets = hasTickets ? await ticketsOf(chain, account, options) : undefined;
-    return records
-      .filter((record) => belongsTo(chain.id, account, record))
-      .flatMap((record) => pendingOf(record, next, new Set(tickets)));
+    return records.flatMap((record) => {
+      const note = ownNoteOf(chain.id, account, record);
+      return note ? pendingOf(record, note, next, new Set(tickets)) : [];
+    });
   }
 
   /**
@@ -220,8 +221,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const job = await this.#knownJob(vaultAccountId, idempotencyKey, options);
     const requestId = this.#firstIdOf(job.account, job.idempotencyKey);
     for (const call of this.#calls) call.wasCancelled ||= call.requestId === requestId;
-    const attempt = isBatch(job.known)
-      ? await cancelBatch(this.#stage, await this.#batchFlow(), job)
+    const batch = batchOf(job.known);
+    const attempt = batch
+      ? await cancelBatch(this.#stage, await this.#batchFlow(), job, batch.total)
       : await cancelTransaction(this.#stage, this.#flow, job);
     return this.#receiptOf(attempt);
   }
@@ -338,11 +340,14 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return async (holder, pass, { signal, timeoutMs }) => {
       const record = await findRecord(this.#stage, holder.requestId, { signal });
       if (!record) return this.#missing(holder, pass);
-      if (!belongsTo(this.#stage.chain.id, account, record)) {
+      const note = ownNoteOf(this.#stage.chain.id, account, record);
+      if (!note) {
         throw new TransactionUnconfirmedError('unknown', 'its note does not go with its id');
       }
-      const job = this.#strangersJob(account, record, { signal, timeoutMs });
-      await (isBatch(record) ? await this.#batchFlow() : this.#flow).finish(job, record, pass);
+      const job = this.#strangersJob(account, note.idempotencyKey, { signal, timeoutMs });
+      const chunk = chunkOf(record.idempotencyKey);
+      const attempt = new Attempt<I>(this.#stage, job, note.attempt, chunk);
+      await (note.batch ? await this.#batchFlow() : this.#flow).finish(attempt, record, pass);
     };
   }
 
@@ -380,7 +385,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
   /** The job of a request whose own caller is gone, for whoever waits behind it. */
   #strangersJob(
     account: Account,
-    record: SigningRecord,
+    idempotencyKey: string,
     { signal, timeoutMs }: Parameters<Finish>[2],
   ): Job<I> {
     const { clock } = this.#stage;
@@ -390,7 +395,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       account,
       inputs: undefined,
       fingerprint: undefined,
-      idempotencyKey: orderOf(record).note?.idempotencyKey ?? record.idempotencyKey,
+      idempotencyKey,
       // One deadline for all of the work, however many waits it takes.
       options: {
         ...resolveOptions({ signal }, this.#settings.defaults),
@@ -443,14 +448,15 @@ export class Transactions<I, S extends Snapshot, T, R> {
 
 function pendingOf(
   record: SigningRecord,
+  note: NoteRecord,
   nextNumber: bigint,
   tickets: ReadonlySet<bigint>,
 ): PendingTransaction[] {
-  const { note, sequences, ticket } = orderOf(record);
+  const { sequences, ticket } = orderOf(record);
   const { state } = record;
   // A signature that stands apart has no terms, and is nothing to go on with.
-  const isTransaction = record.kind === 'native-transfer' || note?.terms || note?.batch;
-  if (!note || !isTransaction || state === 'rejected') return [];
+  const isTransaction = record.kind === 'native-transfer' || note.terms || note.batch;
+  if (!isTransaction || state === 'rejected') return [];
   const unspent =
     ticket === undefined ? sequences.some((number) => number >= nextNumber) : tickets.has(ticket);
   const done = record.kind !== 'raw' || !unspent;
@@ -469,8 +475,8 @@ function pendingOf(
   ];
 }
 
-function isBatch(record: SigningRecord | undefined): boolean {
-  return record !== undefined && orderOf(record).note?.batch !== undefined;
+function batchOf(record: SigningRecord | undefined): BatchRecord | undefined {
+  return record && orderOf(record).note?.batch;
 }
 
 function rangesOf({ batch }: NoteRecord): string | undefined {
