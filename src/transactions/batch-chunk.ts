@@ -39,6 +39,11 @@ export type ChunkEnding =
   | { readonly state: 'replaced' }
   | { readonly state: 'over' };
 
+/** The order for the transactions of one request. */
+interface BatchOrder<T> extends Order<readonly Delivery<T>[]> {
+  readonly transactions: readonly T[];
+}
+
 /** How many transactions are looked up at once. */
 const LOOK_UPS = 10;
 
@@ -232,7 +237,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
         return { state: 'rejected', error: rejectionOf(record) };
       }
       const order = await this.#rebuild(record);
-      if (record.state === 'pending' && (await this.#isExpired(record))) {
+      if (order && record.state === 'pending' && (await this.#isExpired(order.transactions))) {
         await given?.leave('given-back');
         return { state: 'expired' };
       }
@@ -256,10 +261,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   }
 
   /** Whether every member of a batch that is not signed is past its time. */
-  async #isExpired({ unhashedPayload }: SigningRecord): Promise<boolean> {
-    for (const payload of Array.isArray(unhashedPayload) ? unhashedPayload : [undefined]) {
-      const transaction = await this.#stage.chain.rebuild(payload, this.#job.account);
-      if (!transaction) return false;
+  async #isExpired(transactions: readonly T[]): Promise<boolean> {
+    for (const transaction of transactions) {
       const sighting = await sightUnsigned(this.#stage, this.#attempt, transaction);
       if (sighting.state !== 'expired') return false;
     }
@@ -267,7 +270,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   }
 
   /** The very transactions that a request is about: see `rebuildTransaction`. */
-  async #rebuild(record: SigningRecord): Promise<Order<readonly Delivery<T>[]> | undefined> {
+  async #rebuild(record: SigningRecord): Promise<BatchOrder<T> | undefined> {
     this.#attempt.learnRecord(record);
     const echoed = await this.#echoedBy(record);
     const order = echoed && this.#orderFor(echoed);
@@ -303,7 +306,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     });
   }
 
-  #orderFor(transactions: readonly T[]): Order<readonly Delivery<T>[]> {
+  #orderFor(transactions: readonly T[]): BatchOrder<T> {
     const { chain } = this.#stage;
     const { account, batch } = this.#job;
     const attempt = this.#attempt;
@@ -312,6 +315,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     const numbers = terms.map(({ number }) => number.value);
     const total = batch?.total ?? transactions.length;
     return {
+      transactions,
       messages: messages.flat(),
       payload: transactions.map((transaction) => chain.payloadOf(transaction)),
       record: {
