@@ -207,16 +207,16 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     return ending;
   }
 
-  /** What has become of the members of a signed attempt; asks nobody for anything. */
-  async standing(
-    attempt: Attempt<I>,
-    record: SigningRecord,
-  ): Promise<readonly Passage<T, R>[] | undefined> {
+  /**
+   * What has become of the members of a signed attempt; asks nobody for anything.
+   *
+   * @throws TransactionUnconfirmedError when nothing tells what was signed.
+   */
+  async standing(attempt: Attempt<I>, record: SigningRecord): Promise<readonly Passage<T, R>[]> {
     this.#turnTo(attempt);
     const order = await this.#rebuild(record);
-    if (!order || record.state !== 'signed') return undefined;
     const signing = await reviveOrder(this.#stage, attempt, record, order, undefined);
-    if (signing.state === 'rejected') return undefined;
+    if (signing.state === 'rejected') return [];
     this.#embark(signing.delivery);
     await this.#lookAtAll(undefined);
     return this.#passages;

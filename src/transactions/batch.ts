@@ -74,10 +74,7 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
   }
 
   /** What has become of the members of one signed request; asks nobody for anything. */
-  async standing(
-    attempt: Attempt<I>,
-    record: SigningRecord,
-  ): Promise<readonly Passage<T, R>[] | undefined> {
+  async standing(attempt: Attempt<I>, record: SigningRecord): Promise<readonly Passage<T, R>[]> {
     const chunk = new BatchChunk(this.#stage, this.#finishFor, attempt.job, attempt.chunk);
     return chunk.standing(attempt, record);
   }

@@ -71,9 +71,7 @@ export async function cancelBatch<I, S extends Snapshot, T, R>(
     const latest = (await attemptsOf(stage, job, chunk)).at(-1);
     if (!latest) break;
     last = latest.attempt;
-    const { batch } = orderOf(latest.record).note ?? {};
-    asked += batch?.numbers.length ?? 0;
-    total = batch?.total ?? total;
+    asked += latest.record.messages.length;
     try {
       const ended = await giveUp(stage, latest.attempt, latest.record);
       const left = ended.state === 'rejected' || (await spendRest(stage, batches, last, ended));
@@ -98,7 +96,7 @@ async function spendRest<I, S extends Snapshot, T, R>(
   attempt: Attempt<I>,
   record: SigningRecord,
 ): Promise<boolean> {
-  const passages = (await batches.standing(attempt, record)) ?? [];
+  const passages = await batches.standing(attempt, record);
   const open = passages.filter(({ state }) => !isOver(state));
   if (open.length > 0) {
     const job = await outrunning(
@@ -110,7 +108,7 @@ async function spendRest<I, S extends Snapshot, T, R>(
       () => undefined,
       (error: unknown) => error,
     );
-    const after = (await batches.standing(attempt, record)) ?? [];
+    const after = await batches.standing(attempt, record);
     if (after.every(({ state }) => isOver(state))) return after.some(isWithoutEffect);
     throw failedToOutrun(failure);
   }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SignaturePendingError } from '../../src/signer/index.js';
 import {
+  AccountBusyError,
+  BatchIncompleteError,
   FeeTooHighError,
   NotCancellableError,
   TransactionRefusedError,
@@ -8,7 +10,7 @@ import {
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
 import { bentSigner } from '../support/bent-signer.js';
-import { fullWhile, saying } from '../support/fake-chain/node.js';
+import { dropped, fullWhile, saying } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
 
@@ -121,6 +123,115 @@ describe('cancelling what is not signed here', () => {
     expect(error).toMatchObject({ request: { custodyId: world.custody.latest.id } });
     await cancel();
     expect(world.custody.latest.status).toBe('CANCELLED');
+  });
+});
+
+describe('cancelling', () => {
+  const paying = () => ({ type: 'pay', to: world.custody.addressOf('1'), amount: '1' }) as const;
+
+  test('is refused for now while another call has the number, and succeeds once that has landed', async () => {
+    const gateway = world.another({ lanes: { mode: 'pipeline', depth: 3 } });
+    world.node.inject('submit', saying('MALFORMED'));
+    await rejectionOf(world.run(world.pay(STUCK, '1', gateway)));
+    world.custody.decide = () => 'wait';
+    const other = world.pay({ idempotencyKey: 'other' }, '2', gateway);
+    await world.until(() => world.custody.waiting.length === 1);
+    const error = await rejectionOf(cancel(gateway));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ cause: expect.any(AccountBusyError) });
+    expect(requests()).toBe(2);
+    world.custody.approve();
+    await world.run(other);
+    await cancel(gateway);
+    expect(sent()).toEqual([1]);
+    expect(requests()).toBe(2);
+  });
+
+  test('a batch is refused for now while another call has one of its numbers', async () => {
+    const gateway = world.another({ lanes: { mode: 'pipeline', depth: 3 } });
+    world.node.inject('submit', saying('MALFORMED'));
+    const batch = () => gateway.batch('0', [paying(), paying()], STUCK);
+    await rejectionOf(world.run(batch()));
+    world.custody.decide = () => 'wait';
+    const other = world.pay({ idempotencyKey: 'other' }, '2', gateway);
+    await world.until(() => world.custody.waiting.length === 1);
+    const error = await rejectionOf(cancel(gateway));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ cause: expect.any(AccountBusyError) });
+    expect(requests()).toBe(2);
+    world.custody.decide = () => 'approve';
+    world.custody.approve();
+    await world.run(other);
+    await cancel(gateway);
+    const ended = await rejectionOf(world.run(batch()));
+    expect(ended).toBeInstanceOf(BatchIncompleteError);
+    expect(ended).toMatchObject({ members: [{ state: 'replaced' }, { state: 'replaced' }] });
+    expect(sent()).toEqual([1, 2]);
+  });
+
+  test('is not said to have worked where the node does not show that it has', async () => {
+    await leaveStuck();
+    const hash = world.told('signed')[0]?.hash;
+    let isBlind = true;
+    const node = world.node.with({
+      transaction: (ask, asked) =>
+        isBlind && asked === hash && sent().length > 0 ? dropped() : ask(),
+    });
+    const gateway = world.another({ node });
+    const error = await rejectionOf(cancel(gateway));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ transaction: { idempotencyKey: 'stuck', hash } });
+    isBlind = false;
+    await cancel(gateway);
+    expect(sent()).toEqual([1]);
+  });
+
+  test('a batch is not said to be on the ledger where nothing tells what was signed', async () => {
+    world.node.inject('submit', saying('MALFORMED'));
+    await rejectionOf(world.run(world.gateway.batch('0', [paying(), paying()], STUCK)));
+    world.custody.told = (record) => ({ ...record, unhashedPayload: undefined });
+    const error = await rejectionOf(cancel(world.another()));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ status: 'unknown', transaction: { idempotencyKey: 'stuck' } });
+  });
+
+  describe('a batch whose second request has lost its note at the custody', () => {
+    async function executed() {
+      const gateway = world.another({ signer: world.newSigner(2) });
+      const actions = [paying(), paying(), paying(), paying()];
+      await world.run(gateway.batch('0', actions, { idempotencyKey: 'stuck' }));
+      world.custody.told = (record) =>
+        record.idempotencyKey.endsWith('_1') ? { ...record, note: 'shortened' } : record;
+    }
+
+    test('is too late when all of it is on the ledger', async () => {
+      await executed();
+      expect(await rejectionOf(cancel(world.another()))).toBeInstanceOf(NotCancellableError);
+      expect(sent()).toEqual([1, 2, 3, 4]);
+    });
+
+    test('resumes it all the same', async () => {
+      await executed();
+      const resumed = await world.run(world.another().resume('0', 'stuck'));
+      if (resumed.kind !== 'batch') throw new Error('It was a batch.');
+      expect(resumed.members.map(({ state }) => state)).toEqual(Array(4).fill('confirmed'));
+      expect(sent()).toEqual([1, 2, 3, 4]);
+    });
+  });
+
+  test('a batch goes no further where the custody has lost what should outrun it', async () => {
+    world.node.inject('submit', saying('MALFORMED'));
+    await rejectionOf(world.run(world.gateway.batch('0', [paying(), paying()], STUCK)));
+    world.custody.decide = () => 'wait';
+    const hurried = { signatureTimeoutMs: 1_000 };
+    const first = rejectionOf(world.run(world.gateway.cancel('0', 'stuck', hurried)));
+    expect(await first).toBeInstanceOf(SignaturePendingError);
+    const { externalId } = world.custody.latest;
+    world.custody.told = (record) =>
+      record.idempotencyKey === externalId ? { ...record, note: 'shortened' } : record;
+    expect(await rejectionOf(cancel(world.another()))).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(requests()).toBe(2);
+    expect(sent()).toEqual([]);
   });
 });
 
