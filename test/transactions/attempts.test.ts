@@ -26,6 +26,8 @@ afterEach(() => world.end());
 const pay = (options: PayOptions) => world.run(world.pay(options));
 const resume = (key: string) => world.run(world.another().resume('0', key));
 
+const STUCK = { idempotencyKey: 'stuck' };
+
 const numbers = () => new Set(world.told('prepared').map(({ number }) => number));
 
 /** A gateway whose node has no room as long as `refusals` last. */
@@ -139,6 +141,31 @@ describe('asking a person again', () => {
     await expect(resume('stuck')).resolves.toMatchObject({
       result: { hash: outcome.receipt.hash },
     });
+  });
+
+  test('a second attempt takes a number of its own once another has spent the first one’s', async () => {
+    refusals = Number.POSITIVE_INFINITY;
+    await rejectionOf(world.run(world.pay({ ...STUCK, confirmTimeoutMs: 200 }, '1', crowded())));
+    await world.time.pass(10_000);
+    let isSpent = false;
+    const node = world.node.with({
+      // Between the look at the first attempt and the choice of a number.
+      account: async (ask) => {
+        const begins = world.told('lane-entered').some(({ attempt }) => attempt === 2);
+        if (begins && !isSpent) {
+          isSpent = true;
+          world.payByHand();
+          await world.time.clock.sleep(5_000);
+        }
+        return ask();
+      },
+    });
+    const anew = world.pay({ ...STUCK, newAttempt: 2 }, '1', world.another({ node }));
+    await expect(world.run(anew)).resolves.toMatchObject({
+      result: { transaction: { number: { value: '2' } } },
+      receipt: { attempt: 2 },
+    });
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
   });
 
   test('the earlier attempt’s success is the key’s success', async () => {

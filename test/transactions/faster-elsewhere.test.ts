@@ -113,6 +113,25 @@ describe('a key that the custody refuses to look for', () => {
   });
 });
 
+test('a key that the custody neither looks for nor lists is not made', async () => {
+  const refused = (what: string) => async () => {
+    throw new GatewayError('REFUSED', `The role may not ${what}.`);
+  };
+  const bends = { find: refused('find'), list: refused('list') };
+  const signer = bentSigner(world.newSigner(), bends);
+  const error = await rejectionOf(world.run(world.pay(KEY, '1', world.another({ signer }))));
+  expect(error).toMatchObject({ message: expect.stringContaining('may not find') });
+  expect(world.custody.requests).toEqual([]);
+});
+
+test('an error of the signer that names the request names the caller’s key instead', async () => {
+  const signer = overtaken(() => async ({ idempotencyKey }) => {
+    throw new GatewayError('BROKEN', 'It broke.').about({ idempotencyKey });
+  });
+  const error = await rejectionOf(world.run(world.pay(KEY, '1', world.another({ signer }))));
+  expect(error).toMatchObject({ code: 'BROKEN', transaction: { ...KEY, attempt: 1 } });
+});
+
 describe('a batch that is signed', () => {
   test('tells its hashes when a number below its own is not sent in time', async () => {
     world.custody.decide = ({ externalId }) =>
@@ -135,6 +154,25 @@ describe('a batch that is signed', () => {
     const executed = await world.run(gateway.batch('0', actions, KEY));
     expect(executed.kind).toBe('batch');
     expect(world.ledger.numbersOf(world.address)).toHaveLength(3);
+  });
+
+  test('tells its hashes to the caller who aborts while it is confirmed', async () => {
+    world.ledger.pauseClosing();
+    const gone = new AbortController();
+    const actions = [paying(), paying()];
+    const call = rejectionOf(world.gateway.batch('0', actions, { ...KEY, signal: gone.signal }));
+    await world.until(() => world.told('submitted').length === 2);
+    gone.abort();
+    const error = await world.run(call);
+    if (!(error instanceof BatchIncompleteError)) throw error;
+    expect(error).toMatchObject({ retryable: true, cause: { code: 'ABORTED' } });
+    expect(error.members).toEqual([
+      expect.objectContaining({ state: 'pending', hash: HASH }),
+      expect.objectContaining({ state: 'pending', hash: HASH }),
+    ]);
+    world.ledger.resumeClosing();
+    await world.run(world.gateway.batch('0', actions, KEY));
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(2);
   });
 
   test('that stops on failures sends no second one while the first is not confirmed', async () => {

@@ -129,6 +129,12 @@ describe('what is pending', () => {
     expect(pending.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['mine']);
   });
 
+  test('has nothing that people refused', async () => {
+    world.custody.decide = () => 'reject';
+    await rejectionOf(world.run(world.pay({ idempotencyKey: 'refused' })));
+    expect(await world.run(world.another().pending('0'))).toEqual([]);
+  });
+
   test('says of a batch all of its numbers', async () => {
     world.custody.decide = () => 'wait';
     const options = { idempotencyKey: 'many', signatureTimeoutMs: 50 };

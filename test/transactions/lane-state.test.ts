@@ -428,3 +428,33 @@ test('a full lane lets in what outruns a request in it, which has no number from
   expect(after.held.map((one) => one.holder.requestId)).toEqual(['r']);
   expect(after.spent).toEqual([]);
 });
+
+describe('a request whose number is not known, as of the custody’s own transfer', () => {
+  const native: LaneState = {
+    ...emptyLane(5),
+    held: [{ holder: { requestId: 'native' }, committed: true, isOver: false, workers: [] }],
+  };
+  const caller = { process: 'b', call: 1 };
+  const request = { holder: { requestId: 'r', numbers: [7n] }, caller, width: 1, waits: false };
+
+  test('keeps nobody waiting who has a number already', () => {
+    expect(enter(native, request).result).toBeDefined();
+    const unnumbered = { ...request, holder: { requestId: 'r' } };
+    expect(enter(native, unnumbered).result).toBeUndefined();
+  });
+
+  test('is over once it is outrun', () => {
+    const outruns = { requestId: 'native' };
+    const { lane, result: place } = enter(native, { ...request, outruns });
+    if (!place) throw new Error('It is not let in.');
+    const age = () => 0;
+    const { held } = taken(lane, place, age, () => [7n], outruns).lane;
+    expect(held.map(({ holder }) => holder)).toEqual([{ requestId: 'r', numbers: [7n] }]);
+  });
+
+  test('takes its place, and no number from those that are spent', () => {
+    const spent = [{ number: 7n, holder: { requestId: 'r' }, at: 0, final: false }];
+    const lane = acknowledged({ ...emptyLane(5), spent }, [{ requestId: 'native' }]);
+    expect(lane).toEqual({ ...native, spent });
+  });
+});

@@ -4,6 +4,7 @@ import {
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
+import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway, FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -80,6 +81,20 @@ describe('a native transfer that the custody calls failed, though it was broadca
         transaction: { idempotencyKey: 'own', hash: txHash },
       });
     }
+  });
+
+  test('is unknown where the custody shows it no more, though the ledger has it', async () => {
+    misled(FAILED);
+    const inner = world.newSigner();
+    const signer = Object.assign(bentSigner(inner, { find: async () => undefined }), {
+      transfer: inner.transfer.bind(inner),
+    });
+    const error = await rejectionOf(send(world.another({ signer })));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ status: 'unknown', transaction: { hash: HASH } });
+    // Nobody is told a failure, and nobody else pays for it.
+    await expect(send(misled({}))).resolves.toMatchObject({ transfer: { txHash: HASH } });
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(1);
   });
 
   test('is unknown while the ledger has not shown it, and gets no second attempt', async () => {

@@ -93,6 +93,55 @@ describe('a native transfer', () => {
     await expect(another).resolves.toMatchObject({ transfer: { status: 'COMPLETED' } });
   });
 
+  test('that nobody waits for any more is followed by whoever pays next, until its number shows', async () => {
+    const before = world.ledger.account(world.address);
+    let isBehind = true;
+    const node = world.node.with({
+      account: (ask) => (isBehind ? before : ask()),
+      transaction: (ask) => (isBehind ? undefined : ask()),
+    });
+    world.gateway = world.another({ node });
+    world.custody.decide = ({ asked }) => (asked.kind === 'native-transfer' ? 'wait' : 'approve');
+    await rejectionOf(send({ idempotencyKey: 'left', signatureTimeoutMs: 60 }));
+    const next = world.pay({ idempotencyKey: 'next' });
+    await world.time.pass(5_000);
+    expect(world.custody.requests).toHaveLength(1);
+    world.custody.approve();
+    await world.time.pass(8_000);
+    isBehind = false;
+    await expect(world.run(next)).resolves.toMatchObject({ kind: 'chain' });
+    expect(world.told('prepared').map(({ number }) => number)).toEqual(['2']);
+    expect(sent()).toEqual([1, 2]);
+  });
+
+  test('that a resumed call waits for too long is pending, with its id', async () => {
+    world.custody.decide = () => 'wait';
+    await rejectionOf(send({ idempotencyKey: 'long', signatureTimeoutMs: 60 }));
+    const { id } = world.custody.latest;
+    const resumed = world.another().resume('0', 'long', { signatureTimeoutMs: 2_000 });
+    const error = await rejectionOf(world.run(resumed));
+    expect(error).toBeInstanceOf(SignaturePendingError);
+    expect(error).toMatchObject({ request: { custodyId: id } });
+  });
+
+  test('that the custody does not show for a while is waited for', async () => {
+    world.custody.decide = () => 'wait';
+    await rejectionOf(send({ idempotencyKey: 'hidden', signatureTimeoutMs: 60 }));
+    const inner = world.newSigner();
+    let looks = 0;
+    const signer = bentSigner(inner, {
+      find: async (key, options) => {
+        looks += 1;
+        return looks > 1 && looks < 4 ? undefined : inner.find(key, options);
+      },
+    });
+    const resumed = world.another({ signer }).resume('0', 'hidden');
+    world.custody.approve();
+    await expect(world.run(resumed)).resolves.toMatchObject({ transfer: { status: 'COMPLETED' } });
+    expect(looks).toBeGreaterThanOrEqual(4);
+    expect(sent()).toHaveLength(1);
+  });
+
   test('is found again when the answer to its creation was lost', async () => {
     const inner = world.newSigner();
     const losing: NativeTransferSigner = {

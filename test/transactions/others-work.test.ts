@@ -147,6 +147,18 @@ describe('the work of a caller that is gone', () => {
     expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
   });
 
+  test('is over where another process has done it meanwhile', async () => {
+    await leave();
+    world.custody.decide = () => 'approve';
+    world.custody.approve();
+    await world.run(world.another().resume('0', 'gone'));
+    const submits = () => world.node.asked.filter((question) => question === 'submit').length;
+    expect(submits()).toBe(1);
+    await world.run(world.pay({ idempotencyKey: 'next' }));
+    expect(submits()).toBe(2);
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
+  });
+
   test('that does not end in time is named, with what it waits for', async () => {
     await leave();
     const next = world.pay({ idempotencyKey: 'next', laneTimeoutMs: 300 });

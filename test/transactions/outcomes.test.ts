@@ -204,6 +204,43 @@ describe('what became of a transaction', () => {
     expect(submits()).toBe(1);
   });
 
+  test('what has landed is confirmed with its hash, though the custody still calls it pending', async () => {
+    const { receipt } = await pay('1', { idempotencyKey: 'behind' });
+    world.custody.told = ({ signatures: _, ...record }) => ({
+      ...record,
+      state: 'pending',
+      status: 'PENDING_SIGNATURE',
+    });
+    const resumed = await resume('behind');
+    expect(resumed).toMatchObject(DONE);
+    expect(resumed.receipt.hash).toBe(receipt.hash);
+  });
+
+  test('a look-up that breaks in an unexpected way leaves the outcome unknown, without its words', async () => {
+    world.ledger.pauseClosing();
+    const broken = () => {
+      throw new TypeError('words of a library');
+    };
+    const gateway = world.another({ node: world.node.with({ transaction: broken }) });
+    const hurried = { idempotencyKey: 'odd', confirmTimeoutMs: 5_000 };
+    const error = await rejectionOf(world.run(world.pay(hurried, '1', gateway)));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ status: 'unknown', transaction: { hash: HASH } });
+    expect(String(error)).not.toContain('words of a library');
+    world.ledger.resumeClosing();
+    await expect(resume('odd')).resolves.toMatchObject(DONE);
+    expect(numbers()).toHaveLength(1);
+  });
+
+  test('a number of the caller’s choice that is spent already is not asked to be signed', async () => {
+    await pay('1');
+    const error = await rejectionOf(pay('2', { idempotencyKey: 'chosen', number: 1n }));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ transaction: { idempotencyKey: 'chosen' } });
+    expect(world.custody.requests).toHaveLength(1);
+    expect(numbers()).toEqual([1]);
+  });
+
   test('what a node has dropped is unknown, and not pending', async () => {
     world.ledger.pauseClosing();
     const reason = 'there was no room for it any more';
@@ -232,6 +269,20 @@ describe('what became of a transaction', () => {
     // The next time it can be asked, and says that the time is over.
     expect(await rejectionOf(again())).toBeInstanceOf(TransactionExpiredError);
     expect(world.custody.requests).toHaveLength(1);
+  });
+
+  test('pruned history says of a Ticket no more than that it is free for nobody', async () => {
+    world.gateway = world.another({ ticketLimit: 1 });
+    const old = { idempotencyKey: 'old', useTickets: true };
+    await pay('1', old);
+    await pay('2');
+    world.ledger.prune();
+    const gateway = world.another({ ticketLimit: 1 });
+    const again = world.run(world.pay({ ...old, confirmTimeoutMs: 200 }, '1', gateway));
+    expect(await rejectionOf(again)).toMatchObject({ status: 'unknown' });
+    // The only Ticket that there may be is not kept for it.
+    const next = { useTickets: true, laneTimeoutMs: 20_000 };
+    await expect(world.run(world.pay(next, '3', gateway))).resolves.toMatchObject(DONE);
   });
 
   test('pruned history is unknown, and unknown never makes a second transaction', async () => {

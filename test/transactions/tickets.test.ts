@@ -135,6 +135,22 @@ describe('Tickets', () => {
     expect(await pending()).toEqual([]);
   });
 
+  test('keep a key that another process waits for out of the way of numbers', async () => {
+    await makeTickets(1);
+    world.custody.decide = () => 'wait';
+    await rejectionOf(pay('1', { idempotencyKey: 'left', signatureTimeoutMs: 50 }));
+    const [left] = world.custody.waiting;
+    const gateway = world.another();
+    const resumed = gateway.resume('0', 'left');
+    await world.time.pass(1_000);
+    world.custody.decide = () => 'approve';
+    await pay('2', { useTickets: false, laneTimeoutMs: 2_000 }, gateway);
+    expect(world.custody.waiting).toEqual([left]);
+    world.custody.approve(left);
+    await expect(world.run(resumed)).resolves.toMatchObject({ result: { result: 'DONE' } });
+    expect(ticketsSpent().map(({ kind }) => kind)).toEqual(['sequence', 'ticket']);
+  });
+
   test('outlive what expires: its Ticket serves the next attempt', async () => {
     await makeTickets(1);
     const node = world.node.with(fullWhile(() => true));
