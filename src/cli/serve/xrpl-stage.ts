@@ -21,11 +21,12 @@ export async function stageXrpl(gateway: XrplGateway): Promise<void> {
   });
   await Promise.all([
     clawback,
+    // A trust line that is older than this passes nothing on.
     gateway.accountSet('1', { configs: { setFlag: { asfDefaultRipple: true } } }),
-    gateway.trustSet('2', { limitAmount: usd('1000000') }),
   ]);
   await Promise.all([
     gateway.trustSet('0', { limitAmount: usd('1000000') }),
+    gateway.trustSet('2', { limitAmount: usd('1000000') }),
     gateway.trustSet('2', { limitAmount: eur('1000000') }),
     gateway.credentialCreate('1', { subject: holder, credentialType: CREDENTIAL }),
   ]);
