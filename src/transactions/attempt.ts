@@ -196,9 +196,17 @@ export class Attempt<Input> {
   /** Lets an error say which transaction it is about. */
   explain(error: unknown): unknown {
     this.learnFrom(error);
-    if (error instanceof GatewayError) return error.about(this.reference);
+    if (error instanceof GatewayError) return ownOf(error, this.reference).about(this.reference);
     return new UnexpectedFailureError(error).about(this.reference);
   }
+}
+
+/** The error itself, or a copy where another key has been told it: both waited for what failed. */
+function ownOf(error: GatewayError, { idempotencyKey }: TransactionReference): GatewayError {
+  if ((error.transaction?.idempotencyKey ?? idempotencyKey) === idempotencyKey) return error;
+  const copy: GatewayError = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
+  const { transaction, ...facts } = Object.getOwnPropertyDescriptors(error);
+  return Object.defineProperties(copy, facts);
 }
 
 /** The name of an account's lane. */

@@ -30,6 +30,25 @@ test('a rejection names the caller’s key, though the signer names its own, and
   expect(error).toMatchObject({ transaction: { idempotencyKey: 'K', custodyId: 'custody-1' } });
 });
 
+test('two keys that wait for one reading are each told of themselves when it fails', async () => {
+  const failing = Promise.reject(new GatewayError('UNREACHABLE', 'no way', { retryable: true }));
+  failing.catch(() => undefined);
+  const gateway = bent({ list: () => failing });
+  const [first, second] = await world.run(
+    Promise.all(
+      ['K', 'L'].map((idempotencyKey) =>
+        rejectionOf(world.pay({ idempotencyKey }, '1', gateway)),
+      ),
+    ),
+  );
+  expect([first, second]).toMatchObject([
+    { code: 'UNREACHABLE', transaction: { idempotencyKey: 'K' } },
+    { code: 'UNREACHABLE', transaction: { idempotencyKey: 'L' } },
+  ]);
+  expect([first, second].map(String)).toEqual(['GatewayError: no way', 'GatewayError: no way']);
+  expect(second).toBeInstanceOf(GatewayError);
+});
+
 describe('a request that is known', () => {
   beforeEach(() => pay(world.gateway));
 
