@@ -1,4 +1,12 @@
-import { type CallOptions, type Clock, systemClock, throwIfAborted } from '../core/clock.js';
+import {
+  type CallOptions,
+  type Clock,
+  MAX_TIMER_MS,
+  systemClock,
+  throwIfAborted,
+} from '../core/clock.js';
+import { withinTime } from '../core/http.js';
+import { boundedStore } from '../store/bounded-store.js';
 import type { Store } from '../store/store.js';
 import { InvalidSignatureError, JournalError, SignatureRejectedError } from './errors.js';
 import {
@@ -23,6 +31,8 @@ import type {
 
 /** How many requests a key's index keeps; older ones are still found by their own key. */
 const INDEX_SIZE = 500;
+/** A store that takes longer has failed, as far as the caller is concerned. */
+const ANSWERS_WITHIN_MS = 10_000;
 /** More rounds than any number of processes needs, of which one wins each round. */
 const MAX_ROUNDS = 1_000;
 
@@ -59,7 +69,7 @@ class JournaledSigner implements RawSigner {
   constructor(signer: RawSigner, store: Store, clock: Clock) {
     this.capabilities = { ...signer.capabilities, remembers: true };
     this.#signer = signer;
-    this.#store = store;
+    this.#store = boundedStore(store, ANSWERS_WITHIN_MS, clock);
     this.#clock = clock;
   }
 
@@ -101,8 +111,11 @@ class JournaledSigner implements RawSigner {
     request: RawSigningRequest,
     options: SigningOptions | undefined,
   ): Promise<readonly RawSignature[]> {
+    // One that keeps neither to the time nor to the signal is left behind; asked again, it signs again.
+    const { signal, timeoutMs = MAX_TIMER_MS } = options ?? {};
+    const limits = { peer: 'signer', timeoutMs, signal, clock: this.#clock };
     try {
-      return await this.#signer.sign(request, options);
+      return await withinTime(limits, () => this.#signer.sign(request, options));
     } catch (error) {
       if (error instanceof SignatureRejectedError) {
         const { status = 'REJECTED', subStatus } = error.request;

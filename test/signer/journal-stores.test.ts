@@ -1,6 +1,8 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { JournalError, LocalRawSigner, withJournal } from '../../src/signer/index.js';
-import { memoryStore, type Store } from '../../src/store/index.js';
+import { memoryStore, type Store, StoreError } from '../../src/store/index.js';
+import { HandClock, settle } from '../support/hand-clock.js';
 import {
   contestedStore,
   dyingStore,
@@ -44,6 +46,47 @@ describe('withJournal, stores', () => {
     expect(await rejectionOf(processOn(readOnly).sign(requestFor('a')))).toBeInstanceOf(
       JournalError,
     );
+  });
+
+  it('fails in words that hold no secret when the store does, and signs nothing', async () => {
+    const store: Store = {
+      ...memoryStore(),
+      get: () => Promise.reject(new Error('connect redis://user:hunter2@host')),
+    };
+    const signer = new ForgetfulSigner();
+    const error = await rejectionOf(withJournal(signer, store).sign(requestFor('a')));
+    expect(error).toBeInstanceOf(StoreError);
+    expect(inspect(error, { depth: 10 })).not.toContain('hunter2');
+    expect(signer.asked).toEqual([]);
+  });
+
+  it('does not wait for a store that never answers', async () => {
+    const store: Store = { ...memoryStore(), get: () => new Promise<never>(() => undefined) };
+    const clock = new HandClock();
+    const failing = rejectionOf(
+      withJournal(new ForgetfulSigner(), store, { clock }).sign(requestFor('a')),
+    );
+    await clock.pass(10_000);
+    expect(await failing).toMatchObject({ code: 'UNREACHABLE', peer: 'store', retryable: true });
+  });
+
+  it('does not wait longer than asked for a signer that never answers, and asks it again', async () => {
+    const store = memoryStore();
+    const clock = new HandClock();
+    const signer = new ForgetfulSigner();
+    signer.beforeSigning = () => new Promise<never>(() => undefined);
+    const journaled = withJournal(signer, store, { clock });
+    const late = rejectionOf(journaled.sign(requestFor('a'), { timeoutMs: 2_000 }));
+    await settle();
+    await clock.pass(2_000);
+    expect(await late).toMatchObject({ code: 'UNREACHABLE', peer: 'signer', retryable: true });
+    const gone = new AbortController();
+    const aborted = rejectionOf(journaled.sign(requestFor('a'), { signal: gone.signal }));
+    await settle();
+    gone.abort();
+    expect(await aborted).toMatchObject({ code: 'ABORTED' });
+    signer.beforeSigning = undefined;
+    expect(await journaled.sign(requestFor('a'))).toHaveLength(1);
   });
 
   it('says so when the store has another entry and loses it, and signs nothing', async () => {
@@ -146,7 +189,6 @@ describe('withJournal, stores', () => {
   });
 
   it('lets a wrapped development signer show as little as before', async () => {
-    const { inspect } = await import('node:util');
     const inner = new LocalRawSigner({ seed: 'secret seed', quiet: true });
     const shown = inspect(withJournal(inner, memoryStore()), { depth: 10, showHidden: true });
     expect(shown).not.toContain('secret seed');
