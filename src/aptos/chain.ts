@@ -25,6 +25,7 @@ import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } f
 import type { Ledger } from './fullnode.js';
 import type { Clocks } from './ledger-time.js';
 import { lookUp, lookUpHash } from './lookup.js';
+import { canonicalCall } from './operations/input.js';
 import { type AptosSnapshot, readLedger } from './reading.js';
 import type { AptosTransactionResult } from './result.js';
 import {
@@ -103,8 +104,7 @@ export class AptosChain
     if (input.kind === 'given') {
       return { transaction: bytesToHex(signingMessage(input.transaction)), ...others };
     }
-    const { pays: _, ...call } = input.call;
-    return { ...call, ...others };
+    return { ...canonicalCall(input.call), ...others };
   }
 
   async read(

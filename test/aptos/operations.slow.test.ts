@@ -1,7 +1,7 @@
 import * as sdk from '@aptos-labs/ts-sdk';
 import { Account, Ed25519PrivateKey, RawTransaction, SimpleTransaction } from '@aptos-labs/ts-sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AptosGateway } from '../../src/aptos/index.js';
+import type { AptosGateway, FunctionArgument } from '../../src/aptos/index.js';
 import { rejectionOf } from '../support/world.js';
 import {
   type AptosWorld,
@@ -68,39 +68,48 @@ describe('transferMove', () => {
     await gateway.transferMove('0', {
       function: `${sampleModule}::record_all`,
       typeArguments: ['0x1::fungible_asset::Metadata'],
-      functionArguments: [
-        true,
-        255,
-        65_535,
-        4_294_967_295,
-        2n ** 64n - 1n,
-        `${2n ** 128n - 1n}`,
-        2n ** 256n - 1n,
-        address,
-        'ein Text',
-        '0xa',
-        7,
-        null,
-        address,
-        [true, false],
-        '0x00ff',
-        [1, 2],
-        [],
-        [2n ** 63n],
-        ['1'],
-        [0n],
-        [address, '0x1'],
-        ['a', 'b'],
-        ['0xa'],
-        ['0x01', new Uint8Array([2])],
-        [[1], []],
-        [null, 5],
-      ],
+      functionArguments: ofEveryType(address),
     });
     expect(world.sandbox.aptos.recordedCalls).toHaveLength(recordedCalls.length + 1);
     const [call] = world.sandbox.aptos.recordedCalls.slice(-1);
     expect(call?.arguments[0]).toBe(true);
     expect(String(call?.arguments[4])).toBe('18446744073709551615');
+  });
+
+  test.each([
+    ['text', 8],
+    ['an address', 7],
+    ['a list of text', 21],
+  ])('refuses bytes for %s, which would be other text', async (_, index) => {
+    const functionArguments: FunctionArgument[] = ofEveryType(world.addresses[1]);
+    const bytes = new TextEncoder().encode('ein Text');
+    functionArguments[index] = index === 21 ? ['a', bytes] : bytes;
+    const call = {
+      function: `${world.sandbox.aptos.sampleModule}::record_all`,
+      typeArguments: ['0x1::fungible_asset::Metadata'],
+      functionArguments,
+    };
+    const requests = creationsAt(world.sandbox);
+    const field = index === 21 ? 'functionArguments[21][1]' : `functionArguments[${index}]`;
+    expect(await rejectionOf(gateway.transferMove('0', call))).toMatchObject({
+      code: 'INVALID_INPUT',
+      field,
+    });
+    expect(creationsAt(world.sandbox)).toBe(requests);
+  });
+
+  test('takes bytes and their hexadecimal for the same input of a key', async () => {
+    const functionArguments = ofEveryType(world.addresses[1]);
+    const call = {
+      function: `${world.sandbox.aptos.sampleModule}::record_all`,
+      typeArguments: ['0x1::fungible_asset::Metadata'],
+      functionArguments,
+    };
+    const options = { idempotencyKey: 'bytes-or-hex' };
+    const { hash } = await gateway.transferMove('0', call, options);
+    const same = functionArguments.with(23, ['0x01', '0x02']);
+    const again = await gateway.transferMove('0', { ...call, functionArguments: same }, options);
+    expect(again.hash).toBe(hash);
   });
 
   test.each([
@@ -442,3 +451,35 @@ describe('cancel', () => {
     expect(received(friend)).toBe(before);
   });
 });
+
+/** What `record_all` of the sandbox's module takes. */
+function ofEveryType(address: string): FunctionArgument[] {
+  return [
+    true,
+    255,
+    65_535,
+    4_294_967_295,
+    2n ** 64n - 1n,
+    `${2n ** 128n - 1n}`,
+    2n ** 256n - 1n,
+    address,
+    'ein Text',
+    '0xa',
+    7,
+    null,
+    address,
+    [true, false],
+    '0x00ff',
+    [1, 2],
+    [],
+    [2n ** 63n],
+    ['1'],
+    [0n],
+    [address, '0x1'],
+    ['a', 'b'],
+    ['0xa'],
+    ['0x01', new Uint8Array([2])],
+    [[1], []],
+    [null, 5],
+  ];
+}

@@ -36,9 +36,7 @@ test('two keys that wait for one reading are each told of themselves when it fai
   const gateway = bent({ list: () => failing });
   const [first, second] = await world.run(
     Promise.all(
-      ['K', 'L'].map((idempotencyKey) =>
-        rejectionOf(world.pay({ idempotencyKey }, '1', gateway)),
-      ),
+      ['K', 'L'].map((idempotencyKey) => rejectionOf(world.pay({ idempotencyKey }, '1', gateway))),
     ),
   );
   expect([first, second]).toMatchObject([

@@ -1,4 +1,5 @@
 import type { FunctionArgument } from '../arguments.js';
+import { hexOf } from '../bcs/codec.js';
 import type { UnsignedTransaction } from '../transaction.js';
 
 /** A call of an entry function, checked and in one form. */
@@ -14,3 +15,17 @@ export interface MoveCall {
 export type AptosInput =
   | { readonly kind: 'call'; readonly call: MoveCall }
   | { readonly kind: 'given'; readonly transaction: UnsignedTransaction };
+
+/** What a key stands for. Bytes are the same input as their hexadecimal, where a function takes either. */
+export function canonicalCall({ pays: _, functionArguments, ...call }: MoveCall): CanonicalCall {
+  return { ...call, functionArguments: functionArguments.map(inJson) };
+}
+
+interface CanonicalCall extends Omit<MoveCall, 'pays' | 'functionArguments'> {
+  readonly functionArguments: readonly unknown[];
+}
+
+function inJson(argument: FunctionArgument): unknown {
+  if (argument instanceof Uint8Array) return hexOf(argument);
+  return Array.isArray(argument) ? argument.map(inJson) : argument;
+}

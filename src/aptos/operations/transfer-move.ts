@@ -5,7 +5,6 @@ import { MAX_U64, parsedWith, wholeNumber } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
 import { type FunctionArgument, type FunctionCall, parseFunctionName } from '../arguments.js';
-import { hexOf } from '../bcs/codec.js';
 import { recipient } from '../fields.js';
 import type { MoveCall } from './input.js';
 
@@ -78,8 +77,8 @@ const MAX_MEMBERS = 65_536;
 const U256 = 2n ** 256n;
 
 /**
- * Plain JSON, in one form: what a key is bound to must not depend on how it was written. A list that
- * holds itself, or others many times over, has an end here.
+ * Plain JSON and bytes, in one form: what a key is bound to must not depend on how it was written. A
+ * list that holds itself, or others many times over, has an end here.
  */
 function plainArguments(given: readonly unknown[]): readonly FunctionArgument[] {
   let left = MAX_MEMBERS;
@@ -90,7 +89,7 @@ function plainArguments(given: readonly unknown[]): readonly FunctionArgument[] 
   const plain = (value: unknown, field: string, depth: number): FunctionArgument => {
     if (value instanceof Uint8Array) {
       spend(value.length, field);
-      return hexOf(value);
+      return value.slice();
     }
     if (!Array.isArray(value)) return plainValue(value, field);
     if (depth >= MAX_DEPTH) throw new InvalidInputError(field, 'is nested too deep');
