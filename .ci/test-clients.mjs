@@ -52,7 +52,9 @@ function compile(sdk, alias) {
     typeRoots: [join(root, 'node_modules/@types')],
   };
   const files = [join(root, SDKS[sdk].connect)];
-  const project = { extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] };
+  // What it leads to may use what the build makes, which is declared apart.
+  const include = [join(root, 'src/**/*.d.ts')];
+  const project = { extends: join(root, 'tsconfig.json'), compilerOptions, files, include };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
   run('npx', ['tsc', '--project', folder]);
   rmSync(folder, { recursive: true });
