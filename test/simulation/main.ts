@@ -7,6 +7,9 @@ import { runSystematic } from './commands/run-systematic.js';
 /** The command line; resolves with the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const options = optionsIn(args);
+  // A pipe is a resource, made when it is first touched: no schedule is to be the one that does.
+  process.stdout.write('');
+  process.stderr.write('');
   if (options.fixed) return runFixed();
   if (options.systematic) return runSystematic(options);
   return options.shrink ? runShrink(options) : runSeeds(options);
