@@ -16,8 +16,8 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, a number was spent by another
-// transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
+// Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, a
+// signer forgets, a number was spent by another transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
 // a call says who is behind it, a move of network link v1 had no answer, or its provider wants hashes of addresses.
 const LOADED_ON_USE = [
   'web-subtle',
@@ -37,6 +37,7 @@ const LOADED_ON_USE = [
   'mask-hashes',
   'identity',
   'batch',
+  'journaled-signer',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
 // The same but for the curves, which are loaded with the first signature.
@@ -53,10 +54,10 @@ export default [
   entry('/xrpl, with the curves', 'xrpl/index', '120 KB', undefined, LOADED_BUT_THE_CURVES),
   // Of these, 27 KB are the chain's own library with what it brings along (curves and hashes of its own
   // among them), 17 the life of a transaction, 25 the gateway and stacking, 16 noble's curves, 9 zod.
-  entry('/stacks', 'stacks/index', '136 KB'),
-  entry('StacksGateway from the root', 'index', '136 KB', '{ StacksGateway }'),
+  entry('/stacks', 'stacks/index', '126 KB', undefined, LOADED_ON_USE),
+  entry('StacksGateway from the root', 'index', '123 KB', '{ StacksGateway }', LOADED_ON_USE),
   entry('GatewayError from the root', 'index', '1 KB', '{ GatewayError }'),
-  entry('/signer', 'signer/index', '30 KB'),
+  entry('/signer', 'signer/index', '29 KB', undefined, LOADED_BUT_THE_CURVES),
   // Of these, 27 KB are noble's curves and hashes, and 9 zod.
   entry('/fireblocks, without Node', 'custody/index', '56 KB'),
   // 10 KiB.

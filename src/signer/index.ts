@@ -27,7 +27,7 @@ export {
   SignatureRejectedError,
   type SigningRequestDetails,
 } from './errors.js';
-export { withJournal } from './journaled-signer.js';
+export { withJournal } from './journal.js';
 export { type LocalKey, LocalRawSigner, type LocalRawSignerOptions } from './local-raw-signer.js';
 export { publicKeyPem } from './public-key-pem.js';
 export {

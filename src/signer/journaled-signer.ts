@@ -1,10 +1,4 @@
-import {
-  type CallOptions,
-  type Clock,
-  MAX_TIMER_MS,
-  systemClock,
-  throwIfAborted,
-} from '../core/clock.js';
+import { type CallOptions, type Clock, MAX_TIMER_MS, throwIfAborted } from '../core/clock.js';
 import { withinTime } from '../core/http.js';
 import { boundedStore } from '../store/bounded-store.js';
 import type { Store } from '../store/store.js';
@@ -19,11 +13,9 @@ import {
 } from './journal-entry.js';
 import { checkMessages, contentOf, payloadJson } from './messages.js';
 import type {
-  PublicKey,
   RawSignature,
   RawSigner,
   RawSigningRequest,
-  SignerCapabilities,
   SigningKey,
   SigningOptions,
   SigningRecord,
@@ -36,49 +28,16 @@ const ANSWERS_WITHIN_MS = 10_000;
 /** More rounds than any number of processes needs, of which one wins each round. */
 const MAX_ROUNDS = 1_000;
 
-/**
- * Gives a signer that forgets its requests (a KMS, local keys) a memory: every request is written to
- * a {@link Store} before it is signed, so that a crash at any moment can be resumed, and a key that
- * was used for other messages is refused.
- *
- * The store must outlive the process for that; `memoryStore()` protects against repeats only.
- *
- * @example
- * ```ts
- * import { LocalRawSigner, withJournal } from 'custody-gateways/signer';
- * import { memoryStore } from 'custody-gateways/store';
- *
- * const signer = withJournal(new LocalRawSigner({ seed: 'dev', quiet: true }), memoryStore());
- * ```
- */
-export function withJournal(
-  signer: RawSigner,
-  store: Store,
-  options: { readonly clock?: Clock } = {},
-): RawSigner {
-  if (signer.capabilities.remembers) return signer;
-  return new JournaledSigner(signer, store, options.clock ?? systemClock);
-}
-
-class JournaledSigner implements RawSigner {
-  readonly capabilities: SignerCapabilities;
+/** A signer with a memory: see `withJournal`. */
+export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list' | 'cancel'> {
   readonly #signer: RawSigner;
   readonly #store: Store;
   readonly #clock: Clock;
 
   constructor(signer: RawSigner, store: Store, clock: Clock) {
-    this.capabilities = { ...signer.capabilities, remembers: true };
     this.#signer = signer;
     this.#store = boundedStore(store, ANSWERS_WITHIN_MS, clock);
     this.#clock = clock;
-  }
-
-  time(): number | undefined {
-    return this.#signer.time?.();
-  }
-
-  getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey> {
-    return this.#signer.getPublicKey(key, options);
   }
 
   async sign(
@@ -87,8 +46,9 @@ class JournaledSigner implements RawSigner {
   ): Promise<readonly RawSignature[]> {
     throwIfAborted(options?.signal);
     // What the signer is going to refuse must not be written down: its key could not be used again.
-    checkMessages(request.messages, this.capabilities);
-    const payload = payloadJson(request, this.capabilities);
+    const { capabilities } = this.#signer;
+    checkMessages(request.messages, capabilities);
+    const payload = payloadJson(request, capabilities);
     const name = entryName(request.idempotencyKey);
     const text = (await this.#store.get(name)) ?? (await this.#open(name, request, payload));
     const entry = parseEntry(text);

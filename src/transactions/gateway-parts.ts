@@ -5,7 +5,7 @@ import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
 import { type Random, systemRandom } from '../core/random.js';
 import { parseInput } from '../core/schema.js';
-import { withJournal } from '../signer/journaled-signer.js';
+import { withJournal } from '../signer/journal.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
 import { memoryStore } from '../store/memory-store.js';
 import type { Store } from '../store/store.js';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { JournalError, LocalRawSigner, withJournal } from '../../src/signer/index.js';
 import { memoryStore, type Store, StoreError } from '../../src/store/index.js';
 import { HandClock, settle } from '../support/hand-clock.js';
@@ -12,6 +12,9 @@ import {
   requestFor,
 } from '../support/journal.js';
 import { rejectionOf } from '../support/rejections.js';
+
+// Loaded on use, which takes no time of a test's.
+beforeAll(() => import('../../src/signer/journaled-signer.js'));
 
 describe('withJournal, stores', () => {
   it.each([1, 2, 5, 30])('works with a store that loses %s races first', async (losses) => {
@@ -66,6 +69,7 @@ describe('withJournal, stores', () => {
     const failing = rejectionOf(
       withJournal(new ForgetfulSigner(), store, { clock }).sign(requestFor('a')),
     );
+    await settle();
     await clock.pass(10_000);
     expect(await failing).toMatchObject({ code: 'UNREACHABLE', peer: 'store', retryable: true });
   });

@@ -1,0 +1,43 @@
+import { type Clock, systemClock } from '../core/clock.js';
+import type { Store } from '../store/store.js';
+import type { RawSigner } from './raw-signer.js';
+
+/**
+ * Gives a signer that forgets its requests (a KMS, local keys) a memory: every request is written to
+ * a {@link Store} before it is signed, so that a crash at any moment can be resumed, and a key that
+ * was used for other messages is refused.
+ *
+ * The store must outlive the process for that; `memoryStore()` protects against repeats only.
+ *
+ * @example
+ * ```ts
+ * import { LocalRawSigner, withJournal } from 'custody-gateways/signer';
+ * import { memoryStore } from 'custody-gateways/store';
+ *
+ * const signer = withJournal(new LocalRawSigner({ seed: 'dev', quiet: true }), memoryStore());
+ * ```
+ */
+export function withJournal(
+  signer: RawSigner,
+  store: Store,
+  options: { readonly clock?: Clock } = {},
+): RawSigner {
+  if (signer.capabilities.remembers) return signer;
+  const { clock = systemClock } = options;
+  const load = async () => {
+    const { JournaledSigner } = await import('./journaled-signer.js');
+    return new JournaledSigner(signer, store, clock);
+  };
+  let loading: ReturnType<typeof load> | undefined;
+  // Whoever has a signer that remembers has no use for it.
+  const journaled = () => (loading ??= load());
+  return {
+    capabilities: { ...signer.capabilities, remembers: true },
+    time: () => signer.time?.(),
+    getPublicKey: (...given) => signer.getPublicKey(...given),
+    sign: async (...given) => (await journaled()).sign(...given),
+    find: async (key) => (await journaled()).find(key),
+    list: async (key) => (await journaled()).list(key),
+    cancel: async (...given) => (await journaled()).cancel(...given),
+  };
+}
