@@ -16,7 +16,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, a
+// Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, several operators are asked, a
 // signer forgets, a number was spent by another transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
 // a call says who is behind it, a move of network link v1 had no answer, or its provider wants hashes of addresses.
 const LOADED_ON_USE = [
@@ -37,6 +37,7 @@ const LOADED_ON_USE = [
   'mask-hashes',
   'identity',
   'batch',
+  'agreement',
   'journaled-signer',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 

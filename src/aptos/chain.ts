@@ -50,6 +50,8 @@ export interface AptosChainSettings extends Clocks {
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFeeOctas: bigint;
   readonly random: Random | undefined;
+  /** Each account's next number when it was last heard of. */
+  readonly numbers: Map<string, bigint>;
   /** A vault account's key and address. */
   readonly accountOf: (vaultAccountId: string) => Promise<Account>;
 }
@@ -79,8 +81,6 @@ export class AptosChain
   readonly tickets: TicketMint;
   readonly #settings: AptosChainSettings;
   readonly #abis = new Abis();
-  /** Each account's next number when it was last heard of. */
-  readonly #numbers = new Map<string, bigint>();
 
   constructor(settings: AptosChainSettings) {
     this.#settings = settings;
@@ -118,7 +118,7 @@ export class AptosChain
         sender: signatoryOf(account),
         calls: inputs,
         abis: this.#abis,
-        lastNumber: this.#numbers.get(address),
+        lastNumber: this.#settings.numbers.get(address),
         chainId,
         checkTime: (time) => this.#checkTime(time, account, options),
       }),
@@ -264,7 +264,8 @@ export class AptosChain
   }
 
   #heard(address: string, nextNumber: bigint): void {
-    if (nextNumber > (this.#numbers.get(address) ?? -1n)) this.#numbers.set(address, nextNumber);
+    const { numbers } = this.#settings;
+    if (nextNumber > (numbers.get(address) ?? -1n)) numbers.set(address, nextNumber);
   }
 }
 

@@ -255,6 +255,14 @@ export class Ledger {
     this.chainId = chainId;
   }
 
+  /** The same, as the nodes of each operator alone show it. */
+  byOperator(): readonly (readonly [operator: string, Ledger])[] {
+    const all = [...this.#nodes.byOperator()];
+    return all.map(([name, nodes]) => {
+      return [name, nodes === this.#nodes ? this : new Ledger(nodes, this.chainId)];
+    });
+  }
+
   ask<T>(options: CallOptions, work: (node: Fullnode) => Promise<T>): Promise<T> {
     return this.#nodes.ask(options, (channel) =>
       work(new Fullnode(channel, this.chainId, options)),

@@ -11,6 +11,8 @@ export type AptosEndpoint =
       /** Sent as `Authorization: Bearer`. */
       readonly apiKey?: string;
       readonly headers?: Readonly<Record<string, string>>;
+      /** Who runs it. Default: its domain. Two are only worth more than one if nobody runs both. */
+      readonly operator?: string;
     };
 
 /** A network by name, or any other by where its nodes are. */
@@ -20,7 +22,10 @@ export type AptosNetwork =
   | 'movement-mainnet'
   | 'movement-testnet'
   | {
-      /** The REST API, version included (`.../v1`). Of several, the next is asked when one fails. */
+      /**
+       * The REST API, version included (`.../v1`). Of several, the next is asked when one fails; what became
+       * of a transaction is asked of each operator.
+       */
       readonly fullnodeUrl: AptosEndpoint | readonly AptosEndpoint[];
       /** The GraphQL endpoint of an indexer of the same network. */
       readonly indexerUrl: AptosEndpoint;

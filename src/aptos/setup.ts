@@ -3,6 +3,7 @@ import { type Clock, clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
 import {
+  type Account,
   checkSettings,
   checkSigner,
   gatewayParts,
@@ -123,8 +124,7 @@ function transactionsOf(
     addressIndex: 0,
     ...options.derivation,
   };
-  const chain: AptosChain = new AptosChain({
-    ledger,
+  const settings = {
     otherKeys,
     chainId,
     derivation,
@@ -133,10 +133,18 @@ function transactionsOf(
     clock,
     signer: options.signer,
     random: options.random,
-    accountOf: (vaultAccountId) => parts.transactions.account(vaultAccountId),
+    numbers: new Map<string, bigint>(),
+    accountOf: (vaultAccountId: string): Promise<Account> =>
+      parts.transactions.account(vaultAccountId),
+  };
+  const parts = gatewayParts(options, {
+    chain: new AptosChain({ ...settings, ledger }),
+    operators: ledger.byOperator().map(([name, own]) => {
+      return { name, chain: new AptosChain({ ...settings, ledger: own }) };
+    }),
+    keyOf: (vaultAccountId) => keyOf(vaultAccountId, derivation),
+    isMainnet: MAINNET_IDS.includes(chainId),
+    clock,
   });
-  const keyOfVault = (vaultAccountId: string) => keyOf(vaultAccountId, derivation);
-  const isMainnet = MAINNET_IDS.includes(chainId);
-  const parts = gatewayParts(options, { chain, keyOf: keyOfVault, isMainnet, clock });
   return parts.transactions;
 }

@@ -1,10 +1,13 @@
 import { ConfigurationError } from './errors.js';
 import { isObject } from './json.js';
-import { secureUrl } from './secure-url.js';
+import { operatorOf } from './operators.js';
+import { baseUrlOf } from './secure-url.js';
 
 /** An endpoint with everything that is sent to it. */
 export interface ResolvedEndpoint {
   readonly url: string;
+  /** Who runs it. */
+  readonly operator: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -20,30 +23,36 @@ export interface EndpointRules {
   readonly shared: SharedHeaders;
   /** How a key is sent. */
   readonly keyHeader: (key: string) => Readonly<Record<string, string>>;
+  /** Checks a URL. Default: paths are appended to it. */
+  readonly urlOf?: (text: string, setting: string) => string;
 }
 
 /**
- * Reads one endpoint or a list of them: each a URL, or `{ url, apiKey, headers }`.
+ * Reads one endpoint or a list of them: each a URL, or `{ url, operator, apiKey, headers }`.
  *
- * @throws ConfigurationError naming the setting, `apiKey` or `headers`.
+ * @throws ConfigurationError naming the setting, `operator`, `apiKey` or `headers`.
  */
 export function resolveEndpoints(
   given: unknown,
-  { setting, shared, keyHeader }: EndpointRules,
+  { setting, shared, keyHeader, urlOf = baseUrlOf }: EndpointRules,
 ): readonly ResolvedEndpoint[] {
   const own = headersOf(shared, '', keyHeader);
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   if (list.length === 0) throw new ConfigurationError(setting, 'must not be empty');
   return list.map((endpoint) => {
-    const { url, apiKey, headers }: Record<string, unknown> = isObject(endpoint)
-      ? endpoint
-      : { url: endpoint };
+    const {
+      url,
+      operator: named,
+      apiKey,
+      headers,
+    }: Record<string, unknown> = isObject(endpoint) ? endpoint : { url: endpoint };
     if (typeof url !== 'string') throw new ConfigurationError(setting, 'must be a URL');
-    const text = secureUrl(url, setting).href.replace(/\/+$/, '');
+    const text = urlOf(url, setting);
+    const operator = operatorOf(text, named, setting);
     // What one provider gave is not shown to another.
     return isObject(endpoint)
-      ? { url: text, headers: headersOf({ apiKey, headers }, `${setting}.`, keyHeader) }
-      : { url: text, headers: own };
+      ? { url: text, operator, headers: headersOf({ apiKey, headers }, `${setting}.`, keyHeader) }
+      : { url: text, operator, headers: own };
   });
 }
 

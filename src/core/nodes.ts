@@ -8,6 +8,7 @@ import {
   UnexpectedAnswerError,
 } from './errors.js';
 import { exchange, type Fetch, type HttpAnswer, type HttpRequest, retryAfterMs } from './http.js';
+import { byOperator } from './operators.js';
 import type { Random } from './random.js';
 import { type RetryPolicy, retry } from './retry.js';
 
@@ -55,6 +56,16 @@ export class Nodes {
     this.#settings = settings;
   }
 
+  /** The same, apart for each who runs some of them. */
+  byOperator(): ReadonlyMap<string, Nodes> {
+    const all = [...byOperator(this.#settings.endpoints)];
+    return new Map(
+      all.map(([operator, endpoints]) => {
+        return [operator, all.length === 1 ? this : new Nodes({ ...this.#settings, endpoints })];
+      }),
+    );
+  }
+
   /**
    * Lets `work` ask one node for all that it wants to know. An only node is asked a question again that
    * failed for a moment. Of several, the next one is asked, and then everything: no decision rests on
@@ -91,11 +102,10 @@ export class Nodes {
     }
   }
 
-  /** It failed for a moment, or what answers there is no node: a proxy that wants another key, or is lost. */
+  /** Also where what answers there is no node: a proxy that wants another key, or is lost. */
   #isAnothersTurn(error: unknown): boolean {
-    if (!(error instanceof GatewayError) || error instanceof AbortedError) return false;
     const { isNoNodes } = this.#settings;
-    return error.retryable || error instanceof UnexpectedAnswerError || isNoNodes?.(error) === true;
+    return isAnothersTurn(error) || (error instanceof GatewayError && isNoNodes?.(error) === true);
   }
 
   #channelTo(index: number): Omit<Channel, 'patiently'> {
@@ -125,6 +135,12 @@ export class Nodes {
     };
     return { url, send, shown };
   }
+}
+
+/** Whether what one endpoint failed at may go well at another: it failed for a moment, or made no sense. */
+export function isAnothersTurn(error: unknown): boolean {
+  if (!(error instanceof GatewayError) || error instanceof AbortedError) return false;
+  return error.retryable || error instanceof UnexpectedAnswerError;
 }
 
 /** Shorter than any key that is a part of a URL, and longer than the names that are. */

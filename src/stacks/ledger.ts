@@ -15,6 +15,14 @@ export class Ledger {
     this.#chainId = chainId;
   }
 
+  /** The same, as the nodes of each operator alone show it. */
+  byOperator(): readonly (readonly [operator: string, Ledger])[] {
+    const all = [...this.#nodes.byOperator()];
+    return all.map(([name, nodes]) => {
+      return [name, nodes === this.#nodes ? this : new Ledger(nodes, this.#chainId)];
+    });
+  }
+
   /**
    * Whatever a node of another chain answers is not used, so the first question to each node goes
    * along with one about itself.

@@ -11,6 +11,8 @@ export type StacksEndpoint =
       /** Sent as `x-api-key`. */
       readonly apiKey?: string;
       readonly headers?: Readonly<Record<string, string>>;
+      /** Who runs it. Default: its domain. Two are only worth more than one if nobody runs both. */
+      readonly operator?: string;
     };
 
 /** Whose addresses, transaction versions and boot contracts a network has. */
@@ -21,7 +23,10 @@ export type StacksNetwork =
   | StacksNetworkKind
   | {
       readonly network: StacksNetworkKind;
-      /** Without a path. Of several, the next is asked when one fails. */
+      /**
+       * Without a path. Of several, the next is asked when one fails; what became of a transaction is
+       * asked of each operator.
+       */
       readonly url: StacksEndpoint | readonly StacksEndpoint[];
       /** What nodes must say of themselves. Default: 1 on mainnet, 2147483648 on testnet. */
       readonly chainId?: number;

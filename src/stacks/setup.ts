@@ -73,12 +73,14 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   const ledger = new Ledger(nodes, network.chainId);
   const maxFee = maxFeeOf(options);
   const { polling, derivation, defaults, otherKeys } = options;
-  const settings = { ledger, network, otherKeys, polling, maxFee, guards: GUARDS };
-  const chain = new StacksChain(settings);
+  const settings = { network, otherKeys, polling, maxFee, guards: GUARDS };
   const path = { coinType: COIN_TYPE[network.kind], ...derivation };
   const keyOfVault = (id: string) => keyOf(id, path);
   const { transactions } = gatewayParts(options, {
-    chain,
+    chain: new StacksChain({ ...settings, ledger }),
+    operators: ledger.byOperator().map(([name, own]) => {
+      return { name, chain: new StacksChain({ ...settings, ledger: own }) };
+    }),
     keyOf: keyOfVault,
     isMainnet: network.kind === 'mainnet',
     clock,

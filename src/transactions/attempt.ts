@@ -14,12 +14,15 @@ import {
   readNote,
   sequencesOf,
 } from './note-record.js';
+import type { Operators } from './operators.js';
 import type { ResolvedOptions } from './options.js';
 import { chunkOf, requestIdOf } from './request-id.js';
 
 /** What every stage of a transaction's life works with. */
 export interface Stage<Input, S extends Snapshot, Transaction, Result> {
   readonly chain: Chain<Input, S, Transaction, Result>;
+  /** Who is asked what became of a transaction. */
+  readonly operators: Operators<Transaction, Result>;
   readonly signer: RawSigner;
   readonly lanes: Lanes;
   /** Lanes of Tickets, in which nobody waits for anybody. */
@@ -73,12 +76,17 @@ export interface Age {
   readonly record?: SigningRecord | undefined;
 }
 
-/** A transaction with a verified signature. */
-export interface Delivery<Transaction> {
+/** A transaction that may land: it is signed, or somebody was asked to sign it. */
+export interface Made<Transaction> {
   readonly transaction: Transaction;
-  readonly signed: Signed;
+  readonly signed?: Signed;
   /** Unknown of one that was not signed here. */
   readonly age?: Age | undefined;
+}
+
+/** A transaction with a verified signature. */
+export interface Delivery<Transaction> extends Made<Transaction> {
+  readonly signed: Signed;
 }
 
 type WithoutBase<E> = E extends unknown ? Omit<E, keyof EventBase> : never;

@@ -4,13 +4,13 @@ import type { SigningRecord } from '../signer/raw-signer.js';
 import { Attempt, type Delivery, type Job, laneOf, orderOf, type Stage } from './attempt.js';
 import { isOver, type Passage } from './batch-members.js';
 import type { Snapshot } from './chain.js';
-import { confirm, sightForCertain, sightUnsigned, submitUntilTaken } from './delivery.js';
+import { confirm, sight, sightForCertain, submitUntilTaken } from './delivery.js';
 import {
   AccountBusyError,
   TransactionRefusedError,
   TransactionUnconfirmedError,
 } from './errors.js';
-import { type FinishFor, mayBegin } from './flow.js';
+import { type FinishFor, mayBegin, mayRelyOn } from './flow.js';
 import type { LanePass } from './lanes.js';
 import { formatRanges } from './note-record.js';
 import { laneRequestOf, nextNumberOf, openAttempt, type Reading, waitingIn } from './opening.js';
@@ -34,7 +34,7 @@ import { recognise, share } from './twins.js';
 export type ChunkEnding =
   | { readonly state: 'rejected'; readonly error: SignatureRejectedError }
   /** Every member is dead without effect, and by the clock: all of it may be asked for again. */
-  | { readonly state: 'expired' }
+  | { readonly state: 'expired'; readonly numbers: readonly bigint[] }
   /** Every member is dead without effect, or a later attempt has taken its place. */
   | { readonly state: 'replaced' }
   | { readonly state: 'over' };
@@ -124,7 +124,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     const opening = await openAttempt(this.#stage, attempt, inputs, finish);
     try {
       if (opening.record) return await this.#adopt(opening.record, opening.pass);
-      return await this.#begin(inputs, opening.reading, opening.pass);
+      const earlier = last?.state === 'expired' ? last.numbers : undefined;
+      return await this.#begin(inputs, opening.reading, opening.pass, earlier);
     } catch (error) {
       await opening.pass?.detach();
       throw error;
@@ -137,16 +138,15 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     this.#passages = [];
   }
 
-  async #begin(inputs: readonly I[], reading: Reading<S>, pass: LanePass): Promise<ChunkEnding> {
+  async #begin(
+    inputs: readonly I[],
+    reading: Reading<S>,
+    pass: LanePass,
+    earlier: readonly bigint[] | undefined,
+  ): Promise<ChunkEnding> {
     this.#hasBegun = true;
     const takenInMs = this.#attempt.beginStep();
-    const next = nextNumberOf(reading.snapshots);
-    const waiting = waitingIn(reading.snapshots);
-    const fixed = this.#job.batch?.numbers;
-    if (fixed && !(await pass.takeAll(fixed))) {
-      throw new AccountBusyError('a number of its is in use by another', undefined);
-    }
-    const numbers = fixed ?? (await pass.reserveMany(next, inputs.length, waiting));
+    const numbers = await this.#numbersFor(inputs, reading, pass, earlier);
     this.#attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = this.#attempt.beginStep();
     const { transactions, isFixed } = this.#build(inputs, reading, numbers);
@@ -175,6 +175,29 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       if (!record) throw error;
       return this.#adopt(record, pass);
     }
+  }
+
+  /**
+   * The numbers to spend. An attempt after one whose time is over takes that one's, so that the chain admits
+   * only one of them; if one of these is gone, what is told of the earlier attempt decides.
+   */
+  async #numbersFor(
+    inputs: readonly I[],
+    { snapshots }: Reading<S>,
+    pass: LanePass,
+    earlier: readonly bigint[] | undefined,
+  ): Promise<readonly bigint[]> {
+    const next = nextNumberOf(snapshots);
+    const isGone = earlier?.some((number) => number < next);
+    if (isGone && !mayRelyOn(this.#stage.operators.evidence, this.#attempt)) {
+      await pass.leave('given-back');
+      const reason = 'that an earlier attempt can land no more is the word of one operator';
+      throw new TransactionUnconfirmedError('unknown', reason);
+    }
+    const fixed = this.#job.batch?.numbers ?? (isGone ? undefined : earlier);
+    if (!fixed) return pass.reserveMany(next, inputs.length, waitingIn(snapshots));
+    if (await pass.takeAll(fixed)) return fixed;
+    throw new AccountBusyError('a number of its is in use by another', undefined);
   }
 
   /** `isFixed`: one of them has nothing of its key in it. */
@@ -226,7 +249,9 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   async #pursue(
     record: SigningRecord,
     given: LanePass | undefined,
-  ): Promise<Signing<readonly Delivery<T>[]> | { readonly state: 'expired' | 'replaced' }> {
+  ): Promise<
+    Signing<readonly Delivery<T>[]> | Extract<ChunkEnding, { state: 'expired' | 'replaced' }>
+  > {
     const { note, sequences } = orderOf(record);
     this.#stopOnFailure = note?.batch?.stopOnFailure ?? this.#stopOnFailure;
     learn(this.#attempt, record, given);
@@ -239,7 +264,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       const order = await this.#rebuild(record);
       if (order && record.state === 'pending' && (await this.#isExpired(order.transactions))) {
         await given?.leave('given-back');
-        return { state: 'expired' };
+        return { state: 'expired', numbers: sequences };
       }
       const signing = await reviveOrder(this.#stage, this.#attempt, record, order, given);
       if (signing.state === 'rejected') return signing;
@@ -263,7 +288,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   /** Whether every member of a batch that is not signed is past its time. */
   async #isExpired(transactions: readonly T[]): Promise<boolean> {
     for (const transaction of transactions) {
-      const sighting = await sightUnsigned(this.#stage, this.#attempt, transaction);
+      const made = { transaction, age: this.#attempt.age };
+      const sighting = await sight(this.#stage, this.#attempt, made);
       if (sighting.state !== 'expired') return false;
     }
     return true;
@@ -398,7 +424,9 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
   async #arrive(): Promise<ChunkEnding> {
     await this.#inGroups((passage) => this.#confirmOne(passage));
     const states = this.#passages.map(({ state }) => state.state);
-    if (states.every((state) => state === 'expired')) return { state: 'expired' };
+    if (states.every((state) => state === 'expired')) {
+      return { state: 'expired', numbers: this.#passages.map(({ number }) => number) };
+    }
     const isDead = states.every((state) => state === 'expired' || state === 'replaced');
     return { state: isDead ? 'replaced' : 'over' };
   }

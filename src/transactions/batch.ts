@@ -54,7 +54,8 @@ export class BatchFlow<I, S extends Snapshot, T, R> {
         if (!ending) break;
         if (ending.state === 'rejected') throw ending.error.about(chunk.attempt.reference);
         if (ending.state === 'expired' && chunk.passages.length === 0) {
-          throw new TransactionExpiredError().about(chunk.attempt.reference);
+          const { evidence } = this.#stage.operators;
+          throw new TransactionExpiredError(evidence).about(chunk.attempt.reference);
         }
       } catch (error) {
         cause = error;

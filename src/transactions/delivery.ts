@@ -1,8 +1,9 @@
 import { GatewayError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
-import type { Age, Attempt, Delivery, EventBody, Stage } from './attempt.js';
+import type { Age, Delivery, EventBody, Made, Stage } from './attempt.js';
 import type { Sighting, Snapshot, Submission } from './chain.js';
 import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
+import type { OnOdds } from './operators.js';
 import type { ResolvedOptions } from './options.js';
 import { type ChainOutcome, finalOf } from './outcome.js';
 
@@ -47,33 +48,18 @@ export async function sightForCertain<I, S extends Snapshot, T, R>(
   return certain;
 }
 
-/** What the chain knows of a delivery; a failed look-up is `unknown`, never an outcome. */
+/** What the chain knows of a transaction, signed here or elsewhere; a failed look-up is `unknown`, never an outcome. */
 export async function sight<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   sender: Sender,
-  delivery: Delivery<T>,
+  { transaction, signed, age }: Made<T>,
   patient = false,
 ): Promise<Sighting<R>> {
-  const { transaction, signed, age } = delivery;
+  const { signal } = sender.options;
   try {
-    const request = { transaction, hash: signed.hash, patient };
-    const sighting = await stage.chain.lookUp(request, { signal: sender.options.signal });
+    const request = { transaction, hash: signed?.hash, patient };
+    const sighting = await stage.operators.lookUp(request, { signal }, tellOdds(sender));
     return await ifPlausible(stage, transaction, age, sighting);
-  } catch (error) {
-    return { state: 'unknown', reason: reasonOf(error) };
-  }
-}
-
-/** What the chain knows of a transaction that is not signed here yet, but may be elsewhere. */
-export async function sightUnsigned<I, S extends Snapshot, T, R>(
-  stage: Stage<I, S, T, R>,
-  attempt: Attempt<I>,
-  transaction: T,
-): Promise<Sighting<R>> {
-  try {
-    const { signal } = attempt.options;
-    const sighting = await stage.chain.lookUp({ transaction }, { signal });
-    return await ifPlausible(stage, transaction, attempt.age, sighting);
   } catch (error) {
     return { state: 'unknown', reason: reasonOf(error) };
   }
@@ -153,7 +139,7 @@ async function submitOnce<I, S extends Snapshot, T, R>(
 ): Promise<Submission> {
   const { signal } = sender.options;
   try {
-    return await stage.chain.submit(delivery.signed, { signal });
+    return await stage.operators.submit(delivery.signed, { signal });
   } catch (error) {
     // Whatever went wrong on the way, the bytes may have arrived.
     return { state: 'unclear', code: reasonOf(error) };
@@ -204,6 +190,11 @@ export async function confirm<I, S extends Snapshot, T, R>(
     throw new TransactionUnconfirmedError('unknown', seen.last.dropped);
   }
   throw new TransactionUnconfirmedError('pending', `not after ${options.confirmTimeoutMs} ms`);
+}
+
+/** Somebody is wrong, or lies: the user is to know who. */
+export function tellOdds(sender: Pick<Sender, 'tell'>): OnOdds {
+  return (said) => sender.tell({ type: 'operators-disagree', said });
 }
 
 function reasonOf(error: unknown): string {

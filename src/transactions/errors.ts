@@ -71,15 +71,21 @@ export class TransactionRefusedError extends GatewayError {
   }
 }
 
+/**
+ * What a final "no" rests on: on what one operator's nodes say, or on as many operators as `agree` asks for.
+ * Where it is one operator's word, pay again only with `newAttempt` under the same key.
+ */
+export type Evidence = 'one-operator' | 'agreed';
+
 /** Final on the ledger, and paid for, but without its effect. `result` is what the ledger says. */
 export class TransactionFailedError<Result = unknown> extends GatewayError {
   /** The ledger's code, such as `tecPATH_DRY`. */
   readonly resultCode: string;
   readonly result: Result;
 
-  constructor(resultCode: string, result: Result) {
+  constructor(resultCode: string, result: Result, evidence?: Evidence) {
     super('TRANSACTION_FAILED', `The transaction failed on the ledger: ${resultCode}.`, {
-      details: { resultCode },
+      details: { resultCode, ...(evidence && { evidence }) },
     });
     this.resultCode = resultCode;
     this.result = result;
@@ -88,17 +94,19 @@ export class TransactionFailedError<Result = unknown> extends GatewayError {
 
 /** Its time was over before a ledger took it. It never will be taken. Final. */
 export class TransactionExpiredError extends GatewayError {
-  constructor() {
-    super('TRANSACTION_EXPIRED', 'The transaction expired; it had no effect and never will.');
+  constructor(evidence?: Evidence) {
+    super('TRANSACTION_EXPIRED', 'The transaction expired; it had no effect and never will.', {
+      details: { ...(evidence && { evidence }) },
+    });
   }
 }
 
 /** Another transaction spent its number, so it never will be taken. Final. */
 export class TransactionReplacedError extends GatewayError {
   /** The hash of the other one. */
-  constructor(by: string) {
+  constructor(by: string, evidence?: Evidence) {
     super('TRANSACTION_REPLACED', 'Another transaction spent its number; it had no effect.', {
-      details: { by },
+      details: { by, ...(evidence && { evidence }) },
     });
   }
 }

@@ -118,6 +118,11 @@ export type TransactionEvent = EventBase &
         readonly hash: string;
       }
     | {
+        /** Of what the network's operators say, something is not true. Enough must agree before it counts. */
+        readonly type: 'operators-disagree';
+        readonly said: readonly { readonly operator: string; readonly says: string }[];
+      }
+    | {
         /** The final outcome. */
         readonly type: 'final';
         /** From the beginning of the attempt; of a batch, that of its first request. */

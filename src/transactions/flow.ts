@@ -1,17 +1,19 @@
 import { IdempotencyConflictError } from '../core/errors.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
-import { Attempt, type Delivery, type Job, laneOf, orderOf, type Stage } from './attempt.js';
-import type { Account, AccountNumber, Snapshot } from './chain.js';
 import {
-  confirm,
-  sight,
-  sightForCertain,
-  sightUnsigned,
-  submitUntilTaken,
-  type Taken,
-} from './delivery.js';
+  Attempt,
+  type Delivery,
+  type Job,
+  laneOf,
+  type Made,
+  orderOf,
+  type Stage,
+} from './attempt.js';
+import type { Account, AccountNumber, Snapshot } from './chain.js';
+import { confirm, sight, sightForCertain, submitUntilTaken, type Taken } from './delivery.js';
 import {
   AccountBusyError,
+  type Evidence,
   TransactionRefusedError,
   TransactionUnconfirmedError,
 } from './errors.js';
@@ -52,11 +54,12 @@ export interface Ending<Input, Result> {
   readonly outcome: Outcome<Result>;
 }
 
-/** An attempt that is neither final nor to be pursued: a later one takes its number. */
-interface Superseded<Transaction> {
-  readonly state: 'superseded';
-  readonly delivery: Delivery<Transaction>;
-}
+/** How an attempt ended, as far as this call follows it. */
+type Ended<Transaction, Result> =
+  /** `made`: where its time was over, what a later attempt follows. */
+  | { readonly outcome: Outcome<Result>; readonly made?: Made<Transaction> }
+  /** Neither final nor to be pursued: a later attempt follows it. */
+  | { readonly outcome?: undefined; readonly made: Made<Transaction> };
 
 /**
  * The one life of a transaction, the same on every chain:
@@ -82,7 +85,7 @@ export class Flow<I, S extends Snapshot, T, R> {
    * with nothing when there is none and none may begin.
    */
   async run(job: Job<I>): Promise<Ending<I, R> | undefined> {
-    const earlier: Delivery<T>[] = [];
+    const earlier: Made<T>[] = [];
     let last: Ending<I, R> | undefined;
     let hasBegun = false;
     for (let index = 1; ; index++) {
@@ -91,16 +94,14 @@ export class Flow<I, S extends Snapshot, T, R> {
         const opening = await this.#open(attempt, last?.outcome, hasBegun);
         if (!opening) return last && (await this.#final(last, earlier));
         hasBegun ||= opening.record === undefined;
-        const ended = await this.#live(attempt, opening, earlier);
-        if (ended.state === 'superseded') {
-          earlier.push(ended.delivery);
-          continue;
-        }
-        last = { attempt, outcome: ended };
-        if (ended.state === 'confirmed' && opening.record) {
+        const { outcome, made } = await this.#live(attempt, opening, earlier);
+        if (made) earlier.push(made);
+        if (!outcome) continue;
+        last = { attempt, outcome };
+        if (outcome.state === 'confirmed' && opening.record) {
           await recognise(this.#stage, attempt, opening.record);
         }
-        if (ended.state === 'confirmed' || ended.state === 'transferred') return last;
+        if (outcome.state === 'confirmed' || outcome.state === 'transferred') return last;
       } catch (error) {
         throw attempt.explain(error);
       }
@@ -151,7 +152,7 @@ export class Flow<I, S extends Snapshot, T, R> {
   }
 
   /** An attempt that takes the number of another is in the lane of that number. */
-  #afterOthers(job: Job<I>, earlier: readonly Delivery<T>[]): Job<I> {
+  #afterOthers(job: Job<I>, earlier: readonly Made<T>[]): Job<I> {
     const previous = earlier.at(-1);
     if (!previous) return job;
     const { kind } = this.#stage.chain.termsOf(previous.transaction).number;
@@ -161,8 +162,8 @@ export class Flow<I, S extends Snapshot, T, R> {
   async #live(
     attempt: Attempt<I>,
     opening: Opening<S>,
-    earlier: readonly Delivery<T>[],
-  ): Promise<Outcome<R> | Superseded<T>> {
+    earlier: readonly Made<T>[],
+  ): Promise<Ended<T, R>> {
     try {
       if (opening.record) return await this.#adopt(attempt, opening.record, opening.pass);
       return await this.#begin(attempt, opening.reading, opening.pass, earlier);
@@ -177,14 +178,16 @@ export class Flow<I, S extends Snapshot, T, R> {
     attempt: Attempt<I>,
     reading: Reading<S>,
     pass: LanePass,
-    earlier: readonly Delivery<T>[],
-  ): Promise<Outcome<R> | Superseded<T>> {
+    earlier: readonly Made<T>[],
+  ): Promise<Ended<T, R>> {
     const { signer } = this.#stage;
     const { inputs: [input] = [], native, number: chosen } = attempt.job;
     const [snapshot] = reading.snapshots;
     if (!input || !snapshot) throw new Error('A transaction begins with an input.');
     if (native && offersNativeTransfers(signer)) {
-      const transfer = () => transferNatively(this.#stage, attempt, signer, native, pass);
+      const transfer = async () => ({
+        outcome: await transferNatively(this.#stage, attempt, signer, native, pass),
+      });
       return this.#unlessFaster(attempt, pass, transfer);
     }
     const prepare = (number: AccountNumber) => this.#prepare(attempt, input, snapshot, number);
@@ -192,7 +195,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     // Where the number is the caller's choice, another key may have it for the very same.
     const early = earlier.length === 0 && chosen ? await prepare(chosen) : undefined;
     const number = await this.#numberFor(attempt, input, reading, pass, earlier);
-    if ('state' in number) return number;
+    if ('state' in number) return { outcome: number };
     attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
     const builtInMs = attempt.beginStep();
     const order = early ?? (await prepare(number));
@@ -208,7 +211,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     return this.#unlessFaster(attempt, pass, async () => {
       await pass.commit();
       const signing = await signOrder(this.#stage, attempt, order, pass);
-      if (signing.state === 'rejected') return signing;
+      if (signing.state === 'rejected') return { outcome: signing };
       return this.#deliver(attempt, signing.delivery, pass);
     });
   }
@@ -217,8 +220,8 @@ export class Flow<I, S extends Snapshot, T, R> {
   async #unlessFaster(
     attempt: Attempt<I>,
     pass: LanePass,
-    ask: () => Promise<Outcome<R>>,
-  ): Promise<Outcome<R> | Superseded<T>> {
+    ask: () => Promise<Ended<T, R>>,
+  ): Promise<Ended<T, R>> {
     try {
       return await ask();
     } catch (error) {
@@ -251,7 +254,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     input: I,
     { snapshots, tickets }: Reading<S>,
     pass: LanePass,
-    earlier: readonly Delivery<T>[],
+    earlier: readonly Made<T>[],
   ): Promise<AccountNumber | ChainOutcome<R>> {
     const next = nextNumberOf(snapshots);
     const previous = earlier.at(-1);
@@ -275,9 +278,11 @@ export class Flow<I, S extends Snapshot, T, R> {
       throw new TransactionUnconfirmedError('unknown', 'its number was spent in the meantime');
     }
     const landed = await this.#landed(attempt, earlier);
-    if (!landed) return fresh();
+    if (!landed && mayRelyOn(this.#stage.operators.evidence, attempt)) return fresh();
     await pass.leave('given-back');
-    return landed;
+    if (landed) return landed;
+    const reason = 'that an earlier attempt can land no more is the word of one operator';
+    throw new TransactionUnconfirmedError('unknown', reason).about(referenceOf(attempt, previous));
   }
 
   /** A request that exists at the signer, whoever made it. */
@@ -285,25 +290,25 @@ export class Flow<I, S extends Snapshot, T, R> {
     attempt: Attempt<I>,
     record: SigningRecord,
     given: LanePass | undefined,
-  ): Promise<Outcome<R> | Superseded<T>> {
+  ): Promise<Ended<T, R>> {
     assertSameInput(attempt, record);
     const pass = given ?? (await this.#joinLane(attempt, record));
     learn(attempt, record, pass);
     if (pass) await this.#adoptNumbers(attempt, record, pass);
     try {
       if (record.kind === 'native-transfer') {
-        return await followNativeTransfer(this.#stage, attempt, pass);
+        return { outcome: await followNativeTransfer(this.#stage, attempt, pass) };
       }
       const signing = await this.#revive(attempt, record, pass);
-      if (signing.state === 'dead') return signing.outcome;
-      if (signing.state === 'rejected') return signing;
+      if (signing.state === 'dead') return signing.ended;
+      if (signing.state === 'rejected') return { outcome: signing };
       const { delivery } = signing;
       const [sighting, next] = await this.#look(attempt, delivery, pass);
       const outcome = finalOf(sighting);
       if (outcome) {
         await leaveAfter(pass, this.#stage.chain.termsOf(delivery.transaction).number, outcome);
         await this.#settled(attempt, delivery, outcome);
-        return outcome;
+        return endedBy(outcome, delivery);
       }
       // While a node knows the transaction there is nothing to begin anew: it is on its way.
       const onItsWay = sighting.state === 'open' && sighting.seen;
@@ -312,7 +317,7 @@ export class Flow<I, S extends Snapshot, T, R> {
         await pass?.leave('given-back');
         const { number } = this.#stage.chain.termsOf(delivery.transaction);
         await this.#release(attempt, number);
-        return { state: 'superseded', delivery };
+        return { made: delivery };
       }
       return await this.#deliver(attempt, delivery, pass);
     } catch (error) {
@@ -361,21 +366,22 @@ export class Flow<I, S extends Snapshot, T, R> {
     attempt: Attempt<I>,
     record: SigningRecord,
     pass: LanePass | undefined,
-  ): Promise<Signing<Delivery<T>> | { readonly state: 'dead'; readonly outcome: ChainOutcome<R> }> {
+  ): Promise<Signing<Delivery<T>> | { readonly state: 'dead'; readonly ended: Ended<T, R> }> {
     if (record.state === 'rejected') {
       await pass?.leave('given-back');
       return { state: 'rejected', error: rejectionOf(record) };
     }
     const order = await rebuildTransaction(this.#stage, attempt, record);
     if (order && record.state === 'pending') {
-      const outcome = finalOf(await sightUnsigned(this.#stage, attempt, order.transaction));
+      const made = { transaction: order.transaction, age: attempt.age };
+      const outcome = finalOf(await sight(this.#stage, attempt, made));
       if (outcome) {
         await leaveAfter(pass, this.#stage.chain.termsOf(order.transaction).number, outcome);
         // What landed has another key's signature, then; here people have yet to decide.
         const isAnothers = 'hash' in outcome && attempt.isShared;
         if (isAnothers) return reviveOrder(this.#stage, attempt, record, order, undefined);
         if ('hash' in outcome) attempt.learnHash(outcome.hash);
-        return { state: 'dead', outcome };
+        return { state: 'dead', ended: endedBy(outcome, made) };
       }
     }
     return reviveOrder(this.#stage, attempt, record, order, pass);
@@ -385,12 +391,12 @@ export class Flow<I, S extends Snapshot, T, R> {
     attempt: Attempt<I>,
     delivery: Delivery<T>,
     given: LanePass | undefined,
-  ): Promise<ChainOutcome<R>> {
+  ): Promise<Ended<T, R>> {
     const pass = given ?? (await this.#enterLane(attempt, delivery));
     const taken = await this.#send(attempt, delivery, pass);
     const outcome = taken.outcome ?? (await confirm(this.#stage, attempt, delivery));
     await this.#settled(attempt, delivery, outcome);
-    return outcome;
+    return endedBy(outcome, delivery);
   }
 
   /** Submits in turn and leaves the lane. */
@@ -445,28 +451,29 @@ export class Flow<I, S extends Snapshot, T, R> {
    * A key's answer is final only when no attempt under it can still have an effect: an earlier one
    * that is signed may land even though a later one was refused.
    */
-  async #final(last: Ending<I, R>, earlier: readonly Delivery<T>[]): Promise<Ending<I, R>> {
-    const { attempt } = last;
-    const landed = await this.#landed(attempt, earlier);
+  async #final(last: Ending<I, R>, earlier: readonly Made<T>[]): Promise<Ending<I, R>> {
+    const { attempt, outcome } = last;
+    // One that has expired is itself the last of them.
+    const others = outcome.state === 'expired' ? earlier.slice(0, -1) : earlier;
+    const landed = await this.#landed(attempt, others);
     return landed ? { attempt, outcome: landed } : last;
   }
 
   /**
-   * Of several signed attempts, the one that landed; none when all of them are dead.
+   * Of several attempts, the one that landed; none when all of them are dead.
    *
    * @throws TransactionUnconfirmedError when one may still land.
    */
   async #landed(
     attempt: Attempt<I>,
-    earlier: readonly Delivery<T>[],
+    earlier: readonly Made<T>[],
   ): Promise<ChainOutcome<R> | undefined> {
-    for (const delivery of earlier) {
-      const outcome = finalOf(await sight(this.#stage, attempt, delivery));
+    for (const made of earlier) {
+      const outcome = finalOf(await sight(this.#stage, attempt, made));
       if (outcome?.state === 'confirmed' || outcome?.state === 'failed') return outcome;
       if (outcome) continue;
-      const { hash } = delivery.signed;
       const error = new TransactionUnconfirmedError('unknown', 'an earlier attempt may still land');
-      throw error.about({ ...attempt.reference, hash });
+      throw error.about(referenceOf(attempt, made));
     }
     return undefined;
   }
@@ -493,6 +500,24 @@ export class Flow<I, S extends Snapshot, T, R> {
   #lanesOf(kind: AccountNumber['kind']): Lanes {
     return kind === 'ticket' ? this.#stage.ticketLanes : this.#stage.lanes;
   }
+}
+
+/** What has expired may be followed; what ended otherwise has said all that there is to say. */
+function endedBy<T, R>(outcome: ChainOutcome<R>, made: Made<T>): Ended<T, R> {
+  return outcome.state === 'expired' ? { outcome, made } : { outcome };
+}
+
+/** An attempt, by the hash of an earlier one where that is signed. */
+function referenceOf<I>({ reference }: Attempt<I>, { signed }: Made<unknown>) {
+  return { ...reference, ...(signed && { hash: signed.hash }) };
+}
+
+/**
+ * Whether a number beside those of earlier attempts may be spent since these are called dead: where it is one
+ * operator who says so, only if the caller asks for this very attempt.
+ */
+export function mayRelyOn<I>(evidence: Evidence, { index, job }: Attempt<I>): boolean {
+  return evidence === 'agreed' || job.options.newAttempt === index;
 }
 
 /** Whether an attempt that does not exist may be made. Asking a person twice takes a reason. */

@@ -13,6 +13,7 @@ import { Accounts } from './accounts.js';
 import type { Chain, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
 import { type LanesOptions, memoryLanes } from './memory-lanes.js';
+import { type Operator, operatorsOf } from './operators.js';
 import type { TransactionDefaults } from './options.js';
 import type { OtherKeys } from './other-keys.js';
 import { sharedLanes } from './shared-lanes.js';
@@ -53,6 +54,11 @@ export interface GatewayBasics {
    * share their lanes in any mode, and so can use one vault at the same time.
    */
   readonly lanes?: LanesChoice;
+  /**
+   * How many operators must say the same before anything final is told of a transaction. Default: 2, or 1
+   * where the network's nodes are all one operator's. What rests on one operator's word says so.
+   */
+  readonly agree?: number;
   /** Defaults of the options that each call takes. */
   readonly defaults?: TransactionDefaults;
   /** Is told of every step of every transaction. */
@@ -90,6 +96,8 @@ interface LanesChoice extends LaneSharing {
 /** What a chain adds to that. */
 interface ChainParts<I, S extends Snapshot, T, R> {
   readonly chain: Chain<I, S, T, R>;
+  /** The same, as each operator's nodes alone show it. */
+  readonly operators: readonly Operator<T, R>[];
   readonly keyOf: (vaultAccountId: string) => SigningKey;
   readonly isMainnet: boolean;
   readonly clock: Clock;
@@ -102,7 +110,7 @@ interface ChainParts<I, S extends Snapshot, T, R> {
  */
 export function gatewayParts<I, S extends Snapshot, T, R>(
   options: GatewayBasics,
-  { chain, keyOf, isMainnet, clock }: ChainParts<I, S, T, R>,
+  { chain, operators, keyOf, isMainnet, clock }: ChainParts<I, S, T, R>,
 ) {
   if (isMainnet && options.signer.capabilities.developmentOnly) {
     const reason = 'holds keys for development; say `allowMainnet: true` to use them on a mainnet';
@@ -115,6 +123,7 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
   const signer = withJournal(options.signer, journal ?? memoryStore({ clock }), { clock });
   const transactions = new Transactions({
     chain,
+    operators: operatorsOf(operators, options.agree),
     signer,
     accounts: new Accounts({
       signer,

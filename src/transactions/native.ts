@@ -3,6 +3,7 @@ import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.
 import type { NativeTransferSigner, SigningRecord } from '../signer/raw-signer.js';
 import type { Attempt, NativeTransferOrder, Stage } from './attempt.js';
 import type { ForeignSighting, Snapshot } from './chain.js';
+import { tellOdds } from './delivery.js';
 import { TransactionUnconfirmedError } from './errors.js';
 import type { LanePass } from './lanes.js';
 import type { Outcome } from './outcome.js';
@@ -175,7 +176,8 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
     const { signal: given } = this.#attempt.job.options;
     const signal = given ? AbortSignal.any([given, this.#over.signal]) : this.#over.signal;
     const look = async () => {
-      const sighting = await this.#stage.chain.lookUpHash(hash, { signal });
+      const { operators } = this.#stage;
+      const sighting = await operators.lookUpHash(hash, { signal }, tellOdds(this.#attempt));
       return sighting && isEnough(sighting) ? sighting : undefined;
     };
     const { clock } = this.#stage;

@@ -105,6 +105,7 @@ async function firstReads<I, S extends Snapshot, T, R>(
   const reading = Promise.all([
     stage.chain.read({ account, inputs }, call),
     useTickets ? ticketsOf(stage.chain, account, call) : undefined,
+    stage.operators.prepare(),
   ]);
   const ofOthers = Promise.all([
     isNew ? stage.signer.list?.(account.key, call) : [],

@@ -3,6 +3,7 @@ import type { SignatureRejectedError } from '../signer/errors.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import type { AccountNumber, Sighting } from './chain.js';
 import {
+  type Evidence,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionReplacedError,
@@ -45,18 +46,19 @@ export async function leaveAfter(
   await pass?.leave(outcome.state === 'confirmed' ? 'spent' : 'given-back');
 }
 
-/** The error of an outcome that is not what the caller wanted. */
+/** The error of an outcome that is not what the caller wanted, and what it rests on. */
 export function errorOf<Result>(
   outcome: Exclude<Outcome<Result>, { state: 'confirmed' | 'transferred' }>,
+  evidence: Evidence,
 ): GatewayError {
   switch (outcome.state) {
     case 'rejected':
       return outcome.error;
     case 'failed':
-      return new TransactionFailedError(outcome.code, outcome.result);
+      return new TransactionFailedError(outcome.code, outcome.result, evidence);
     case 'expired':
-      return new TransactionExpiredError();
+      return new TransactionExpiredError(evidence);
     case 'replaced':
-      return new TransactionReplacedError(outcome.by);
+      return new TransactionReplacedError(outcome.by, evidence);
   }
 }

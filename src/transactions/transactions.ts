@@ -25,6 +25,7 @@ import type { TransactionEvent } from './events.js';
 import { type Ending, Flow } from './flow.js';
 import type { Finish, LaneHolder, LanePass, Lanes } from './lanes.js';
 import { type BatchRecord, formatRanges, type NoteRecord } from './note-record.js';
+import type { Operators } from './operators.js';
 import {
   checkDefaults,
   checkIdempotencyKey,
@@ -79,6 +80,7 @@ export interface PendingTransaction extends TransactionReference {
 
 export interface TransactionsSettings<I, S extends Snapshot, T, R> {
   readonly chain: Chain<I, S, T, R>;
+  readonly operators: Operators<T, R>;
   readonly signer: RawSigner;
   readonly accounts: Accounts;
   readonly lanes: Lanes;
@@ -127,9 +129,9 @@ export class Transactions<I, S extends Snapshot, T, R> {
   readonly #calls = new Set<OpenCall>();
 
   constructor(settings: TransactionsSettings<I, S, T, R>) {
-    const { chain, signer, lanes, ticketLanes, clock, random } = settings;
+    const { chain, operators, signer, lanes, ticketLanes, clock, random } = settings;
     this.#settings = { ...settings, defaults: checkDefaults(settings.defaults) };
-    this.#stage = { chain, signer, lanes, ticketLanes, clock, random };
+    this.#stage = { chain, operators, signer, lanes, ticketLanes, clock, random };
     const finishFor = (account: Account) => this.#finishFor(account);
     this.#flow = new Flow(this.#stage, finishFor, this.#ticketOffice());
   }
@@ -268,7 +270,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       const taken = await submitUntilTaken(this.#stage, sender, delivery);
       const outcome = taken.outcome ?? (await confirm(this.#stage, sender, delivery));
       if (outcome.state === 'confirmed') return outcome.result;
-      throw errorOf(outcome);
+      throw errorOf(outcome, this.#stage.operators.evidence);
     } catch (error) {
       throw error instanceof GatewayError ? error.about({ idempotencyKey, hash }) : error;
     }
@@ -428,7 +430,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     if (outcome.state === 'transferred') {
       return { kind: 'native', transfer: outcome.transfer, receipt };
     }
-    throw errorOf(outcome).about(receipt);
+    throw errorOf(outcome, this.#stage.operators.evidence).about(receipt);
   }
 
   async #concludeBatch(job: Job<I>): Promise<Executed<R>> {

@@ -1,13 +1,31 @@
+import { type ResolvedEndpoint, resolveEndpoints } from '../core/endpoints.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
+import { secureUrl } from '../core/secure-url.js';
 
-/** A network by name, or a node of any other by URL and network id (XLS-37). */
+/** Where a node is, and what it wants to see before it answers. */
+export type XrplEndpoint =
+  | string
+  | {
+      /** JSON-RPC, `https` (or `http` on loopback). */
+      readonly url: string;
+      /** Sent as `Authorization: Bearer`. */
+      readonly apiKey?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** Who runs it. Default: its domain. Two are only worth more than one if nobody runs both. */
+      readonly operator?: string;
+    };
+
+/** A network by name, or nodes of any other by URL and network id (XLS-37). */
 export type XrplNetwork =
   | 'mainnet'
   | 'testnet'
   | {
-      /** JSON-RPC, `https` (or `http` on loopback). */
-      readonly url: string;
+      /**
+       * Of several, the next is asked when one fails; what became of a transaction is asked of each
+       * operator.
+       */
+      readonly url: XrplEndpoint | readonly XrplEndpoint[];
       /** 0 is mainnet, 1 testnet. Ids above 1,024 are written into every transaction. */
       readonly networkId: number;
     };
@@ -17,7 +35,8 @@ export type XrpAssetId = 'XRP' | 'XRP_TEST';
 
 /** Everything about a network that a transaction or a request depends on. */
 export interface ResolvedNetwork {
-  readonly url: string;
+  /** As it was given: with a transport of the user's own it is never asked. */
+  readonly url: unknown;
   readonly networkId: number;
   readonly assetId: XrpAssetId;
 }
@@ -47,7 +66,7 @@ export function resolveNetwork(network: XrplNetwork, assetId?: string): Resolved
   return { url, networkId, assetId: follows };
 }
 
-function lookUpNetwork(network: XrplNetwork): { url: string; networkId: number } {
+function lookUpNetwork(network: XrplNetwork): { url: unknown; networkId: number } {
   if (network === 'mainnet' || network === 'testnet') return NAMED[network];
   if (!isObject(network)) {
     throw new ConfigurationError('network', 'must be mainnet, testnet or { url, networkId }');
@@ -56,8 +75,20 @@ function lookUpNetwork(network: XrplNetwork): { url: string; networkId: number }
   if (!Number.isInteger(networkId) || networkId < 0 || networkId > MAX_NETWORK_ID) {
     throw new ConfigurationError('network.networkId', 'must be a whole number of 32 bits');
   }
-  if (typeof url !== 'string') throw new ConfigurationError('network.url', 'must be a URL');
+  if (url === undefined) throw new ConfigurationError('network.url', 'must be a URL');
   return { url, networkId };
+}
+
+/** @throws ConfigurationError naming `network.url`. */
+export function resolveNodes({ url }: ResolvedNetwork): readonly ResolvedEndpoint[] {
+  const keyHeader = (key: string) => ({ authorization: `Bearer ${key}` });
+  return resolveEndpoints(url, { setting: 'network.url', shared: {}, keyHeader, urlOf });
+}
+
+/** No path is appended to it, so a query may stand there. */
+function urlOf(text: string, setting: string): string {
+  secureUrl(text.replace(/\?.*/s, ''), setting);
+  return text;
 }
 
 /** Above this, a transaction has to name its network (XLS-37). */

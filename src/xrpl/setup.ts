@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
+import { byOperator } from '../core/operators.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
 import {
   checkSettings,
@@ -12,14 +13,14 @@ import {
 import { otherKeysBy } from '../transactions/other-keys.js';
 import { type XrplCall, XrplChain } from './chain.js';
 import type { UnsignedTransaction } from './codec.js';
-import { MAINNET_ID, type ResolvedNetwork, resolveNetwork } from './network.js';
+import { MAINNET_ID, type ResolvedNetwork, resolveNetwork, resolveNodes } from './network.js';
 import { XrplNode } from './node.js';
 import { DEFAULT_MAX_FEE_DROPS, type XrplGatewayOptions } from './options.js';
 import type { XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
 import { isValidClassicAddress } from './ripple.js';
 import { MAX_TICKETS } from './tickets.js';
-import { jsonRpcTransport } from './transport.js';
+import { inTurn, jsonRpcTransport, type XrplTransport } from './transport.js';
 
 /** SLIP-44; the custody files every test network under 1. */
 const COIN_TYPE = { XRP: 144, XRP_TEST: 1 } as const;
@@ -64,24 +65,51 @@ export function setUp(options: XrplGatewayOptions): XrplParts {
   checkSettings(settingsSchema, options);
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const clock = clockOf(options.clock);
-  const { fetch, random } = options;
+  const { random } = options;
   const network = resolveNetwork(options.network, options.assetId);
-  const transport = options.transport ?? jsonRpcTransport(network.url, { fetch, clock });
+  const ways = waysTo(network, options, clock);
   const { networkId } = network;
-  const node = new XrplNode({ transport, networkId, retry: options.retry ?? {}, clock, random });
+  const nodeOn = (transports: readonly Way[]) => {
+    const transport = inTurn(transports.map((way) => way.transport));
+    return new XrplNode({ transport, networkId, retry: options.retry ?? {}, clock, random });
+  };
+  const node = nodeOn(ways);
   const secondsPerLedger = options.secondsPerLedger ?? 3;
   const { polling, maxFeeDrops = DEFAULT_MAX_FEE_DROPS, otherKeys } = options;
-  const settings = { node, networkId, otherKeys, secondsPerLedger, polling, maxFeeDrops };
-  const chain = new XrplChain(settings);
+  const settings = { networkId, otherKeys, secondsPerLedger, polling, maxFeeDrops };
+  const chain = new XrplChain({ ...settings, node });
+  const operators = [...byOperator(ways)].map(([name, own]) => {
+    const isAll = own.length === ways.length;
+    return { name, chain: isAll ? chain : new XrplChain({ ...settings, node: nodeOn(own) }) };
+  });
   const keysBy = options.keysBy ?? 'asset';
   const keyOfVault = (vaultAccountId: string) => keyOf(vaultAccountId, network, keysBy);
   const { signer, transactions } = gatewayParts(options, {
     chain,
+    operators,
     keyOf: keyOfVault,
     isMainnet: networkId === MAINNET_ID,
     clock,
   });
   return { network, node, signer, chain, clock, transactions, secondsPerLedger, options };
+}
+
+interface Way {
+  readonly operator: string;
+  readonly transport: XrplTransport;
+}
+
+/** The user's own way to the network's nodes, or one to each of them. */
+function waysTo(
+  network: ResolvedNetwork,
+  options: XrplGatewayOptions,
+  clock: Clock,
+): readonly Way[] {
+  const { transport, fetch } = options;
+  if (transport) return [{ operator: 'transport', transport }];
+  return resolveNodes(network).map(({ url, headers, operator }) => {
+    return { operator, transport: jsonRpcTransport(url, { fetch, headers, clock }) };
+  });
 }
 
 /** The key that signs for a vault account on this network. */

@@ -2,6 +2,7 @@ import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
 import { GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import { exchange, type Fetch, parseJsonAnswer, retryAfterMs } from '../core/http.js';
 import { isObject } from '../core/json.js';
+import { isAnothersTurn } from '../core/nodes.js';
 import { secureUrl } from '../core/secure-url.js';
 
 /** How requests reach an XRP Ledger node. */
@@ -87,6 +88,27 @@ export function jsonRpcTransport(url: string, options: JsonRpcOptions = {}): Xrp
         throw new UnexpectedAnswerError('xrpl', `HTTP ${answer.status}`, { retryable: true });
       }
       return checkResult(isObject(body) ? body.result : undefined);
+    },
+  };
+}
+
+/** Several ways to the same, of which one is used at a time: the next, once that one has failed. */
+export function inTurn(transports: readonly XrplTransport[]): XrplTransport {
+  const [first, ...others] = transports;
+  if (!first) throw new Error('There is no way to any node.');
+  if (others.length === 0) return first;
+  let turn = 0;
+  return {
+    async request(command, params, options) {
+      const asked = turn;
+      try {
+        const transport = transports[asked % transports.length] ?? first;
+        return await transport.request(command, params, options);
+      } catch (error) {
+        // Of several that failed together, only one moves on.
+        if (isAnothersTurn(error) && turn === asked) turn++;
+        throw error;
+      }
     },
   };
 }

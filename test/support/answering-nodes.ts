@@ -7,7 +7,7 @@ type Answering = (url: URL, request: RequestInit) => Response | Promise<Response
 export function answeringNodes(peer: string, answer: Answering): Nodes {
   return new Nodes({
     peer,
-    endpoints: [{ url: 'https://node.invalid', headers: {} }],
+    endpoints: [{ url: 'https://node.invalid', operator: 'one', headers: {} }],
     retry: {},
     timeoutMs: 1_000,
     fetch: async (url, init) => answer(new URL(url), init),

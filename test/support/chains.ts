@@ -53,6 +53,7 @@ export const aptosChain = new AptosChain({
   clock: systemClock,
   signer,
   otherKeys: undefined,
+  numbers: new Map(),
   accountOf: (id) => Promise.reject(new Error(`nobody knows ${id}`)),
 });
 

@@ -5,12 +5,15 @@ import {
   type TransactionOptions,
   type Transactions,
 } from '../../../src/transactions/index.js';
+import type { Operator } from '../../../src/transactions/operators.js';
 import { FakeChain, type FakeChainSettings, type FakeSnapshot } from './chain.js';
 import type { Applied } from './questions.js';
 import type { Action, FakeTransaction } from './transaction.js';
 
 export interface FakeGatewayOptions extends GatewayBasics, FakeChainSettings {
   readonly clock: Clock;
+  /** Those who show the chain, where they are several. */
+  readonly operators?: readonly Operator<FakeTransaction, Applied>[];
 }
 
 export interface PayOptions extends TransactionOptions {
@@ -29,7 +32,8 @@ export class FakeGateway {
   constructor(options: FakeGatewayOptions) {
     const chain = new FakeChain(options);
     const { clock } = options;
-    const parts = gatewayParts(options, { chain, keyOf, isMainnet: false, clock });
+    const { operators = [{ name: 'one', chain }] } = options;
+    const parts = gatewayParts(options, { chain, operators, keyOf, isMainnet: false, clock });
     this.#transactions = parts.transactions;
     this.#useTickets = options.lanes?.mode === 'tickets';
   }

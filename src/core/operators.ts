@@ -1,0 +1,41 @@
+import { ConfigurationError } from './errors.js';
+
+/** Names under which one operator serves more than one domain. */
+const ALIASES: Readonly<Record<string, string>> = {
+  'rippletest.net': 'ripple.com',
+  'xrpl.ws': 'xrplcluster.com',
+  'stacks.co': 'hiro.so',
+  'movementlabs.xyz': 'movementnetwork.xyz',
+};
+
+const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/;
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/**
+ * Who runs an endpoint: what its user says, or else the last two labels of its host's name. Under some
+ * suffixes that takes strangers for one, which only makes fewer of them: two are never made of one.
+ *
+ * @throws ConfigurationError naming `setting`.
+ */
+export function operatorOf(url: string, given: unknown, setting: string): string {
+  if (given !== undefined) {
+    if (typeof given === 'string' && given.trim() !== '') return given;
+    throw new ConfigurationError(`${setting}.operator`, 'must be a name');
+  }
+  const hostname = new URL(url).hostname.replace(/\.$/, '');
+  if (LOOPBACK.test(hostname)) return 'localhost';
+  if (IP_ADDRESS.test(hostname)) return hostname;
+  const domain = hostname.split('.').slice(-2).join('.');
+  return ALIASES[domain] ?? domain;
+}
+
+/** What is to be had of each operator, in the order in which they were given. */
+export function byOperator<T extends { readonly operator: string }>(
+  all: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const each of all) {
+    groups.set(each.operator, [...(groups.get(each.operator) ?? []), each]);
+  }
+  return groups;
+}
