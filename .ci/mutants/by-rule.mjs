@@ -7,7 +7,15 @@ import ts from 'typescript';
 
 const CHAIN = ['lookup.ts', 'spender.ts', 'submission.ts'];
 const ASKED = ['identity.ts', 'requests.ts'];
-const LIFE = ['delivery.ts', 'outcome.ts', 'request-id.ts', 'salt.ts'];
+const LIFE = [
+  'agreement.ts',
+  'delivery.ts',
+  'operators.ts',
+  'outcome.ts',
+  'request-id.ts',
+  'salt.ts',
+  'verdict.ts',
+];
 /** Where what became of a transaction is decided, and what the custody answers is held against what was asked. */
 const FOLDERS = { aptos: CHAIN, custody: ASKED, stacks: CHAIN, transactions: LIFE, xrpl: CHAIN };
 

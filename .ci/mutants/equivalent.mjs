@@ -35,4 +35,9 @@ export const EQUIVALENT = [
     name: "seen.last.state === 'open' -> dropped",
     why: 'nothing but an open sighting can say that it was dropped; the comparison tells the types so',
   },
+  {
+    file: 'src/transactions/verdict.ts',
+    name: "each.state === 'expired' -> dropped",
+    why: 'of what says the same in any other way, the first is as good as any; the comparison tells the types so',
+  },
 ];

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../core/clock.js';
+import { once } from '../core/once.js';
 import type { Store } from '../store/store.js';
 import type { RawSigner } from './raw-signer.js';
 
@@ -24,13 +25,11 @@ export function withJournal(
 ): RawSigner {
   if (signer.capabilities.remembers) return signer;
   const { clock = systemClock } = options;
-  const load = async () => {
+  // Whoever has a signer that remembers has no use for it.
+  const journaled = once(async () => {
     const { JournaledSigner } = await import('./journaled-signer.js');
     return new JournaledSigner(signer, store, clock);
-  };
-  let loading: ReturnType<typeof load> | undefined;
-  // Whoever has a signer that remembers has no use for it.
-  const journaled = () => (loading ??= load());
+  });
   return {
     capabilities: { ...signer.capabilities, remembers: true },
     time: () => signer.time?.(),

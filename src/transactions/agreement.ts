@@ -27,18 +27,15 @@ export class Agreement<T, R> implements Pick<Operators<T, R>, 'lookUp' | 'lookUp
     options: CallOptions,
     onOdds: OnOdds,
   ): Promise<ForeignSighting<R> | undefined> {
-    let number: bigint | undefined;
+    let seen: ForeignSighting<R> | undefined;
     const look = async ({ chain }: Operator<T, R>, call: CallOptions): Promise<Sighting<R>> => {
       const found = await chain.lookUpHash(hash, call);
-      number ??= found?.number;
-      return found?.outcome ?? { state: 'open', seen: found !== undefined };
+      seen ??= found;
+      return found?.outcome ?? { state: 'open', seen: false };
     };
     const sighting = await this.#look(look, options, onOdds);
-    if (sighting.state === 'confirmed' || sighting.state === 'failed') {
-      return { number, outcome: sighting };
-    }
-    const isSeen = sighting.state === 'open' && sighting.seen;
-    return isSeen ? { number, outcome: undefined } : undefined;
+    const isOutcome = sighting.state === 'confirmed' || sighting.state === 'failed';
+    return seen && { number: seen.number, outcome: isOutcome ? sighting : undefined };
   }
 
   /** To all of them: one that takes it and passes nothing on must not keep it from the others. */

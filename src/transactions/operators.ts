@@ -1,5 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
+import { once } from '../core/once.js';
 import type {
   Chain,
   ForeignSighting,
@@ -54,10 +55,10 @@ export function operatorsOf<T, R>(
     const reason = `must be a whole number from 1 to ${all.length}, the operators of the network's nodes`;
     throw new ConfigurationError('agree', reason);
   }
-  const load = async () => new (await import('./agreement.js')).Agreement(all, agree);
-  let agreement: ReturnType<typeof load> | undefined;
   const [only] = all.length === 1 ? all : [];
-  const asked = async () => only?.chain ?? (agreement ??= load());
+  const asked = once(async () => {
+    return only?.chain ?? new (await import('./agreement.js')).Agreement(all, agree);
+  });
   return {
     evidence: agree > 1 ? 'agreed' : 'one-operator',
     prepare: asked,

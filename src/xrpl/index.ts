@@ -43,7 +43,7 @@ export type {
 } from './execution.js';
 export { type XrplExecuteRequest, XrplGateway, type XrplOperationParams } from './gateway.js';
 export type { XrplSigner } from './multisign.js';
-export type { XrpAssetId, XrplNetwork } from './network.js';
+export type { XrpAssetId, XrplEndpoint, XrplNetwork } from './network.js';
 export type { LedgerOffer, TrustLine } from './node.js';
 export type { AccountSetParams } from './operations/account-set.js';
 export type {

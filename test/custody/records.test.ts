@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { UnreachableError } from '../../src/index.js';
 import {
   byPath,
   FakeCustody,
@@ -23,6 +24,20 @@ const extraParameters = {
 };
 
 describe('find', () => {
+  it('fails in an error that names a request only where its id is known', async () => {
+    const client = new FakeCustody({ status: 'COMPLETED', extraParameters, signedMessages });
+    const signer = signerWith(client);
+    const broken = new UnreachableError('custody', 'reset');
+    client.findErrors = [broken];
+    await rejectionOf(signer.find('key'));
+    expect(broken.transaction).toBeUndefined();
+    await signer.find('key');
+    client.findErrors = [new UnreachableError('custody', 'reset')];
+    expect(await rejectionOf(signer.find('key'))).toMatchObject({
+      transaction: { idempotencyKey: 'key', custodyId: 'custody-id' },
+    });
+  });
+
   it("gives all that the custody remembers, in the signer's terms", async () => {
     const client = new FakeCustody({
       status: 'COMPLETED',

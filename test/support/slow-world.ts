@@ -8,6 +8,8 @@ import {
 } from '../../src/xrpl/index.js';
 import { FakeXrplNode } from './fake-xrpl-node.js';
 import { HandClock, settle } from './hand-clock.js';
+// Loaded on use, which takes no time of a world's.
+import '../../src/signer/journaled-signer.js';
 
 export type Told = TransactionEvent & { readonly durationMs?: number };
 

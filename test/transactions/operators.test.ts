@@ -85,6 +85,56 @@ describe('a payment that lands', () => {
   });
 });
 
+test('what one operator takes is taken, however soon another refuses it', async () => {
+  const slow: Faults = {
+    submit: async (ask) => {
+      await world.time.clock.sleep(300);
+      return ask();
+    },
+  };
+  const { gateway, nodes } = shownBy([{ submit: () => submissionOf('NO_ROOM') }, slow]);
+  await world.run(world.pay({}, '7', gateway));
+  expect(world.told('submitted')).toMatchObject([{ code: 'TAKEN' }]);
+  for (const { asked } of nodes) {
+    expect(asked.filter((question) => question === 'submit')).toHaveLength(1);
+  }
+});
+
+describe('a transfer that the custody makes itself', () => {
+  const payNatively = (all: readonly Faults[]) => {
+    const options = { native: true, idempotencyKey: 'N', confirmTimeoutMs: 5_000 } as const;
+    return world.run(world.pay(options, '7', shownBy(all).gateway));
+  };
+
+  test('is told as landed if two operators show it', async () => {
+    expect(await payNatively([HONEST, HONEST])).toMatchObject({ kind: 'native' });
+  });
+
+  test.each([
+    ['not where one hides it', [HONEST, WITHHOLDING]],
+    ['not where one can’t be asked', [HONEST, DOWN]],
+  ])('%s', async (_, all) => {
+    world.custody.told = (record) =>
+      record.txHash ? { ...record, state: 'rejected', status: 'FAILED' } : record;
+    const error = await rejectionOf(payNatively(all));
+    expect(error).toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
+      transaction: { idempotencyKey: 'N', hash: expect.any(String) },
+    });
+    expect(await payNatively([HONEST, HONEST])).toMatchObject({ kind: 'native' });
+  });
+
+  test('has failed if two operators show that', async () => {
+    world.custody.told = (record) =>
+      record.txHash ? { ...record, state: 'rejected', status: 'FAILED' } : record;
+    const poor = (all: readonly Faults[]) =>
+      world.run(
+        world.pay({ native: true, idempotencyKey: 'P' }, '999999999', shownBy(all).gateway),
+      );
+    expect(await rejectionOf(poor([HONEST, HONEST]))).toMatchObject({ code: 'TRANSACTION_FAILED' });
+  });
+});
+
 test('a payment that nobody took is no success because one operator says so', async () => {
   const silent: Faults = { ...SWALLOWING, ...INVENTING };
   world.node.inject('submit', () => submissionOf('NO_ROOM'), { times: 99 });

@@ -43,7 +43,8 @@ describe('with two operators, who must agree', () => {
     [['replaced', 'waiting'], SAID.waiting],
     [['behind', 'behind'], SAID.behind],
     [['behind', 'waiting'], SAID.waiting],
-    [['dropped', 'waiting'], SAID.waiting],
+    [['failed', 'behind'], { state: 'open', seen: true }],
+    [['dropped', 'waiting'], { ...SAID.waiting, dropped: undefined }],
     [['dropped', 'dropped'], SAID.dropped],
     [['behind', 'down'], SAID.behind],
     // One no longer knows, or does not answer: the other is not enough.
@@ -57,7 +58,7 @@ describe('with two operators, who must agree', () => {
   ])('who say %j', (said, told) => {
     const found = verdict(said, 2, 2);
     if (told === undefined) expect(found).toBeUndefined();
-    else expect({ by: undefined, ...found }).toMatchObject(told);
+    else expect({ by: undefined, dropped: undefined, ...found }).toMatchObject(told);
   });
 });
 
@@ -106,6 +107,16 @@ describe('with three operators, of whom two must agree', () => {
     expect(areAtOdds(statements(['confirmed', 'confirmed', 'behind']))).toBe(false);
     expect(areAtOdds(statements(['confirmed', 'otherwise']))).toBe(true);
     expect(areAtOdds(statements(['overtaken', 'expired']))).toBe(false);
+  });
+});
+
+describe('with four operators, of whom two must agree', () => {
+  it.each<[Said[], object]>([
+    [['expired', 'confirmed', 'behind', 'behind'], { state: 'open', seen: true }],
+    [['confirmed', 'expired', 'expired', 'confirmed'], { state: 'unknown' }],
+    [['confirmed', 'behind', 'behind', 'confirmed'], SAID.confirmed],
+  ])('who say %j', (said, told) => {
+    expect(verdict(said, 2, 4)).toMatchObject(told);
   });
 });
 

@@ -45,7 +45,7 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'what an earlier attempt came to is forgotten',
     files: ['src/transactions/flow.ts'],
-    find: 'const landed = await this.#landed(attempt, earlier); return landed ? { attempt, outcome: landed } : last;',
+    find: 'const landed = await this.#landed(attempt, others); return landed ? { attempt, outcome: landed } : last;',
     put: 'return last;',
   },
   {
@@ -107,5 +107,41 @@ export const MISTAKES_IN_THE_LIFE = [
     files: ['src/transactions/flow.ts'],
     find: "const isAnothers = 'hash' in outcome && attempt.isShared;",
     put: 'const isAnothers = false;',
+  },
+  {
+    name: 'what has expired is not followed at its number',
+    files: ['src/transactions/flow.ts'],
+    find: "return outcome.state === 'expired' ? { outcome, made } : { outcome };",
+    put: 'return { outcome };',
+  },
+  {
+    name: 'another number is spent on one operator’s word that an attempt is dead',
+    files: ['src/transactions/flow.ts'],
+    find: "return evidence === 'agreed' || job.options.newAttempt === index;",
+    put: 'return true;',
+  },
+  {
+    name: 'a later attempt of a batch takes any numbers',
+    files: ['src/transactions/batch-chunk.ts'],
+    find: 'const isGone = earlier?.some((number) => number < next);',
+    put: 'const isGone = false;',
+  },
+  {
+    name: 'one operator of several is believed',
+    files: ['src/transactions/operators.ts'],
+    find: 'const DEFAULT_AGREE = 2;',
+    put: 'const DEFAULT_AGREE = 1;',
+  },
+  {
+    name: 'operators that contradict each other are both believed',
+    files: ['src/transactions/verdict.ts'],
+    find: 'if (agreed && more.length === 0) return together(agreed);',
+    put: 'if (finals[0]) return together(finals[0]);',
+  },
+  {
+    name: 'what is signed is sent to one operator alone',
+    files: ['src/transactions/agreement.ts'],
+    find: 'await Promise.any(this.#all.map(send)).catch(() => undefined);',
+    put: 'await Promise.any(this.#all.slice(0, 1).map(send)).catch(() => undefined);',
   },
 ];

@@ -30,7 +30,15 @@ export const TESTS = {
     'test/transactions/attempts.test.ts',
     'test/transactions/earlier-attempts.test.ts',
     'test/transactions/life.test.ts',
+    'test/transactions/operators.test.ts',
     'test/transactions/same-payment.test.ts',
+  ],
+  'src/transactions/batch-chunk.ts': ['test/transactions/operators.test.ts'],
+  'src/transactions/operators.ts': ['test/transactions/operators.test.ts'],
+  'src/transactions/agreement.ts': ['test/transactions/operators.test.ts'],
+  'src/transactions/verdict.ts': [
+    'test/transactions/verdict.test.ts',
+    'test/transactions/operators.test.ts',
   ],
   'src/transactions/delivery.ts': ['test/transactions/outcomes.test.ts'],
   'src/transactions/lane-state.ts': [

@@ -1,8 +1,9 @@
+import { once } from '../../core/once.js';
 import { bytesResponse, jsonResponse, textResponse } from '../responses.js';
 import type { Route, RouteContext } from '../router.js';
 import { hasSlash } from './address.js';
 import type { PageFile } from './files.js';
-import { files, missing, once } from './on-use.js';
+import { files, missing } from './on-use.js';
 import { contentTypeOf, PAGE_POLICY } from './policies.js';
 
 /** What an interactive page is about. */

@@ -7,15 +7,3 @@ export const files = () => import('./files.js');
 export function missing(what: string): HttpError {
   return new HttpError('ROUTE_NOT_FOUND', `${what} is not part of this build.`);
 }
-
-/** Made when it is first asked for, and kept; a failure is not. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-}

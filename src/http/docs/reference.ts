@@ -1,8 +1,9 @@
+import { once } from '../../core/once.js';
 import { HttpError } from '../errors.js';
 import { textResponse } from '../responses.js';
 import type { Route } from '../router.js';
 import { hasSlash } from './address.js';
-import { files, missing, once } from './on-use.js';
+import { files, missing } from './on-use.js';
 import { contentTypeOf, referencePolicy } from './policies.js';
 
 /** The generated reference of this package. */
