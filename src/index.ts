@@ -66,6 +66,7 @@ export {
   AccountBusyError,
   AccountNotFundedError,
   AlreadyRequestedError,
+  type Evidence,
   FeeTooHighError,
   NotCancellableError,
   TicketsUnavailableError,

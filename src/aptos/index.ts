@@ -9,6 +9,7 @@ export {
   AccountNotFundedError,
   AlreadyRequestedError,
   BatchIncompleteError,
+  type Evidence,
   FeeTooHighError,
   type GatewayBasics,
   type LaneHolder,

@@ -8,6 +8,7 @@ export {
   AccountBusyError,
   AlreadyRequestedError,
   BatchIncompleteError,
+  type Evidence,
   FeeTooHighError,
   type GatewayBasics,
   type LaneHolder,

@@ -26,6 +26,7 @@ export {
   AccountBusyError,
   AccountNotFundedError,
   AlreadyRequestedError,
+  type Evidence,
   FeeTooHighError,
   NotCancellableError,
   TicketsUnavailableError,

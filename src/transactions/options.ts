@@ -26,11 +26,15 @@ export interface TransactionOptions {
   readonly confirmTimeoutMs?: number | undefined;
   /** How long an approval may take, in seconds; the transaction lives longer. Default 7,200. */
   readonly approvalWindowSeconds?: number | undefined;
-  /** `resign` asks for a new signature when the transaction expired. Default `fail`. */
+  /**
+   * `resign` asks for a new signature when the transaction expired. It takes the same number; once that is
+   * spent, another only if several operators of nodes agree (`agree`). Default `fail`.
+   */
   readonly onExpiry?: 'fail' | 'resign' | undefined;
   /**
-   * Allows the attempt of this number, 2 or more, when the one before it came to nothing. The same
-   * number again means the same attempt, so this too can be repeated.
+   * Allows the attempt of this number, 2 or more, when the one before it came to nothing, as one
+   * operator's nodes alone may say too. The same number again means the same attempt, so this too can
+   * be repeated.
    */
   readonly newAttempt?: number | undefined;
   /** How many attempts a key may have in all. Default 3. */
