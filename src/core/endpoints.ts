@@ -45,7 +45,11 @@ export function resolveEndpoints(
       operator: named,
       apiKey,
       headers,
+      ...others
     }: Record<string, unknown> = isObject(endpoint) ? endpoint : { url: endpoint };
+    const [unknown] = Object.keys(others);
+    if (unknown)
+      throw new ConfigurationError(`${setting}.${unknown}`, 'is no option of an endpoint');
     if (typeof url !== 'string') throw new ConfigurationError(setting, 'must be a URL');
     const text = urlOf(url, setting);
     const operator = operatorOf(text, named, setting);

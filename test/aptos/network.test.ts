@@ -61,6 +61,10 @@ describe('a setting that can’t work', () => {
     ['network.fullnodeUrl', { network: { ...URLS, fullnodeUrl: 'http://node.example/v1' } }],
     ['network.fullnodeUrl', { network: { ...URLS, fullnodeUrl: 'https://a:SECRET@node.example' } }],
     ['network.fullnodeUrl', { network: { ...URLS, fullnodeUrl: [] } }],
+    [
+      'network.fullnodeUrl.opreator',
+      { network: { ...URLS, fullnodeUrl: { url: URLS.fullnodeUrl, opreator: 'one' } } },
+    ],
     ['network.fullnodeUrl', { network: { ...URLS, fullnodeUrl: [URLS.fullnodeUrl, 5] } }],
     [
       'network.fullnodeUrl.apiKey',
