@@ -30,13 +30,15 @@ export class FakeNode {
   readonly #ledger: FakeLedger;
   readonly #clock: Clock;
   readonly #faults: Faults;
+  readonly #latencyMs: number;
   readonly #injected: { question: Question; fault: Fault<never>; skip: number; times: number }[] =
     [];
 
-  constructor(ledger: FakeLedger, clock: Clock, faults: Faults = {}) {
+  constructor(ledger: FakeLedger, clock: Clock, faults: Faults = {}, latencyMs = LATENCY_MS) {
     this.#ledger = ledger;
     this.#clock = clock;
     this.#faults = faults;
+    this.#latencyMs = latencyMs;
   }
 
   get network(): number {
@@ -44,8 +46,8 @@ export class FakeNode {
   }
 
   /** Another node of the same ledger. */
-  with(faults: Faults): FakeNode {
-    return new FakeNode(this.#ledger, this.#clock, faults);
+  with(faults: Faults, latencyMs?: number): FakeNode {
+    return new FakeNode(this.#ledger, this.#clock, faults, latencyMs);
   }
 
   inject<Q extends Question>(question: Q, fault: Fault<Q>, { skip = 0, times = 1 }: Extent = {}) {
@@ -59,11 +61,11 @@ export class FakeNode {
   ): Promise<Answer<Q>> {
     this.asked.push(question);
     const fault = this.#injectedFor(question) ?? this.#faults[question];
-    await pause(LATENCY_MS, this.#clock, signal);
+    await pause(this.#latencyMs, this.#clock, signal);
     const answer = this.#ledger[question] as (...args: unknown[]) => Answer<Q>;
     const ask = () => answer.apply(this.#ledger, asked);
     const said = fault ? await (fault as Fault<Q>)(ask, ...asked) : ask();
-    await pause(LATENCY_MS, this.#clock, signal);
+    await pause(this.#latencyMs, this.#clock, signal);
     return said;
   }
 
