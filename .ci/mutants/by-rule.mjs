@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import ts from 'typescript';
 
-const CHAIN = ['lookup.ts', 'spender.ts', 'submission.ts'];
+const CHAIN = ['lookup.ts', 'nonce-evidence.ts', 'spender.ts', 'submission.ts'];
 const ASKED = ['identity.ts', 'requests.ts'];
 const LIFE = [
   'agreement.ts',

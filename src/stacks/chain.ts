@@ -21,6 +21,8 @@ import type { StacksCall, StacksInput } from './input.js';
 import type { Ledger } from './ledger.js';
 import { lookUp, lookUpHash } from './lookup.js';
 import type { NetworkFacts } from './network.js';
+import type { StacksNode } from './node.js';
+import { NonceEvidence } from './nonce-evidence.js';
 import { addressOfKey, bootAddress } from './principals.js';
 import { readChain, type StacksSnapshot } from './reading.js';
 import type { StacksTransactionResult } from './result.js';
@@ -60,10 +62,12 @@ export class StacksChain
   readonly resubmitAfterMs = RESUBMIT_AFTER_MS;
   readonly noop: StacksCall;
   readonly #settings: StacksChainSettings;
+  readonly #evidence: NonceEvidence;
 
   constructor(settings: StacksChainSettings) {
     const { network, polling, maxFee } = settings;
     this.#settings = settings;
+    this.#evidence = new NonceEvidence(settings);
     this.id = `stacks:${network.chainId}`;
     this.confirmPace = polling ?? POLLING;
     this.noop = noopOf(network, maxFee);
@@ -86,7 +90,10 @@ export class StacksChain
 
   read({ account, inputs: calls }: ReadRequest<StacksCall>, options: CallOptions) {
     const { ledger, network, guards } = this.#settings;
-    return ledger.ask(options, (node) => readChain(node, { account, calls, network, guards }));
+    const checkNext = (node: StacksNode, next: bigint) =>
+      this.#evidence.check(node, account.address, next, options);
+    const reading = { account, calls, network, guards, checkNext };
+    return ledger.ask(options, (node) => readChain(node, reading));
   }
 
   build(request: BuildRequest<StacksCall, StacksSnapshot>): UnsignedTransaction {
@@ -139,6 +146,7 @@ export class StacksChain
       throw new InvalidInputError('signer', 'must sign with ecdsa-secp256k1');
     }
     const { compact, recoveryId } = signature;
+    this.#evidence.learn(transaction.sender, transaction.nonce);
     return signedWith(transaction, { compact, recoveryId });
   }
 

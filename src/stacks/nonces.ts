@@ -1,3 +1,4 @@
+import { firstFree } from '../transactions/opening.js';
 import { PAGE_SIZE, type StacksNode } from './node.js';
 
 /** Where an account's nonces stand. */
@@ -21,14 +22,12 @@ export async function readNonces(node: StacksNode, address: string): Promise<Sta
   const pending = waiting
     .filter((one) => one >= nonce)
     .sort((one, other) => (one < other ? -1 : 1));
-  let next = nonce;
-  for (const one of pending) if (one === next) next += 1n;
   return {
     success: true,
     confirmedNonce: `${nonce}`,
     pendingTxCount: pending.length,
     pendingNonces: pending.map(String),
-    nextAvailable: `${next}`,
+    nextAvailable: `${firstFree(nonce, new Set(pending))}`,
   };
 }
 

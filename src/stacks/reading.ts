@@ -1,5 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
 import type { Account, Snapshot } from '../transactions/index.js';
+import { firstFree } from '../transactions/opening.js';
 import { STX_DECIMALS } from './amounts.js';
 import { InsufficientFundsError } from './errors.js';
 import { estimateFee, leastFee } from './fees.js';
@@ -27,6 +28,8 @@ export interface ChainReading {
   readonly calls: readonly StacksCall[];
   readonly network: NetworkFacts;
   readonly guards: readonly CallGuard[];
+  /** Holds the nonce that a node says is next against what else is known. */
+  readonly checkNext: (node: StacksNode, next: bigint) => Promise<void>;
 }
 
 /**
@@ -51,6 +54,10 @@ export async function readChain(
   const { nonce: nextNumber, balance } = standing;
   const waiting = unspent.filter((nonce) => nonce >= nextNumber);
   for (const { wishes } of calls) checkNonce(wishes, nextNumber, waiting);
+  // Where the caller names the nonce, no node's word decides.
+  if (calls.some(({ wishes }) => wishes.nonce === undefined && !wishes.outruns)) {
+    await reading.checkNext(node, firstFree(nextNumber, new Set(waiting)));
+  }
   const spare = checkFunds(drafts, balance) / BigInt(drafts.length);
   return drafts.map(({ content, fee, least, mayRise }) => {
     const room = { least, most: mayRise ? fee + spare : fee };

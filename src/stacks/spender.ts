@@ -42,10 +42,32 @@ export async function whoSpent(
   return sightingOf(spender);
 }
 
+/** An account's nonce, on its chain. */
+type SpentNonce = Pick<UnsignedTransaction, 'network' | 'chainId' | 'sender' | 'nonce'>;
+
+/** Whether a node shows what an account has signed with a nonce, as applied or waiting. */
+export async function hasSigned(
+  node: StacksNode,
+  spent: SpentNonce,
+  otherKeys: OtherKeys | undefined,
+): Promise<boolean> {
+  const by = (await findSpender(node, spent)) ?? (await findWaiting(node, spent));
+  const raw = by && (await node.rawTransaction(by.tx_id));
+  return raw !== undefined && isSpentIn(raw, spent, otherKeys);
+}
+
+async function findWaiting(
+  node: StacksNode,
+  { sender, nonce }: SpentNonce,
+): Promise<NodeTransaction | undefined> {
+  const { results } = await node.mempool(sender, { limit: PAGE_SIZE, offset: 0 });
+  return results.find((by) => noncesIn(by, sender).includes(nonce));
+}
+
 /** The transaction in the account's history that has the nonce. */
 async function findSpender(
   node: StacksNode,
-  { sender, nonce }: UnsignedTransaction,
+  { sender, nonce }: SpentNonce,
 ): Promise<NodeTransaction | undefined> {
   for (let page = 0; page < MAX_PAGES; page++) {
     const offset = page * PAGE_SIZE;
@@ -72,7 +94,7 @@ function noncesIn(by: NodeTransaction, account: string): readonly bigint[] {
 /** Whether bytes are a transaction of the same chain which spends the same nonce, and may do so. */
 function isSpentIn(
   raw: string,
-  { network, chainId, sender, nonce }: UnsignedTransaction,
+  { network, chainId, sender, nonce }: SpentNonce,
   otherKeys: OtherKeys | undefined,
 ): boolean {
   try {

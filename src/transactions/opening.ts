@@ -198,7 +198,7 @@ export function waitingIn(snapshots: readonly Snapshot[]): ReadonlySet<bigint> {
 }
 
 /** Whoever has a number below that has been sent, and the node has it. */
-function firstFree(next: bigint, waiting: ReadonlySet<bigint>): bigint {
+export function firstFree(next: bigint, waiting: ReadonlySet<bigint>): bigint {
   let free = next;
   while (waiting.has(free)) free += 1n;
   return free;

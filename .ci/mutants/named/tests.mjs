@@ -74,6 +74,7 @@ export const TESTS = {
   'src/aptos/lookup.ts': ['test/aptos/look-ups.test.ts', 'test/aptos/ledger-time.test.ts'],
   'src/aptos/spender.ts': ['test/aptos/rivals.test.ts'],
   'src/stacks/lookup.ts': ['test/stacks/look-ups.test.ts'],
+  'src/stacks/nonce-evidence.ts': ['test/stacks/nonce-evidence.test.ts'],
   'src/stacks/result.ts': ['test/stacks/look-ups.test.ts'],
   'src/stacks/spender.ts': ['test/stacks/rivals.test.ts', 'test/stacks/look-ups.test.ts'],
   'src/stacks/wire.ts': [

@@ -1,0 +1,77 @@
+import type { CallOptions } from '../core/clock.js';
+import { UnexpectedAnswerError } from '../core/errors.js';
+import type { OtherKeys } from '../transactions/other-keys.js';
+import type { Ledger } from './ledger.js';
+import type { NetworkFacts } from './network.js';
+import type { StacksNode } from './node.js';
+
+/** How many operators have to say that an account is as far as that, where its signature is not to be had. */
+const OPERATORS = 2;
+
+interface Sources {
+  readonly ledger: Ledger;
+  readonly network: NetworkFacts;
+  readonly otherKeys: OtherKeys | undefined;
+}
+
+/**
+ * What the next nonce of an account rests on beside one node's word. Nothing expires here: what is signed
+ * with a nonce far beyond the next one waits, and lands when nobody thinks of it any more.
+ */
+export class NonceEvidence {
+  readonly #sources: Sources;
+  /** One more than the highest that each account is known to have signed. */
+  readonly #next = new Map<string, bigint>();
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+  }
+
+  /** An account has signed a transaction with this nonce. */
+  learn(address: string, nonce: bigint): void {
+    if (nonce >= this.#nextOf(address)) this.#next.set(address, nonce + 1n);
+  }
+
+  /**
+   * Holds the nonce that a node says is next against what the account has signed: the one before it, or
+   * several operators must say the same.
+   *
+   * @throws UnexpectedAnswerError naming both.
+   */
+  async check(
+    node: StacksNode,
+    address: string,
+    claimed: bigint,
+    options: CallOptions,
+  ): Promise<void> {
+    const known = this.#nextOf(address);
+    if (claimed <= known) return;
+    const { network, otherKeys } = this.#sources;
+    const { kind, chainId } = network;
+    const before = { network: kind, chainId, sender: address, nonce: claimed - 1n };
+    const { hasSigned } = await import('./spender.js');
+    if (await hasSigned(node, before, otherKeys)) {
+      this.learn(address, claimed - 1n);
+      return;
+    }
+    if (await this.#isAgreed(address, claimed, options)) return;
+    const reason =
+      `it shows nothing that makes ${claimed} the next nonce of ${address} (known here: ${known}): ` +
+      'give `nonce`, or a node of another operator';
+    throw new UnexpectedAnswerError('stacks', reason, { retryable: true });
+  }
+
+  async #isAgreed(address: string, claimed: bigint, options: CallOptions): Promise<boolean> {
+    const said = await Promise.all(
+      this.#sources.ledger.byOperator().map(([, ledger]) => {
+        const account = ledger.ask(options, (node) => node.account(address));
+        return account.then(({ nonce }) => nonce >= claimed).catch(() => false);
+      }),
+    );
+    return said.filter(Boolean).length >= OPERATORS;
+  }
+
+  #nextOf(address: string): bigint {
+    return this.#next.get(address) ?? 0n;
+  }
+}
