@@ -1,5 +1,7 @@
 import { inspect } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+// Loaded on use, which takes no time of a test's.
+import '../../src/signer/journaled-signer.js';
 import { JournalError, LocalRawSigner, withJournal } from '../../src/signer/index.js';
 import { memoryStore, type Store, StoreError } from '../../src/store/index.js';
 import { HandClock, settle } from '../support/hand-clock.js';
@@ -12,9 +14,6 @@ import {
   requestFor,
 } from '../support/journal.js';
 import { rejectionOf } from '../support/rejections.js';
-
-// Loaded on use, which takes no time of a test's.
-beforeAll(() => import('../../src/signer/journaled-signer.js'));
 
 describe('withJournal, stores', () => {
   it.each([1, 2, 5, 30])('works with a store that loses %s races first', async (losses) => {

@@ -1,6 +1,8 @@
 import { vi } from 'vitest';
 // Loaded on use, which takes time that is not of this kind.
+import '../../src/signer/journaled-signer.js';
 import '../../src/signer/verify-signature.js';
+import '../../src/transactions/agreement.js';
 import '../../src/transactions/batch.js';
 import '../../src/transactions/plausible.js';
 import { type Clock, systemClock } from '../../src/core/clock.js';

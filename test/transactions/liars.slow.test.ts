@@ -1,15 +1,12 @@
 // One operator of two or three lies as it likes: it may cost time, never money.
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../src/index.js';
 import { FakeChain } from '../support/fake-chain/chain.js';
 import { dropped, type Faults } from '../support/fake-chain/node.js';
 import { submissionOf } from '../support/fake-chain/questions.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { runs } from '../support/runs.js';
-
-// Loaded on use, which takes no time of a world's.
-beforeAll(() => import('../../src/transactions/agreement.js'));
 
 const HOUR_MS = 3_600_000;
 const LIE_ABOUT_TIME_S = 1_000_000;

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../src/index.js';
 import { TransactionUnconfirmedError } from '../../src/transactions/index.js';
 import { FakeChain } from '../support/fake-chain/chain.js';
@@ -9,8 +9,6 @@ import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
 
 let world: FakeWorld;
-// Loaded on use, which takes no time of a world's.
-beforeAll(() => import('../../src/transactions/agreement.js'));
 beforeEach(() => {
   world = new FakeWorld();
 });
