@@ -122,3 +122,34 @@ describe('serve stacks', () => {
     expect(said).toContain('NETWORK and STACKS_NETWORK disagree');
   });
 });
+
+describe('several nodes', () => {
+  const NODES = 'https://one.example, https://two.example/a-node-key';
+  const INDEXER = { CHAIN_INDEXER_URL: 'http://127.0.0.1:9/graphql' };
+  const ALL = [
+    ['xrpl', 'XRPL_URL', 'XRP Ledger testnet, at one.example, two.example'],
+    ['stacks', 'STACKS_URL', 'Stacks: mainnet, at one.example, two.example'],
+  ] as const;
+
+  test.each(ALL)('are given to serve %s by %s', async (chain, name, network) => {
+    const server = servers.start([chain], { ...servers.custody, [name]: NODES });
+    await server.url;
+    expect(server.log().at(-1)).toMatchObject({ network });
+    expect(server.output()).not.toContain('a-node-key');
+  });
+
+  test('of Aptos are each asked which chain they are of', async () => {
+    const { fullnodeUrl } = world.sandbox.aptos;
+    const nodes = `${fullnodeUrl}, http://127.0.0.1:9/a-node-key`;
+    const variables = { ...servers.custody, ...INDEXER, CHAIN_FULLNODE_URL: nodes };
+    const server = servers.start(['aptos'], variables);
+    await server.url;
+    expect(warningsOf(server)).toHaveLength(2);
+    expect(server.output()).not.toContain('a-node-key');
+  });
+
+  test.each(ALL)('of which one is none keep serve %s from starting', async (chain, name) => {
+    const variables = { ...servers.custody, [name]: `${NODES}, ftp://a-node-key.example` };
+    expect(await servers.refusal([chain], variables)).toBe(`${name} must be an https URL.\n`);
+  });
+});

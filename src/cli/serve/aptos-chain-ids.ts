@@ -6,9 +6,9 @@ import { parseAnswer } from '../../core/schema.js';
 import type { Environment } from './environment.js';
 import { hostOf } from './served.js';
 
-/** A node and an indexer that should be of the same chain. */
+/** Nodes and an indexer that should be of the same chain. */
 export interface ChainPlaces {
-  readonly fullnodeUrl: string;
+  readonly fullnodeUrl: readonly string[];
   readonly indexerUrl: string;
   /** What both should be; where it is not said, they only have to agree. */
   readonly chainId: number | undefined;
@@ -28,13 +28,11 @@ const ofIndexer = z.looseObject({
 /** A balance read from one chain must not be taken for the other's. What doesn't answer is warned of. */
 export async function checkChainIds(places: ChainPlaces, environment: Environment): Promise<void> {
   const { fullnodeUrl, indexerUrl, chainId } = places;
-  const [node, indexer] = await Promise.all([
-    idOf(
-      'aptos',
-      fullnodeUrl,
-      environment,
-      (answer) => parseAnswer(ofNode, answer, 'aptos').chain_id,
-    ),
+  const ofNodes = fullnodeUrl.map((url) =>
+    idOf('aptos', url, environment, (answer) => parseAnswer(ofNode, answer, 'aptos').chain_id),
+  );
+  const [nodes, indexer] = await Promise.all([
+    Promise.all(ofNodes),
     idOf('aptos-indexer', indexerUrl, environment, (answer) => {
       const [info] = parseAnswer(ofIndexer, answer, 'aptos-indexer').data.ledger_infos;
       return info.chain_id;
@@ -42,7 +40,7 @@ export async function checkChainIds(places: ChainPlaces, environment: Environmen
   ]);
   const said = [
     { what: 'APTOS_NETWORK', id: chainId },
-    { what: 'the node of CHAIN_FULLNODE_URL', id: node },
+    ...nodes.map((id) => ({ what: 'the node of CHAIN_FULLNODE_URL', id })),
     { what: 'the indexer of CHAIN_INDEXER_URL', id: indexer },
   ].filter(({ id }) => id !== undefined);
   if (new Set(said.map(({ id }) => id)).size < 2) return;

@@ -2,7 +2,7 @@ import { AptosGateway, type AptosNetwork } from '../../aptos/index.js';
 import { resolveNetwork } from '../../aptos/network.js';
 import { aptosHandler } from '../../http/index.js';
 import { checkChainIds } from './aptos-chain-ids.js';
-import { hostOf, type ServedGateway, type Settled } from './served.js';
+import { hostsOf, type ServedGateway, type Settled } from './served.js';
 
 const NETWORKS = [
   'aptos-mainnet',
@@ -16,7 +16,7 @@ export const servedAptos: ServedGateway = {
   read: (environment) => {
     const isNamed = environment.get('APTOS_NETWORK') !== undefined;
     const name = environment.choice('APTOS_NETWORK', NETWORKS, 'aptos-mainnet');
-    const fullnodeUrl = environment.url('CHAIN_FULLNODE_URL', 'APTOS_FULLNODE_URL');
+    const fullnodeUrl = environment.urls('CHAIN_FULLNODE_URL', 'APTOS_FULLNODE_URL');
     const indexerUrl = environment.url('CHAIN_INDEXER_URL', 'APTOS_INDEXER_URL');
     if ((fullnodeUrl === undefined) !== (indexerUrl === undefined)) {
       environment.problems.push(
@@ -27,7 +27,7 @@ export const servedAptos: ServedGateway = {
     const chainId = isNamed ? resolveNetwork(name, {}).chainId : undefined;
     const network = { fullnodeUrl, indexerUrl, ...(chainId === undefined ? {} : { chainId }) };
     return {
-      ...settled(isNamed ? `${name}, at ${hostOf(fullnodeUrl)}` : hostOf(fullnodeUrl), network),
+      ...settled(isNamed ? `${name}, at ${hostsOf(fullnodeUrl)}` : hostsOf(fullnodeUrl), network),
       check: () => checkChainIds({ fullnodeUrl, indexerUrl, chainId }, environment),
     };
   },

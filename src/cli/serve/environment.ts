@@ -97,4 +97,13 @@ export class Environment {
     const url = this.meaning(variable, (value) => secureUrl(value, variable.name));
     return url ? variable.value : undefined;
   }
+
+  /** The same of several, with commas between. */
+  urls(...names: readonly string[]): readonly string[] | undefined {
+    const variable = this.oneOf(...names);
+    if (!variable) return undefined;
+    const each = variable.value.split(',').map((one) => one.trim());
+    const read = () => each.map((one) => secureUrl(one, variable.name));
+    return this.meaning(variable, read) && each;
+  }
 }

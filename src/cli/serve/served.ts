@@ -54,3 +54,8 @@ export interface ServedGateway {
 export function hostOf(url: string): string {
   return new URL(url).host;
 }
+
+/** The same of several. */
+export function hostsOf(urls: readonly string[]): string {
+  return urls.map(hostOf).join(', ');
+}

@@ -2,7 +2,7 @@ import { stacksHandler } from '../../http/index.js';
 import { StacksGateway, type StacksGatewayOptions } from '../../stacks/index.js';
 import { resolveNetwork } from '../../stacks/network.js';
 import type { Environment } from './environment.js';
-import { hostOf, type ServedGateway, type Settled } from './served.js';
+import { hostsOf, type ServedGateway, type Settled } from './served.js';
 import { stageStacks } from './stacks-stage.js';
 
 type Chain = Pick<StacksGatewayOptions, 'network' | 'apiKey'>;
@@ -11,10 +11,10 @@ type Chain = Pick<StacksGatewayOptions, 'network' | 'apiKey'>;
 export const servedStacks: ServedGateway = {
   read: (environment) => {
     const network = networkOf(environment);
-    const url = environment.url('STACKS_URL');
+    const url = environment.urls('STACKS_URL');
     const apiKey = environment.oneOf('STACKS_API_KEY');
     if (apiKey) environment.meaning(apiKey, (value) => resolveNetwork({ network, apiKey: value }));
-    const place = url === undefined ? network : `${network}, at ${hostOf(url)}`;
+    const place = url === undefined ? network : `${network}, at ${hostsOf(url)}`;
     return settled(place, {
       network: url === undefined ? network : { network, url },
       ...(apiKey ? { apiKey: apiKey.value } : {}),

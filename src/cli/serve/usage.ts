@@ -18,16 +18,17 @@ The custody (every CUSTODY_ may be FIREBLOCKS_ instead):
 
 serve xrpl:
   CUSTODY_ASSET_ID     XRP_TEST (default) for testnet, XRP for mainnet
-  XRPL_URL             a JSON-RPC node of that network
+  XRPL_URL             a JSON-RPC node of that network, or several with commas between: where these are of
+                       several operators, two have to agree on what became of a transaction
 
 serve aptos:
   APTOS_NETWORK        aptos-mainnet (default), aptos-testnet, movement-mainnet, movement-testnet
-  CHAIN_FULLNODE_URL   a node and an indexer of one chain: both or neither;
+  CHAIN_FULLNODE_URL   nodes, as XRPL_URL, and an indexer of one chain: both or neither;
   CHAIN_INDEXER_URL    APTOS_FULLNODE_URL and APTOS_INDEXER_URL are the same
 
 serve stacks:
   NETWORK              MAINNET (default), TESTNET; STACKS_NETWORK is the same
-  STACKS_URL           a node of that network with the API beside it
+  STACKS_URL           a node of that network with the API beside it; several as XRPL_URL
   STACKS_API_KEY       what it is shown as x-api-key
 
 serve provider-proxy, netlink-proxy and request-signer, instead of the custody:

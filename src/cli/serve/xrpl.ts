@@ -1,6 +1,6 @@
 import { xrplHandler } from '../../http/index.js';
 import { XrplGateway } from '../../xrpl/index.js';
-import { hostOf, type ServedGateway } from './served.js';
+import { hostsOf, type ServedGateway } from './served.js';
 import { stageXrpl } from './xrpl-stage.js';
 
 const onSandbox: ServedGateway['onSandbox'] = ({ xrpl }) => {
@@ -21,11 +21,11 @@ export const servedXrpl: ServedGateway = {
       environment.problems.push('CUSTODY_ASSET_ID must be XRP (mainnet) or XRP_TEST (testnet).');
     }
     const named = assetId === 'XRP' ? 'mainnet' : 'testnet';
-    const url = environment.url('XRPL_URL');
+    const url = environment.urls('XRPL_URL');
     const networkId = named === 'mainnet' ? 0 : 1;
     const network = url === undefined ? named : { url, networkId };
     return {
-      description: `XRP Ledger ${named}${url === undefined ? '' : `, at ${hostOf(url)}`}`,
+      description: `XRP Ledger ${named}${url === undefined ? '' : `, at ${hostsOf(url)}`}`,
       open: ({ signer, fetch, lanes, options }) =>
         xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     };
