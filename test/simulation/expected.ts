@@ -34,4 +34,6 @@ export const FIXED_SEEDS: readonly string[] = [
   // Cancellings of what is signed: while another key is given numbers and the store fails, and while the
   // custody refuses to look for a later attempt.
   ...['20032', '21264'],
+  // Several operators, of whom one lies.
+  ...['50000', '50015', '50159'],
 ];

@@ -15,6 +15,8 @@ import type { Mortal, Weather } from './weather.js';
 /** Somebody who is asked over HTTP. */
 export interface Peer {
   readonly name: string;
+  /** Where it is. Default: its name. */
+  readonly host?: string | undefined;
   /** `sender` is the name of the process that asks. */
   handle(request: LoopbackRequest, chance: Chance, sender: string): Promise<LoopbackAnswer>;
   /** How it says itself that it does nothing of what it was asked for. */
@@ -94,7 +96,7 @@ export class Network {
           who: process.name,
           kind: 'fetch',
           name: where,
-          content: `${request.method} ${request.path} ${request.body}`,
+          content: `${peer.host ?? ''}${request.method} ${request.path} ${request.body}`,
           begin: (id) => this.#begin({ id, process, peer, request, where, settle }),
         });
       });

@@ -108,8 +108,11 @@ export function finalAnswerChanged(facts: Case): readonly Finding[] {
   return eachLastingAnswer(facts, (key, later) => {
     if (isOutOfSight(facts, key, later)) return undefined;
     // A call that reaches no peer knows nothing.
-    const isInBadWeather = (later.begunAt ?? later.at) < facts.evidence.facts.faultsStoppedAt;
+    const { faultsStoppedAt, hasLiar } = facts.evidence.facts;
+    const isInBadWeather = (later.begunAt ?? later.at) < faultsStoppedAt;
     if (later.kind === 'unknown' && isInBadWeather) return undefined;
+    // Of one who lies and one who is behind, both may say that it is on its way.
+    if (later.kind === 'pending' && hasLiar && isInBadWeather) return undefined;
     const before = key.outcomes.find(
       (earlier) => isChanged(key, earlier, later) && !isSameForUnsigned(facts, key, earlier, later),
     );

@@ -146,6 +146,8 @@ export interface Facts {
   /** The requests whose entries in a journal it acknowledged, and lost or put back to what they were. */
   readonly journalEntriesLost?: readonly string[] | undefined;
   readonly faultsStoppedAt: number;
+  /** Whether until then an operator among several lied. */
+  readonly hasLiar?: boolean | undefined;
   readonly unhandledRejections: number | readonly string[];
   readonly timersLeft: number;
   /** Whatever else the simulation itself saw go wrong. */

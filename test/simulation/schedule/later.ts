@@ -11,6 +11,9 @@ const PIVOTAL = 10;
 /** And from this one on nearly all is cancelled, and no process is safe. */
 const FIRST_MORTAL = 30_000;
 const LEAST_MORTALITY = 0.01;
+/** And of these each node is another operator's, of whom one may lie. */
+const FIRST_OF_OPERATORS = 50_000;
+const LAST_OF_OPERATORS = 59_999;
 
 export function isLater(seed: string): boolean {
   return Number(seed) >= FIRST;
@@ -37,6 +40,15 @@ export function withMore(plan: Plan): Plan {
     },
     work: [...work, ...replacements, ...cancels].sort((a, b) => a.atMs - b.atMs),
   };
+}
+
+export function withOperators(plan: Plan): Plan {
+  const seed = Number(plan.seed);
+  if (seed < FIRST_OF_OPERATORS || seed > LAST_OF_OPERATORS) return plan;
+  const chance = new Chance(`operators ${plan.seed}`);
+  const nodes = chance.pick([2, 3]);
+  const liar = chance.happens(0.8) ? chance.between(0, nodes - 1) : undefined;
+  return { ...plan, nodes, operators: { liar } };
 }
 
 /** Soon after it was asked for, while people may still decide. */

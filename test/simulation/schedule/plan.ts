@@ -2,7 +2,7 @@ import { type Climate, climateOf } from '../network/weather.js';
 import type { FollowUp, LaneMode, PayWork, Work } from '../work/work.js';
 import type { ApprovalMood } from '../world/custody-world.js';
 import { Chance } from './chance.js';
-import { isLater, withMore } from './later.js';
+import { isLater, withMore, withOperators } from './later.js';
 
 export const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
 export type ChainName = (typeof CHAINS)[number];
@@ -25,6 +25,8 @@ export interface Plan {
   /** The custody, or a signer that forgets and has a journal. */
   readonly signer: 'custody' | 'journal';
   readonly nodes: number;
+  /** Where each node is another operator's: which of them lies, if any. */
+  readonly operators?: { readonly liar: number | undefined } | undefined;
   readonly mood: ApprovalMood;
   readonly climate: Climate;
   readonly limits: {
@@ -69,7 +71,7 @@ export function planOf(seed: string, chains: readonly ChainName[] = CHAINS): Pla
     },
     work: workOf(chance, { processes, vaults, mode, signer, chain }),
   };
-  return isLater(seed) ? withMore(plan) : plan;
+  return isLater(seed) ? withOperators(withMore(plan)) : plan;
 }
 
 function modesOf(chain: ChainName): readonly [LaneMode, ...LaneMode[]] {

@@ -27,6 +27,8 @@ const PROBES = 3;
 const MOST_GAPS = 14;
 /** A bit more than a request that nobody shows may take to appear. */
 const ROUND_MS = 420_000;
+/** Longer than any request takes. */
+const ANSWERED_AFTER_MS = 120_000;
 /** Beyond the longest approval window, of two hours. */
 const MOST_DECISION_WAITS = 20;
 
@@ -86,6 +88,8 @@ export class ScheduleRun {
     await this.#probe();
     await this.#settleTheRest();
     for (const ms of MUCH_LATER_MS) await this.#askAgain(ms);
+    // Of operators who are not waited for the answers may still come.
+    if (this.#plan.operators) await this.#pass(ANSWERED_AFTER_MS);
     this.#checkTimers();
   }
 
@@ -100,6 +104,7 @@ export class ScheduleRun {
         storeLostWrites: store.hasLost,
         journalEntriesLost: store.journalEntriesLost,
         faultsStoppedAt: this.#stoppedAtMs,
+        hasLiar: this.#plan.operators?.liar !== undefined,
         defects: this.defects,
         unhandledRejections: 0,
         timersLeft: 0,

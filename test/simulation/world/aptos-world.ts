@@ -5,8 +5,10 @@ import { isObject } from '../../../src/core/json.js';
 import { AptosSandbox } from '../../../src/sandbox/aptos/aptos-sandbox.js';
 import type { FollowingNode } from '../../../src/sandbox/aptos/chain/following-node.js';
 import type { SandboxClock } from '../../../src/sandbox/clock.js';
+import type { LoopbackAnswer, LoopbackRequest } from '../../../src/sandbox/loopback/peer.js';
 import type { Derive } from '../../../src/sandbox/seed.js';
 import type { RawSigner } from '../../../src/signer/index.js';
+import { Liar, shifted, swapped } from '../network/liar.js';
 import type { Peer } from '../network/network.js';
 import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
 import type { Chance } from '../schedule/chance.js';
@@ -22,12 +24,24 @@ import {
   optionsOf,
   workOf,
 } from './chain-world.js';
-import { NodesPeer, stageOfPath } from './nodes-peer.js';
+import { forgetful, type Nodes, peersOf, stageOfPath, urlsOf } from './nodes-peer.js';
 
 const CHAIN_ID = 4;
 const BLOCK_MS = 2_000;
 const DECIMALS = 8;
 const FUNDS = 100_000_000_000n;
+const LIES = [
+  shifted('sequence_number'),
+  shifted('ledger_timestamp'),
+  shifted('ledger_version'),
+  shifted('version'),
+  shifted('timestamp'),
+  swapped('"success":true', '"success":false'),
+];
+const NOTHING = {
+  status: 404,
+  json: { message: 'not found', error_code: 'transaction_not_found', vm_error_code: null },
+};
 const NETWORK = {
   fullnodeUrl: 'https://aptos/v1',
   indexerUrl: 'https://aptos/v1/graphql',
@@ -39,9 +53,11 @@ export class AptosWorld implements ChainWorld {
   readonly name = 'aptos';
   readonly chainId = `aptos:${CHAIN_ID}`;
   readonly key = { coinType: 637, algorithm: 'MPC_EDDSA_ED25519' } as const;
-  readonly peer: Peer;
+  readonly peers: readonly Peer[];
   readonly #sandbox: AptosSandbox;
   readonly #followers: readonly FollowingNode[];
+  /** Those that may forget, for good. */
+  readonly #forgetful: readonly FollowingNode[];
   /** Knows everything, and is asked by nobody. */
   readonly #observer: FollowingNode;
   /** What was submitted, by the hash that a node answered with. */
@@ -52,7 +68,7 @@ export class AptosWorld implements ChainWorld {
   readonly #given = new Map<string, Uint8Array>();
   readonly #clock: SandboxClock;
 
-  constructor(clock: SandboxClock, derive: Derive, nodes: number) {
+  constructor(clock: SandboxClock, derive: Derive, shown: Nodes) {
     const sandbox = new AptosSandbox({
       clock,
       derive,
@@ -60,20 +76,20 @@ export class AptosWorld implements ChainWorld {
       blockMs: BLOCK_MS,
       statelessAccounts: true,
     });
-    const added = Array.from({ length: nodes - 1 }, () => sandbox.addNode());
+    const added = Array.from({ length: shown.nodes - 1 }, () => sandbox.addNode());
     this.#sandbox = sandbox;
     this.#clock = clock;
     this.#observer = sandbox.addNode().node;
     this.#followers = added.map(({ node }) => node);
-    this.peer = new NodesPeer(
-      'aptos',
-      [sandbox.handle, ...added.map(({ handle }) => handle)],
-      stageOfPath,
-      ({ method, path, body }, { json }) => {
-        if (method !== 'POST' || path !== '/v1/transactions' || !isObject(json)) return;
-        this.#submitted.set(`${json.hash}`, body.toString('hex'));
-      },
-    );
+    this.#forgetful = this.#followers.slice(0, forgetful(shown));
+    const onAnswer = ({ method, path, body }: LoopbackRequest, { json }: LoopbackAnswer) => {
+      if (method !== 'POST' || path !== '/v1/transactions' || !isObject(json)) return;
+      this.#submitted.set(`${json.hash}`, body.toString('hex'));
+    };
+    const newLiar = () => new Liar(LIES, () => NOTHING);
+    const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
+    const answers = { name: 'aptos', stageOf: stageOfPath, onAnswer, newLiar };
+    this.peers = peersOf(answers, handles, shown);
   }
 
   async fund(addresses: readonly string[]): Promise<void> {
@@ -90,7 +106,9 @@ export class AptosWorld implements ChainWorld {
 
   gatewayOf(ports: GatewayPorts): Gateway {
     const options = optionsOf(ports, ports.mode === 'pipeline' ? 'pipeline' : 'serial');
-    const gateway = new AptosGateway({ ...options, network: NETWORK });
+    const fullnodeUrl = urlsOf(this.peers).map((url) => `${url}/v1`);
+    const network = { fullnodeUrl, indexerUrl: `${fullnodeUrl[0]}/graphql`, chainId: CHAIN_ID };
+    const gateway = new AptosGateway({ ...options, network });
     return workOf(gateway, (work, limits) => this.#pay(gateway, work, limits));
   }
 
@@ -101,7 +119,7 @@ export class AptosWorld implements ChainWorld {
   }
 
   forget(): void {
-    for (const node of this.#followers) node.forget();
+    for (const node of this.#forgetful) node.forget();
   }
 
   dropPending(): void {

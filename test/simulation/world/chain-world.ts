@@ -77,7 +77,7 @@ export interface ChainWorld {
   readonly name: ChainName;
   /** Where the custody has the keys of vault accounts. */
   readonly key: { readonly coinType: number; readonly algorithm: CustodyAlgorithm };
-  readonly peer: Peer;
+  readonly peers: readonly Peer[];
   /** Gives every vault account what it needs. */
   fund(addresses: readonly string[]): Promise<void>;
   gatewayOf(ports: GatewayPorts): Gateway;

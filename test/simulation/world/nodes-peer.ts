@@ -3,27 +3,52 @@ import type {
   LoopbackHandler,
   LoopbackRequest,
 } from '../../../src/sandbox/loopback/peer.js';
+import type { Liar } from '../network/liar.js';
 import type { Peer } from '../network/network.js';
 import type { Chance } from '../schedule/chance.js';
+import type { Plan } from '../schedule/plan.js';
 
-/** All nodes of a chain behind one address: any of them may answer a request. */
-export class NodesPeer implements Peer {
+/** How many nodes a chain has, and whose they are. */
+export interface Nodes {
+  readonly nodes: number;
+  readonly operators: Plan['operators'];
+  /** Whether from now on everybody tells the truth. */
+  readonly isOver: () => boolean;
+}
+
+interface NodeAnswers {
   readonly name: string;
+  readonly stageOf: (request: LoopbackRequest) => string;
+  readonly onAnswer?: (request: LoopbackRequest, answer: LoopbackAnswer) => void;
+  /** The ways of a liar. */
+  readonly newLiar: () => Liar;
+}
+
+/** Some nodes of a chain behind one address: any of them may answer a request. */
+class NodesPeer implements Peer {
+  readonly name: string;
+  readonly host: string | undefined;
   readonly stageOf: (request: LoopbackRequest) => string;
   readonly #nodes: readonly [LoopbackHandler, ...LoopbackHandler[]];
   readonly #onAnswer: (request: LoopbackRequest, answer: LoopbackAnswer) => void;
+  readonly #liar: Liar | undefined;
+  readonly #isOver: () => boolean;
 
   constructor(
-    name: string,
+    { name, stageOf, onAnswer = () => undefined }: NodeAnswers,
+    host: string | undefined,
     [first, ...others]: readonly LoopbackHandler[],
-    stageOf: (request: LoopbackRequest) => string,
-    onAnswer: (request: LoopbackRequest, answer: LoopbackAnswer) => void = () => undefined,
+    isOver: () => boolean,
+    liar?: Liar,
   ) {
     if (first === undefined) throw new Error('a chain has a node');
     this.name = name;
+    this.host = host;
     this.stageOf = stageOf;
     this.#nodes = [first, ...others];
     this.#onAnswer = onAnswer;
+    this.#liar = liar;
+    this.#isOver = isOver;
   }
 
   createdBy(): undefined {
@@ -37,8 +62,32 @@ export class NodesPeer implements Peer {
   async handle(request: LoopbackRequest, chance: Chance): Promise<LoopbackAnswer> {
     const answer = await chance.pick(this.#nodes)(request);
     this.#onAnswer(request, answer);
-    return answer;
+    return this.#liar && !this.#isOver() ? this.#liar.bend(request, answer, chance) : answer;
   }
+}
+
+/** The nodes of a chain: behind one address, or each at its own operator, of whom one may lie. */
+export function peersOf(
+  answers: NodeAnswers,
+  handles: readonly LoopbackHandler[],
+  { operators, isOver }: Nodes,
+): readonly Peer[] {
+  const { name, newLiar } = answers;
+  if (!operators) return [new NodesPeer(answers, undefined, handles, isOver)];
+  return handles.map((handle, index) => {
+    const liar = index === operators.liar ? newLiar() : undefined;
+    return new NodesPeer(answers, `${name}-${index}`, [handle], isOver, liar);
+  });
+}
+
+/** How many of the nodes beside the first may forget: two operators know what became of each key. */
+export function forgetful({ nodes, operators }: Nodes): number {
+  return operators ? Math.max(0, nodes - 2) : nodes;
+}
+
+/** Where they are. */
+export function urlsOf(peers: readonly Peer[]): string[] {
+  return peers.map(({ host, name }) => `https://${host ?? name}`);
 }
 
 /** A path without what it is about: which step of a transaction's life it is for. */

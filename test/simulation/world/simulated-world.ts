@@ -1,6 +1,6 @@
 import { SandboxClock } from '../../../src/sandbox/clock.js';
 import { deriveFrom } from '../../../src/sandbox/seed.js';
-import { Network } from '../network/network.js';
+import { Network, type Peer } from '../network/network.js';
 import { ProgressLog } from '../network/progress.js';
 import type { Weather } from '../network/weather.js';
 import { SimulatedProcess } from '../process/simulated-process.js';
@@ -18,14 +18,15 @@ import { XrplWorld } from './xrpl-world.js';
 /** The same keys in all schedules, so that nothing about them is computed twice. */
 const derive = deriveFrom('simulation');
 
-function chainOf({ chain, nodes }: Plan, clock: SandboxClock) {
+function chainOf({ chain, nodes, operators }: Plan, clock: SandboxClock, weather: Weather) {
+  const shown = { nodes, operators, isOver: () => weather.isOver };
   if (chain === 'aptos') {
-    return { chain: new AptosWorld(clock, derive, nodes), transfers: new Map() };
+    return { chain: new AptosWorld(clock, derive, shown), transfers: new Map() };
   }
   if (chain === 'stacks') {
-    return { chain: new StacksWorld(clock, derive, nodes), transfers: new Map() };
+    return { chain: new StacksWorld(clock, derive, shown), transfers: new Map() };
   }
-  const xrpl = new XrplWorld(clock, derive, nodes);
+  const xrpl = new XrplWorld(clock, derive, shown);
   return { chain: xrpl, transfers: new Map([['XRP_TEST', xrpl.transfersOf(clock)]]) };
 }
 
@@ -69,7 +70,7 @@ export class SimulatedWorld {
     const { seed, mood } = plan;
     const peers = new SimulatedProcess('peers', scheduler, seed);
     const clock = new SandboxClock(peers.clock);
-    const { chain, transfers } = chainOf(plan, clock);
+    const { chain, transfers } = chainOf(plan, clock, weather);
     const custody = await CustodyWorld.create({
       scheduler,
       weather,
@@ -84,7 +85,7 @@ export class SimulatedWorld {
     const network = new Network(
       scheduler,
       weather,
-      new Map([chain.peer, custody].map((peer) => [peer.name, peer])),
+      new Map([...chain.peers, custody].map((peer: Peer) => [peer.host ?? peer.name, peer])),
       seed,
       progress,
     );

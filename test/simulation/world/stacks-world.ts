@@ -6,6 +6,7 @@ import type { FollowingNode } from '../../../src/sandbox/stacks/following-node.j
 import { StacksSandbox } from '../../../src/sandbox/stacks/stacks-sandbox.js';
 import type { RawSigner } from '../../../src/signer/index.js';
 import { StacksGateway, type TransactionEvent } from '../../../src/stacks/index.js';
+import { Liar, shifted, swapped } from '../network/liar.js';
 import type { Peer } from '../network/network.js';
 import type { AppliedEvidence } from '../oracle/evidence.js';
 import type { Chance } from '../schedule/chance.js';
@@ -20,7 +21,7 @@ import {
   optionsOf,
   workOf,
 } from './chain-world.js';
-import { NodesPeer, stageOfPath } from './nodes-peer.js';
+import { type Nodes, peersOf, stageOfPath, urlsOf } from './nodes-peer.js';
 import { signElsewhere, transferElsewhere } from './stacks-wallet.js';
 
 const BLOCK_MS = 10_000;
@@ -29,6 +30,15 @@ const DECIMALS = 6;
 const FEE = 300n;
 const HIGH_FEE = 50_000n;
 const FUNDS = 1_000_000_000n;
+const LIES = [
+  shifted('nonce'),
+  shifted('last_executed_tx_nonce'),
+  shifted('last_mempool_tx_nonce'),
+  shifted('block_height'),
+  swapped('"success"', '"abort_by_response"'),
+  swapped('"pending"', '"dropped_replace_by_fee"'),
+];
+const NOTHING = { status: 404, json: { error: 'could not find it' } };
 const NETWORK = { network: 'testnet', url: 'https://stacks' } as const;
 
 /** A Stacks chain of one or more nodes. */
@@ -36,7 +46,7 @@ export class StacksWorld implements ChainWorld {
   readonly name = 'stacks';
   readonly chainId = 'stacks:2147483648';
   readonly key = { coinType: 1, algorithm: 'MPC_ECDSA_SECP256K1' } as const;
-  readonly peer: Peer;
+  readonly peers: readonly Peer[];
   readonly #sandbox: StacksSandbox;
   readonly #followers: readonly FollowingNode[];
   /** Knows everything, and is asked by nobody. */
@@ -48,14 +58,15 @@ export class StacksWorld implements ChainWorld {
   readonly #given = new Map<string, Promise<StacksTransactionWire>>();
   readonly #hashes = new Map<string, string>();
 
-  constructor(clock: SandboxClock, derive: Derive, nodes: number) {
+  constructor(clock: SandboxClock, derive: Derive, shown: Nodes) {
     const sandbox = new StacksSandbox({ clock, derive, blockMs: BLOCK_MS });
-    const added = Array.from({ length: nodes - 1 }, () => sandbox.addNode());
+    const added = Array.from({ length: shown.nodes - 1 }, () => sandbox.addNode());
     this.#sandbox = sandbox;
     this.#observer = sandbox.addNode().node;
     this.#followers = added.map(({ node }) => node);
     const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
-    this.peer = new NodesPeer('stacks', handles, stageOfPath);
+    const newLiar = () => new Liar(LIES, () => NOTHING);
+    this.peers = peersOf({ name: 'stacks', stageOf: stageOfPath, newLiar }, handles, shown);
   }
 
   async fund(addresses: readonly string[]): Promise<void> {
@@ -73,7 +84,8 @@ export class StacksWorld implements ChainWorld {
 
   gatewayOf(ports: GatewayPorts): Gateway {
     const options = optionsOf(ports, ports.mode === 'pipeline' ? 'pipeline' : 'serial');
-    const gateway = new StacksGateway({ ...options, network: NETWORK, strict: true });
+    const network = { network: 'testnet', url: urlsOf(this.peers) } as const;
+    const gateway = new StacksGateway({ ...options, network, strict: true });
     return workOf(gateway, (work, limits) => this.#pay(gateway, work, limits));
   }
 

@@ -1,6 +1,7 @@
 import { xrpToDrops } from 'xrpl';
 import type { SandboxClock } from '../../../src/sandbox/clock.js';
 import { XrpTransfers } from '../../../src/sandbox/custody/xrp-transfers.js';
+import type { LoopbackRequest } from '../../../src/sandbox/loopback/peer.js';
 import type { Derive } from '../../../src/sandbox/seed.js';
 import type { FollowingNode } from '../../../src/sandbox/xrpl/following-node.js';
 import {
@@ -12,6 +13,7 @@ import { accountOfKey } from '../../../src/sandbox/xrpl/signature.js';
 import { XrplSandbox } from '../../../src/sandbox/xrpl/xrpl-sandbox.js';
 import type { RawSigner } from '../../../src/signer/index.js';
 import { XrplGateway } from '../../../src/xrpl/index.js';
+import { Liar, shifted, swapped } from '../network/liar.js';
 import type { Peer } from '../network/network.js';
 import type { AppliedEvidence, HeadEvidence } from '../oracle/evidence.js';
 import type { Chance } from '../schedule/chance.js';
@@ -26,18 +28,31 @@ import {
   optionsOf,
   workOf,
 } from './chain-world.js';
-import { NodesPeer } from './nodes-peer.js';
+import { type Nodes, peersOf, urlsOf } from './nodes-peer.js';
 import { paymentElsewhere, sendElsewhere, ticketsElsewhere } from './xrpl-wallet.js';
 
 const NETWORK_ID = 1;
 const LEDGER_MS = 4_000;
+
+const LIES = [
+  shifted('Sequence'),
+  shifted('ledger_current_index'),
+  shifted('ledger_index'),
+  shifted('seq'),
+  swapped('tesSUCCESS', 'tecUNFUNDED_PAYMENT'),
+  swapped('"validated":true', '"validated":false'),
+];
+const NOTHING = {
+  status: 200,
+  json: { result: { error: 'txnNotFound', error_code: 29, status: 'error', validated: true } },
+};
 
 /** An XRP Ledger of one or more nodes, any of which may answer a request. */
 export class XrplWorld implements ChainWorld {
   readonly name = 'xrpl';
   readonly chainId = `xrpl:${NETWORK_ID}`;
   readonly key = { coinType: 1, algorithm: 'MPC_ECDSA_SECP256K1' } as const;
-  readonly peer: Peer;
+  readonly peers: readonly Peer[];
   readonly #sandbox: XrplSandbox;
   readonly #followers: readonly FollowingNode[];
   /** When each ledger was really closed: what it calls its time runs ahead where many close at once. */
@@ -45,21 +60,23 @@ export class XrplWorld implements ChainWorld {
   /** What other wallets sent. */
   readonly #foreign = new Set<string>();
 
-  constructor(clock: SandboxClock, derive: Derive, nodes: number) {
+  constructor(clock: SandboxClock, derive: Derive, shown: Nodes) {
     const sandbox = new XrplSandbox({
       clock,
       derive,
       networkId: NETWORK_ID,
       ledgerCloseMs: LEDGER_MS,
     });
-    const added = Array.from({ length: nodes - 1 }, () => sandbox.addNode());
+    const added = Array.from({ length: shown.nodes - 1 }, () => sandbox.addNode());
     this.#sandbox = sandbox;
     sandbox.node.listen({
       ledgerClosed: ({ index }) => void this.#closedAt.set(index, clock.now() - EPOCH_MS),
     });
     this.#followers = added.map(({ node }) => node);
     const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
-    this.peer = new NodesPeer('xrpl', handles, (request) => commandOf(request) ?? 'other');
+    const stageOf = (request: LoopbackRequest) => commandOf(request) ?? 'other';
+    const newLiar = () => new Liar(LIES, () => NOTHING);
+    this.peers = peersOf({ name: 'xrpl', stageOf, newLiar }, handles, shown);
   }
 
   /** The custody's own transfers, on this ledger. */
@@ -75,7 +92,7 @@ export class XrplWorld implements ChainWorld {
     const options = optionsOf(ports, ports.mode);
     const gateway = new XrplGateway({
       ...options,
-      network: { url: 'https://xrpl', networkId: NETWORK_ID },
+      network: { url: urlsOf(this.peers), networkId: NETWORK_ID },
     });
     return workOf(gateway, (work, limits) => pay(gateway, work, limits));
   }
