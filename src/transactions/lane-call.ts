@@ -7,8 +7,10 @@ import {
   acknowledged,
   adopted,
   aheadOf,
+  type Choose,
   committed,
   detached,
+  hasEnded,
   heldAt,
   isAnothers,
   isEarliers,
@@ -94,8 +96,9 @@ export class LaneCall implements LanePass {
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
-    const [number] = await this.#take((isHeld) => {
+    const [number] = await this.#take((isHeld, shared) => {
       const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
+      if (areGood(shared, span, nextOnChain, isTaken)) return shared;
       let first = nextOnChain;
       while (run(first, span).some(isTaken)) first++;
       return run(first, span);
@@ -105,18 +108,21 @@ export class LaneCall implements LanePass {
   }
 
   reserveMany(nextOnChain: bigint, count: number, waiting = NONE): Promise<readonly bigint[]> {
-    return this.#take((isHeld) => {
+    return this.#take((isHeld, shared) => {
+      const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
+      if (areGood(shared, count, nextOnChain, isTaken)) return shared;
       const numbers: bigint[] = [];
       for (let number = nextOnChain; numbers.length < count; number++) {
-        if (!isHeld(number) && !waiting.has(number)) numbers.push(number);
+        if (!isTaken(number)) numbers.push(number);
       }
       return numbers;
     });
   }
 
   async take(offered: readonly bigint[]): Promise<bigint | undefined> {
-    const [number] = await this.#take((isTaken) => {
-      const free = offered.find((offer) => !isTaken(offer));
+    const [number] = await this.#take((isTaken, shared) => {
+      const before = offered.find((offer) => shared.includes(offer));
+      const free = before ?? offered.find((offer) => !isTaken(offer));
       return free === undefined ? undefined : [free];
     });
     return number;
@@ -127,20 +133,16 @@ export class LaneCall implements LanePass {
     return taken.length === numbers.length;
   }
 
-  async #take(
-    choose: (isTaken: (number: bigint) => boolean) => readonly bigint[] | undefined,
-  ): Promise<readonly bigint[]> {
+  async #take(choose: Choose): Promise<readonly bigint[]> {
     const { cell } = this.#lane;
     const { outruns } = this.#request;
     const ageOf = (mark: number) => cell.time.since(mark);
-    const { isOurs, numbers } = await cell.change((before) => {
+    const { isOpen, numbers } = await cell.change((before) => {
       const { lane, result } = taken(before, this.#place, ageOf, choose, outruns);
-      return {
-        lane,
-        result: { isOurs: heldAt(before, this.#place) !== undefined, numbers: result },
-      };
+      const own = heldAt(before, this.#place);
+      return { lane, result: { isOpen: own && !hasEnded(own), numbers: result } };
     });
-    if (!isOurs) throw this.#takenOver();
+    if (!numbers && !isOpen) throw this.#takenOver();
     return numbers ?? [];
   }
 
@@ -223,6 +225,18 @@ export class LaneCall implements LanePass {
   #takenOver(): AccountBusyError {
     return this.#lane.busy('its place was taken over');
   }
+}
+
+/** Whether what another call took for the request is as good as any: a change of mind would leave a gap. */
+function areGood(
+  shared: readonly bigint[],
+  count: number,
+  nextOnChain: bigint,
+  isTaken: (number: bigint) => boolean,
+): boolean {
+  return (
+    shared.length === count && shared.every((number) => number >= nextOnChain && !isTaken(number))
+  );
 }
 
 function run(first: bigint, count: number): readonly bigint[] {

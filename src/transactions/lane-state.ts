@@ -90,19 +90,32 @@ export interface Entry {
   readonly waits: boolean;
 }
 
-/** Gives a request its place: the one that it has already, or a new one if it is its turn. */
+/**
+ * Gives a request its place: the one that it has already, or a new one if it is its turn. What another call has
+ * sent holds nothing, and waits for nobody.
+ */
 export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined> {
   const { holder, caller, width, waits, outruns } = entry;
   const { process } = caller;
   if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, caller);
   const [first = process] = lane.queue;
   const isTurn = hasRoom(lane, width) && first === process;
-  if (isTurn || isBeforeAll(lane, holder) || outrunBy(lane, outruns)) {
-    const held = [...lane.held, { holder, committed: false, isOver: false, workers: [] }];
+  const isOver = hasSent(lane, holder);
+  if (isTurn || isOver || isBeforeAll(lane, holder) || outrunBy(lane, outruns)) {
+    const held = [...lane.held, { holder, committed: false, isOver, workers: [] }];
     return admit({ ...unqueued(lane, process), held }, holder.requestId, caller);
   }
   const isNew = waits && !lane.queue.includes(process);
   return { lane: isNew ? { ...lane, queue: [...lane.queue, process] } : lane, result: undefined };
+}
+
+/** Whether a request has its place, or needs none any more. */
+export function isKnown(lane: LaneState, holder: LaneHolder): boolean {
+  return heldOf(lane, holder.requestId) !== undefined || hasSent(lane, holder);
+}
+
+function hasSent({ spent }: LaneState, { requestId }: LaneHolder): boolean {
+  return spent.some(({ holder }) => holder.requestId === requestId);
 }
 
 /** The place of what is to be outrun: who outruns it doesn't wait for it. */
@@ -191,7 +204,9 @@ export function updated(lane: LaneState, place: Place, known: Partial<LaneHolder
 /** From now on the request may exist at the signer. */
 export function committed(lane: LaneState, place: Place, now: number): LaneState {
   return changedAt(lane, place, (one) =>
-    one.committed ? one : { ...one, committed: true, holder: { ...one.holder, committedAt: now } },
+    one.committed || one.isOver
+      ? one
+      : { ...one, committed: true, holder: { ...one.holder, committedAt: now } },
   );
 }
 
@@ -229,27 +244,39 @@ function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held):
 }
 
 /**
- * Numbers for a place, chosen among those that no other has; none if it is no place any more. What another
- * call is asking the signer for keeps its numbers. What is outrun loses them in the same change: there is
- * no moment in which a third could have them.
+ * Which numbers a place is to have: among those that no other has, and rather those that another call has
+ * taken for its request.
+ */
+export type Choose = (
+  isTaken: (number: bigint) => boolean,
+  shared: readonly bigint[],
+) => readonly bigint[] | undefined;
+
+/**
+ * Numbers for a place; none if it is no place any more. What another call is asking the signer for keeps its
+ * numbers, and so does what another has sent: it exists. What is outrun loses them in the same change: there
+ * is no moment in which a third could have them.
  */
 export function taken(
   lane: LaneState,
   place: Place,
   ageOf: AgeOf,
-  choose: (isTaken: (number: bigint) => boolean) => readonly bigint[] | undefined,
+  choose: Choose,
   outruns?: Outrun,
 ): Changed<readonly bigint[] | undefined> {
   const own = heldAt(lane, place);
   if (!own) return { lane, result: undefined };
-  const isShared = own.committed && own.workers.length > 1;
-  if (isShared && own.holder.numbers) return { lane, result: own.holder.numbers };
+  const before = numbersOf(lane, own);
+  const isShared = own.workers.length > 1;
+  if (isShared && own.committed && before.length > 0) return { lane, result: before };
+  if (hasEnded(own)) return { lane, result: before.length > 0 ? before : undefined };
   const spent = lane.spent.filter(({ at }) => ageOf(at) <= SPENT_FOR_MS);
   const outrun = outrunBy(lane, outruns);
   const others = lane.held.filter((other) => other !== own && other !== outrun);
   const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
   if (!outruns) for (const { number } of spent) numbers.add(number);
-  const chosen = choose((number) => numbers.has(number));
+  const shared = (isShared && own.holder.numbers) || [];
+  const chosen = choose((number) => numbers.has(number), shared);
   if (chosen === undefined) return { lane, result: undefined };
   const unspent = outruns ? spent.filter(({ number }) => !chosen.includes(number)) : spent;
   const after = changedAt({ ...lane, spent: unspent }, place, (one) => ({
@@ -259,6 +286,17 @@ export function taken(
   }));
   const held = after.held.map((one) => (one === outrun ? without(one, chosen) : one));
   return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
+}
+
+/** All numbers of a request: those that it has spent, and those that it has. */
+function numbersOf({ spent }: LaneState, { holder }: Held): readonly bigint[] {
+  const own = spent.filter((one) => one.holder.requestId === holder.requestId);
+  return [...own.map(({ number }) => number), ...(holder.numbers ?? [])];
+}
+
+/** Its request was sent, or lost its numbers to another: there is nothing left to ask the signer for. */
+export function hasEnded({ isOver, committed: mayAppear }: Held): boolean {
+  return isOver && !mayAppear;
 }
 
 /** What holds nothing any more is over, whoever is at work on it. */

@@ -12,6 +12,7 @@ import {
   enter,
   type Held,
   hasRoom,
+  isKnown,
   isLeftBy,
   outrunBy,
   type Place,
@@ -103,11 +104,10 @@ export class Lane {
     throw this.busy('it did not end in time', cause);
   }
 
-  /** Whether it has its place, or takes another's. */
+  /** Whether it has its place, needs none, or takes another's. */
   #isHeld({ holder, outruns }: LaneRequest): boolean {
     const { known } = this.cell;
-    const hasPlace = known.held.some((one) => one.holder.requestId === holder.requestId);
-    return hasPlace || outrunBy(known, outruns) !== undefined;
+    return isKnown(known, holder) || outrunBy(known, outruns) !== undefined;
   }
 
   #newCaller(): Caller {

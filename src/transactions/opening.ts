@@ -53,18 +53,16 @@ export async function openAttempt<I, S extends Snapshot, T, R>(
   const request = laneRequestOf(stage, attempt, finish);
   let waitedMs = attempt.beginStep();
   let pass = await lanes.tryEnter(request);
-  let search = mayExist;
-  if (!pass && search) {
+  if (!pass && mayExist) {
     const record = await findAttempt(stage, attempt);
     if (record) return { record, pass: undefined };
-    search = false;
   }
   for (;;) {
     pass ??= await lanes.enter(request);
     attempt.tell({ type: 'lane-entered', durationMs: waitedMs() });
     try {
       const readMs = attempt.beginStep();
-      const reads = await firstReads(stage, attempt, inputs, pass, search);
+      const reads = await firstReads(stage, attempt, inputs, pass);
       attempt.tell({ type: 'read', durationMs: readMs() });
       if (reads.record) return { record: reads.record, pass };
       const { reading, ahead } = reads;
@@ -97,9 +95,8 @@ async function firstReads<I, S extends Snapshot, T, R>(
   attempt: Attempt<I>,
   inputs: readonly I[],
   pass: LanePass,
-  search: boolean,
 ): Promise<FirstReads<S>> {
-  const { account, options, useTickets } = attempt.job;
+  const { account, options, mayExist, useTickets } = attempt.job;
   const call = { signal: options.signal };
   const isNew = pass.firstMeeting;
   const reading = Promise.all([
@@ -118,7 +115,8 @@ async function firstReads<I, S extends Snapshot, T, R>(
     return listed.find((one) => one.idempotencyKey === attempt.requestId);
   };
   // What the search is refused, the list may show all the same.
-  const searched = search
+  // While it waited for the lane, another process may have made it.
+  const searched = mayExist
     ? findAttempt(stage, attempt).catch(async (error: unknown) => {
         const own = await inList().catch(() => undefined);
         if (own) return own;

@@ -4,6 +4,7 @@ import { StoreError } from '../../src/store/index.js';
 import { formatLane, parseLane } from '../../src/transactions/lane-record.js';
 import {
   acknowledged,
+  adopted,
   bury,
   type Caller,
   type Changed,
@@ -91,8 +92,9 @@ class Watched {
         const place = this.#follow(enter(before, entry));
         // A change that is made once more lets nobody in once more.
         if (place) expect(enter(this.lane, entry)).toEqual({ lane: this.lane, result: place });
+        const isSent = before.spent.some(({ holder }) => holder.requestId === what.requestId);
         const isTurn = before.queue.length === 0 || before.queue[0] === name;
-        expect(place !== undefined).toBe(isHeld || (isTurn && hasRoom(before, WIDTH)));
+        expect(place !== undefined).toBe(isHeld || isSent || (isTurn && hasRoom(before, WIDTH)));
         if (!place && waits) expect(this.lane.queue).toContain(name);
         this.#remember(place);
         return;
@@ -149,12 +151,17 @@ class Watched {
           },
         ),
       );
-      expect(numbers !== undefined).toBe(isOurs);
+      const own = heldAt(before, place);
+      const hasEnded = own?.isOver === true && !own.committed;
+      if (!hasEnded) expect(numbers !== undefined).toBe(isOurs);
+      else expect(this.lane).toBe(before);
     } else if (what.act === 'outrun') {
       this.#outrun(place, what.requestId);
     } else if (what.act === 'commit') {
+      const hasEnded = heldAt(before, place)?.isOver === true;
       this.lane = committed(before, place, this.now);
-      expect(heldAt(this.lane, place)?.committed ?? false).toBe(isOurs);
+      if (hasEnded) expect(this.lane).toEqual(before);
+      else expect(heldAt(this.lane, place)?.committed ?? false).toBe(isOurs);
     } else if (what.act === 'sent') {
       const own = heldAt(before, place)?.holder.numbers?.includes(what.number);
       if (own) this.lane = sent(before, place, what.number, this.now);
@@ -367,6 +374,73 @@ describe('two calls at work on one request', () => {
     );
     expect(result).toEqual([7n]);
     expect(after).toBe(lane);
+  });
+
+  const wanted = (before: LaneState, which = 2) =>
+    taken(
+      before,
+      place(which),
+      () => 0,
+      () => [8n],
+    );
+
+  test('are offered one number, before the signer is asked for it', () => {
+    const open = { ...lane, held: lane.held.map((one) => ({ ...one, committed: false })) };
+    const offered: unknown[] = [];
+    const choose = (_: unknown, shared: readonly bigint[]) => {
+      offered.push(shared);
+      return shared;
+    };
+    expect(taken(open, place(2), () => 0, choose).result).toEqual([7n]);
+    taken(detached(open, place(1)), place(2), () => 0, choose);
+    expect(offered).toEqual([[7n], []]);
+  });
+
+  test('have one number, though one of them has sent it before the other wants one', () => {
+    const after = left(lane, place(1), 'spent', 0);
+    expect(wanted(after)).toEqual({ lane: after, result: [7n] });
+  });
+
+  test('have all of its numbers, though one of them has sent some of them', () => {
+    const batch = { ...lane, held: lane.held.map((one) => ({ ...one, holder: batchOf })) };
+    const after = sent(batch, place(1), 7n, 0);
+    expect(after.held[0]?.holder.numbers).toEqual([8n, 9n]);
+    expect(wanted(after)).toEqual({ lane: after, result: [7n, 8n, 9n] });
+  });
+  const batchOf = { requestId: 'r', numbers: [7n, 8n, 9n] };
+
+  test('have one number, though the second comes when the first has sent it and is gone', () => {
+    const full = {
+      ...lane,
+      held: [{ holder, committed: true, isOver: false, workers: [place(1)] }],
+    };
+    const gone = left(full, place(1), 'spent', 0);
+    expect(gone.held).toEqual([]);
+    const caller = { process: 'b', call: 3 };
+    const entry = { holder: { requestId: 'r' }, caller, width: 0, waits: false };
+    const { lane: after, result: again } = enter(gone, entry);
+    if (!again) throw new Error('It waits, though it needs no room.');
+    const age = () => 0;
+    expect(taken(after, again, age, () => [8n])).toEqual({ lane: after, result: [7n] });
+    // Nor does it hold anything once the signer has told it what it was.
+    expect(adopted(after, again, [7n], 0)).toBe(after);
+    expect(detached(committed(after, again, 0), again).held).toEqual([]);
+  });
+
+  test('have none, once another has taken it from them', () => {
+    const caller = { process: 'b', call: 3 };
+    const outruns = { requestId: 'r' };
+    const holder = { requestId: 'other' };
+    const entered = enter(lane, { holder, caller, width: 1, waits: false, outruns });
+    if (!entered.result) throw new Error('It is not let in.');
+    const after = taken(
+      entered.lane,
+      entered.result,
+      () => 0,
+      () => [7n],
+      outruns,
+    ).lane;
+    expect(wanted(after)).toEqual({ lane: after, result: undefined });
   });
 
   test('give it back when the last of them does', () => {

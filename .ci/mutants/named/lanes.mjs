@@ -123,8 +123,26 @@ export const MISTAKES_IN_LANES = [
   {
     name: 'what outruns a request waits for it to be sent',
     files: ['src/transactions/lane-state.ts'],
-    find: 'if (isTurn || isBeforeAll(lane, holder) || outrunBy(lane, outruns)) {',
-    put: 'if (isTurn || isBeforeAll(lane, holder)) {',
+    find: 'if (isTurn || isOver || isBeforeAll(lane, holder) || outrunBy(lane, outruns)) {',
+    put: 'if (isTurn || isOver || isBeforeAll(lane, holder)) {',
+  },
+  {
+    name: 'what another call has sent is given another number',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'const isOver = hasSent(lane, holder);',
+    put: 'const isOver = false;',
+  },
+  {
+    name: 'a call whose request was sent meanwhile takes another number',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'if (hasEnded(own)) return',
+    put: 'if (lane.token < 0) return',
+  },
+  {
+    name: 'of two calls with one request each takes a number',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'const shared = (isShared && own.holder.numbers) || [];',
+    put: 'const shared: readonly bigint[] = [];',
   },
   {
     name: 'what is outrun is sent by the call that outruns it',

@@ -1,7 +1,7 @@
 import { LATER_FAULTS } from '../network/faults.js';
 import type { FollowUp, PayWork, Work } from '../work/work.js';
 import { Chance } from './chance.js';
-import type { ChainName, Plan } from './plan.js';
+import { type ChainName, PAYEE, type Plan } from './plan.js';
 
 /** From this seed on there are more kinds of work and faults; those below stay what they were. */
 const FIRST = 10_000;
@@ -14,6 +14,9 @@ const LEAST_MORTALITY = 0.01;
 /** And of these each node is another operator's, of whom one may lie. */
 const FIRST_OF_OPERATORS = 50_000;
 const LAST_OF_OPERATORS = 59_999;
+/** And of these every process is given the same keys at the same moment, more than have room at once. */
+const FIRST_CROWDED = 60_000;
+const LAST_CROWDED = 69_999;
 
 export function isLater(seed: string): boolean {
   return Number(seed) >= FIRST;
@@ -49,6 +52,45 @@ export function withOperators(plan: Plan): Plan {
   const nodes = chance.pick([2, 3]);
   const liar = chance.happens(0.8) ? chance.between(0, nodes - 1) : undefined;
   return { ...plan, nodes, operators: { liar } };
+}
+
+/** By then every chain shows what its accounts were given. */
+const FUNDED_AT_MS = 60_000;
+/** As long as anything may take while nothing goes wrong. */
+const PATIENT = {
+  signatureTimeoutMs: 600_000,
+  laneTimeoutMs: 600_000,
+  confirmTimeoutMs: 120_000,
+};
+
+export function withCrowds(plan: Plan): Plan {
+  const seed = Number(plan.seed);
+  if (seed < FIRST_CROWDED || seed > LAST_CROWDED) return plan;
+  const chance = new Chance(`crowds ${plan.seed}`);
+  const processes = chance.between(2, 3);
+  const keys = Array.from({ length: chance.between(4, 12) }, (_, index) => `crowd-${index}`);
+  const crowd = keys.flatMap((key, index) =>
+    Array.from({ length: processes }, (_, process): PayWork => {
+      const payments = [{ destination: PAYEE, amount: `0.${index + 11}` }];
+      return {
+        do: 'pay',
+        atMs: FUNDED_AT_MS + chance.between(0, 500),
+        process,
+        key,
+        vault: '0',
+        how: 'raw',
+        payments,
+      };
+    }),
+  );
+  const mode = chance.happens(0.7) ? 'pipeline' : plan.mode;
+  const crowded = { ...plan, processes, mode, sharesStore: true };
+  if (chance.happens(0.5)) {
+    return { ...crowded, work: [...plan.work, ...crowd].sort((a, b) => a.atMs - b.atMs) };
+  }
+  const climate = { faultRate: 0, mortality: 0, faults: [] };
+  const limits = { ...plan.limits, ...PATIENT };
+  return { ...crowded, isCalm: true, mood: 'at-once', climate, limits, work: crowd };
 }
 
 /** Soon after it was asked for, while people may still decide. */

@@ -2,7 +2,7 @@ import { type Climate, climateOf } from '../network/weather.js';
 import type { FollowUp, LaneMode, PayWork, Work } from '../work/work.js';
 import type { ApprovalMood } from '../world/custody-world.js';
 import { Chance } from './chance.js';
-import { isLater, withMore, withOperators } from './later.js';
+import { isLater, withCrowds, withMore, withOperators } from './later.js';
 
 export const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
 export type ChainName = (typeof CHAINS)[number];
@@ -29,6 +29,8 @@ export interface Plan {
   readonly operators?: { readonly liar: number | undefined } | undefined;
   readonly mood: ApprovalMood;
   readonly climate: Climate;
+  /** Whether nothing goes wrong that could keep a call from a final answer. */
+  readonly isCalm?: boolean | undefined;
   readonly limits: {
     readonly approvalWindowSeconds: number;
     readonly signatureTimeoutMs: number;
@@ -71,7 +73,7 @@ export function planOf(seed: string, chains: readonly ChainName[] = CHAINS): Pla
     },
     work: workOf(chance, { processes, vaults, mode, signer, chain }),
   };
-  return isLater(seed) ? withOperators(withMore(plan)) : plan;
+  return isLater(seed) ? withCrowds(withOperators(withMore(plan))) : plan;
 }
 
 function modesOf(chain: ChainName): readonly [LaneMode, ...LaneMode[]] {

@@ -12,8 +12,9 @@ import { baseUnitsOf, type PayWork, type Work } from './work.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** More than any schedule needs. */
+/** More than any schedule needs, however few keys it has; and more than each of many keys does. */
 const MOST_EVENTS = 40_000;
+const MOST_EVENTS_OF_A_KEY = 8_000;
 /** For longer than the custody's list looks back. */
 const MUCH_LATER_MS = [26 * HOUR_MS, 30 * DAY_MS] as const;
 /** How often a key is asked about once all is well. */
@@ -78,6 +79,7 @@ export class ScheduleRun {
     // Where nothing else happens, the day still ends.
     this.#scheduler.in(WORKDAY_MS, '', () => undefined);
     await this.#until(() => this.#workLeft === 0 && this.#isQuiet() && !this.#isEarly());
+    if (this.#plan.isCalm) this.#checkEnds();
     this.#weather.isOver = true;
     this.#stoppedAtMs = this.#scheduler.nowMs;
     this.#scheduler.note('all is well again');
@@ -162,7 +164,8 @@ export class ScheduleRun {
   }
 
   async #until(isOver: () => boolean): Promise<void> {
-    const ended = await this.#scheduler.run(isOver, MOST_EVENTS);
+    const most = Math.max(MOST_EVENTS, this.#keys.size * MOST_EVENTS_OF_A_KEY);
+    const ended = await this.#scheduler.run(isOver, most);
     if (!ended) this.defects.push(`it never ends: ${this.calls.open.join(', ')}`);
   }
 
@@ -273,6 +276,15 @@ export class ScheduleRun {
       const last = outcomes.at(-1);
       const told = `${last?.kind} ${last?.errorCode} ${last?.error}`;
       this.defects.push(`${idempotencyKey} has no end though all is well: ${told}`);
+    }
+  }
+
+  /** Nobody comes later who would take a number that was left with nothing. */
+  #checkEnds(): void {
+    for (const key of this.#keys.values()) {
+      if (hasEnded(key)) continue;
+      const told = key.outcomes.map(({ kind, error }) => `${kind} ${error}`);
+      this.defects.push(`${key.idempotencyKey} has no end on a calm day: ${told.join('; ')}`);
     }
   }
 
