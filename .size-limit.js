@@ -18,7 +18,8 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 
 // Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, several operators are asked, a
 // signer forgets, a number was spent by another transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
-// a call says who is behind it, a move of network link v1 had no answer, or its provider wants hashes of addresses.
+// a call says who is behind it, a token of Stacks is sent, its STX are stacked, a move of network link v1 had no answer, or its provider
+// wants hashes of addresses.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -39,6 +40,9 @@ const LOADED_ON_USE = [
   'batch',
   'agreement',
   'journaled-signer',
+  'token-transfer',
+  'pox4-rules',
+  'pox5-rules',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
 // The same but for the curves, which are loaded with the first signature.

@@ -4,9 +4,7 @@ import type { StacksNode } from '../node.js';
 import { type StackingAction, stackingActionOf } from './actions.js';
 import { StackingRefusedError } from './errors.js';
 import { readPox, requirePox } from './pox.js';
-import { checkPox4 } from './pox4-rules.js';
 import { Pox4State } from './pox4-state.js';
-import { checkPox5 } from './pox5-rules.js';
 import { Pox5State } from './pox5-state.js';
 
 /** The operations of the gateway that do with pox-5 what a function of pox-4 did. */
@@ -58,7 +56,11 @@ export async function checkStacking(node: StacksNode, call: GuardedCall): Promis
   const { kind, chainId } = network;
   const { balance, locked } = account;
   const situation = { pox, kind, chainId, sender, unlocked: balance - fee, locked };
-  if (found.pox === 4) return checkPox4(found.action, new Pox4State(node, pox), situation);
+  if (found.pox === 4) {
+    const { checkPox4 } = await import('./pox4-rules.js');
+    return checkPox4(found.action, new Pox4State(node, pox), situation);
+  }
+  const { checkPox5 } = await import('./pox5-rules.js');
   return checkPox5(found.action, new Pox5State(node, pox), situation);
 }
 

@@ -8,7 +8,7 @@ import type { StacksAmount } from '../options.js';
 import { contractOf } from '../principals.js';
 import { formatBitcoinAddress, parseBitcoinAddress } from './bitcoin-address.js';
 import { MAX_CALLDATA_BYTES } from './calldata.js';
-import { MAX_STAKE_CYCLES } from './pox5-rules.js';
+import { MAX_STAKE_CYCLES } from './pox.js';
 
 const MAX_U128 = 2n ** 128n - 1n;
 const MAX_POX_4_CYCLES = 12;

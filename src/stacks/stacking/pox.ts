@@ -12,6 +12,9 @@ import { type PoxVersion, UnknownPoxError, WrongPoxError } from './errors.js';
  */
 export const MARGIN_BLOCKS = 6;
 
+/** The most cycles that a stake may have under pox-5. */
+export const MAX_STAKE_CYCLES = 96;
+
 /** The stacking contract that is active, and where its cycles stand. */
 export interface Pox {
   readonly version: PoxVersion;
@@ -23,7 +26,6 @@ export interface Pox {
   readonly prepareLength: number;
   /** In microSTX: what a solo stacker needs under pox-4. Under pox-5 it is a signer's, not a staker's. */
   readonly minimum: bigint;
-  readonly sbtcContract: string | undefined;
 }
 
 const height = z.int().check(z.gte(0));
@@ -35,7 +37,6 @@ const schema = z.looseObject({
   reward_cycle_length: z.int().check(z.gte(2)),
   prepare_phase_block_length: z.int().check(z.gte(1)),
   min_amount_ustx: z.union([height, z.string().check(z.regex(/^\d{1,30}$/))]),
-  pox_5_sbtc_contract: z.optional(z.nullable(z.string())),
 });
 
 /**
@@ -61,7 +62,6 @@ export async function readPox(node: StacksNode, network: NetworkFacts): Promise<
     cycleLength: answer.reward_cycle_length,
     prepareLength: answer.prepare_phase_block_length,
     minimum: BigInt(answer.min_amount_ustx),
-    sbtcContract: answer.pox_5_sbtc_contract ?? undefined,
   };
 }
 

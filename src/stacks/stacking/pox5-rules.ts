@@ -4,12 +4,9 @@ import { encodePostCondition } from '../post-conditions.js';
 import type { Pox5Action } from './actions.js';
 import { StackingRefusedError } from './errors.js';
 import { knownManager, wrapperOf } from './pools.js';
-import { blocksToPrepare, cycleAt, MARGIN_BLOCKS } from './pox.js';
+import { blocksToPrepare, cycleAt, MARGIN_BLOCKS, MAX_STAKE_CYCLES } from './pox.js';
 import type { Situation } from './pox4-rules.js';
 import type { Pox5State, Stake } from './pox5-state.js';
-
-/** The most cycles that a stake may have. */
-export const MAX_STAKE_CYCLES = 96;
 
 /** Checks what pox-5 and known managers would, in their order. @throws StackingRefusedError */
 export async function checkPox5(
