@@ -22,6 +22,6 @@ function amountIn(value: unknown, decimals: number, field: string, most: bigint)
 export const stxAmount = parsedWith((value) => amountIn(value, STX_DECIMALS, '', MAX_U64));
 
 /** An amount of a token, once its decimals are known. Post-conditions count no further than 64 bits. */
-export function tokenAmount(value: unknown, decimals: number): bigint {
-  return amountIn(value, decimals, 'amount', MAX_U64);
+export function tokenAmount(value: unknown, decimals: number, field = 'amount'): bigint {
+  return amountIn(value, decimals, field, MAX_U64);
 }

@@ -17,7 +17,7 @@ import type {
 import type { OtherKeys } from '../transactions/other-keys.js';
 import { chooseFee } from './fees.js';
 import type { CallGuard } from './guard.js';
-import type { StacksCall, StacksInput } from './input.js';
+import type { Agreed, StacksCall, StacksInput } from './input.js';
 import type { Ledger } from './ledger.js';
 import { lookUp, lookUpHash } from './lookup.js';
 import type { NetworkFacts } from './network.js';
@@ -45,6 +45,8 @@ export interface StacksChainSettings {
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFee: bigint;
   readonly guards: readonly CallGuard[];
+  /** How many operators have to say alike what is signed, where it is neither the caller's nor a constant. */
+  readonly agree: number;
 }
 
 /** Blocks come every few seconds, and public nodes count requests. */
@@ -89,10 +91,11 @@ export class StacksChain
   }
 
   read({ account, inputs: calls }: ReadRequest<StacksCall>, options: CallOptions) {
-    const { ledger, network, guards } = this.#settings;
+    const { ledger, network, guards, agree } = this.#settings;
     const checkNext = (node: StacksNode, next: bigint) =>
       this.#evidence.check(node, account.address, next, options);
-    const reading = { account, calls, network, guards, checkNext };
+    const agreed: Agreed = (work) => ledger.agreed(agree, options, work);
+    const reading = { account, calls, network, guards, checkNext, agreed };
     return ledger.ask(options, (node) => readChain(node, reading));
   }
 

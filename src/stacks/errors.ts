@@ -30,8 +30,10 @@ export class ReadOnlyCallError extends GatewayError {
 /** The account has less than the transaction needs. Nothing was signed. */
 export class InsufficientFundsError extends GatewayError {
   /** @param asset - `STX`, or a token as `contract::asset`. Both amounts are in its base units. */
-  constructor(asset: string, required: bigint, available: bigint, decimals: number) {
-    const [needs, has] = [required, available].map((units) => formatAmount(units, decimals));
+  constructor(asset: string, required: bigint, available: bigint, decimals: number | undefined) {
+    const [needs, has] = [required, available].map((units) =>
+      decimals === undefined ? `${units} base units` : formatAmount(units, decimals),
+    );
     super('INSUFFICIENT_FUNDS', `It takes ${needs} of ${asset}, and ${has} can be spent.`, {
       details: { asset, required: `${required}`, available: `${available}` },
     });

@@ -18,7 +18,8 @@ export interface Spending {
   readonly amount: bigint;
   /** What the account can spend of it; for STX the node's word on the account is used. */
   readonly available?: bigint | undefined;
-  readonly decimals: number;
+  /** Nothing where it takes none: a caller that counts in base units. */
+  readonly decimals: number | undefined;
 }
 
 /** A contract call that was put together from what the chain says. */
@@ -34,6 +35,11 @@ export interface Composing {
   readonly network: NetworkFacts;
 }
 
+/** What the operators of the network's nodes say alike, as many as have to agree. */
+export type Agreed = <T extends number | bigint>(
+  work: (node: StacksNode) => Promise<T>,
+) => Promise<T>;
+
 /** What is wanted, checked and in one form. */
 export type StacksInput =
   | StxTransfer
@@ -43,7 +49,7 @@ export type StacksInput =
       readonly kind: 'composed';
       /** What makes it what it is: the operation and what the caller gave. */
       readonly intent: JsonObject;
-      compose(composing: Composing): Promise<ComposedCall>;
+      compose(composing: Composing, agreed: Agreed): Promise<ComposedCall>;
     }
   /** A whole transaction: it stays as it is. */
   | {

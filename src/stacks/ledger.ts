@@ -1,4 +1,5 @@
 import type { CallOptions } from '../core/clock.js';
+import { UnexpectedAnswerError } from '../core/errors.js';
 import type { Channel, Nodes } from '../core/nodes.js';
 import { WrongNetworkError } from '../transactions/index.js';
 import { StacksNode } from './node.js';
@@ -31,6 +32,37 @@ export class Ledger {
    */
   ask<T>(options: CallOptions, work: (node: StacksNode) => Promise<T>): Promise<T> {
     return this.#nodes.ask(options, (channel) => this.#checked(channel, options, work));
+  }
+
+  /**
+   * What the nodes of `count` operators say alike. All are asked at once; whoever is not needed is not
+   * waited for.
+   *
+   * @throws UnexpectedAnswerError where too few say the same.
+   */
+  async agreed<T extends number | bigint | boolean>(
+    count: number,
+    options: CallOptions,
+    work: (node: StacksNode) => Promise<T>,
+  ): Promise<T> {
+    const votes = new Map<T, readonly string[]>();
+    const all = this.byOperator().map(async ([operator, ledger]) => {
+      const value = await ledger.ask(options, work);
+      const names = [...(votes.get(value) ?? []), operator];
+      votes.set(value, names);
+      if (names.length >= count) return value;
+      throw new Error('not enough');
+    });
+    try {
+      return await Promise.any(all);
+    } catch (failures) {
+      if (votes.size === 0 && failures instanceof AggregateError) throw failures.errors[0];
+      const said = [...votes]
+        .map(([value, names]) => `${value} (${names.join(', ')})`)
+        .join(' and ');
+      const reason = `fewer than ${count} operators say the same: ${said}`;
+      throw new UnexpectedAnswerError('stacks', reason, { retryable: true });
+    }
   }
 
   /** Without any second try, and only where the node is known to be of this chain. */

@@ -62,13 +62,11 @@ export class NonceEvidence {
   }
 
   async #isAgreed(address: string, claimed: bigint, options: CallOptions): Promise<boolean> {
-    const said = await Promise.all(
-      this.#sources.ledger.byOperator().map(([, ledger]) => {
-        const account = ledger.ask(options, (node) => node.account(address));
-        return account.then(({ nonce }) => nonce >= claimed).catch(() => false);
-      }),
-    );
-    return said.filter(Boolean).length >= OPERATORS;
+    const isThatFar = async (node: StacksNode) => {
+      const { nonce } = await node.account(address);
+      return nonce >= claimed || Promise.reject(new Error('not yet'));
+    };
+    return this.#sources.ledger.agreed(OPERATORS, options, isThatFar).catch(() => false);
   }
 
   #nextOf(address: string): bigint {

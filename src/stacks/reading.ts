@@ -5,7 +5,7 @@ import { STX_DECIMALS } from './amounts.js';
 import { InsufficientFundsError } from './errors.js';
 import { estimateFee, leastFee } from './fees.js';
 import { type CallGuard, objectionTo } from './guard.js';
-import type { Spending, StacksCall } from './input.js';
+import type { Agreed, Composing, Spending, StacksCall } from './input.js';
 import type { NetworkFacts } from './network.js';
 import { PAGE_SIZE, type StacksNode } from './node.js';
 import { readWaiting } from './nonces.js';
@@ -30,6 +30,7 @@ export interface ChainReading {
   readonly guards: readonly CallGuard[];
   /** Holds the nonce that a node says is next against what else is known. */
   readonly checkNext: (node: StacksNode, next: bigint) => Promise<void>;
+  readonly agreed: Agreed;
 }
 
 /**
@@ -89,7 +90,7 @@ async function draftAll(node: StacksNode, reading: ChainReading): Promise<readon
 
 async function draft(
   node: StacksNode,
-  { account, network, guards }: ChainReading,
+  { account, network, guards, agreed }: ChainReading,
   { input, wishes }: StacksCall,
   estimates: Map<string, Promise<bigint>>,
 ): Promise<Draft> {
@@ -100,7 +101,7 @@ async function draft(
     const mayRise = input.intent !== undefined && wishes.fee === undefined;
     return { content: undefined, fee, least: fee, mayRise, spends: [], holdsFee: false };
   }
-  const { content, ...known } = await contentFor(input, { node, account, network });
+  const { content, ...known } = await contentFor(input, { node, account, network }, agreed);
   const sample = compose({
     ...network,
     publicKey: account.publicKey.bytes,
@@ -119,13 +120,14 @@ async function draft(
 
 async function contentFor(
   input: Exclude<StacksCall['input'], { kind: 'given' }>,
-  composing: Parameters<Extract<StacksCall['input'], { kind: 'composed' }>['compose']>[0],
+  composing: Composing,
+  agreed: Agreed,
 ): Promise<Pick<Draft, 'spends' | 'holdsFee'> & { readonly content: Content }> {
   if (input.kind === 'contract-call') {
     return { content: { kind: 'contract-call', ...input.call }, spends: [], holdsFee: false };
   }
   if (input.kind === 'composed') {
-    const { call, spends = [] } = await input.compose(composing);
+    const { call, spends = [] } = await input.compose(composing, agreed);
     return { content: { kind: 'contract-call', ...call }, spends, holdsFee: false };
   }
   const { recipient, amount, memo, gross } = input;
@@ -165,7 +167,7 @@ function checkNonce(
  * @returns the STX that are left.
  */
 function checkFunds(drafts: readonly Draft[], unlocked: bigint): bigint {
-  const needs = new Map<string, { amount: bigint; available: bigint; decimals: number }>();
+  const needs = new Map<string, Omit<Spending, 'asset'> & { readonly available: bigint }>();
   const add = ({ asset, amount, available, decimals }: Spending) => {
     const known = needs.get(asset) ?? { amount: 0n, available: available ?? unlocked, decimals };
     needs.set(asset, { ...known, amount: known.amount + amount });

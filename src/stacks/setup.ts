@@ -12,6 +12,7 @@ import {
   type TransactionDefaults,
   type Transactions,
 } from '../transactions/index.js';
+import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/other-keys.js';
 import { stxAmount } from './amounts.js';
 import { StacksChain } from './chain.js';
@@ -73,12 +74,14 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   const ledger = new Ledger(nodes, network.chainId);
   const maxFee = maxFeeOf(options);
   const { polling, derivation, defaults, otherKeys } = options;
-  const settings = { network, otherKeys, polling, maxFee, guards: GUARDS };
+  const operators = ledger.byOperator();
+  const agree = agreeOf(operators.length, options.agree);
+  const settings = { network, otherKeys, polling, maxFee, guards: GUARDS, agree };
   const path = { coinType: COIN_TYPE[network.kind], ...derivation };
   const keyOfVault = (id: string) => keyOf(id, path);
   const { transactions } = gatewayParts(options, {
     chain: new StacksChain({ ...settings, ledger }),
-    operators: ledger.byOperator().map(([name, own]) => {
+    operators: operators.map(([name, own]) => {
       return { name, chain: new StacksChain({ ...settings, ledger: own }) };
     }),
     keyOf: keyOfVault,

@@ -2,6 +2,7 @@ import { Cl, ClarityType } from '@stacks/transactions';
 import * as z from 'zod/mini';
 import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { ReadOnlyCallError } from './errors.js';
+import type { Agreed } from './input.js';
 import type { NetworkFacts } from './network.js';
 import type { StacksNode } from './node.js';
 import { isPrincipalOf } from './principals.js';
@@ -40,7 +41,7 @@ const SBTC_ASSET = 'sbtc-token';
 const KNOWN_DECIMALS: Readonly<Record<KnownToken, number>> = { sBTC: 8, USDCx: 6 };
 
 /** More than any token has. */
-const MAX_DECIMALS = 38;
+export const MAX_DECIMALS = 38;
 
 const interfaceSchema = z.object({
   functions: z.array(z.looseObject({ name: z.string(), access: z.string() })),
@@ -50,7 +51,8 @@ const interfaceSchema = z.object({
 /** What is known of tokens; what never changes is asked once. */
 export class Tokens {
   readonly #network: NetworkFacts;
-  readonly #decimals = new Map<string, number>();
+  readonly #shown = new Map<string, number>();
+  readonly #agreed = new Map<string, number>();
   readonly #checked = new Set<string>();
   #sbtc: Token | undefined;
 
@@ -71,15 +73,29 @@ export class Tokens {
   }
 
   /**
+   * Of what is shown: as one node has them.
+   *
    * @throws ReadOnlyCallError where the contract does not tell.
    * @throws UnexpectedAnswerError for what is no number of decimals.
    */
   async decimals(node: StacksNode, contract: string): Promise<number> {
-    const known = this.#knownDecimals(contract) ?? this.#decimals.get(contract);
+    const known = this.#knownDecimals(contract) ?? this.#shown.get(contract);
     if (known !== undefined) return known;
-    const decimals = Number(await readUint(node, contract, 'get-decimals', []));
-    if (decimals > MAX_DECIMALS) throw notAToken(contract);
-    this.#decimals.set(contract, decimals);
+    const decimals = await readDecimals(node, contract);
+    this.#shown.set(contract, decimals);
+    return decimals;
+  }
+
+  /**
+   * Of what is signed: no single node of several decides how much is paid.
+   *
+   * @throws UnexpectedAnswerError where too few operators say the same.
+   */
+  async agreedDecimals(agreed: Agreed, contract: string): Promise<number> {
+    const known = this.#knownDecimals(contract) ?? this.#agreed.get(contract);
+    if (known !== undefined) return known;
+    const decimals = await agreed((node) => readDecimals(node, contract));
+    this.#agreed.set(contract, decimals);
     return decimals;
   }
 
@@ -119,6 +135,12 @@ async function sbtcOf(node: StacksNode, { kind }: NetworkFacts): Promise<Token |
   throw new UnexpectedAnswerError('stacks', `/v2/pox: its sBTC is no contract of ${kind}`);
 }
 
+async function readDecimals(node: StacksNode, contract: string): Promise<number> {
+  const decimals = Number(await readUint(node, contract, 'get-decimals', []));
+  if (decimals <= MAX_DECIMALS) return decimals;
+  throw new UnexpectedAnswerError('stacks', `${contract} says nothing sensible of its decimals`);
+}
+
 async function readUint(
   node: StacksNode,
   contract: string,
@@ -130,8 +152,4 @@ async function readUint(
     return BigInt(value.value.value);
   }
   throw new ReadOnlyCallError(contract, functionName, 'an answer of another type');
-}
-
-function notAToken(contract: string): UnexpectedAnswerError {
-  return new UnexpectedAnswerError('stacks', `${contract} says nothing sensible of its decimals`);
 }

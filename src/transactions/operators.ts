@@ -43,18 +43,23 @@ export interface Operators<T, R> {
 const DEFAULT_AGREE = 2;
 
 /**
+ * How many of so many operators have to say the same.
+ *
+ * @throws ConfigurationError naming `agree`.
+ */
+export function agreeOf(operators: number, agree = Math.min(DEFAULT_AGREE, operators)): number {
+  if (Number.isInteger(agree) && agree >= 1 && agree <= operators) return agree;
+  const reason = `must be a whole number from 1 to ${operators}, the operators of the network's nodes`;
+  throw new ConfigurationError('agree', reason);
+}
+
+/**
  * An only operator's word is told as it is; of several, what `agree` of them say.
  *
  * @throws ConfigurationError naming `agree`.
  */
-export function operatorsOf<T, R>(
-  all: readonly Operator<T, R>[],
-  agree = Math.min(DEFAULT_AGREE, all.length),
-): Operators<T, R> {
-  if (!Number.isInteger(agree) || agree < 1 || agree > all.length) {
-    const reason = `must be a whole number from 1 to ${all.length}, the operators of the network's nodes`;
-    throw new ConfigurationError('agree', reason);
-  }
+export function operatorsOf<T, R>(all: readonly Operator<T, R>[], given?: number): Operators<T, R> {
+  const agree = agreeOf(all.length, given);
   const [only] = all.length === 1 ? all : [];
   const asked = once(async () => {
     return only?.chain ?? new (await import('./agreement.js')).Agreement(all, agree);

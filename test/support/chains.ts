@@ -63,6 +63,7 @@ export const stacksChain = new StacksChain({
   polling: undefined,
   maxFee: 10_000_000n,
   guards: [],
+  agree: 1,
   otherKeys: undefined,
 });
 

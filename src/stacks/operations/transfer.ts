@@ -1,4 +1,3 @@
-import { Cl, Pc, serializeCV } from '@stacks/transactions';
 import * as z from 'zod/mini';
 import { formatAmount, parseDecimal, parseNumber } from '../../core/amount.js';
 import { utf8ToBytes } from '../../core/bytes.js';
@@ -6,12 +5,12 @@ import { InvalidInputError } from '../../core/errors.js';
 import { parsedWith } from '../../core/fields.js';
 import { parseInput } from '../../core/schema.js';
 import { stxAmount, tokenAmount } from '../amounts.js';
-import type { ComposedCall, Composing, StacksInput } from '../input.js';
+import type { StacksInput } from '../input.js';
 import type { NetworkFacts } from '../network.js';
 import type { StacksAmount } from '../options.js';
-import { encodePostCondition } from '../post-conditions.js';
 import { clarityName, contractOf, principalOf } from '../principals.js';
-import type { KnownToken, Token, Tokens } from '../tokens.js';
+import { MAX_DECIMALS, type Tokens } from '../tokens.js';
+import type { TokenPayment } from './token-transfer.js';
 
 /** A token by its contract, for {@link StacksGateway.createFTTransaction}. */
 export interface CustomToken {
@@ -19,6 +18,11 @@ export interface CustomToken {
   readonly tokenContractName: string;
   /** The asset's own name within the contract, behind the `::` of an asset's identifier. */
   readonly tokenAssetName: string;
+  /**
+   * How many decimals its amounts have, 38 at most. Default: what the contract says, as many operators as
+   * `agree` asks for being asked. An amount in base units, a bigint, needs none.
+   */
+  readonly tokenDecimals?: number;
 }
 
 interface Payment {
@@ -53,7 +57,7 @@ const memo = z.optional(
 
 /** An amount whose decimals are not known yet, in one form: base units, or a decimal string. */
 const anyAmount = parsedWith((value): bigint | string => {
-  if (typeof value === 'bigint' && value > 0n) return value;
+  if (typeof value === 'bigint') return tokenAmount(value, 0, '');
   const { units, scale } = parseDecimal(
     typeof value === 'number' ? parseNumber(value, '') : value,
     '',
@@ -84,6 +88,7 @@ function schemasOf({ kind }: NetworkFacts) {
       tokenContractAddress: principalOf(kind),
       tokenContractName: z.string(),
       tokenAssetName: clarityName,
+      tokenDecimals: z.optional(z.int().check(z.gte(0), z.lte(MAX_DECIMALS))),
       ...token,
     }),
   };
@@ -106,16 +111,11 @@ export function transferInput(params: unknown, network: NetworkFacts, tokens: To
     const contract = parseInput(z.object({ tokenContractName: contractOf(network.kind) }), {
       tokenContractName: `${given.tokenContractAddress}.${given.tokenContractName}`,
     }).tokenContractName;
-    return tokenInput({ ...given, token: { contract, asset: given.tokenAssetName } }, tokens);
+    const { amount: text, tokenAssetName: asset, tokenDecimals: decimals } = given;
+    const amount = decimals === undefined ? text : tokenAmount(text, decimals);
+    return tokenInput({ ...given, amount, token: { contract, asset } }, tokens);
   }
   return tokenInput({ ...parseInput(schemas.known, params), token: assetType }, tokens);
-}
-
-interface TokenPayment {
-  readonly recipientAddress: string;
-  readonly amount: bigint | string;
-  readonly memo?: string | undefined;
-  readonly token: KnownToken | Token;
 }
 
 function tokenInput(payment: TokenPayment, tokens: Tokens): StacksInput {
@@ -130,41 +130,9 @@ function tokenInput(payment: TokenPayment, tokens: Tokens): StacksInput {
       ...(text ? { memo: text } : {}),
       token: typeof token === 'string' ? token : `${token.contract}::${token.asset}`,
     },
-    compose: (composing) => composeTransfer(payment, tokens, composing),
-  };
-}
-
-/** A SIP-010 transfer that moves exactly this, or nothing at all. */
-async function composeTransfer(
-  { recipientAddress, amount, memo: text, token: named }: TokenPayment,
-  tokens: Tokens,
-  { node, account: { address } }: Composing,
-): Promise<ComposedCall> {
-  const token = typeof named === 'string' ? await tokens.known(node, named) : named;
-  const { contract, asset } = token;
-  const [decimals, available] = await Promise.all([
-    tokens.decimals(node, contract),
-    tokens.balance(node, token, address),
-    tokens.check(node, token),
-  ]);
-  const units = tokenAmount(amount, decimals);
-  const args = [
-    Cl.uint(units),
-    Cl.principal(address),
-    Cl.principal(recipientAddress),
-    text ? Cl.some(Cl.buffer(utf8ToBytes(text))) : Cl.none(),
-  ];
-  const [contractAddress = '', contractName = ''] = contract.split('.');
-  const exactly = Pc.principal(address).willSendEq(units);
-  const condition = exactly.ft(`${contractAddress}.${contractName}`, asset);
-  return {
-    call: {
-      contract,
-      functionName: 'transfer',
-      functionArgs: args.map((arg) => serializeCV(arg)),
-      postConditions: [encodePostCondition(condition)],
-      postConditionMode: 'deny',
+    compose: async (composing, agreed) => {
+      const { composeTransfer } = await import('./token-transfer.js');
+      return composeTransfer(payment, tokens, composing, agreed);
     },
-    spends: [{ asset: `${contract}::${asset}`, amount: units, available, decimals }],
   };
 }

@@ -35,6 +35,7 @@ function transferFields() {
       tokenContractAddress: z.string(),
       tokenContractName: z.string(),
       tokenAssetName: z.string(),
+      tokenDecimals: z.exactOptional(z.int()),
     },
   };
 }

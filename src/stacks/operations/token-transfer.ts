@@ -1,0 +1,52 @@
+import { Cl, Pc, serializeCV } from '@stacks/transactions';
+import { utf8ToBytes } from '../../core/bytes.js';
+import { tokenAmount } from '../amounts.js';
+import type { Agreed, ComposedCall, Composing } from '../input.js';
+import { encodePostCondition } from '../post-conditions.js';
+import type { KnownToken, Token, Tokens } from '../tokens.js';
+
+/** Tokens for somebody, of any contract. */
+export interface TokenPayment {
+  readonly recipientAddress: string;
+  /** Base units, or a decimal string as long as the token's decimals are not known. */
+  readonly amount: bigint | string;
+  readonly memo?: string | undefined;
+  readonly token: KnownToken | Token;
+}
+
+/** A SIP-010 transfer that moves exactly this, or nothing at all. */
+export async function composeTransfer(
+  { recipientAddress, amount, memo, token: named }: TokenPayment,
+  tokens: Tokens,
+  { node, account: { address } }: Composing,
+  agreed: Agreed,
+): Promise<ComposedCall> {
+  const token = typeof named === 'string' ? await tokens.known(node, named) : named;
+  const { contract, asset } = token;
+  const [decimals, available] = await Promise.all([
+    // Base units mean the same whatever anybody says of the token.
+    typeof amount === 'bigint' ? undefined : tokens.agreedDecimals(agreed, contract),
+    tokens.balance(node, token, address),
+    tokens.check(node, token),
+  ]);
+  const units = tokenAmount(amount, decimals ?? 0);
+  const args = [
+    Cl.uint(units),
+    Cl.principal(address),
+    Cl.principal(recipientAddress),
+    memo ? Cl.some(Cl.buffer(utf8ToBytes(memo))) : Cl.none(),
+  ];
+  const [contractAddress = '', contractName = ''] = contract.split('.');
+  const exactly = Pc.principal(address).willSendEq(units);
+  const condition = exactly.ft(`${contractAddress}.${contractName}`, asset);
+  return {
+    call: {
+      contract,
+      functionName: 'transfer',
+      functionArgs: args.map((arg) => serializeCV(arg)),
+      postConditions: [encodePostCondition(condition)],
+      postConditionMode: 'deny',
+    },
+    spends: [{ asset: `${contract}::${asset}`, amount: units, available, decimals }],
+  };
+}

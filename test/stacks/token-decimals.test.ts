@@ -1,0 +1,115 @@
+import { Cl, serializeCV } from '@stacks/transactions';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rejectionOf } from '../support/world.js';
+import { creationsAt, newStacksWorld, type StacksTestWorld } from './support/world.js';
+
+/** How much a decimal amount of a token is comes from the caller, or from enough operators. */
+
+let world: StacksTestWorld;
+let asset: string;
+beforeEach(async () => {
+  world = await newStacksWorld();
+  asset = `${world.addresses[1]}.gold::gold-token`;
+  world.sandbox.stacks.addToken(asset, 6);
+  world.sandbox.stacks.mintToken(asset, world.addresses[0], 5_000_000n);
+});
+afterEach(() => world.stop());
+
+const DOWN = 'down';
+
+/** A process that is shown the chain by operators, each of whom says what it says of the token's decimals. */
+function shownBy(...all: readonly (number | typeof DOWN)[]) {
+  const { url, network, chainId } = world.sandbox.stacks;
+  const { origin, pathname: base } = new URL(url);
+  const asked: string[] = [];
+  const given: typeof fetch = async (input, init) => {
+    const { hostname, pathname, search } = new URL(String(input));
+    const operator = /^op-(\d)\.example$/.exec(hostname)?.[1];
+    if (operator === undefined) return fetch(input, init);
+    if (!pathname.endsWith('/get-decimals')) return fetch(`${origin}${pathname}${search}`, init);
+    asked.push(hostname);
+    const says = all[Number(operator)] ?? DOWN;
+    if (says === DOWN) return new Response('', { status: 503 });
+    return Response.json({ okay: true, result: `0x${serializeCV(Cl.ok(Cl.uint(says)))}` });
+  };
+  const urls = all.map((_, index) => `https://op-${index}.example${base}`.replace(/\/$/, ''));
+  const gateway = world.another({
+    fetch: given,
+    network: { url: urls, network, chainId },
+    retry: { attempts: 1, baseMs: 1, maxMs: 1 },
+  });
+  return { gateway, asked };
+}
+
+function pay(gateway: StacksTestWorld['strict'], amount: string | bigint, more: object = {}) {
+  const [tokenContractAddress = '', tokenContractName = ''] =
+    asset.split('::')[0]?.split('.') ?? [];
+  const token = { tokenContractAddress, tokenContractName, tokenAssetName: 'gold-token', ...more };
+  const options = { confirmTimeoutMs: 20_000 };
+  return gateway.createFTTransaction('0', world.addresses[2], amount, token, undefined, options);
+}
+
+const received = () => world.sandbox.stacks.tokenBalanceOf(asset, world.addresses[2]);
+
+describe('the decimals of a token', () => {
+  test.each([
+    ['of two operators who say the same', [6, 6]],
+    ['of three, of whom one lies', [0, 6, 6]],
+    ['of three, of whom one is down', [DOWN, 6, 6]],
+    ['of the only operator', [6]],
+  ] as const)('are those %s', async (_, said) => {
+    await pay(shownBy(...said).gateway, '1.5');
+    expect(received()).toBe(1_500_000n);
+  });
+
+  test.each([
+    [
+      'say something else',
+      [0, 6],
+      /fewer than 2 operators say the same: 0 \(op-0.example\) and 6 \(op-1/,
+    ],
+    ['don’t answer', [6, DOWN], /fewer than 2 operators say the same: 6 \(op-0.example\)/],
+  ] as const)('are not one operator’s where others %s', async (_, said, message) => {
+    const error = await rejectionOf(pay(shownBy(...said).gateway, '1.5'));
+    expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', retryable: true });
+    expect(String(error)).toMatch(message);
+    expect(creationsAt(world.sandbox)).toBe(0);
+  });
+
+  test('are asked for once', async () => {
+    const { gateway, asked } = shownBy(6, 6);
+    await pay(gateway, '1.5');
+    await pay(gateway, '0.5');
+    expect(asked.sort()).toEqual(['op-0.example', 'op-1.example']);
+    expect(received()).toBe(2_000_000n);
+  });
+
+  test('are nobody’s word where the caller gives them, or counts in base units', async () => {
+    const { gateway, asked } = shownBy(0);
+    await pay(gateway, '1.5', { tokenDecimals: 6 });
+    await pay(gateway, 7n);
+    expect(asked).toEqual([]);
+    expect(received()).toBe(1_500_007n);
+  });
+
+  test.each([
+    ['tokenDecimals', '1', { tokenDecimals: 39 }],
+    ['tokenDecimals', '1', { tokenDecimals: 1.5 }],
+    ['tokenDecimals', '1', { tokenDecimals: '6' }],
+    ['amount', '1.5', { tokenDecimals: 0 }],
+    ['amount', 0n, {}],
+    ['amount', 2n ** 64n, {}],
+  ] as const)('%s is refused before anybody is asked: %s, %o', async (field, amount, more) => {
+    const { gateway, asked } = shownBy(6);
+    const error = await rejectionOf(pay(gateway, amount, more));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', field });
+    expect(asked).toEqual([]);
+  });
+
+  test('are in the error where the account has too little, if they are known', async () => {
+    const { gateway } = shownBy(6);
+    expect(String(await rejectionOf(pay(gateway, '6')))).toMatch(/takes 6 of .* and 5 can/);
+    const inUnits = String(await rejectionOf(pay(gateway, 6_000_000n)));
+    expect(inUnits).toMatch(/takes 6000000 base units of .* and 5000000 base units can/);
+  });
+});
