@@ -43,6 +43,7 @@ export interface GatewayMetrics {
  */
 const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
   'key-made',
+  'address-unpinned',
   'lane-entered',
   'read',
 ]);

@@ -19,6 +19,7 @@ export interface AccountSettings {
 export class Accounts {
   readonly #settings: AccountSettings;
   readonly #known = new Map<string, Account>();
+  readonly #unpinned = new Set<string>();
 
   constructor(settings: AccountSettings) {
     this.#settings = settings;
@@ -26,7 +27,7 @@ export class Accounts {
 
   /**
    * @throws InvalidInputError naming `vaultAccountId`.
-   * @throws ConfigurationError when the key gives another address than the one configured.
+   * @throws ConfigurationError when the key gives another address than the one configured, or than before.
    */
   async resolve(vaultAccountId: unknown, options: CallOptions = {}): Promise<Account> {
     const id = checkId(vaultAccountId);
@@ -36,16 +37,24 @@ export class Accounts {
     const key = keyOf(id);
     const publicKey = await signer.getPublicKey(key, options);
     const address = addressOf(publicKey);
-    const wanted = Object.hasOwn(expected, id) ? expected[id] : undefined;
+    const pinned = Object.hasOwn(expected, id) ? expected[id] : undefined;
+    // Two calls may have asked for it at once.
+    const wanted = pinned ?? this.#known.get(id)?.address;
     if (wanted !== undefined && wanted !== address) {
       throw new ConfigurationError(
         'addresses',
         `vault account ${id} has ${address}, not ${wanted}; is the asset or the network another?`,
       );
     }
+    if (pinned === undefined) this.#unpinned.add(id);
     const account = { vaultAccountId: id, key, publicKey, address };
     this.#known.set(id, account);
     return account;
+  }
+
+  /** Whether only the signer says which address this is, the first time that it is asked. */
+  firstUnpinned({ vaultAccountId }: Account): boolean {
+    return this.#unpinned.delete(vaultAccountId);
   }
 }
 

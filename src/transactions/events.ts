@@ -39,6 +39,14 @@ export type TransactionEvent = EventBase &
         readonly type: 'key-made';
       }
     | {
+        /**
+         * Which address the vault account has is the custody's word alone: `addresses` doesn't say it. Told
+         * once of each, with the first transaction that it makes here.
+         */
+        readonly type: 'address-unpinned';
+        readonly address: string;
+      }
+    | {
         /** The account's lane is ours. */
         readonly type: 'lane-entered';
         /** How long others were in the way. */

@@ -307,10 +307,11 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const mayExist = options.idempotencyKey !== undefined;
     const tell = emitterFor(this.#settings.onEvent, options.onEvent);
     const fingerprint = fingerprintOf(chain.id, account.address, canonical);
-    if (!mayExist) {
-      const { vaultAccountId } = account;
-      const about = { chain: chain.id, vaultAccountId, idempotencyKey, attempt: 1 };
-      tell({ type: 'key-made', at: clock.now(), ...about });
+    const { vaultAccountId, address } = account;
+    const about = { chain: chain.id, vaultAccountId, idempotencyKey, attempt: 1, at: clock.now() };
+    if (!mayExist) tell({ type: 'key-made', ...about });
+    if (this.#settings.accounts.firstUnpinned(account)) {
+      tell({ type: 'address-unpinned', address, ...about });
     }
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
   }

@@ -88,3 +88,32 @@ test('a vault account whose key gives another address than the one configured si
   const own = world.another({ addresses: { '0': world.address } });
   await expect(world.run(world.pay({}, '1', own))).resolves.toMatchObject({ kind: 'chain' });
 });
+
+test('an address that only the custody says is told of once', async () => {
+  const pinned = world.another({ addresses: { '0': world.address } });
+  await world.run(world.pay({}, '1', pinned));
+  expect(world.told('address-unpinned')).toEqual([]);
+  const unpinned = world.another({ addresses: { '1': world.address } });
+  const both = [world.pay({ idempotencyKey: 'first' }, '1', unpinned)];
+  both.push(world.pay({ idempotencyKey: 'second' }, '1', unpinned));
+  await world.run(Promise.all(both));
+  await world.run(world.pay({}, '1', unpinned));
+  expect(world.told('address-unpinned')).toMatchObject([
+    { address: world.address, vaultAccountId: '0', idempotencyKey: 'first', attempt: 1 },
+  ]);
+});
+
+test('a vault account whose key is another to the second of two calls signs for the first alone', async () => {
+  const ids = ['0', '1'];
+  const honest = world.newSigner();
+  const signer = bentSigner(honest, {
+    getPublicKey: ({ algorithm }) => honest.getPublicKey({ algorithm, id: ids.shift() ?? '0' }),
+  });
+  const gateway = world.another({ signer });
+  const ends = await world.run(
+    Promise.allSettled([world.pay({}, '1', gateway), world.pay({}, '1', gateway)]),
+  );
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(ends[1]).toMatchObject({ reason: { code: 'CONFIGURATION', setting: 'addresses' } });
+  expect(requests()).toBe(1);
+});

@@ -21,6 +21,7 @@ describe('the life of a transaction', () => {
     const outcome = await pay('15');
     expect(world.events.map(({ type }) => type)).toEqual([
       'key-made',
+      'address-unpinned',
       'lane-entered',
       'read',
       'number-taken',
