@@ -18,60 +18,43 @@ export const moduleAbi = z.looseObject({
   }),
 });
 
-/** More modules than anybody's transactions call. */
-const MAX_MODULES = 500;
+/** More functions than anybody's transactions call. */
+const MAX_FUNCTIONS = 500;
 
-type ModuleFunctions = ReadonlyMap<string, FunctionAbi>;
+/** Asks as many operators as have to agree. */
+export type AskForAbi = (
+  work: (node: Fullnode) => Promise<FunctionAbi>,
+  wordsOf: (abi: FunctionAbi) => string,
+) => Promise<FunctionAbi>;
 
 /**
  * What entry functions take. A function that was published keeps its parameters for ever (Move's
  * upgrade policy), so what was read once stays true; what was not there is asked for again.
  */
 export class Abis {
-  readonly #modules = new Map<string, ModuleFunctions>();
-
-  /** Without asking anybody. */
-  known(name: string): FunctionAbi | undefined {
-    const [module, , own] = partsOf(name);
-    return knownFunction(name) ?? this.#modules.get(module)?.get(own);
-  }
+  readonly #functions = new Map<string, FunctionAbi>();
 
   /**
    * @param name - In the form of `parseFunctionName`.
    * @throws InvalidInputError naming `function` when the chain has no such entry function.
    */
-  async read(node: Fullnode, name: string): Promise<FunctionAbi> {
-    const known = this.known(name);
+  async read(ask: AskForAbi, name: string): Promise<FunctionAbi> {
+    const known = knownFunction(name) ?? this.#functions.get(name);
     if (known) return known;
-    const [module, address, own] = partsOf(name);
-    const functions = await readModule(node, address, module.slice(address.length + 2));
-    if (this.#modules.size >= MAX_MODULES) this.#modules.clear();
-    this.#modules.set(module, functions);
-    const found = functions.get(own);
-    if (!found) throw new InvalidInputError('function', 'is no entry function of its module');
+    // How the arguments are written follows from it: no single node of several decides that.
+    const found = await ask((node) => readFunction(node, name), JSON.stringify);
+    if (this.#functions.size >= MAX_FUNCTIONS) this.#functions.clear();
+    this.#functions.set(name, found);
     return found;
   }
 }
 
-async function readModule(
-  node: Fullnode,
-  address: string,
-  module: string,
-): Promise<ModuleFunctions> {
+async function readFunction(node: Fullnode, name: string): Promise<FunctionAbi> {
+  const [address = '', module = '', own = ''] = name.split('::');
   const found = await node.module(address, module);
   if (!found)
     throw new InvalidInputError('function', 'is of a module that the chain does not have');
-  const entries = found.abi.exposed_functions.filter(({ is_entry }) => is_entry);
-  return new Map(
-    entries.map(({ name, generic_type_params, params }) => [
-      name,
-      { typeParameters: generic_type_params.length, parameters: params },
-    ]),
-  );
-}
-
-/** The module's full name, its address, and the function's own name. */
-function partsOf(name: string): readonly [module: string, address: string, own: string] {
-  const [address = '', module = '', own = ''] = name.split('::');
-  return [`${address}::${module}`, address, own];
+  const entry = found.abi.exposed_functions.find((one) => one.is_entry && one.name === own);
+  if (!entry) throw new InvalidInputError('function', 'is no entry function of its module');
+  return { typeParameters: entry.generic_type_params.length, parameters: entry.params };
 }

@@ -48,9 +48,14 @@ export interface FunctionCall {
   readonly typeArguments?: readonly string[] | undefined;
   /** Without the signers. */
   readonly functionArguments?: readonly FunctionArgument[] | undefined;
+  /**
+   * What the function takes, as its module's ABI says it. Default: what as many operators say as have to
+   * agree; of the framework's own transfers it is known.
+   */
+  readonly abi?: FunctionAbi | undefined;
 }
 
-/** What a function takes, as a node's module ABI says it. */
+/** What a function takes. */
 export interface FunctionAbi {
   /** How many type arguments. */
   readonly typeParameters: number;

@@ -19,7 +19,7 @@ import type {
   TicketMint,
 } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/other-keys.js';
-import { Abis } from './abi.js';
+import { Abis, type AskForAbi } from './abi.js';
 import { addressOfKey } from './address.js';
 import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } from './building.js';
 import type { Ledger } from './fullnode.js';
@@ -49,6 +49,8 @@ export interface AptosChainSettings extends Clocks {
   readonly polling: PollPace | undefined;
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFeeOctas: bigint;
+  /** How many operators have to say alike what is signed, where it is neither the caller's nor a constant. */
+  readonly agree: number;
   readonly random: Random | undefined;
   /** Each account's next number when it was last heard of. */
   readonly numbers: Map<string, bigint>;
@@ -111,13 +113,15 @@ export class AptosChain
     { account, inputs }: ReadRequest<AptosCall>,
     options: CallOptions,
   ): Promise<readonly AptosSnapshot[]> {
-    const { ledger, chainId } = this.#settings;
+    const { ledger, chainId, agree } = this.#settings;
     const { address } = account;
+    const askForAbi: AskForAbi = (work, wordsOf) => ledger.agreed(agree, options, work, wordsOf);
     const snapshots = await ledger.ask(options, (node) =>
       readLedger(node, {
         sender: signatoryOf(account),
         calls: inputs,
         abis: this.#abis,
+        askForAbi,
         lastNumber: this.#settings.numbers.get(address),
         chainId,
         checkTime: (time) => this.#checkTime(time, account, options),

@@ -5,6 +5,7 @@ import { UnexpectedAnswerError } from '../core/errors.js';
 import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
 import { isObject, parseExactJson } from '../core/json.js';
 import type { Channel, NodeRequest, Nodes } from '../core/nodes.js';
+import { agreed } from '../core/operators.js';
 import { parseAnswer } from '../core/schema.js';
 import { WrongNetworkError } from '../transactions/index.js';
 import { moduleAbi } from './abi.js';
@@ -267,6 +268,18 @@ export class Ledger {
     return this.#nodes.ask(options, (channel) =>
       work(new Fullnode(channel, this.chainId, options)),
     );
+  }
+
+  /** What the nodes of `count` operators say alike, in the same words. @throws UnexpectedAnswerError */
+  agreed<T>(
+    count: number,
+    options: CallOptions,
+    work: (node: Fullnode) => Promise<T>,
+    wordsOf: (value: T) => string,
+  ): Promise<T> {
+    const all = this.byOperator();
+    const asked = all.map(([name, own]) => [name, () => own.ask(options, work)] as const);
+    return agreed(PEER, count, asked, wordsOf);
   }
 
   /** Without any second try. */

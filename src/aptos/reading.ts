@@ -1,6 +1,6 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { AccountNotFundedError, type Snapshot } from '../transactions/index.js';
-import type { Abis } from './abi.js';
+import type { Abis, AskForAbi } from './abi.js';
 import { encodeCall } from './arguments.js';
 import { type AptosCall, compose, publicKeysOf } from './building.js';
 import { SimulationFailedError } from './errors.js';
@@ -22,6 +22,7 @@ export interface LedgerReading {
   readonly sender: Signatory;
   readonly calls: readonly AptosCall[];
   readonly abis: Abis;
+  readonly askForAbi: AskForAbi;
   /** The account's next number when it was last heard of. */
   readonly lastNumber: bigint | undefined;
   readonly chainId: number;
@@ -52,12 +53,12 @@ export async function readLedger(
   node: Fullnode,
   reading: LedgerReading,
 ): Promise<readonly AptosSnapshot[]> {
-  const { abis, calls, lastNumber } = reading;
+  const { calls, lastNumber } = reading;
   let standing = readStanding(node, reading);
   // Awaited below, if nothing else has failed by then.
   standing.catch(() => undefined);
   const [payloads, price] = await Promise.all([
-    Promise.all(calls.map((call) => payloadOf(node, abis, call))),
+    Promise.all(calls.map((call) => payloadOf(reading, call))),
     readPrice(node, calls),
   ]);
   let numbers = [lastNumber ?? (await standing).nextNumber];
@@ -93,13 +94,12 @@ async function readStanding(node: Fullnode, { sender, calls, checkTime }: Ledger
 }
 
 async function payloadOf(
-  node: Fullnode,
-  abis: Abis,
+  { abis, askForAbi }: LedgerReading,
   { input }: AptosCall,
 ): Promise<TransactionPayload> {
   if (input.kind === 'given') return input.transaction.payload;
   const { call } = input;
-  return encodeCall(call, abis.known(call.function) ?? (await abis.read(node, call.function)));
+  return encodeCall(call, call.abi ?? (await abis.read(askForAbi, call.function)));
 }
 
 /** Only where no trial tells it. */

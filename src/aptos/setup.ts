@@ -11,6 +11,7 @@ import {
   settingsFields,
   type Transactions,
 } from '../transactions/index.js';
+import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/other-keys.js';
 import type { AptosCall } from './building.js';
 import { AptosChain } from './chain.js';
@@ -124,8 +125,10 @@ function transactionsOf(
     addressIndex: 0,
     ...options.derivation,
   };
+  const operators = ledger.byOperator();
   const settings = {
     otherKeys,
+    agree: agreeOf(operators.length, options.agree),
     chainId,
     derivation,
     polling,
@@ -139,7 +142,7 @@ function transactionsOf(
   };
   const parts = gatewayParts(options, {
     chain: new AptosChain({ ...settings, ledger }),
-    operators: ledger.byOperator().map(([name, own]) => {
+    operators: operators.map(([name, own]) => {
       return { name, chain: new AptosChain({ ...settings, ledger: own }) };
     }),
     keyOf: (vaultAccountId) => keyOf(vaultAccountId, derivation),

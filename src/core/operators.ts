@@ -1,4 +1,4 @@
-import { ConfigurationError } from './errors.js';
+import { ConfigurationError, UnexpectedAnswerError } from './errors.js';
 
 /** Names under which one operator serves more than one domain. */
 const ALIASES: Readonly<Record<string, string>> = {
@@ -38,4 +38,35 @@ export function byOperator<T extends { readonly operator: string }>(
     groups.set(each.operator, [...(groups.get(each.operator) ?? []), each]);
   }
   return groups;
+}
+
+/**
+ * What `count` operators say alike, in the words that `wordsOf` has for it. All are asked at once; whoever is
+ * not needed is not waited for.
+ *
+ * @throws UnexpectedAnswerError where too few say the same, or why the first says nothing if none does.
+ */
+export async function agreed<T>(
+  peer: string,
+  count: number,
+  all: readonly (readonly [operator: string, ask: () => Promise<T>])[],
+  wordsOf: (value: T) => string = String,
+): Promise<T> {
+  const votes = new Map<string, readonly string[]>();
+  const vote = async ([operator, ask]: (typeof all)[number]) => {
+    const value = await ask();
+    const words = wordsOf(value);
+    const names = [...(votes.get(words) ?? []), operator];
+    votes.set(words, names);
+    if (names.length >= count) return value;
+    throw new Error('not enough');
+  };
+  try {
+    return await Promise.any(all.map(vote));
+  } catch (failures) {
+    if (votes.size === 0 && failures instanceof AggregateError) throw failures.errors[0];
+    const said = [...votes].map(([words, names]) => `${words} (${names.join(', ')})`).join(' and ');
+    const reason = `fewer than ${count} operators say the same: ${said}`;
+    throw new UnexpectedAnswerError(peer, reason, { retryable: true });
+  }
 }

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
-import { UnexpectedAnswerError } from '../core/errors.js';
 import type { Channel, Nodes } from '../core/nodes.js';
+import { agreed } from '../core/operators.js';
 import { WrongNetworkError } from '../transactions/index.js';
 import { StacksNode } from './node.js';
 
@@ -34,35 +34,15 @@ export class Ledger {
     return this.#nodes.ask(options, (channel) => this.#checked(channel, options, work));
   }
 
-  /**
-   * What the nodes of `count` operators say alike. All are asked at once; whoever is not needed is not
-   * waited for.
-   *
-   * @throws UnexpectedAnswerError where too few say the same.
-   */
-  async agreed<T extends number | bigint | boolean>(
+  /** What the nodes of `count` operators say alike. @throws UnexpectedAnswerError */
+  agreed<T extends number | bigint | boolean>(
     count: number,
     options: CallOptions,
     work: (node: StacksNode) => Promise<T>,
   ): Promise<T> {
-    const votes = new Map<T, readonly string[]>();
-    const all = this.byOperator().map(async ([operator, ledger]) => {
-      const value = await ledger.ask(options, work);
-      const names = [...(votes.get(value) ?? []), operator];
-      votes.set(value, names);
-      if (names.length >= count) return value;
-      throw new Error('not enough');
-    });
-    try {
-      return await Promise.any(all);
-    } catch (failures) {
-      if (votes.size === 0 && failures instanceof AggregateError) throw failures.errors[0];
-      const said = [...votes]
-        .map(([value, names]) => `${value} (${names.join(', ')})`)
-        .join(' and ');
-      const reason = `fewer than ${count} operators say the same: ${said}`;
-      throw new UnexpectedAnswerError('stacks', reason, { retryable: true });
-    }
+    const all = this.byOperator();
+    const asked = all.map(([name, own]) => [name, () => own.ask(options, work)] as const);
+    return agreed('stacks', count, asked);
   }
 
   /** Without any second try, and only where the node is known to be of this chain. */

@@ -49,6 +49,7 @@ export const aptosChain = new AptosChain({
   derivation: { coinType: 637, change: 0, addressIndex: 0 },
   polling: undefined,
   maxFeeOctas: 20_000_000n,
+  agree: 1,
   random: RANDOM,
   clock: systemClock,
   signer,

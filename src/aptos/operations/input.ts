@@ -1,4 +1,4 @@
-import type { FunctionArgument } from '../arguments.js';
+import type { FunctionAbi, FunctionArgument } from '../arguments.js';
 import { hexOf } from '../bcs/codec.js';
 import type { UnsignedTransaction } from '../transaction.js';
 
@@ -7,6 +7,8 @@ export interface MoveCall {
   readonly function: string;
   readonly typeArguments: readonly string[];
   readonly functionArguments: readonly FunctionArgument[];
+  /** What the function takes, where the caller says it. */
+  readonly abi?: FunctionAbi | undefined;
   /** Who is paid, where that is known. */
   readonly pays?: string;
 }
@@ -17,11 +19,16 @@ export type AptosInput =
   | { readonly kind: 'given'; readonly transaction: UnsignedTransaction };
 
 /** What a key stands for. Bytes are the same input as their hexadecimal, where a function takes either. */
-export function canonicalCall({ pays: _, functionArguments, ...call }: MoveCall): CanonicalCall {
+export function canonicalCall({
+  pays: _,
+  abi: __,
+  functionArguments,
+  ...call
+}: MoveCall): CanonicalCall {
   return { ...call, functionArguments: functionArguments.map(inJson) };
 }
 
-interface CanonicalCall extends Omit<MoveCall, 'pays' | 'functionArguments'> {
+interface CanonicalCall extends Omit<MoveCall, 'pays' | 'abi' | 'functionArguments'> {
   readonly functionArguments: readonly unknown[];
 }
 

@@ -4,7 +4,12 @@ import { InvalidInputError } from '../../core/errors.js';
 import { MAX_U64, parsedWith, wholeNumber } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
-import { type FunctionArgument, type FunctionCall, parseFunctionName } from '../arguments.js';
+import {
+  encodeCall,
+  type FunctionArgument,
+  type FunctionCall,
+  parseFunctionName,
+} from '../arguments.js';
 import { recipient } from '../fields.js';
 import type { MoveCall } from './input.js';
 
@@ -49,6 +54,12 @@ const callSchema = z.strictObject({
   function: parsedWith((value) => parseFunctionName(value, '')),
   typeArguments: z.optional(z.array(z.string()).check(z.maxLength(MAX_ARGUMENTS))),
   functionArguments: z.optional(z.array(z.unknown()).check(z.maxLength(MAX_ARGUMENTS))),
+  abi: z.optional(
+    z.strictObject({
+      typeParameters: z.int().check(z.gte(0), z.lte(MAX_ARGUMENTS)),
+      parameters: z.array(z.string()).check(z.maxLength(MAX_ARGUMENTS)),
+    }),
+  ),
 });
 
 /** @throws InvalidInputError naming the field. */
@@ -66,8 +77,14 @@ export function transferMove(params: unknown): MoveCall {
 }
 
 function functionCall(params: unknown): MoveCall {
-  const { typeArguments = [], functionArguments = [], ...call } = parseInput(callSchema, params);
-  return { ...call, typeArguments, functionArguments: plainArguments(functionArguments) };
+  const {
+    typeArguments = [],
+    functionArguments: given = [],
+    ...rest
+  } = parseInput(callSchema, params);
+  const call = { ...rest, typeArguments, functionArguments: plainArguments(given) };
+  if (call.abi) encodeCall(call, call.abi);
+  return call;
 }
 
 /** Deeper than any type is nested, its type arguments included. */

@@ -40,6 +40,7 @@ const functionCall = {
   function: z.string(),
   typeArguments: z.optional(z.array(z.string())),
   functionArguments: z.optional(z.array(argument)),
+  abi: z.optional(z.strictObject({ typeParameters: z.int(), parameters: z.array(z.string()) })),
 };
 
 const tokenTransfer = { recipientAddress: z.string(), amount: integer(), tokenType: z.string() };

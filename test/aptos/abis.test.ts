@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { rejectionOf } from '../support/world.js';
+import { type AptosWorld, creationsAt, newAptosWorld } from './support/world.js';
+
+/** How the arguments of a call are written comes from the caller, from constants or from enough operators. */
+
+let world: AptosWorld;
+beforeEach(async () => {
+  world = await newAptosWorld();
+});
+afterEach(() => world.stop());
+
+const TRUE = ['&signer', 'T0'];
+const FALSE = ['&signer', 'u128'];
+const DOWN = 'down';
+const MISSING = 'missing';
+
+/** A process that is shown the chain by operators, each of whom says what the sample's function takes. */
+function shownBy(...all: readonly (readonly string[] | typeof DOWN | typeof MISSING)[]) {
+  const { fullnodeUrl, indexerUrl, chainId } = world.sandbox.aptos;
+  const { origin, pathname: base } = new URL(fullnodeUrl);
+  const asked: string[] = [];
+  const given: typeof fetch = async (input, init) => {
+    const { hostname, pathname, search } = new URL(String(input));
+    const operator = /^op-(\d)\.example$/.exec(hostname)?.[1];
+    if (operator === undefined) return fetch(input, init);
+    const says = all[Number(operator)] ?? DOWN;
+    const answer = await fetch(`${origin}${pathname}${search}`, init);
+    if (!pathname.includes('/module/')) return answer;
+    asked.push(hostname);
+    if (says === DOWN) return new Response('', { status: 503 });
+    if (says === MISSING) {
+      const error = { message: 'none', error_code: 'module_not_found', vm_error_code: null };
+      return Response.json(error, { status: 404, headers: answer.headers });
+    }
+    const module = (await answer.json()) as { abi: { exposed_functions: { name: string }[] } };
+    for (const one of module.abi.exposed_functions) {
+      if (one.name === 'record_generic') Object.assign(one, { params: says });
+    }
+    return Response.json(module, { headers: answer.headers });
+  };
+  const urls = all.map((_, index) => `https://op-${index}.example${base}`.replace(/\/$/, ''));
+  const gateway = world.another({
+    fetch: given,
+    network: { fullnodeUrl: urls, indexerUrl, chainId },
+    retry: { attempts: 1, baseMs: 1, maxMs: 1 },
+  });
+  return { gateway, asked };
+}
+
+const call = () => ({
+  function: `${world.sandbox.aptos.sampleModule}::record_generic`,
+  typeArguments: ['u64'],
+  functionArguments: ['7'],
+});
+const abi = { typeParameters: 1, parameters: TRUE };
+const recorded = () => world.sandbox.aptos.recordedCalls.map((one) => one.arguments.map(String));
+
+describe('what a function takes', () => {
+  test.each([
+    ['of two operators who say the same', [TRUE, TRUE]],
+    ['of three, of whom one lies', [FALSE, TRUE, TRUE]],
+    ['of three, of whom one does not have the module yet', [TRUE, MISSING, TRUE]],
+    ['of the only operator', [TRUE]],
+  ] as const)('is the word %s', async (_, said) => {
+    await shownBy(...said).gateway.transferMove('0', call());
+    expect(recorded()).toEqual([['7']]);
+  });
+
+  test.each([
+    ['say something else', [FALSE, TRUE], /fewer than 2 operators .*u128.*op-0\.example.*T0.*op-1/],
+    ['don’t answer', [TRUE, DOWN], /fewer than 2 operators say the same: .*\(op-0\.example\)/],
+  ] as const)('is not one operator’s where others %s', async (_, said, message) => {
+    const error = await rejectionOf(shownBy(...said).gateway.transferMove('0', call()));
+    expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', retryable: true });
+    expect(String(error)).toMatch(message);
+    expect(creationsAt(world.sandbox)).toBe(0);
+  });
+
+  test('is asked for once, and again where it was not there', async () => {
+    const { gateway, asked } = shownBy(TRUE, TRUE);
+    const none = { ...call(), function: `${world.sandbox.aptos.sampleModule}::nothing` };
+    for (const _ of [1, 2]) {
+      expect(await rejectionOf(gateway.transferMove('0', none))).toMatchObject({
+        field: 'function',
+      });
+    }
+    expect(asked).toHaveLength(4);
+    await gateway.transferMove('0', call());
+    await gateway.transferMove('0', call());
+    expect(asked).toHaveLength(6);
+  });
+
+  test('is nobody’s word where the caller says it, and the call is the same call', async () => {
+    const { gateway, asked } = shownBy(FALSE);
+    const options = { idempotencyKey: 'pinned' };
+    const { hash } = await gateway.transferMove('0', { ...call(), abi }, options);
+    expect(asked).toEqual([]);
+    expect(recorded()).toEqual([['7']]);
+    const again = await world.another().transferMove('0', call(), options);
+    expect(again.hash).toBe(hash);
+  });
+
+  test.each([
+    ['abi.typeParameters', { abi: { ...abi, typeParameters: -1 } }],
+    ['abi.parameters[1]', { abi: { ...abi, parameters: ['&signer', 7] } }],
+    ['typeArguments', { abi: { ...abi, typeParameters: 2 } }],
+    ['functionArguments[0]', { abi, functionArguments: ['1.5'] }],
+    ['functionArguments', { abi, functionArguments: ['1', '2'] }],
+  ])('is held against the arguments before anybody is asked: %s', async (field, more) => {
+    const { gateway, asked } = shownBy(TRUE);
+    const before = world.sandbox.custody.messages.length;
+    const given = { ...call(), ...more } as Parameters<typeof gateway.transferMove>[1];
+    const error = await rejectionOf(gateway.transferMove('0', given));
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', field });
+    expect(asked).toEqual([]);
+    expect(world.sandbox.custody.messages).toHaveLength(before);
+  });
+});
