@@ -119,11 +119,12 @@ describe('the variables of a server', () => {
   test('warn of a server that everybody may use, and of what it ignores', async () => {
     const { warnings, settings } = await plan({
       HOST: '0.0.0.0',
+      ALLOW_UNAUTHENTICATED: '1',
       FIREBLOCKS_VAULT_ACCOUNT_ID: '1',
     });
     expect(settings).toMatchObject({ host: '0.0.0.0', port: 3_000, apiToken: undefined });
     expect(warnings).toEqual([
-      expect.stringContaining('set API_TOKEN'),
+      expect.stringContaining('ALLOW_UNAUTHENTICATED'),
       expect.stringContaining('FIREBLOCKS_VAULT_ACCOUNT_ID'),
     ]);
   });

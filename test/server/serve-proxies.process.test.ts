@@ -114,7 +114,7 @@ describe('a server that signs for a provider', () => {
       PROVIDER_BASE32_CASE: 'mixed',
     });
     expect(said.trim().split('\n')).toEqual([
-      'API_TOKEN is missing: who reaches 0.0.0.0 could sign as you.',
+      expect.stringMatching(/^API_TOKEN is missing: who reaches 0\.0\.0\.0 may move funds/),
       'PROVIDER_URL must be an https URL.',
       expect.stringMatching(/^PROVIDER_API_KEY is missing/),
       expect.stringMatching(/^PROVIDER_SECRET_PATH is missing/),

@@ -59,7 +59,9 @@ describe('the command line of serve', () => {
       'STACKS_API_KEY',
       'PORT',
       'HOST',
+      'HOSTS',
       'API_TOKEN',
+      'ALLOW_UNAUTHENTICATED',
       'REDIS_URL',
       'SDK_LOG_LEVEL',
     ]) {
@@ -223,6 +225,29 @@ describe('the variables of every server', () => {
     expect(said).toMatch(/^PORT or HOST: .*EADDRINUSE.*\n$/);
   });
 
+  test('have a server that others reach start only with a token, or where it is insisted on', async () => {
+    const said = await servers.refusal(['xrpl'], { ...servers.xrpl, HOST: '0.0.0.0' });
+    expect(said).toMatch(/^API_TOKEN is missing: who reaches 0\.0\.0\.0 may move funds/);
+  });
+
+  test('have it answer to the names of HOSTS, and of this machine', async () => {
+    const variables = { ...servers.xrpl, HOSTS: 'api.example.com, Other.example' };
+    const url = new URL(await servers.start(['xrpl'], variables).url);
+    const statusAs = (host: string) =>
+      new Promise((resolve) => {
+        const { hostname, port } = url;
+        get({ hostname, port, path: '/healthz', headers: { host } }, (answer) => {
+          resolve(answer.resume().statusCode);
+        });
+      });
+    expect(await statusAs('api.example.com')).toBe(200);
+    expect(await statusAs(`other.example:${url.port}`)).toBe(200);
+    expect(await statusAs(url.host)).toBe(200);
+    expect(await statusAs('rebound.example')).toBe(421);
+    const wrong = { ...servers.xrpl, HOSTS: 'api.example.com:443' };
+    expect(await servers.refusal(['xrpl'], wrong)).toMatch(/^HOSTS must be host names/);
+  });
+
   test('have a server listen on loopback alone, and warn of what it is told beside', async () => {
     const closed = servers.start(['xrpl'], { ...servers.xrpl, HOST: ' ' });
     expect(new URL(await closed.url).hostname).toBe('127.0.0.1');
@@ -230,11 +255,12 @@ describe('the variables of every server', () => {
     const open = servers.start(['xrpl'], {
       ...servers.xrpl,
       HOST: '0.0.0.0',
+      ALLOW_UNAUTHENTICATED: '1',
       FIREBLOCKS_VAULT_ACCOUNT_ID: '7',
     });
     await open.url;
     expect(warningsOf(open)).toEqual([
-      expect.stringContaining('set API_TOKEN'),
+      'ALLOW_UNAUTHENTICATED is set: who reaches 0.0.0.0 may move funds.',
       'FIREBLOCKS_VAULT_ACCOUNT_ID is for libraries; a server ignores it.',
     ]);
     const guarded = { ...servers.xrpl, HOST: '0.0.0.0', API_TOKEN: 'a-token-of-ours' };

@@ -16,7 +16,6 @@ import { servedProviderProxy } from './provider-proxy.js';
 import { type ServedProxy, servedProxy } from './proxy.js';
 import { servedRequestSigner } from './request-signer.js';
 import type { Served, ServedGateway } from './served.js';
-import { loopbackNamesOf } from './server-settings.js';
 import { servedStacks } from './stacks.js';
 import { SERVE_USAGE } from './usage.js';
 import { servedXrpl } from './xrpl.js';
@@ -112,7 +111,7 @@ async function serve(
   { settings, description, warnings, isReady, open }: Served,
   keepRunning: () => void,
 ): Promise<void> {
-  const { host, port, apiToken, logLevel } = settings;
+  const { host, hosts, port, apiToken, logLevel } = settings;
   const log = logAt(logLevel);
   const metrics = await gatewayMetrics();
   const stopping = new AbortController();
@@ -124,7 +123,7 @@ async function serve(
     onError: log.onError,
     ready: async () => !stopping.signal.aborted && (await isReady()),
     ...(apiToken === undefined ? {} : { authorize: bearerOf(apiToken) }),
-    hosts: loopbackNamesOf(host),
+    hosts,
   });
   const server = await listen(withAccessLog(handler, log.onAnswer), host, port);
   for (const warning of warnings) log.warn({}, warning);

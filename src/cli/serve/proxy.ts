@@ -13,7 +13,7 @@ import { withOriginRules } from '../../server/origins.js';
 import type { Environment } from './environment.js';
 import { refuseProblems } from './plan.js';
 import type { Served, ServingOptions } from './served.js';
-import { loopbackNamesOf, serverSettings } from './server-settings.js';
+import { serverSettings } from './server-settings.js';
 
 /** What a proxy is opened with. */
 interface ProxyOpening {
@@ -56,11 +56,6 @@ export function servedProxy(
   sandbox: Sandbox | undefined,
 ): Served {
   const settings = serverSettings(environment);
-  const { host, apiToken } = settings;
-  const isOpen = apiToken === undefined;
-  if (isOpen && !loopbackNamesOf(host)) {
-    environment.problems.push(`API_TOKEN is missing: who reaches ${host} could sign as you.`);
-  }
   const settled = sandbox ? proxy.onSandbox(sandbox) : proxy.read(environment);
   refuseProblems(environment);
   if (settled === undefined) throw new Error('what is wrong was not noted');

@@ -7,6 +7,8 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 export interface ServerSettings {
   readonly port: number;
   readonly host: string;
+  /** The names by which it may be called; without them, any. */
+  readonly hosts: readonly string[] | undefined;
   /** What callers have to show; none where everybody may call. */
   readonly apiToken: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -21,23 +23,46 @@ export function serverSettings(environment: Environment): ServerSettings {
   if (apiToken !== undefined && !/^[\x21-\x7e]+$/.test(apiToken)) {
     environment.problems.push('API_TOKEN must be visible ASCII characters, without blanks.');
   }
-  if (!loopbackNamesOf(host) && apiToken === undefined) {
-    environment.warnings.push(
-      `Whoever reaches ${host} may move funds: set API_TOKEN, or let a proxy decide who may.`,
-    );
-  }
+  const loopback = loopbackNamesOf(host);
+  if (!loopback && apiToken === undefined) checkOpen(host, environment);
   const vault = environment.custody('VAULT_ACCOUNT_ID');
   if (vault) environment.warnings.push(`${vault.name} is for libraries; a server ignores it.`);
   return {
     port: environment.wholeNumber('PORT', 3_000, 65_535),
     host,
+    hosts: hostsIn(environment) ?? loopback,
     apiToken,
     logLevel: environment.choice('SDK_LOG_LEVEL', LOG_LEVELS, 'info'),
   };
 }
 
+/** A server that others reach is open to them only if that is said in so many words. */
+function checkOpen(host: string, environment: Environment): void {
+  const insists = environment.get('ALLOW_UNAUTHENTICATED') === '1';
+  const danger = `who reaches ${host} may move funds`;
+  if (insists) environment.warnings.push(`ALLOW_UNAUTHENTICATED is set: ${danger}.`);
+  else {
+    const unless = 'ALLOW_UNAUTHENTICATED=1 leaves it to a proxy in front';
+    environment.problems.push(`API_TOKEN is missing: ${danger} (${unless}).`);
+  }
+}
+
+/** The names of `HOSTS`, and those of this machine, which no page of another site can be called by. */
+function hostsIn(environment: Environment): readonly string[] | undefined {
+  const text = environment.get('HOSTS');
+  if (text === undefined) return undefined;
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  if (names.every(isHostname)) return [...LOOPBACK, ...names];
+  environment.problems.push('HOSTS must be host names without ports, with commas between.');
+  return undefined;
+}
+
+function isHostname(name: string): boolean {
+  return URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name;
+}
+
 /** By which names a server is called that only this machine reaches; `undefined` for any other. */
-export function loopbackNamesOf(host: string): readonly string[] | undefined {
+function loopbackNamesOf(host: string): readonly string[] | undefined {
   if (host === '::1' || LOOPBACK.includes(host)) return LOOPBACK;
   return isIPv4(host) && host.startsWith('127.') ? [...LOOPBACK, host] : undefined;
 }

@@ -47,8 +47,9 @@ serve provider-proxy, netlink-proxy and request-signer, instead of the custody:
 The server:
   PORT                 default 3000
   HOST                 default 127.0.0.1: whoever reaches the server may move funds
-  API_TOKEN            what callers have to show as "Authorization: Bearer"; a server that signs for a
-                       provider needs it wherever it is not on loopback
+  HOSTS                the names it may be called by, with commas between; default: any, on loopback its own
+  API_TOKEN            what callers have to show as "Authorization: Bearer"; required beyond loopback
+  ALLOW_UNAUTHENTICATED  1 does without it there, where a proxy in front decides who may call
   REDIS_URL            where replicas that use the same vault accounts share their turns;
                        needs the package redis
   SDK_LOG_LEVEL        debug, info (default), warn, error, fatal
