@@ -1,4 +1,3 @@
-import { IdempotencyConflictError } from '../core/errors.js';
 import type { SignatureRejectedError } from '../signer/errors.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import { Attempt, type Delivery, type Job, laneOf, orderOf, type Stage } from './attempt.js';
@@ -16,7 +15,7 @@ import { formatRanges } from './note-record.js';
 import { laneRequestOf, nextNumberOf, openAttempt, type Reading, waitingIn } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { finalOf, numberAfter } from './outcome.js';
-import { findAttempt, findSuccessor, recordOf } from './records.js';
+import { findSuccessor, recordOf, unlessFaster } from './records.js';
 import { Salt } from './salt.js';
 import {
   assertSameInput,
@@ -138,13 +137,24 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     this.#passages = [];
   }
 
-  async #begin(
+  #begin(
     inputs: readonly I[],
     reading: Reading<S>,
     pass: LanePass,
     earlier: readonly bigint[] | undefined,
   ): Promise<ChunkEnding> {
     this.#hasBegun = true;
+    const make = () => this.#make(inputs, reading, pass, earlier);
+    const adopt = (record: SigningRecord) => this.#adopt(record, pass);
+    return unlessFaster(this.#stage, this.#attempt, make, adopt);
+  }
+
+  async #make(
+    inputs: readonly I[],
+    reading: Reading<S>,
+    pass: LanePass,
+    earlier: readonly bigint[] | undefined,
+  ): Promise<ChunkEnding> {
     const takenInMs = this.#attempt.beginStep();
     const numbers = await this.#numbersFor(inputs, reading, pass, earlier);
     this.#attempt.tell({ type: 'number-taken', durationMs: takenInMs() });
@@ -159,22 +169,14 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       fee: terms.reduce((sum, { fee }) => sum + fee, 0n).toString(),
       expiry: terms[0]?.expiry?.toString(),
     });
-    try {
-      const order = this.#orderFor(transactions);
-      if (isFixed) await share(this.#stage, this.#attempt, order.messages);
-      await pass.commit();
-      const signing = await signOrder(this.#stage, this.#attempt, order, pass);
-      if (signing.state === 'rejected') return signing;
-      this.#embark(signing.delivery);
-      await this.#send(pass);
-      return await this.#arrive();
-    } catch (error) {
-      // Another process was faster under the same key: its batch is ours.
-      if (!(error instanceof IdempotencyConflictError)) throw error;
-      const record = await findAttempt(this.#stage, this.#attempt);
-      if (!record) throw error;
-      return this.#adopt(record, pass);
-    }
+    const order = this.#orderFor(transactions);
+    if (isFixed) await share(this.#stage, this.#attempt, order.messages);
+    await pass.commit();
+    const signing = await signOrder(this.#stage, this.#attempt, order, pass);
+    if (signing.state === 'rejected') return signing;
+    this.#embark(signing.delivery);
+    await this.#send(pass);
+    return this.#arrive();
   }
 
   /**

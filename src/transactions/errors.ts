@@ -129,6 +129,16 @@ export class TransactionUnconfirmedError extends GatewayError {
 }
 
 /**
+ * Another call has sent what this one was about to ask for. Where the signer has no such request, it forgot one:
+ * what it would sign now might be paid twice.
+ */
+export class AlreadySentError extends TransactionUnconfirmedError {
+  constructor() {
+    super('unknown', 'another call has sent it, and the signer does not show it now');
+  }
+}
+
+/**
  * The signer remembers nothing under this key. That is no proof that nothing will come of it: a
  * transaction may wait for its turn in another process, or still be on its way to the signer. Made again
  * with the same key it is made once; with another it may be made twice.

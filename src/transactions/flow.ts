@@ -1,4 +1,3 @@
-import { IdempotencyConflictError } from '../core/errors.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
 import {
   Attempt,
@@ -30,7 +29,7 @@ import {
 } from './opening.js';
 import { lifetimeOf } from './options.js';
 import { type ChainOutcome, finalOf, leaveAfter, numberAfter, type Outcome } from './outcome.js';
-import { findAttempt, findSuccessor, recordOf } from './records.js';
+import { findAttempt, findSuccessor, recordOf, unlessFaster } from './records.js';
 import { Salt } from './salt.js';
 import {
   assertSameInput,
@@ -181,15 +180,29 @@ export class Flow<I, S extends Snapshot, T, R> {
     earlier: readonly Made<T>[],
   ): Promise<Ended<T, R>> {
     const { signer } = this.#stage;
-    const { inputs: [input] = [], native, number: chosen } = attempt.job;
+    const { inputs: [input] = [], native } = attempt.job;
     const [snapshot] = reading.snapshots;
     if (!input || !snapshot) throw new Error('A transaction begins with an input.');
+    const adopt = (record: SigningRecord) => this.#adopt(attempt, record, pass);
     if (native && offersNativeTransfers(signer)) {
       const transfer = async () => ({
         outcome: await transferNatively(this.#stage, attempt, signer, native, pass),
       });
-      return this.#unlessFaster(attempt, pass, transfer);
+      return unlessFaster<I, Ended<T, R>>(this.#stage, attempt, transfer, adopt);
     }
+    const make = () => this.#make(attempt, input, snapshot, reading, pass, earlier);
+    return unlessFaster(this.#stage, attempt, make, adopt);
+  }
+
+  async #make(
+    attempt: Attempt<I>,
+    input: I,
+    snapshot: S,
+    reading: Reading<S>,
+    pass: LanePass,
+    earlier: readonly Made<T>[],
+  ): Promise<Ended<T, R>> {
+    const { number: chosen } = attempt.job;
     const prepare = (number: AccountNumber) => this.#prepare(attempt, input, snapshot, number);
     const takenInMs = attempt.beginStep();
     // Where the number is the caller's choice, another key may have it for the very same.
@@ -208,28 +221,10 @@ export class Flow<I, S extends Snapshot, T, R> {
       fee: terms.fee.toString(),
       expiry: terms.expiry?.toString(),
     });
-    return this.#unlessFaster(attempt, pass, async () => {
-      await pass.commit();
-      const signing = await signOrder(this.#stage, attempt, order, pass);
-      if (signing.state === 'rejected') return { outcome: signing };
-      return this.#deliver(attempt, signing.delivery, pass);
-    });
-  }
-
-  /** Asks the signer, unless another process was faster under the same key: then its transaction is ours. */
-  async #unlessFaster(
-    attempt: Attempt<I>,
-    pass: LanePass,
-    ask: () => Promise<Ended<T, R>>,
-  ): Promise<Ended<T, R>> {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof IdempotencyConflictError)) throw error;
-      const record = await findAttempt(this.#stage, attempt);
-      if (!record) throw error;
-      return this.#adopt(attempt, record, pass);
-    }
+    await pass.commit();
+    const signing = await signOrder(this.#stage, attempt, order, pass);
+    if (signing.state === 'rejected') return { outcome: signing };
+    return this.#deliver(attempt, signing.delivery, pass);
   }
 
   /** @throws AlreadyRequestedError */

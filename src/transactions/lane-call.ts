@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 import { MAY_APPEAR_FOR_MS } from '../signer/appearance.js';
-import { type AccountBusyError, TransactionUnconfirmedError } from './errors.js';
+import { type AccountBusyError, AlreadySentError, TransactionUnconfirmedError } from './errors.js';
 import type { Lane } from './lane.js';
 import type { Revision } from './lane-cell.js';
 import {
@@ -137,12 +137,12 @@ export class LaneCall implements LanePass {
     const { cell } = this.#lane;
     const { outruns } = this.#request;
     const ageOf = (mark: number) => cell.time.since(mark);
-    const { isOpen, numbers } = await cell.change((before) => {
+    const { own, numbers } = await cell.change((before) => {
       const { lane, result } = taken(before, this.#place, ageOf, choose, outruns);
-      const own = heldAt(before, this.#place);
-      return { lane, result: { isOpen: own && !hasEnded(own), numbers: result } };
+      return { lane, result: { own: heldAt(before, this.#place), numbers: result } };
     });
-    if (!numbers && !isOpen) throw this.#takenOver();
+    if (!own) throw this.#takenOver();
+    if (hasEnded(own)) throw new AlreadySentError();
     return numbers ?? [];
   }
 

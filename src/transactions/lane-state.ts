@@ -253,9 +253,9 @@ export type Choose = (
 ) => readonly bigint[] | undefined;
 
 /**
- * Numbers for a place; none if it is no place any more. What another call is asking the signer for keeps its
- * numbers, and so does what another has sent: it exists. What is outrun loses them in the same change: there
- * is no moment in which a third could have them.
+ * Numbers for a place; none if it is no place any more, or what it was for has been sent. What another call is
+ * asking the signer for keeps its numbers. What is outrun loses them in the same change: there is no moment in
+ * which a third could have them.
  */
 export function taken(
   lane: LaneState,
@@ -269,12 +269,12 @@ export function taken(
   const before = numbersOf(lane, own);
   const isShared = own.workers.length > 1;
   if (isShared && own.committed && before.length > 0) return { lane, result: before };
-  if (hasEnded(own)) return { lane, result: before.length > 0 ? before : undefined };
+  if (hasEnded(own)) return { lane, result: undefined };
   const spent = lane.spent.filter(({ at }) => ageOf(at) <= SPENT_FOR_MS);
   const outrun = outrunBy(lane, outruns);
   const others = lane.held.filter((other) => other !== own && other !== outrun);
   const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
-  if (!outruns) for (const { number } of spent) numbers.add(number);
+  for (const { number, holder } of spent) if (!isOutrun(holder, outruns)) numbers.add(number);
   const shared = (isShared && own.holder.numbers) || [];
   const chosen = choose((number) => numbers.has(number), shared);
   if (chosen === undefined) return { lane, result: undefined };
@@ -286,6 +286,11 @@ export function taken(
   }));
   const held = after.held.map((one) => (one === outrun ? without(one, chosen) : one));
   return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
+}
+
+/** Whether a number that this one has sent is to be taken from it; who names nobody takes anybody's. */
+function isOutrun({ requestId }: LaneHolder, outruns: Outrun | undefined): boolean {
+  return outruns !== undefined && (outruns.requestId ?? requestId) === requestId;
 }
 
 /** All numbers of a request: those that it has spent, and those that it has. */
@@ -439,10 +444,12 @@ export function isAnothers(lane: LaneState, { requestId }: Place, number: bigint
 }
 
 /**
- * Whether a request that was here first has the number of this place's: both are signed, and the chain takes
- * one. A place that is no more comes after all.
+ * Whether a request that was here first has the number of this place's, or has sent it: both are signed, and
+ * the chain takes one. A place that is no more comes after all.
  */
 export function isEarliers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
+  const sender = lane.spent.find((one) => one.number === number)?.holder;
+  if (sender && sender.requestId !== requestId) return true;
   const first = lane.held.find((one) => isOf(one, requestId) || hasNumber(one, number));
   return first !== undefined && !isOf(first, requestId);
 }

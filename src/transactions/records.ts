@@ -7,7 +7,7 @@ import {
 } from '../core/errors.js';
 import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
 import { Attempt } from './attempt.js';
-import { TransactionUnconfirmedError } from './errors.js';
+import { AlreadySentError, TransactionUnconfirmedError } from './errors.js';
 
 interface Remembering {
   readonly signer: RawSigner;
@@ -86,4 +86,21 @@ export function isRefusal(error: unknown): boolean {
     !(error instanceof UnexpectedAnswerError) &&
     !(error instanceof IdempotencyConflictError)
   );
+}
+
+/** Makes a request, unless another call was faster under the same key: then what that made is ours. */
+export async function unlessFaster<I, E>(
+  stage: Remembering,
+  attempt: Attempt<I>,
+  make: () => Promise<E>,
+  adopt: (record: SigningRecord) => Promise<E>,
+): Promise<E> {
+  try {
+    return await make();
+  } catch (error) {
+    const isFaster = error instanceof IdempotencyConflictError || error instanceof AlreadySentError;
+    const record = isFaster ? await findAttempt(stage, attempt) : undefined;
+    if (!record) throw error;
+    return adopt(record);
+  }
 }

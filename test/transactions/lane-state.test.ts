@@ -356,6 +356,40 @@ test('of two signed requests with one number the first to come goes on', () => {
   expect(isEarliers(lane, place('gone'), 8n)).toBe(false);
 });
 
+test('a number that another request has sent is sent by no other', () => {
+  const place: Place = { requestId: 'r', process: 'a', call: 1, token: 1 };
+  const sentBy = (requestId: string): LaneState => ({
+    ...emptyLane(5),
+    held: [
+      {
+        holder: { requestId: 'r', numbers: [7n] },
+        committed: true,
+        isOver: false,
+        workers: [place],
+      },
+    ],
+    spent: [{ number: 7n, holder: { requestId }, at: 0, final: false }],
+  });
+  expect(isEarliers(sentBy('other'), place, 7n)).toBe(true);
+  expect(isEarliers(sentBy('r'), place, 7n)).toBe(false);
+});
+
+test.each<[string, string | undefined, boolean]>([
+  ['its own, by whoever outruns it', 'sender', true],
+  ['its own, by one who names none', undefined, true],
+  ['a third’s, by nobody who outruns another', 'other', false],
+])('what a request has sent is taken from it: %s', (_, requestId, isTaken) => {
+  const place: Place = { requestId: 'r', process: 'a', call: 1, token: 1 };
+  const lane: LaneState = {
+    ...emptyLane(5),
+    held: [{ holder: { requestId: 'r' }, committed: false, isOver: false, workers: [place] }],
+    spent: [{ number: 7n, holder: { requestId: 'sender' }, at: 0, final: false }],
+  };
+  const choose = (taken: (number: bigint) => boolean) => (taken(7n) ? undefined : [7n]);
+  const { result } = taken(lane, place, () => 0, choose, { requestId });
+  expect(result).toEqual(isTaken ? [7n] : undefined);
+});
+
 describe('two calls at work on one request', () => {
   const place = (token: number): Place => ({ requestId: 'r', process: 'a', call: token, token });
   const holder = { requestId: 'r', numbers: [7n] };
@@ -396,9 +430,9 @@ describe('two calls at work on one request', () => {
     expect(offered).toEqual([[7n], []]);
   });
 
-  test('have one number, though one of them has sent it before the other wants one', () => {
+  test('have no other number, once one of them has sent it', () => {
     const after = left(lane, place(1), 'spent', 0);
-    expect(wanted(after)).toEqual({ lane: after, result: [7n] });
+    expect(wanted(after)).toEqual({ lane: after, result: undefined });
   });
 
   test('have all of its numbers, though one of them has sent some of them', () => {
@@ -409,7 +443,7 @@ describe('two calls at work on one request', () => {
   });
   const batchOf = { requestId: 'r', numbers: [7n, 8n, 9n] };
 
-  test('have one number, though the second comes when the first has sent it and is gone', () => {
+  test('have no other number, though the second comes when the first has sent it and is gone', () => {
     const full = {
       ...lane,
       held: [{ holder, committed: true, isOver: false, workers: [place(1)] }],
@@ -421,7 +455,7 @@ describe('two calls at work on one request', () => {
     const { lane: after, result: again } = enter(gone, entry);
     if (!again) throw new Error('It waits, though it needs no room.');
     const age = () => 0;
-    expect(taken(after, again, age, () => [8n])).toEqual({ lane: after, result: [7n] });
+    expect(taken(after, again, age, () => [8n])).toEqual({ lane: after, result: undefined });
     // Nor does it hold anything once the signer has told it what it was.
     expect(adopted(after, again, [7n], 0)).toBe(after);
     expect(detached(committed(after, again, 0), again).held).toEqual([]);

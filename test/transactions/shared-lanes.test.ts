@@ -83,6 +83,26 @@ describe('two replicas with one store, on one vault', () => {
     expect(world.ledger.numbersOf(local)).toHaveLength(1);
   });
 
+  test('sign nothing for a key that was sent, though a signer’s journal has forgotten it', async () => {
+    const lanes = { store: memoryStore() };
+    const replica = () => {
+      const signer = new LocalRawSigner({ seed: 'forgotten', quiet: true });
+      return world.another({ signer, lanes, journal: memoryStore() });
+    };
+    const [one, other] = [replica(), replica()];
+    const local = await one.address('0');
+    world.ledger.fund(local, 100_000n);
+    const options = { idempotencyKey: 'sent' };
+    await world.run(world.pay(options, '1', one));
+    const error = await rejectionOf(world.run(world.pay(options, '1', other)));
+    expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
+    expect(String(error)).toContain('another call has sent it');
+    expect(world.ledger.numbersOf(local)).toHaveLength(1);
+    // A payment under another key goes on.
+    await world.run(world.pay({ idempotencyKey: 'next' }, '1', other));
+    expect(world.ledger.numbersOf(local)).toHaveLength(2);
+  });
+
   test('that make the same payment at the same moment, under two keys, make it twice', async () => {
     const { pay } = twoReplicas({ mode: 'pipeline' });
     const paid = await world.run(Promise.all([pay(0, 'a'), pay(1, 'b')]));

@@ -139,6 +139,24 @@ export const MISTAKES_IN_LANES = [
     put: 'if (lane.token < 0) return',
   },
   {
+    name: 'what a third has sent is outrun with it',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'return outruns !== undefined && (outruns.requestId ?? requestId) === requestId;',
+    put: 'return outruns !== undefined;',
+  },
+  {
+    name: 'a number is sent that another request has sent',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'if (sender && sender.requestId !== requestId) return true;',
+    put: '',
+  },
+  {
+    name: 'what another call has sent is signed, though the signer forgot it',
+    files: ['src/transactions/lane-call.ts'],
+    find: 'if (hasEnded(own)) throw new AlreadySentError();',
+    put: '',
+  },
+  {
     name: 'of two calls with one request each takes a number',
     files: ['src/transactions/lane-state.ts'],
     find: 'const shared = (isShared && own.holder.numbers) || [];',
