@@ -114,8 +114,9 @@ export function isKnown(lane: LaneState, holder: LaneHolder): boolean {
   return heldOf(lane, holder.requestId) !== undefined || hasSent(lane, holder);
 }
 
-function hasSent({ spent }: LaneState, { requestId }: LaneHolder): boolean {
-  return spent.some(({ holder }) => holder.requestId === requestId);
+/** Who has a number comes to send it once more, and needs its place for that. */
+function hasSent({ spent }: LaneState, { requestId, numbers }: LaneHolder): boolean {
+  return numbers === undefined && spent.some(({ holder }) => holder.requestId === requestId);
 }
 
 /** The place of what is to be outrun: who outruns it doesn't wait for it. */

@@ -456,6 +456,12 @@ describe('two calls at work on one request', () => {
     if (!again) throw new Error('It waits, though it needs no room.');
     const age = () => 0;
     expect(taken(after, again, age, () => [8n])).toEqual({ lane: after, result: undefined });
+    // Who comes to send it once more has its number, and waits for room.
+    const resend = { ...entry, holder: { requestId: 'r', numbers: [7n] } };
+    const other = { requestId: 'q', numbers: [6n] };
+    const ahead = { holder: other, committed: true, isOver: false, workers: [] };
+    const busy: LaneState = { ...gone, held: [ahead] };
+    expect(enter(busy, resend).result).toBeUndefined();
     // Nor does it hold anything once the signer has told it what it was.
     expect(adopted(after, again, [7n], 0)).toBe(after);
     expect(detached(committed(after, again, 0), again).held).toEqual([]);
