@@ -14,6 +14,7 @@ import {
   heldAt,
   isAnothers,
   isEarliers,
+  isSentByAnother,
   left,
   lostOf,
   type Place,
@@ -176,7 +177,10 @@ export class LaneCall implements LanePass {
     const timeoutMs = options.timeoutMs ?? this.#request.timeoutMs;
     const look = async (leftMs: number) => {
       const lane = await this.#lane.cell.read();
-      if (isEarliers(lane, this.#place, number)) {
+      const isSent = isSentByAnother(lane, this.#place, number, this.#request.outruns);
+      // Of two that are signed the chain takes one. Who kept what is sent would hold up all others.
+      if (isSent) await this.leave('given-back');
+      if (isSent || isEarliers(lane, this.#place, number)) {
         throw new TransactionUnconfirmedError('unknown', 'its number was given to another request');
       }
       const ahead = aheadOf(lane, number);

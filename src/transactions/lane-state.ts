@@ -444,13 +444,22 @@ export function isAnothers(lane: LaneState, { requestId }: Place, number: bigint
   return lane.held.some((one) => !isOf(one, requestId) && hasNumber(one, number));
 }
 
+/** Whether another request has sent a number, and this one is not to outrun it. */
+export function isSentByAnother(
+  { spent }: LaneState,
+  { requestId }: Place,
+  number: bigint,
+  outruns?: Outrun,
+): boolean {
+  const sender = spent.find((one) => one.number === number)?.holder;
+  return sender !== undefined && sender.requestId !== requestId && !isOutrun(sender, outruns);
+}
+
 /**
- * Whether a request that was here first has the number of this place's, or has sent it: both are signed, and
- * the chain takes one. A place that is no more comes after all.
+ * Whether a request that was here first has the number of this place's: both are signed, and the chain takes
+ * one. A place that is no more comes after all.
  */
 export function isEarliers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
-  const sender = lane.spent.find((one) => one.number === number)?.holder;
-  if (sender && sender.requestId !== requestId) return true;
   const first = lane.held.find((one) => isOf(one, requestId) || hasNumber(one, number));
   return first !== undefined && !isOf(first, requestId);
 }

@@ -251,6 +251,38 @@ describe('a process that wakes after its lease', () => {
   });
 });
 
+describe('of two signed requests with one number', () => {
+  async function afterFirst(outruns?: LaneRequest['outruns']) {
+    const replica = new Replicas().add();
+    const first = await replica.enter('first');
+    await first.adopt([7n]);
+    await first.leave('spent');
+    const second = await replica.lanes.enter({ ...replica.request('second'), outruns });
+    await second.adopt([7n]);
+    return { replica, second };
+  }
+
+  test('what comes after the other was sent is not sent, and holds nobody up', async () => {
+    const { replica, second } = await afterFirst();
+    expect(await rejectionOf(second.turn(7n, {}))).toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
+      status: 'unknown',
+    });
+    const third = await replica.lanes.tryEnter(replica.request('third'));
+    expect(await third?.reserve(7n)).toBe(8n);
+  });
+
+  test.each([['first'], [undefined]])('what outruns the other (%s) is sent', async (requestId) => {
+    const { second } = await afterFirst({ requestId });
+    await second.turn(7n, {});
+  });
+
+  test('what outruns a third is not sent', async () => {
+    const { second } = await afterFirst({ requestId: 'third' });
+    expect(await rejectionOf(second.turn(7n, {}))).toMatchObject({ status: 'unknown' });
+  });
+});
+
 describe('a store that fails', () => {
   /** A store that fails from a call on, until it is well again. */
   function fragile(store: Store) {

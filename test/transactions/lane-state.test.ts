@@ -16,6 +16,7 @@ import {
   hasRoom,
   heldAt,
   isEarliers,
+  isSentByAnother,
   type LaneState,
   left,
   lostOf,
@@ -370,8 +371,9 @@ test('a number that another request has sent is sent by no other', () => {
     ],
     spent: [{ number: 7n, holder: { requestId }, at: 0, final: false }],
   });
-  expect(isEarliers(sentBy('other'), place, 7n)).toBe(true);
-  expect(isEarliers(sentBy('r'), place, 7n)).toBe(false);
+  expect(isSentByAnother(sentBy('other'), place, 7n)).toBe(true);
+  expect(isSentByAnother(sentBy('r'), place, 7n)).toBe(false);
+  expect(isSentByAnother(sentBy('other'), place, 8n)).toBe(false);
 });
 
 test.each<[string, string | undefined, boolean]>([

@@ -146,8 +146,14 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a number is sent that another request has sent',
-    files: ['src/transactions/lane-state.ts'],
-    find: 'if (sender && sender.requestId !== requestId) return true;',
+    files: ['src/transactions/lane-call.ts'],
+    find: 'if (isSent || isEarliers(lane',
+    put: 'if (isEarliers(lane',
+  },
+  {
+    name: 'what can be sent no more keeps its place, and others wait for it',
+    files: ['src/transactions/lane-call.ts'],
+    find: "if (isSent) await this.leave('given-back');",
     put: '',
   },
   {
