@@ -11,6 +11,7 @@
 //
 // The last line is `C of M mutants caught, E equivalent`; the exit code is 1 where one survives.
 import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { drawByRule } from './mutants/by-rule.mjs';
@@ -79,25 +80,31 @@ console.log(`${noticed.length} by the simulation, ${survived} survive`);
 console.log(`${caught.length} of ${chosen.length} mutants caught, ${equivalent} equivalent`);
 process.exit(survived > 0 ? 1 : 0);
 
-/** Has the seeds look for all of them. */
+/** Has the seeds look for all of them, on every core. */
 async function bySimulation(wanted) {
-  const byRule = new Trial(root, 'rule');
-  await byRule.prepare(sources);
-  const { clean, reached, took } = await withoutMutant(byRule);
+  const trials = Array.from({ length: availableParallelism() }, (_, at) => {
+    return new Trial(root, `rule-${at}`);
+  });
+  for (const trial of trials) await trial.prepare(sources);
+  const { clean, reached, took } = await withoutMutant(trials[0]);
   console.log(`${clean.length} of ${values.seeds} seeds go well without a mutant, and are used`);
-  for (const result of wanted) {
-    const { id, kind, strict: isStrict = false, sources: own } = result.mutant;
-    const isNamed = kind === 'named';
-    const trial = isNamed ? new Trial(root, 'named') : byRule;
-    if (isNamed) await trial.prepare(own);
-    const seeds = (isNamed ? clean : seedsOf(reached, id)).slice(0, Number(values.tried));
-    const active = isNamed ? undefined : id;
-    const task = { active, seeds, isStrict, ...(isStrict ? {} : { took }) };
-    Object.assign(result, { reachedBy: seeds.length }, await trial.run(task));
-    if (isNamed) await trial.end();
-    if (result.violation !== undefined) tell(result);
-  }
-  await byRule.end();
+  const left = [...wanted];
+  const work = async (byRule, at) => {
+    for (let result = left.shift(); result; result = left.shift()) {
+      const { id, kind, strict: isStrict = false, sources: own } = result.mutant;
+      const isNamed = kind === 'named';
+      const trial = isNamed ? new Trial(root, `named-${at}`) : byRule;
+      if (isNamed) await trial.prepare(own);
+      const seeds = (isNamed ? clean : seedsOf(reached, id)).slice(0, Number(values.tried));
+      const active = isNamed ? undefined : id;
+      const task = { active, seeds, isStrict, ...(isStrict ? {} : { took }) };
+      Object.assign(result, { reachedBy: seeds.length }, await trial.run(task));
+      if (isNamed) await trial.end();
+      if (result.violation !== undefined) tell(result);
+    }
+    await byRule.end();
+  };
+  await Promise.all(trials.map(work));
 }
 
 /** The seeds that are fit to show a mutant, how long they take, and how often each of them reaches which place. */
