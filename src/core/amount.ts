@@ -60,7 +60,7 @@ export function parseNumber(value: number, field: string): string {
   const [mantissa = '', exponent = '0'] = String(value).split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = `${whole}${fraction}`;
-  if (!/^\d{1,17}$/.test(digits) || digits.replace(/^0+|0+$/g, '').length > SURE_DIGITS) {
+  if (!/^\d{1,17}$/.test(digits) || digits.replace(/^0+|(?<!0)0+$/g, '').length > SURE_DIGITS) {
     throw new InvalidInputError(
       field,
       'must be a number that is exact, or better a decimal string',
@@ -76,7 +76,7 @@ export function formatAmount(units: bigint, scale: number): string {
   const sign = units < 0n ? '-' : '';
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  const fraction = digits.slice(digits.length - scale).replace(/(?<!0)0+$/, '');
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 

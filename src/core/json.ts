@@ -107,7 +107,7 @@ function significant(token: string): string {
   const [mantissa = '', power = '0'] = token.split(/e/i);
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = `${whole}${fraction}`.replace(/^(-?)0+/, '$1');
-  const kept = digits.replace(/0+$/, '');
+  const kept = digits.replace(/(?<!0)0+$/, '');
   if (kept === '' || kept === '-') return '0';
   return `${kept}e${Number(power) - fraction.length + digits.length - kept.length}`;
 }

@@ -8,7 +8,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  * @throws ConfigurationError naming `setting`.
  */
 export function baseUrlOf(text: string, setting = 'baseUrl'): string {
-  return secureUrl(text, setting).href.replace(/\/+$/, '');
+  return secureUrl(text, setting).href.replace(/(?<!\/)\/+$/, '');
 }
 
 /**

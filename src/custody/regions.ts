@@ -29,7 +29,7 @@ export function resolveBaseUrl(basePath: string): string {
   const region = entryOf(REGION_URLS, basePath);
   if (region !== undefined) return region;
   const url = secureUrl(basePath, 'basePath', EXPECTED);
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '').replace(/\/+v1$/, '');
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '').replace(/(?<!\/)\/+v1$/, '');
 }
 
 /**

@@ -61,6 +61,6 @@ function leastLength(number: number): number {
 
 /** 1000 may have been sent as 1e3. */
 function sparedBy(number: number): number {
-  const zeros = /0{3,}$/.exec(String(number))?.[0].length ?? 0;
+  const zeros = /(?<!0)0{3,}$/.exec(String(number))?.[0].length ?? 0;
   return zeros === 0 ? 0 : zeros - `e${zeros}`.length;
 }

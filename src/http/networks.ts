@@ -53,7 +53,7 @@ function ipv4(text: string): readonly number[] | undefined {
 }
 
 function ipv6(text: string): readonly number[] | undefined {
-  const [head = '', tail, ...more] = text.replace(/%.*$/, '').split('::');
+  const [head = '', tail, ...more] = text.replace(/%.*/s, '').split('::');
   const before = groupsOf(head);
   const after = tail === undefined ? [] : groupsOf(tail);
   if (before === undefined || after === undefined || more.length > 0) return undefined;

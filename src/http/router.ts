@@ -62,7 +62,7 @@ export interface RouterOptions {
 /** A handler that sends each request to the first route that it fits. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
   const { onError, answerError = errorResponse, otherwise } = options;
-  const basePath = (options.basePath ?? '').replace(/\/+$/, '');
+  const basePath = (options.basePath ?? '').replace(/(?<!\/)\/+$/, '');
   const tell = failuresFor(onError);
   const tree = new RouteTree<Route>();
   for (const route of routes) tree.add(route.path, route);

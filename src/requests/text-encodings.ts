@@ -56,7 +56,7 @@ function encodeBits(bytes: Uint8Array, { codes, bits, group }: BitAlphabet): Uin
 
 function decodeBits(text: string, alphabet: BitAlphabet): Uint8Array | undefined {
   const { values, bits, group } = alphabet;
-  const digits = group === 1 ? text : text.replace(/=*$/, '');
+  const digits = group === 1 ? text : text.replace(/(?<!=)=+$/, '');
   const bytes = new Uint8Array(Math.floor((digits.length * bits) / 8));
   let at = 0;
   let held = 0;

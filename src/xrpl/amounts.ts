@@ -125,7 +125,7 @@ function fitsPrecision(value: string): boolean {
   const decimal = decimalOf(value);
   if (!decimal || decimal.units === 0n) return decimal !== undefined;
   const digits = decimal.units.toString();
-  const significant = digits.replace(/0+$/, '');
+  const significant = digits.replace(/(?<!0)0+$/, '');
   // The ledger writes m with exactly 16 digits; its exponent follows.
   const exponent = digits.length - decimal.scale - MAX_PRECISION;
   return (

@@ -58,7 +58,7 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     timeoutMs,
     maxBodyBytes,
     words,
-    basePath: pathOf('basePath', options.basePath ?? '').replace(/\/+$/, ''),
+    basePath: pathOf('basePath', options.basePath ?? '').replace(/(?<!\/)\/+$/, ''),
     forcedPath: forcedPathOf(options.forcedSettlementPath ?? FORCED_PATH),
     notificationsPath: pathOf(
       'notificationsPath',

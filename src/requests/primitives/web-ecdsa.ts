@@ -63,5 +63,5 @@ function base64url(bytes: Uint8Array): string {
   return asciiText(encodeBase64(bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
-    .replace(/=*$/, '');
+    .replace(/(?<!=)=+$/, '');
 }

@@ -113,6 +113,6 @@ export class XrpTransfers implements NativeChain {
 
 function inXrp(drops: bigint): string {
   const digits = drops.toString().padStart(7, '0');
-  const fraction = digits.slice(-6).replace(/0+$/, '');
+  const fraction = digits.slice(-6).replace(/(?<!0)0+$/, '');
   return `${digits.slice(0, -6)}${fraction === '' ? '' : `.${fraction}`}`;
 }

@@ -65,7 +65,7 @@ function base32(bytes: Buffer): string {
 }
 
 function bytesOfBase32(text: string): Buffer {
-  const digits = [...text.replace(/=+$/, '')].map((digit) => BASE32.indexOf(digit));
+  const digits = [...text.replace(/(?<!=)=+$/, '')].map((digit) => BASE32.indexOf(digit));
   if (digits.includes(-1)) return Buffer.alloc(0);
   const bits = digits.map((digit) => digit.toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

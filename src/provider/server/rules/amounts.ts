@@ -9,10 +9,7 @@ export function isBelow(amount: string, least: string): boolean {
 
 function partsOf(amount: string): readonly [whole: string, part: string] {
   const [whole = '', part = ''] = amount.split('.');
-  // Not /0+$/, which looks at each zero once for every zero before it.
-  let end = part.length;
-  while (part[end - 1] === '0') end -= 1;
-  return [whole.replace(/^0+/, ''), part.slice(0, end)];
+  return [whole.replace(/^0+/, ''), part.replace(/(?<!0)0+$/, '')];
 }
 
 /** Whether it is nothing. */

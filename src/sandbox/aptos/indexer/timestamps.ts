@@ -7,6 +7,9 @@ export function timestampText(microseconds: bigint): string {
     .toISOString()
     .replace(/^\+/, '')
     .slice(0, -5);
-  const rest = (microseconds % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
+  const rest = (microseconds % 1_000_000n)
+    .toString()
+    .padStart(6, '0')
+    .replace(/(?<!0)0+$/, '');
   return rest === '' ? text : `${text}.${rest}`;
 }

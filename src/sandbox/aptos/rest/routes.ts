@@ -49,7 +49,7 @@ export interface Match {
 
 /** The route of a request; `path` or `method` when that is what fits no route. */
 export function routeOf(method: string, path: string): Match | 'path' | 'method' {
-  const segments = (path.split('?')[0] ?? '').replace(/\/+$/, '').split('/');
+  const segments = (path.split('?')[0] ?? '').replace(/(?<!\/)\/+$/, '').split('/');
   let miss: 'path' | 'method' = 'path';
   for (const [wanted, pattern, handler] of ROUTES) {
     const parts = partsOf(pattern, segments);

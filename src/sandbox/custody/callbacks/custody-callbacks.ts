@@ -152,7 +152,11 @@ export class CustodyCallbacks {
     this.#target =
       url === undefined || options === undefined
         ? undefined
-        : { url: url.replace(/\/+$/, ''), handlerKey: keyOf(options.handlerPublicKey), options };
+        : {
+            url: url.replace(/(?<!\/)\/+$/, ''),
+            handlerKey: keyOf(options.handlerPublicKey),
+            options,
+          };
   }
 
   /** Whether the handler is asked in this phase. */

@@ -135,12 +135,12 @@ export function formatTokenValue({ mantissa, exponent }: TokenValue): string {
     .toString()
     .padStart(1 - exponent, '0');
   const split = digits.length + exponent;
-  const fraction = digits.slice(split).replace(/0+$/, '');
+  const fraction = digits.slice(split).replace(/(?<!0)0+$/, '');
   return `${sign}${digits.slice(0, split)}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 function trimmed(mantissa: bigint, exponent: number): string {
-  const digits = mantissa.toString().replace(/0+$/, '');
+  const digits = mantissa.toString().replace(/(?<!0)0+$/, '');
   return `${digits}e${exponent + mantissa.toString().length - digits.length}`;
 }
 
