@@ -111,7 +111,8 @@ function decodePayload(payload: unknown): DecodedTransaction<LegibleTransaction>
     throw new InvalidInputError('signer', 'is nobody who signs this transaction');
   }
   const kind = concernsSeveral(unsigned) ? 'multisign' : 'single';
-  return { transaction, account: sender, signer, kind, content: signingMessage(unsigned) };
+  const content = signingMessage(unsigned);
+  return { transaction, account: sender, signer, kind, content, algorithm: 'eddsa-ed25519' };
 }
 
 function transactionIn({ type, bcs }: Record<string, unknown>): UnsignedTransaction {

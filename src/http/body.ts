@@ -14,6 +14,7 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;\s*charset="?utf-8"?)
  * The body as it came, counted while it comes: a length that is announced may be wrong or missing.
  *
  * @throws HttpError `BODY_TOO_LARGE` as soon as there is more than `maxBytes`, `BODY_ALREADY_READ`.
+ * @throws InvalidInputError when it breaks off.
  */
 export async function readBytes(
   request: Request,
@@ -29,12 +30,17 @@ export async function readBytes(
       await reader?.cancel();
       throw tooLarge(maxBytes);
     }
-    const { value } = (await reader?.read()) ?? {};
+    const { value } = (await reader?.read().catch(brokenOff)) ?? {};
     // They may be too many to be the arguments of a function.
     if (value === undefined) return new Uint8Array(await new Blob(chunks).arrayBuffer());
     size += value.length;
     chunks.push(value);
   }
+}
+
+/** Who sends half of a body is at fault, or has gone away. */
+function brokenOff(cause: unknown): never {
+  throw new InvalidInputError('body', 'must arrive whole', { cause });
 }
 
 /**

@@ -31,7 +31,8 @@ export interface MessageParts {
 
 /** Letters only, so that method and path can't be told apart in two ways. */
 const METHOD = /^[A-Za-z]{1,32}$/;
-const SENT_PATH = /^\/[\x21-\x7e]*$/;
+/** What a URL leaves as it is, in its path and in its query (https://url.spec.whatwg.org/#percent-encoded-bytes). */
+const SENT_PATH = /^\/[!$-;=@-[\]-_a-z|~]*(?:\?[!$-;=?-~]*)?$/;
 const BODILESS = /^(?:GET|HEAD)$/i;
 
 /** Timestamp, nonce, method, path and body, one after the other with nothing between. */

@@ -1,3 +1,5 @@
+import type { SigningAlgorithm } from './raw-signer.js';
+
 /** A transaction read back from what travels beside the digest to whoever approves it. */
 export interface DecodedTransaction<Transaction = unknown> {
   /** As the chain will read it: encoded and decoded again, so that nothing in it is only for show. */
@@ -9,6 +11,8 @@ export interface DecodedTransaction<Transaction = unknown> {
   readonly kind: 'single' | 'multisign';
   /** What signing this very transaction means to sign: a digest, or for EdDSA the whole message. */
   readonly content: Uint8Array;
+  /** What the key that signs it signs with; not compared where a codec of one's own leaves it out. */
+  readonly algorithm?: SigningAlgorithm | undefined;
 }
 
 /**

@@ -111,8 +111,14 @@ function decodePayload(payload: unknown): DecodedTransaction<LegibleStacksTransa
     throw new InvalidInputError('transaction', 'is not what the bytes say');
   }
   const { sender } = unsigned;
-  const content = digestOf(unsigned).digest;
-  return { transaction, account: sender, signer: sender, kind: 'single', content };
+  return {
+    transaction,
+    account: sender,
+    signer: sender,
+    kind: 'single',
+    content: digestOf(unsigned).digest,
+    algorithm: 'ecdsa-secp256k1',
+  };
 }
 
 function transactionIn({ type, hex }: Record<string, unknown>): UnsignedTransaction {

@@ -61,9 +61,14 @@ function decode(payload: unknown): DecodedTransaction<UnsignedTransaction> {
   }
   const { Account, SigningPubKey } = transaction;
   if (Signers === undefined) {
-    const content = contentFor(SigningPubKey, signingBytes(transaction));
     checkKey(Account, SigningPubKey);
-    return { transaction, account: Account, signer: Account, kind: 'single', content };
+    return {
+      transaction,
+      account: Account,
+      signer: Account,
+      kind: 'single',
+      ...signedBy(SigningPubKey, signingBytes(transaction)),
+    };
   }
   const [{ Signer }] = parseInput(signersSchema, Signers, 'Signers');
   if (SigningPubKey !== '') {
@@ -75,12 +80,17 @@ function decode(payload: unknown): DecodedTransaction<UnsignedTransaction> {
     account: Account,
     signer: Signer.Account,
     kind: 'multisign',
-    content: contentFor(Signer.SigningPubKey, multisigningBytes(transaction, Signer.Account)),
+    ...signedBy(Signer.SigningPubKey, multisigningBytes(transaction, Signer.Account)),
   };
 }
 
-function contentFor(publicKey: string, preimage: Uint8Array): Uint8Array {
-  return fromHex(publicKey)?.[0] === ED25519_PREFIX ? preimage : sha512Half(preimage);
+function signedBy(
+  publicKey: string,
+  preimage: Uint8Array,
+): Pick<DecodedTransaction, 'algorithm' | 'content'> {
+  return fromHex(publicKey)?.[0] === ED25519_PREFIX
+    ? { algorithm: 'eddsa-ed25519', content: preimage }
+    : { algorithm: 'ecdsa-secp256k1', content: sha512Half(preimage) };
 }
 
 /** Another key may act for an account; a custody's key that does so is nobody's here. */

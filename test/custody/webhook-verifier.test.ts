@@ -88,12 +88,19 @@ describe('a webhook of version 2', () => {
     'a payload of its own': [V2, `${head}.${payload}.${tail}`],
     'a key too short': [V2, detached(V2, small)],
     'a key for something else': [V2, detached(V2, { ...other, kid: 'encryption' })],
+    'a key that is not for verifying': [V2, detached(V2, { ...other, kid: 'signing' })],
+    'a key for who knows what': [V2, detached(V2, { ...other, kid: 'nothing' })],
     'nothing like a signature': [V2, 'signature'],
     'an empty signature': [V2, ''],
   };
   it.each(Object.entries(ATTACKS))('is refused with %s', async (_, [body, jws]) => {
     const server = new KeyServer(key, other, small);
-    server.keys = [...server.keys, { ...other.jwk, kid: 'encryption', use: 'enc' }];
+    server.keys = [
+      ...server.keys,
+      { ...other.jwk, kid: 'encryption', use: 'enc' },
+      { ...other.jwk, kid: 'signing', key_ops: ['sign'] },
+      { ...other.jwk, kid: 'nothing', key_ops: 'verify' },
+    ];
     const error = await rejectionOf(verifierOn(server)(v2(body, jws)));
     expect(error).toBeInstanceOf(HttpError);
     expect(error).toMatchObject({ code: 'UNAUTHORIZED' });

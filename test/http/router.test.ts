@@ -204,6 +204,16 @@ describe('bodies', () => {
     expect([bytes.length, bytes.every((byte) => byte === 0x61)]).toEqual([200_000, true]);
   });
 
+  it('that break off are the fault of who sends them', async () => {
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.error(new Error('aborted'));
+      },
+    });
+    const error = await readBytes(streaming(body, {})).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', field: 'body' });
+  });
+
   it('that announce too much are not read at all', async () => {
     const body = new ReadableStream({
       pull() {

@@ -221,6 +221,11 @@ describe('the attack table', () => {
     ['nothing', ''],
     ['a letter beyond ASCII', '/accounts/é'],
     ['a line break', '/a\r\nX-A: b'],
+    ['a quote', '/accounts/"a"'],
+    ['a backslash', '/accounts\\a'],
+    ['braces', '/accounts/{id}'],
+    ['a fragment', '/accounts#a'],
+    ['brackets that no query has', '/accounts?a=<b>'],
   ])('a path with %s', async (_, path) => {
     expect(await newVerifier().verify(changed({ path }))).toEqual(refused('malformed-request'));
   });

@@ -2,10 +2,12 @@ import { equalBytes, fromHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import type { DecodedTransaction, TransactionCodec } from '../../signer/transaction-codec.js';
+import { custodyAlgorithmOf } from '../addressing.js';
 import type { Claims } from './claims.js';
 import type { RawCallback } from './requests.js';
 
 const MESSAGES = 'extraParameters.rawMessageData.messages';
+const ALGORITHM = 'extraParameters.rawMessageData.algorithm';
 const PAYLOAD = 'extraParameters.unhashedTxPayload';
 
 /** What of a message would make the custody sign something else than its `content`. */
@@ -41,6 +43,7 @@ export function decodeRaw(
   }
   for (const [index, transaction] of [first, ...rest].entries()) {
     checkContent(transaction, contents[index], index);
+    checkAlgorithm(transaction, rawMessageData);
     const isOfBoth = equalBytes(transaction.content, first.content);
     if (transaction.signer !== first.signer && !isOfBoth) {
       throw new InvalidInputError(PAYLOAD, 'must be of one signer, or one transaction of several');
@@ -60,6 +63,13 @@ function checkContent(
     `${MESSAGES}[${index}]`,
     'is not what signing the payload would sign',
   );
+}
+
+/** It is named beside a path; else the asset says it. */
+function checkAlgorithm({ algorithm }: DecodedTransaction, rawMessageData: unknown): void {
+  const named = isObject(rawMessageData) ? (rawMessageData.algorithm ?? undefined) : undefined;
+  if (!algorithm || named === undefined || named === custodyAlgorithmOf(algorithm)) return;
+  throw new InvalidInputError(ALGORITHM, 'is not what the key of the payload signs with');
 }
 
 /** An object from some co-signers, the text of one from others. */

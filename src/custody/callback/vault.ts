@@ -22,10 +22,11 @@ export function sourceVaultOf(claims: Claims): string | undefined {
  */
 export function signingVaultsOf(claims: Claims): readonly (string | undefined)[] {
   const { rawMessageData } = extraParametersOf(claims);
-  const messages = messagesIn(rawMessageData).map(({ derivationPath }) =>
-    vaultInPath(derivationPath),
-  );
-  const shown = rawTxIn(claims).map(({ keyDerivationPath }) => vaultInPath(keyDerivationPath));
+  const paths = messagesIn(rawMessageData).map(({ derivationPath }) => levelsOf(derivationPath));
+  const shownPaths = rawTxIn(claims).map(({ keyDerivationPath }) => levelsOf(keyDerivationPath));
+  checkShown(shownPaths, paths);
+  const messages = paths.map(vaultIn);
+  const shown = shownPaths.map(vaultIn);
   const source = sourceVaultOf(claims);
   const named = [...messages, ...shown, source].filter((vault) => vault !== undefined);
   const [only] = named;
@@ -37,17 +38,29 @@ export function signingVaultsOf(claims: Claims): readonly (string | undefined)[]
   throw new InvalidInputError('sourceId', 'is not the vault account whose key would sign');
 }
 
+/** @throws InvalidInputError where a path is shown that no message has, though messages have paths. */
+function checkShown(shown: readonly Path[], messages: readonly Path[]): void {
+  const asked = new Set(messages.map(String));
+  const isAsked = (path: Path) => path === undefined || asked.has(String(path));
+  if (messages.includes(undefined) || shown.every(isAsked)) return;
+  throw new InvalidInputError('rawTx.keyDerivationPath', 'is none of the messages');
+}
+
+type Path = readonly number[] | undefined;
+
+function vaultIn(path: Path): string | undefined {
+  return path && String(path[VAULT_LEVEL]);
+}
+
 /** @throws InvalidInputError for a path that can't be read: its key may be anybody's. */
-function vaultInPath(path: unknown): string | undefined {
+function levelsOf(path: unknown): Path {
   if (path === undefined || path === null) return undefined;
   const levels = typeof path === 'string' ? levelsIn(path) : path;
-  if (Array.isArray(levels) && levels.length === LEVELS && levels.every(isLevel)) {
-    return String(levels[VAULT_LEVEL]);
-  }
+  if (Array.isArray(levels) && levels.length === LEVELS && levels.every(isLevel)) return levels;
   throw new InvalidInputError('derivationPath', 'must be a list of five numbers');
 }
 
-function isLevel(level: unknown): boolean {
+function isLevel(level: unknown): level is number {
   return Number.isSafeInteger(level) && Number(level) >= 0;
 }
 

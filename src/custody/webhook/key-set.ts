@@ -101,7 +101,9 @@ function keysIn(answer: HttpAnswer): ReadonlyMap<string, KeyObject> {
 }
 
 /** A key that may verify RS512. One for something else is passed over; one of no form has too few bits. */
-function publicKeyOf({ kty, use, alg, n, e }: Record<string, unknown>): KeyObject | undefined {
+function publicKeyOf(jwk: Record<string, unknown>): KeyObject | undefined {
+  const { kty, use, key_ops: operations = ['verify'], alg, n, e } = jwk;
+  if (!Array.isArray(operations) || !operations.includes('verify')) return undefined;
   if (kty !== 'RSA' || typeof n !== 'string' || typeof e !== 'string') return undefined;
   if ((use ?? 'sig') !== 'sig' || (alg ?? 'RS512') !== 'RS512') return undefined;
   const key = createPublicKey({ key: { kty, n, e }, format: 'jwk' });

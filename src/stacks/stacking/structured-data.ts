@@ -85,6 +85,7 @@ export function decodeStructuredData(payload: unknown): DecodedTransaction<Struc
     signer: address,
     kind: 'single',
     content: structuredDataHash(domain, value),
+    algorithm: 'ecdsa-secp256k1',
   };
 }
 

@@ -236,6 +236,30 @@ const ATTACKS: readonly (readonly [string, () => unknown, RegExp])[] = [
       ] as const,
   ),
   [
+    'the algorithm of another key',
+    () =>
+      withExtra(payment, {
+        rawMessageData: { algorithm: 'MPC_EDDSA_ED25519', messages: [messageOf(payment)] },
+      }),
+    /rawMessageData.algorithm: is not what/,
+  ],
+  [
+    'another key of the vault account in what is shown',
+    () => ({
+      ...(withMessages(payment, {
+        ...messageOf(payment),
+        derivationPath: [44, 1, Number(payment.sourceId), 0, 0],
+      }) as Raw),
+      rawTx: [
+        {
+          payload: messageOf(payment).content,
+          keyDerivationPath: `[44,1,${payment.sourceId},0,1]`,
+        },
+      ],
+    }),
+    /keyDerivationPath: is none/,
+  ],
+  [
     'messages that travel with a transfer',
     () => ({ ...payment, operation: 'TRANSFER' }),
     /rawMessageData: is for RAW/,
