@@ -26,6 +26,11 @@ export const EQUIVALENT = [
     why: 'what is not there has no id, so that the next condition says the same; this one tells the types',
   },
   {
+    file: 'src/stacks/spender.ts',
+    name: 'raw !== undefined -> dropped',
+    why: 'what is not there cannot be read as a transaction, so that the next condition says the same; this one tells the types',
+  },
+  {
     file: 'src/transactions/delivery.ts',
     name: "sighting.state === 'open' -> dropped",
     why: 'without an outcome it is open or unknown, and only an open sighting can say that it was seen',

@@ -38,8 +38,9 @@ export async function readBytes(
   }
 }
 
-/** Who sends half of a body is at fault, or has gone away. */
+/** Who sends half of a body is at fault, or has gone away. Where the server is at fault, it says so itself. */
 function brokenOff(cause: unknown): never {
+  if (cause instanceof HttpError) throw cause;
   throw new InvalidInputError('body', 'must arrive whole', { cause });
 }
 

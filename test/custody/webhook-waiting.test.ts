@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigurationError } from '../../src/core/errors.js';
 import type { Fetch } from '../../src/core/http.js';
 import { CustodyUnavailableError } from '../../src/custody/errors.js';
@@ -224,7 +224,10 @@ describe('a wait with webhooks', () => {
       signer.handleWebhook(eventOf({ id, status, externalTxId: undefined }));
       await new Promise((resolve) => setTimeout(resolve, 10));
     };
-    for (const status of ['QUEUED', 'SUBMITTED', 'PENDING_AUTHORIZATION', 'INVENTED', 'QUEUED']) {
+    // Until the answer to the creation has come, its id says nothing.
+    const first = eventOf({ id, status: 'QUEUED', externalTxId: undefined });
+    await vi.waitFor(() => expect(signer.handleWebhook(first)).toBe(true), 10_000);
+    for (const status of ['SUBMITTED', 'PENDING_AUTHORIZATION', 'INVENTED', 'QUEUED']) {
       await say(status);
     }
     await say('PENDING_SIGNATURE');

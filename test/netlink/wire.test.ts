@@ -44,8 +44,7 @@ const HONEST = [
   '/v1/accounts?later=1',
   `${HASH}a'b`,
   `${HASH}a%27b`,
-  `${HASH}a"b`,
-  `${HASH}<a>`,
+  `${HASH}a|b{c}`,
   `${HASH}a%62`,
 ];
 
@@ -115,10 +114,20 @@ describe.each(['kit', 'sandbox'] as const)('the bytes on the wire, to the %s', (
 it('reaches the provider as it was written', async () => {
   const asked: [string, unknown][] = [];
   const server = await listen(handlerFor(answeringProvider(asked)));
-  const path = `${HASH}a'b"%20c+d`;
+  const path = `${HASH}a'b|%20c+d`;
   expect(await statusOf(server.url, { wire: `/api${path}`, signed: path }, API_KEY, SECRET)).toBe(
     200,
   );
-  expect(asked).toEqual([['getTransactionByHash', { network: 'Bitcoin', txHash: `a'b" c d` }]]);
+  expect(asked).toEqual([['getTransactionByHash', { network: 'Bitcoin', txHash: `a'b| c d` }]]);
+  await server.stop();
+});
+
+it.each(['a"b', '<a>'])('is refused where no URL could have brought it: %s', async (hash) => {
+  const asked: [string, unknown][] = [];
+  const server = await listen(handlerFor(answeringProvider(asked)));
+  const path = HASH + hash;
+  const spelling = { wire: `/api${path}`, signed: path };
+  expect(await statusOf(server.url, spelling, API_KEY, SECRET)).toBe(400);
+  expect(asked).toEqual([]);
   await server.stop();
 });
