@@ -1,0 +1,122 @@
+// A co-signer's callback handler that signs XRP payments to known recipients only, and of each vault account no
+// more than a sum a day. Two handlers share the counters through a store, as two replicas do; in the place of the
+// memory here put `redisStore` or a store of your own.
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer } from 'node:http';
+import { FireblocksRawSigner, XrplGateway } from 'custody-gateways';
+import { type CallbackDecision, callbackHandler } from 'custody-gateways/fireblocks';
+import { toNodeListener } from 'custody-gateways/http';
+import { startSandbox } from 'custody-gateways/sandbox';
+import { memoryStore, type Store } from 'custody-gateways/store';
+import { xrplCodec } from 'custody-gateways/xrpl';
+
+const DAY_MS = 86_400_000;
+const DROPS_A_DAY = 50_000_000n;
+const FIELDS = new Set(
+  'TransactionType Account Fee Sequence LastLedgerSequence SigningPubKey NetworkID Flags Memos'
+    .split(' ')
+    .concat('Destination', 'DestinationTag', 'Amount'),
+);
+
+type Transaction = ReturnType<typeof xrplCodec.decode>['transaction'];
+
+/** What a plain XRP payment costs its sender, in drops; nothing for whatever is none. */
+function dropsOf(transaction: Transaction): bigint | undefined {
+  const { TransactionType, Amount, Fee } = transaction;
+  // A field that is not known here may make a payment another thing: refuse it, rather than guess.
+  const isPlain = Object.keys(transaction).every((name) => FIELDS.has(name));
+  if (TransactionType !== 'Payment' || typeof Amount !== 'string' || !isPlain) return undefined;
+  return BigInt(Amount) + BigInt(Fee);
+}
+
+/**
+ * Takes a sum off the day's limit of a vault account, once for each of the custody's transactions: the co-signer
+ * may ask again. What was approved counts, whether it lands or not.
+ */
+async function maySpend(store: Store, vault: string, txId: string, drops: bigint) {
+  const key = `spent:${vault}:${Math.floor(Date.now() / DAY_MS)}`;
+  await store.setIfAbsent(key, '{}', 2 * DAY_MS);
+  for (let tries = 0; tries < 20; tries++) {
+    const before = (await store.get(key)) ?? '{}';
+    const { [txId]: known, ...others }: Record<string, string> = JSON.parse(before);
+    if (known !== undefined) return BigInt(known) === drops;
+    const spent = Object.values(others).reduce((sum, one) => sum + BigInt(one), 0n);
+    if (spent + drops > DROPS_A_DAY) return false;
+    const after = JSON.stringify({ ...others, [txId]: `${drops}` });
+    if (await store.compareAndSet(key, before, after, 2 * DAY_MS)) return true;
+  }
+  throw new Error('too many ask at once'); // the co-signer hears RETRY
+}
+
+const sandbox = await startSandbox();
+const { apiKey, apiSecret, url: basePath } = sandbox.custody;
+const gateway = new XrplGateway({
+  signer: new FireblocksRawSigner({ apiKey, apiSecret, basePath }),
+  network: { url: sandbox.xrpl.url, networkId: sandbox.xrpl.networkId },
+});
+const [treasury, friend, stranger] = await Promise.all(
+  ['0', '1', '2'].map((vault) => gateway.getAddress(vault)),
+);
+for (const address of [treasury, friend, stranger]) {
+  await sandbox.xrpl.fund(address ?? '', 200_000_000n);
+}
+
+const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const coSignerPublicKey = await sandbox.custody.callbacks.publicKey();
+const recipients: ReadonlySet<unknown> = new Set([friend]);
+const refused = (reason: string): CallbackDecision => ({ action: 'REJECT', reason });
+
+const newHandler = (store: Store) =>
+  callbackHandler({
+    coSignerPublicKey,
+    responseKey: own.privateKey,
+    codecs: [xrplCodec],
+    store,
+    vaults: ['0'],
+    addressOf: ({ vaultAccountId }) => (vaultAccountId === '0' ? treasury : undefined),
+    decide: async (request) => {
+      const { vaultAccountId, txId } = request;
+      if (request.kind !== 'raw' || !request.vaultChecked || !vaultAccountId || !txId) {
+        return refused('only payments of a known vault account');
+      }
+      let sum = 0n;
+      for (const { transaction } of request.transactions) {
+        const drops = dropsOf(transaction);
+        if (drops === undefined) return refused('only plain XRP payments');
+        if (!recipients.has(transaction.Destination)) return refused('not to this recipient');
+        sum += drops;
+      }
+      return (await maySpend(store, vaultAccountId, txId, sum))
+        ? { action: 'APPROVE' }
+        : refused('more than the limit of a day');
+    },
+  });
+
+const shared = memoryStore();
+const servers = [newHandler(shared), newHandler(shared)].map((handler) =>
+  createServer(toNodeListener(handler)).listen(0, '127.0.0.1'),
+);
+await Promise.all(
+  servers.map((server) => new Promise((resolve) => server.on('listening', resolve))),
+);
+
+async function pay(handler: number, to: string | undefined, xrp: bigint): Promise<string> {
+  const address = servers[handler]?.address();
+  if (typeof address !== 'object' || address === null)
+    throw new Error('the handler does not listen');
+  const handlerPublicKey = own.publicKey;
+  sandbox.custody.callbacksTo(`http://127.0.0.1:${address.port}`, { handlerPublicKey });
+  const payment = { TransactionType: 'Payment', Destination: to, Amount: `${xrp * 1_000_000n}` };
+  return gateway.submit('0', payment).then(
+    ({ result }) => String(result.meta.TransactionResult),
+    (refusal: { code: string }) => refusal.code,
+  );
+}
+
+console.log(await pay(0, friend, 30n)); // tesSUCCESS
+console.log(await pay(1, stranger, 1n)); // SIGNATURE_REJECTED: not to this recipient
+console.log(await pay(1, friend, 30n)); // SIGNATURE_REJECTED: with the 30 of before, more than 50
+console.log(await pay(1, friend, 10n)); // tesSUCCESS
+
+for (const server of servers) server.close();
+await sandbox.stop();
