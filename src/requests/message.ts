@@ -30,9 +30,9 @@ export interface MessageParts {
 }
 
 /** Letters only, so that method and path can't be told apart in two ways. */
-const METHOD = /^[A-Za-z]{1,32}$/;
+const METHOD = /^[a-z]{1,32}$/i;
 /** What a URL leaves as it is, in its path and in its query (https://url.spec.whatwg.org/#percent-encoded-bytes). */
-const SENT_PATH = /^\/[!$-;=@-[\]-_a-z|~]*(?:\?[!$-;=?-~]*)?$/;
+const SENT_PATH = /^\/[!$-;=@-[\]_|~]*(\?[!$-;=?-~]*)?$/i;
 const BODILESS = /^(?:GET|HEAD)$/i;
 
 /** Timestamp, nonce, method, path and body, one after the other with nothing between. */
@@ -41,6 +41,10 @@ export function messageOf({ timestamp, nonce, method, path, body }: MessageParts
   return body instanceof Uint8Array
     ? concatBytes(utf8ToBytes(head), body)
     : utf8ToBytes(head + (body ?? ''));
+}
+
+export function isBody(body: unknown): body is RequestDescription['body'] {
+  return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
 }
 
 /** Whether a body, of either form, has anything in it. */
@@ -93,18 +97,14 @@ function checkedPrefix(setting: string, given: string | undefined): string {
  *
  * @throws InvalidInputError naming what would go on the wire in another form than it is signed.
  */
-export function checkDescription({ method, path, body }: RequestDescription): void {
+export function checkDescription(request: RequestDescription): void {
+  const { method, path, body } = request;
   if (!isMethod(method)) throw new InvalidInputError('method', 'must be letters, such as GET');
   if (!isSentPath(path) || sentPath(path) !== path) {
-    throw new InvalidInputError(
-      'path',
-      'must be pathname and search of a URL, as a client sends it',
-    );
+    throw new InvalidInputError('path', 'must be path and query of a URL');
   }
-  if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    throw new InvalidInputError('body', 'must be the text or bytes that are sent');
-  }
-  if (isBodiless(method) && hasBody({ method, path, body })) {
+  if (!isBody(body)) throw new InvalidInputError('body', 'must be text or bytes');
+  if (isBodiless(method) && hasBody(request)) {
     throw new InvalidInputError('body', `${method.toUpperCase()} has none`);
   }
 }

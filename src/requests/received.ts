@@ -1,5 +1,5 @@
 import { type ReceivedHeaders, readHeader, type SignatureHeader } from './headers.js';
-import { hasBody, isBodiless, isMethod, isSentPath, messageOf } from './message.js';
+import { hasBody, isBodiless, isBody, isMethod, isSentPath, messageOf } from './message.js';
 import { type Refusal, refusal } from './refusals.js';
 
 /** A request, as it came in. */
@@ -36,9 +36,7 @@ export function formalRequest(
   const { method, path: sent, headers } = request;
   if (!isMethod(method) || !isSentPath(sent)) return refusal('malformed-request');
   const body = request.body ?? undefined;
-  if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    return refusal('body-not-raw');
-  }
+  if (!isBody(body)) return refusal('body-not-raw');
   // A text has at least as many bytes as characters.
   if (body !== undefined && body.length > maxBodyBytes) return refusal('body-too-large');
   if (isBodiless(method) && hasBody({ method, path: sent, body })) {
