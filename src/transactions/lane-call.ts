@@ -158,6 +158,7 @@ export class LaneCall implements LanePass {
       lane: acknowledged(lane, holders),
       result: undefined,
     }));
+    this.#lane.changed();
   }
 
   sweepIfDue(): Promise<void> {

@@ -1,9 +1,10 @@
 import { type CallOptions, type Clock, pause } from '../core/clock.js';
 import { AbortedError } from '../core/errors.js';
-import { poll } from '../core/poll.js';
+import { type PollPace, poll } from '../core/poll.js';
 import { AccountBusyError } from './errors.js';
 import { LaneCall } from './lane-call.js';
 import type { LaneCell } from './lane-cell.js';
+import { type Waiter, WaitingLine } from './lane-line.js';
 import {
   bury,
   type Caller,
@@ -34,6 +35,8 @@ export interface LaneSettings {
 const FINISH_PACE_MS = 1_000;
 /** What waits for its approval need not be looked at before each number that is taken above it. */
 const SWEEP_EVERY_MS = 5_000;
+/** Who is not the first is woken, so this only bounds how long a mistake could go unnoticed. */
+const BEHIND_PACE: PollPace = { firstMs: 30_000, factor: 1, maxMs: 30_000 };
 
 /**
  * An account's lane, as this process sees it: who waits here, and how the work of those who are gone
@@ -44,7 +47,8 @@ export class Lane {
   readonly clock: Clock;
   readonly #width: number;
   readonly #maxWaiting: number;
-  readonly #waiting: LaneRequest[] = [];
+  readonly #line = new WaitingLine();
+  /** Of those who have their numbers, and wait to send. */
   readonly #wakers = new Set<() => void>();
   #calls = 0;
   #sweptAt = Number.NEGATIVE_INFINITY;
@@ -57,51 +61,77 @@ export class Lane {
   }
 
   async tryEnter(request: LaneRequest): Promise<LanePass | undefined> {
-    const mayEnter = this.#waiting.length === 0 || this.#isHeld(request);
+    const mayEnter = this.#line.size === 0 || this.#isHeld(request);
     return mayEnter ? this.#enterNow(request, false) : undefined;
   }
 
   async enter(request: LaneRequest): Promise<LanePass> {
-    if (this.#waiting.length >= this.#maxWaiting) {
+    if (this.#line.size >= this.#maxWaiting) {
       throw this.busy(`${this.#maxWaiting} calls wait already`);
     }
-    this.#waiting.push(request);
+    const deadline = this.clock.monotonic() + request.timeoutMs;
+    const waiter = this.#line.join(request);
+    let done: (() => void) | undefined;
     try {
-      return await this.#wait(request);
+      done = await this.cell.takePart();
+      return (await this.#behindOthers(waiter, deadline)) ?? (await this.#first(waiter, deadline));
     } finally {
-      this.#waiting.splice(this.#waiting.indexOf(request), 1);
+      done?.();
+      this.#line.leave(waiter);
       const { process } = this.cell;
-      if (this.#waiting.length === 0 && this.cell.known.queue.includes(process)) {
+      if (this.#line.size === 0 && this.cell.known.queue.includes(process)) {
         await this.cell.concede((lane) => unqueued(lane, process));
       }
       this.changed();
     }
   }
 
-  async #wait(request: LaneRequest): Promise<LanePass> {
+  /** Waits until the others have gone; resolves with a pass if there is one for it before. */
+  async #behindOthers(waiter: Waiter, deadline: number): Promise<LanePass | undefined> {
+    const { request } = waiter;
+    const look = async () => {
+      if (this.#line.goesFirst(waiter)) return { pass: undefined };
+      const pass = this.#isHeld(request) ? await this.#enterNow(request, false) : undefined;
+      return pass && { pass };
+    };
+    const come = await this.#wait(waiter, look, BEHIND_PACE, deadline);
+    if (!come) throw this.busy('it did not end in time');
+    return come.pass;
+  }
+
+  async #first(waiter: Waiter, deadline: number): Promise<LanePass> {
+    const { request } = waiter;
     let cause: unknown;
-    const look = async (leftMs: number) => {
-      const deadline = this.clock.monotonic() + leftMs;
-      // What has its numbers already may be what the others wait for.
-      const goesFirst = this.#waiting[0] === request || request.holder.numbers !== undefined;
-      if (!goesFirst && !this.#isHeld(request)) return undefined;
-      const pass = await this.#enterNow(request, goesFirst);
-      if (pass || !goesFirst) return pass;
+    const look = async () => {
+      const pass = await this.#enterNow(request, true);
+      if (pass) return pass;
       for (const held of await this.#abandoned()) {
         if (hasRoom(this.cell.known, this.#width)) break;
         cause = (await this.#finish(held, request, deadline - this.clock.monotonic())) ?? cause;
       }
+      // What others have done meanwhile is seen by who looks.
+      this.#line.wakeThoseOf(this.cell.known.held);
       const mayEnter = hasRoom(this.cell.known, this.#width);
       return mayEnter ? this.#enterNow(request, true) : undefined;
     };
-    const done = await this.cell.takePart();
-    try {
-      const pass = await this.until(look, request);
-      if (pass) return pass;
-    } finally {
-      done();
-    }
-    throw this.busy('it did not end in time', cause);
+    const pass = await this.#wait(waiter, look, this.cell.pace, deadline);
+    if (!pass) throw this.busy('it did not end in time', cause);
+    return pass;
+  }
+
+  #wait<T>(
+    waiter: Waiter,
+    look: () => Promise<T | undefined>,
+    pace: PollPace,
+    deadline: number,
+  ): Promise<T | undefined> {
+    const timeoutMs = deadline - this.clock.monotonic();
+    const wakeOn = (wake: () => void) => {
+      waiter.wake = wake;
+      return () => undefined;
+    };
+    const { signal } = waiter.request;
+    return poll(look, { pace, timeoutMs, signal, clock: this.clock, wakeOn });
   }
 
   /** Whether it has its place, needs none, or takes another's. */
@@ -148,7 +178,7 @@ export class Lane {
     return new AccountBusyError(reason, first?.holder, { cause });
   }
 
-  /** Waits for a change, as long as the request allows. */
+  /** Waits for a change, as who has a number. */
   until<T>(
     look: (leftMs: number) => Promise<T | undefined>,
     options: CallOptions & Pick<LaneRequest, 'timeoutMs'>,
@@ -167,6 +197,8 @@ export class Lane {
 
   changed(): void {
     for (const wake of [...this.#wakers]) wake();
+    this.#line.wakeFirst();
+    this.#line.wakeThoseOf(this.cell.known.held);
   }
 
   /** Finishes the work of those who have no caller, without waiting. */
