@@ -4,13 +4,14 @@ import type { SigningRecord } from '../signer/raw-signer.js';
 import { Attempt, type Job, orderOf, type Stage } from './attempt.js';
 import type { BatchFlow } from './batch.js';
 import { isOver, type Passage } from './batch-members.js';
-import type { AccountNumber, Snapshot } from './chain.js';
+import type { Snapshot } from './chain.js';
 import {
   NotCancellableError,
   TransactionNotFoundError,
   TransactionUnconfirmedError,
 } from './errors.js';
 import type { Flow } from './flow.js';
+import { followNativeTransfer } from './native.js';
 import type { ChainOutcome } from './outcome.js';
 import { findAttempt, findRecord, findSuccessor } from './records.js';
 import { detailsOf, learnSigned } from './signing.js';
@@ -34,17 +35,18 @@ export async function cancelTransaction<I, S extends Snapshot, T, R>(
   if (!latest) throw new TransactionNotFoundError();
   try {
     const ended = await giveUp(stage, latest.attempt, latest.record);
-    if (ended.kind === 'native-transfer' && ended.state !== 'rejected') {
-      throw new NotCancellableError('the custody has sent it');
-    }
-    // Every attempt that has a signature may land, whatever became of a later one.
-    for (const { attempt, record } of [...attempts.slice(0, -1), { ...latest, record: ended }]) {
-      if (record.state !== 'signed') continue;
-      const number = orderOf(record).note?.terms?.number;
-      if (!number) throw new NotCancellableError('its number is not known');
-      await spendOnNothing(stage, flow, attempt, number).catch((error: unknown) => {
-        throw attempt.explain(error);
-      });
+    // Every attempt that has a signature may land, whatever became of a later one. The latest is the first to
+    // be outrun, since whoever waits for its number sends it.
+    for (const { attempt, record } of [
+      { ...latest, record: ended },
+      ...attempts.slice(0, -1).reverse(),
+    ]) {
+      if (record.kind === 'native-transfer') await refuseIfSent(stage, attempt, record);
+      else if (record.state === 'signed') {
+        await spendOnNothing(stage, flow, attempt, record).catch((error: unknown) => {
+          throw attempt.explain(error);
+        });
+      }
     }
     return latest.attempt;
   } catch (error) {
@@ -206,12 +208,26 @@ async function giveUp<I, S extends Snapshot, T, R>(
   return ended;
 }
 
+/** What the custody calls failed, it may have sent all the same: then only the chain knows. */
+async function refuseIfSent<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  attempt: Attempt<I>,
+  record: SigningRecord,
+): Promise<void> {
+  const isSent =
+    record.state !== 'rejected' ||
+    (await followNativeTransfer(stage, attempt, undefined)).state !== 'rejected';
+  if (isSent) throw new NotCancellableError('the custody has sent it');
+}
+
 async function spendOnNothing<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   flow: Flow<I, S, T, R>,
   attempt: Attempt<I>,
-  number: AccountNumber,
+  record: SigningRecord,
 ): Promise<void> {
+  const number = orderOf(record).note?.terms?.number;
+  if (!number) throw new NotCancellableError('its number is not known');
   if (isDead(await flow.standing(attempt))) return;
   const noop = {
     ...attempt.job,

@@ -60,6 +60,11 @@ type Ended<Transaction, Result> =
   /** Neither final nor to be pursued: a later attempt follows it. */
   | { readonly outcome?: undefined; readonly made: Made<Transaction> };
 
+/** An attempt that this call has followed, and how far. */
+type Lived<Input, Transaction, Result> = Ended<Transaction, Result> & {
+  readonly attempt: Attempt<Input>;
+};
+
 /**
  * The one life of a transaction, the same on every chain:
  *
@@ -84,23 +89,24 @@ export class Flow<I, S extends Snapshot, T, R> {
    * with nothing when there is none and none may begin.
    */
   async run(job: Job<I>): Promise<Ending<I, R> | undefined> {
-    const earlier: Made<T>[] = [];
-    let last: Ending<I, R> | undefined;
+    const lived: Lived<I, T, R>[] = [];
     let hasBegun = false;
     for (let index = 1; ; index++) {
+      const earlier = lived.flatMap(({ made }) => made ?? []);
       const attempt = new Attempt<I>(this.#stage, this.#afterOthers(job, earlier), index);
       try {
-        const opening = await this.#open(attempt, last?.outcome, hasBegun);
-        if (!opening) return last && (await this.#final(last, earlier));
+        const opening = await this.#open(attempt, lived.findLast(hasOutcome)?.outcome, hasBegun);
+        if (!opening) return await this.#final(lived);
         hasBegun ||= opening.record === undefined;
-        const { outcome, made } = await this.#live(attempt, opening, earlier);
-        if (made) earlier.push(made);
-        if (!outcome) continue;
-        last = { attempt, outcome };
-        if (outcome.state === 'confirmed' && opening.record) {
+        const ended = await this.#live(attempt, opening, earlier);
+        lived.push({ ...ended, attempt });
+        const { outcome } = ended;
+        if (outcome?.state === 'confirmed' && opening.record) {
           await recognise(this.#stage, attempt, opening.record);
         }
-        if (outcome.state === 'confirmed' || outcome.state === 'transferred') return last;
+        if (outcome?.state === 'confirmed' || outcome?.state === 'transferred') {
+          return { attempt, outcome };
+        }
       } catch (error) {
         throw attempt.explain(error);
       }
@@ -272,7 +278,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     if (!previous) {
       throw new TransactionUnconfirmedError('unknown', 'its number was spent in the meantime');
     }
-    const landed = await this.#landed(attempt, earlier);
+    const landed = (await this.#endsOf(attempt, earlier)).find(isLanded);
     if (!landed && mayRelyOn(this.#stage.operators.evidence, attempt)) return fresh();
     await pass.leave('given-back');
     if (landed) return landed;
@@ -444,33 +450,36 @@ export class Flow<I, S extends Snapshot, T, R> {
 
   /**
    * A key's answer is final only when no attempt under it can still have an effect: an earlier one
-   * that is signed may land even though a later one was refused.
+   * that is signed may land even though another was refused, or has expired.
    */
-  async #final(last: Ending<I, R>, earlier: readonly Made<T>[]): Promise<Ending<I, R>> {
-    const { attempt, outcome } = last;
-    // One that has expired is itself the last of them.
-    const others = outcome.state === 'expired' ? earlier.slice(0, -1) : earlier;
-    const landed = await this.#landed(attempt, others);
-    return landed ? { attempt, outcome: landed } : last;
+  async #final(lived: readonly Lived<I, T, R>[]): Promise<Ending<I, R> | undefined> {
+    const last = lived.findLast(hasOutcome);
+    const { attempt } = last ?? lived.at(-1) ?? {};
+    if (!attempt) return undefined;
+    const others = lived.flatMap((one) => (one === last ? [] : (one.made ?? [])));
+    const ends = await this.#endsOf(attempt, others);
+    const outcome = ends.find(isLanded) ?? last?.outcome ?? ends.at(-1);
+    return outcome && { attempt, outcome };
   }
 
   /**
-   * Of several attempts, the one that landed; none when all of them are dead.
+   * How several attempts ended, up to one that landed.
    *
    * @throws TransactionUnconfirmedError when one may still land.
    */
-  async #landed(
-    attempt: Attempt<I>,
-    earlier: readonly Made<T>[],
-  ): Promise<ChainOutcome<R> | undefined> {
+  async #endsOf(attempt: Attempt<I>, earlier: readonly Made<T>[]): Promise<ChainOutcome<R>[]> {
+    const ends: ChainOutcome<R>[] = [];
     for (const made of earlier) {
       const outcome = finalOf(await sight(this.#stage, attempt, made));
-      if (outcome?.state === 'confirmed' || outcome?.state === 'failed') return outcome;
-      if (outcome) continue;
-      const error = new TransactionUnconfirmedError('unknown', 'an earlier attempt may still land');
-      throw error.about(referenceOf(attempt, made));
+      if (!outcome) {
+        const reason = 'an earlier attempt may still land';
+        const error = new TransactionUnconfirmedError('unknown', reason);
+        throw error.about(referenceOf(attempt, made));
+      }
+      ends.push(outcome);
+      if (isLanded(outcome)) break;
     }
-    return undefined;
+    return ends;
   }
 
   /** A pending request keeps others from its number; one that is signed does so once it is sent. */
@@ -495,6 +504,15 @@ export class Flow<I, S extends Snapshot, T, R> {
   #lanesOf(kind: AccountNumber['kind']): Lanes {
     return kind === 'ticket' ? this.#stage.ticketLanes : this.#stage.lanes;
   }
+}
+
+function hasOutcome<I, T, R>(one: Lived<I, T, R>): one is Lived<I, T, R> & Ending<I, R> {
+  return one.outcome !== undefined;
+}
+
+/** Whether the chain has it; of several attempts that is one. */
+function isLanded({ state }: ChainOutcome<unknown>): boolean {
+  return state === 'confirmed' || state === 'failed';
 }
 
 /** What has expired may be followed; what ended otherwise has said all that there is to say. */

@@ -1,3 +1,4 @@
+import { throwIfAborted } from '../core/clock.js';
 import { type PollPace, poll } from '../core/poll.js';
 import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
 import type { NativeTransferSigner, SigningRecord } from '../signer/raw-signer.js';
@@ -158,6 +159,8 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
     const timeoutMs = Math.min(SEEN_TIMEOUT_MS, confirmTimeoutMs);
     const sighting = this.#hash && (await this.#look(this.#hash, isFinal, timeoutMs));
     const outcome = sighting ? sighting.outcome : undefined;
+    // Whoever takes the number of what may land yet takes it from that, or lands in its place.
+    await this.#pass?.leave(outcome ? 'spent' : 'given-back');
     if (outcome?.state === 'failed') return outcome;
     const record = outcome && (await findAttempt(this.#stage, this.#attempt));
     if (record) return { state: 'transferred', transfer: record };
@@ -175,12 +178,13 @@ class NativeTransfer<I, S extends Snapshot, T, R> {
   ): Promise<ForeignSighting<R> | undefined> {
     const { signal: given } = this.#attempt.job.options;
     const signal = given ? AbortSignal.any([given, this.#over.signal]) : this.#over.signal;
+    const { clock, operators } = this.#stage;
     const look = async () => {
-      const { operators } = this.#stage;
-      const sighting = await operators.lookUpHash(hash, { signal }, tellOdds(this.#attempt));
+      const asked = operators.lookUpHash(hash, { signal }, tellOdds(this.#attempt));
+      // A question that is not answered says nothing of the transaction.
+      const sighting = await asked.catch(() => throwIfAborted(signal));
       return sighting && isEnough(sighting) ? sighting : undefined;
     };
-    const { clock } = this.#stage;
     return poll(look, { pace: PACE, timeoutMs, signal, clock });
   }
 }

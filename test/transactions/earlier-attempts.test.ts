@@ -46,6 +46,42 @@ async function signedThenRefused(options: Partial<FakeGatewayOptions> = {}) {
   return { gateway, pay, second: await rejectionOf(pay({ newAttempt: 2 })) };
 }
 
+describe('attempts that are signed, and none that may follow', () => {
+  test('are not told as nothing: the signed one may land', async () => {
+    const gateway = crowded();
+    await rejectionOf(payBy(gateway));
+    const resumed = gateway.resume('0', 'K', { ...SOON, newAttempt: 2 });
+    const error = await rejectionOf(world.run(resumed));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ transaction: { idempotencyKey: 'K', hash: hashOfFirst() } });
+    expect(requests()).toBe(1);
+  });
+
+  test('are not told as expired for the first of them', async () => {
+    const short = crowded({ longestLifeSeconds: 30 });
+    await rejectionOf(payBy(short));
+    await world.time.pass(60_000);
+    const gateway = crowded();
+    await rejectionOf(payBy(gateway, { newAttempt: 2 }));
+    expect(requests()).toBe(2);
+    const resumed = gateway.resume('0', 'K', { ...SOON, newAttempt: 3 });
+    const error = await rejectionOf(world.run(resumed));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    const hash = world.told('signed')[1]?.hash;
+    expect(error).toMatchObject({ transaction: { idempotencyKey: 'K', hash } });
+  });
+
+  test('are told by what became of them, once that is final', async () => {
+    const gateway = crowded({ longestLifeSeconds: 30 });
+    await rejectionOf(payBy(gateway));
+    const blob = world.told('signed')[0]?.hash;
+    expect(blob).toBeDefined();
+    await world.time.pass(60_000);
+    const resumed = gateway.resume('0', 'K', { ...SOON, newAttempt: 2 });
+    expect(await rejectionOf(world.run(resumed))).toBeInstanceOf(TransactionExpiredError);
+  });
+});
+
 describe('a refused attempt after one that is signed', () => {
   test('is no final answer as long as the signed one may land', async () => {
     const { pay, second } = await signedThenRefused();

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UnexpectedAnswerError, UnreachableError } from '../../src/core/errors.js';
 import { SignaturePendingError, type SigningRecord } from '../../src/signer/index.js';
 import {
+  NotCancellableError,
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
@@ -110,6 +112,71 @@ describe('a native transfer that the custody calls failed, though it was broadca
     await expect(send(misled(FAILED))).resolves.toMatchObject({ transfer: { txHash: HASH } });
     expect(world.ledger.numbersOf(world.address)).toHaveLength(1);
   });
+});
+
+describe('a native transfer that the custody calls failed, and no ledger ever takes', () => {
+  const LOST = 'ab'.repeat(32);
+  const lost = () => {
+    const node = world.node.with({
+      transaction: (ask, hash) => (hash === LOST ? undefined : ask()),
+    });
+    return misled({ ...FAILED, txHash: LOST }, { node });
+  };
+
+  test('holds up nobody', async () => {
+    const gateway = lost();
+    expect(await rejectionOf(send(gateway))).toMatchObject({ status: 'unknown' });
+    for (const key of ['next', 'after']) {
+      const paid = await send(gateway, { idempotencyKey: key, native: false });
+      expect(paid).toMatchObject({ kind: 'chain' });
+    }
+    expect(await rejectionOf(send(gateway))).toMatchObject({ status: 'unknown' });
+  });
+
+  test('is not told as cancelled, since it may land', async () => {
+    const gateway = lost();
+    await rejectionOf(send(gateway));
+    const error = await rejectionOf(world.run(gateway.cancel('0', 'own')));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ status: 'unknown', transaction: { hash: LOST } });
+  });
+});
+
+test('a native transfer that the custody calls failed and the ledger has is not cancelled', async () => {
+  const gateway = misled(FAILED);
+  await send(gateway);
+  const error = await rejectionOf(world.run(gateway.cancel('0', 'own')));
+  expect(error).toBeInstanceOf(NotCancellableError);
+});
+
+test('a native transfer that failed on the ledger leaves its lane, whenever its number was seen', async () => {
+  const dust = { type: 'pay', to: world.custody.addressOf('7'), amount: '1' } as const;
+  const raw = world.gateway.execute('0', dust, { idempotencyKey: 'dust' });
+  const error = (await rejectionOf(world.run(raw))) as TransactionFailedError;
+  const { hash: txHash = '' } = error.transaction ?? {};
+  let asked = 0;
+  const node = world.node.with({
+    // The first question is not answered, and the second only after the others.
+    transaction: async (ask) => {
+      asked += 1;
+      if (asked === 1) throw new UnreachableError('chain', 'is away');
+      return ask();
+    },
+  });
+  const gateway = misled({ ...FAILED, txHash }, { node });
+  expect(await rejectionOf(send(gateway))).toBeInstanceOf(TransactionFailedError);
+  world.custody.told = (record) => record;
+  await send(gateway, { idempotencyKey: 'next', native: false, laneTimeoutMs: 0 });
+});
+
+test('a native transfer that a node refuses to tell about is the transfer all the same', async () => {
+  const node = world.node.with({
+    transaction: () => {
+      throw new UnexpectedAnswerError('chain', 'it said 403');
+    },
+  });
+  const gateway = misled({}, { node });
+  await expect(send(gateway)).resolves.toMatchObject({ transfer: { status: 'COMPLETED' } });
 });
 
 test('a native transfer that no node has seen yet is the transfer all the same', async () => {
