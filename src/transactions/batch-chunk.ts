@@ -96,6 +96,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
         if (!ending || ending.state === 'over') return ending ?? last;
         last = ending;
       } catch (error) {
+        // Where this attempt could not be looked for, nobody knows whether an earlier one is followed.
+        if (attempt !== this.#attempt) for (const passage of this.#passages) doubt(passage);
         throw attempt.explain(error);
       }
     }
@@ -174,7 +176,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     await pass.commit();
     const signing = await signOrder(this.#stage, this.#attempt, order, pass);
     if (signing.state === 'rejected') return signing;
-    this.#embark(signing.delivery);
+    this.#embark(signing.delivery, 'not-sent');
     await this.#send(pass);
     return this.#arrive();
   }
@@ -242,7 +244,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     const order = await this.#rebuild(record);
     const signing = await reviveOrder(this.#stage, attempt, record, order, undefined);
     if (signing.state === 'rejected') return [];
-    this.#embark(signing.delivery);
+    this.#embark(signing.delivery, 'unknown');
     await this.#lookAtAll(undefined);
     return this.#passages;
   }
@@ -270,7 +272,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       }
       const signing = await reviveOrder(this.#stage, this.#attempt, record, order, given);
       if (signing.state === 'rejected') return signing;
-      this.#embark(signing.delivery);
+      this.#embark(signing.delivery, 'unknown');
       await this.#lookAtAll(given);
       const isOpen = this.#passages.some(({ state }) => !isOver(state));
       if (isOpen && (await findSuccessor(this.#stage, this.#attempt))) {
@@ -367,11 +369,11 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     };
   }
 
-  #embark(deliveries: readonly Delivery<T>[]): void {
+  #embark(deliveries: readonly Delivery<T>[], state: 'not-sent' | 'unknown'): void {
     this.#passages = deliveries.map((delivery) => ({
       delivery,
       number: this.#stage.chain.termsOf(delivery.transaction).number.value,
-      state: { state: 'not-sent' },
+      state: { state },
     }));
   }
 
@@ -380,8 +382,9 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     await this.#inGroups(async (passage) => {
       const sighting = await sightForCertain(this.#stage, this.#attempt, passage.delivery);
       const outcome = finalOf(sighting);
+      const isSeen = sighting.state === 'open' && sighting.seen;
+      passage.state = outcome ?? { state: isSeen ? 'pending' : 'not-sent' };
       if (!outcome) return;
-      passage.state = outcome;
       if (numberAfter(outcome) === 'spent') await pass?.sent(passage.number);
       await this.#settle(passage);
     });
@@ -480,6 +483,12 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
     const finish = this.#finishFor(this.#job.account);
     return laneRequestOf(this.#stage, this.#attempt, finish, numbers);
   }
+}
+
+/** A later attempt may have had the effect that this one had not. */
+function doubt(passage: Passage<unknown, unknown>): void {
+  const { state } = passage.state;
+  if (state === 'expired' || state === 'replaced') passage.state = { state: 'unknown' };
 }
 
 /** What all of them are, if they are all the same. */

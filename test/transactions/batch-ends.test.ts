@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { UnreachableError } from '../../src/core/errors.js';
 import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
 import {
   BatchIncompleteError,
@@ -89,6 +90,36 @@ describe('a batch that does not go through at once', () => {
     const resumed = world.run(world.another().resume('0', 'late', { signatureTimeoutMs: 100 }));
     expect(await rejectionOf(resumed)).toBeInstanceOf(SignaturePendingError);
     expect(requests()).toEqual([':COMPLETED', '-2:PENDING_AUTHORIZATION']);
+  });
+
+  test('is not told as expired where a later attempt can’t be looked for', async () => {
+    world.gateway = world.another({ longestLifeSeconds: 3 });
+    world.node.inject('submit', saying('NO_ROOM'), { times: 4 });
+    await rejectionOf(batch(many(2), { idempotencyKey: 'late' }));
+    const again = { idempotencyKey: 'late', newAttempt: 2 };
+    expectAllConfirmed(await batch(many(2), again, world.another()));
+    const inner = world.newSigner();
+    const signer = bentSigner(inner, {
+      find: async (id, options) => {
+        if (id.endsWith('-2')) throw new UnreachableError('custody', 'it is away');
+        return inner.find(id, options);
+      },
+    });
+    const error = await rejectionOf(world.run(world.another({ signer }).resume('0', 'late')));
+    expect(statesOf(error)).toEqual(['unknown', 'unknown']);
+    expect(error).toMatchObject({ retryable: true, cause: { code: 'UNREACHABLE' } });
+  });
+
+  test('says of none that it was not sent before it has looked', async () => {
+    expectAllConfirmed(await batch(many(2), { idempotencyKey: 'there' }));
+    const node = world.node.with({
+      transaction: () => {
+        throw new UnreachableError('chain', 'it is away');
+      },
+    });
+    const options = { confirmTimeoutMs: 0 };
+    const resumed = world.another({ node }).resume('0', 'there', options);
+    expect(statesOf(await rejectionOf(world.run(resumed)))).toEqual(['unknown', 'unknown']);
   });
 
   test('has expired once its time is over, though no one has signed it', async () => {
