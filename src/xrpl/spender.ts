@@ -133,21 +133,45 @@ function swallows(
   { Sequence, TicketSequence }: UnsignedTransaction,
 ): boolean {
   if (meta.TransactionResult !== 'tesSUCCESS') return false;
-  // An account that is made anew begins with the number of the ledger then.
-  if (fields.TransactionType === 'AccountDelete') return (TicketSequence ?? Sequence) < ledgerIndex;
+  if (fields.TransactionType === 'AccountDelete') {
+    const number = TicketSequence ?? Sequence;
+    // What came before was spent by something else, unless it was a Ticket that was left. An account that is
+    // made anew begins with the number of the ledger then.
+    const wasLeft =
+      number >= lastNumber(fields, meta) || ticketsIn(meta, 'DeletedNode').has(TicketSequence);
+    return wasLeft && number < ledgerIndex;
+  }
   if (fields.TransactionType !== 'TicketCreate' || TicketSequence !== undefined) return false;
   const first = Number(fields.Sequence) + 1;
   return first > 1
     ? Sequence >= first && Sequence < first + Number(fields.TicketCount)
-    : createdTickets(meta).includes(Sequence);
+    : ticketsIn(meta, 'CreatedNode').has(Sequence);
 }
 
-function createdTickets({ AffectedNodes }: Fields): readonly unknown[] {
+/** The number that an account would have used next, when it was deleted. */
+function lastNumber({ Sequence }: Fields, meta: Fields): number {
+  if (Number(Sequence) > 0) return Number(Sequence) + 1;
+  const [account] = entriesIn(meta, 'DeletedNode', 'AccountRoot');
+  return Number(account?.Sequence ?? Number.POSITIVE_INFINITY);
+}
+
+function ticketsIn(meta: Fields, node: 'CreatedNode' | 'DeletedNode'): ReadonlySet<unknown> {
+  const tickets = entriesIn(meta, node, 'Ticket').map(({ TicketSequence }) => TicketSequence);
+  return new Set(tickets.filter((ticket) => ticket !== undefined));
+}
+
+/** The entries of a type that a transaction made or deleted. */
+function entriesIn(
+  { AffectedNodes }: Fields,
+  node: 'CreatedNode' | 'DeletedNode',
+  type: string,
+): readonly Fields[] {
   const nodes: readonly unknown[] = Array.isArray(AffectedNodes) ? AffectedNodes : [];
-  return nodes.map((node) => {
-    const created = isObject(node) && isObject(node.CreatedNode) ? node.CreatedNode : {};
-    const fields = created.LedgerEntryType === 'Ticket' ? created.NewFields : undefined;
-    return isObject(fields) ? fields.TicketSequence : undefined;
+  return nodes.flatMap((affected) => {
+    const entry = isObject(affected) ? affected[node] : undefined;
+    if (!isObject(entry) || entry.LedgerEntryType !== type) return [];
+    const fields = node === 'CreatedNode' ? entry.NewFields : entry.FinalFields;
+    return isObject(fields) ? [fields] : [];
   });
 }
 

@@ -294,8 +294,36 @@ describe('a number that went with its account', () => {
     const last = deletion(NUMBER - 1);
     expect(await seen([entry(last)], { isDeleted: true })).toEqual(replacedBy(last));
     expect(await seen([entry(last)], { sequence: LEDGER })).toEqual(replacedBy(last));
+  });
+
+  const deletedEntry = (LedgerEntryType: string, FinalFields: Fields) => ({
+    DeletedNode: { LedgerEntryType, LedgerIndex: 'AB'.repeat(32), FinalFields },
+  });
+
+  it('is gone with a Ticket that was left, or where a Ticket deleted the account', async () => {
     const wanted = oursWithTicket;
-    expect(await seen([entry(last)], { isDeleted: true, wanted })).toEqual(replacedBy(last));
+    const last = deletion(NUMBER + 50);
+    const ticket = deletedEntry('Ticket', { Account: account, TicketSequence: NUMBER });
+    const left = entry(last, { ...TES, AffectedNodes: [ticket] });
+    expect(await seen([left], { isDeleted: true, wanted })).toEqual(replacedBy(last));
+    const byTicket = signed({ ...deletion(0), TicketSequence: 7 });
+    const root = deletedEntry('AccountRoot', { Account: account, Sequence: NUMBER });
+    const deleted = entry(byTicket, { ...TES, AffectedNodes: [root] });
+    expect(await seen([deleted], { isDeleted: true })).toEqual(replacedBy(byTicket));
+  });
+
+  it('was not, where something else had spent it long before', async () => {
+    const later = entry(deletion(NUMBER + 1));
+    for (const wanted of [ours, oursWithTicket]) {
+      expect(await seen([later], { isDeleted: true, wanted })).toMatchObject(unknown);
+      expect(await seen([later], { sequence: LEDGER, wanted })).toMatchObject(unknown);
+    }
+    const root = deletedEntry('AccountRoot', { Account: account, Sequence: NUMBER + 1 });
+    const byTicket = signed({ ...deletion(0), TicketSequence: 7 });
+    for (const AffectedNodes of [[root], []]) {
+      const deleted = entry(byTicket, { ...TES, AffectedNodes });
+      expect(await seen([deleted], { isDeleted: true })).toMatchObject(unknown);
+    }
   });
 
   it('is not, where that failed, is forged, or a new account may come to it', async () => {
