@@ -159,6 +159,17 @@ describe('a refused attempt after one that is signed', () => {
 });
 
 describe('cancelling a key of several attempts', () => {
+  test('sends none of them, where one waits for its turn yet', async () => {
+    const gateway = crowded();
+    await rejectionOf(payBy(gateway));
+    await rejectionOf(payBy(gateway, { newAttempt: 2 }));
+    expect(requests()).toBe(2);
+    isFull = false;
+    await cancel(gateway);
+    expect(sent()).toHaveLength(1);
+    expect(await rejectionOf(resume())).toBeInstanceOf(TransactionReplacedError);
+  });
+
   test('spends the number of the signed one on nothing', async () => {
     const { gateway, pay } = await signedThenRefused();
     isFull = false;
