@@ -174,4 +174,16 @@ export const MISTAKES_IN_LANES = [
     find: 'if (held.holder.requestId === request.outruns?.requestId) continue;',
     put: '',
   },
+  {
+    name: 'who stops waiting for a lane wakes nobody',
+    files: ['src/transactions/lane.ts'],
+    find: 'await this.cell.concede((lane) => unqueued(lane, process)); } this.changed();',
+    put: 'await this.cell.concede((lane) => unqueued(lane, process)); }',
+  },
+  {
+    name: 'a change of a lane wakes nobody who waits for his own request',
+    files: ['src/transactions/lane.ts'],
+    find: 'this.#line.wakeFirst(); this.#line.wakeThoseOf(this.cell.known.held);',
+    put: 'this.#line.wakeFirst();',
+  },
 ];

@@ -45,8 +45,38 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'what an earlier attempt came to is forgotten',
     files: ['src/transactions/flow.ts'],
-    find: 'const landed = await this.#landed(attempt, others); return landed ? { attempt, outcome: landed } : last;',
-    put: 'return last;',
+    find: 'const ends = await this.#endsOf(attempt, others);',
+    put: 'const ends: ChainOutcome<R>[] = [];',
+  },
+  {
+    name: 'a native transfer that failed under a hash keeps its lane',
+    files: ['src/transactions/native.ts'],
+    find: "await this.#pass?.leave(outcome ? 'spent' : 'given-back');",
+    put: '',
+  },
+  {
+    name: 'a native transfer that failed under a hash is told as cancelled',
+    files: ['src/transactions/cancel.ts'],
+    find: "if (record.kind === 'native-transfer') await refuseIfSent(stage, attempt, record); else if",
+    put: 'if',
+  },
+  {
+    name: 'the first of several attempts is outrun before the last',
+    files: ['src/transactions/cancel.ts'],
+    find: '{ ...latest, record: ended }, ...attempts.slice(0, -1).reverse(),',
+    put: '...attempts.slice(0, -1), { ...latest, record: ended },',
+  },
+  {
+    name: 'a batch is told as expired though a later attempt could not be looked for',
+    files: ['src/transactions/batch-chunk.ts'],
+    find: 'if (attempt !== this.#attempt) for (const passage of this.#passages) doubt(passage);',
+    put: '',
+  },
+  {
+    name: 'a member that nobody has looked for is told as not sent',
+    files: ['src/transactions/batch-chunk.ts'],
+    find: "this.#embark(signing.delivery, 'unknown'); await this.#lookAtAll(given);",
+    put: "this.#embark(signing.delivery, 'not-sent'); await this.#lookAtAll(given);",
   },
   {
     name: 'a later attempt takes a number of its own',

@@ -33,7 +33,10 @@ export const TESTS = {
     'test/transactions/operators.test.ts',
     'test/transactions/same-payment.test.ts',
   ],
-  'src/transactions/batch-chunk.ts': ['test/transactions/operators.test.ts'],
+  'src/transactions/batch-chunk.ts': [
+    'test/transactions/batch-ends.test.ts',
+    'test/transactions/operators.test.ts',
+  ],
   'src/transactions/operators.ts': ['test/transactions/operators.test.ts'],
   'src/transactions/agreement.ts': ['test/transactions/operators.test.ts'],
   'src/transactions/verdict.ts': [
