@@ -1,5 +1,5 @@
 // A co-signer's callback handler that signs XRP payments to known recipients only, and of each vault account no
-// more than a sum a day. Two handlers share the counters through a store, as two replicas do; in the place of the
+// more than a sum and a number of them a day. Two handlers share the counters through a store, as two replicas do; in the place of the
 // memory here put `redisStore` or a store of your own.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -12,6 +12,11 @@ import { xrplCodec } from 'custody-gateways/xrpl';
 
 const DAY_MS = 86_400_000;
 const DROPS_A_DAY = 50_000_000n;
+const PAYMENTS_A_DAY = 1_000;
+/** Above this a fee is a way to burn what may be spent. */
+const MAX_FEE = 10_000n;
+/** Some five hours: what may be sent for longer could be collected, and sent at once. */
+const MAX_LEDGERS = 5_000;
 const FIELDS = new Set(
   'TransactionType Account Fee Sequence LastLedgerSequence SigningPubKey NetworkID Flags Memos'
     .split(' ')
@@ -21,13 +26,19 @@ const FIELDS = new Set(
 type Transaction = ReturnType<typeof xrplCodec.decode>['transaction'];
 
 /** What a plain XRP payment costs its sender, in drops; nothing for whatever is none. */
-function dropsOf(transaction: Transaction): bigint | undefined {
-  const { TransactionType, Amount, Fee } = transaction;
+function dropsOf(transaction: Transaction, ledger: number): bigint | undefined {
+  const { TransactionType, Amount, Fee, LastLedgerSequence } = transaction;
   // A field that is not known here may make a payment another thing: refuse it, rather than guess.
   const isPlain = Object.keys(transaction).every((name) => FIELDS.has(name));
   if (TransactionType !== 'Payment' || typeof Amount !== 'string' || !isPlain) return undefined;
-  return BigInt(Amount) + BigInt(Fee);
+  const isSoon = LastLedgerSequence <= ledger + MAX_LEDGERS;
+  const isPaid = BigInt(Amount) > 0n && BigInt(Fee) <= MAX_FEE;
+  return isSoon && isPaid ? BigInt(Amount) + BigInt(Fee) : undefined;
 }
+
+/** Of an exchange, one address is shared by all, and the tag tells them apart. */
+const recipientOf = ({ Destination, DestinationTag }: Transaction) =>
+  `${Destination} ${DestinationTag ?? ''}`;
 
 /**
  * Takes a sum off the day's limit of a vault account, once for each of the custody's transactions: the co-signer
@@ -41,7 +52,8 @@ async function maySpend(store: Store, vault: string, txId: string, drops: bigint
     const { [txId]: known, ...others }: Record<string, string> = JSON.parse(before);
     if (known !== undefined) return BigInt(known) === drops;
     const spent = Object.values(others).reduce((sum, one) => sum + BigInt(one), 0n);
-    if (spent + drops > DROPS_A_DAY) return false;
+    const isFull = Object.keys(others).length >= PAYMENTS_A_DAY;
+    if (isFull || spent + drops > DROPS_A_DAY) return false;
     const after = JSON.stringify({ ...others, [txId]: `${drops}` });
     if (await store.compareAndSet(key, before, after, 2 * DAY_MS)) return true;
   }
@@ -63,8 +75,16 @@ for (const address of [treasury, friend, stranger]) {
 
 const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const coSignerPublicKey = await sandbox.custody.callbacks.publicKey();
-const recipients: ReadonlySet<unknown> = new Set([friend]);
+const recipients: ReadonlySet<string> = new Set([`${friend} `]);
 const refused = (reason: string): CallbackDecision => ({ action: 'REJECT', reason });
+
+/** From a node of our own: whoever has the API key tells the custody what they like. */
+async function currentLedger(): Promise<number> {
+  const body = JSON.stringify({ method: 'ledger_current', params: [{}] });
+  const answer = await fetch(sandbox.xrpl.url, { method: 'POST', body });
+  const { result } = (await answer.json()) as { result: { ledger_current_index: number } };
+  return result.ledger_current_index;
+}
 
 const newHandler = (store: Store) =>
   callbackHandler({
@@ -79,11 +99,12 @@ const newHandler = (store: Store) =>
       if (request.kind !== 'raw' || !request.vaultChecked || !vaultAccountId || !txId) {
         return refused('only payments of a known vault account');
       }
+      const ledger = await currentLedger();
       let sum = 0n;
       for (const { transaction } of request.transactions) {
-        const drops = dropsOf(transaction);
+        const drops = dropsOf(transaction, ledger);
         if (drops === undefined) return refused('only plain XRP payments');
-        if (!recipients.has(transaction.Destination)) return refused('not to this recipient');
+        if (!recipients.has(recipientOf(transaction))) return refused('not to this recipient');
         sum += drops;
       }
       return (await maySpend(store, vaultAccountId, txId, sum))
