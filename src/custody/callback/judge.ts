@@ -64,9 +64,14 @@ export class Judge {
     if (decide === undefined) {
       return { decision: rejected('no change of the configuration is approved here') };
     }
+    const type = textIn(claims, 'type');
+    // The answer says of neither what it is about, and would be taken for one about the other.
+    if (type === undefined || claims.txId !== undefined) {
+      return { decision: rejected('it is no change of the configuration') };
+    }
     const change: ConfigChange = {
       requestId: requestIdIn(claims),
-      type: textIn(claims, 'type'),
+      type,
       extraInfo: claims.extraInfo,
       claims,
     };

@@ -85,7 +85,7 @@ export type CallbackRequest<Codec extends TransactionCodec = TransactionCodec> =
 export interface ConfigChange {
   readonly requestId: string;
   /** The custody's word, such as `ADD_USER` or `POLICY_APPROVAL`. */
-  readonly type: string | undefined;
+  readonly type: string;
   readonly extraInfo: unknown;
   readonly claims: Claims;
 }

@@ -452,7 +452,9 @@ describe('a change of the configuration', () => {
 
   it('is no transaction, and the other way round', async () => {
     const { ask } = newHandler({ decideConfigChange: () => APPROVE });
-    expect(await ask({ ...raw, requestId: 'x' }, PATH)).toMatchObject({ action: 'APPROVE' });
+    for (const claims of [raw, { ...raw, type: 'ADD_USER' }, { requestId: 'of no type' }]) {
+      expect(await ask(claims, PATH)).toMatchObject({ action: 'REJECT' });
+    }
     expect(await ask({ ...raw, requestId: 'x' })).toMatchObject({ action: 'APPROVE' });
     expect(await ask(change)).toMatchObject({ action: 'REJECT' });
   });
