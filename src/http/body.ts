@@ -23,7 +23,8 @@ export async function readBytes(
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (request.bodyUsed || request.body?.locked) throw bodyAlreadyRead();
   const reader = request.body?.getReader();
-  const chunks: Uint8Array[] = [];
+  // Copied as they come: of bytes that come one by one, each would hold a hundred more.
+  let bytes = new Uint8Array(0);
   let size = 0;
   for (;;) {
     if (size > maxBytes || announced > maxBytes) {
@@ -31,11 +32,18 @@ export async function readBytes(
       throw tooLarge(maxBytes);
     }
     const { value } = (await reader?.read().catch(brokenOff)) ?? {};
-    // They may be too many to be the arguments of a function.
-    if (value === undefined) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    if (value === undefined) return bytes.slice(0, size);
+    bytes = withRoom(bytes, size + value.length);
+    bytes.set(value, size);
     size += value.length;
-    chunks.push(value);
   }
+}
+
+function withRoom(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer> {
+  if (size <= bytes.length) return bytes;
+  const larger = new Uint8Array(Math.max(size, 2 * bytes.length));
+  larger.set(bytes);
+  return larger;
 }
 
 /** Who sends half of a body is at fault, or has gone away. Where the server is at fault, it says so itself. */

@@ -3,9 +3,12 @@ import { InvalidInputError } from '../core/errors.js';
 /** Strings, numbers and what gives them their places; of JSON that is known to be JSON. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],:]/g;
 
+/** Deeper than anything that is meant, and not so deep that what goes down it runs out of stack. */
+const MAX_DEPTH = 100;
+
 /**
  * Refuses JSON that would be read as something else than it says: a number that no float keeps, which would be
- * rounded, and a field that stands there twice, of which one would be dropped.
+ * rounded, and a field that stands there twice, of which one would be dropped. And what is nested too deeply.
  *
  * @throws InvalidInputError naming the field.
  */
@@ -16,6 +19,7 @@ export function assertExactJson(json: string): void {
   for (const [token] of json.matchAll(TOKEN)) {
     const names = open.at(-1);
     if (token === '{' || token === '[') {
+      if (open.length === MAX_DEPTH) throw new InvalidInputError(field, 'is nested too deeply');
       open.push(token === '{' ? new Set() : undefined);
       isName = token === '{';
     } else if (token === '}' || token === ']') open.pop();

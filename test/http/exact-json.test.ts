@@ -26,6 +26,13 @@ test.each([
   expect(() => assertExactJson(json)).not.toThrow();
 });
 
+test('refuses what is nested so deeply that it could not be gone through', () => {
+  const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  expect(() => assertExactJson(nested(99))).not.toThrow();
+  expect(() => assertExactJson(nested(100))).toThrow(expect.objectContaining({ field: 'a' }));
+  expect(() => assertExactJson(nested(100_000))).toThrow(expect.objectContaining({ field: 'a' }));
+});
+
 test('takes whatever was written from values', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
@@ -37,7 +44,8 @@ test('takes whatever was written from values', () => {
 test('is done with whatever body, however deep or long', () => {
   const deep = '['.repeat(500_000) + ']'.repeat(500_000);
   // The last is what a server may allow for itself; it once overflowed the stack.
-  for (const json of [deep, `"${'\\\\'.repeat(500_000)}"`, `"${'a'.repeat(30_000_000)}"`]) {
+  expect(() => assertExactJson(deep)).toThrow('deeply');
+  for (const json of [`"${'\\\\'.repeat(500_000)}"`, `"${'a'.repeat(30_000_000)}"`]) {
     expect(() => assertExactJson(json)).not.toThrow();
   }
   const zeros = '0'.repeat(1_000_000);

@@ -20,6 +20,7 @@ import { inTime } from './in-time.js';
 import type { ProviderServerOptions } from './options.js';
 import { byProvider, type Demand, paramsOf, performed } from './performance.js';
 import type { Provider } from './provider.js';
+import { ProviderRefusal } from './refusal.js';
 import type { Serving } from './serving.js';
 import { servings } from './servings.js';
 import { type Settings, settingsOf } from './settings.js';
@@ -132,6 +133,8 @@ async function handled(
   const isSigned = isPlatform && (await platformSigned(platform, received));
   const { request } = context;
   const wantsBody = operation.kind !== 'read' && operation.body !== undefined;
+  // The signature doesn't tell where the path ends: a body could be the end of another address.
+  if (operation.method === 'DELETE' && received.body.length > 0) throw bodyOfDelete();
   const body = wantsBody ? jsonIn(request.headers, received.body) : undefined;
   const idempotencyKey = keyIn(serving, body);
   const call: ProviderServerCall = {
@@ -158,6 +161,11 @@ async function handled(
       ? await responseSigner?.headers(received, answer.body)
       : undefined;
   return responseOf({ ...answer, headers: { ...answer.headers, ...signature } });
+}
+
+function bodyOfDelete(): ProviderRefusal {
+  const message = 'The request must have no body.';
+  return new ProviderRefusal('schema-error', { message, requestPart: 'body' });
 }
 
 /** The request as it was signed: its path begins behind this handler's own. */

@@ -190,6 +190,14 @@ describe('deposit addresses', () => {
     }
   });
 
+  it('are disabled by no signature that was for another', async () => {
+    const { body } = await post(handler, path, { ...BODIES.createDepositAddress, ...key() });
+    const one = `${path}/${body.id}`;
+    const answer = await send(handler, one, { method: 'DELETE', body: '23' });
+    expect([answer.status, answer.body]).toMatchObject([400, { requestPart: 'body' }]);
+    expect((await send(handler, one)).body.status).toBe('enabled');
+  });
+
   it('are disabled once', async () => {
     const { body } = await post(handler, path, { ...BODIES.createDepositAddress, ...key() });
     const one = `${path}/${body.id}`;
