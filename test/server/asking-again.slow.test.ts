@@ -87,11 +87,14 @@ test('a key whose transaction waits for its turn is refused for other input, and
   const same = { configs: { tickSize: 5, domain: 'b.example' } };
   expect((await post(PATH, { body, headers })).status).toBe(202);
   expect((await post(PATH, { body: same, headers })).status).toBe(202);
-  const deep = `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-  for (const other of [setting('c.example'), deep]) {
+  const deep = (levels: number) => `{"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  for (const other of [setting('c.example'), deep(99)]) {
     const answer = await post(PATH, { body: other, headers });
     expect([answer.status, answer.json.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
   }
+  // Nobody goes down that far to see whether it is the same.
+  const tooDeep = await post(PATH, { body: deep(100_000), headers });
+  expect([tooDeep.status, tooDeep.json.code]).toEqual([400, 'INVALID_INPUT']);
   const transfer = await post('/api/token/xrpTransfer/0', { body, headers });
   expect([transfer.status, transfer.json.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
   decision = 'approve';
