@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
+import { type CallOptions, type Clock, clockOf, pause } from '../core/clock.js';
+import { GatewayError } from '../core/errors.js';
 import type {
   NativeTransferRequest,
   NativeTransferSigner,
@@ -31,6 +32,9 @@ import {
 } from './settings.js';
 import { stateOf } from './statuses.js';
 import type { WebhookEvent } from './webhook/event.js';
+
+/** After how long the custody is asked once more what it has called cancelled. */
+const CANCELLED_AGAIN_MS = 1_000;
 
 /**
  * Signs with keys that Fireblocks holds, by raw signing, and transfers by its native transactions.
@@ -156,9 +160,26 @@ export class FireblocksRawSigner implements NativeTransferSigner {
 
   async find(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined> {
     const externalTxId = checkExternalId(idempotencyKey);
-    const transaction = await this.#requests.read(externalTxId, options);
+    const found = await this.#requests.read(externalTxId, options);
+    const transaction =
+      found?.status === 'CANCELLED' ? await this.#readAgain(externalTxId, found, options) : found;
     // Whatever the answer leaves out, this is what it was found by.
     return transaction && recordOf({ ...transaction, externalTxId });
+  }
+
+  /** A signature can still win against a cancellation: that end counts when it was seen twice. */
+  async #readAgain(
+    externalTxId: string,
+    { id }: CustodyTransaction,
+    options: CallOptions | undefined,
+  ): Promise<CustodyTransaction | undefined> {
+    try {
+      await pause(CANCELLED_AGAIN_MS, this.#clock, options?.signal);
+      return await this.#requests.read(externalTxId, options);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      throw error.about({ idempotencyKey: externalTxId, custodyId: id });
+    }
   }
 
   async list(key: SigningKey, options?: CallOptions): Promise<readonly SigningRecord[]> {

@@ -17,9 +17,11 @@ import type {
   RawSigner,
   RawSigningRequest,
   SigningKey,
+  SigningMessage,
   SigningOptions,
   SigningRecord,
 } from './raw-signer.js';
+import { verifyAll } from './verify.js';
 
 /** How many requests a key's index keeps; older ones are still found by their own key. */
 const INDEX_SIZE = 500;
@@ -61,6 +63,10 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
         `${signatures.length} signatures for ${request.messages.length} messages`,
         { retryable: true },
       );
+    }
+    // The first that is written down is everybody's for ever: one that is none would be, too.
+    if (request.messages.every(isOfCurve)) {
+      await verifyAll(this.#signer, request.messages, signatures, options ?? {});
     }
     return this.#close(name, text, request, signatures);
   }
@@ -191,6 +197,11 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     }
     throw new JournalError('it takes no entries');
   }
+}
+
+/** What is signed for a chain; what RSA and HMAC keys sign, others verify. */
+function isOfCurve({ key }: SigningMessage): boolean {
+  return key.algorithm.startsWith('ecdsa-') || key.algorithm.startsWith('eddsa-');
 }
 
 function rejectionOf(record: SigningRecord): SignatureRejectedError {

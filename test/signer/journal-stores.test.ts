@@ -185,10 +185,29 @@ describe('withJournal, stores', () => {
       { encoding: 'bytes', bytes: Uint8Array.of(), publicKey: Uint8Array.of(2, 3) },
       { encoding: 'compact', bytes: new Uint8Array(64).fill(255) },
     ] as const;
+    const key = { algorithm: 'rsa-sha256', id: 'others verify it' } as const;
+    const messages = given.map(
+      (_, at) => ({ kind: 'message', key, bytes: Uint8Array.of(at) }) as const,
+    );
+    const request = { idempotencyKey: 'a', messages };
     const store = memoryStore();
-    const signer = Object.assign(new ForgetfulSigner(), { sign: async () => given });
-    await withJournal(signer, store).sign(requestFor('a', 1, 2, 3));
-    expect(await processOn(store).sign(requestFor('a', 1, 2, 3))).toEqual(given);
+    const capabilities = { ...new ForgetfulSigner().capabilities, algorithms: [key.algorithm] };
+    const signer = Object.assign(new ForgetfulSigner(), { capabilities, sign: async () => given });
+    await withJournal(signer, store).sign(request);
+    const another = Object.assign(new ForgetfulSigner(), { capabilities });
+    expect(await withJournal(another, store).sign(request)).toEqual(given);
+  });
+
+  it('keeps no signature that is none, so that another may come', async () => {
+    const store = memoryStore();
+    const signer = new ForgetfulSigner();
+    const bad = Object.assign(new ForgetfulSigner(), {
+      sign: async () => [{ encoding: 'compact', bytes: new Uint8Array(64).fill(1) } as const],
+    });
+    const error = await rejectionOf(withJournal(bad, store).sign(requestFor('a')));
+    expect(error).toMatchObject({ code: 'INVALID_SIGNATURE', retryable: true });
+    const signatures = await withJournal(signer, store).sign(requestFor('a'));
+    expect(await processOn(store).sign(requestFor('a'))).toEqual(signatures);
   });
 
   it('lets a wrapped development signer show as little as before', async () => {
