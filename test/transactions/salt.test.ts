@@ -38,7 +38,9 @@ describe('a salt', () => {
         expect(value).toBeLessThanOrEqual(range.most);
         expect(value).toBeLessThanOrEqual(usual + by);
         if (more >= by) expect(value).toBeGreaterThanOrEqual(usual);
-        if (value !== usual) expect(salt.isUsed).toBe(true);
+        const room = range.most < usual + by ? range.most - range.least : by;
+        if (room < 999n) expect(salt.isUsed).toBe(false);
+        if (usual >= 4_000n && by >= 1_000n && less >= 1_000n) expect(salt.isUsed).toBe(true);
       }),
     );
   });
@@ -57,10 +59,12 @@ describe('a salt', () => {
     expect(new Salt('').vary(0n, 2n ** 16n - 1n)).toBe(0xb855n);
   });
 
-  test('is used where there is room, and nowhere else', () => {
+  test('is used where there is room for a thousand, and nowhere else', () => {
     const salt = new Salt('id');
     expect(salt.vary(7n, 0n)).toBe(7n);
     expect(salt.vary(7n, 5n, { least: 7n, most: 7n })).toBe(7n);
+    expect(salt.isUsed).toBe(false);
+    salt.vary(7n, 499n);
     expect(salt.isUsed).toBe(false);
     salt.vary(7n, 1n);
     expect(salt.isUsed).toBe(true);
