@@ -16,8 +16,8 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, several operators are asked, a
-// signer forgets, a number was spent by another transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
+// Chunks that are loaded only when a key of their kind is used, several sign, a
+// transaction is made, a signer forgets, a number was spent by another transaction, a clock is wrong, the documents are read, a body was parsed before,
 // a call says who is behind it, a token of Stacks is sent, its STX are stacked, a move of network link v1 had no answer, or its provider
 // wants hashes of addresses.
 const LOADED_ON_USE = [
@@ -31,22 +31,23 @@ const LOADED_ON_USE = [
   'openapi',
   'json-again',
   'spender',
-  'plausible',
   'ledger-time',
   'signature',
   'settle-unconfirmed',
   'mask-hashes',
   'identity',
+  'life',
   'batch',
-  'agreement',
+  'cancel',
+  'deliver',
   'journaled-signer',
   'token-transfer',
   'pox4-rules',
   'pox5-rules',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
-// The same but for the curves, which are loaded with the first signature.
-const LOADED_BUT_THE_CURVES = LOADED_ON_USE.filter((path) => !path.includes('/verify-signature'));
+// The same but for the life of a transaction, and the curves, which are loaded with the first signature.
+const LOADED_BUT_THE_CURVES = LOADED_ON_USE.filter((path) => !/verify-signature|life/.test(path));
 
 export default [
   // Of these, 53 KB are the codec with its addresses and hashes, 20 the life of a transaction and 9 zod.

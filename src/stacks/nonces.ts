@@ -1,4 +1,4 @@
-import { firstFree } from '../transactions/opening.js';
+import { firstFree } from '../transactions/numbers.js';
 import { PAGE_SIZE, type StacksNode } from './node.js';
 
 /** Where an account's nonces stand. */

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
 import type { Account, Snapshot } from '../transactions/index.js';
-import { firstFree } from '../transactions/opening.js';
+import { firstFree } from '../transactions/numbers.js';
 import { STX_DECIMALS } from './amounts.js';
 import { InsufficientFundsError } from './errors.js';
 import { estimateFee, leastFee } from './fees.js';

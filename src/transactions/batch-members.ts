@@ -1,6 +1,4 @@
 import { GatewayError } from '../core/errors.js';
-import type { Delivery } from './attempt.js';
-import type { ChainOutcome } from './outcome.js';
 
 interface MemberBase {
   /** Its place in the batch, from 0 on. */
@@ -36,32 +34,6 @@ export type BatchMember<Result> =
   | (SignedMemberBase & { readonly state: 'not-sent' })
   /** Its signature was refused, or is not there yet, or was never asked for. */
   | (MemberBase & { readonly state: 'not-signed' });
-
-/** What became of a member that is signed, without its place. */
-export type MemberState<Result> =
-  | ChainOutcome<Result>
-  | { readonly state: 'refused'; readonly code: string }
-  | { readonly state: 'pending' | 'unknown' | 'not-sent' };
-
-/** A member of a batch on its way: what is sent, and how far that went. */
-export interface Passage<Transaction, Result> {
-  readonly delivery: Delivery<Transaction>;
-  readonly number: bigint;
-  state: MemberState<Result>;
-}
-
-/** Whether nothing is left to do for a member: its state is final on the chain. */
-export function isOver<R>(state: MemberState<R>): state is ChainOutcome<R> {
-  return ['confirmed', 'failed', 'replaced', 'expired'].includes(state.state);
-}
-
-/** What is told of a member. */
-export function memberOf<R>(
-  { delivery, number, state }: Passage<unknown, R>,
-  index: number,
-): BatchMember<R> {
-  return { hash: delivery.signed.hash, ...state, index, number: number.toString() };
-}
 
 /**
  * Not every member of a batch was confirmed. `members` says of each what became of it; the same

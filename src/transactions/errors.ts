@@ -161,13 +161,13 @@ export class NotCancellableError extends GatewayError {
 }
 
 /**
- * There was no Ticket to spend, and none could be created. Nothing was signed under this key; the
- * `cause` says what became of the transaction that should have created them.
+ * There was no Ticket to spend, and none could be created. Nothing was signed under this key, so the same call may be
+ * made again; the `cause` says what became of the transaction that should have created them.
  */
 export class TicketsUnavailableError extends GatewayError {
   constructor(cause: unknown) {
     super('TICKETS_UNAVAILABLE', 'No Ticket could be created for this transaction.', {
-      retryable: cause instanceof GatewayError && cause.retryable,
+      retryable: true,
       cause,
     });
   }

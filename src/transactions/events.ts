@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.js';
+import type { ChainOutcome } from './outcome.js';
 
 /** What every event of a transaction says. */
 export interface EventBase {
@@ -135,7 +135,7 @@ export type TransactionEvent = EventBase &
         readonly type: 'final';
         /** From the beginning of the attempt; of a batch, that of its first request. */
         readonly durationMs: number;
-        readonly outcome: Outcome<unknown>['state'];
+        readonly outcome: ChainOutcome<unknown>['state'] | 'rejected' | 'transferred';
         readonly hash: string | undefined;
       }
   );

@@ -3,7 +3,6 @@
  * it, each gateway exports.
  */
 export { Accounts } from './accounts.js';
-export type { NativeTransferOrder } from './attempt.js';
 export { BatchIncompleteError, type BatchMember } from './batch-members.js';
 export type {
   Account,
@@ -40,6 +39,7 @@ export {
   WrongNetworkError,
 } from './errors.js';
 export type { TransactionEvent } from './events.js';
+export type { Executed, Receipt } from './executed.js';
 export {
   checkSettings,
   type GatewayBasics,
@@ -49,11 +49,10 @@ export {
   settingsFields,
 } from './gateway-parts.js';
 export type { LaneHolder, Lanes } from './lanes.js';
+export type { NativeTransferOrder } from './life/job.js';
 export type { TransactionDefaults, TransactionOptions } from './options.js';
 export {
   checkSigner,
-  type Executed,
   type PendingTransaction,
-  type Receipt,
   Transactions,
 } from './transactions.js';

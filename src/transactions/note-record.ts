@@ -44,7 +44,7 @@ const PATTERN =
   /(\(not of its key alone\) )?(?:\(built at ledger (\d{1,20}), (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\) )?\[cg1 ([0-9a-f]{32}) ([stbh])?([\d,-]{1,2000})(?::(\d{1,6}))? (\d{1,39}|-) (\d{1,20}|-) (\d{1,3}) ([\x21-\x7e]{1,128})\]$/;
 const RANGE = /^(\d{1,20})(?:-(\d{1,20}))?$/;
 /** More than the messages that any signer takes at once. */
-const MAX_NUMBERS = 1_000n;
+export const MAX_NUMBERS = 1_000;
 
 /** The caller's words, and the record behind them. */
 export function writeNote(words: string | undefined, record: NoteRecord): string {
@@ -145,7 +145,7 @@ function parseRanges(text: string): readonly bigint[] | undefined {
     const [first, last] = [BigInt(from), BigInt(to)];
     const before = numbers.at(-1) ?? -1n;
     if (first <= before || last < first) return undefined;
-    if (BigInt(numbers.length) + last - first >= MAX_NUMBERS) return undefined;
+    if (BigInt(numbers.length) + last - first >= BigInt(MAX_NUMBERS)) return undefined;
     for (let number = first; number <= last; number++) numbers.push(number);
   }
   return numbers;

@@ -56,6 +56,9 @@ export type TransactionDefaults = Pick<
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 
+/** What stands in front of the record in a note. */
+const RESERVED = /\((?:not of its key alone|built at ledger [^()]*)\)\s*$/;
+
 const duration = z.optional(z.number().check(z.gte(0), z.lte(2_592_000_000)));
 
 const timing = {
@@ -75,12 +78,11 @@ const optionsSchema = z.strictObject({
     z.string().check(z.regex(IDEMPOTENCY_KEY, 'must be 1 to 128 visible ASCII characters')),
   ),
   note: z.optional(
-    z
-      .string()
-      .check(
-        z.maxLength(256, 'must have 256 characters at most'),
-        z.regex(/^\P{Cc}*$/u, 'must have no control characters'),
-      ),
+    z.string().check(
+      z.maxLength(256, 'must have 256 characters at most'),
+      z.regex(/^\P{Cc}*$/u, 'must have no control characters'),
+      z.refine((note) => !RESERVED.test(note), 'must not end with what this package writes'),
+    ),
   ),
   signal: z.optional(z.instanceof(AbortSignal)),
   cancelOnAbort: z.optional(z.boolean()),

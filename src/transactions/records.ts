@@ -1,80 +1,68 @@
-import type { CallOptions } from '../core/clock.js';
 import {
   AbortedError,
   GatewayError,
   IdempotencyConflictError,
   UnexpectedAnswerError,
 } from '../core/errors.js';
-import type { RawSigner, SigningRecord } from '../signer/raw-signer.js';
-import { Attempt } from './attempt.js';
-import { AlreadySentError, TransactionUnconfirmedError } from './errors.js';
+import { SignatureRejectedError, type SigningRequestDetails } from '../signer/errors.js';
+import type { SigningRecord } from '../signer/raw-signer.js';
+import type { Account, Chain } from './chain.js';
+import { type NoteRecord, readNote, sequencesOf } from './note-record.js';
+import { chunkOf, requestIdOf } from './request-id.js';
 
-interface Remembering {
-  readonly signer: RawSigner;
+/** The name of an account's lane. */
+export function laneOf(chainId: string, account: Account): string {
+  return `${chainId}/${account.address}`;
 }
 
-/** What the signer remembers of a request. */
-export async function findRecord(
-  stage: Remembering,
-  requestId: string,
-  options: CallOptions,
-): Promise<SigningRecord | undefined> {
-  return stage.signer.find?.(requestId, options);
-}
-
-/**
- * What the signer remembers of an attempt, which learns from it.
- *
- * @throws TransactionUnconfirmedError when it refuses to say, of what is known to have been asked for.
- */
-export async function findAttempt<I>(
-  stage: Remembering,
-  attempt: Attempt<I>,
-): Promise<SigningRecord | undefined> {
-  const { requestId, options } = attempt;
-  try {
-    const record = await findRecord(stage, requestId, { signal: options.signal });
-    if (record) attempt.learnRecord(record);
-    return record;
-  } catch (cause) {
-    throw unfound(attempt, cause);
-  }
+/** What a signing record says in its note, and where it stands in its account's order. */
+export function orderOf(record: SigningRecord): {
+  readonly note: NoteRecord | undefined;
+  /** Ascending; none for a Ticket, or for the custody's own transfer. */
+  readonly sequences: readonly bigint[];
+  /** The Ticket that it would spend. */
+  readonly ticket: bigint | undefined;
+} {
+  const note = readNote(record.note);
+  const number = note?.terms?.number;
+  const ticket = number?.kind === 'ticket' ? number.value : undefined;
+  return { note, sequences: sequencesOf(note), ticket };
 }
 
 /**
- * What the signer remembers of the attempt after one. Where it doesn't say, the error is about the one that
- * is known.
- *
- * @throws TransactionUnconfirmedError when it refuses to say.
+ * The note of a record that is of this chain and account, if what it says is what the record's id was
+ * made of: one key may serve several chains and networks, and a note may be anybody's.
  */
-export async function findSuccessor<I>(
-  stage: Remembering & ConstructorParameters<typeof Attempt>[0],
-  attempt: Attempt<I>,
-): Promise<SigningRecord | undefined> {
-  const { job, index, chunk, options } = attempt;
-  const successor = new Attempt<I>(stage, job, index + 1, chunk);
-  try {
-    return await findRecord(stage, successor.requestId, { signal: options.signal });
-  } catch (cause) {
-    successor.learnFrom(cause);
-    throw unfound(attempt, cause);
-  }
+export function ownNoteOf(
+  chainId: string,
+  account: Account,
+  record: SigningRecord,
+): NoteRecord | undefined {
+  const note = readNote(record.note);
+  if (!note) return undefined;
+  const { idempotencyKey, attempt } = note;
+  const chunk = chunkOf(record.idempotencyKey);
+  const id = requestIdOf(chainId, account.address, idempotencyKey, attempt, chunk);
+  return id === record.idempotencyKey ? note : undefined;
 }
 
-/** The same, but for what the call has heard of it already. */
-export async function recordOf<I>(
-  stage: Remembering,
-  attempt: Attempt<I>,
-): Promise<SigningRecord | undefined> {
-  return attempt.age.record ?? findAttempt(stage, attempt);
-}
-
-/** What is known to have been asked for is not made unasked by a search that is refused. */
-function unfound<I>(attempt: Attempt<I>, cause: unknown): unknown {
-  const isKnown = attempt.reference.custodyId !== undefined;
-  if (!isKnown || !isRefusal(cause)) return attempt.explain(cause);
-  const reason = 'the signer refused to say';
-  return attempt.explain(new TransactionUnconfirmedError('unknown', reason, { cause }));
+/**
+ * The numbers that a request uses up: of its note, and those that it sets aside, which only what approvers are
+ * shown tells.
+ */
+export async function numbersOf<T>(
+  chain: Pick<Chain<never, never, T, unknown>, 'rebuild' | 'termsOf'>,
+  account: Account,
+  record: SigningRecord,
+): Promise<readonly bigint[]> {
+  const { note, sequences, ticket } = orderOf(record);
+  if (ticket !== undefined) return [ticket];
+  const [first] = sequences;
+  if (first === undefined || note?.batch || record.state === 'rejected') return sequences;
+  const transaction = await chain.rebuild(record.unhashedPayload, account);
+  const { number, span = 1 } = transaction ? chain.termsOf(transaction) : { number: undefined };
+  if (number?.value !== first) return sequences;
+  return Array.from({ length: span }, (_, index) => first + BigInt(index));
 }
 
 /** Whether a signer looked at what it was asked and said no. After anything else it may do it yet. */
@@ -88,19 +76,22 @@ export function isRefusal(error: unknown): boolean {
   );
 }
 
-/** Makes a request, unless another call was faster under the same key: then what that made is ours. */
-export async function unlessFaster<I, E>(
-  stage: Remembering,
-  attempt: Attempt<I>,
-  make: () => Promise<E>,
-  adopt: (record: SigningRecord) => Promise<E>,
-): Promise<E> {
-  try {
-    return await make();
-  } catch (error) {
-    const isFaster = error instanceof IdempotencyConflictError || error instanceof AlreadySentError;
-    const record = isFaster ? await findAttempt(stage, attempt) : undefined;
-    if (!record) throw error;
-    return adopt(record);
-  }
+/** The error of a request that the signer ended without a signature. */
+export function rejectionOf(record: SigningRecord): SignatureRejectedError {
+  return new SignatureRejectedError(detailsOf(record.idempotencyKey, record));
+}
+
+/** What an error says of a request. */
+export function detailsOf(
+  requestId: string,
+  record: SigningRecord | undefined,
+): SigningRequestDetails {
+  return {
+    requestId,
+    custodyId: record?.providerId,
+    status: record?.status,
+    subStatus: record?.subStatus,
+    expiresAt: record?.expiresAt,
+    ...(record?.txHash === undefined ? {} : { txHash: record.txHash }),
+  };
 }

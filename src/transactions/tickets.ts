@@ -1,7 +1,6 @@
 import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../core/clock.js';
 import { UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
-import type { Attempt } from './attempt.js';
 import type { Account, Chain, Snapshot, TicketMint } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
 import type { LanePass } from './lanes.js';
@@ -19,15 +18,31 @@ export interface TicketOfficeSettings {
 }
 
 /** Where transactions that ask for it get a Ticket of their own. */
-export type TicketSource = Pick<TicketOffice, 'obtain'>;
+export interface TicketSource {
+  /** One that nobody else has, or for how many more there is room. */
+  take(
+    account: Account,
+    pass: LanePass,
+    offered: readonly bigint[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly bigint[] | { readonly room: number }>;
+  /** Creates more, where they have to be created. */
+  create?(account: Account, room: number, options: Waiting): Promise<void>;
+}
+
+/** How long a caller waits for Tickets that are created. */
+interface Waiting {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
 
 /** Tickets that need not be created. */
 export function mintOffice({ mint }: TicketMint): TicketSource {
   return {
-    async obtain(_, pass) {
+    async take(_, pass) {
       for (;;) {
         const ticket = await pass.take([mint()]);
-        if (ticket !== undefined) return ticket;
+        if (ticket !== undefined) return [ticket];
       }
     },
   };
@@ -43,7 +58,7 @@ export async function ticketsOf<I, S extends Snapshot, T, R>(
 }
 
 /** Gives each transaction a Ticket: one left over, or a new one. */
-export class TicketOffice {
+export class TicketOffice implements TicketSource {
   readonly #settings: TicketOfficeSettings;
   /** Creations under way, by address: whoever comes meanwhile waits for the same. */
   readonly #creations = new Map<string, Promise<void>>();
@@ -54,32 +69,47 @@ export class TicketOffice {
     this.#settings = settings;
   }
 
-  /**
-   * @throws AccountBusyError when the account has all the Tickets it may have, and all are in use; or
-   * when their creation takes longer than the caller waits for the account.
-   * @throws TicketsUnavailableError when none could be created.
-   */
-  async obtain<I>(
-    attempt: Attempt<I>,
+  /** @throws AccountBusyError when the account has all the Tickets it may have, and all are in use. */
+  async take(
+    account: Account,
     pass: LanePass,
     offered: readonly bigint[],
-  ): Promise<bigint> {
-    const { account, options } = attempt.job;
+    signal: AbortSignal | undefined,
+  ): Promise<readonly bigint[] | { readonly room: number }> {
     const { limit, list } = this.#settings;
     const atOnce = await this.#take(account, pass, offered);
-    if (atOnce !== undefined) return atOnce;
+    if (atOnce !== undefined) return [atOnce];
     // Tickets of requests that were refused since, or whose callers are gone.
     await pass.sweep();
-    for (;;) {
-      const tickets = await unlessAborted(list(account), options.signal);
-      const ticket = await this.#take(account, pass, tickets);
-      if (ticket !== undefined) return ticket;
-      const room = limit - tickets.length;
-      // What nobody waits for is not created.
-      throwIfAborted(options.signal);
-      if (room <= 0)
-        throw new AccountBusyError(`all of its ${limit} Tickets are in use`, undefined);
-      await this.#patiently(attempt, this.#create(account, room));
+    const tickets = await unlessAborted(list(account), signal);
+    const ticket = await this.#take(account, pass, tickets);
+    if (ticket !== undefined) return [ticket];
+    const room = limit - tickets.length;
+    // What nobody waits for is not created.
+    throwIfAborted(signal);
+    if (room > 0) return { room };
+    throw new AccountBusyError(`all of its ${limit} Tickets are in use`, undefined);
+  }
+
+  /**
+   * Each caller waits as long as that caller's own options say.
+   *
+   * @throws AccountBusyError when that takes longer than the caller waits for the account.
+   * @throws TicketsUnavailableError when none could be created.
+   */
+  async create(account: Account, room: number, options: Waiting): Promise<void> {
+    const creation = this.#creation(account, room);
+    const limits = { peer: 'tickets', ...options, clock: this.#settings.clock };
+    // Only a caller who waits for it hears that it failed: one who has aborted doesn't.
+    const created = () =>
+      creation.catch((error: unknown) => {
+        throw new TicketsUnavailableError(error);
+      });
+    try {
+      await withinTime(limits, created);
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error;
+      throw new AccountBusyError('its Tickets are still being created', undefined);
     }
   }
 
@@ -97,7 +127,7 @@ export class TicketOffice {
   }
 
   /** Nobody's creation: it goes on for the others when the caller who began it has gone. */
-  #create(account: Account, room: number): Promise<void> {
+  #creation(account: Account, room: number): Promise<void> {
     const { count, create } = this.#settings;
     const { address } = account;
     const known = this.#creations.get(address);
@@ -110,22 +140,5 @@ export class TicketOffice {
     creation.catch(() => undefined);
     this.#creations.set(address, creation);
     return creation;
-  }
-
-  /** Each caller waits as long as that caller's own options say. */
-  async #patiently<I>(attempt: Attempt<I>, creation: Promise<void>): Promise<void> {
-    const { laneTimeoutMs: timeoutMs, signal } = attempt.job.options;
-    const limits = { peer: 'tickets', timeoutMs, signal, clock: this.#settings.clock };
-    // Only a caller who waits for it hears that it failed: one who has aborted doesn't.
-    const created = () =>
-      creation.catch((error: unknown) => {
-        throw new TicketsUnavailableError(error);
-      });
-    try {
-      await withinTime(limits, created);
-    } catch (error) {
-      if (!(error instanceof UnreachableError)) throw error;
-      throw new AccountBusyError('its Tickets are still being created', undefined);
-    }
   }
 }

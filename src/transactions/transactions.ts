@@ -1,30 +1,17 @@
 import type { CallOptions, Clock } from '../core/clock.js';
-import { ConfigurationError, GatewayError, type TransactionReference } from '../core/errors.js';
+import { ConfigurationError, type TransactionReference } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
+import { once } from '../core/once.js';
 import type { Random } from '../core/random.js';
-import { MAY_APPEAR_FOR_MS } from '../signer/appearance.js';
 import type { RawSigner, SigningMessage, SigningRecord } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Accounts } from './accounts.js';
-import {
-  Attempt,
-  type Delivery,
-  type Job,
-  type NativeTransferOrder,
-  orderOf,
-  ownNoteOf,
-  type Stage,
-} from './attempt.js';
-import type { BatchFlow } from './batch.js';
-import type { BatchMember } from './batch-members.js';
-import { cancelBatch, cancelTransaction } from './cancel.js';
-import type { Account, AccountNumber, Chain, Snapshot } from './chain.js';
-import { confirm, submitUntilTaken } from './delivery.js';
-import { TransactionNotFoundError, TransactionUnconfirmedError } from './errors.js';
+import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
-import { type Ending, Flow } from './flow.js';
-import type { Finish, LaneHolder, LanePass, Lanes } from './lanes.js';
-import { type BatchRecord, formatRanges, type NoteRecord } from './note-record.js';
+import type { Executed, Receipt } from './executed.js';
+import type { Lanes } from './lanes.js';
+import { batchOf, type Job, type NativeTransferOrder, type Stage } from './life/job.js';
+import { formatRanges, type NoteRecord } from './note-record.js';
 import type { Operators } from './operators.js';
 import {
   checkDefaults,
@@ -34,32 +21,9 @@ import {
   type TransactionDefaults,
   type TransactionOptions,
 } from './options.js';
-import { errorOf } from './outcome.js';
-import { findAttempt, findRecord } from './records.js';
-import { chunkOf, fingerprintOf, newKey, requestIdOf } from './request-id.js';
-import { signApart } from './sign-apart.js';
+import { orderOf, ownNoteOf } from './records.js';
+import { fingerprintOf, newKey, requestIdOf } from './request-id.js';
 import { mintOffice, TicketOffice, type TicketSource, ticketsOf } from './tickets.js';
-
-/** What is kept of a transaction beside its result. */
-export interface Receipt extends TransactionReference {
-  readonly requestId: string;
-  readonly attempt: number;
-  /**
-   * Whether the request was remembered outside this process. `false` means that a crash may lose
-   * track of a transaction: the signer keeps no record, and no `journal` was given.
-   */
-  readonly durable: boolean;
-}
-
-/** What a call resolves with: the chain's result, or the custody's own transfer. */
-export type Executed<Result> =
-  | { readonly kind: 'chain'; readonly result: Result; readonly receipt: Receipt }
-  | { readonly kind: 'native'; readonly transfer: SigningRecord; readonly receipt: Receipt }
-  | {
-      readonly kind: 'batch';
-      readonly members: readonly BatchMember<Result>[];
-      readonly receipt: Receipt;
-    };
 
 /** A transaction that is not final yet. */
 export interface PendingTransaction extends TransactionReference {
@@ -120,20 +84,37 @@ interface OpenCall {
   wasCancelled: boolean;
 }
 
-/** What a gateway does with transactions; how they live is {@link Flow}'s. */
+/** What a gateway does with transactions; how they live, `life/decide.ts` says. */
 export class Transactions<I, S extends Snapshot, T, R> {
   readonly #settings: TransactionsSettings<I, S, T, R>;
   readonly #stage: Stage<I, S, T, R>;
-  readonly #flow: Flow<I, S, T, R>;
+  /** Loaded with the first call that makes or resumes a transaction. */
+  readonly #life = once(() => import('./life/index.js'));
   /** The calls under way that may make a request. */
   readonly #calls = new Set<OpenCall>();
 
   constructor(settings: TransactionsSettings<I, S, T, R>) {
-    const { chain, operators, signer, lanes, ticketLanes, clock, random } = settings;
-    this.#settings = { ...settings, defaults: checkDefaults(settings.defaults) };
-    this.#stage = { chain, operators, signer, lanes, ticketLanes, clock, random };
-    const finishFor = (account: Account) => this.#finishFor(account);
-    this.#flow = new Flow(this.#stage, finishFor, this.#ticketOffice());
+    const { chain, operators, signer, lanes, ticketLanes, clock, random, durable, onEvent } =
+      settings;
+    const defaults = checkDefaults(settings.defaults);
+    this.#settings = { ...settings, defaults };
+    this.#stage = {
+      chain,
+      operators,
+      signer,
+      lanes,
+      ticketLanes,
+      tickets: this.#ticketSource(),
+      clock,
+      random,
+      durable,
+      finishFor:
+        (account) =>
+        async (...given) => {
+          const { finish } = await this.#life();
+          await finish(this.#stage, account, { defaults, onEvent }, given);
+        },
+    };
   }
 
   /** A key for a call that came without one. */
@@ -152,8 +133,10 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const { native, useTickets, number, outruns } = call;
     const canonical = this.#stage.chain.canonicalOf(call.input);
     const job = this.#newJob(account, options, canonical, [call.input]);
-    const given = { ...job, native, useTickets, number, outruns: outruns ? {} : undefined };
-    return this.#cancellably(given, async (own) => this.#conclude(await this.#flow.run(own)));
+    const numbers = number && [number];
+    const given = { ...job, native, useTickets, numbers, outruns: outruns ? {} : undefined };
+    const { executeOne } = await this.#life();
+    return this.#cancellably(given, (own) => executeOne(this.#stage, own));
   }
 
   /** The same for several transactions of one account, signed with one approval, sent in order. */
@@ -164,7 +147,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const canonical = inputs.map((input) => this.#stage.chain.canonicalOf(input));
     const job = this.#newJob(account, options, { batch: canonical }, inputs);
     const given = { ...job, batch: { total: inputs.length, stopOnFailure } };
-    return this.#cancellably(given, (own) => this.#concludeBatch(own));
+    const { executeBatch } = await import('./life/batch.js');
+    return this.#cancellably(given, (own) => executeBatch(this.#stage, own));
   }
 
   /**
@@ -186,8 +170,10 @@ export class Transactions<I, S extends Snapshot, T, R> {
         ? undefined
         : fingerprintOf(chain.id, known.account.address, canonical);
     const job = { ...known, fingerprint };
-    if (batchOf(job.known)) return this.#concludeBatch(job);
-    return this.#conclude(await this.#flow.run(job));
+    const batch = batchOf(job);
+    if (!batch) return (await this.#life()).executeOne(this.#stage, job);
+    const { executeBatch } = await import('./life/batch.js');
+    return executeBatch(this.#stage, { ...job, batch });
   }
 
   /** The account's transactions that are not final, oldest first. */
@@ -223,11 +209,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const job = await this.#knownJob(vaultAccountId, idempotencyKey, options);
     const requestId = this.#firstIdOf(job.account, job.idempotencyKey);
     for (const call of this.#calls) call.wasCancelled ||= call.requestId === requestId;
-    const batch = batchOf(job.known);
-    const attempt = batch
-      ? await cancelBatch(this.#stage, await this.#batchFlow(), job, batch.total)
-      : await cancelTransaction(this.#stage, this.#flow, job);
-    return this.#receiptOf(attempt);
+    const { cancelKey } = await import('./life/cancel.js');
+    return cancelKey(this.#stage, job);
   }
 
   /** Whether the signer remembers a request under a key: then another call with it begins nothing new. */
@@ -238,7 +221,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
   ): Promise<boolean> {
     const account = await this.account(vaultAccountId, options);
     const id = this.#firstIdOf(account, checkIdempotencyKey(idempotencyKey));
-    return (await findRecord(this.#stage, id, options)) !== undefined;
+    return (await this.#stage.signer.find?.(id, options)) !== undefined;
   }
 
   /**
@@ -256,24 +239,20 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const options = resolveOptions(given, this.#settings.defaults);
     const account = await this.account(vaultAccountId, { signal: options.signal });
     const { messages, payload } = contentOf(account);
+    const { signApart } = await this.#life();
     const signatures = await signApart(this.#stage, { account, messages, payload, options });
     return { account, signatures };
   }
 
   /** Submits and confirms what was signed elsewhere, such as by several signers. */
-  async deliver(delivery: Delivery<T>, given: TransactionOptions): Promise<R> {
+  async deliver(
+    address: string,
+    delivery: { readonly transaction: T; readonly signed: Signed },
+    given: TransactionOptions,
+  ): Promise<R> {
     const options = resolveOptions(given, this.#settings.defaults);
-    const { hash } = delivery.signed;
-    const idempotencyKey = options.idempotencyKey ?? hash;
-    const sender = { options, tell: () => undefined };
-    try {
-      const taken = await submitUntilTaken(this.#stage, sender, delivery);
-      const outcome = taken.outcome ?? (await confirm(this.#stage, sender, delivery));
-      if (outcome.state === 'confirmed') return outcome.result;
-      throw errorOf(outcome, this.#stage.operators.evidence);
-    } catch (error) {
-      throw error instanceof GatewayError ? error.about({ idempotencyKey, hash }) : error;
-    }
+    const { deliver } = await import('./life/deliver.js');
+    return deliver(this.#stage, address, delivery, options);
   }
 
   /** What a key began, as far as its first request tells. */
@@ -293,7 +272,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
       mayExist: true,
       tell: emitterFor(this.#settings.onEvent, options.onEvent),
     };
-    return { ...job, known: await findAttempt(this.#stage, new Attempt(this.#stage, job, 1)) };
+    const { known } = await this.#life();
+    return known(this.#stage, job);
   }
 
   #newJob(
@@ -332,120 +312,25 @@ export class Transactions<I, S extends Snapshot, T, R> {
     }
   }
 
-  /** Loaded on use, and before anything is asked of the signer. */
-  async #batchFlow(): Promise<BatchFlow<I, S, T, R>> {
-    const { BatchFlow } = await import('./batch.js');
-    return new BatchFlow(this.#stage, (account) => this.#finishFor(account));
-  }
-
-  /** What a caller does who waits behind a request whose own caller is gone. */
-  #finishFor(account: Account): Finish {
-    return async (holder, pass, { signal, timeoutMs }) => {
-      const record = await findRecord(this.#stage, holder.requestId, { signal });
-      if (!record) return this.#missing(holder, pass);
-      const note = ownNoteOf(this.#stage.chain.id, account, record);
-      if (!note) {
-        throw new TransactionUnconfirmedError('unknown', 'its note does not go with its id');
-      }
-      const job = this.#strangersJob(account, note.idempotencyKey, { signal, timeoutMs });
-      const chunk = chunkOf(record.idempotencyKey);
-      const attempt = new Attempt<I>(this.#stage, job, note.attempt, chunk);
-      await (note.batch ? await this.#batchFlow() : this.#flow).finish(attempt, record, pass);
-    };
-  }
-
-  /**
-   * A request that the custody has shown before is not gone because one answer lacks it; one that it
-   * never showed may still be on its way to it, and is looked for again when its number is another's.
-   */
-  async #missing(holder: LaneHolder, pass: LanePass): Promise<void> {
-    if (holder.custodyId !== undefined || pass.askedForMs < MAY_APPEAR_FOR_MS) {
-      throw new TransactionUnconfirmedError('unknown', 'the custody does not show the request now');
-    }
-    await pass.leave('may-appear');
-  }
-
-  #ticketOffice(): TicketSource | undefined {
-    const { tickets: booth } = this.#stage.chain;
+  #ticketSource(): TicketSource | undefined {
+    const { tickets: booth } = this.#settings.chain;
     if (!booth) return undefined;
     if ('mint' in booth) return mintOffice(booth);
     return new TicketOffice({
       limit: booth.limit,
       count: this.#settings.ticketCount,
-      clock: this.#stage.clock,
+      clock: this.#settings.clock,
       list: (account) => booth.list(account, {}),
       create: async (account, count) => {
         const input = booth.creation(count);
         const options = resolveOptions({}, this.#settings.defaults);
         const canonical = this.#stage.chain.canonicalOf(input);
         const job = this.#newJob(account, options, canonical, [input]);
-        const executed = this.#conclude(await this.#flow.run(job));
+        const { executeOne } = await this.#life();
+        const executed = await executeOne(this.#stage, job);
         return executed.kind === 'chain' ? booth.createdBy(executed.result) : [];
       },
     });
-  }
-
-  /** The job of a request whose own caller is gone, for whoever waits behind it. */
-  #strangersJob(
-    account: Account,
-    idempotencyKey: string,
-    { signal, timeoutMs }: Parameters<Finish>[2],
-  ): Job<I> {
-    const { clock } = this.#stage;
-    const deadline = clock.monotonic() + timeoutMs;
-    const leftMs = () => Math.max(0, deadline - clock.monotonic());
-    return {
-      account,
-      inputs: undefined,
-      fingerprint: undefined,
-      idempotencyKey,
-      // One deadline for all of the work, however many waits it takes.
-      options: {
-        ...resolveOptions({ signal }, this.#settings.defaults),
-        get signatureTimeoutMs() {
-          return leftMs();
-        },
-        get laneTimeoutMs() {
-          return leftMs();
-        },
-        get confirmTimeoutMs() {
-          return leftMs();
-        },
-      },
-      mayExist: true,
-      tell: emitterFor(this.#settings.onEvent),
-    };
-  }
-
-  #conclude(ending: Ending<I, R> | undefined): Executed<R> {
-    if (!ending) throw new TransactionNotFoundError();
-    const { attempt, outcome } = ending;
-    attempt.tell({
-      type: 'final',
-      durationMs: attempt.elapsedMs,
-      outcome: outcome.state,
-      hash: attempt.reference.hash,
-    });
-    const receipt = this.#receiptOf(attempt);
-    if (outcome.state === 'confirmed') return { kind: 'chain', result: outcome.result, receipt };
-    if (outcome.state === 'transferred') {
-      return { kind: 'native', transfer: outcome.transfer, receipt };
-    }
-    throw errorOf(outcome, this.#stage.operators.evidence).about(receipt);
-  }
-
-  async #concludeBatch(job: Job<I>): Promise<Executed<R>> {
-    const ending = await (await this.#batchFlow()).run(job);
-    if (!ending) throw new TransactionNotFoundError();
-    const { attempt, members } = ending;
-    const durationMs = attempt.elapsedMs;
-    attempt.tell({ type: 'final', durationMs, outcome: 'confirmed', hash: undefined });
-    return { kind: 'batch', members, receipt: this.#receiptOf(attempt) };
-  }
-
-  #receiptOf(attempt: Attempt<I>): Receipt {
-    const { reference, requestId, index } = attempt;
-    return { ...reference, requestId, attempt: index, durable: this.#settings.durable };
   }
 }
 
@@ -476,10 +361,6 @@ function pendingOf(
       expiresAt: record.expiresAt,
     },
   ];
-}
-
-function batchOf(record: SigningRecord | undefined): BatchRecord | undefined {
-  return record && orderOf(record).note?.batch;
 }
 
 function rangesOf({ batch }: NoteRecord): string | undefined {

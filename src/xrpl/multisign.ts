@@ -199,5 +199,5 @@ export async function submitMultisigned(
 ): Promise<XrplTransactionResult> {
   const transaction = checkPrepared(given, network.networkId);
   const signed = await assembleMultisigned(transaction, signers);
-  return transactions.deliver({ transaction, signed }, options);
+  return transactions.deliver(transaction.Account, { transaction, signed }, options);
 }

@@ -2,9 +2,10 @@ import { vi } from 'vitest';
 // Loaded on use, which takes time that is not of this kind.
 import '../../src/signer/journaled-signer.js';
 import '../../src/signer/verify-signature.js';
-import '../../src/transactions/agreement.js';
-import '../../src/transactions/batch.js';
-import '../../src/transactions/plausible.js';
+import '../../src/transactions/life/batch.js';
+import '../../src/transactions/life/cancel.js';
+import '../../src/transactions/life/deliver.js';
+import '../../src/transactions/life/index.js';
 import { type Clock, systemClock } from '../../src/core/clock.js';
 
 const START = Date.UTC(2026, 0, 1);

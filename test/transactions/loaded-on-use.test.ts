@@ -6,13 +6,19 @@ const SOURCES = ['src/core', 'src/signer', 'src/transactions'];
 
 test('what the core loads on use is there before virtual time begins', () => {
   const loaded = SOURCES.flatMap((folder) =>
-    readdirSync(folder).flatMap((file) => {
+    sourcesIn(folder).flatMap((file) => {
       const found = readFileSync(join(folder, file), 'utf8').matchAll(/\bimport\('\.\/([^']+)'\)/g);
       return [...found].map(([, name = '']) => `${basename(folder)}/${name}`);
     }),
   );
   const text = readFileSync('test/support/virtual-time.ts', 'utf8');
   const preloaded = [...text.matchAll(/^import '..\/..\/src\/([^']+)';$/gm)].map(([, at]) => at);
-  expect(loaded).toContain('transactions/agreement.js');
-  expect(loaded.sort()).toEqual(preloaded.sort());
+  expect(loaded).toContain('signer/verify-signature.js');
+  expect([...new Set(loaded)].sort()).toEqual(preloaded.sort());
 });
+
+function sourcesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+}

@@ -72,13 +72,20 @@ describe('a request that is known', () => {
   test('is resumed in errors that name the custody’s id, once the custody has told it', async () => {
     const { find } = bentSigner(world.newSigner(), {});
     let isHeard = false;
-    const gateway = bent({
+    const signer = bentSigner(world.newSigner(), {
       find: async (key, options) => {
         if (isHeard) throw new GatewayError('UNREACHABLE', 'no way', { retryable: true });
         isHeard = true;
         return find?.(key, options);
       },
     });
+    // Were the ledger to show that it is confirmed, nobody would have to ask for a later attempt.
+    const node = world.node.with({
+      transaction: () => {
+        throw new GatewayError('UNREACHABLE', 'it is away', { retryable: true });
+      },
+    });
+    const gateway = world.another({ signer, node });
     const error = await rejectionOf(world.run(gateway.resume('0', 'K')));
     expect(error).toMatchObject({
       code: 'UNREACHABLE',

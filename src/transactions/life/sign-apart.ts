@@ -1,13 +1,13 @@
-import { bytesToHex } from '../core/bytes.js';
-import { GatewayError } from '../core/errors.js';
-import type { Random } from '../core/random.js';
-import { contentOf } from '../signer/messages.js';
-import type { RawSigner, SigningMessage } from '../signer/raw-signer.js';
-import { type VerifiedSignature, verifyAll } from '../signer/verify.js';
-import type { Account } from './chain.js';
-import { writeNote } from './note-record.js';
-import type { ResolvedOptions } from './options.js';
-import { fingerprintOf, newKey, requestIdOf } from './request-id.js';
+import { bytesToHex } from '../../core/bytes.js';
+import type { Random } from '../../core/random.js';
+import { contentOf } from '../../signer/messages.js';
+import type { RawSigner, SigningMessage } from '../../signer/raw-signer.js';
+import { type VerifiedSignature, verifyAll } from '../../signer/verify.js';
+import type { Account } from '../chain.js';
+import { writeNote } from '../note-record.js';
+import type { ResolvedOptions } from '../options.js';
+import { fingerprintOf, newKey, requestIdOf } from '../request-id.js';
+import { explained, ownOf } from './reference.js';
 
 export interface ApartRequest {
   readonly account: Account;
@@ -58,10 +58,7 @@ export async function signApart(
     );
     return await verifyAll(stage.signer, messages, signatures, { signal });
   } catch (error) {
-    // A signer calls the request's id its key.
-    if (error instanceof GatewayError) {
-      error.transaction = { ...error.transaction, idempotencyKey, requestId };
-    }
-    throw error;
+    const custodyId = ownOf(error, requestId);
+    throw explained(error, { idempotencyKey, requestId, ...(custodyId ? { custodyId } : {}) });
   }
 }

@@ -1,0 +1,71 @@
+import type { SigningRecord } from '../signer/raw-signer.js';
+import type { Account, Chain } from './chain.js';
+import type { LaneHolder, LanePass } from './lanes.js';
+import { numbersOf, orderOf, ownNoteOf } from './records.js';
+
+/** What was found of an account when a number is to be taken. */
+export interface Found {
+  readonly records: readonly SigningRecord[];
+  /** The account's next number that nothing waits for at the node. */
+  readonly open: bigint;
+  /** The account's Tickets, where one is to be spent. */
+  readonly tickets: readonly bigint[] | undefined;
+}
+
+/** A request, and the numbers that it uses up. */
+interface Numbered {
+  readonly record: SigningRecord;
+  readonly numbers: readonly bigint[];
+}
+
+/** Those whose work has to be finished before a number can be taken, or whose number is taken. */
+export async function holdersBefore<T>(
+  chain: Pick<Chain<never, never, T, unknown>, 'id' | 'rebuild' | 'termsOf'>,
+  account: Account,
+  pass: LanePass,
+  { records, open, tickets }: Found,
+): Promise<readonly LaneHolder[]> {
+  const appearing = new Set(pass.mayAppear().map(({ requestId }) => requestId));
+  const own = records.filter((record) => ownNoteOf(chain.id, account, record));
+  const numbered = await Promise.all(
+    own.map(async (record) => ({ record, numbers: await numbersOf(chain, account, record) })),
+  );
+  // Where another was given the numbers of what has appeared late, the chain takes one of the two.
+  const isFree = ({ record, numbers }: Numbered) =>
+    !appearing.has(record.idempotencyKey) || numbers.every((number) => !pass.isTaken(number));
+  const standing = numbered.filter(isFree);
+  if (tickets) return ticketHolders(standing, new Set(tickets));
+  return [...pass.lost(open), ...unfinished(standing, open)];
+}
+
+/**
+ * Requests that this process knows nothing of but must not overtake: those that an approval may
+ * still end, and those that are signed but whose number is unspent.
+ */
+function unfinished(requests: readonly Numbered[], nextNumber: bigint): LaneHolder[] {
+  return requests.flatMap(({ record, numbers: all }) => {
+    const { note, ticket } = orderOf(record);
+    const native = record.kind === 'native-transfer' && record.state === 'pending';
+    const numbers = ticket === undefined ? all.filter((number) => number >= nextNumber) : [];
+    const raw = record.state !== 'rejected' && numbers.length > 0;
+    return note && (native || raw) ? [holderOf(record, note.idempotencyKey, numbers)] : [];
+  });
+}
+
+/** Requests that this process knows nothing of but whose Tickets are not for others. */
+function ticketHolders(requests: readonly Numbered[], tickets: ReadonlySet<bigint>): LaneHolder[] {
+  return requests.flatMap(({ record }) => {
+    const { note, ticket } = orderOf(record);
+    if (ticket === undefined || record.state === 'rejected' || !tickets.has(ticket)) return [];
+    return [holderOf(record, note?.idempotencyKey, [ticket])];
+  });
+}
+
+function holderOf(
+  record: SigningRecord,
+  idempotencyKey: string | undefined,
+  numbers: readonly bigint[],
+): LaneHolder {
+  const { idempotencyKey: requestId, providerId: custodyId, expiresAt } = record;
+  return { requestId, idempotencyKey, custodyId, expiresAt, numbers };
+}

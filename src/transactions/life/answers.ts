@@ -1,0 +1,72 @@
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import type { AccountNumber, ForeignSighting, Signed, Submission, Terms } from '../chain.js';
+import type { BuiltAt } from '../note-record.js';
+import type { Statement } from '../verdict.js';
+import type { Asked, AttemptFacts, End, Order, Pause, Reading, Search } from './facts.js';
+
+/** What comes of an action, as it was heard. */
+export type Answer<T, R> =
+  | { readonly kind: 'waited'; readonly pause: Pause }
+  | (About & {
+      readonly kind: 'found';
+      readonly search: Search;
+      /** In an error. */
+      readonly custodyId?: string | undefined;
+    })
+  /** Told by the signer while it is asked: not the last word. */
+  | (About & { readonly kind: 'updated'; readonly record: SigningRecord })
+  | (About & { readonly kind: 'listed'; readonly records: readonly SigningRecord[] })
+  | (About & { readonly kind: 'not-listed'; readonly error: unknown })
+  | (About & { readonly kind: 'others-listed'; readonly others: AttemptFacts<R>['others'] })
+  /** `isToSend`: with numbers that it has already. */
+  | (About & {
+      readonly kind: 'entered';
+      readonly lane: AccountNumber['kind'];
+      readonly isHeld: boolean;
+      readonly isToSend: boolean;
+    })
+  | (About & { readonly kind: 'adopted' })
+  | (About & { readonly kind: 'read'; readonly reading: Omit<Reading, 'heard'> })
+  | (About & { readonly kind: 'lined-up'; readonly isFirst: boolean })
+  | (About & { readonly kind: 'reserved'; readonly numbers: AttemptFacts<R>['numbers'] })
+  | (About & {
+      readonly kind: 'built';
+      readonly order: Order | 'irreproducible';
+      readonly built: BuiltAt | undefined;
+      readonly members: readonly { readonly transaction: T; readonly terms: Terms }[];
+    })
+  | (About & {
+      readonly kind: 'asked';
+      readonly asked: Asked;
+      readonly custodyId: string | undefined;
+    })
+  | (About & { readonly kind: 'verified'; readonly signed: readonly Signed[] })
+  | (About & { readonly kind: 'invalid'; readonly error: unknown })
+  | (AboutMember & { readonly kind: 'turn-came' })
+  | (AboutMember & {
+      readonly kind: 'sent';
+      readonly submission: Submission;
+      readonly startedAt: number;
+      readonly again: boolean;
+    })
+  | (AboutMember & { readonly kind: 'marked' })
+  /** Each operator is asked anew. */
+  | (AboutMember & { readonly kind: 'look-begun'; readonly pauses: number })
+  | (AboutMember & {
+      readonly kind: 'said';
+      readonly statement: Statement<R>;
+    })
+  | (About & { readonly kind: 'transfer-seen'; readonly seen: ForeignSighting<R> | undefined })
+  | (About & { readonly kind: 'counted'; readonly gone: readonly bigint[] })
+  | (About & { readonly kind: 'left'; readonly end: End | undefined })
+  | (About & { readonly kind: 'declined'; readonly mayAppear: boolean })
+  | (About & { readonly kind: 'given-up' })
+  | (About & { readonly kind: 'overwritten'; readonly error?: unknown });
+
+interface About {
+  readonly attempt: number;
+}
+
+interface AboutMember extends About {
+  readonly member: number;
+}

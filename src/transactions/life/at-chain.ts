@@ -1,0 +1,244 @@
+import { throwIfAborted } from '../../core/clock.js';
+import { GatewayError } from '../../core/errors.js';
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import type { ForeignSighting, Sighting, Snapshot, Submission, Terms } from '../chain.js';
+import { nextNumberOf } from '../numbers.js';
+import type { Operator } from '../operators.js';
+import { lifetimeOf } from '../options.js';
+import { orderOf } from '../records.js';
+import { Salt } from '../salt.js';
+import { ticketsOf } from '../tickets.js';
+import { type Statement, verdictOn } from '../verdict.js';
+import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
+import { contentsOf, reproduces, termsOfBatch, wordingOf } from './orders.js';
+import { membersOf, recordOf, rowOf } from './status.js';
+
+/** Everything that a transaction is built on, in one parallel batch of reads. */
+export async function read<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  { attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { stage, job, snapshots } = context;
+  const { account } = job;
+  const call = { signal };
+  const [read, tickets = []] = await Promise.all([
+    stage.chain.read({ account, inputs: inputsOf(context) }, call),
+    attempt.lane === 'ticket' ? ticketsOf(stage.chain, account, call) : undefined,
+  ]);
+  snapshots.set(attempt.index, read);
+  const reading = { nextNumber: nextNumberOf(read), tickets };
+  hear({ kind: 'read', attempt: attempt.index, reading });
+}
+
+/** The whole of what is to be signed, of what was read. */
+export async function build<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  numbers: readonly bigint[],
+  { facts, attempt, hear }: Moment<T, R>,
+): Promise<void> {
+  const { stage, job, snapshots } = context;
+  const { chain, clock, signer } = stage;
+  const { index, requestId, lane: kind = 'sequence' } = attempt;
+  const { account, options } = job;
+  begin(context, `build ${index}`);
+  let isFixed = false;
+  let height: bigint | undefined;
+  const transactions = inputsOf(context).map((input, at) => {
+    const snapshot = snapshots.get(index)?.[at];
+    const value = numbers[at];
+    if (!snapshot || value === undefined) throw new Error('Each input has a reading and a number.');
+    height = snapshot.height;
+    const salt = new Salt(requestId);
+    const request = { account, input, snapshot, number: { kind, value }, salt };
+    const transaction = chain.build({ ...request, ...lifetimeOf(options, signer) });
+    isFixed ||= !salt.isUsed;
+    return transaction;
+  });
+  const members = transactions.map((one) => ({ transaction: one, terms: chain.termsOf(one) }));
+  const batch = termsOfBatch(facts.request.wanted, job.batch?.total ?? members.length);
+  const { messages } = wordingOf(chain, account, transactions, batch);
+  const order = { contents: contentsOf(messages), isFixed };
+  const built = height === undefined ? undefined : { height, time: clock.now() };
+  context.begun.set(`built ${index}`, since(context, `build ${index}`));
+  hear({ kind: 'built', attempt: index, order, built, members });
+}
+
+/**
+ * The very transactions that a request is about: from its payload, or else from the caller's input and the terms in the
+ * note. They count only if they reproduce what the signer was asked to sign; an echo of JSON is never believed.
+ */
+export async function rebuild<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  { facts, attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { stage, job } = context;
+  const { chain } = stage;
+  const record = recordOf(attempt);
+  if (!record) return;
+  const batch = termsOfBatch(facts.request.wanted, job.batch?.total ?? 0);
+  const goesWith = (transactions: readonly T[] | undefined) => {
+    const wording = transactions && wordingOf(chain, job.account, transactions, batch);
+    return wording && reproduces(wording, record) ? { transactions, wording } : undefined;
+  };
+  const found =
+    goesWith(await echoedBy(context, record, batch !== undefined)) ??
+    goesWith(await builtAnew(context, record, signal));
+  const members = found?.transactions?.map((one) => ({
+    transaction: one,
+    terms: chain.termsOf(one),
+  }));
+  const contents = contentsOf(found?.wording.messages ?? []);
+  const order = found ? ({ contents, isFixed: undefined } as const) : 'irreproducible';
+  hear({ kind: 'built', attempt: attempt.index, order, built: undefined, members: members ?? [] });
+}
+
+async function echoedBy<I, S extends Snapshot, T, R>(
+  { stage, job }: Context<I, S, T, R>,
+  { unhashedPayload }: SigningRecord,
+  isBatch: boolean,
+): Promise<readonly T[] | undefined> {
+  if (isBatch && !Array.isArray(unhashedPayload)) return undefined;
+  const payloads: readonly unknown[] =
+    isBatch && Array.isArray(unhashedPayload) ? unhashedPayload : [unhashedPayload];
+  const transactions = await Promise.all(
+    payloads.map((payload) => stage.chain.rebuild(payload, job.account)),
+  );
+  return transactions.every((one) => one !== undefined) ? transactions : undefined;
+}
+
+/** From the caller's input, where the note says what all of them have. */
+async function builtAnew<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  record: SigningRecord,
+  signal: AbortSignal,
+): Promise<readonly T[] | undefined> {
+  const { stage, job } = context;
+  const { account } = job;
+  const terms = termsIn(record);
+  const inputs = inputsOf(context).slice(0, terms.length);
+  if (terms.length === 0 || inputs.length < terms.length) return undefined;
+  const snapshots = await stage.chain.read({ account, inputs }, { signal });
+  return inputs.flatMap((input, index) => {
+    const [snapshot, own] = [snapshots[index], terms[index]];
+    if (!snapshot || !own) return [];
+    return [stage.chain.rebuildFrom({ account, input, snapshot, terms: own })];
+  });
+}
+
+function termsIn(record: SigningRecord): readonly Terms[] {
+  const { note } = orderOf(record);
+  if (note?.terms) return [note.terms];
+  if (note?.batch?.fee === undefined) return [];
+  const { numbers, fee, expiry } = note.batch;
+  return numbers.map((value) => ({ number: { kind: 'sequence', value }, fee, expiry }));
+}
+
+/** Best first: what one operator takes is taken. */
+const RANKS: readonly Submission['state'][] = ['accepted', 'unclear', 'busy', 'refused'];
+
+/** To all operators: one that takes it and passes nothing on must not keep it from the others. */
+export async function send<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  { member, again }: { readonly member: number; readonly again: boolean },
+  { facts, attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { stage, job } = context;
+  throwIfAborted(job.options.signal);
+  const signed = membersOf(facts, attempt)[member]?.signed;
+  if (!signed) return;
+  const { index } = attempt;
+  const startedAt = stage.clock.monotonic();
+  const heard: Submission[] = [];
+  const submitTo = async ({ chain }: Operator<T, R>): Promise<void> => {
+    const submission = await chain.submit(signed, { signal }).catch(unheard);
+    heard.push(submission);
+    if (submission.state !== 'accepted') throw new Error('not taken');
+  };
+  await Promise.any(stage.operators.all.map(submitTo)).catch(() => undefined);
+  const answers = RANKS.flatMap((rank) => heard.filter(({ state }) => state === rank));
+  const submission = answers[0] ?? unheard(undefined);
+  if (again) tell(context, index, { type: 'resubmitted', hash: signed.hash });
+  hear({ kind: 'sent', attempt: index, member, submission, startedAt, again });
+}
+
+/** Whatever went wrong on the way, the bytes may have arrived. */
+function unheard(error: unknown): Submission {
+  return { state: 'unclear', code: reasonOf(error) };
+}
+
+/** What each operator shows of a transaction. */
+export async function look<I, S extends Snapshot, T, R>(
+  { stage }: Context<I, S, T, R>,
+  {
+    member,
+    patient,
+    pauses,
+  }: { readonly member: number; readonly patient: boolean; readonly pauses: number },
+  { facts, attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { index } = attempt;
+  const own = membersOf(facts, attempt)[member];
+  if (!own) return;
+  const { transaction, signed } = own;
+  hear({ kind: 'look-begun', attempt: index, member, pauses });
+  const request = { transaction, hash: signed?.hash, patient };
+  const askOne = async ({ name, chain }: Operator<T, R>): Promise<void> => {
+    const sighting = await chain.lookUp(request, { signal }).catch(unseen);
+    const statement = { operator: name, sighting };
+    if (!signal.aborted) hear({ kind: 'said', attempt: index, member, statement });
+  };
+  await Promise.all(stage.operators.all.map(askOne));
+}
+
+/** A look that fails is no outcome. */
+function unseen(error: unknown): Sighting<never> {
+  return { state: 'unknown', reason: reasonOf(error) };
+}
+
+/** What they show under the hash of the custody's own transfer. */
+export async function lookForTransfer<I, S extends Snapshot, T, R>(
+  { stage }: Context<I, S, T, R>,
+  { attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { index, hash } = attempt;
+  if (!hash) return;
+  const { all, agree } = stage.operators;
+  let found: ForeignSighting<R> | undefined;
+  const said: Statement<R>[] = [];
+  const askOne = async ({ name, chain }: Operator<T, R>): Promise<void> => {
+    // A question that is not answered says nothing of the transaction.
+    const seen = await chain.lookUpHash(hash.value, { signal }).catch(() => undefined);
+    found ??= seen;
+    said.push({ operator: name, sighting: seen?.outcome ?? { state: 'open', seen: false } });
+  };
+  await Promise.all(all.map(askOne));
+  throwIfAborted(signal);
+  const told = all.length === 1 ? said[0]?.sighting : verdictOn(said, agree, true);
+  const isOutcome = told?.state === 'confirmed' || told?.state === 'failed';
+  const seen = found && { number: found.number, outcome: isOutcome ? told : undefined };
+  hear({ kind: 'transfer-seen', attempt: index, seen });
+}
+
+/** Which of the attempt's numbers are spent, whoever spent them. A question that nobody answers frees none. */
+export async function count<I, S extends Snapshot, T, R>(
+  { stage: { chain }, job }: Context<I, S, T, R>,
+  { facts, attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const own = membersOf(facts, attempt).flatMap(({ terms }) => rowOf(terms));
+  const call = { signal };
+  const ask = async (): Promise<readonly bigint[]> => {
+    if (attempt.lane !== 'ticket') {
+      const next = await chain.nextNumber(job.account, call);
+      return own.filter((number) => number < next);
+    }
+    const tickets = await ticketsOf(chain, job.account, call);
+    // What nobody lists is given to nobody twice.
+    return tickets ? own.filter((number) => !tickets.includes(number)) : own;
+  };
+  const gone = await ask().catch(() => []);
+  hear({ kind: 'counted', attempt: attempt.index, gone });
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof GatewayError ? error.message : 'an unexpected error';
+}

@@ -1,0 +1,250 @@
+import { throwIfAborted } from '../../core/clock.js';
+import type { AccountNumber, Snapshot } from '../chain.js';
+import { AlreadySentError } from '../errors.js';
+import { holdersBefore } from '../lane-holders.js';
+import type { LaneHolder, LanePass, LaneRequest } from '../lanes.js';
+import { firstFree, waitingIn } from '../numbers.js';
+import { laneOf, numbersOf } from '../records.js';
+import { ticketsOf } from '../tickets.js';
+import type { Action } from './actions.js';
+import { learn } from './at-signer.js';
+import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
+import type { AttemptFacts } from './facts.js';
+import { membersOf, recordOf } from './status.js';
+
+type Doing<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;
+
+/** Takes a place in the lane of the account's numbers, or of its Tickets. */
+export async function enter<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  { lane, waits, numbers }: Doing<'enter'>,
+  { attempt, hear }: Moment<T, R>,
+): Promise<void> {
+  const { index } = attempt;
+  const { stage, job, passes } = context;
+  const lanes = lane === 'ticket' ? stage.ticketLanes : stage.lanes;
+  const request = requestFor(context, attempt, numbers);
+  const step = `enter ${index}`;
+  if (!context.begun.has(step)) begin(context, step);
+  if (waits) throwIfAborted(job.options.signal);
+  const pass = waits ? await lanes.enter(request) : await lanes.tryEnter(request);
+  if (pass) {
+    passes.set(index, pass);
+    if (waits || !recordOf(attempt)) {
+      tell(context, index, { type: 'lane-entered', durationMs: since(context, step) });
+      context.begun.delete(step);
+    }
+    if (numbers) await pass.adopt(numbers);
+    begin(context, `read ${index}`);
+  }
+  const isToSend = numbers !== undefined;
+  hear({ kind: 'entered', attempt: index, lane, isHeld: pass !== undefined, isToSend });
+}
+
+function requestFor<I, S extends Snapshot, T, R>(
+  { stage, job }: Context<I, S, T, R>,
+  { requestId }: AttemptFacts<R>,
+  numbers: readonly bigint[] | undefined,
+): LaneRequest {
+  const { account, idempotencyKey, options, outruns } = job;
+  return {
+    outruns,
+    account: laneOf(stage.chain.id, account),
+    holder: { requestId, idempotencyKey, numbers },
+    timeoutMs: options.laneTimeoutMs,
+    signal: options.signal,
+    finish: stage.finishFor(account),
+  };
+}
+
+/** What the signer has been asked for decides which numbers a request has. */
+export async function adopt<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  { attempt, hear }: Moment<T, R>,
+): Promise<void> {
+  const record = recordOf(attempt);
+  const pass = context.passes.get(attempt.index);
+  if (record) {
+    learn(context, attempt, record);
+    if (pass) await pass.adopt(await numbersOf(context.stage.chain, context.job.account, record));
+  }
+  hear({ kind: 'adopted', attempt: attempt.index });
+}
+
+/** Lets those go first who have to: their numbers may be given back, and would be a gap below one taken now. */
+export async function lineUp<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  { attempt, hear }: Moment<T, R>,
+): Promise<void> {
+  const { stage, job, passes, snapshots } = context;
+  const { index, listed, reading } = attempt;
+  const records = listed && 'records' in listed ? listed.records : [];
+  const pass = passes.get(index);
+  tell(context, index, { type: 'read', durationMs: since(context, `read ${index}`) });
+  let isFirst = true;
+  if (pass && reading) {
+    if (pass.firstMeeting) await pass.met();
+    const open = firstFree(reading.nextNumber, waitingIn(snapshots.get(index) ?? []));
+    const tickets = attempt.lane === 'ticket' ? reading.tickets : undefined;
+    const all = await holdersBefore(stage.chain, job.account, pass, { records, open, tickets });
+    const before = all.filter((holder) => !isTakenOver(context, attempt, holder));
+    if (tickets) await pass.acknowledge(before);
+    else await pass.sweepIfDue();
+    isFirst = tickets !== undefined || before.length === 0;
+    if (!isFirst) {
+      passes.delete(index);
+      begin(context, `enter ${index}`);
+      await pass.yieldTo(before);
+    }
+  }
+  begin(context, `take ${index}`);
+  hear({ kind: 'lined-up', attempt: index, isFirst });
+}
+
+/** Whether a holder is this attempt, an earlier one under its key, or one whose number this one is to take. */
+function isTakenOver<I, S extends Snapshot, T, R>(
+  { job }: Context<I, S, T, R>,
+  { requestId }: AttemptFacts<R>,
+  holder: LaneHolder,
+): boolean {
+  if (holder.requestId === requestId || holder.idempotencyKey === job.idempotencyKey) return true;
+  return job.numbers?.some(({ value }) => holder.numbers?.includes(value)) === true;
+}
+
+/** Takes the numbers that are given, or the lowest that are free, or a Ticket. */
+export async function reserve<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  fixed: readonly bigint[] | undefined,
+  { attempt, hear }: Moment<T, R>,
+): Promise<void> {
+  const { index } = attempt;
+  const pass = context.passes.get(index);
+  if (!pass) return;
+  try {
+    const numbers = await numbersFor(context, attempt, pass, fixed);
+    if (Array.isArray(numbers)) {
+      tell(context, index, { type: 'number-taken', durationMs: since(context, `take ${index}`) });
+    }
+    hear({ kind: 'reserved', attempt: index, numbers });
+  } catch (error) {
+    if (!(error instanceof AlreadySentError)) throw error;
+    // Another call of the key was faster.
+    hear({
+      kind: 'asked',
+      attempt: index,
+      asked: { said: 'conflict', error },
+      custodyId: undefined,
+    });
+  }
+}
+
+async function numbersFor<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  attempt: AttemptFacts<R>,
+  pass: LanePass,
+  fixed: readonly bigint[] | undefined,
+): Promise<AttemptFacts<R>['numbers']> {
+  const { stage, job } = context;
+  if (fixed) return (await pass.takeAll(fixed)) ? fixed : 'taken';
+  const { nextNumber = 0n, tickets = [] } = attempt.reading ?? {};
+  if (attempt.lane === 'ticket' && stage.tickets) {
+    return stage.tickets.take(job.account, pass, tickets, job.options.signal);
+  }
+  const inputs = inputsOf(context);
+  const waiting = waitingIn(context.snapshots.get(attempt.index) ?? []);
+  const [first] = inputs;
+  if (job.batch || first === undefined) return pass.reserveMany(nextNumber, inputs.length, waiting);
+  return [await pass.reserve(nextNumber, stage.chain.spanOf(first), waiting)];
+}
+
+/** Has more Tickets created; each caller waits for them as long as its own options say. */
+export async function createTickets<I, S extends Snapshot, T, R>(
+  { stage, job }: Context<I, S, T, R>,
+  room: number,
+  { attempt: { index, reading }, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { account, options } = job;
+  const { laneTimeoutMs: timeoutMs } = options;
+  await stage.tickets?.create?.(account, room, { timeoutMs, signal: options.signal });
+  // What the ledger shows of them is the ledger's to show from now on.
+  const tickets = (await ticketsOf(stage.chain, account, { signal })) ?? [];
+  hear({ kind: 'read', attempt: index, reading: { nextNumber: 0n, ...reading, tickets } });
+  hear({ kind: 'reserved', attempt: index, numbers: undefined });
+}
+
+/** Waits until everything with a smaller number was sent or given up. */
+export async function turn<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  member: number,
+  { facts, attempt, hear }: Moment<T, R>,
+): Promise<void> {
+  const { index } = attempt;
+  const { laneTimeoutMs: timeoutMs, signal } = context.job.options;
+  const number = membersOf(facts, attempt)[member]?.terms.number.value;
+  if (number === undefined) return;
+  begin(context, 'turn');
+  await context.passes.get(index)?.turn(number, { signal, timeoutMs });
+  tell(context, index, { type: 'turn-reached', durationMs: since(context, 'turn') });
+  hear({ kind: 'turn-came', attempt: index, member });
+}
+
+/** Tells the lane that a node has a transaction. */
+export async function mark<I, S extends Snapshot, T, R>(
+  { passes }: Context<I, S, T, R>,
+  member: number,
+  { facts, attempt, hear }: Moment<T, R>,
+): Promise<void> {
+  const number = membersOf(facts, attempt)[member]?.terms.number.value;
+  if (number !== undefined) await passes.get(attempt.index)?.sent(number);
+  hear({ kind: 'marked', attempt: attempt.index, member });
+}
+
+/** Leaves the lane, and tells it what became of each number. */
+export async function leave<I, S extends Snapshot, T, R>(
+  { stage, job, passes }: Context<I, S, T, R>,
+  { sent, rest, settled, end }: Doing<'leave'>,
+  { attempt: { index }, hear }: Moment<T, R>,
+): Promise<void> {
+  const pass = passes.get(index);
+  for (const number of sent) await pass?.sent(number);
+  await pass?.leave(rest);
+  const account = laneOf(stage.chain.id, job.account);
+  const lanesOf = (kind: AccountNumber['kind']) =>
+    kind === 'ticket' ? stage.ticketLanes : stage.lanes;
+  for (const { number, outcome } of settled) {
+    await lanesOf(number.kind).settle(account, number.value, outcome);
+  }
+  hear({ kind: 'left', attempt: index, end });
+}
+
+/** It is not known whether the signer has taken what it was asked for. */
+export async function doubt<I, S extends Snapshot, T, R>(
+  { passes }: Context<I, S, T, R>,
+  { attempt: { index }, hear }: Moment<T, R>,
+): Promise<void> {
+  await passes.get(index)?.doubted();
+  hear({ kind: 'declined', attempt: index, mayAppear: true });
+}
+
+/** The signer has not taken what this call asked for; what another has asked for may appear. */
+export async function decline<I, S extends Snapshot, T, R>(
+  { passes }: Context<I, S, T, R>,
+  { attempt: { index }, hear }: Moment<T, R>,
+): Promise<void> {
+  const mayAppear = (await passes.get(index)?.declined()) === true;
+  hear({ kind: 'declined', attempt: index, mayAppear });
+}
+
+/** Spends what is left of an attempt on nothing, under a key of its own. */
+export async function overwrite<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  members: readonly number[],
+  { facts, attempt, hear }: Moment<T, R>,
+): Promise<void> {
+  const own = membersOf(facts, attempt).filter(({ index }) => members.includes(index));
+  const error = await context.overwrite(
+    attempt,
+    own.map(({ terms }) => terms.number),
+  );
+  hear({ kind: 'overwritten', attempt: attempt.index, error });
+}

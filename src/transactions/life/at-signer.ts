@@ -1,0 +1,202 @@
+import { throwIfAborted } from '../../core/clock.js';
+import { IdempotencyConflictError } from '../../core/errors.js';
+import { InvalidSignatureError, SignatureRejectedError } from '../../signer/errors.js';
+import {
+  offersNativeTransfers,
+  type RawSignature,
+  type SigningOptions,
+  type SigningRecord,
+} from '../../signer/raw-signer.js';
+import { verifyAll } from '../../signer/verify.js';
+import type { Snapshot } from '../chain.js';
+import { AlreadySentError } from '../errors.js';
+import { isRefusal } from '../records.js';
+import { begin, type Context, type Moment, tell } from './context.js';
+import type { Asked } from './facts.js';
+import { assembled, noteOf, termsOfBatch, wordingOf } from './orders.js';
+import { ownOf } from './reference.js';
+import { membersOf, recordOf } from './status.js';
+
+/** What the signer remembers of an attempt's request. */
+export async function find<I, S extends Snapshot, T, R>(
+  { stage: { signer } }: Context<I, S, T, R>,
+  { attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { index, requestId } = attempt;
+  try {
+    const record = await signer.find?.(requestId, { signal });
+    const search = record ? ({ said: 'record', record } as const) : ({ said: 'none' } as const);
+    hear({ kind: 'found', attempt: index, search });
+  } catch (error) {
+    const custodyId = ownOf(error, requestId);
+    hear({ kind: 'found', attempt: index, search: { said: 'failed', error }, custodyId });
+  }
+}
+
+/** What it has of the account's other requests, where nobody has looked yet; and of those that may appear late. */
+export async function list<I, S extends Snapshot, T, R>(
+  { stage: { signer }, job, passes }: Context<I, S, T, R>,
+  { attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { index } = attempt;
+  const pass = passes.get(index);
+  try {
+    const [listed = [], late] = await Promise.all([
+      pass?.firstMeeting ? signer.list?.(job.account.key, { signal }) : [],
+      Promise.all((pass?.mayAppear() ?? []).map((one) => signer.find?.(one.requestId, { signal }))),
+    ]);
+    const records = [...listed, ...late.flatMap((one) => one ?? [])];
+    hear({ kind: 'listed', attempt: index, records });
+  } catch (error) {
+    hear({ kind: 'not-listed', attempt: index, error });
+  }
+}
+
+/** The account's requests, among which another key's may be for the same bytes. */
+export async function listOthers<I, S extends Snapshot, T, R>(
+  { stage: { signer }, job }: Context<I, S, T, R>,
+  { attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { index } = attempt;
+  // Of a request that exists, what can't be told now may be so.
+  const mayFail = recordOf(attempt) !== undefined;
+  try {
+    const others = (await signer.list?.(job.account.key, { signal })) ?? [];
+    hear({ kind: 'others-listed', attempt: index, others });
+  } catch (error) {
+    if (!mayFail) throw error;
+    hear({ kind: 'others-listed', attempt: index, others: 'unknown' });
+  }
+}
+
+/** Has the attempt signed, or done by the custody itself; or waits for what it was asked to sign before. */
+export async function ask<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  moment: Moment<T, R>,
+): Promise<void> {
+  const { passes } = context;
+  const { attempt, hear } = moment;
+  const { index, requestId } = attempt;
+  begin(context, `ask ${index}`);
+  // From here on the request may exist, and outlives the call.
+  if (!recordOf(attempt)) await passes.get(index)?.commit();
+  try {
+    hear({
+      kind: 'asked',
+      attempt: index,
+      asked: await asked(context, moment),
+      custodyId: undefined,
+    });
+  } catch (error) {
+    const custodyId = ownOf(error, requestId);
+    hear({ kind: 'asked', attempt: index, asked: askedBy(error), custodyId });
+  }
+}
+
+async function asked<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  moment: Moment<T, R>,
+): Promise<Asked> {
+  const { stage, job } = context;
+  const { signer } = stage;
+  const { facts, attempt } = moment;
+  const { options, native } = job;
+  const waiting = waitingFor(context, moment);
+  const expiresAfterSeconds = options.approvalWindowSeconds;
+  if (native && !recordOf(attempt) && offersNativeTransfers(signer)) {
+    begin(context, `transfer ${attempt.index}`);
+    const note = noteOf(job, attempt.index, { terms: undefined });
+    const request = { ...native, idempotencyKey: attempt.requestId, note, expiresAfterSeconds };
+    return { said: 'transferred', record: await signer.transfer(request, waiting) };
+  }
+  const { wanted } = facts.request;
+  const own = membersOf(facts, attempt).map(({ transaction }) => transaction);
+  const batch = termsOfBatch(wanted, job.batch?.total ?? own.length);
+  const { messages, payload, record } = wordingOf(stage.chain, job.account, own, batch);
+  const { built, order } = attempt;
+  const isShared = order !== undefined && order !== 'irreproducible' && order.isFixed === true;
+  const request = {
+    idempotencyKey: attempt.requestId,
+    messages,
+    unhashedPayload: payload,
+    note: noteOf(job, attempt.index, { ...record, built, isShared }),
+    ...(signer.capabilities.mayPend ? { expiresAfterSeconds } : {}),
+  };
+  return { said: 'signed', signatures: await signer.sign(request, waiting) };
+}
+
+function waitingFor<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  { attempt, hear }: Moment<T, R>,
+): SigningOptions {
+  const { signal, signatureTimeoutMs: timeoutMs, cancelOnAbort } = context.job.options;
+  throwIfAborted(signal);
+  const onUpdate = (record: SigningRecord) => {
+    learn(context, attempt, record);
+    hear({ kind: 'updated', attempt: attempt.index, record });
+  };
+  return { signal, timeoutMs, cancelOnAbort, onUpdate };
+}
+
+/** Takes in what the signer says of a request, for events and whoever waits in the lane. */
+export function learn<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  { index, requestId }: Moment<T, R>['attempt'],
+  { providerId: custodyId, expiresAt, status }: SigningRecord,
+): void {
+  // A lane that processes share keeps what can be written down.
+  const isWritable = Number.isFinite(expiresAt);
+  void context.passes
+    .get(index)
+    ?.update({ custodyId, expiresAt: isWritable ? expiresAt : undefined });
+  tell(context, index, { type: 'custody-status', requestId, custodyId, status });
+}
+
+function askedBy(error: unknown): Asked {
+  if (error instanceof SignatureRejectedError) {
+    return { said: 'rejected', error, txHash: error.request.txHash };
+  }
+  if (error instanceof IdempotencyConflictError || error instanceof AlreadySentError) {
+    return { said: 'conflict', error };
+  }
+  return { said: isRefusal(error) ? 'refused' : 'unclear', error };
+}
+
+/** Against the pinned key and the very messages. */
+export async function verify<I, S extends Snapshot, T, R>(
+  { stage, job }: Context<I, S, T, R>,
+  signatures: readonly RawSignature[],
+  { facts, attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { index } = attempt;
+  const { chain, signer } = stage;
+  const own = membersOf(facts, attempt).map(({ transaction }) => transaction);
+  const { messages } = wordingOf(chain, job.account, own, undefined);
+  try {
+    const verified = await verifyAll(signer, messages, signatures, { signal });
+    hear({
+      kind: 'verified',
+      attempt: index,
+      signed: assembled(chain, job.account, own, verified),
+    });
+  } catch (error) {
+    if (!(error instanceof InvalidSignatureError)) throw error;
+    hear({ kind: 'invalid', attempt: index, error });
+  }
+}
+
+/** Asks the custody to give a request up. What it may not have, it settles first, or says why it can't. */
+export async function giveUp<I, S extends Snapshot, T, R>(
+  { stage: { signer } }: Context<I, S, T, R>,
+  { attempt, hear, signal }: Moment<T, R>,
+): Promise<void> {
+  const { index, requestId } = attempt;
+  try {
+    await signer.cancel?.(requestId, { signal });
+    hear({ kind: 'given-up', attempt: index });
+  } catch (error) {
+    ownOf(error, requestId);
+    if (recordOf(attempt)) throw error;
+    hear({ kind: 'found', attempt: index, search: { said: 'failed', error } });
+  }
+}

@@ -1,0 +1,220 @@
+import { utf8ToBytes } from '../../core/bytes.js';
+import { GatewayError } from '../../core/errors.js';
+import { canonicalJson } from '../../core/json.js';
+import { BatchIncompleteError, type BatchMember } from '../batch-members.js';
+import type { Snapshot } from '../chain.js';
+import { TransactionNotFoundError } from '../errors.js';
+import type { Executed } from '../executed.js';
+import { MAX_NUMBERS } from '../note-record.js';
+import { evidenceOf } from '../operators.js';
+import { errorOf, type MemberState } from '../outcome.js';
+import { carry } from './carry.js';
+import { tell } from './context.js';
+import type { Lived } from './driver.js';
+import { receiptOf } from './execute.js';
+import type { Facts } from './facts.js';
+import { batchOf, type Job, type Stage } from './job.js';
+import { type AttemptReference, explained, referenceOf } from './reference.js';
+import { attemptOf, membersOf, stateOf, stopsOnFailure } from './status.js';
+import { endOf, statesOf } from './told.js';
+
+/** Takes a batch to its end: what a call resolves with, or throws. */
+export async function executeBatch<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  job: Job<I>,
+): Promise<Executed<R>> {
+  const ending = await runBatch(stage, job);
+  if (!ending) throw new TransactionNotFoundError();
+  const { reference, members, durationMs } = ending;
+  const final = { type: 'final', durationMs, outcome: 'confirmed', hash: undefined } as const;
+  tell({ stage, job }, reference.attempt, final);
+  return { kind: 'batch', members, receipt: receiptOf(stage, reference) };
+}
+
+/** How a batch ended. */
+export interface BatchEnding<R> {
+  /** That of its first request. */
+  readonly reference: AttemptReference;
+  readonly members: readonly BatchMember<R>[];
+  readonly durationMs: number;
+}
+
+/** How far one request of a batch has come. */
+interface Part<R> {
+  readonly reference: AttemptReference;
+  readonly members: readonly SignedMember<R>[];
+  /** Whether a member that fails keeps the rest from being sent. */
+  readonly stops: boolean;
+  /** What stopped it. */
+  readonly cause: unknown;
+}
+
+interface SignedMember<R> {
+  readonly hash: string;
+  readonly number: string;
+  readonly state: MemberState<R>;
+}
+
+/** Bytes of JSON that the account and the chain add to each member at the most. */
+const OWN_FIELDS_BYTES = 400;
+
+/**
+ * Takes a batch to its end. What is too large for one request to the signer goes in several, each under an id of its
+ * own; the next is asked for when the one before it is confirmed.
+ *
+ * @throws BatchIncompleteError once there are signatures, when not every member is confirmed.
+ * @throws what a single transaction does before that.
+ */
+export async function runBatch<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  given: Job<I>,
+): Promise<BatchEnding<R> | undefined> {
+  const startedAt = stage.clock.monotonic();
+  const batch = batchOf(given) ?? { total: 0, stopOnFailure: false };
+  const { total } = batch;
+  let stops = batch.stopOnFailure;
+  const members: BatchMember<R>[] = [];
+  let first: AttemptReference | undefined;
+  let cause: unknown;
+  for (let chunk = 0; members.length < total && members.every(goesOn(stops)); chunk++) {
+    const inputs = given.inputs && chunkOf(stage, given.inputs.slice(members.length));
+    const numbers = given.numbers?.slice(members.length);
+    const lived = await carry(
+      stage,
+      { ...given, inputs, numbers, batch },
+      { purpose: 'carry', chunk },
+    );
+    const part = partOf(stage, lived);
+    if (!part) break;
+    first = { ...part.reference, ...first, ...exclusive(first, part.reference) };
+    stops ||= part.stops;
+    const before = members.length;
+    members.push(...part.members.map((one, at) => memberOf(one, before + at)));
+    cause = part.cause;
+    if (cause !== undefined) break;
+  }
+  if (!first) return undefined;
+  if (members.length === 0) throw cause;
+  const durationMs = stage.clock.monotonic() - startedAt;
+  const isWhole = members.length === total && members.every(isConfirmed);
+  if (isWhole) return { reference: first, members, durationMs };
+  const retryable = mayGoOn(members, total, stops, cause);
+  throw new BatchIncompleteError(padded(members, total), retryable, cause).about(first);
+}
+
+function exclusive(
+  one: AttemptReference | undefined,
+  other: AttemptReference,
+): { readonly exclusive?: false } {
+  return one?.exclusive === false || other.exclusive === false ? { exclusive: false } : {};
+}
+
+/** As many members as one request can hold, and one at least. */
+function chunkOf<I, S extends Snapshot, T, R>(
+  { chain, signer }: Stage<I, S, T, R>,
+  inputs: readonly I[],
+): readonly I[] {
+  const { maxMessages, maxPayloadBytes } = signer.capabilities;
+  let bytes = 0;
+  const tooMany = inputs.findIndex((input, index) => {
+    bytes += utf8ToBytes(canonicalJson(chain.canonicalOf(input))).length + OWN_FIELDS_BYTES;
+    const isFull = index >= Math.min(maxMessages, MAX_NUMBERS) || bytes > maxPayloadBytes;
+    return index > 0 && isFull;
+  });
+  return tooMany === -1 ? inputs : inputs.slice(0, tooMany);
+}
+
+function partOf<I, S extends Snapshot, T, R>(
+  { operators }: Stage<I, S, T, R>,
+  { told, facts }: Lived<T, R>,
+): Part<R> | undefined {
+  if (told.state === 'none' || told.state === 'finished') return undefined;
+  const reference = referenceOf(facts, told.attempt);
+  const stops = stopsOnFailure(facts, attemptOf(facts, told.attempt));
+  const known = { reference, stops, members: [], cause: undefined };
+  const about = (error: unknown) => ({ ...known, cause: explained(error, reference) });
+  switch (told.state) {
+    case 'signed':
+      return { ...known, members: signedIn(facts, told.attempt, statesOf(facts, told.attempt)) };
+    case 'rejected':
+      return about(told.error);
+    case 'ended': {
+      // What has landed has a signature, whatever the signer says.
+      const members = signedIn(facts, told.attempt, statesOf(facts, told.attempt));
+      const outcome = endOf(facts, told.attempt);
+      if (members.length > 0 || !outcome || outcome.state === 'confirmed')
+        return { ...known, members };
+      return about(errorOf(outcome, evidenceOf(operators)));
+    }
+    case 'stopped':
+      return { ...about(told.error), members: stoppedIn(facts, told.attempt) };
+    default:
+      return undefined;
+  }
+}
+
+/** Where an attempt could not even be looked for, nobody knows whether the one before it is followed. */
+function stoppedIn<T, R>(facts: Facts<T, R>, index: number): readonly SignedMember<R>[] {
+  const attempt = facts.request.attempts.find((one) => one.index === index);
+  const isHeardOf = attempt?.search?.said === 'record' || (attempt && attempt.place !== 'none');
+  const latest = isHeardOf ? index : index - 1;
+  const states = membersOf(facts, { index: latest }).map((member): MemberState<R> => {
+    const state = stateOf(facts, member);
+    const isDead = state.state === 'expired' || state.state === 'replaced';
+    return isDead && !isHeardOf ? { state: 'unknown' } : state;
+  });
+  return signedIn(facts, latest, states);
+}
+
+function signedIn<T, R>(
+  facts: Facts<T, R>,
+  index: number,
+  states: readonly MemberState<R>[],
+): readonly SignedMember<R>[] {
+  return membersOf(facts, { index }).flatMap(({ signed, terms }, at) => {
+    const state = states[at];
+    const number = terms.number.value.toString();
+    const hash = signed?.hash ?? (state && 'hash' in state ? state.hash : undefined);
+    return hash !== undefined && state ? [{ hash, number, state }] : [];
+  });
+}
+
+function memberOf<R>({ hash, number, state }: SignedMember<R>, index: number): BatchMember<R> {
+  return { hash, ...state, index, number };
+}
+
+/** Whether the same call may bring a batch further than it has come. */
+function mayGoOn<R>(
+  members: readonly BatchMember<R>[],
+  total: number,
+  stops: boolean,
+  cause: unknown,
+): boolean {
+  const states = members.map(({ state }) => state);
+  // What the node refused is signed, and may be sent again.
+  if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
+  const isHalted = stops && states.includes('failed');
+  if (states.includes('not-sent')) return !isHalted;
+  const isBlocked = !members.every(goesOn(stops));
+  const isFinal = cause instanceof GatewayError && !cause.retryable;
+  return members.length < total && !isBlocked && !isFinal;
+}
+
+/** Whether the rest of a batch may follow a member that ended so. */
+function goesOn(stops: boolean) {
+  return ({ state }: BatchMember<unknown>): boolean =>
+    state === 'confirmed' || (state === 'failed' && !stops);
+}
+
+function isConfirmed({ state }: BatchMember<unknown>): boolean {
+  return state === 'confirmed';
+}
+
+/** All members of a batch, those too that were never signed. */
+function padded<R>(members: readonly BatchMember<R>[], total: number): readonly BatchMember<R>[] {
+  const missing = Math.max(0, total - members.length);
+  const unsigned = Array.from({ length: missing }, (_, at): BatchMember<R> => {
+    return { index: members.length + at, state: 'not-signed' };
+  });
+  return [...members, ...unsigned];
+}

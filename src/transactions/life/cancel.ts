@@ -1,0 +1,73 @@
+import type { AccountNumber, Snapshot } from '../chain.js';
+import { NotCancellableError, TransactionNotFoundError } from '../errors.js';
+import type { Receipt } from '../executed.js';
+import { runBatch } from './batch.js';
+import { carry } from './carry.js';
+import type { Overwrite } from './context.js';
+import { receiptOf } from './execute.js';
+import { batchOf, type Job, type Stage } from './job.js';
+import { endingOf, runOne } from './key.js';
+import { type AttemptReference, explained } from './reference.js';
+
+/**
+ * Sees to it that a key has no effect, request by request. Of a batch what is on the ledger stays there, and what was not
+ * asked for yet is asked for by no call of this process under way.
+ *
+ * @throws NotCancellableError when nothing was left to cancel.
+ */
+export async function cancelKey<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  given: Job<I>,
+): Promise<Receipt> {
+  const batch = batchOf(given);
+  const job = { ...given, batch };
+  const overwrite: Overwrite<R> = ({ requestId }, numbers) =>
+    spendOnNothing(stage, job, requestId, numbers);
+  let last: AttemptReference | undefined;
+  let isLeft = false;
+  let asked = 0;
+  for (let chunk = 0; chunk === 0 || batch; chunk++) {
+    const ending = endingOf(await carry(stage, job, { purpose: 'cancel', chunk, overwrite }));
+    if (ending?.told.state !== 'cancelled') break;
+    last = ending.reference;
+    asked += ending.told.asked;
+    isLeft ||= ending.told.isLeft;
+  }
+  if (!last) throw new TransactionNotFoundError();
+  if (batch && !isLeft && asked >= batch.total) {
+    throw explained(new NotCancellableError('the ledger has all of it'), last);
+  }
+  return receiptOf(stage, last);
+}
+
+/**
+ * Spends numbers on nothing. It has a key of its own, so that cancelling can be repeated and resumed like everything
+ * else.
+ */
+async function spendOnNothing<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  job: Job<I>,
+  requestId: string,
+  numbers: readonly AccountNumber[],
+): Promise<unknown> {
+  const own: Job<I> = {
+    ...job,
+    known: undefined,
+    idempotencyKey: `cancel:${requestId}`,
+    inputs: numbers.map(() => stage.chain.noop),
+    batch: job.batch && { total: numbers.length, stopOnFailure: false },
+    numbers,
+    outruns: { requestId },
+    useTickets: numbers.some(({ kind }) => kind === 'ticket'),
+  };
+  try {
+    if (own.batch) await runBatch(stage, own);
+    else {
+      const ending = await runOne(stage, own);
+      return ending?.told.state === 'rejected' ? ending.told.error : undefined;
+    }
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}

@@ -1,0 +1,163 @@
+import type { PollPace } from '../../core/poll.js';
+import { SignaturePendingError } from '../../signer/errors.js';
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import { NotCancellableError, TransactionUnconfirmedError } from '../errors.js';
+import { readNote } from '../note-record.js';
+import { detailsOf } from '../records.js';
+import type { Action } from './actions.js';
+import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
+import { unheardOf } from './facts.js';
+import { judging } from './following.js';
+import { find, LOOK_UPS, look, pauseOf, stop, unfound } from './moves.js';
+import {
+  isLanded,
+  membersOf,
+  outcomeOf,
+  recordOf,
+  statusOf,
+  transferOf,
+  wantsLook,
+} from './status.js';
+
+const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
+
+/**
+ * Sees to it that a key has no effect. What awaits its signature is given up at the custody; a signature can't be taken
+ * back, so its number is spent on nothing.
+ */
+export function cancelling(facts: Facts): readonly Action[] {
+  const { attempts } = facts.request;
+  const found = attempts.filter((attempt) => recordOf(attempt));
+  // Errors are to say the hash of what is signed, so that is read first.
+  const unread = found.flatMap((attempt) => reading(attempt) ?? []);
+  if (unread.length > 0) return unread;
+  const latest = found.at(-1);
+  const next = attempts.find((attempt) => !recordOf(attempt));
+  const { canCancel } = facts.request.wanted;
+  const seeks = seeking(next ?? unheardOf(facts.request, found.length + 1), latest, canCancel);
+  if (seeks) return seeks;
+  const record = recordOf(latest);
+  if (!latest || !record) return [{ kind: 'tell', told: { state: 'none' } }];
+  if (record.state === 'pending') return givingUp(facts, latest, record);
+  // The latest is the first whose number is taken: whoever waits for its number sends it.
+  for (const attempt of found.toReversed()) {
+    const actions = effacing(facts, attempt, latest);
+    if (actions) return actions;
+  }
+  const members = membersOf(facts, latest);
+  const isLeft = members.length === 0 || members.some((one) => !isLanded(outcomeOf(facts, one)));
+  const asked = record.messages.length;
+  return [{ kind: 'tell', told: { state: 'cancelled', attempt: latest.index, isLeft, asked } }];
+}
+
+/** What a signer shows nothing of, it may have all the same. Asked to give it up, it settles that first. */
+function seeking(
+  { index, search, isGivenUp }: AttemptFacts,
+  previous: AttemptFacts | undefined,
+  canCancel: boolean,
+): readonly Action[] | undefined {
+  if (!search) return [find(index)];
+  if (search.said === 'failed') {
+    const error = previous ? unfound(previous, search.error) : search.error;
+    return stop(previous?.index ?? index, error);
+  }
+  return isGivenUp || !canCancel ? undefined : [{ kind: 'give-up', attempt: index }];
+}
+
+/** Asks the custody to give a live request up, and waits for what comes of it. */
+function givingUp(
+  facts: Facts,
+  { index, isGivenUp, soughtAt = 0, requestId }: AttemptFacts,
+  record: SigningRecord,
+): readonly Action[] {
+  const { wanted, pauses } = facts.request;
+  if (!isGivenUp) return [{ kind: 'give-up', attempt: index }];
+  if (soughtAt < pauses) return [find(index)];
+  const timeoutMs = wanted.signatureTimeoutMs();
+  const paused = pauseOf(facts, { reason: 'cancellation', of: index, pace: PACE, timeoutMs });
+  return paused ?? stop(index, new SignaturePendingError(detailsOf(requestId, record)));
+}
+
+/** Has one attempt come to nothing; nothing is left to do once it has. */
+function effacing(
+  facts: Facts,
+  attempt: AttemptFacts,
+  latest: AttemptFacts,
+): readonly Action[] | undefined {
+  const record = recordOf(attempt);
+  if (record?.kind === 'native-transfer') return unlessSent(facts, attempt, record, latest);
+  if (record?.state !== 'signed') return undefined;
+  if (!facts.request.wanted.isBatch && !readNote(record.note)?.terms) {
+    return stop(latest.index, new NotCancellableError('its number is not known'));
+  }
+  if (attempt.order === 'irreproducible') {
+    const reason = 'what the custody keeps does not reproduce what it was asked to sign';
+    return stop(latest.index, new TransactionUnconfirmedError('unknown', reason));
+  }
+  if (attempt.invalid !== undefined) return stop(attempt.index, attempt.invalid);
+  return overwriting(facts, attempt, latest);
+}
+
+/** What a signed request is about. */
+function reading(attempt: AttemptFacts): readonly Action[] | undefined {
+  const { index, order, isVerified, invalid } = attempt;
+  const record = recordOf(attempt);
+  if (record?.state !== 'signed' || record.kind !== 'raw') return undefined;
+  if (!order) return [{ kind: 'rebuild', attempt: index }];
+  if (order === 'irreproducible' || isVerified || invalid !== undefined) return undefined;
+  return [{ kind: 'verify', attempt: index, signatures: record.signatures ?? [] }];
+}
+
+/** What the custody calls failed, it may have sent all the same: then only the chain knows. */
+function unlessSent(
+  facts: Facts,
+  attempt: AttemptFacts,
+  record: SigningRecord,
+  latest: AttemptFacts,
+): readonly Action[] | undefined {
+  const isSent =
+    record.state !== 'rejected' || transferOf(attempt) || attempt.transfer?.seen?.outcome;
+  if (isSent) return stop(latest.index, new NotCancellableError('the custody has sent it'));
+  return attempt.hash ? judging(facts, attempt) : undefined;
+}
+
+function overwriting(
+  facts: Facts,
+  attempt: AttemptFacts,
+  { index: latest }: AttemptFacts,
+): readonly Action[] | undefined {
+  const { isBatch, confirmPace: pace, confirmTimeoutMs } = facts.request.wanted;
+  const { index, overwritten } = attempt;
+  const own = membersOf(facts, attempt);
+  // Of a batch, what is left is told apart from what is not; of one transaction, one look is enough.
+  const wants = (member: MemberFacts) =>
+    isBatch ? wantsLook(facts, member) : !statusOf(facts, member);
+  const looks = own.filter(wants).slice(0, LOOK_UPS);
+  if (looks.length > 0) return looks.map((member) => look(facts, member));
+  const hasLanded = own.some((member) => isLanded(outcomeOf(facts, member)));
+  if (!isBatch && hasLanded) return stop(latest, new NotCancellableError('the ledger has it'));
+  const open = own.filter((member) => !outcomeOf(facts, member));
+  if (open.length === 0) return undefined;
+  const unsure = open
+    .map((member) => statusOf(facts, member))
+    .find((one) => one?.state === 'unknown');
+  if (isBatch && unsure?.state === 'unknown') {
+    const patience = {
+      reason: 'certainty',
+      of: index,
+      pace,
+      timeoutMs: confirmTimeoutMs(),
+    } as const;
+    const error = new TransactionUnconfirmedError('unknown', unsure.reason);
+    return pauseOf(facts, patience) ?? stop(latest, error);
+  }
+  if (overwritten) return stop(index, notOverwritten(overwritten.error));
+  return [{ kind: 'overwrite', attempt: index, members: open.map((member) => member.index) }];
+}
+
+/** An error of its own: it is about the caller's transaction, not about the one that was to take its number. */
+function notOverwritten(cause: unknown): Error {
+  if (cause instanceof SignaturePendingError) return new SignaturePendingError(cause.request);
+  const reason = 'what should take its place did not get through';
+  return new TransactionUnconfirmedError('unknown', reason, { cause });
+}

@@ -1,0 +1,89 @@
+import { offersNativeTransfers } from '../../signer/raw-signer.js';
+import type { Snapshot } from '../chain.js';
+import type { LanePass } from '../lanes.js';
+import { type Context, type Overwrite, timeOf } from './context.js';
+import { type Lived, live } from './driver.js';
+import { type Facts, type RequestFacts, unheardOf, type Wanted } from './facts.js';
+import { fold } from './fold.js';
+import type { Job, Stage } from './job.js';
+
+/** What a call wants of one of a key's requests. */
+export function wantedOf<I, S extends Snapshot, T, R>(
+  { chain, operators, signer }: Stage<I, S, T, R>,
+  job: Job<I>,
+  purpose: Wanted['purpose'],
+  chunk = 0,
+): Wanted {
+  const { account, options, idempotencyKey, native, batch } = job;
+  return {
+    purpose,
+    identity: { chainId: chain.id, address: account.address, idempotencyKey },
+    chunk,
+    isBatch: batch !== undefined,
+    canMake: job.inputs !== undefined,
+    mayExist: job.mayExist,
+    fingerprint: job.fingerprint,
+    isNative: native !== undefined && offersNativeTransfers(signer),
+    canCancel: signer.cancel !== undefined,
+    usesTicket: job.useTickets === true,
+    chosen: job.numbers?.map(({ value }) => value),
+    stopsOnFailure: batch?.stopOnFailure === true,
+    newAttempt: options.newAttempt,
+    resigns: options.onExpiry === 'resign',
+    maxAttempts: options.maxAttempts,
+    signatureTimeoutMs: () => options.signatureTimeoutMs,
+    confirmTimeoutMs: () => options.confirmTimeoutMs,
+    operators: operators.all.length,
+    agree: operators.agree,
+    confirmPace: chain.confirmPace,
+    resubmitAfterMs: chain.resubmitAfterMs,
+    expiries: chain.expiries,
+  };
+}
+
+/** A call that has heard nothing yet, but for what the signer said of its first request. */
+export function beginning<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  { known }: Job<I>,
+  wanted: Wanted,
+): Facts<T, R> {
+  const request: RequestFacts<R> = {
+    wanted,
+    attempts: [],
+    time: timeOf(stage),
+    heard: 0,
+    pauses: 0,
+    pause: undefined,
+    isCancelled: false,
+  };
+  const facts = { request, members: [] };
+  const isFirst = known && known.idempotencyKey === unheardOf(request, 1).requestId;
+  if (!isFirst) return facts;
+  return fold(facts, { kind: 'found', attempt: 1, search: { said: 'record', record: known } });
+}
+
+interface Carrying<R> {
+  readonly purpose: Wanted['purpose'];
+  /** Which of the key's requests. Default: the first. */
+  readonly chunk?: number;
+  readonly overwrite?: Overwrite<R>;
+}
+
+/** Does what is wanted of one of a key's requests. */
+export function carry<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  job: Job<I>,
+  { purpose, chunk = 0, overwrite }: Carrying<R>,
+): Promise<Lived<T, R>> {
+  const wanted = wantedOf(stage, job, purpose, chunk);
+  return live(contextOf(stage, job, overwrite), beginning(stage, job, wanted));
+}
+
+export function contextOf<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  job: Job<I>,
+  overwrite: Overwrite<R> = async () => undefined,
+): Context<I, S, T, R> {
+  const passes = new Map<number, LanePass>();
+  return { stage, job, passes, snapshots: new Map(), begun: new Map(), overwrite };
+}

@@ -1,0 +1,83 @@
+import { TransactionRefusedError } from '../errors.js';
+import { rejectionOf } from '../records.js';
+import type { Action } from './actions.js';
+import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
+import { look, mayStillLand, stop } from './moves.js';
+import {
+  attemptOf,
+  isLanded,
+  isOlder,
+  isRefused,
+  membersOf,
+  outcomeOf,
+  recordOf,
+  transferOf,
+} from './status.js';
+import type { Told } from './told.js';
+
+/** Whether an attempt has said all that there is to say of its key, whatever became of others. */
+export function isConclusive(facts: Facts, attempt: AttemptFacts): boolean {
+  const { isBatch } = facts.request.wanted;
+  if (attempt.end === undefined) return false;
+  if (transferOf(attempt)) return true;
+  const outcomes = membersOf(facts, attempt).map((member) => outcomeOf(facts, member));
+  return outcomes.some((one) => (isBatch ? isLanded(one) : one?.state === 'confirmed'));
+}
+
+/**
+ * No attempt is left that might be followed. A key's answer is final only when none under it can still have an effect: an
+ * earlier one that is signed may land even though another was refused, or has expired.
+ */
+export function concluding(facts: Facts): readonly Action[] {
+  const over = facts.request.attempts.filter(({ end }) => end !== undefined);
+  const last = over.findLast(({ end }) => end !== 'followed') ?? over.at(-1);
+  if (!last) return [{ kind: 'tell', told: { state: 'none' } }];
+  if (isConclusive(facts, last)) return telling(facts, last);
+  // What was never signed has no part in what became of the rest; of the rest the chain has one at the most.
+  const isInQuestion = ({ end }: AttemptFacts) => last.end !== 'rejected' || end !== 'settled';
+  const earlier = over.filter((other) => other !== last && isInQuestion(other));
+  const all = earlier.flatMap((other) => membersOf(facts, other));
+  const others = all.filter(({ attempt }) => mayLand(attemptOf(facts, attempt)));
+  const landed = all.find((member) => isLanded(outcomeOf(facts, member)));
+  const first = over.find(({ index }) => index === landed?.attempt);
+  if (first) return telling(facts, first);
+  const older = others.filter((member) => isOlder(facts, member, last.heard));
+  if (older.length > 0) return older.map((member) => look(facts, member));
+  const open = others.find((member) => !outcomeOf(facts, member));
+  if (open) return stop(last.index, mayStillLand(), open.signed?.hash);
+  return telling(facts, last);
+}
+
+/** Whether an attempt was signed, and its end rests on what somebody has said. */
+function mayLand(attempt: AttemptFacts | undefined): boolean {
+  return attempt?.end === 'expired' || attempt?.end === 'followed';
+}
+
+/** Tells how an attempt ended, or how far it has come. */
+export function telling(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const own = membersOf(facts, attempt);
+  const hasLanded = own.some((member) => isLanded(outcomeOf(facts, member)));
+  // Whether another key's request is for the same, nobody here knows of what was found.
+  if (hasLanded && recordOf(attempt) && attempt.others === undefined) {
+    return [{ kind: 'list-others', attempt: attempt.index }];
+  }
+  const refused = facts.request.wanted.isBatch ? undefined : own.find(isRefused);
+  if (refused?.sent?.last.state === 'refused') {
+    const { code, message } = refused.sent.last;
+    return stop(attempt.index, new TransactionRefusedError(code, message));
+  }
+  return [{ kind: 'tell', told: toldOf(facts, attempt, own) }];
+}
+
+function toldOf(facts: Facts, attempt: AttemptFacts, own: readonly MemberFacts[]): Told {
+  const { index, asked, transfer } = attempt;
+  const done = transferOf(attempt);
+  if (done) return { state: 'transferred', attempt: index, transfer: done };
+  const [first] = own;
+  if (first?.signed) return { state: 'signed', attempt: index };
+  const hasEnded = transfer?.seen?.outcome ?? (first && outcomeOf(facts, first));
+  if (hasEnded) return { state: 'ended', attempt: index };
+  const record = recordOf(attempt);
+  const error = asked && 'error' in asked ? asked.error : record && rejectionOf(record);
+  return { state: 'rejected', attempt: index, error };
+}

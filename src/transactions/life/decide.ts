@@ -1,0 +1,86 @@
+import type { Action } from './actions.js';
+import { adopting } from './adopting.js';
+import { cancelling } from './cancelling.js';
+import { concluding, isConclusive } from './concluding.js';
+import { delivering } from './delivering.js';
+import {
+  type AttemptFacts,
+  type Facts,
+  type MemberFacts,
+  type RequestFacts,
+  unheardOf,
+} from './facts.js';
+import { making } from './making.js';
+import { find, giveBack, stop, unfound } from './moves.js';
+import { attemptOf, recordOf } from './status.js';
+
+/**
+ * The one life of a transaction: what is to be done next, given what was heard so far. It is pure and total, and
+ * nothing else decides. A call that has heard nothing yet, in a new process perhaps, begins with no attempts.
+ *
+ * find, or take a place in the lane and read -> reserve -> build -> ask -> verify -> send -> leave -> look
+ */
+export function decide(request: RequestFacts, members: readonly MemberFacts[]): readonly Action[] {
+  const facts = { request, members };
+  switch (request.wanted.purpose) {
+    case 'cancel':
+      return cancelling(facts);
+    case 'deliver':
+      return isOver(facts) ? concluding(facts) : delivering(facts, currentOf(facts));
+    default:
+      return carrying(facts, currentOf(facts));
+  }
+}
+
+function isOver({ request }: Facts): boolean {
+  return request.attempts.every(({ end }) => end !== undefined);
+}
+
+/** The first attempt that is not over, or the one that would come next. */
+function currentOf({ request }: Facts): AttemptFacts {
+  const { attempts } = request;
+  const open = attempts.find(({ end }) => end === undefined);
+  return open ?? unheardOf(request, (attempts.at(-1)?.index ?? 0) + 1);
+}
+
+function carrying(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const { purpose } = facts.request.wanted;
+  const [first] = facts.request.attempts;
+  // Whoever waits for the numbers of one attempt has no use for the next.
+  const isNext = first !== undefined && attempt.index > first.index;
+  if (isNext && purpose === 'finish') return [{ kind: 'tell', told: { state: 'finished' } }];
+  const previous = attemptOf(facts, attempt.index - 1);
+  if (previous && isConclusive(facts, previous)) return concluding(facts);
+  const record = recordOf(attempt);
+  if (record) return adopting(facts, attempt, record);
+  return mayMake(facts, attempt) ? making(facts, attempt) : seeking(facts, attempt);
+}
+
+/** An attempt that nobody may begin here: it exists, or the earlier ones have said all there is to say. */
+function seeking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const { search, index, place } = attempt;
+  if (place === 'held') return giveBack(attempt);
+  if (search?.said === 'failed') return stop(index, unfound(attempt, search.error));
+  return facts.request.wanted.mayExist && !search ? [find(index)] : concluding(facts);
+}
+
+/** Whether an attempt that does not exist may be made. Asking a person twice takes a reason. */
+function mayMake({ request }: Facts, attempt: AttemptFacts): boolean {
+  const { wanted, attempts, isCancelled } = request;
+  const { newAttempt, resigns, maxAttempts, chunk } = wanted;
+  const { index, asked } = attempt;
+  if (!wanted.canMake) return false;
+  if (asked) return true;
+  // Of a batch that was cancelled, what was not asked for yet is not asked for any more.
+  if (isCancelled && (index > 1 || chunk > 0)) return false;
+  if (index === 1) return true;
+  // It allows one request for one approval; a call that has just made one has had its turn.
+  if (newAttempt === index) return !attempts.some((other) => other !== attempt && isBegun(other));
+  // What is followed has no last word of its own.
+  const before = attempts.findLast((other) => other.index < index && other.end !== 'followed');
+  return resigns && before?.end === 'expired' && index <= maxAttempts;
+}
+
+function isBegun(attempt: AttemptFacts): boolean {
+  return attempt.numbers !== undefined || (attempt.asked !== undefined && !recordOf(attempt));
+}

@@ -1,0 +1,207 @@
+import type { PollPace } from '../../core/poll.js';
+import { TransactionUnconfirmedError } from '../errors.js';
+import { numberAfter } from '../outcome.js';
+import type { Action } from './actions.js';
+import { telling } from './concluding.js';
+import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
+import { find, giveBack, LOOK_UPS, leave, look, pauseOf, stop, unfound } from './moves.js';
+import { ended, followed, leaving } from './settling.js';
+import {
+  attemptOf,
+  isOverdue,
+  isRefused,
+  isSeen,
+  isStale,
+  isTaken,
+  membersOf,
+  outcomeOf,
+  recordOf,
+  statusOf,
+  stopsOnFailure,
+  wantsLook,
+} from './status.js';
+
+/** How long a node that is busy, or can't be reached, is asked again to take a transaction. */
+const SUBMIT_TIMEOUT_MS = 60_000;
+const SUBMIT_PACE: PollPace = { firstMs: 500, factor: 2, maxMs: 5_000 };
+
+/** Signed transactions: they are looked up, unless nobody else can have sent them; then sent, then followed. */
+export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const { purpose } = facts.request.wanted;
+  const own = membersOf(facts, attempt);
+  if (own.every((member) => outcomeOf(facts, member))) return ended(facts, attempt);
+  const isBegun = own.some(({ hasTurn, sent }) => hasTurn || sent);
+  if (isBegun && attempt.place === 'left') {
+    if (purpose === 'finish') return [{ kind: 'tell', told: { state: 'finished' } }];
+    return confirming(facts, attempt, own);
+  }
+  const looks = isBegun || !recordOf(attempt) ? undefined : looking(facts, attempt, own);
+  return looks ?? sending(facts, attempt, own);
+}
+
+/**
+ * What became of transactions that others may have sent, and whether a later attempt exists. What nothing certain
+ * can be said of is never sent: its number may have been spent on it.
+ */
+function looking(
+  facts: Facts,
+  attempt: AttemptFacts,
+  own: readonly MemberFacts[],
+): readonly Action[] | undefined {
+  const { isBatch, newAttempt, canMake } = facts.request.wanted;
+  const { index } = attempt;
+  const next = attemptOf(facts, index + 1)?.search;
+  const seeks = next ? [] : [find(index + 1)];
+  const looks = own.filter((member) => wantsLook(facts, member)).slice(0, LOOK_UPS);
+  const asks = [...looks.map((member) => look(facts, member)), ...seeks];
+  if (asks.length > 0) return asks;
+  if (next?.said === 'failed') return stop(index, unfound(attempt, next.error));
+  const unsure = own.filter((member) => statusOf(facts, member)?.state === 'unknown');
+  const doubts = doubting(facts, attempt, own, unsure);
+  if (doubts) return doubts;
+  // While a node knows a transaction there is nothing to begin anew: it is on its way.
+  const isOnItsWay = own.some((member) => isSeen(facts, member));
+  const isWanted = canMake && !isBatch && newAttempt === index + 1 && !isOnItsWay;
+  return next?.said === 'record' || isWanted ? followed(facts, attempt) : undefined;
+}
+
+/**
+ * Nothing certain can be said of some. Pruned history may hide for good who spent a number, but not that it is spent:
+ * then it keeps neither the lane nor the rest of a batch.
+ */
+function doubting(
+  facts: Facts,
+  attempt: AttemptFacts,
+  own: readonly MemberFacts[],
+  unsure: readonly MemberFacts[],
+): readonly Action[] | undefined {
+  const { wanted } = facts.request;
+  const { index, place, gone } = attempt;
+  const isGone = ({ terms }: MemberFacts) => gone?.includes(terms.number.value) === true;
+  const [first] = unsure;
+  const blocking =
+    unsure.find((member) => !isGone(member)) ??
+    (stopsOnFailure(facts, attempt) ? first : undefined);
+  if (!first) return undefined;
+  if (!gone) return [{ kind: 'count', attempt: index }];
+  if (!blocking && unsure.length < own.length) return undefined;
+  // All numbers that are gone are spent, and the rest of a row that was to be set aside is free.
+  if (place === 'held' && !blocking) return [{ ...leave(attempt, 'given-back'), sent: gone }];
+  const { confirmPace: pace, confirmTimeoutMs } = wanted;
+  const patience = {
+    reason: 'certainty',
+    of: first.index,
+    pace,
+    timeoutMs: confirmTimeoutMs(),
+  } as const;
+  const paused = pauseOf(facts, patience);
+  if (paused) return paused;
+  // Those who wait take a number that may be spent yet sooner than none: of two the chain admits one.
+  if (place === 'held' && isOverdue(facts, attempt, first)) return giveBack(attempt);
+  return stop(index, unconfirmed(facts, first));
+}
+
+/** Sends what is not over, in order, and leaves the lane. */
+function sending(
+  facts: Facts,
+  attempt: AttemptFacts,
+  own: readonly MemberFacts[],
+): readonly Action[] {
+  const { index, place } = attempt;
+  const hasLane = facts.request.wanted.purpose !== 'deliver';
+  const stops = stopsOnFailure(facts, attempt);
+  for (const member of own) {
+    const outcome = outcomeOf(facts, member);
+    const mark = { kind: 'mark', attempt: index, member: member.index } as const;
+    if ((stops && outcome?.state === 'failed') || isRefused(member)) break;
+    if (outcome) {
+      const isSpent = member.sent !== undefined || numberAfter(outcome) === 'spent';
+      const isUnmarked = place === 'held' && !member.isMarked && isSpent;
+      if (isUnmarked) return [mark];
+      continue;
+    }
+    if (!isTaken(facts, member)) {
+      const mustEnter = hasLane && place !== 'held';
+      return mustEnter ? [enterToSend(facts, attempt, own)] : submitting(facts, attempt, member);
+    }
+    const isLast = member === own.at(-1);
+    const { span = 1 } = member.terms;
+    // Which number comes next is not known before it is known whether numbers were set aside.
+    if (span > 1) return confirming(facts, attempt, [member]);
+    if (!member.isMarked && (stops || !isLast || !hasLane)) return [mark];
+    if (stops) return confirming(facts, attempt, [member]);
+  }
+  return place === 'held' ? [leaving(facts, attempt, undefined)] : confirming(facts, attempt, own);
+}
+
+function enterToSend(facts: Facts, attempt: AttemptFacts, own: readonly MemberFacts[]): Action {
+  const open = own.filter((member) => !outcomeOf(facts, member)).map(({ terms }) => terms.number);
+  const lane = open[0]?.kind ?? 'sequence';
+  const numbers = open.map(({ value }) => value);
+  return { kind: 'enter', attempt: attempt.index, lane, waits: true, numbers };
+}
+
+/**
+ * Sends one until a node has it. After anything but a clear answer it is looked up before it is sent again; sending
+ * the same bytes twice is harmless.
+ */
+function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): readonly Action[] {
+  const { wanted, pauses } = facts.request;
+  const { sent, hasTurn, index } = member;
+  const isOrdered = member.terms.number.kind === 'sequence' && wanted.purpose !== 'deliver';
+  if (isOrdered && !hasTurn) return [{ kind: 'turn', attempt: attempt.index, member: index }];
+  if (!sent || sent.pauses < pauses) {
+    return [{ kind: 'send', attempt: attempt.index, member: index, again: false }];
+  }
+  if (!statusOf(facts, member)) return [look(facts, member)];
+  const { state, code } = sent.last;
+  if (state === 'refused') {
+    // What one node refuses another may have: the bytes were on their way before.
+    const error = new TransactionUnconfirmedError('unknown', `refused (${code}), but not at first`);
+    return stop(attempt.index, error);
+  }
+  const timeoutMs = Math.min(SUBMIT_TIMEOUT_MS, wanted.confirmTimeoutMs());
+  const patience = { reason: 'submission', of: index, pace: SUBMIT_PACE, timeoutMs } as const;
+  const error = new TransactionUnconfirmedError('unknown', `no node took it (${code})`);
+  return pauseOf(facts, patience) ?? stop(attempt.index, error);
+}
+
+/** Waits for the final word on what a node has, and sends it again where the node seems to have lost it. */
+function confirming(
+  facts: Facts,
+  attempt: AttemptFacts,
+  those: readonly MemberFacts[],
+): readonly Action[] {
+  const { wanted, time } = facts.request;
+  const { index } = attempt;
+  const open = those
+    .filter((member) => member.sent && !isRefused(member) && !outcomeOf(facts, member))
+    .slice(0, LOOK_UPS);
+  const [first] = open;
+  if (!first) return telling(facts, attempt);
+  const older = open.filter((member) => isStale(facts, member) || !statusOf(facts, member));
+  if (older.length > 0) return older.map((member) => look(facts, member, true));
+  const isLost = (member: MemberFacts) =>
+    statusOf(facts, member)?.state === 'open' &&
+    time.monotonic - (member.sent?.lastAt ?? 0) >= wanted.resubmitAfterMs;
+  const lost = open.filter(isLost);
+  if (lost.length > 0) {
+    const again = { kind: 'send', attempt: index, again: true } as const;
+    return lost.map((member) => ({ ...again, member: member.index }));
+  }
+  const timeoutMs = wanted.confirmTimeoutMs();
+  const patience = { reason: 'confirmation', of: first.index, timeoutMs } as const;
+  const paused = pauseOf(facts, { ...patience, pace: wanted.confirmPace });
+  return paused ?? stop(index, unconfirmed(facts, first));
+}
+
+/** Why a transaction is not confirmed once there is no more time. */
+function unconfirmed(facts: Facts, member: MemberFacts): TransactionUnconfirmedError {
+  const status = statusOf(facts, member);
+  if (status?.state === 'unknown') return new TransactionUnconfirmedError('unknown', status.reason);
+  if (status?.state === 'open' && status.dropped !== undefined) {
+    return new TransactionUnconfirmedError('unknown', status.dropped);
+  }
+  const after = `not after ${facts.request.wanted.confirmTimeoutMs()} ms`;
+  return new TransactionUnconfirmedError('pending', after);
+}

@@ -1,0 +1,228 @@
+import { onAbort } from '../../core/abort.js';
+import { pause, throwIfAborted } from '../../core/clock.js';
+import { withinTime } from '../../core/http.js';
+import type { Snapshot } from '../chain.js';
+import type { Action } from './actions.js';
+import type { Answer } from './answers.js';
+import { type Context, timeOf } from './context.js';
+import { decide } from './decide.js';
+import { type Facts, unheardOf } from './facts.js';
+import { fold } from './fold.js';
+import { Narrator } from './narrator.js';
+import { perform } from './perform.js';
+import { attemptOf } from './status.js';
+import type { Told } from './told.js';
+
+/** What a call has come to, and all that was heard. */
+export interface Lived<T, R> {
+  readonly told: Told;
+  readonly facts: Facts<T, R>;
+}
+
+/** How long a peer is waited for that says nothing at all, beyond what it may take by right. */
+const ANSWER_TIMEOUT_MS = 150_000;
+
+/** An action that was begun. */
+interface Begun {
+  readonly attempt: number;
+  readonly over: AbortController;
+  failure?: { readonly error: unknown };
+}
+
+/**
+ * Does what `decide` says until it has something to tell, and remembers nothing but the facts. Actions that are wanted
+ * together run side by side; what is not wanted any more is left behind. What fails ends the call, once nothing
+ * else that is wanted is under way.
+ */
+export async function live<I, S extends Snapshot, T, R>(
+  context: Context<I, S, T, R>,
+  beginning: Facts<T, R>,
+): Promise<Lived<T, R>> {
+  const call = new Call(context, beginning);
+  try {
+    return await call.run();
+  } finally {
+    await call.end();
+  }
+}
+
+class Call<I, S extends Snapshot, T, R> {
+  readonly #context: Context<I, S, T, R>;
+  readonly #narrator: Narrator<I, S, T, R>;
+  readonly #begun = new Map<string, Begun>();
+  readonly #ledger: { woken: boolean; wake: () => void } = { woken: false, wake: () => undefined };
+  #unsubscribe: (() => void) | undefined;
+  #facts: Facts<T, R>;
+  #changed: () => void = () => undefined;
+
+  constructor(context: Context<I, S, T, R>, beginning: Facts<T, R>) {
+    this.#context = context;
+    this.#narrator = new Narrator(context);
+    this.#facts = beginning;
+  }
+
+  async run(): Promise<Lived<T, R>> {
+    for (;;) {
+      this.#facts = this.#now();
+      this.#narrator.tell(this.#facts);
+      const { request, members } = this.#facts;
+      const actions = decide(request, members);
+      const wanted = new Map(actions.map((action) => [nameOf(action), action]));
+      this.#leaveBehind(wanted);
+      const [first] = actions;
+      if (first?.kind === 'tell') return { told: first.told, facts: this.#facts };
+      const changed = new Promise<void>((resolve) => {
+        this.#changed = resolve;
+      });
+      for (const [name, action] of wanted) if (!this.#begun.has(name)) this.#begin(name, action);
+      const all = [...this.#begun.values()];
+      const failed = all.find(({ failure }) => failure !== undefined);
+      if (failed?.failure && all.every(({ failure }) => failure !== undefined)) {
+        const { attempt } = failed;
+        const { error } = failed.failure;
+        return { told: { state: 'stopped', attempt, error }, facts: this.#facts };
+      }
+      await changed;
+    }
+  }
+
+  /** The request, if one was made, lives on: whoever comes next may finish it. */
+  async end(): Promise<void> {
+    this.#unsubscribe?.();
+    for (const { over } of this.#begun.values()) over.abort();
+    for (const pass of this.#context.passes.values()) await pass.detach();
+  }
+
+  #now(): Facts<T, R> {
+    const { stage, job } = this.#context;
+    const isCancelled = job.wasCancelled?.() === true;
+    const request = { ...this.#facts.request, time: timeOf(stage), isCancelled };
+    return { ...this.#facts, request };
+  }
+
+  #leaveBehind(wanted: ReadonlyMap<string, unknown>): void {
+    for (const [name, { over }] of this.#begun) {
+      if (wanted.has(name)) continue;
+      over.abort();
+      this.#begun.delete(name);
+    }
+  }
+
+  #begin(name: string, action: Action): void {
+    if (action.kind === 'tell') return;
+    const attempt = action.kind === 'wait' ? action.pause.of : action.attempt;
+    const begun: Begun = { attempt, over: new AbortController() };
+    this.#begun.set(name, begun);
+    const isWanted = () => this.#begun.get(name) === begun;
+    void this.#perform(action, begun, isWanted).then(
+      () => {
+        if (isWanted()) this.#begun.delete(name);
+        this.#changed();
+      },
+      (error: unknown) => {
+        begun.failure = { error };
+        this.#changed();
+      },
+    );
+  }
+
+  async #perform(
+    action: Exclude<Action, { kind: 'tell' }>,
+    { over }: Begun,
+    isWanted: () => boolean,
+  ): Promise<void> {
+    const { signal } = this.#context.job.options;
+    const ignore = onAbort(signal, () => over.abort());
+    const hear = (answer: Answer<T, R>) => {
+      if (!isWanted()) return;
+      this.#facts = fold(this.#now(), answer);
+      this.#changed();
+    };
+    try {
+      if (action.kind === 'wait') return await this.#wait(action, hear);
+      if (asksPeers(action)) throwIfAborted(signal);
+      if (action.kind === 'look') this.#heedLedgers();
+      const { request } = this.#facts;
+      const attempt = attemptOf(this.#facts, action.attempt) ?? unheardOf(request, action.attempt);
+      const moment = { facts: this.#facts, attempt, hear, signal: over.signal };
+      await this.#inTime(action, over.signal, () => perform(this.#context, action, moment));
+    } finally {
+      ignore();
+    }
+  }
+
+  /** A signer, a client or a transport may be anybody's, and need not answer, nor listen to a signal. */
+  #inTime(action: Action, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    const peer = peerOf(action);
+    if (!peer) return work();
+    const { stage, job } = this.#context;
+    const { clock } = stage;
+    if (action.kind !== 'ask')
+      return withinTime({ peer, timeoutMs: ANSWER_TIMEOUT_MS, signal, clock }, work);
+    // What it knows of a request it says itself, also to a caller who aborts.
+    const timeoutMs = job.options.signatureTimeoutMs + ANSWER_TIMEOUT_MS;
+    return withinTime({ peer, timeoutMs, signal: undefined, clock }, work);
+  }
+
+  /** From now on a new ledger ends the pause that it falls into, or that follows. */
+  #heedLedgers(): void {
+    this.#ledger.woken = false;
+    this.#unsubscribe ??= this.#context.stage.chain.onLedger?.(() => {
+      this.#ledger.woken = true;
+      this.#ledger.wake();
+    });
+  }
+
+  /** A new ledger ends a pause, also one that came while something was looked up. */
+  async #wait(
+    { pause: given, ms }: Extract<Action, { kind: 'wait' }>,
+    hear: (answer: Answer<T, R>) => void,
+  ): Promise<void> {
+    const { stage, job } = this.#context;
+    const over = new AbortController();
+    this.#ledger.wake = () => over.abort();
+    if (this.#ledger.woken) over.abort();
+    this.#ledger.woken = false;
+    await pause(ms, stage.clock, job.options.signal, over);
+    throwIfAborted(job.options.signal);
+    hear({ kind: 'waited', pause: given });
+  }
+}
+
+/** Who is asked, where nothing else bounds how long that takes. */
+function peerOf({ kind }: Action): string | undefined {
+  switch (kind) {
+    case 'find':
+    case 'list':
+    case 'list-others':
+    case 'ask':
+    case 'verify':
+    case 'give-up':
+      return 'signer';
+    case 'read':
+    case 'send':
+    case 'look':
+    case 'look-for-transfer':
+    case 'count':
+      return 'chain';
+    default:
+      return undefined;
+  }
+}
+
+/** What gives something up is done also for a caller who has gone. */
+function asksPeers({ kind }: Action): boolean {
+  return !['adopt', 'mark', 'leave', 'doubt', 'decline'].includes(kind);
+}
+
+/** Actions of one name are one. */
+function nameOf(action: Action): string {
+  switch (action.kind) {
+    case 'tell':
+      return action.kind;
+    case 'wait':
+      return `wait ${action.pause.reason} ${action.pause.count}`;
+    default:
+      return `${action.kind} ${action.attempt} ${'member' in action ? action.member : ''}`;
+  }
+}

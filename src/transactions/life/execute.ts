@@ -1,0 +1,62 @@
+import type { Snapshot } from '../chain.js';
+import { TransactionNotFoundError, TransactionUnconfirmedError } from '../errors.js';
+import type { Executed, Receipt } from '../executed.js';
+import { evidenceOf } from '../operators.js';
+import { errorOf } from '../outcome.js';
+import { requestIdOf } from '../request-id.js';
+import { tell } from './context.js';
+import type { Job, Stage } from './job.js';
+import { runOne } from './key.js';
+import { unfound } from './moves.js';
+import { type AttemptReference, explained, ownOf } from './reference.js';
+
+/** Takes a key with one transaction to its end: what a call resolves with, or throws. */
+export async function executeOne<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  job: Job<I>,
+): Promise<Executed<R>> {
+  const ending = await runOne(stage, job);
+  if (!ending) throw new TransactionNotFoundError();
+  const { told, outcome, reference, durationMs } = ending;
+  const receipt = receiptOf(stage, reference);
+  const end = told.state === 'rejected' || told.state === 'transferred' ? told : outcome;
+  // Of what is signed and not over, a call is stopped.
+  if (!end) throw new TransactionUnconfirmedError('unknown', 'it is not over').about(receipt);
+  const { hash } = reference;
+  const final = { type: 'final', durationMs, outcome: end.state, hash } as const;
+  tell({ stage, job }, reference.attempt, final);
+  switch (end.state) {
+    case 'confirmed':
+      return { kind: 'chain', result: end.result, receipt };
+    case 'transferred':
+      return { kind: 'native', transfer: end.transfer, receipt };
+    case 'rejected':
+      throw explained(end.error, receipt);
+    default:
+      throw errorOf(end, evidenceOf(stage.operators)).about(receipt);
+  }
+}
+
+export function receiptOf<I, S extends Snapshot, T, R>(
+  { durable }: Stage<I, S, T, R>,
+  reference: AttemptReference,
+): Receipt {
+  return { ...reference, durable };
+}
+
+/** A job, with what the signer remembers of its first request. */
+export async function known<I, S extends Snapshot, T, R>(
+  { chain, signer }: Stage<I, S, T, R>,
+  job: Job<I>,
+): Promise<Job<I>> {
+  const { account, idempotencyKey, options } = job;
+  const requestId = requestIdOf(chain.id, account.address, idempotencyKey, 1);
+  try {
+    return { ...job, known: await signer.find?.(requestId, { signal: options.signal }) };
+  } catch (error) {
+    const custodyId = ownOf(error, requestId);
+    const reference = { idempotencyKey, requestId, attempt: 1 };
+    if (custodyId === undefined) throw explained(error, reference);
+    throw explained(unfound({ custodyId }, error), { ...reference, custodyId });
+  }
+}

@@ -1,0 +1,98 @@
+import { emitterFor, type Listener } from '../../core/events.js';
+import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import type { Account, Snapshot } from '../chain.js';
+import { TransactionUnconfirmedError } from '../errors.js';
+import type { TransactionEvent } from '../events.js';
+import type { Finish, LaneHolder, LanePass } from '../lanes.js';
+import type { NoteRecord } from '../note-record.js';
+import { type ResolvedOptions, resolveOptions, type TransactionDefaults } from '../options.js';
+import { orderOf, ownNoteOf } from '../records.js';
+import { chunkOf } from '../request-id.js';
+import { beginning, contextOf, wantedOf } from './carry.js';
+import { live } from './driver.js';
+import { fold } from './fold.js';
+import type { Job, Stage } from './job.js';
+import { endingOf } from './key.js';
+
+export interface Recovery {
+  readonly defaults: TransactionDefaults;
+  readonly onEvent: Listener<TransactionEvent> | undefined;
+}
+
+/** What a caller does who waits behind a request whose own caller is gone. */
+export async function finish<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  account: Account,
+  recovery: Recovery,
+  [holder, pass, { signal, timeoutMs }]: Parameters<Finish>,
+): Promise<void> {
+  const { chain, signer } = stage;
+  const record = await signer.find?.(holder.requestId, { signal });
+  if (!record) return missing(holder, pass);
+  const note = ownNoteOf(chain.id, account, record);
+  if (!note && record.state === 'rejected') return pass.leave('given-back');
+  if (!note) throw new TransactionUnconfirmedError('unknown', 'its note does not go with its id');
+  const job: Job<I> = {
+    account,
+    inputs: undefined,
+    fingerprint: undefined,
+    idempotencyKey: note.idempotencyKey,
+    options: optionsUntil(stage, recovery, timeoutMs, signal),
+    mayExist: true,
+    batch: note.batch,
+    tell: emitterFor(recovery.onEvent),
+  };
+  await carryOn(stage, job, record, note, pass);
+}
+
+async function carryOn<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  job: Job<I>,
+  record: SigningRecord,
+  { attempt }: NoteRecord,
+  pass: LanePass,
+): Promise<void> {
+  const wanted = wantedOf(stage, job, 'finish', chunkOf(record.idempotencyKey));
+  const context = contextOf(stage, job);
+  context.passes.set(attempt, pass);
+  const lane = orderOf(record).ticket === undefined ? 'sequence' : 'ticket';
+  const place = { kind: 'entered', attempt, lane, isHeld: true, isToSend: true } as const;
+  const found = { kind: 'found', attempt, search: { said: 'record', record } } as const;
+  const facts = fold(fold(beginning(stage, job, wanted), place), found);
+  endingOf(await live(context, facts));
+}
+
+/** One deadline for all of the work, however many waits it takes. */
+function optionsUntil<I, S extends Snapshot, T, R>(
+  { clock }: Stage<I, S, T, R>,
+  { defaults }: Recovery,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): ResolvedOptions {
+  const deadline = clock.monotonic() + timeoutMs;
+  const leftMs = () => Math.max(0, deadline - clock.monotonic());
+  return {
+    ...resolveOptions({ signal }, defaults),
+    get signatureTimeoutMs() {
+      return leftMs();
+    },
+    get laneTimeoutMs() {
+      return leftMs();
+    },
+    get confirmTimeoutMs() {
+      return leftMs();
+    },
+  };
+}
+
+/**
+ * A request that the custody has shown before is not gone because one answer lacks it; one that it
+ * never showed may still be on its way to it, and is looked for again when its number is another's.
+ */
+async function missing(holder: LaneHolder, pass: LanePass): Promise<void> {
+  if (holder.custodyId !== undefined || pass.askedForMs < MAY_APPEAR_FOR_MS) {
+    throw new TransactionUnconfirmedError('unknown', 'the custody does not show the request now');
+  }
+  await pass.leave('may-appear');
+}

@@ -1,0 +1,234 @@
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import type { Answer } from './answers.js';
+import {
+  type AttemptFacts,
+  type Facts,
+  type MemberFacts,
+  type RequestFacts,
+  type Sent,
+  unheardOf,
+} from './facts.js';
+import { attemptOf } from './status.js';
+
+type Known<R> = Partial<AttemptFacts<R>>;
+
+/** What is known after an answer was heard. */
+export function fold<T, R>(before: Facts<T, R>, answer: Answer<T, R>): Facts<T, R> {
+  const heard = before.request.heard + 1;
+  const facts = { ...before, request: { ...before.request, heard } };
+  if (answer.kind === 'waited') {
+    const { request } = facts;
+    return aged({
+      ...facts,
+      request: { ...request, pause: answer.pause, pauses: request.pauses + 1 },
+    });
+  }
+  const { request } = facts;
+  const attempt = attemptOf(facts, answer.attempt) ?? unheardOf(request, answer.attempt);
+  const known = { ...attempt, heard, ...knownFrom(facts, attempt, answer) };
+  const others = request.attempts.filter(({ index }) => index !== known.index);
+  const attempts = [...others, known].toSorted((one, other) => one.index - other.index);
+  const after = { request: { ...request, attempts }, members: membersAfter(facts, answer) };
+  // What takes its time may be overtaken by what others do meanwhile.
+  const isSlow = answer.kind === 'asked' || (answer.kind === 'entered' && !answer.isToSend);
+  return isSlow ? aged(after) : after;
+}
+
+/** That there is no such request is true of a moment. */
+function aged<T, R>({ request, members }: Facts<T, R>): Facts<T, R> {
+  const attempts = request.attempts.map((attempt) =>
+    attempt.search?.said === 'none' ? { ...attempt, search: undefined } : attempt,
+  );
+  return { request: { ...request, attempts }, members };
+}
+
+/** What an answer tells of its attempt. */
+function knownFrom<T, R>(
+  { request }: Facts<T, R>,
+  attempt: AttemptFacts<R>,
+  answer: Exclude<Answer<T, R>, { kind: 'waited' }>,
+): Known<R> {
+  switch (answer.kind) {
+    case 'found': {
+      const { search } = answer;
+      const soughtAt = request.pauses;
+      if (search.said === 'record') {
+        // What another call made need not be what was built here.
+        const order = attempt.search?.said === 'record' ? attempt.order : undefined;
+        return { ...shown(request, attempt, search.record), soughtAt, order };
+      }
+      // What the signer has shown before is not gone because one answer lacks it.
+      const isKnown = search.said === 'none' && attempt.search?.said === 'record';
+      const custodyId = answer.custodyId ?? attempt.custodyId;
+      return { search: isKnown ? attempt.search : search, soughtAt, custodyId };
+    }
+    case 'updated':
+      return { ...shown(request, attempt, answer.record), search: attempt.search };
+    case 'not-listed':
+      return { listed: { error: answer.error } };
+    case 'listed': {
+      const own = answer.records.find((one) => one.idempotencyKey === attempt.requestId);
+      const isKnown = attempt.search?.said === 'record';
+      return {
+        listed: { records: answer.records },
+        ...(own && !isKnown ? shown(request, attempt, own) : {}),
+      };
+    }
+    case 'others-listed':
+      return { others: answer.others };
+    case 'entered': {
+      const place = answer.isHeld ? 'held' : 'full';
+      const { lane } = answer;
+      if (answer.isToSend || !answer.isHeld) return { place, lane };
+      return { place, lane, reading: undefined, listed: undefined, isFirst: undefined };
+    }
+    case 'adopted':
+      return { isAdopted: true };
+    case 'read':
+      return { reading: { ...answer.reading, heard: request.heard } };
+    case 'lined-up':
+      return answer.isFirst ? { isFirst: true } : { place: 'behind' };
+    case 'reserved':
+      return { numbers: answer.numbers };
+    case 'built':
+      return builtFrom(request, attempt, answer);
+    case 'asked':
+      return askedFrom(request, attempt, answer);
+    case 'verified':
+      return { isVerified: true };
+    case 'invalid':
+      return { invalid: answer.error };
+    case 'transfer-seen':
+      return { transfer: { pauses: request.pauses, seen: answer.seen } };
+    case 'counted':
+      return { gone: answer.gone };
+    case 'left':
+      return { place: 'left', end: answer.end };
+    case 'declined':
+      return { declined: { mayAppear: answer.mayAppear } };
+    case 'given-up':
+      return { isGivenUp: true, ...unseen(attempt) };
+    case 'overwritten':
+      return { overwritten: { error: answer.error } };
+    default:
+      return {};
+  }
+}
+
+/** What became of it is to be asked anew. */
+function unseen<R>({ search }: AttemptFacts<R>): Known<R> {
+  return search?.said === 'record' ? { soughtAt: -1 } : { search: undefined };
+}
+
+/** What a record tells, whoever showed it. */
+function shown<R>(
+  request: RequestFacts<R>,
+  { hash, asked }: AttemptFacts<R>,
+  record: SigningRecord,
+): Known<R> {
+  return {
+    search: { said: 'record', record },
+    custodyId: record.providerId,
+    hash: hash ?? hashFrom(request, record.txHash),
+    // What another call made is asked for once more, as its.
+    asked: asked?.said === 'conflict' ? undefined : asked,
+  };
+}
+
+function hashFrom<R>({ time }: RequestFacts<R>, value: string | undefined) {
+  return value === undefined ? undefined : { value, since: time.monotonic };
+}
+
+function builtFrom<T, R>(
+  { time }: RequestFacts<R>,
+  attempt: AttemptFacts<R>,
+  { order, built }: Extract<Answer<T, R>, { kind: 'built' }>,
+): Known<R> {
+  return built ? { order, built, since: time.monotonic } : { order, built: attempt.built };
+}
+
+function askedFrom<T, R>(
+  request: RequestFacts<R>,
+  attempt: AttemptFacts<R>,
+  { asked, custodyId }: Extract<Answer<T, R>, { kind: 'asked' }>,
+): Known<R> {
+  const record = asked.said === 'transferred' ? asked.record : undefined;
+  const txHash = asked.said === 'rejected' ? asked.txHash : record?.txHash;
+  return {
+    asked,
+    custodyId: custodyId ?? record?.providerId ?? attempt.custodyId,
+    hash: attempt.hash ?? hashFrom(request, txHash),
+  };
+}
+
+/** The transactions, after what an answer tells of them. */
+function membersAfter<T, R>(
+  { request, members }: Facts<T, R>,
+  answer: Exclude<Answer<T, R>, { kind: 'waited' }>,
+): readonly MemberFacts<T, R>[] {
+  const { attempt } = answer;
+  const others = members.filter((member) => member.attempt !== attempt);
+  const own = members.filter((member) => member.attempt === attempt);
+  switch (answer.kind) {
+    case 'found': {
+      const isKnown = request.attempts.some(
+        ({ index, search }) => index === attempt && search?.said === 'record',
+      );
+      return isKnown || answer.search.said !== 'record' ? members : others;
+    }
+    case 'built':
+      return [...others, ...answer.members.map((one, index) => ({ ...one, attempt, index }))];
+    case 'verified':
+      return [...others, ...own.map((one, at) => ({ ...one, signed: answer.signed[at] }))];
+    case 'asked':
+    case 'overwritten':
+      // Much may have happened since they were looked up.
+      return [...others, ...own.map((one) => ({ ...one, look: undefined }))];
+    case 'turn-came':
+    case 'marked':
+    case 'sent':
+    case 'look-begun':
+    case 'said':
+      return members.map((member) =>
+        member.attempt === attempt && member.index === answer.member
+          ? { ...member, ...heardOf(request, member, answer) }
+          : member,
+      );
+    default:
+      return members;
+  }
+}
+
+function heardOf<T, R>(
+  { pauses, heard, time }: RequestFacts<R>,
+  { sent, look }: MemberFacts<T, R>,
+  answer: Extract<Answer<T, R>, { kind: 'turn-came' | 'marked' | 'sent' | 'look-begun' | 'said' }>,
+): Partial<MemberFacts<T, R>> {
+  switch (answer.kind) {
+    case 'turn-came':
+      return { hasTurn: true };
+    case 'marked':
+      return { isMarked: true };
+    case 'look-begun':
+      return { look: { pauses: answer.pauses, heard, time, said: [] } };
+    case 'said':
+      return {
+        look: { pauses, ...look, heard, time, said: [...(look?.said ?? []), answer.statement] },
+      };
+    case 'sent': {
+      const { submission, startedAt } = answer;
+      if (answer.again && sent) return { sent: { ...sent, lastAt: time.monotonic } };
+      const mayHaveArrived = sent?.mayHaveArrived === true || submission.state === 'unclear';
+      const firstAt = sent?.firstAt ?? startedAt;
+      const now: Sent = {
+        firstAt,
+        lastAt: time.monotonic,
+        pauses,
+        last: submission,
+        mayHaveArrived,
+      };
+      // Anything but a clear answer has it looked up.
+      return { sent: now, ...(submission.state === 'accepted' ? {} : { look: undefined }) };
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import type { PollPace } from '../../core/poll.js';
+import { SignaturePendingError } from '../../signer/errors.js';
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import { TransactionUnconfirmedError } from '../errors.js';
+import { detailsOf } from '../records.js';
+import type { Action } from './actions.js';
+import type { AttemptFacts, Facts } from './facts.js';
+import { find, giveBack, leave, pauseOf, stop, unfound } from './moves.js';
+import { transferOf } from './status.js';
+
+const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
+/** How long our own node may take to know a transaction that the custody has broadcast. */
+const SEEN_TIMEOUT_MS = 20_000;
+
+/** A transfer that this call has asked the custody to make by itself. */
+export function transferring(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const { index, asked } = attempt;
+  if (!asked) return [{ kind: 'ask', attempt: index }, ...watching(facts, attempt)];
+  if (asked.said === 'rejected') return judging(facts, attempt);
+  return completing(facts, attempt);
+}
+
+/** One that another call has asked for. */
+export function following(
+  facts: Facts,
+  attempt: AttemptFacts,
+  record: SigningRecord,
+): readonly Action[] {
+  const { wanted, pauses } = facts.request;
+  const { index, soughtAt = 0, requestId } = attempt;
+  if (record.state === 'signed') return completing(facts, attempt);
+  if (record.state === 'rejected') return judging(facts, attempt);
+  const seeks = soughtAt < pauses ? [find(index)] : [];
+  const watches = watching(facts, attempt).filter(({ kind }) => kind !== 'wait');
+  const asks = [...seeks, ...watches];
+  if (asks.length > 0) return asks;
+  const timeoutMs = wanted.signatureTimeoutMs();
+  const paused = pauseOf(facts, { reason: 'custody', of: index, pace: PACE, timeoutMs });
+  return paused ?? stop(index, new SignaturePendingError(detailsOf(requestId, record)));
+}
+
+/** Leaves the lane as soon as our own node can tell which number the custody's transaction took. */
+function watching(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const { request } = facts;
+  const { hash, transfer, place } = attempt;
+  if (!hash || place !== 'held') return [];
+  const number = transfer?.seen?.number;
+  if (number !== undefined) return [{ ...leave(attempt, 'spent'), sent: [number] }];
+  if (request.time.monotonic - hash.since >= SEEN_TIMEOUT_MS) return [];
+  return asking(facts, attempt, SEEN_TIMEOUT_MS) ?? [];
+}
+
+function asking(
+  facts: Facts,
+  { index, transfer }: AttemptFacts,
+  timeoutMs: number,
+): readonly Action[] | undefined {
+  const { pauses } = facts.request;
+  if (!transfer || transfer.pauses < pauses) {
+    return [{ kind: 'look-for-transfer', attempt: index }];
+  }
+  return pauseOf(facts, { reason: 'hash', of: index, pace: PACE, timeoutMs });
+}
+
+/** Until its number is known, the next transaction might take the same. */
+function completing(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const watches = watching(facts, attempt);
+  return watches.length > 0 ? watches : [{ ...leave(attempt, 'spent'), end: 'settled' }];
+}
+
+/**
+ * The custody gave up on what it may have broadcast: then only the chain knows what became of it, and until that
+ * says so nobody may try again.
+ */
+export function judging(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const { index, hash, transfer, place, search } = attempt;
+  if (!hash) return giveBack(attempt, 'rejected');
+  const outcome = transfer?.seen?.outcome;
+  if (outcome) {
+    const isKnown = outcome.state === 'failed' || transferOf(attempt) !== undefined;
+    if (isKnown) return [{ ...leave(attempt, 'spent'), end: 'settled' }];
+    if (!search) return [find(index)];
+    if (search.said === 'failed') return stop(index, unfound(attempt, search.error));
+    return place === 'held' ? [leave(attempt, 'spent')] : stop(index, undecided());
+  }
+  const timeoutMs = Math.min(SEEN_TIMEOUT_MS, facts.request.wanted.confirmTimeoutMs());
+  const asked = asking(facts, attempt, timeoutMs);
+  if (asked) return asked;
+  // What may land yet keeps its number, whoever takes it next: one of them lands.
+  return place === 'held' ? giveBack(attempt) : stop(index, undecided());
+}
+
+function undecided(): TransactionUnconfirmedError {
+  const reason =
+    'the custody calls it failed, but it has a hash, and the chain has not said what became of it';
+  return new TransactionUnconfirmedError('unknown', reason);
+}

@@ -1,0 +1,44 @@
+import type { Snapshot } from '../chain.js';
+import { type ChainOutcome, finalIn } from '../outcome.js';
+import { carry } from './carry.js';
+import type { Lived } from './driver.js';
+import type { Job, Stage } from './job.js';
+import { type AttemptReference, explained, referenceOf } from './reference.js';
+import { attemptOf } from './status.js';
+import { endOf, statesOf, type Told } from './told.js';
+
+/** How a key with one transaction ended. */
+export interface Ending<R> {
+  readonly told: Exclude<Told, { state: 'none' | 'stopped' | 'finished' }>;
+  /** What the chain has made of it, where that is final. */
+  readonly outcome: ChainOutcome<R> | undefined;
+  readonly reference: AttemptReference;
+  /** From the beginning of the attempt. */
+  readonly durationMs: number;
+}
+
+/**
+ * Takes a key with one transaction to its final outcome. Resolves with nothing where there is no request, and none may
+ * be made.
+ */
+export async function runOne<I, S extends Snapshot, T, R>(
+  stage: Stage<I, S, T, R>,
+  job: Job<I>,
+): Promise<Ending<R> | undefined> {
+  return endingOf(await carry(stage, job, { purpose: 'carry' }));
+}
+
+/** @throws what stopped the call, about the attempt that it stopped at. */
+export function endingOf<T, R>({ told, facts }: Lived<T, R>): Ending<R> | undefined {
+  if (told.state === 'none' || told.state === 'finished') return undefined;
+  const reference = referenceOf(facts, told.attempt);
+  if (told.state === 'stopped') {
+    const hash = told.hash === undefined ? {} : { hash: told.hash };
+    throw explained(told.error, { ...reference, ...hash });
+  }
+  const [state] = told.state === 'signed' ? statesOf(facts, told.attempt) : [];
+  const outcome = told.state === 'ended' ? endOf(facts, told.attempt) : state && finalIn(state);
+  const { monotonic } = facts.request.time;
+  const { startedAt = monotonic } = attemptOf(facts, told.attempt) ?? {};
+  return { told, outcome, reference, durationMs: monotonic - startedAt };
+}

@@ -1,0 +1,183 @@
+import { IdempotencyConflictError } from '../../core/errors.js';
+import type { AccountNumber } from '../chain.js';
+import { AccountBusyError, AlreadyRequestedError, TransactionUnconfirmedError } from '../errors.js';
+import { orderOf } from '../records.js';
+import { twinIn } from '../twins.js';
+import type { Action } from './actions.js';
+import { verifying } from './adopting.js';
+import { concluding } from './concluding.js';
+import type { AttemptFacts, Facts } from './facts.js';
+import { transferring } from './following.js';
+import { find, giveBack, look, mayStillLand, stop, unfound } from './moves.js';
+import {
+  attemptOf,
+  isLanded,
+  isOlder,
+  membersOf,
+  outcomeOf,
+  recordOf,
+  statusOf,
+} from './status.js';
+
+/** A request that does not exist yet, as far as is known, and that this call may make. */
+export function making(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const { mayExist, isNative } = facts.request.wanted;
+  const { index, place, search, reading, listed } = attempt;
+  if (attempt.asked) return afterAsking(facts, attempt);
+  const seeks = mayExist && !search ? [find(index)] : [];
+  if (place === 'left') return isNative ? transferring(facts, attempt) : concluding(facts);
+  if (place === 'none') return [enter(facts, attempt, false)];
+  if (place !== 'held') {
+    // A repeated call should not queue for an answer that is known.
+    if (seeks.length > 0) return seeks;
+    if (search?.said === 'failed') return stop(index, unfound(attempt, search.error));
+    return [enter(facts, attempt, true)];
+  }
+  if (search?.said === 'failed' && listed) return stop(index, unfound(attempt, search.error));
+  // Everything that is asked before the custody is, side by side.
+  const reads: Action[] = reading ? [] : [{ kind: 'read', attempt: index }];
+  const lists: Action[] = listed ? [] : [{ kind: 'list', attempt: index }];
+  const asks = [...seeks, ...reads, ...lists];
+  if (asks.length > 0) return asks;
+  if (listed && 'error' in listed) return stop(index, listed.error);
+  if (!attempt.isFirst) return [{ kind: 'line-up', attempt: index }];
+  return isNative ? transferring(facts, attempt) : numbering(facts, attempt);
+}
+
+function enter(facts: Facts, attempt: AttemptFacts, waits: boolean): Action {
+  const { kind } = previousOf(facts, attempt) ?? {};
+  const lane = kind ?? (facts.request.wanted.usesTicket ? 'ticket' : 'sequence');
+  return { kind: 'enter', attempt: attempt.index, lane, waits, numbers: undefined };
+}
+
+/** What an attempt before was for, which may land yet. */
+interface Previous {
+  readonly kind: AccountNumber['kind'];
+  readonly numbers: readonly bigint[];
+}
+
+/**
+ * The numbers of the latest attempt before that may land yet, for all that is certain: what was refused may have been
+ * signed all the same. A later attempt takes them, so that the chain admits only one of the two.
+ */
+function previousOf(facts: Facts, { index }: AttemptFacts): Previous | undefined {
+  const previous = facts.request.attempts.findLast(
+    ({ index: other, end }) => other < index && end !== undefined && end !== 'settled',
+  );
+  if (!previous) return undefined;
+  const [first, ...others] = membersOf(facts, previous).map(({ terms }) => terms.number);
+  if (first) return { kind: first.kind, numbers: [first, ...others].map(({ value }) => value) };
+  const record = recordOf(previous);
+  const { sequences, ticket } = record ? orderOf(record) : { sequences: [], ticket: undefined };
+  if (ticket !== undefined) return { kind: 'ticket', numbers: [ticket] };
+  return sequences.length > 0 ? { kind: 'sequence', numbers: sequences } : undefined;
+}
+
+function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const { chosen } = facts.request.wanted;
+  const { index, numbers, order, reading, lane } = attempt;
+  if (numbers === 'taken') {
+    return stop(index, new AccountBusyError('its number is in use by another', undefined));
+  }
+  if (numbers && 'room' in numbers) {
+    return [{ kind: 'create-tickets', attempt: index, room: numbers.room }];
+  }
+  if (numbers) return order ? asking(attempt) : [{ kind: 'build', attempt: index, numbers }];
+  const before = previousOf(facts, attempt);
+  const fixed = before?.numbers ?? chosen;
+  if (!fixed || !reading) return [{ kind: 'reserve', attempt: index, fixed: undefined }];
+  if (!before) {
+    // Where the numbers are the caller's choice, another key may have them for the very same.
+    if (!order) return [{ kind: 'build', attempt: index, numbers: fixed }];
+    const requested = unlessRequested(attempt);
+    if (requested) return requested;
+  }
+  const isUnspent = (number: bigint) =>
+    lane === 'ticket' ? reading.tickets.includes(number) : number >= reading.nextNumber;
+  if (fixed.every(isUnspent)) return [{ kind: 'reserve', attempt: index, fixed }];
+  if (before) return afterSpent(facts, attempt);
+  const reason = 'its number was spent in the meantime';
+  return stop(index, new TransactionUnconfirmedError('unknown', reason));
+}
+
+/** The numbers of an earlier attempt are gone: what became of all of them decides whether others may be taken. */
+function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const { agree, newAttempt } = facts.request.wanted;
+  const { index, reading } = attempt;
+  // What was refused has to be known, to be looked up.
+  const unknown = facts.request.attempts.find(
+    (other) => other.index < index && other.end === 'rejected' && recordOf(other) && !other.order,
+  );
+  if (unknown) return [{ kind: 'rebuild', attempt: unknown.index }];
+  const earlier = facts.members.filter((member) => member.attempt < index);
+  const older = earlier.filter((member) => isOlder(facts, member, reading?.heard ?? 0));
+  if (older.length > 0) return older.map((member) => look(facts, member));
+  if (earlier.some((member) => isLanded(outcomeOf(facts, member)))) return giveBack(attempt);
+  // What was refused, and has a number left, needs another word of the signer to land.
+  const open = earlier.find(
+    (member) =>
+      !outcomeOf(facts, member) &&
+      (statusOf(facts, member)?.state === 'unknown' ||
+        attemptOf(facts, member.attempt)?.end !== 'rejected'),
+  );
+  if (open) return stop(index, mayStillLand(), open.signed?.hash);
+  if (agree > 1 || newAttempt === index) {
+    return [{ kind: 'reserve', attempt: index, fixed: undefined }];
+  }
+  const reason = 'that an earlier attempt can land no more is the word of one operator';
+  const error = new TransactionUnconfirmedError('unknown', reason);
+  return stop(index, error, earlier.at(-1)?.signed?.hash);
+}
+
+/** Everything is settled but the signature. */
+function asking(attempt: AttemptFacts): readonly Action[] {
+  return unlessRequested(attempt) ?? [{ kind: 'ask', attempt: attempt.index }];
+}
+
+/**
+ * What has nothing of its key in it is another key's as well, if that one has it signed too: where the signer shows
+ * that one's request, ours is not made.
+ */
+function unlessRequested(attempt: AttemptFacts): readonly Action[] | undefined {
+  const { index, order, others, requestId } = attempt;
+  if (order === undefined || order === 'irreproducible' || !order.isFixed) return undefined;
+  if (others === undefined) return [{ kind: 'list-others', attempt: index }];
+  if (others === 'unknown') return undefined;
+  const twin = twinIn(others, requestId, order.contents);
+  return twin && stop(index, new AlreadyRequestedError(twin));
+}
+
+function afterAsking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const { index, asked, search, custodyId, declined } = attempt;
+  switch (asked?.said) {
+    case 'signed':
+      return verifying(facts, attempt, asked.signatures);
+    case 'conflict':
+      // What another call made under the key is ours, once the signer shows it.
+      if (!search) return [find(index)];
+      return stop(
+        index,
+        search.said === 'failed' ? unfound(attempt, search.error) : unshown(asked.error),
+      );
+    case 'refused': {
+      if (custodyId !== undefined) return stop(index, asked.error);
+      if (!declined) return [{ kind: 'decline', attempt: index }];
+      if (!declined.mayAppear) return stop(index, asked.error);
+      const reason = 'this time the signer refused, but an earlier call may have made the request';
+      const options = { cause: asked.error };
+      return stop(index, new TransactionUnconfirmedError('unknown', reason, options));
+    }
+    case 'unclear':
+      if (custodyId !== undefined || declined) return stop(index, asked.error);
+      return [{ kind: 'doubt', attempt: index }];
+    default:
+      return transferring(facts, attempt);
+  }
+}
+
+/** Another call has asked under this key, of which the signer shows nothing: perhaps the very same, perhaps not. */
+function unshown(cause: unknown): unknown {
+  if (!(cause instanceof IdempotencyConflictError)) return cause;
+  const reason = 'another call has used the key, and the signer does not show for what';
+  return new TransactionUnconfirmedError('unknown', reason, { cause });
+}

@@ -1,0 +1,70 @@
+import type { PollPace } from '../../core/poll.js';
+import { TransactionUnconfirmedError } from '../errors.js';
+import { isRefusal } from '../records.js';
+import type { Action } from './actions.js';
+import type { AttemptFacts, End, Facts, MemberFacts, PauseReason } from './facts.js';
+
+/** How many transactions are looked up at once. */
+export const LOOK_UPS = 10;
+
+export function find(attempt: number): Action {
+  return { kind: 'find', attempt };
+}
+
+/** Asks all operators what became of a transaction. */
+export function look({ request }: Facts, { attempt, index }: MemberFacts, patient = false): Action {
+  return { kind: 'look', attempt, member: index, pauses: request.pauses, patient };
+}
+
+/** Leaves the lane; nothing will use the numbers. */
+export function giveBack(attempt: AttemptFacts, end?: End): readonly Action[] {
+  return [{ ...leave(attempt, 'given-back'), end }];
+}
+
+/** Leaves the lane, with one word on all numbers. */
+export function leave(
+  { index: attempt }: AttemptFacts,
+  rest: 'spent' | 'given-back',
+): Extract<Action, { kind: 'leave' }> {
+  return { kind: 'leave', attempt, sent: [], rest, settled: [], end: undefined };
+}
+
+/** Ends the call with an error. */
+export function stop(attempt: number, error: unknown, hash?: string): readonly Action[] {
+  return [{ kind: 'tell', told: { state: 'stopped', attempt, error, hash } }];
+}
+
+/** What is known to have been asked for is not made unasked by a search that is refused. */
+export function unfound({ custodyId }: Pick<AttemptFacts, 'custodyId'>, cause: unknown): unknown {
+  if (custodyId === undefined || !isRefusal(cause)) return cause;
+  return new TransactionUnconfirmedError('unknown', 'the signer refused to say', { cause });
+}
+
+export function mayStillLand(): TransactionUnconfirmedError {
+  return new TransactionUnconfirmedError('unknown', 'an earlier attempt may still land');
+}
+
+interface Patience {
+  readonly reason: PauseReason;
+  /** The attempt or member that is waited for. */
+  readonly of: number;
+  readonly pace: PollPace;
+  readonly timeoutMs: number;
+}
+
+/** The next pause of a wait; none once its time is up. Its time begins when it first pauses. */
+export function pauseOf(
+  { request }: Facts,
+  { reason, of, pace, timeoutMs }: Patience,
+): readonly Action[] | undefined {
+  const { time, pause } = request;
+  const isSame = pause?.reason === reason && pause.of === of;
+  const since = isSame ? pause.since : time.monotonic;
+  const count = isSame ? pause.count + 1 : 1;
+  const leftMs = since + timeoutMs - time.monotonic;
+  // Asked this way round, a time that is none (NaN) ends the wait instead of never ending it.
+  if (!(leftMs > 0)) return undefined;
+  const growing = pace.firstMs * pace.factor ** (count - 1);
+  const ms = Math.min(growing, pace.maxMs, leftMs);
+  return [{ kind: 'wait', pause: { reason, of, since, count }, ms }];
+}

@@ -1,0 +1,81 @@
+import { bytesToHex } from '../../core/bytes.js';
+import { contentOf } from '../../signer/messages.js';
+import type { SigningMessage, SigningRecord } from '../../signer/raw-signer.js';
+import type { VerifiedSignature } from '../../signer/verify.js';
+import type { Account, Chain, Signed, Snapshot, Terms } from '../chain.js';
+import { type NoteRecord, writeNote } from '../note-record.js';
+import type { Wanted } from './facts.js';
+import type { Job } from './job.js';
+
+/** What a request to the signer says, for one transaction or for those of a batch. */
+export interface Wording {
+  readonly messages: readonly SigningMessage[];
+  readonly payload: unknown;
+  /** What its note says of it. */
+  readonly record: Pick<NoteRecord, 'terms' | 'batch'>;
+}
+
+export function wordingOf<I, S extends Snapshot, T, R>(
+  chain: Chain<I, S, T, R>,
+  account: Account,
+  transactions: readonly T[],
+  batch: { readonly total: number; readonly stopOnFailure: boolean } | undefined,
+): Wording {
+  const messages = transactions.flatMap((one) => chain.messagesOf(one, account));
+  const payloads = transactions.map((one) => chain.payloadOf(one));
+  const terms = transactions.map((one) => chain.termsOf(one));
+  if (!batch) return { messages, payload: payloads[0], record: { terms: terms[0] } };
+  const numbers = terms.map(({ number }) => number.value);
+  const shared = { fee: common(terms, 'fee'), expiry: common(terms, 'expiry') };
+  const { total, stopOnFailure } = batch;
+  const record = { terms: undefined, batch: { numbers, total, stopOnFailure, ...shared } };
+  return { messages, payload: payloads, record };
+}
+
+/** What all of them have, if it is the same. */
+function common(terms: readonly Terms[], name: 'fee' | 'expiry'): bigint | undefined {
+  const [first, ...others] = terms.map((one) => one[name]);
+  return others.every((other) => other === first) ? first : undefined;
+}
+
+export function contentsOf(messages: readonly SigningMessage[]): readonly string[] {
+  return messages.map(contentOf).map(bytesToHex);
+}
+
+/** Whether a request is for the very bytes that the signer was asked to sign. */
+export function reproduces({ messages }: Wording, record: SigningRecord): boolean {
+  return contentsOf(messages).join() === record.messages.map(bytesToHex).join();
+}
+
+/** Each transaction with its own signatures, which come in the order of the messages. */
+export function assembled<I, S extends Snapshot, T, R>(
+  chain: Chain<I, S, T, R>,
+  account: Account,
+  transactions: readonly T[],
+  signatures: readonly VerifiedSignature[],
+): readonly Signed[] {
+  const left = [...signatures];
+  return transactions.map((one) => {
+    const count = chain.messagesOf(one, account).length;
+    return chain.assemble(one, left.splice(0, count));
+  });
+}
+
+/** The note of a request: the caller's words, and what it is about. */
+export function noteOf<I>(
+  { fingerprint, idempotencyKey, options }: Job<I>,
+  attempt: number,
+  about: Pick<NoteRecord, 'terms' | 'batch' | 'built' | 'isShared'>,
+): string {
+  return writeNote(options.note, {
+    ...about,
+    fingerprint: fingerprint ?? '0'.repeat(32),
+    attempt,
+    idempotencyKey,
+  });
+}
+
+/** What a job asks for, of one of its requests. */
+export function termsOfBatch(wanted: Wanted, total: number) {
+  return wanted.isBatch ? { total, stopOnFailure: wanted.stopsOnFailure } : undefined;
+}

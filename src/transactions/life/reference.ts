@@ -1,0 +1,59 @@
+import { GatewayError, type TransactionReference } from '../../core/errors.js';
+import { UnexpectedFailureError } from '../errors.js';
+import { type Facts, unheardOf } from './facts.js';
+import { attemptOf, isLanded, isShared, membersOf, outcomeOf } from './status.js';
+
+/** What errors, events and receipts say of an attempt. */
+export interface AttemptReference extends TransactionReference {
+  readonly requestId: string;
+  readonly attempt: number;
+}
+
+export function referenceOf<T, R>(facts: Facts<T, R>, index: number): AttemptReference {
+  const { idempotencyKey } = facts.request.wanted.identity;
+  const attempt = attemptOf(facts, index) ?? unheardOf(facts.request, index);
+  const { requestId, custodyId } = attempt;
+  const hash = hashOf(facts, index);
+  return {
+    idempotencyKey,
+    requestId,
+    attempt: index,
+    ...(custodyId === undefined ? {} : { custodyId }),
+    ...(hash === undefined ? {} : { hash }),
+    ...(isShared(facts, attempt) ? { exclusive: false as const } : {}),
+  };
+}
+
+/** The hash that the chain has, or else that of our own signature. The members of a batch have one each. */
+function hashOf<T, R>(facts: Facts<T, R>, index: number): string | undefined {
+  const attempt = attemptOf(facts, index);
+  const [member] = facts.request.wanted.isBatch ? [] : membersOf(facts, { index });
+  if (!member) return attempt?.hash?.value;
+  const outcome = outcomeOf(facts, member);
+  const landed = outcome && isLanded(outcome) && 'hash' in outcome ? outcome.hash : undefined;
+  return landed ?? member.signed?.hash;
+}
+
+/** An error that says which transaction it is about. */
+export function explained(error: unknown, reference: TransactionReference): unknown {
+  if (error instanceof GatewayError) return copyOf(error, reference).about(reference);
+  return new UnexpectedFailureError(error).about(reference);
+}
+
+/** The custody's id in what a signer says in its error, which is about the request: there its key is the request's id. */
+export function ownOf(error: unknown, requestId: string): string | undefined {
+  if (!(error instanceof GatewayError)) return undefined;
+  const { idempotencyKey, custodyId } = error.transaction ?? {};
+  if (idempotencyKey !== requestId) return undefined;
+  if (Object.isExtensible(error)) delete error.transaction;
+  return custodyId;
+}
+
+/** The error itself, or a copy where another key has been told it, as both waited for what failed, or it is frozen. */
+function copyOf(error: GatewayError, { idempotencyKey }: TransactionReference): GatewayError {
+  const isOwn = (error.transaction?.idempotencyKey ?? idempotencyKey) === idempotencyKey;
+  if (isOwn && Object.isExtensible(error)) return error;
+  const copy: GatewayError = Object.setPrototypeOf(new Error(), Object.getPrototypeOf(error));
+  const { transaction, ...facts } = Object.getOwnPropertyDescriptors(error);
+  return Object.defineProperties(copy, facts);
+}

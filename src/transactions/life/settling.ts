@@ -1,0 +1,63 @@
+import { type ChainOutcome, numberAfter } from '../outcome.js';
+import type { Action, Settlement } from './actions.js';
+import type { AttemptFacts, End, Facts, MemberFacts } from './facts.js';
+import { isTaken, membersOf, outcomeOf } from './status.js';
+
+/** An attempt all of whose transactions have their final outcome: the lane is told, and so it is over. */
+export function ended(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const own = membersOf(facts, attempt);
+  const isExpired = own.every((member) => outcomeOf(facts, member)?.state === 'expired');
+  return [leaving(facts, attempt, isExpired ? 'expired' : 'settled')];
+}
+
+/**
+ * Leaves the lane as the outcomes say that are known. What would have set further numbers aside has done so only
+ * once it is confirmed; otherwise they are free.
+ */
+export function leaving(facts: Facts, attempt: AttemptFacts, end: End | undefined): Action {
+  const own = membersOf(facts, attempt);
+  const spent = own.filter((member) => isSpent(facts, member));
+  const isAllSpent = spent.length === own.length && own.every((one) => isWhole(facts, one));
+  const sent = spent.filter(({ isMarked }) => !isMarked).map(({ terms }) => terms.number.value);
+  return {
+    kind: 'leave',
+    attempt: attempt.index,
+    sent: isAllSpent ? [] : sent,
+    rest: isAllSpent ? 'spent' : 'given-back',
+    settled: own.flatMap((member) => settlementsOf(member, outcomeOf(facts, member))),
+    end,
+  };
+}
+
+function isSpent(facts: Facts, member: MemberFacts): boolean {
+  const outcome = outcomeOf(facts, member);
+  return outcome ? numberAfter(outcome) === 'spent' : isTaken(facts, member);
+}
+
+/** Whether every number that it would set aside is its own by now. */
+function isWhole(facts: Facts, member: MemberFacts): boolean {
+  return (member.terms.span ?? 1) === 1 || outcomeOf(facts, member)?.state === 'confirmed';
+}
+
+/** What becomes of each number of a transaction, once its outcome is known. */
+function settlementsOf(
+  { terms: { number, span = 1 } }: MemberFacts,
+  outcome: ChainOutcome<unknown> | undefined,
+): readonly Settlement[] {
+  if (!outcome) return [];
+  const wasSetAside = outcome.state === 'confirmed' ? 'spent' : 'given-back';
+  return Array.from({ length: span }, (_, more) => ({
+    number: { kind: number.kind, value: number.value + BigInt(more) },
+    outcome: more === 0 ? numberAfter(outcome) : wasSetAside,
+  }));
+}
+
+/** A later attempt takes the place of one that may land yet, and so its numbers. */
+export function followed(facts: Facts, attempt: AttemptFacts): readonly Action[] {
+  const open = membersOf(facts, attempt).filter((member) => !outcomeOf(facts, member));
+  const settled = open.map(({ terms: { number } }) => ({ number, outcome: 'given-back' }) as const);
+  const { index } = attempt;
+  return [
+    { kind: 'leave', attempt: index, sent: [], rest: 'given-back', settled, end: 'followed' },
+  ];
+}

@@ -1,0 +1,175 @@
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import type { Sighting, Terms } from '../chain.js';
+import { readNote } from '../note-record.js';
+import { type ChainOutcome, finalOf, type MemberState } from '../outcome.js';
+import { type Age, expiredOrUnknown } from '../plausible.js';
+import { twinIn } from '../twins.js';
+import { verdictOn } from '../verdict.js';
+import type { AttemptFacts, Facts, Look, MemberFacts } from './facts.js';
+
+/**
+ * What the operators' latest words on a transaction come to: nothing before it was looked up, or while those who
+ * have not answered may settle it.
+ */
+export function statusOf<T, R>(
+  { request }: Facts<T, R>,
+  member: MemberFacts<T, R>,
+): Sighting<R> | undefined {
+  const { look } = member;
+  if (!look) return undefined;
+  const told = verdictIn(look, request.wanted);
+  if (told?.state !== 'expired' || told.by !== undefined) return told;
+  const attempt = request.attempts.find(({ index }) => index === member.attempt);
+  if (!attempt) return told;
+  // By what the clocks showed then: what was over stays over, should one be set back.
+  return expiredOrUnknown(request.wanted.expiries, member.terms, ageOf(attempt), look.time);
+}
+
+function ageOf(attempt: AttemptFacts): Age {
+  const { since, built } = attempt;
+  const record = recordOf(attempt);
+  return { since, built: readNote(record?.note)?.built ?? built, record };
+}
+
+function verdictIn<R>(
+  { said }: Look<R>,
+  { operators, agree }: { readonly operators: number; readonly agree: number },
+): Sighting<R> | undefined {
+  // An only operator's word is told as it is.
+  if (operators === 1) return said[0]?.sighting;
+  return verdictOn(said, agree, said.length === operators);
+}
+
+/** Whether a transaction's time is over, by clocks that none of the operators has set. */
+export function isOverdue(
+  { request }: Facts,
+  attempt: AttemptFacts,
+  { terms }: MemberFacts,
+): boolean {
+  if (terms.expiry === undefined) return false;
+  const { expiries } = request.wanted;
+  return expiredOrUnknown(expiries, terms, ageOf(attempt), request.time).state === 'expired';
+}
+
+/** Final outcomes never change. */
+export function outcomeOf<T, R>(
+  facts: Facts<T, R>,
+  member: MemberFacts<T, R>,
+): ChainOutcome<R> | undefined {
+  const status = statusOf(facts, member);
+  return status && finalOf(status);
+}
+
+/** Whether a transaction has to be looked up, because it never was, or because nothing certain was heard. */
+export function wantsLook<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
+  const status = statusOf(facts, member);
+  return status === undefined || (status.state === 'unknown' && isStale(facts, member));
+}
+
+/** Whether the call has paused since it was looked up. */
+export function isStale<T, R>({ request }: Facts<T, R>, { look }: MemberFacts<T, R>): boolean {
+  return look === undefined || look.pauses < request.pauses;
+}
+
+/** Whether a node has it, for all that is known. */
+export function isSeen<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
+  const status = statusOf(facts, member);
+  return status?.state === 'open' && status.seen;
+}
+
+/** Whether a node has taken what this call sent. */
+export function isTaken<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
+  const { sent, isMarked } = member;
+  if (!sent) return false;
+  const isThere = isSeen(facts, member) || outcomeOf(facts, member) !== undefined;
+  return isMarked === true || sent.last.state === 'accepted' || isThere;
+}
+
+/** Whether every node refused it, and none can have it. */
+export function isRefused({ sent }: MemberFacts<unknown, unknown>): boolean {
+  return sent?.last.state === 'refused' && !sent.mayHaveArrived;
+}
+
+/** Whether the chain has it; of several attempts that is one. */
+export function isLanded(outcome: ChainOutcome<unknown> | undefined): boolean {
+  return outcome?.state === 'confirmed' || outcome?.state === 'failed';
+}
+
+/** How far a signed transaction has come. */
+export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): MemberState<R> {
+  const status = statusOf(facts, member);
+  const outcome = status && finalOf(status);
+  if (outcome) return outcome;
+  const { sent } = member;
+  if (sent && isRefused(member)) return { state: 'refused', code: sent.last.code };
+  const isUncertain = status?.state === 'unknown' || (status?.state === 'open' && !!status.dropped);
+  if (sent) return { state: isTaken(facts, member) && !isUncertain ? 'pending' : 'unknown' };
+  if (isSeen(facts, member)) return { state: 'pending' };
+  const isOurs = attemptOf(facts, member.attempt)?.search?.said !== 'record';
+  return { state: isOurs || status?.state === 'open' ? 'not-sent' : 'unknown' };
+}
+
+/** All numbers that a transaction uses up, where it is confirmed. */
+export function rowOf({ number, span = 1 }: Terms): readonly bigint[] {
+  return Array.from({ length: span }, (_, more) => number.value + BigInt(more));
+}
+
+export function attemptOf<T, R>(
+  { request }: Facts<T, R>,
+  index: number,
+): AttemptFacts<R> | undefined {
+  return request.attempts.find((attempt) => attempt.index === index);
+}
+
+export function membersOf<T, R>(
+  { members }: Facts<T, R>,
+  { index }: Pick<AttemptFacts<R>, 'index'>,
+): readonly MemberFacts<T, R>[] {
+  return members.filter(({ attempt }) => attempt === index);
+}
+
+/** What the signer has shown of an attempt. */
+export function recordOf<R>(attempt: AttemptFacts<R> | undefined): SigningRecord | undefined {
+  return attempt?.search?.said === 'record' ? attempt.search.record : undefined;
+}
+
+/** What was looked up before something else was heard may be otherwise by now. */
+export function isOlder<T, R>(
+  facts: Facts<T, R>,
+  member: MemberFacts<T, R>,
+  heard: number,
+): boolean {
+  return !statusOf(facts, member) || (member.look?.heard ?? 0) < heard;
+}
+
+/** The custody's own transfer, once it calls it completed, or the chain shows it so. */
+export function transferOf<R>(attempt: AttemptFacts<R>): SigningRecord | undefined {
+  if (attempt.asked?.said === 'transferred') return attempt.asked.record;
+  const record = recordOf(attempt);
+  if (record?.kind !== 'native-transfer') return undefined;
+  const hasLanded = attempt.transfer?.seen?.outcome?.state === 'confirmed';
+  return record.state === 'signed' || hasLanded ? record : undefined;
+}
+
+/** Whether a request's transactions may be another key's as well, to the last byte. */
+export function isShared<T, R>(facts: Facts<T, R>, attempt: AttemptFacts<R>): boolean {
+  const { order, others, requestId } = attempt;
+  if (readNote(recordOf(attempt)?.note)?.isShared) return true;
+  if (order === undefined || order === 'irreproducible') return false;
+  const hasTwin = others && (others === 'unknown' || twinIn(others, requestId, order.contents));
+  if (order.isFixed || hasTwin) return true;
+  // Under another hash than ours it has the signature that another key asked for.
+  return membersOf(facts, attempt).some((member) => {
+    const outcome = outcomeOf(facts, member);
+    return member.signed && outcome && 'hash' in outcome && outcome.hash !== member.signed.hash;
+  });
+}
+
+/** As it was asked for first, whatever a later call says. */
+export function stopsOnFailure<T, R>(
+  { request }: Facts<T, R>,
+  attempt: AttemptFacts<R> | undefined,
+): boolean {
+  const batch = readNote(recordOf(attempt)?.note)?.batch;
+  return batch?.stopOnFailure ?? request.wanted.stopsOnFailure;
+}

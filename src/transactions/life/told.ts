@@ -1,0 +1,46 @@
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import type { ChainOutcome, MemberState } from '../outcome.js';
+import type { Facts } from './facts.js';
+import { attemptOf, isLanded, membersOf, outcomeOf, stateOf } from './status.js';
+
+/** What a call has come to. What is final in it rests on as many operators as have to agree. */
+export type Told =
+  /** There is no such request, and none may be made. */
+  | { readonly state: 'none' }
+  /** All is done that was to be done for others. */
+  | { readonly state: 'finished' }
+  /** The signer never will sign it. */
+  | { readonly state: 'rejected'; readonly attempt: number; readonly error: unknown }
+  | { readonly state: 'transferred'; readonly attempt: number; readonly transfer: SigningRecord }
+  /** The chain has the last word: on the custody's own transfer, or on what was never signed. */
+  | { readonly state: 'ended'; readonly attempt: number }
+  /** A signed request is over, or as far as it can come: see {@link statesOf}. */
+  | { readonly state: 'signed'; readonly attempt: number }
+  /** `isLeft`: whether anything was left to cancel, of as many as were asked for. */
+  | {
+      readonly state: 'cancelled';
+      readonly attempt: number;
+      readonly isLeft: boolean;
+      readonly asked: number;
+    }
+  /** It is not over, and this call can't bring it further; `hash` where the error is about another attempt. */
+  | {
+      readonly state: 'stopped';
+      readonly attempt: number;
+      readonly error: unknown;
+      readonly hash?: string | undefined;
+    };
+
+/** How far each transaction of an attempt has come; of the attempts at one the chain has one at the most. */
+export function statesOf<T, R>(facts: Facts<T, R>, attempt: number): readonly MemberState<R>[] {
+  return membersOf(facts, { index: attempt }).map((member) => {
+    const all = facts.members.filter(({ index }) => index === member.index);
+    return all.map((one) => outcomeOf(facts, one)).find(isLanded) ?? stateOf(facts, member);
+  });
+}
+
+/** The chain's last word on an attempt with one transaction. */
+export function endOf<T, R>(facts: Facts<T, R>, attempt: number): ChainOutcome<R> | undefined {
+  const [member] = membersOf(facts, { index: attempt });
+  return member ? outcomeOf(facts, member) : attemptOf(facts, attempt)?.transfer?.seen?.outcome;
+}

@@ -1,0 +1,19 @@
+import { maximum } from '../core/amount.js';
+import type { Snapshot } from './chain.js';
+
+/** Snapshots of one moment agree; should they not, the highest number is the latest. */
+export function nextNumberOf(snapshots: readonly Snapshot[]): bigint {
+  return snapshots.map(({ nextNumber }) => nextNumber).reduce(maximum, 0n);
+}
+
+/** Numbers that transactions have which wait at the node. */
+export function waitingIn(snapshots: readonly Snapshot[]): ReadonlySet<bigint> {
+  return new Set(snapshots.flatMap(({ waiting = [] }) => waiting));
+}
+
+/** The first number from the next one on that no transaction has which waits at the node. */
+export function firstFree(next: bigint, waiting: ReadonlySet<bigint>): bigint {
+  let free = next;
+  while (waiting.has(free)) free += 1n;
+  return free;
+}
