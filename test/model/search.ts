@@ -1,0 +1,345 @@
+import { createHash } from 'node:crypto';
+import type { Action } from '../../src/transactions/life/actions.js';
+import { decide } from '../../src/transactions/life/decide.js';
+import type { Facts, Wanted } from '../../src/transactions/life/facts.js';
+import { fold } from '../../src/transactions/life/fold.js';
+import { statesOf } from '../../src/transactions/life/told.js';
+import { fatesOf } from './fates.js';
+import {
+  ADDRESS,
+  appliedOf,
+  type Bounds,
+  CHAIN,
+  canonical,
+  nextOf,
+  type Process,
+  ranked,
+  spend,
+  TICKET,
+  type World,
+  withProcess,
+} from './world.js';
+
+/** What a search has come to. */
+export interface Found {
+  readonly states: number;
+  readonly depth: number;
+  /** Each with the shortest way there. */
+  readonly violations: readonly { readonly what: string; readonly way: readonly string[] }[];
+  /** Actions that were wanted together, and what was heard of one of them. */
+  readonly moves: ReadonlySet<string>;
+  /** What calls were told. */
+  readonly told: ReadonlySet<string>;
+  /** From which actions to which, by what was heard. */
+  readonly edges: ReadonlySet<string>;
+}
+
+/** What is gathered on the way. */
+interface Gathered {
+  readonly moves: Set<string>;
+  readonly told: Set<string>;
+  readonly edges: Set<string>;
+}
+
+interface Step {
+  readonly world: World;
+  readonly name: string;
+}
+
+const EXPIRY_MS = 1_000_000;
+/** What is done at once, with one end, and changes nothing for others: before it or after it is the same. */
+const URGENT = new Set<string>([
+  'list',
+  'list-others',
+  'line-up',
+  'verify',
+  'rebuild',
+  'adopt',
+  'turn',
+  'mark',
+  'doubt',
+]);
+/** What may take longer than a caller waits. */
+const WAITING = new Set<string>(['wait', 'ask', 'enter']);
+
+/** Goes through all that may come of a world, the nearest first, until nothing new comes. */
+export function search(beginning: World, bounds: Bounds): Found {
+  const seen = new Set<string>();
+  const gathered: Gathered = { moves: new Set(), told: new Set(), edges: new Set() };
+  const violations = new Map<string, readonly string[]>();
+  let level: World[] = [];
+  const came = new Map<string, { from: string; name: string }>();
+  const wayTo = (hash: string): string[] => {
+    const step = came.get(hash);
+    return step?.from ? [...wayTo(step.from), step.name] : [];
+  };
+  const hashOf = (world: World) => createHash('sha1').update(canonical(world)).digest('base64');
+  const meet = (world: World, into: World[], from = '', name = '') => {
+    const hash = hashOf(world);
+    if (seen.has(hash)) return;
+    seen.add(hash);
+    came.set(hash, { from, name });
+    for (const violation of violationsOf(world)) {
+      if (violations.has(violation)) continue;
+      violations.set(violation, wayTo(hash));
+    }
+    into.push(world);
+  };
+  meet(beginning, level);
+  let depth = 0;
+  while (level.length > 0) {
+    const next: World[] = [];
+    for (const world of level) {
+      const from = hashOf(world);
+      for (const step of stepsFrom(world, bounds, gathered))
+        meet(step.world, next, from, step.name);
+    }
+    level = next;
+    depth++;
+  }
+  return {
+    states: seen.size,
+    depth,
+    violations: [...violations].map(([what, way]) => ({ what, way })),
+    ...gathered,
+  };
+}
+
+function stepsFrom(world: World, bounds: Bounds, gathered: Gathered): Step[] {
+  const steps: Step[] = world.processes.flatMap((process, at) => [
+    ...stepsOf(world, process, at, bounds, gathered),
+  ]);
+  return [...steps, ...others(world)];
+}
+
+/** What one process may do, or may have done to it. */
+function stepsOf(
+  world: World,
+  process: Process,
+  at: number,
+  bounds: Bounds,
+  { moves, told, edges }: Gathered,
+): Step[] {
+  const { facts, lives, isPatient } = process;
+  if (!facts) {
+    if (lives === 0) return [];
+    const begun = { facts: beginningOf(world, process, bounds), isPatient: true, lives: lives - 1 };
+    return [{ world: withProcess(world, at, begun), name: 'begins' }];
+  }
+  const now = {
+    ...facts,
+    request: { ...facts.request, time: timeOf(world), wanted: wantedOf(process, bounds) },
+  };
+  const actions = decide(now.request, now.members);
+  const [first] = actions;
+  const steps: Step[] = [];
+  if (first?.kind === 'tell') {
+    told.add(first.told.state);
+    const finals = finalsOf(first, now);
+    const before = world.told[process.call.key] ?? [];
+    const after = [...new Set([...before, ...finals])].sort();
+    const keys = { ...world.told, [process.call.key]: after };
+    return [
+      {
+        world: withProcess(freed({ ...world, told: keys }, process), at, { facts: undefined }),
+        name: 'told',
+      },
+    ];
+  }
+  const kinds = kindsOf(actions);
+  const urgent = actions.find(({ kind }) => URGENT.has(kind));
+  for (const action of urgent ? [urgent] : actions) {
+    if (action.kind === 'tell') continue;
+    for (const { world: after, answers, fails } of fatesOf(
+      world,
+      { ...process, facts: now },
+      action,
+      bounds,
+    )) {
+      if (fails) {
+        // What fails ends the call, once nothing else is under way.
+        if (actions.length === 1) {
+          steps.push({
+            world: withProcess(freed(after, process), at, { facts: undefined }),
+            name: 'fails',
+          });
+        }
+        continue;
+      }
+      const said = answers.map(wordsOf);
+      for (const one of said) moves.add(`${kinds} <- ${one}`);
+      const heard = answers.reduce<Facts<string, string>>((known, answer) => fold(known, answer), now);
+      const next = { ...heard.request, time: timeOf(after) };
+      edges.add(
+        `${kinds} --> ${kindsOf(decide(next, heard.members))}: ${said.at(-1) ?? 'goes on'}`,
+      );
+      const name = `${process.call.name}: ${said.join(' and ') || action.kind}`;
+      steps.push({ world: withProcess(after, at, { facts: ranked(heard) }), name });
+    }
+  }
+  if (urgent) return steps;
+  const isWaiting = actions.every(({ kind }) => WAITING.has(kind));
+  if (isPatient && isWaiting)
+    steps.push({ world: withProcess(world, at, { isPatient: false }), name: 'tires' });
+  if (world.budget.kill > 0) {
+    const killed = freed(spend(world, 'kill'), process);
+    steps.push({ world: withProcess(killed, at, { facts: undefined }), name: 'killed' });
+  }
+  return steps;
+}
+
+/** What is wanted, in words: to tell something is wanted alone. */
+export function kindsOf(actions: readonly Action[]): string {
+  const [first] = actions;
+  if (first?.kind === 'tell') return `tell ${first.told.state}`;
+  return [...new Set(actions.map(({ kind }) => kind))].sort().join(' + ');
+}
+
+/** An answer in words: what it is, and what it says. */
+export function wordsOf(answer: Parameters<typeof fold>[1]): string {
+  const saying =
+    answer.kind === 'found'
+      ? answer.search.said
+      : answer.kind === 'asked'
+        ? answer.asked.said
+        : answer.kind === 'said'
+          ? answer.statement.sighting.state
+          : answer.kind === 'sent'
+            ? answer.submission.state
+            : '';
+  return `${answer.kind} ${saying}`.trim();
+}
+
+/** Whoever is gone leaves what nobody was asked to sign. */
+function freed(world: World, { call, facts }: Process): World {
+  const lane = world.lanes[call.lane] ?? {};
+  const own = new Set(facts?.request.attempts.map(({ requestId }) => requestId));
+  const kept = Object.entries(lane).filter(
+    ([id]) => !own.has(id) || world.custody[id] !== undefined,
+  );
+  const others = world.processes.filter(
+    (other) => other.call !== call && other.call.lane === call.lane,
+  );
+  // A lane of its own goes with its process.
+  const left = others.length > 0 ? Object.fromEntries(kept) : {};
+  return { ...world, lanes: { ...world.lanes, [call.lane]: left } };
+}
+
+/** What custody, chain and clocks do by themselves. */
+function others(world: World): Step[] {
+  const steps: Step[] = [];
+  for (const [id, request] of Object.entries(world.custody)) {
+    if (request.state !== 'pending') continue;
+    for (const state of ['signed', 'rejected'] as const) {
+      const custody = { ...world.custody, [id]: { ...request, state } };
+      steps.push({ world: { ...world, custody }, name: state });
+    }
+  }
+  for (const id of world.handed) {
+    const request = world.custody[id];
+    const number = request && `${request.number}`;
+    if (!request || number === undefined) continue;
+    const isNext = request.number === TICKET || request.number === nextOf(world);
+    const isOpen = world.spent[number] === undefined && world.epoch < request.expiry;
+    const handed = world.handed.filter((other) => other !== id);
+    if (isNext && isOpen) {
+      steps.push({
+        world: { ...world, handed, spent: { ...world.spent, [number]: id } },
+        name: 'applied',
+      });
+    }
+    if (world.budget.drop > 0)
+      steps.push({ world: spend({ ...world, handed }, 'drop'), name: 'dropped' });
+    if (!isOpen) steps.push({ world: { ...world, handed }, name: 'void' });
+  }
+  if (world.budget.rival > 0) {
+    const spent = { ...world.spent, [`${nextOf(world)}`]: 'a rival' };
+    steps.push({ world: spend({ ...world, spent }, 'rival'), name: 'rival' });
+  }
+  if (world.budget.epoch > 0) {
+    steps.push({ world: spend({ ...world, epoch: world.epoch + 1 }, 'epoch'), name: 'epoch' });
+  }
+  return steps;
+}
+
+function timeOf({ epoch }: World) {
+  return { monotonic: epoch * 1_000 * EXPIRY_MS, wall: 0, signer: undefined };
+}
+
+function wantedOf({ call, isPatient }: Process, { operators, agree, maxAttempts }: Bounds): Wanted {
+  const { key, purpose, newAttempt, resigns = false, usesTicket = false, resumes = false } = call;
+  const patience = () => (isPatient ? Number.MAX_SAFE_INTEGER : 0);
+  return {
+    purpose,
+    identity: { chainId: CHAIN, address: ADDRESS, idempotencyKey: key },
+    chunk: 0,
+    isBatch: false,
+    canMake: purpose === 'carry' && !resumes,
+    mayExist: true,
+    fingerprint: undefined,
+    isNative: false,
+    canCancel: true,
+    usesTicket,
+    chosen: undefined,
+    stopsOnFailure: false,
+    newAttempt,
+    resigns,
+    maxAttempts,
+    signatureTimeoutMs: patience,
+    confirmTimeoutMs: patience,
+    operators: operators.length,
+    agree,
+    confirmPace: { firstMs: 1, factor: 1, maxMs: 1 },
+    resubmitAfterMs: Number.MAX_SAFE_INTEGER,
+    expiries: { leastMs: EXPIRY_MS, usualMs: EXPIRY_MS },
+  };
+}
+
+function beginningOf(world: World, process: Process, bounds: Bounds): Facts<string, string> {
+  const request = {
+    wanted: wantedOf(process, bounds),
+    attempts: [],
+    time: timeOf(world),
+    heard: 0,
+    pauses: 1,
+    pause: undefined,
+    isCancelled: false,
+  };
+  return { request, members: [] };
+}
+
+/** What is told for good, of a key's attempts up to one. */
+function finalsOf(
+  { told }: Extract<Action, { kind: 'tell' }>,
+  facts: Facts<string, string>,
+): readonly string[] {
+  if (told.state === 'rejected') return [`without effect ${told.attempt}`];
+  if (told.state === 'cancelled') return told.isLeft ? [`without effect ${told.attempt}`] : [];
+  if (told.state !== 'signed' && told.state !== 'ended') return [];
+  return statesOf(facts, told.attempt).flatMap(({ state }) => {
+    if (state === 'confirmed' || state === 'failed') return ['applied'];
+    const isDead = state === 'expired' || state === 'replaced';
+    return isDead ? [`without effect ${told.attempt}`] : [];
+  });
+}
+
+/** What must never be. */
+function violationsOf(world: World): readonly string[] {
+  const violations: string[] = [];
+  for (const key of new Set(world.processes.map(({ call }) => call.key))) {
+    const told = world.told[key] ?? [];
+    const applied = appliedOf(world).filter((request) => request.key === key);
+    if (applied.length > 1) violations.push(`${key} is applied twice`);
+    if (told.includes('applied') && applied.length === 0) {
+      violations.push(`${key} is told as applied, and is not`);
+    }
+    for (const { attempt } of applied) {
+      // Whoever asks for a later attempt has been told what became of the earlier ones.
+      const denied = told.some(
+        (one) => Number(/^without effect (\d+)$/.exec(one)?.[1] ?? 0) >= attempt,
+      );
+      if (denied) violations.push(`${key} is told to be without effect, and is applied`);
+    }
+  }
+  return violations;
+}
