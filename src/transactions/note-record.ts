@@ -27,7 +27,7 @@ export interface BuiltAt {
   readonly time: number;
 }
 
-export interface BatchRecord {
+interface BatchRecord {
   /** The sequence numbers of its members, in their order. */
   readonly numbers: readonly bigint[];
   /** How many members the whole batch has, over all its requests. */

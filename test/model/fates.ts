@@ -137,7 +137,7 @@ function found({ world, attempt: { index, requestId } }: Scene): readonly Fate[]
   return [{ world, answers: [shown] }, ...isHidden];
 }
 
-export function recordOf(requestId: string, request: CustodyRequest): SigningRecord {
+function recordOf(requestId: string, request: CustodyRequest): SigningRecord {
   const { state, key, attempt } = request;
   const terms = { ...termsOf(request) };
   const note = writeNote(undefined, {

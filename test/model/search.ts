@@ -168,7 +168,10 @@ function stepsOf(
       }
       const said = answers.map(wordsOf);
       for (const one of said) moves.add(`${kinds} <- ${one}`);
-      const heard = answers.reduce<Facts<string, string>>((known, answer) => fold(known, answer), now);
+      const heard = answers.reduce<Facts<string, string>>(
+        (known, answer) => fold(known, answer),
+        now,
+      );
       const next = { ...heard.request, time: timeOf(after) };
       edges.add(
         `${kinds} --> ${kindsOf(decide(next, heard.members))}: ${said.at(-1) ?? 'goes on'}`,
@@ -189,14 +192,14 @@ function stepsOf(
 }
 
 /** What is wanted, in words: to tell something is wanted alone. */
-export function kindsOf(actions: readonly Action[]): string {
+function kindsOf(actions: readonly Action[]): string {
   const [first] = actions;
   if (first?.kind === 'tell') return `tell ${first.told.state}`;
   return [...new Set(actions.map(({ kind }) => kind))].sort().join(' + ');
 }
 
 /** An answer in words: what it is, and what it says. */
-export function wordsOf(answer: Parameters<typeof fold>[1]): string {
+function wordsOf(answer: Parameters<typeof fold>[1]): string {
   const saying =
     answer.kind === 'found'
       ? answer.search.said

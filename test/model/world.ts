@@ -11,7 +11,7 @@ export interface CustodyRequest {
 }
 
 /** Who has which numbers; nobody but the processes that share it knows of it. */
-export type Lane = Readonly<Record<string, readonly bigint[]>>;
+type Lane = Readonly<Record<string, readonly bigint[]>>;
 
 /** A call, and how often it may be made again, killed, or run out of patience. */
 export interface Call {

@@ -41,11 +41,7 @@ export function adopting(
 }
 
 /** From a record to verified signatures, as far as they would be of any use. */
-export function signing(
-  facts: Facts,
-  attempt: AttemptFacts,
-  record: SigningRecord,
-): readonly Action[] {
+function signing(facts: Facts, attempt: AttemptFacts, record: SigningRecord): readonly Action[] {
   const { index, place, order, asked } = attempt;
   if (record.state === 'rejected' || asked?.said === 'rejected')
     return giveBack(attempt, 'rejected');

@@ -70,7 +70,7 @@ export interface Wanted {
 }
 
 /** What all clocks show at a moment, in milliseconds. */
-export interface Time {
+interface Time {
   readonly monotonic: number;
   readonly wall: number;
   /** What the signer has last said of its own. */
@@ -100,7 +100,7 @@ export type Search =
   | { readonly said: 'failed'; readonly error: unknown };
 
 /** Where an attempt stands in its account's lane. */
-export type Place =
+type Place =
   | 'none'
   /** There was no room when it asked. */
   | 'full'
@@ -120,7 +120,7 @@ export interface Reading {
 }
 
 /** What the signer has of an account's requests. */
-export type Listed = { readonly records: readonly SigningRecord[] } | { readonly error: unknown };
+type Listed = { readonly records: readonly SigningRecord[] } | { readonly error: unknown };
 
 /** What the signer is asked to sign. */
 export interface Order {

@@ -56,7 +56,7 @@ export interface Job<I> {
 }
 
 /** What was said of a batch as a whole. */
-export interface BatchTerms {
+interface BatchTerms {
   /** How many members it has, over all its requests. */
   readonly total: number;
   readonly stopOnFailure: boolean;
