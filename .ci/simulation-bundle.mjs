@@ -47,8 +47,20 @@ const standIns = {
   },
 };
 
+/** What the driver of a life hears is written down. */
+const watched = {
+  name: 'watched',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/fold\.js$/ }, ({ importer }) =>
+      relative(root, importer) === 'src/transactions/life/driver.ts'
+        ? { path: join(SEAMS, 'watched-fold.ts') }
+        : undefined,
+    );
+  },
+};
+
 /** Makes the bundle, with some sources in the place of the package's own. */
-export async function bundleSimulation(entry, outfile, sources = new Map()) {
+export async function bundleSimulation(entry, outfile, sources = new Map(), isWatched = false) {
   const inPlace = {
     name: 'sources',
     setup: ({ onLoad }) =>
@@ -59,6 +71,6 @@ export async function bundleSimulation(entry, outfile, sources = new Map()) {
   };
   await bundleTo(outfile, join(root, 'test/simulation', entry), {
     sourcemap: 'inline',
-    plugins: [standIns, inPlace],
+    plugins: [standIns, inPlace, ...(isWatched ? [watched] : [])],
   });
 }

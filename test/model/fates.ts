@@ -18,7 +18,7 @@ import {
   type World,
 } from './world.js';
 
-type Heard = Answer<string, string>;
+export type Heard = Answer<string, string>;
 
 /** One thing that may come of an action: what the world is then, and what the process hears. */
 export interface Fate {
@@ -47,8 +47,14 @@ export function fatesOf(
   switch (action.kind) {
     case 'find':
       return found(scene);
-    case 'list':
-      return [hears({ ...about, kind: 'listed', records: [] })];
+    case 'list': {
+      const silent: Fate = {
+        world: spend(world, 'silence'),
+        answers: [{ ...about, kind: 'not-listed', error: 'no answer' }],
+      };
+      const listed = hears({ ...about, kind: 'listed', records: [] });
+      return world.budget.silence > 0 ? [listed, silent] : [listed];
+    }
     case 'list-others':
       return [hears({ ...about, kind: 'others-listed', others: [] })];
     case 'enter':
@@ -127,17 +133,20 @@ function found({ world, attempt: { index, requestId } }: Scene): readonly Fate[]
   const request = world.custody[requestId];
   const about = { kind: 'found', attempt: index } as const;
   const none: Heard = { ...about, search: { said: 'none' } };
-  if (!request) return [{ world, answers: [none] }];
+  const failed: Heard = { ...about, search: { said: 'failed', error: 'no answer' } };
+  const silent =
+    world.budget.silence > 0 ? [{ world: spend(world, 'silence'), answers: [failed] }] : [];
+  if (!request) return [{ world, answers: [none] }, ...silent];
   const shown: Heard = {
     ...about,
     search: { said: 'record', record: recordOf(requestId, request) },
   };
   const isHidden =
     world.budget.hidden > 0 ? [{ world: spend(world, 'hidden'), answers: [none] }] : [];
-  return [{ world, answers: [shown] }, ...isHidden];
+  return [{ world, answers: [shown] }, ...isHidden, ...silent];
 }
 
-function recordOf(requestId: string, request: CustodyRequest): SigningRecord {
+export function recordOf(requestId: string, request: CustodyRequest): SigningRecord {
   const { state, key, attempt } = request;
   const terms = { ...termsOf(request) };
   const note = writeNote(undefined, {
@@ -291,7 +300,9 @@ function asked(scene: Scene): readonly Fate[] {
     const error = new SignatureRejectedError({ requestId });
     return [{ world, answers: [says({ said: 'rejected', error, txHash: undefined })] }];
   }
-  if (process.isPatient) return [];
+  const isNews = attempt.custodyId === undefined;
+  const updated: Heard = { kind: 'updated', attempt: index, record };
+  if (process.isPatient) return isNews ? [{ world, answers: [updated] }] : [];
   return [{ world, answers: [says({ said: 'unclear', error: unclear }, record.providerId)] }];
 }
 
@@ -374,6 +385,10 @@ function nowOf(
   spender: string | undefined,
   expiry: bigint,
 ): Sighting<string> {
+  const isFailed = world.failed.includes(requestId);
+  if (spender === requestId && isFailed) {
+    return { state: 'failed', hash: requestId, code: 'no', result: 'nothing' };
+  }
   if (spender === requestId) return { state: 'confirmed', hash: requestId, result: 'done' };
   if (spender !== undefined) return { state: 'replaced', by: spender };
   if (BigInt(world.epoch) >= expiry) return { state: 'expired' };
@@ -393,6 +408,13 @@ function liesAbout(requestId: string): readonly Sighting<string>[] {
 
 function givenUp({ world, attempt: { index, requestId } }: Scene): readonly Fate[] {
   const answer: Heard = { kind: 'given-up', attempt: index };
+  const failed: Heard = { kind: 'found', attempt: index, search: { said: 'failed', error: 'no' } };
+  if (!world.custody[requestId] && world.budget.silence > 0) {
+    return [
+      { world, answers: [answer] },
+      { world: spend(world, 'silence'), answers: [failed] },
+    ];
+  }
   const request = world.custody[requestId];
   if (request?.state !== 'pending') return [{ world, answers: [answer] }];
   const custody = { ...world.custody, [requestId]: { ...request, state: 'rejected' } as const };

@@ -22,6 +22,7 @@ const PAY: Call = { name: 'pay K', key: 'K', purpose: 'carry', lane: 'a' };
 const ELSEWHERE: Call = { ...PAY, name: 'pay K elsewhere', lane: 'b' };
 const OTHER: Call = { name: 'pay L', key: 'L', purpose: 'carry', lane: 'b' };
 const RESUME: Call = { ...ELSEWHERE, name: 'resume K', resumes: true };
+const FINISH: Call = { name: 'finish K', key: 'K', purpose: 'finish', lane: 'a' };
 const CANCEL: Call = { name: 'cancel K', key: 'K', purpose: 'cancel', lane: 'b' };
 
 /** Each is gone through to the end. */
@@ -60,6 +61,20 @@ export const SCENARIOS: readonly Scenario[] = [
     budget: { rival: 1 },
     bounds: ONE,
     told: ['signed', 'rejected', 'stopped'],
+  },
+  {
+    name: 'a signer that does not answer, and a transaction that fails',
+    calls: [{ ...PAY, lives: 2 }],
+    budget: { silence: 1, failure: 1, drop: 1 },
+    bounds: ONE,
+    told: ['signed', 'rejected', 'stopped'],
+  },
+  {
+    name: 'a request whose caller is killed, and that another finishes',
+    calls: [PAY, FINISH],
+    budget: { kill: 1, lost: 1 },
+    bounds: ONE,
+    told: ['signed', 'finished', 'stopped'],
   },
   {
     name: 'a Ticket',
@@ -156,12 +171,15 @@ const NO_MISHAPS: Readonly<Record<Mishap, number>> = {
   refusal: 0,
   kill: 0,
   drop: 0,
+  silence: 0,
+  failure: 0,
 };
 
 export function worldOf({ calls, budget }: Scenario): World {
   return {
     custody: {},
     spent: {},
+    failed: [],
     handed: [],
     lanes: {},
     epoch: 0,

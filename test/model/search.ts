@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Action } from '../../src/transactions/life/actions.js';
 import { decide } from '../../src/transactions/life/decide.js';
-import type { Facts, Wanted } from '../../src/transactions/life/facts.js';
+import { type Facts, unheardOf, type Wanted } from '../../src/transactions/life/facts.js';
 import { fold } from '../../src/transactions/life/fold.js';
 import { statesOf } from '../../src/transactions/life/told.js';
-import { fatesOf } from './fates.js';
+import { fatesOf, type Heard, recordOf } from './fates.js';
+import { kindsOf, moveOf, wordsOf } from './moves.js';
 import {
   ADDRESS,
   appliedOf,
@@ -123,7 +124,9 @@ function stepsOf(
   const { facts, lives, isPatient } = process;
   if (!facts) {
     if (lives === 0) return [];
-    const begun = { facts: beginningOf(world, process, bounds), isPatient: true, lives: lives - 1 };
+    const facts = beginningOf(world, process, bounds);
+    if (!facts) return [];
+    const begun = { facts, isPatient: true, lives: lives - 1 };
     return [{ world: withProcess(world, at, begun), name: 'begins' }];
   }
   const now = {
@@ -167,7 +170,10 @@ function stepsOf(
         continue;
       }
       const said = answers.map(wordsOf);
-      for (const one of said) moves.add(`${kinds} <- ${one}`);
+      for (const answer of answers) {
+        const move = moveOf(now, actions, answer);
+        if (move !== undefined) moves.add(move);
+      }
       const heard = answers.reduce<Facts<string, string>>(
         (known, answer) => fold(known, answer),
         now,
@@ -189,28 +195,6 @@ function stepsOf(
     steps.push({ world: withProcess(killed, at, { facts: undefined }), name: 'killed' });
   }
   return steps;
-}
-
-/** What is wanted, in words: to tell something is wanted alone. */
-function kindsOf(actions: readonly Action[]): string {
-  const [first] = actions;
-  if (first?.kind === 'tell') return `tell ${first.told.state}`;
-  return [...new Set(actions.map(({ kind }) => kind))].sort().join(' + ');
-}
-
-/** An answer in words: what it is, and what it says. */
-function wordsOf(answer: Parameters<typeof fold>[1]): string {
-  const saying =
-    answer.kind === 'found'
-      ? answer.search.said
-      : answer.kind === 'asked'
-        ? answer.asked.said
-        : answer.kind === 'said'
-          ? answer.statement.sighting.state
-          : answer.kind === 'sent'
-            ? answer.submission.state
-            : '';
-  return `${answer.kind} ${saying}`.trim();
 }
 
 /** Whoever is gone leaves what nobody was asked to sign. */
@@ -245,6 +229,11 @@ function others(world: World): Step[] {
     const isNext = request.number === TICKET || request.number === nextOf(world);
     const isOpen = world.spent[number] === undefined && world.epoch < request.expiry;
     const handed = world.handed.filter((other) => other !== id);
+    if (isNext && isOpen && world.budget.failure > 0) {
+      const failed = [...world.failed, id].sort();
+      const after = { ...world, handed, failed, spent: { ...world.spent, [number]: id } };
+      steps.push({ world: spend(after, 'failure'), name: 'applied in vain' });
+    }
     if (isNext && isOpen) {
       steps.push({
         world: { ...world, handed, spent: { ...world.spent, [number]: id } },
@@ -298,7 +287,11 @@ function wantedOf({ call, isPatient }: Process, { operators, agree, maxAttempts 
   };
 }
 
-function beginningOf(world: World, process: Process, bounds: Bounds): Facts<string, string> {
+function beginningOf(
+  world: World,
+  process: Process,
+  bounds: Bounds,
+): Facts<string, string> | undefined {
   const request = {
     wanted: wantedOf(process, bounds),
     attempts: [],
@@ -308,7 +301,22 @@ function beginningOf(world: World, process: Process, bounds: Bounds): Facts<stri
     pause: undefined,
     isCancelled: false,
   };
-  return { request, members: [] };
+  const facts = { request, members: [] };
+  if (process.call.purpose !== 'finish') return facts;
+  // Who finishes a request has its place in the lane, and has read it.
+  const requestId = unheardOf(request, 1).requestId;
+  const known = world.custody[requestId];
+  if (!known) return undefined;
+  const place: Heard = {
+    kind: 'entered',
+    attempt: 1,
+    lane: 'sequence',
+    isHeld: true,
+    isToSend: true,
+  };
+  const record = recordOf(requestId, known);
+  const found: Heard = { kind: 'found', attempt: 1, search: { said: 'record', record } };
+  return ranked(fold(fold(facts, place), found));
 }
 
 /** What is told for good, of a key's attempts up to one. */

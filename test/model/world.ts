@@ -40,6 +40,8 @@ export interface World {
   readonly custody: Readonly<Record<string, CustodyRequest>>;
   /** The request whose transaction spent each number; of Tickets too. */
   readonly spent: Readonly<Record<string, string>>;
+  /** Requests whose transaction was applied without its effect. */
+  readonly failed: readonly string[];
   /** Requests whose signed transaction nodes have. */
   readonly handed: readonly string[];
   readonly lanes: Readonly<Record<string, Lane>>;
@@ -52,7 +54,18 @@ export interface World {
 }
 
 /** What may go wrong, or come about, so many times. */
-export type Mishap = 'rival' | 'epoch' | 'hidden' | 'lost' | 'refusal' | 'kill' | 'drop';
+export type Mishap =
+  | 'rival'
+  | 'epoch'
+  | 'hidden'
+  | 'lost'
+  | 'refusal'
+  | 'kill'
+  | 'drop'
+  /** A question that the signer does not answer. */
+  | 'silence'
+  /** A transaction that is applied without its effect. */
+  | 'failure';
 
 /** The operators that are asked: of a liar each answer is possible. */
 export interface Bounds {

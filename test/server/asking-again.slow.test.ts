@@ -119,8 +119,9 @@ test('what waits at a replica is not said to be nothing, and is made once', asyn
   }
   const headers = { 'idempotency-key': json.transaction.idempotencyKey };
   const again = other.post(PATH, { body: setting('b.example'), headers });
-  await other.post(`${first.location}/cancel`);
+  // The next request is made as soon as the first has gone, which may be before its cancelling is told.
   decision = 'approve';
+  await other.post(`${first.location}/cancel`);
   expect((await again).status).toBe(200);
   await expect.poll(async () => (await one.get(location)).status).toBe(200);
   expect(spent()).toBe(1);

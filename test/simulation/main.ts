@@ -4,6 +4,8 @@ import { runSeeds } from './commands/run-seeds.js';
 import { runShrink } from './commands/run-shrink.js';
 import { runSystematic } from './commands/run-systematic.js';
 
+export { MOVES } from './seams/watched-fold.js';
+
 /** The command line; resolves with the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const options = optionsIn(args);
