@@ -1,10 +1,12 @@
 // Goes through all that may come of a call, by the decisions that the package itself makes (docs/reliability.md).
 //
-//   npm run model             every scenario
-//   npm run model -- cancel   those in whose name this is
-import { rmSync } from 'node:fs';
+//   npm run model                   every scenario
+//   npm run model -- cancel         those in whose name this is
+//   npm run model -- --moves FILE   and holds against them what `npm run simulate -- --moves FILE` has seen
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { bundleTo } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,4 +14,9 @@ const outfile = join(root, `node_modules/.cache/model/${process.pid}.mjs`);
 await bundleTo(outfile, join(root, 'test/model/main.ts'));
 const { main } = await import(pathToFileURL(outfile));
 rmSync(outfile);
-process.exitCode = main(process.argv.slice(2), console.log) > 0 ? 1 : 0;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { moves: { type: 'string' } },
+});
+const seen = values.moves ? readFileSync(values.moves, 'utf8').split('\n').filter(Boolean) : [];
+process.exitCode = main(positionals[0] ?? '', seen, console.log) > 0 ? 1 : 0;

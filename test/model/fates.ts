@@ -300,9 +300,8 @@ function asked(scene: Scene): readonly Fate[] {
     const error = new SignatureRejectedError({ requestId });
     return [{ world, answers: [says({ said: 'rejected', error, txHash: undefined })] }];
   }
-  const isNews = attempt.custodyId === undefined;
   const updated: Heard = { kind: 'updated', attempt: index, record };
-  if (process.isPatient) return isNews ? [{ world, answers: [updated] }] : [];
+  if (process.isPatient) return [{ world, answers: [updated] }];
   return [{ world, answers: [says({ said: 'unclear', error: unclear }, record.providerId)] }];
 }
 

@@ -63,6 +63,13 @@ export const SCENARIOS: readonly Scenario[] = [
     told: ['signed', 'rejected', 'stopped'],
   },
   {
+    name: 'an attempt that the caller asks for, and another resumes',
+    calls: [{ ...PAY, newAttempt: 2 }, RESUME],
+    budget: {},
+    bounds: ONE,
+    told: ['signed', 'rejected', 'stopped', 'none'],
+  },
+  {
     name: 'a signer that does not answer, and a transaction that fails',
     calls: [{ ...PAY, lives: 2 }],
     budget: { silence: 1, failure: 1, drop: 1 },
@@ -72,7 +79,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'a request whose caller is killed, and that another finishes',
     calls: [PAY, FINISH],
-    budget: { kill: 1, lost: 1 },
+    budget: { kill: 1, rival: 1 },
     bounds: ONE,
     told: ['signed', 'finished', 'stopped'],
   },
@@ -115,6 +122,13 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'a key that is cancelled while it is paid',
     calls: [PAY, CANCEL],
     budget: {},
+    bounds: ONE,
+    told: ['signed', 'rejected', 'cancelled', 'stopped', 'none'],
+  },
+  {
+    name: 'a key that is cancelled, and a signer that does not answer',
+    calls: [PAY, CANCEL],
+    budget: { silence: 1, failure: 1 },
     bounds: ONE,
     told: ['signed', 'rejected', 'cancelled', 'stopped', 'none'],
   },
