@@ -8,6 +8,7 @@ import {
   signedMessage,
   signerWith,
 } from '../support/custody.js';
+import { FakeClock } from '../support/fake-clock.js';
 import { rejectionOf } from '../support/rejections.js';
 
 const messages = [freshMessage(byPath('1')), freshMessage(byPath('2'))];
@@ -34,6 +35,27 @@ describe('find', () => {
     await signer.find('key');
     client.findErrors = [new UnreachableError('custody', 'reset')];
     expect(await rejectionOf(signer.find('key'))).toMatchObject({
+      transaction: { idempotencyKey: 'key', custodyId: 'custody-id' },
+    });
+  });
+
+  it('reads a cancellation twice: a signature may win against it', async () => {
+    const settings = { clock: new FakeClock() };
+    const cancelled = { status: 'CANCELLED', extraParameters };
+    const won = new FakeCustody(cancelled, { ...cancelled, status: 'COMPLETED', signedMessages });
+    expect(await signerWith(won, settings).find('key')).toMatchObject({ state: 'signed' });
+    const lost = new FakeCustody(cancelled, cancelled);
+    expect(await signerWith(lost, settings).find('key')).toMatchObject({ state: 'rejected' });
+  });
+
+  it('names what it found in an error where a cancellation can’t be read again', async () => {
+    const client = new FakeCustody(
+      { status: 'CANCELLED' },
+      new UnreachableError('custody', 'reset'),
+    );
+    const error = await rejectionOf(signerWith(client, { clock: new FakeClock() }).find('key'));
+    expect(error).toMatchObject({
+      code: 'UNREACHABLE',
       transaction: { idempotencyKey: 'key', custodyId: 'custody-id' },
     });
   });

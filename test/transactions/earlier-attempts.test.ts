@@ -6,6 +6,7 @@ import {
   TransactionReplacedError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
+import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway, FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
 import { type Faults, fullWhile } from '../support/fake-chain/node.js';
 import { submissionOf } from '../support/fake-chain/questions.js';
@@ -156,6 +157,80 @@ describe('a refused attempt after one that is signed', () => {
     // Its number went to the other call, and with it its last chance.
     expect(await rejectionOf(resume(crowded()))).toBeInstanceOf(SignatureRejectedError);
   });
+});
+
+describe('an attempt that the signer calls refused, and signs all the same', () => {
+  /** Attempt 1 awaits its signature, and is shown as refused; attempt 2 is asked for. */
+  async function shownAsRefused(gateway: FakeGateway) {
+    world.custody.decide = () => 'wait';
+    await rejectionOf(payBy(crowded(), { signatureTimeoutMs: 50 }));
+    const first = world.custody.latest;
+    world.custody.told = (record) =>
+      record.providerId === first.id
+        ? { ...record, state: 'rejected', status: 'CANCELLED' }
+        : record;
+    const second = world.pay({ ...SOON, newAttempt: 2, confirmTimeoutMs: 20_000 }, '7', gateway);
+    return { first, second };
+  }
+
+  const numbers = () => new Set(world.told('prepared').map(({ number }) => number));
+
+  test('has its number taken by the next one', async () => {
+    isFull = false;
+    const { first, second } = await shownAsRefused(world.another());
+    await world.until(() => requests() === 2);
+    world.custody.approve(first);
+    world.custody.told = (record) => record;
+    world.custody.approve();
+    await expect(world.run(second)).resolves.toMatchObject({ result: { result: 'DONE' } });
+    // Whoever has the signature of the first sends it; it comes too late.
+    await resume();
+    expect(numbers().size).toBe(1);
+    expect(sent()).toHaveLength(1);
+  });
+
+  test('is paid once where it lands before the next one has a number', async () => {
+    isFull = false;
+    let hasLanded = false;
+    const node = world.node.with({
+      account: async (ask) => {
+        const isBegun = world.told('lane-entered').some(({ attempt }) => attempt === 2);
+        if (isBegun && !hasLanded) {
+          hasLanded = true;
+          world.custody.told = (record) => record;
+          world.custody.decide = () => 'approve';
+          world.custody.approve();
+          await world.another().resume('0', 'K');
+        }
+        return ask();
+      },
+    });
+    const { second } = await shownAsRefused(world.another({ node }));
+    const { receipt } = await world.run(second);
+    expect(sent()).toHaveLength(1);
+    expect(receipt).toMatchObject({ attempt: 1 });
+    expect(await resume()).toMatchObject({ receipt: { hash: receipt.hash } });
+  });
+});
+
+test('what a list calls cancelled is looked for by its id before that is told', async () => {
+  isFull = false;
+  world.custody.decide = () => 'wait';
+  await rejectionOf(payBy(crowded(), { signatureTimeoutMs: 50 }));
+  const inner = world.newSigner();
+  let isShown = false;
+  const signer = bentSigner(inner, {
+    find: async (id, options) => (isShown ? inner.find(id, options) : undefined),
+    list: async (key, options) => {
+      isShown = true;
+      const records = await inner.list(key, options);
+      world.custody.approve();
+      return records.map((one) => ({ ...one, state: 'rejected', status: 'CANCELLED' }));
+    },
+  });
+  const paid = payBy(world.another({ signer }), { confirmTimeoutMs: 20_000 });
+  await expect(paid).resolves.toMatchObject({ result: { result: 'DONE' } });
+  expect(requests()).toBe(1);
 });
 
 describe('cancelling a key of several attempts', () => {

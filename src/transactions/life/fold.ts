@@ -67,12 +67,12 @@ function knownFrom<T, R>(
     case 'not-listed':
       return { listed: { error: answer.error } };
     case 'listed': {
+      const listed = { records: answer.records };
       const own = answer.records.find((one) => one.idempotencyKey === attempt.requestId);
-      const isKnown = attempt.search?.said === 'record';
-      return {
-        listed: { records: answer.records },
-        ...(own && !isKnown ? shown(request, attempt, own) : {}),
-      };
+      if (!own || attempt.search?.said === 'record') return { listed };
+      // That it was refused is not told before it was looked for: a signature may win against a cancellation.
+      if (own.state === 'rejected') return { listed, search: undefined };
+      return { listed, ...shown(request, attempt, own) };
     }
     case 'others-listed':
       return { others: answer.others };
