@@ -191,9 +191,16 @@ export class CustodyRequests {
       throw this.#named(externalTxId, error);
     });
     if (!found) return this.#remembered(externalTxId, options);
-    if ((found.externalTxId || externalTxId) !== externalTxId) throw notAsked();
-    this.remember(externalTxId, found.id);
-    return found;
+    // What doesn't say whose it is may say so where it is read by its own id.
+    const byId = found.externalTxId
+      ? found
+      : await foundBy(client.getTransaction(found.id, options));
+    const named = byId ?? found;
+    if (named.id !== found.id || (named.externalTxId || externalTxId) !== externalTxId) {
+      throw notAsked();
+    }
+    this.remember(externalTxId, named.id);
+    return named;
   }
 
   /** An error that names the custody's id of its request, where that is known here. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UnexpectedAnswerError } from '../../src/core/errors.js';
+import type { CustodyTransaction } from '../../src/custody/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import type { NativeTransferRequest } from '../../src/signer/index.js';
 import {
@@ -147,6 +148,26 @@ describe('a read that answers with another transaction', () => {
     expect(await rejectionOf(signerWith(client).find('mine'))).toBeInstanceOf(
       UnexpectedAnswerError,
     );
+  });
+
+  it('is an error where only its own id tells whose it is', async () => {
+    const client = new FakeCustody({ status: 'COMPLETED' });
+    client.getTransactionByExternalId = async () => ({ id: 'custody-id', status: 'COMPLETED' });
+    client.getTransaction = async (id) => ({ id, status: 'COMPLETED', externalTxId: 'yours' });
+    expect(await rejectionOf(signerWith(client).find('mine'))).toBeInstanceOf(
+      UnexpectedAnswerError,
+    );
+    expect(await signerWith(client).find('yours')).toMatchObject({ idempotencyKey: 'yours' });
+  });
+
+  it.each<readonly [string, () => Promise<CustodyTransaction>]>([
+    ['does not say either', async () => ({ id: 'custody-id', status: 'COMPLETED' })],
+    ['is not found by its own id', () => Promise.reject(notFound())],
+  ])('is what it was asked for where it %s', async (_, read) => {
+    const client = new FakeCustody({ status: 'COMPLETED' });
+    client.getTransactionByExternalId = async () => ({ id: 'custody-id', status: 'COMPLETED' });
+    client.getTransaction = read;
+    expect(await signerWith(client).find('mine')).toMatchObject({ idempotencyKey: 'mine' });
   });
 
   it('is an error where there should be a duplicate', async () => {

@@ -96,6 +96,25 @@ describe('a request whose note does not go with its id', () => {
     expect(typesSentBy(world.ledger, world.address)).toEqual(['label']);
   });
 
+  test.each<readonly [string, (note: string) => string]>([
+    ['another key', (note) => note.replace(/mine\]$/, 'yours]')],
+    ['another attempt', (note) => note.replace(/ 1 mine\]$/, ' 2 mine]')],
+  ])('(%s) is not taken for the key’s own, and not sent', async (_, edit) => {
+    const gateway = await misread(edit);
+    world.custody.approve();
+    for (const call of [
+      () => world.pay({ idempotencyKey: 'mine' }, '9', gateway),
+      () => gateway.resume('0', 'mine'),
+    ]) {
+      expect(await rejectionOf(world.run(call()))).toMatchObject({
+        code: 'TRANSACTION_UNCONFIRMED',
+        status: 'unknown',
+        transaction: { idempotencyKey: 'mine', custodyId: 'custody-1' },
+      });
+    }
+    expect(typesSentBy(world.ledger, world.address)).toEqual([]);
+  });
+
   test('is found by its key, but not taken for input that it can’t be compared with', async () => {
     const gateway = await misread(() => 'shortened by the custody');
     world.custody.approve();
