@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { AlreadyRequestedError, TransactionReplacedError } from '../../src/transactions/index.js';
+import { requestIdOf } from '../../src/transactions/request-id.js';
+import { Salt } from '../../src/transactions/salt.js';
 import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway, FakeGatewayOptions } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
@@ -84,6 +86,42 @@ describe('two processes that make the same payment at the same moment, under two
     const resumed = ['a', 'b'].map((key) => world.another().resume('0', key));
     const later = await world.run(Promise.all(resumed));
     for (const { receipt } of later) expect(receipt).toMatchObject({ exclusive: false });
+  });
+});
+
+describe('two keys of which next to nothing goes into a transaction, and that the same', () => {
+  /** How long a transaction may live, and by how much more keys can have it differ. */
+  const [life, room] = [40n, 10n];
+  const options = { longestLifeSeconds: Number(life) };
+
+  /** Keys that make the same of it. */
+  function alike(): readonly [string, string] {
+    const idOf = (key: string) => requestIdOf('fake:1', world.address, key, 1);
+    const expiryOf = (key: string) => new Salt(idOf(key)).vary(life, room);
+    const others = Array.from({ length: 200 }, (_, index) => `b-${index}`);
+    const other = others.find((key) => expiryOf(key) === expiryOf('a'));
+    return ['a', other ?? 'b'];
+  }
+
+  test('name one hash, which neither calls its own', async () => {
+    const [one, other] = await twoProcesses(options);
+    const [key, same] = alike();
+    const ends = await world.run(Promise.all([pay(key, one), pay(same, other)]));
+    const [receipt, another] = ends.map((ended) => ended.receipt);
+    expect(receipt?.hash).toBe(another?.hash);
+    expect(receipt).toMatchObject({ exclusive: false });
+    expect(another).toMatchObject({ exclusive: false });
+  });
+
+  test('are one after the other refused, where the first is known', async () => {
+    const [one, other] = await twoProcesses(options);
+    const [key, same] = alike();
+    world.custody.decide = () => 'wait';
+    const waiting = rejectionOf(pay(key, one));
+    await world.until(() => world.custody.waiting.length === 1);
+    expect(await rejectionOf(world.run(pay(same, other)))).toBeInstanceOf(AlreadyRequestedError);
+    world.custody.reject();
+    expect(await world.run(waiting)).toBeInstanceOf(SignatureRejectedError);
   });
 });
 
