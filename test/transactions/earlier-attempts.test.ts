@@ -213,6 +213,44 @@ describe('an attempt that the signer calls refused, and signs all the same', () 
   });
 });
 
+describe('an attempt that lands while the next one is asked for', () => {
+  test.each([
+    ['done', '7', { result: { result: 'DONE' } }],
+    ['failed', '5000000', { code: 'TRANSACTION_FAILED', resultCode: 'UNFUNDED' }],
+  ])('is what every call tells of the key from then on: %s', async (_, amount, told) => {
+    const blobs: string[] = [];
+    // It says that it refuses, and passes on what it is sent.
+    const refusing = world.node.with({
+      submit: (_ask, blob) => {
+        blobs.push(blob);
+        return submissionOf('MALFORMED');
+      },
+    });
+    const first = world.another({ node: refusing });
+    const pay = (gateway: FakeGateway, more: PayOptions = {}) =>
+      world.pay({ ...SOON, confirmTimeoutMs: 20_000, ...more }, amount, gateway);
+    await rejectionOf(world.run(pay(first)));
+    world.custody.decide = () => 'wait';
+    const second = pay(world.another(), { newAttempt: 2 }).catch((error: unknown) => error);
+    await world.until(() => requests() === 2);
+    world.ledger.submit(blobs[0] ?? '');
+    await world.time.pass(5_000);
+    world.custody.approve();
+    const [landed] = world.custody.requests;
+    const reference = { attempt: 1, custodyId: landed?.id, hash: hashOfFirst() };
+    const anew = () => pay(world.another(), { newAttempt: 2 });
+    const again = () => pay(world.another());
+    const resumed = () => world.another().resume('0', 'K');
+    for (const call of [() => second, anew, again, resumed, anew]) {
+      const ended = await world.run(call().catch((error: unknown) => error));
+      expect(ended).toMatchObject(told);
+      const { receipt, transaction } = ended as { receipt?: object; transaction?: object };
+      expect(receipt ?? transaction).toMatchObject(reference);
+    }
+    expect(sent()).toHaveLength(1);
+  });
+});
+
 test('what a list calls cancelled is looked for by its id before that is told', async () => {
   isFull = false;
   world.custody.decide = () => 'wait';
