@@ -11,7 +11,6 @@ import type {
   TransactionOptions,
 } from '../transactions/index.js';
 import type { AptosCall, Cosigners } from './building.js';
-import { parseGivenTransaction } from './given-transaction.js';
 import type { AptosInput, MoveCall } from './operations/input.js';
 import { type TransferMoveParams, transferMove } from './operations/transfer-move.js';
 import { type TransferTokenParams, transferToken } from './operations/transfer-token.js';
@@ -98,10 +97,9 @@ export class AptosExecution {
   /** A transaction that was built elsewhere, as it is. */
   async submit(
     vaultAccountId: string,
-    given: unknown,
+    parsed: UnsignedTransaction,
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
-    const parsed = legible('transaction', () => parseGivenTransaction(given));
     const checked = checkOptions(options, this.#parts.options, ['stopOnFailure', ...SETTLED]);
     const { address, cosigners } = await this.#signers(vaultAccountId, checked);
     this.#checkGiven(parsed, address);

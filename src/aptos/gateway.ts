@@ -19,7 +19,7 @@ import {
   AptosExecution,
 } from './execution.js';
 import { transactionHash } from './fields.js';
-import type { GivenTransaction } from './given-transaction.js';
+import { type GivenTransaction, parseGivenTransaction } from './given-transaction.js';
 import {
   type AptosHistoryQuery,
   type AptosIndexedTransaction,
@@ -157,13 +157,17 @@ export class AptosGateway {
    * await gateway.submit('0', transaction);
    * ```
    */
-  submit(
+  async submit(
     vaultAccountId: string,
     transaction: GivenTransaction,
     options: AptosSubmitOptions = {},
   ): Promise<AptosConfirmed> {
-    return this.#do('transaction', transaction, options, (execution, given, own) =>
-      execution.submit(vaultAccountId, given, own),
+    // What writes its own BCS is had write it now.
+    const parsed = legible('transaction', () =>
+      parseGivenTransaction(snapshotOf(transaction, 'transaction')),
+    );
+    return this.#do('transaction', parsed, options, (execution, _, own) =>
+      execution.submit(vaultAccountId, parsed, own),
     );
   }
 

@@ -14,10 +14,24 @@ export function assertOwnFields(value: unknown, name: string): void {
   throw new InvalidInputError(name, 'must be a plain object, with fields of its own');
 }
 
-/** A copy of what is given to a call beside its parameters. @throws InvalidInputError as {@link assertOwnFields} */
+/**
+ * A copy of what is given to a call beside its parameters, with copies of what of it is data: signals and functions
+ * stay what they are.
+ *
+ * @throws InvalidInputError as {@link assertOwnFields}
+ */
 export function ownCopy<T extends object>(value: T, name: string): T {
   assertOwnFields(value, name);
-  return isObject(value) ? { ...value } : value;
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value).filter(([, one]) => isData(one));
+  const copies = fields.map(
+    ([field, one]) => [field, snapshotOf(one, `${name}.${field}`)] as const,
+  );
+  return Object.assign({ ...value }, Object.fromEntries(copies));
+}
+
+function isData(value: unknown): boolean {
+  return Array.isArray(value) || value instanceof Uint8Array || (isObject(value) && isPlain(value));
 }
 
 /** Nothing that is read here is deeper, or longer. */
@@ -25,7 +39,7 @@ const MAX_DEPTH = 50;
 const MAX_LENGTH = 100_000;
 
 /**
- * A caller's value as it is now: lists and plain objects are copied, so that nothing counts which is changed
+ * A caller's value as it is now: lists, plain objects and bytes are copied, so that nothing counts which is changed
  * after the call began. What holds itself, or has no end, is left to those who read it, who refuse it.
  *
  * @throws InvalidInputError naming what inherits its fields.
@@ -58,6 +72,7 @@ function copyOf(
     if (value.length > MAX_LENGTH) return value;
     return value.map((one, at) => inner(one, `${name}[${at}]`));
   }
+  if (value instanceof Uint8Array) return Uint8Array.from(value);
   if (inherits(value)) assertOwnFields(value, name);
   if (!isPlain(value)) return value;
   const entries = Object.entries(value);

@@ -1,5 +1,5 @@
 import * as sdk from '@aptos-labs/ts-sdk';
-import { Account, Ed25519PrivateKey, RawTransaction, SimpleTransaction } from '@aptos-labs/ts-sdk';
+import { Account, RawTransaction, SimpleTransaction } from '@aptos-labs/ts-sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AptosGateway, FunctionArgument } from '../../src/aptos/index.js';
 import { rejectionOf } from '../support/world.js';
@@ -274,31 +274,53 @@ describe('submit', () => {
     expect(confirmed.signature).toMatchObject({ fee_payer_address: world.addresses[1] });
   });
 
-  test.each(['sender', 'chainId', 'expiration'])('refuses one with another %s', async (what) => {
+  /** A payment of 5 octas by vault account 0, and whatever is otherwise in it. */
+  function paymentTo(to: string, given: { sender?: string; chainId?: number; life?: number } = {}) {
     const { aptos } = world.sandbox;
-    const other = Account.fromPrivateKey({ privateKey: Ed25519PrivateKey.generate() });
-    const seconds = Math.floor(Date.now() / 1_000);
-    const raw = new RawTransaction(
-      what === 'sender' ? other.accountAddress : sdk.AccountAddress.from(world.addresses[0]),
+    const { sender = world.addresses[0], chainId = aptos.chainId, life = 20_000 } = given;
+    const call = sdk.EntryFunction.build(
+      '0x1::aptos_account',
+      'transfer',
+      [],
+      [sdk.AccountAddress.from(to), new sdk.U64(5)],
+    );
+    return new RawTransaction(
+      sdk.AccountAddress.from(sender),
       aptos.sequenceNumberOf(world.addresses[0]),
-      new sdk.TransactionPayloadEntryFunction(
-        sdk.EntryFunction.build(
-          '0x1::aptos_account',
-          'transfer',
-          [],
-          [other.accountAddress, new sdk.U64(1)],
-        ),
-      ),
+      new sdk.TransactionPayloadEntryFunction(call),
       2_000n,
       100n,
-      BigInt(what === 'expiration' ? seconds + 60 : seconds + 20_000),
-      new sdk.ChainId(what === 'chainId' ? 77 : aptos.chainId),
+      BigInt(Math.floor(Date.now() / 1_000) + life),
+      new sdk.ChainId(chainId),
     );
+  }
+
+  test.each(['sender', 'chainId', 'expiration'])('refuses one with another %s', async (what) => {
+    const other = stranger();
+    const raw = paymentTo(other, {
+      ...(what === 'sender' && { sender: other }),
+      ...(what === 'chainId' && { chainId: 77 }),
+      ...(what === 'expiration' && { life: 60 }),
+    });
     const requests = creationsAt(world.sandbox);
     const error = await rejectionOf(gateway.submit('0', raw));
     expect(error).toMatchObject({ code: 'INVALID_INPUT' });
     expect((error as { field: string }).field.toLowerCase()).toContain(what.toLowerCase());
     expect(creationsAt(world.sandbox)).toBe(requests);
+  });
+
+  test('signs what it was given, whatever its owner makes of that afterwards', async () => {
+    const [to, other] = [stranger(), stranger()];
+    const bytes = paymentTo(to).bcsToBytes();
+    const submitted = gateway.submit('0', bytes);
+    bytes.set(paymentTo(other).bcsToBytes());
+    await submitted;
+    expect([received(to), received(other)]).toEqual([5n, 0n]);
+    let raw = paymentTo(to);
+    const written = gateway.submit('0', { bcsToBytes: () => raw.bcsToBytes() });
+    raw = paymentTo(other);
+    await written;
+    expect([received(to), received(other)]).toEqual([10n, 0n]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assertOwnFields, snapshotOf } from '../../src/core/own-fields.js';
+import { assertOwnFields, ownCopy, snapshotOf } from '../../src/core/own-fields.js';
 import {
   AptosGateway,
   InvalidInputError,
@@ -46,6 +46,27 @@ test('a batch is what it was when it was given', async () => {
   const taken = snapshotOf([entry], 'transactions');
   entry.params.configs.domain = 'b.example';
   expect(taken).toEqual([{ ...entry, params: { configs: { domain: 'a.example' } } }]);
+});
+
+test('bytes are what they were when they were given, of whatever kind', () => {
+  const [bytes, buffer] = [Uint8Array.of(1, 2), Buffer.from([1, 2])];
+  const taken = snapshotOf({ list: [bytes], buffer }, 'params');
+  bytes.fill(9);
+  buffer.fill(9);
+  expect(taken).toEqual({ list: [Uint8Array.of(1, 2)], buffer: Uint8Array.of(1, 2) });
+});
+
+test('options are a copy in whole, but for what is no data', () => {
+  const { signal } = new AbortController();
+  const onEvent = () => undefined;
+  const given = { ids: ['1'], salt: Uint8Array.of(1), deep: { list: [{ a: 1 }] }, signal, onEvent };
+  const taken = ownCopy(given, 'options');
+  given.ids[0] = '2';
+  given.salt.fill(9);
+  given.deep.list.push({ a: 2 });
+  const expected = { ids: ['1'], salt: Uint8Array.of(1), deep: { list: [{ a: 1 }] } };
+  expect(taken).toEqual({ ...expected, signal, onEvent });
+  expect(taken.signal).toBe(signal);
 });
 
 test('what is no plain object stays what it is, and what holds itself has an end', () => {
