@@ -3,7 +3,7 @@ import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { AccountBusyError, TransactionUnconfirmedError } from '../../src/transactions/index.js';
 import { bentSigner } from '../support/bent-signer.js';
-import type { FakeGateway, PayOptions } from '../support/fake-chain/gateway.js';
+import type { FakeGateway, FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
 import { fullWhile } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -58,6 +58,53 @@ describe('a new process', () => {
     }
     expect(sent()).toHaveLength(3);
     expect(world.custody.requests).toHaveLength(3);
+  });
+});
+
+describe('a batch of which one member has landed, and nobody remembers that', () => {
+  const BOTH = { idempotencyKey: 'both', confirmTimeoutMs: 200 };
+
+  /** Its callers have gone before the second member was taken. */
+  async function halfSent(options: Partial<FakeGatewayOptions> = {}) {
+    let room = 1;
+    const node = world.node.with(fullWhile(() => room-- <= 0));
+    const gateway = world.another({ node, ...options });
+    const to = world.custody.addressOf('1');
+    const inputs = ['1', '2'].map((amount) => ({ type: 'pay', to, amount }) as const);
+    const batch = () => world.run(gateway.batch('0', inputs, BOTH));
+    await rejectionOf(batch());
+    await world.time.pass(5_000);
+    expect(sent()).toEqual([1]);
+    world.ledger.prune();
+    room = 100;
+    return { gateway, batch };
+  }
+
+  test.each([
+    ['this process', (gateway: FakeGateway) => gateway],
+    ['another process', () => world.another()],
+  ])('has the other sent by the next call of %s, which goes on', async (_, of) => {
+    const { gateway, batch } = await halfSent();
+    await payBy(of(gateway), { idempotencyKey: 'next' });
+    expect(sent()).toEqual([1, 2, 3]);
+    const members = [{ state: 'unknown' }, { state: 'confirmed' }];
+    expect(await rejectionOf(batch())).toMatchObject({ members });
+  });
+
+  test('has the other sent by its own call', async () => {
+    const { batch } = await halfSent();
+    expect(await rejectionOf(batch())).toMatchObject({ retryable: true });
+    await world.time.pass(5_000);
+    expect(sent()).toEqual([1, 2]);
+  });
+
+  test('keeps the lane from nobody once the other has expired', async () => {
+    const { gateway, batch } = await halfSent({ longestLifeSeconds: 60 });
+    await world.time.pass(200_000);
+    await payBy(gateway, { idempotencyKey: 'next' });
+    expect(sent()).toEqual([1, 2]);
+    const members = [{ state: 'unknown' }, { state: 'expired' }];
+    expect(await rejectionOf(batch())).toMatchObject({ members });
   });
 });
 

@@ -77,10 +77,9 @@ function doubting(
 ): readonly Action[] | undefined {
   const { wanted } = facts.request;
   const { index, place, gone } = attempt;
-  const isGone = ({ terms }: MemberFacts) => gone?.includes(terms.number.value) === true;
   const [first] = unsure;
   const blocking =
-    unsure.find((member) => !isGone(member)) ??
+    unsure.find((member) => !isGone(attempt, member)) ??
     (stopsOnFailure(facts, attempt) ? first : undefined);
   if (!first) return undefined;
   if (!gone) return [{ kind: 'count', attempt: index }];
@@ -101,6 +100,11 @@ function doubting(
   return stop(index, unconfirmed(facts, first));
 }
 
+/** Whether a number is spent, for all that is known of a transaction by which nobody can tell. */
+function isGone({ gone }: AttemptFacts, { terms }: MemberFacts): boolean {
+  return gone?.includes(terms.number.value) === true;
+}
+
 /** Sends what is not over, in order, and leaves the lane. */
 function sending(
   facts: Facts,
@@ -114,8 +118,11 @@ function sending(
     const outcome = outcomeOf(facts, member);
     const mark = { kind: 'mark', attempt: index, member: member.index } as const;
     if ((stops && outcome?.state === 'failed') || isRefused(member)) break;
-    if (outcome) {
-      const isSpent = member.sent !== undefined || numberAfter(outcome) === 'spent';
+    // What was spent on a member that nobody remembers keeps the next ones from nothing.
+    const isOver =
+      outcome ?? (statusOf(facts, member)?.state === 'unknown' && isGone(attempt, member));
+    if (isOver) {
+      const isSpent = !outcome || member.sent !== undefined || numberAfter(outcome) === 'spent';
       const isUnmarked = place === 'held' && !member.isMarked && isSpent;
       if (isUnmarked) return [mark];
       continue;
