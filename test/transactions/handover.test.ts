@@ -108,6 +108,22 @@ describe('a batch of which one member has landed, and nobody remembers that', ()
   });
 });
 
+test('a TicketCreate of which nobody remembers how it ended keeps no number but the one that is spent', async () => {
+  await world.run(world.pay({}, '999000'));
+  let isPruned = true;
+  const forgetful = <T>(ask: () => T) => (isPruned ? undefined : ask());
+  const node = world.node.with({ transaction: forgetful, spender: forgetful });
+  const gateway = world.another({ node });
+  const options = { idempotencyKey: 'tickets', confirmTimeoutMs: 20_000 };
+  // More than the account has a reserve for: it fails, and sets nothing aside.
+  const creating = gateway.execute('0', { type: 'create-tickets', count: 200 }, options);
+  expect(await rejectionOf(world.run(creating))).toMatchObject({ status: 'unknown' });
+  world.ledger.prune();
+  isPruned = false;
+  for (const key of ['next', 'last']) await payBy(gateway, { idempotencyKey: key });
+  expect(sent()).toEqual([1, 2, 3, 4]);
+});
+
 describe('a number', () => {
   test('stays with a request that the custody has, though it does not show it yet', async () => {
     world.custody.decide = () => 'wait';
