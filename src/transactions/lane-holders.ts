@@ -66,6 +66,16 @@ function holderOf(
   idempotencyKey: string | undefined,
   numbers: readonly bigint[],
 ): LaneHolder {
-  const { idempotencyKey: requestId, providerId: custodyId, expiresAt } = record;
-  return { requestId, idempotencyKey, custodyId, expiresAt, numbers };
+  return { requestId: record.idempotencyKey, idempotencyKey, ...keptOf(record), numbers };
+}
+
+/** What a lane keeps of a record: signers may be anybody's, and processes share what can be written down. */
+export function keptOf({
+  providerId,
+  expiresAt,
+}: Pick<SigningRecord, 'providerId' | 'expiresAt'>): Pick<LaneHolder, 'custodyId' | 'expiresAt'> {
+  return {
+    custodyId: typeof providerId === 'string' ? providerId : undefined,
+    expiresAt: Number.isFinite(expiresAt) ? expiresAt : undefined,
+  };
 }

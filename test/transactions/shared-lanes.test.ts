@@ -67,6 +67,31 @@ describe('two replicas with one store, on one vault', () => {
     expect(world.custody.requests).toHaveLength(10);
   });
 
+  test.each<readonly [string, object]>([
+    ['an approval without an end', { expiresAt: Number.POSITIVE_INFINITY }],
+    ['an approval that ends at no time', { expiresAt: Number.NaN }],
+    ['null for a time', { expiresAt: null }],
+    ['a number for an id', { providerId: 4_711 }],
+  ])('keep nothing that they can’t read of a request with %s', async (_, odd) => {
+    world.custody.told = (record) => ({ ...record, ...odd });
+    world.custody.decide = () => 'wait';
+    const { pay } = twoReplicas();
+    await rejectionOf(world.run(pay(0, 'left', { signatureTimeoutMs: 50 })));
+    // One that shares nothing learns of it from the signer's list.
+    const apart = world.another({ lanes: { store: memoryStore() } });
+    for (const call of [
+      () => pay(1, 'next', { laneTimeoutMs: 1_000 }),
+      () => world.pay({ idempotencyKey: 'apart', laneTimeoutMs: 1_000 }, '1', apart),
+    ]) {
+      expect(await rejectionOf(world.run(call()))).toBeInstanceOf(AccountBusyError);
+    }
+    world.custody.decide = () => 'approve';
+    world.custody.approve();
+    await world.run(pay(1, 'next'));
+    await world.run(world.pay({ idempotencyKey: 'apart' }, '1', apart));
+    expect(sent()).toEqual([1, 2, 3]);
+  });
+
   test('whose signers forget pay once under one key, at the same moment and later', async () => {
     const lanes = { store: memoryStore() };
     const replica = () =>

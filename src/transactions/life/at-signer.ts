@@ -10,6 +10,7 @@ import {
 import { verifyAll } from '../../signer/verify.js';
 import type { Snapshot } from '../chain.js';
 import { AlreadySentError } from '../errors.js';
+import { keptOf } from '../lane-holders.js';
 import { isRefusal } from '../records.js';
 import { begin, type Context, type Moment, tell } from './context.js';
 import type { Asked } from './facts.js';
@@ -142,13 +143,10 @@ function waitingFor<I, S extends Snapshot, T, R>(
 export function learn<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   { index, requestId }: Moment<T, R>['attempt'],
-  { providerId: custodyId, expiresAt, status }: SigningRecord,
+  record: SigningRecord,
 ): void {
-  // A lane that processes share keeps what can be written down.
-  const isWritable = Number.isFinite(expiresAt);
-  void context.passes
-    .get(index)
-    ?.update({ custodyId, expiresAt: isWritable ? expiresAt : undefined });
+  const { providerId: custodyId, status } = record;
+  void context.passes.get(index)?.update(keptOf(record));
   tell(context, index, { type: 'custody-status', requestId, custodyId, status });
 }
 
