@@ -58,11 +58,11 @@ export async function numbersOf<T>(
   const { note, sequences, ticket } = orderOf(record);
   if (ticket !== undefined) return [ticket];
   const [first] = sequences;
-  if (first === undefined || note?.batch || record.state === 'rejected') return sequences;
+  if (note && (first === undefined || note.batch || record.state === 'rejected')) return sequences;
   const transaction = await chain.rebuild(record.unhashedPayload, account);
   const { number, span = 1 } = transaction ? chain.termsOf(transaction) : { number: undefined };
-  if (number?.value !== first) return sequences;
-  return Array.from({ length: span }, (_, index) => first + BigInt(index));
+  if (!number || number.value !== (first ?? number.value)) return sequences;
+  return Array.from({ length: span }, (_, index) => number.value + BigInt(index));
 }
 
 /** Whether a signer looked at what it was asked and said no. After anything else it may do it yet. */

@@ -40,6 +40,11 @@ export function chunkOf(requestId: string): number {
   return Number(/_(\d+)(?:-\d+)?$/.exec(requestId)?.[1] ?? 0);
 }
 
+/** Which of a request's attempts an id is for. */
+export function attemptIn(requestId: string): number {
+  return Number(/^cg-[0-9a-f]{40}(?:_\d+)?-(\d+)$/.exec(requestId)?.[1] ?? 1);
+}
+
 /** What a key is bound to: a short digest of the canonical input. */
 export function fingerprintOf(chainId: string, address: string, input: unknown): string {
   const text = canonicalJson([chainId, address, input]);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IdempotencyConflictError } from '../../src/core/errors.js';
 import { LocalRawSigner, type RawSigner, type SigningRecord } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
+import { AccountBusyError } from '../../src/transactions/index.js';
 import { bentSigner } from '../support/bent-signer.js';
 import { FakeLedger } from '../support/fake-chain/ledger.js';
 import { FakeNode, fullWhile } from '../support/fake-chain/node.js';
@@ -126,6 +127,49 @@ describe('a request whose note does not go with its id', () => {
     const resumed = await world.run(gateway.resume('0', 'mine'));
     expect(resumed).toMatchObject({ result: { result: 'DONE' } });
     expect(world.ledger.numbersOf(world.address)).toHaveLength(1);
+  });
+});
+
+describe('a request whose note the custody does not show', () => {
+  /** A call was left behind; from here on its note is not shown, or not in whole. */
+  async function left(cut: (note: string) => string | undefined) {
+    world.custody.decide = () => 'wait';
+    const options = { idempotencyKey: 'mine', signatureTimeoutMs: 50 };
+    await rejectionOf(world.run(world.pay(options)));
+    world.custody.told = ({ note = '', ...rest }) => {
+      const shown = note.endsWith(' mine]') ? cut(note) : note;
+      return shown === undefined ? rest : { ...rest, note: shown };
+    };
+  }
+  const next = async () => {
+    world.custody.decide = () => 'approve';
+    await world.run(world.gateway.execute('0', label));
+  };
+
+  test.each<readonly [string, (note: string) => string | undefined]>([
+    ['none', () => undefined],
+    ['a part of it', (note) => note.slice(0, 40)],
+  ])('(%s) is finished by the key that the lane names', async (_, cut) => {
+    await left(cut);
+    world.custody.approve();
+    await next();
+    expect(typesSentBy(world.ledger, world.address)).toEqual(['pay', 'label']);
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
+  });
+
+  test('keeps the lane from nobody once it is refused', async () => {
+    await left(() => undefined);
+    world.custody.reject();
+    await next();
+    expect(world.ledger.numbersOf(world.address)).toEqual([1]);
+  });
+
+  test('is nobody’s to finish where its note names another key', async () => {
+    await left((note) => note.replace(/mine\]$/, 'yours]'));
+    world.custody.approve();
+    const waiting = world.gateway.execute('0', label, { laneTimeoutMs: 1_000 });
+    expect(await rejectionOf(world.run(waiting))).toBeInstanceOf(AccountBusyError);
+    expect(typesSentBy(world.ledger, world.address)).toEqual([]);
   });
 });
 

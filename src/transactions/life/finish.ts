@@ -5,10 +5,10 @@ import type { Account, Snapshot } from '../chain.js';
 import { TransactionUnconfirmedError } from '../errors.js';
 import type { TransactionEvent } from '../events.js';
 import type { Finish, LaneHolder, LanePass } from '../lanes.js';
-import type { NoteRecord } from '../note-record.js';
+import { type NoteRecord, readNote } from '../note-record.js';
 import { type ResolvedOptions, resolveOptions, type TransactionDefaults } from '../options.js';
 import { orderOf, ownNoteOf } from '../records.js';
-import { chunkOf } from '../request-id.js';
+import { attemptIn, chunkOf, requestIdOf } from '../request-id.js';
 import { beginning, contextOf, wantedOf } from './carry.js';
 import { live } from './driver.js';
 import { fold } from './fold.js';
@@ -32,25 +32,38 @@ export async function finish<I, S extends Snapshot, T, R>(
   if (!record) return missing(holder, pass);
   const note = ownNoteOf(chain.id, account, record);
   if (!note && record.state === 'rejected') return pass.leave('given-back');
-  if (!note) throw new TransactionUnconfirmedError('unknown', 'its note does not go with its id');
+  const key = note ?? (readNote(record.note) ? undefined : keyOf(chain.id, account, holder));
+  if (!key) throw new TransactionUnconfirmedError('unknown', 'its note does not go with its id');
   const job: Job<I> = {
     account,
     inputs: undefined,
     fingerprint: undefined,
-    idempotencyKey: note.idempotencyKey,
+    idempotencyKey: key.idempotencyKey,
     options: optionsUntil(stage, recovery, timeoutMs, signal),
     mayExist: true,
-    batch: note.batch,
+    batch: note?.batch,
     tell: emitterFor(recovery.onEvent),
   };
-  await carryOn(stage, job, record, note, pass);
+  await carryOn(stage, job, record, key.attempt, pass);
+}
+
+/** The key that the lane names, where the note says nothing: it counts if the request's id follows from it. */
+function keyOf(
+  chainId: string,
+  { address }: Account,
+  { requestId, idempotencyKey }: LaneHolder,
+): Pick<NoteRecord, 'idempotencyKey' | 'attempt'> | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  const attempt = attemptIn(requestId);
+  const id = requestIdOf(chainId, address, idempotencyKey, attempt, chunkOf(requestId));
+  return id === requestId ? { idempotencyKey, attempt } : undefined;
 }
 
 async function carryOn<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
   record: SigningRecord,
-  { attempt }: NoteRecord,
+  attempt: number,
   pass: LanePass,
 ): Promise<void> {
   const wanted = wantedOf(stage, job, 'finish', chunkOf(record.idempotencyKey));
