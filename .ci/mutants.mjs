@@ -43,6 +43,7 @@ const TESTS = {
   signer: ['test/signer/', 'test/transactions/'],
   stacks: ['test/stacks/', 'test/transactions/'],
   store: ['test/store/'],
+  'transactions/life': ['test/transactions/'],
   transactions: ['test/transactions/', 'test/xrpl/', 'test/aptos/', 'test/stacks/'],
   xrpl: ['test/xrpl/', 'test/transactions/'],
 };
@@ -159,7 +160,8 @@ async function byTests(wanted) {
 }
 
 function testsOf({ file, tests }) {
-  return tests ?? TESTS[file.split('/')[1]] ?? [];
+  const [, folder, room] = file.split('/');
+  return tests ?? TESTS[`${folder}/${room}`] ?? TESTS[folder] ?? [];
 }
 
 function equivalenceOf(mutant) {

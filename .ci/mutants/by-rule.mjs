@@ -8,16 +8,34 @@ import ts from 'typescript';
 const CHAIN = ['lookup.ts', 'nonce-evidence.ts', 'spender.ts', 'submission.ts'];
 const ASKED = ['identity.ts', 'requests.ts'];
 const LIFE = [
-  'agreement.ts',
-  'delivery.ts',
+  'adopting',
+  'cancelling',
+  'concluding',
+  'decide',
+  'delivering',
+  'fold',
+  'following',
+  'making',
+  'settling',
+  'status',
+].map((name) => `life/${name}.ts`);
+const WORDS = [
   'operators.ts',
   'outcome.ts',
+  'plausible.ts',
   'request-id.ts',
   'salt.ts',
+  'twins.ts',
   'verdict.ts',
 ];
 /** Where what became of a transaction is decided, and what the custody answers is held against what was asked. */
-const FOLDERS = { aptos: CHAIN, custody: ASKED, stacks: CHAIN, transactions: LIFE, xrpl: CHAIN };
+const FOLDERS = {
+  aptos: CHAIN,
+  custody: ASKED,
+  stacks: CHAIN,
+  transactions: [...LIFE, ...WORDS],
+  xrpl: CHAIN,
+};
 
 /** What the mutators are called that draw nothing here. */
 const OTHERS = [

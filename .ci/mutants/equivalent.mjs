@@ -31,16 +31,6 @@ export const EQUIVALENT = [
     why: 'what is not there cannot be read as a transaction, so that the next condition says the same; this one tells the types',
   },
   {
-    file: 'src/transactions/delivery.ts',
-    name: "sighting.state === 'open' -> dropped",
-    why: 'without an outcome it is open or unknown, and only an open sighting can say that it was seen',
-  },
-  {
-    file: 'src/transactions/delivery.ts',
-    name: "seen.last.state === 'open' -> dropped",
-    why: 'nothing but an open sighting can say that it was dropped; the comparison tells the types so',
-  },
-  {
     file: 'src/transactions/verdict.ts',
     name: "each.state === 'expired' -> dropped",
     why: 'of what says the same in any other way, the first is as good as any; the comparison tells the types so',

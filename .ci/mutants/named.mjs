@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MISTAKES_OF_CHAINS } from './named/chains.mjs';
 import { MISTAKES_AT_THE_CUSTODY } from './named/custody.mjs';
+import { MISTAKES_IN_DEEDS } from './named/deeds.mjs';
 import { MISTAKES_IN_LANES } from './named/lanes.mjs';
 import { MISTAKES_IN_THE_LIFE } from './named/life.mjs';
 import { MISTAKES_OF_SIGNERS } from './named/signers.mjs';
@@ -13,6 +14,7 @@ const NAMED = [
   ...MISTAKES_OF_CHAINS,
   ...MISTAKES_AT_THE_CUSTODY,
   ...MISTAKES_IN_THE_LIFE,
+  ...MISTAKES_IN_DEEDS,
   ...MISTAKES_IN_LANES,
   ...MISTAKES_OF_SIGNERS,
 ];

@@ -1,0 +1,105 @@
+// What was decided for the life of a transaction is done otherwise, or its answer heard otherwise.
+export const MISTAKES_IN_DEEDS = [
+  {
+    name: 'a number is given back on an ambiguous error',
+    files: ['src/transactions/life/at-signer.ts'],
+    find: "said: isRefusal(error) ? 'refused' : 'unclear', error",
+    put: "said: error === undefined ? 'unclear' : 'refused', error",
+  },
+  {
+    name: 'the signer is asked before the lane knows of it',
+    files: ['src/transactions/life/at-signer.ts'],
+    find: 'if (!recordOf(attempt)) await passes.get(index)?.commit();',
+    put: '',
+  },
+  {
+    name: 'what cannot be listed is called exclusive',
+    files: ['src/transactions/life/at-signer.ts'],
+    find: "others: 'unknown' });",
+    put: 'others: [] });',
+  },
+  {
+    name: 'what is signed is sent to one operator alone',
+    files: ['src/transactions/life/at-chain.ts'],
+    find: 'await Promise.any(stage.operators.all.map(submitTo)).catch(() => undefined);',
+    put: 'await Promise.any(stage.operators.all.slice(0, 1).map(submitTo)).catch(() => undefined);',
+  },
+  {
+    name: 'what a request is about need not reproduce what was signed',
+    files: ['src/transactions/life/at-chain.ts'],
+    find: 'return wording && reproduces(wording, record) ? { transactions, wording } : undefined;',
+    put: 'return wording ? { transactions, wording } : undefined;',
+  },
+  {
+    name: 'a question that nobody answers frees a number',
+    files: ['src/transactions/life/at-chain.ts'],
+    find: 'const gone = await ask().catch(() => []);',
+    put: 'const gone = await ask().catch(() => own);',
+  },
+  {
+    name: 'one operator of several is believed about the custody’s own transfer',
+    files: ['src/transactions/life/at-chain.ts'],
+    find: 'all.length === 1 ? said[0]?.sighting : verdictOn(said, agree, true)',
+    put: "said.find(({ sighting }) => sighting.state !== 'open')?.sighting",
+  },
+  {
+    name: 'what was found keeps its numbers from nobody',
+    files: ['src/transactions/life/at-lane.ts'],
+    find: 'if (pass) await pass.adopt(await numbersOf',
+    put: 'if (pass) void (await numbersOf',
+  },
+  {
+    name: 'whoever has a number before is not let go first',
+    files: ['src/transactions/life/at-lane.ts'],
+    find: 'isFirst = tickets !== undefined || before.length === 0;',
+    put: 'isFirst = true;',
+  },
+  {
+    name: 'numbers that are in use are taken',
+    files: ['src/transactions/life/at-lane.ts'],
+    find: "return (await pass.takeAll(fixed)) ? fixed : 'taken';",
+    put: 'return (await pass.takeAll(fixed)) ? fixed : fixed;',
+  },
+  {
+    name: 'an answer that nobody waits for any more is heard',
+    files: ['src/transactions/life/driver.ts'],
+    find: 'if (!isWanted()) return;',
+    put: '',
+  },
+  {
+    name: 'peers are asked for a caller who has gone',
+    files: ['src/transactions/life/driver.ts'],
+    find: 'if (asksPeers(action)) throwIfAborted(signal);',
+    put: '',
+  },
+  {
+    name: 'one action that fails ends what else is wanted',
+    files: ['src/transactions/life/driver.ts'],
+    find: 'if (failed?.failure && all.every(({ failure }) => failure !== undefined))',
+    put: 'if (failed?.failure)',
+  },
+  {
+    name: 'a peer that says nothing is waited for for ever',
+    files: ['src/transactions/life/driver.ts'],
+    find: 'if (!peer) return work();',
+    put: 'if (peer !== "") return work();',
+  },
+  {
+    name: 'a request that the custody has shown before is gone with one answer',
+    files: ['src/transactions/life/finish.ts'],
+    find: 'if (holder.custodyId !== undefined || pass.askedForMs < MAY_APPEAR_FOR_MS)',
+    put: 'if (pass.askedForMs < MAY_APPEAR_FOR_MS)',
+  },
+  {
+    name: 'only the latest of several attempts is looked for on the chain',
+    files: ['src/transactions/life/told.ts'],
+    find: 'all.map((one) => outcomeOf(facts, one)).find(isLanded) ?? stateOf(facts, member)',
+    put: 'all.length > 0 ? stateOf(facts, member) : stateOf(facts, member)',
+  },
+  {
+    name: 'an error that two calls wait for is told as the other’s',
+    files: ['src/transactions/life/reference.ts'],
+    find: 'if (isOwn && Object.isExtensible(error)) return error;',
+    put: 'if (Object.isExtensible(error)) return error;',
+  },
+];
