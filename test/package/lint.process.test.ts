@@ -126,3 +126,37 @@ describe('state of a module', () => {
     expect(run(script, join(project, 'fine'))).toBe('');
   });
 });
+
+describe('what a transaction’s driver does next', () => {
+  const FORBIDDEN = [
+    'export const f = (facts: Facts) => {\n  if (facts.request.pauses > 0) return;\n};',
+    'export function f(moment: Moment) {\n  return moment.attempt.place ? 1 : 2;\n}',
+    'export function f({ attempt }: Moment) {\n  while (attempt.place) attempt.next();\n}',
+    'export function f(known: RequestFacts) {\n  switch (known.wanted.purpose) {\n  }\n}',
+    'export function f({ members }: Facts) {\n  const [first] = members;\n  const { sent } = first;\n  return sent && 1;\n}',
+    'export class Call {\n  #facts: Facts;\n  f() {\n    const { request } = this.#facts;\n    return request.pause ?? 1;\n  }\n}',
+    'export class Call {\n  #facts: Facts;\n  get #isCancelled() {\n    return this.#facts.request.isCancelled;\n  }\n  f() {\n    if (this.#isCancelled) this.end();\n  }\n}',
+    'export function f(facts: Facts, actions: readonly Action[]) {\n  return actions.filter(({ attempt }) => facts.isOver(attempt));\n}',
+    'export function f(action: Action) {\n  if (action.attempt > 1) return;\n}',
+    'export function f({ waits }: Extract<Action, { kind: 1 }>) {\n  return waits ? 1 : 2;\n}',
+  ];
+  const FINE = [
+    "export function f(action: Action) {\n  return action.kind === 'wait' ? action.pause : action.attempt;\n}",
+    'export function f({ kind }: Action) {\n  switch (kind) {\n  }\n}',
+    "export function f({ request, members }: Facts) {\n  const actions = decide(request, members);\n  const [first] = actions;\n  if (first?.kind === 'tell') return first;\n}",
+    'export function f(moment: Moment, peer: string | undefined) {\n  if (!peer) return go(moment);\n}',
+  ];
+
+  test('is decided by the kind of an action alone', () => {
+    const script = join(root, '.ci/lint/driver-conditions.mjs');
+    plant('asking', FORBIDDEN);
+    plant('doing', FINE);
+    const all = (folder: string, texts: readonly string[]) =>
+      texts.map((_, index) => join(project, folder, `planted-${index}.ts`));
+    const told = run(script, ...all('asking', FORBIDDEN));
+    const missed = FORBIDDEN.filter((_, index) => !told.includes(`planted-${index}.ts:`));
+    expect(missed).toEqual([]);
+    expect(run(script, ...all('doing', FINE))).toBe('');
+    expect(run(script)).toBe('');
+  });
+});
