@@ -4,6 +4,7 @@ import { SignatureRejectedError } from '../../src/signer/index.js';
 import {
   NotCancellableError,
   TransactionExpiredError,
+  TransactionFailedError,
   TransactionReplacedError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
@@ -112,6 +113,31 @@ describe('asking a person again', () => {
     expect(await tooMuch()).toMatchObject({ resultCode: 'UNFUNDED' });
     expect(world.custody.requests).toHaveLength(2);
   });
+
+  test('after it failed on the ledger is told by what became of the new attempt', async () => {
+    const tooMuch = (options: PayOptions = {}, gateway = world.gateway) =>
+      rejectionOf(world.run(world.pay({ idempotencyKey: 'K', ...options }, '5000000', gateway)));
+    const first = await tooMuch();
+    expect(first).toMatchObject({ resultCode: 'UNFUNDED', transaction: { attempt: 1 } });
+    world.custody.decide = () => 'reject';
+    expect(await tooMuch({ newAttempt: 2 })).toBeInstanceOf(SignatureRejectedError);
+    expect(await tooMuch()).toBeInstanceOf(SignatureRejectedError);
+    world.custody.decide = () => 'approve';
+    const third = await tooMuch({ newAttempt: 3 });
+    expect(third).toMatchObject({ resultCode: 'UNFUNDED', transaction: { attempt: 3 } });
+    expect(third).not.toMatchObject({ transaction: { hash: hashIn(first) } });
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
+  });
+
+  test.each([true, false])(
+    'is done at once by no call that has just asked (native: %s)',
+    async (native) => {
+      world.custody.decide = () => 'reject';
+      const error = await rejectionOf(pay({ idempotencyKey: 'K', native, newAttempt: 2 }));
+      expect(error).toMatchObject({ transaction: { attempt: 1 } });
+      expect(world.custody.requests).toHaveLength(1);
+    },
+  );
 
   test('stops after maxAttempts', async () => {
     world.gateway = crowded({ longestLifeSeconds: 6 });
@@ -237,6 +263,10 @@ describe('cancelling', () => {
     await expect(pay({ idempotencyKey: 'race' })).rejects.toBeInstanceOf(TransactionReplacedError);
   });
 });
+
+function hashIn(error: unknown): string | undefined {
+  return error instanceof TransactionFailedError ? error.transaction?.hash : undefined;
+}
 
 /** Every blob that is submitted from now on, by its hash. */
 function recordBlobs(): Map<string, string> {

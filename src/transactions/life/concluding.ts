@@ -33,12 +33,13 @@ export function concluding(facts: Facts): readonly Action[] {
   const last = over.findLast(({ end }) => end !== 'followed') ?? over.at(-1);
   if (!last) return [{ kind: 'tell', told: { state: 'none' } }];
   if (isConclusive(facts, last)) return telling(facts, last);
-  // What was never signed has no part in what became of the rest; of the rest the chain has one at the most.
-  const isInQuestion = ({ end }: AttemptFacts) => last.end !== 'rejected' || end !== 'settled';
+  // Who asked again was told of what had failed by then; of the rest the chain has one at the most.
+  const isAnswer = last.end === 'rejected' || membersOf(facts, last).some(hasLandedIn(facts));
+  const isInQuestion = ({ end }: AttemptFacts) => !isAnswer || end !== 'settled';
   const earlier = over.filter((other) => other !== last && isInQuestion(other));
   const all = earlier.flatMap((other) => membersOf(facts, other));
   const others = all.filter(({ attempt }) => mayLand(attemptOf(facts, attempt)));
-  const landed = all.find((member) => isLanded(outcomeOf(facts, member)));
+  const landed = all.find(hasLandedIn(facts));
   const first = over.find(({ index }) => index === landed?.attempt);
   if (first) return telling(facts, first);
   const older = others.filter((member) => isOlder(facts, member, last.heard));
@@ -46,6 +47,10 @@ export function concluding(facts: Facts): readonly Action[] {
   const open = others.find((member) => !outcomeOf(facts, member));
   if (open) return stop(last.index, mayStillLand(), open.signed?.hash);
   return telling(facts, last);
+}
+
+function hasLandedIn(facts: Facts): (member: MemberFacts) => boolean {
+  return (member) => isLanded(outcomeOf(facts, member));
 }
 
 /** Whether an attempt was signed, and its end rests on what somebody has said. */
@@ -56,7 +61,7 @@ function mayLand(attempt: AttemptFacts | undefined): boolean {
 /** Tells how an attempt ended, or how far it has come. */
 export function telling(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const own = membersOf(facts, attempt);
-  const hasLanded = own.some((member) => isLanded(outcomeOf(facts, member)));
+  const hasLanded = own.some(hasLandedIn(facts));
   // Whether another key's request is for the same, nobody here knows of what was found.
   if (hasLanded && recordOf(attempt) && attempt.others === undefined) {
     return [{ kind: 'list-others', attempt: attempt.index }];
