@@ -212,6 +212,22 @@ describe('cancelling a batch', () => {
     expect(world.ledger.numbersOf(world.address)).toHaveLength(5);
   });
 
+  test('asks for nothing in the place of a member of which nobody can say what became', async () => {
+    world.node.inject('submit', saying('MALFORMED'));
+    await rejectionOf(batch(many(2), { idempotencyKey: 'half' }));
+    world.payByHand();
+    await world.time.pass(5_000);
+    const node = world.node.with({ spender: () => undefined });
+    const hurried = { confirmTimeoutMs: 100 };
+    const cancelling = world.another({ node }).cancel('0', 'half', hurried);
+    const error = await rejectionOf(world.run(cancelling));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ message: expect.stringContaining('no longer has who spent it') });
+    expect(world.custody.requests.filter(({ note }) => note?.includes('cancel:'))).toEqual([]);
+    await cancel('half');
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
+  });
+
   test('that is all on the ledger is too late', async () => {
     await batch(many(2), { idempotencyKey: 'done' });
     expect(await rejectionOf(cancel('done'))).toMatchObject({ code: 'NOT_CANCELLABLE' });

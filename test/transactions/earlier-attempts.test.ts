@@ -94,6 +94,19 @@ describe('a refused attempt after one that is signed', () => {
     expect(await rejectionOf(resume())).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED' });
   });
 
+  test('is no final answer either where the refusal is waited for', async () => {
+    const gateway = crowded();
+    await rejectionOf(payBy(gateway));
+    world.custody.decide = () => 'wait';
+    await rejectionOf(payBy(gateway, { newAttempt: 2, signatureTimeoutMs: 50 }));
+    const waiting = rejectionOf(world.another().resume('0', 'K', SOON));
+    await world.time.pass(5_000);
+    world.custody.reject();
+    const error = await world.run(waiting);
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ transaction: { idempotencyKey: 'K', hash: hashOfFirst() } });
+  });
+
   test('is the final answer once the signed one is dead', async () => {
     const { pay } = await signedThenRefused({ longestLifeSeconds: 30 });
     expect(await rejectionOf(pay())).toBeInstanceOf(TransactionUnconfirmedError);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GatewayError, IdempotencyConflictError } from '../../src/core/errors.js';
-import type { RawSigner } from '../../src/signer/index.js';
+import { type RawSigner, SignatureRejectedError } from '../../src/signer/index.js';
 import {
   AccountBusyError,
   BatchIncompleteError,
@@ -65,6 +65,17 @@ describe.each(WAYS)('$name whose key another process was faster to use', ({ coun
     expect(error).toMatchObject({ cause: { code: 'IDEMPOTENCY_CONFLICT' } });
     expect(world.ledger.numbersOf(world.address)).toEqual([]);
   });
+});
+
+test('a key that two calls begin at once is asked for once, though both would have it asked for again', async () => {
+  world.custody.decide = () => 'reject';
+  const signer = overtaken((sign) => async (request, options) => {
+    await sign(request, options).catch(() => undefined);
+    throw new IdempotencyConflictError('This key was used before.');
+  });
+  const call = world.pay({ ...KEY, newAttempt: 2 }, '1', world.another({ signer }));
+  expect(await rejectionOf(world.run(call))).toBeInstanceOf(SignatureRejectedError);
+  expect(world.custody.requests).toHaveLength(1);
 });
 
 test('a transfer of the custody’s own is the payment that another process had signed meanwhile', async () => {

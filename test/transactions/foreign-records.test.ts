@@ -121,7 +121,11 @@ describe('a request whose note does not go with its id', () => {
     world.custody.approve();
     for (const amount of ['9', '99']) {
       const call = world.pay({ idempotencyKey: 'mine' }, amount, gateway);
-      expect(await rejectionOf(world.run(call))).toBeInstanceOf(IdempotencyConflictError);
+      const error = await rejectionOf(world.run(call));
+      expect(error).toBeInstanceOf(IdempotencyConflictError);
+      expect(error).toMatchObject({
+        message: expect.stringContaining('says nothing of its input'),
+      });
     }
     // Who resumes a key says nothing of its input.
     const resumed = await world.run(gateway.resume('0', 'mine'));

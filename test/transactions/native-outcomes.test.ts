@@ -149,6 +149,20 @@ test('a native transfer that the custody calls failed and the ledger has is not 
   expect(error).toBeInstanceOf(NotCancellableError);
 });
 
+test('a key is not cancelled while the custody may send its first transfer after all', async () => {
+  world.custody.decide = () => 'reject';
+  await rejectionOf(send(world.gateway));
+  world.custody.decide = () => 'wait';
+  await rejectionOf(send(world.gateway, { newAttempt: 2, signatureTimeoutMs: 50 }));
+  const [first] = world.custody.requests;
+  world.custody.told = (record) =>
+    record.providerId === first?.id
+      ? { ...record, state: 'pending', status: 'BROADCASTING' }
+      : record;
+  const error = await rejectionOf(world.run(world.another().cancel('0', 'own')));
+  expect(error).toBeInstanceOf(NotCancellableError);
+});
+
 test('a native transfer that failed on the ledger leaves its lane, whenever its number was seen', async () => {
   const dust = { type: 'pay', to: world.custody.addressOf('7'), amount: '1' } as const;
   const raw = world.gateway.execute('0', dust, { idempotencyKey: 'dust' });

@@ -5,6 +5,7 @@ import type { LaneRequest } from '../../src/transactions/lanes.js';
 import { memoryLanes } from '../../src/transactions/memory-lanes.js';
 import type { Decision } from '../support/fake-chain/custody.js';
 import type { FakeRequest } from '../support/fake-chain/custody-request.js';
+import { fullWhile } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { rejectionOf } from '../support/rejections.js';
@@ -135,7 +136,10 @@ describe('the work of a caller that is gone', () => {
     await leave();
     world.custody.approve();
     const { told } = world.custody;
-    world.custody.told = ({ note: _, ...record }) => record;
+    world.custody.told = ({ note, ...record }) => ({
+      ...record,
+      note: note?.replace(/gone\]$/, 'other]') ?? '',
+    });
     const next = () => world.run(world.pay({ idempotencyKey: 'next', laneTimeoutMs: 300 }));
     const error = await rejectionOf(next());
     expect(error).toBeInstanceOf(AccountBusyError);
@@ -172,5 +176,49 @@ describe('the work of a caller that is gone', () => {
         request: { custodyId: world.custody.latest.id },
       },
     });
+  });
+});
+
+describe('what another process has asked for', () => {
+  let world: FakeWorld;
+
+  beforeEach(() => {
+    world = new FakeWorld();
+  });
+  afterEach(() => world.end());
+
+  /** A process that has met the account, and what another has asked for since. */
+  async function metBefore(asked: Decision) {
+    const met = world.another();
+    await world.run(world.pay({ idempotencyKey: 'before' }, '1', met));
+    world.custody.decide = () => asked;
+    const options = { idempotencyKey: 'theirs', signatureTimeoutMs: 50, confirmTimeoutMs: 50 };
+    const node = world.node.with(fullWhile(() => true));
+    await rejectionOf(world.run(world.pay(options, '2', world.another({ node }))));
+    return met;
+  }
+
+  test('has its number to itself as soon as it is resumed here, though nobody has signed it', async () => {
+    const gateway = await metBefore('wait');
+    const resumed = rejectionOf(gateway.resume('0', 'theirs', { signatureTimeoutMs: 60_000 }));
+    await world.time.pass(1_000);
+    const next = world.pay({ idempotencyKey: 'next', laneTimeoutMs: 1_000 }, '3', gateway);
+    expect(await rejectionOf(world.run(next))).toBeInstanceOf(AccountBusyError);
+    expect(world.custody.requests).toHaveLength(2);
+    await world.run(resumed);
+  });
+
+  test('goes into the lane once it is to be sent, where it is signed', async () => {
+    const gateway = await metBefore('approve');
+    world.events.splice(0);
+    await world.run(gateway.resume('0', 'theirs'));
+    expect(world.events.map(({ type }) => type)).toEqual([
+      'custody-status',
+      'lane-entered',
+      'turn-reached',
+      'submitted',
+      'final',
+    ]);
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
   });
 });

@@ -230,6 +230,20 @@ test.each(['approve', 'reject'] as const)(
   },
 );
 
+test('a key whose transaction has landed for another holds up nobody while people decide', async () => {
+  const [one, other] = await twoProcesses({ fixed: true });
+  world.custody.decide = ({ note }) => (note?.endsWith(' b]') ? 'wait' : 'approve');
+  pay('b', other).catch(() => undefined);
+  await world.run(pay('a', one));
+  const signer = world.newSigner();
+  const gateway = world.another({ signer });
+  const waiting = rejectionOf(gateway.resume('0', 'b', { signatureTimeoutMs: 60_000 }));
+  await world.until(() => signer.calls.includes('look'));
+  await world.run(world.pay({ idempotencyKey: 'next', laneTimeoutMs: 1_000 }, '7', gateway));
+  expect(world.ledger.numbersOf(world.address)).toEqual([1, 2, 3, 4]);
+  expect(await world.run(waiting)).toBeInstanceOf(SignaturePendingError);
+});
+
 test('a key of which nobody can be asked whether it is alone is not said to be', async () => {
   const inner = world.newSigner();
   const signer = bentSigner(inner, { list: () => Promise.reject(new Error('down')) });

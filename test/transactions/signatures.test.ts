@@ -94,6 +94,40 @@ describe('what a signer returns', () => {
   });
 });
 
+describe('a signature that is none', () => {
+  /** A process to which the custody gives a bad signature under one key. */
+  function given(key: string) {
+    const gateway = world.another({
+      signer: spoiling((good) => {
+        const isLatest = world.custody.requests.some(
+          ({ note, signatures }) =>
+            note?.includes(` ${key}]`) && signatures?.some(({ bytes }) => bytes === good.bytes),
+        );
+        return isLatest ? { ...good, bytes: flipped(good.bytes) } : good;
+      }),
+    });
+    return { gateway, paid: world.run(world.pay({ idempotencyKey: key }, '1', gateway)) };
+  }
+
+  test('holds up nobody: its number is the next one’s', async () => {
+    const { gateway, paid } = given('spoilt');
+    expect(await rejectionOf(paid)).toBeInstanceOf(InvalidSignatureError);
+    await world.run(world.pay({ idempotencyKey: 'next', laneTimeoutMs: 1_000 }, '2', gateway));
+    expect(world.ledger.sentBy(world.address)).toMatchObject([
+      { number: { value: '1' }, action: { amount: '2' } },
+    ]);
+  });
+
+  test('is no reason to spend its number on nothing: it may be given yet', async () => {
+    const { gateway, paid } = given('spoilt');
+    await rejectionOf(paid);
+    const error = await rejectionOf(world.run(gateway.cancel('0', 'spoilt')));
+    expect(error).toBeInstanceOf(InvalidSignatureError);
+    expect(error).toMatchObject({ transaction: { idempotencyKey: 'spoilt' } });
+    expect(world.custody.requests.filter(({ note }) => note?.includes('cancel:'))).toEqual([]);
+  });
+});
+
 test.each([
   ['none', () => []],
   ['two', (all: readonly RawSignature[]) => [...all, ...all]],

@@ -2,6 +2,7 @@ import type { Clock } from '../../../src/core/clock.js';
 import {
   type GatewayBasics,
   gatewayParts,
+  type Signed,
   type TransactionOptions,
   type Transactions,
 } from '../../../src/transactions/index.js';
@@ -72,6 +73,11 @@ export class FakeGateway {
 
   pending(vaultAccountId: string) {
     return this.#transactions.pending(vaultAccountId, {});
+  }
+
+  /** What was signed elsewhere. */
+  deliver(transaction: FakeTransaction, signed: Signed, options: TransactionOptions = {}) {
+    return this.#transactions.deliver(transaction.account, { transaction, signed }, options);
   }
 
   cancel(vaultAccountId: string, idempotencyKey: string, options: TransactionOptions = {}) {
