@@ -4,14 +4,7 @@ import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
-import {
-  type AptosBalance,
-  type AptosCoinData,
-  type AptosTokenBalance,
-  readBalance,
-  readBalances,
-  readCoinsData,
-} from './balances.js';
+import type { AptosBalance, AptosCoinData, AptosTokenBalance } from './balances.js';
 import {
   type AptosBatchEntry,
   type AptosBatchResult,
@@ -20,13 +13,7 @@ import {
 } from './execution.js';
 import { transactionHash } from './fields.js';
 import type { GivenTransaction } from './given-transaction.js';
-import {
-  type AptosHistoryQuery,
-  type AptosIndexedTransaction,
-  checkQuery,
-  readAll,
-  readSent,
-} from './history.js';
+import type { AptosHistoryQuery, AptosIndexedTransaction } from './history.js';
 import type { TransferMoveParams } from './operations/transfer-move.js';
 import type { TransferTokenParams } from './operations/transfer-token.js';
 import type {
@@ -289,6 +276,7 @@ export class AptosGateway {
    * ```
    */
   async getBalance(vaultAccountId: string, options: CallOptions = {}): Promise<AptosBalance> {
+    const { readBalance } = await import('./balances.js');
     const { ledger } = await this.#parts();
     return readBalance(ledger, await this.getAddress(vaultAccountId, options), options);
   }
@@ -307,8 +295,9 @@ export class AptosGateway {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly AptosTokenBalance[]> {
+    const { readBalances } = await import('./balances.js');
     const { indexer } = await this.#parts();
-    return readBalances(indexer, await this.getAddress(vaultAccountId, options), options);
+    return readBalances(await indexer(), await this.getAddress(vaultAccountId, options), options);
   }
 
   /**
@@ -325,8 +314,9 @@ export class AptosGateway {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly AptosCoinData[]> {
+    const { readCoinsData } = await import('./balances.js');
     const { indexer } = await this.#parts();
-    return readCoinsData(indexer, await this.getAddress(vaultAccountId, options), options);
+    return readCoinsData(await indexer(), await this.getAddress(vaultAccountId, options), options);
   }
 
   /**
@@ -358,12 +348,13 @@ export class AptosGateway {
     query: AptosHistoryQuery & { readonly direction?: 'sent' | 'all' } = {},
     options: CallOptions = {},
   ): Promise<readonly (AptosTransactionResult | AptosIndexedTransaction)[]> {
+    const { checkQuery, readAll, readSent } = await import('./history.js');
     const { direction, ...range } = checkQuery(query);
     const { ledger, indexer } = await this.#parts();
     const address = await this.getAddress(vaultAccountId, options);
     return direction === 'sent'
       ? readSent(ledger, address, range, options)
-      : readAll(indexer, address, range, options);
+      : readAll(await indexer(), address, range, options);
   }
 
   /**

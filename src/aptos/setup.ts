@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
+import { once } from '../core/once.js';
 import {
   type Account,
   checkSettings,
@@ -17,7 +18,7 @@ import type { AptosCall } from './building.js';
 import { AptosChain } from './chain.js';
 import { AptosNodeError } from './errors.js';
 import { Ledger } from './fullnode.js';
-import { Indexer } from './indexer.js';
+import type { Indexer } from './indexer.js';
 import { MAINNET_IDS, type ResolvedNetwork, resolveNetwork } from './network.js';
 import { type AptosGatewayOptions, DEFAULT_MAX_FEE_OCTAS } from './options.js';
 import type { AptosSnapshot } from './reading.js';
@@ -47,7 +48,8 @@ const settingsSchema = z.looseObject({
 /** The parts of a gateway whose chain is known. */
 export interface AptosParts {
   readonly ledger: Ledger;
-  readonly indexer: Indexer;
+  /** No transaction asks it anything. */
+  readonly indexer: () => Promise<Indexer>;
   readonly transactions: Transactions<
     AptosCall,
     AptosSnapshot,
@@ -71,7 +73,10 @@ export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
   const network = resolveNetwork(options.network, options);
   const clock = clockOf(options.clock);
   const fullnodes = nodesOf('aptos', network.fullnodes, options, clock);
-  const indexer = new Indexer(nodesOf('aptos-indexer', [network.indexer], options, clock));
+  const indexer = once(async () => {
+    const { Indexer } = await import('./indexer.js');
+    return new Indexer(nodesOf('aptos-indexer', [network.indexer], options, clock));
+  });
   const assemble = (chainId: number): AptosParts => {
     const ledger = new Ledger(fullnodes, chainId);
     const transactions = transactionsOf(options, ledger, chainId, clock);
