@@ -53,6 +53,7 @@ const block = z.looseObject({ block_height: u64, block_timestamp: u64 });
 const apiError = z.looseObject({
   error_code: z.string().check(z.regex(/^\w{1,64}$/)),
   message: z.string(),
+  archival_endpoint: z.optional(z.unknown()),
 });
 
 const BCS = { 'content-type': 'application/x.aptos.signed_transaction+bcs' };
@@ -133,12 +134,22 @@ export class Fullnode {
     });
   }
 
-  /** When a block was made, in seconds of Unix time. */
-  async blockTime(height: bigint): Promise<bigint> {
+  /** When a block was made, in seconds of Unix time; `undefined` of a block that the node no longer has. */
+  async blockTime(height: bigint): Promise<Read<bigint | undefined>> {
     const path = `/blocks/by_height/${height}`;
-    const { value } = await this.#get(path, block);
-    if (value.block_height !== height) throw malformed(path, 'block_height');
-    return value.block_timestamp / MICROSECONDS;
+    const { value, ledger } = await this.#orMissing(path, block, ['block_pruned']);
+    if (value && value.block_height !== height) throw malformed(path, 'block_height');
+    return { value: value && value.block_timestamp / MICROSECONDS, ledger };
+  }
+
+  /** Which archive the node names, asked for what only a node that prunes nothing still has. */
+  async archiveNamed(): Promise<string | undefined> {
+    const request = { method: 'GET', path: '/transactions/by_version/0' } as const;
+    return this.#asked(request, (answer) => {
+      const error = this.#errorIn(answer);
+      if (error?.retryable) throw error;
+      return error?.archive;
+    });
   }
 
   /** Transactions that an account has sent with its sequence numbers, oldest first. */
@@ -243,25 +254,53 @@ export class Fullnode {
 const CHAIN_ID = 'x-aptos-chain-id';
 const HEADERS = [CHAIN_ID, 'x-aptos-ledger-version', 'x-aptos-ledger-timestampusec'];
 const OLDEST_BLOCK = 'x-aptos-oldest-block-height';
+const ARCHIVE = 'x-aptos-archival-endpoint';
 /** In a second. */
 const MICROSECONDS = 1_000_000n;
+
+/** A node that prunes less than others, for what those no longer have. */
+export interface ArchiveNode {
+  readonly url: string;
+  readonly operator: string;
+  /** The user has named neither it nor its network: it is asked only where a node says that it is the one. */
+  readonly onlyIfNamed: boolean;
+  readonly nodes: Nodes;
+}
 
 /** Questions about the ledger, each answered by one node as a whole. */
 export class Ledger {
   readonly chainId: number | undefined;
+  readonly archives: readonly ArchiveNode[];
   readonly #nodes: Nodes;
 
-  constructor(nodes: Nodes, chainId: number | undefined) {
+  constructor(nodes: Nodes, chainId: number | undefined, archives: readonly ArchiveNode[] = []) {
     this.#nodes = nodes;
     this.chainId = chainId;
+    this.archives = archives;
   }
 
-  /** The same, as the nodes of each operator alone show it. */
+  /**
+   * The same, as the nodes of each operator alone show it. An archive speaks for one of them, its own if it
+   * is among them: two that go by one archive's word would not be two.
+   */
   byOperator(): readonly (readonly [operator: string, Ledger])[] {
     const all = [...this.#nodes.byOperator()];
-    return all.map(([name, nodes]) => {
-      return [name, nodes === this.#nodes ? this : new Ledger(nodes, this.chainId)];
+    const names = new Set(all.map(([name]) => name));
+    return all.map(([name, nodes], index) => {
+      if (nodes === this.#nodes) return [name, this];
+      const archives = this.archives.filter(({ operator }) =>
+        names.has(operator) ? operator === name : index === 0,
+      );
+      return [name, new Ledger(nodes, this.chainId, archives)];
     });
+  }
+
+  askArchive<T>(
+    { nodes }: ArchiveNode,
+    options: CallOptions,
+    work: (node: Fullnode) => Promise<T>,
+  ): Promise<T> {
+    return nodes.ask(options, (channel) => work(new Fullnode(channel, this.chainId, options)));
   }
 
   ask<T>(options: CallOptions, work: (node: Fullnode) => Promise<T>): Promise<T> {
@@ -291,11 +330,12 @@ export class Ledger {
 function errorIn(answer: HttpAnswer): AptosNodeError | undefined {
   if (answer.status < 400) return undefined;
   const parsed = z.safeParse(apiError, jsonIn(answer));
+  const { status, headers } = answer;
   // A proxy in front of the node has words of its own.
-  const { error_code: code, message } = parsed.success
-    ? parsed.data
-    : { error_code: `http_${answer.status}`, message: `HTTP ${answer.status}` };
-  return new AptosNodeError(code, answer.status, message.slice(0, 500));
+  if (!parsed.success) return new AptosNodeError(`http_${status}`, status, `HTTP ${status}`);
+  const { error_code: code, message, archival_endpoint: inBody } = parsed.data;
+  const archive = typeof inBody === 'string' ? inBody : (headers.get(ARCHIVE) ?? undefined);
+  return new AptosNodeError(code, status, message.slice(0, 500), archive);
 }
 
 function jsonIn({ text }: HttpAnswer): unknown {

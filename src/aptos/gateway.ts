@@ -14,6 +14,7 @@ import {
 import { transactionHash } from './fields.js';
 import type { GivenTransaction } from './given-transaction.js';
 import type { AptosHistoryQuery, AptosIndexedTransaction } from './history.js';
+import { findTransaction } from './lookup.js';
 import type { TransferMoveParams } from './operations/transfer-move.js';
 import type { TransferTokenParams } from './operations/transfer-token.js';
 import type {
@@ -358,7 +359,8 @@ export class AptosGateway {
   }
 
   /**
-   * A transaction on the ledger, whoever sent it; `undefined` while there is none of this hash.
+   * A transaction on the ledger, whoever sent it; `undefined` while no node shows one of this hash. Nodes
+   * keep the history of some weeks or months: what is older is asked of the network's archive, if it has one.
    *
    * @throws InvalidInputError naming `hash`.
    * @example
@@ -375,7 +377,7 @@ export class AptosGateway {
   ): Promise<AptosTransactionResult | undefined> {
     const checked = parseInput(transactionHash, hash, 'hash');
     const { ledger } = await this.#parts();
-    return ledger.ask(options, async (node) => resultOf((await node.transaction(checked)).value));
+    return resultOf(await findTransaction(ledger, checked, options));
   }
 
   /**

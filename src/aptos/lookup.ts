@@ -1,8 +1,9 @@
 import type { CallOptions } from '../core/clock.js';
 import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/other-keys.js';
+import type { Gone } from './archive.js';
 import { AptosNodeError } from './errors.js';
-import type { Fullnode, Ledger, LedgerInfo } from './fullnode.js';
+import type { Fullnode, Ledger } from './fullnode.js';
 import {
   type AptosTransactionResult,
   type NodeTransaction,
@@ -20,17 +21,22 @@ type AptosSighting = Sighting<AptosTransactionResult>;
  * signature gives another hash. All of it is one node's word.
  */
 export function lookUp(
-  { ledger, otherKeys }: { readonly ledger: Ledger; readonly otherKeys: OtherKeys | undefined },
-  { transaction, hash, patient }: LookUpRequest<AptosTransaction>,
+  settings: { readonly ledger: Ledger; readonly otherKeys: OtherKeys | undefined },
+  request: LookUpRequest<AptosTransaction>,
   options: CallOptions,
 ): Promise<AptosSighting> {
+  const { transaction, hash, patient } = request;
   const { unsigned } = transaction;
-  return ledger.ask(options, async (node) => {
+  return settings.ledger.ask(options, async (node) => {
     const awaited = hash !== undefined && patient ? await waitFor(node, hash) : undefined;
     if (awaited) return known(awaited, unsigned);
-    return nonceOf(unsigned) === undefined
-      ? lookUpNumber(node, unsigned, hash, otherKeys)
-      : lookUpOrderless(node, unsigned, hash);
+    const seen =
+      nonceOf(unsigned) === undefined
+        ? await lookUpNumber(node, unsigned, hash, settings.otherKeys)
+        : await lookUpOrderless(node, unsigned, hash);
+    if (seen.state !== 'gone') return seen;
+    const { lookUpOlder } = await import('./archive.js');
+    return lookUpOlder(settings, node, request, seen, options);
   });
 }
 
@@ -49,7 +55,7 @@ async function lookUpNumber(
   unsigned: UnsignedTransaction,
   hash: string | undefined,
   otherKeys: OtherKeys | undefined,
-): Promise<AptosSighting> {
+): Promise<AptosSighting | Gone> {
   const { sender, sequenceNumber, expirationTimestampSecs } = unsigned;
   const [found, { value: account, ledger }] = await Promise.all([
     hash === undefined ? undefined : node.transaction(hash),
@@ -68,9 +74,6 @@ async function lookUpNumber(
   return seen ?? { state: 'open', seen: false };
 }
 
-/** What the chain takes at most of a transaction without a number. */
-const ORDERLESS_LIFETIME_SECONDS = 60n;
-
 /**
  * Without a number, absence is all there is to go by, and only of the one hash that our signature
  * gives. As long as there is none, nothing is certain but what is on the ledger. Nor is absence where
@@ -81,27 +84,18 @@ async function lookUpOrderless(
   node: Fullnode,
   unsigned: UnsignedTransaction,
   hash: string | undefined,
-): Promise<AptosSighting> {
+): Promise<AptosSighting | Gone> {
   if (hash === undefined) return { state: 'open', seen: false };
   const { value, ledger } = await node.transaction(hash);
   const seen = value && known(value, unsigned);
   if (seen) return seen;
-  const { expirationTimestampSecs: expiry } = unsigned;
-  if (ledger.timestamp <= expiry) return { state: 'open', seen: false };
-  const start = await historyStart(node, ledger);
-  if (start !== undefined && start < expiry - ORDERLESS_LIFETIME_SECONDS) {
-    return { state: 'expired' };
-  }
-  return { state: 'unknown', reason: 'the node no longer has the time in which it could land' };
+  if (ledger.timestamp <= unsigned.expirationTimestampSecs) return { state: 'open', seen: false };
+  const { absence } = await import('./archive.js');
+  return absence(node, ledger, unsigned);
 }
 
-/** From when on a node has all there was, in seconds of Unix time; nothing where it doesn't say. */
-async function historyStart(node: Fullnode, { oldestBlock }: LedgerInfo) {
-  if (oldestBlock === undefined) return undefined;
-  return oldestBlock === 0n ? 0n : node.blockTime(oldestBlock);
-}
-
-function known(found: NodeTransaction, unsigned: UnsignedTransaction): AptosSighting {
+/** What a node shows under the hash that our signature gives. */
+export function known(found: NodeTransaction, unsigned: UnsignedTransaction): AptosSighting {
   const isAbout =
     'sender' in found &&
     isAddress(found.sender, unsigned.sender) &&
@@ -119,18 +113,30 @@ function isAddress(text: unknown, address: string): boolean {
 }
 
 /** What the ledger knows of a transaction that was not built here. */
-export function lookUpHash(
+export async function lookUpHash(
   ledger: Ledger,
   hash: string,
   options: CallOptions,
 ): Promise<ForeignSighting<AptosTransactionResult> | undefined> {
+  const value = await findTransaction(ledger, hash, options);
+  if (!value || !('sequence_number' in value)) return undefined;
+  const result = resultOf(value);
+  return {
+    number: BigInt(String(value.sequence_number)),
+    outcome: result && outcomeOf(result),
+  };
+}
+
+/** A transaction by its hash; where a node prunes, its archive is asked as well. */
+export function findTransaction(
+  ledger: Ledger,
+  hash: string,
+  options: CallOptions,
+): Promise<NodeTransaction | undefined> {
   return ledger.ask(options, async (node) => {
-    const { value } = await node.transaction(hash);
-    if (!value || !('sequence_number' in value)) return undefined;
-    const result = resultOf(value);
-    return {
-      number: BigInt(String(value.sequence_number)),
-      outcome: result && outcomeOf(result),
-    };
+    const { value, ledger: at } = await node.transaction(hash);
+    if (value || at.oldestBlock === 0n || ledger.archives.length === 0) return value;
+    const { transactionInArchives } = await import('./archive.js');
+    return transactionInArchives(ledger, node, hash, options);
   });
 }

@@ -17,9 +17,9 @@ import { otherKeysBy } from '../transactions/other-keys.js';
 import type { AptosCall } from './building.js';
 import { AptosChain } from './chain.js';
 import { AptosNodeError } from './errors.js';
-import { Ledger } from './fullnode.js';
+import { type ArchiveNode, Ledger } from './fullnode.js';
 import type { Indexer } from './indexer.js';
-import { MAINNET_IDS, type ResolvedNetwork, resolveNetwork } from './network.js';
+import { MAINNET_IDS, publicArchive, type ResolvedNetwork, resolveNetwork } from './network.js';
 import { type AptosGatewayOptions, DEFAULT_MAX_FEE_OCTAS } from './options.js';
 import type { AptosSnapshot } from './reading.js';
 import type { AptosTransactionResult } from './result.js';
@@ -78,7 +78,7 @@ export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
     return new Indexer(nodesOf('aptos-indexer', [network.indexer], options, clock));
   });
   const assemble = (chainId: number): AptosParts => {
-    const ledger = new Ledger(fullnodes, chainId);
+    const ledger = new Ledger(fullnodes, chainId, archivesOf(network, chainId, options, clock));
     const transactions = transactionsOf(options, ledger, chainId, clock);
     return { ledger, indexer, transactions, chainId, options };
   };
@@ -111,6 +111,20 @@ function nodesOf(
   clock: Clock,
 ): Nodes {
   return new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, random, isNoNodes });
+}
+
+function archivesOf(
+  { archives }: ResolvedNetwork,
+  chainId: number,
+  options: AptosGatewayOptions,
+  clock: Clock,
+): readonly ArchiveNode[] {
+  const onlyIfNamed = archives === undefined;
+  return (archives ?? publicArchive(chainId)).map((endpoint) => {
+    const { url, operator } = endpoint;
+    const nodes = nodesOf('aptos-archive', [endpoint], options, clock);
+    return { url, operator, onlyIfNamed, nodes };
+  });
 }
 
 function isNoNodes(error: GatewayError): boolean {

@@ -4,6 +4,7 @@ import { verifiesEd25519 } from '../signer/ed25519.js';
 import type { Sighting } from '../transactions/index.js';
 import { isPinned, type OtherKeys } from '../transactions/other-keys.js';
 import { addressOfKey } from './address.js';
+import { Gone, goneIn } from './archive.js';
 import {
   type AccountAuthenticator,
   type SignedTransaction,
@@ -24,6 +25,8 @@ const onLedger = bcs.struct('TransactionOnChainData', {
   transaction: bcs.enum('Transaction', { UserTransaction: signedTransaction }),
 });
 
+const GONE = 'the node no longer has who spent it';
+
 /**
  * Who spent a transaction's number. A node's word is not enough: the bytes must be signed by everybody
  * whom they name, each with the account's own key or with one that the caller pinned.
@@ -32,13 +35,27 @@ export async function whoSpent(
   node: Fullnode,
   unsigned: UnsignedTransaction,
   otherKeys: OtherKeys | undefined,
-): Promise<Sighting<AptosTransactionResult>> {
+): Promise<Sighting<AptosTransactionResult> | Gone> {
+  try {
+    return await spenderOf(node, unsigned, otherKeys);
+  } catch (error) {
+    const gone = goneIn(error, GONE);
+    if (gone) return gone;
+    throw error;
+  }
+}
+
+async function spenderOf(
+  node: Fullnode,
+  unsigned: UnsignedTransaction,
+  otherKeys: OtherKeys | undefined,
+): Promise<Sighting<AptosTransactionResult> | Gone> {
   const { sender, sequenceNumber } = unsigned;
   const sent = await node.sentBy(sender, sequenceNumber, 1);
   const result = sent
     .map(resultOf)
     .find((one) => one?.sequence_number === sequenceNumber.toString());
-  if (!result) return { state: 'unknown', reason: 'the node no longer has who spent it' };
+  if (!result) return new Gone(GONE);
   const bytes = fromHex(await node.encodedTransaction(result.version)) ?? new Uint8Array();
   const spender = signedIn(bytes);
   if (!spender || hashOf(spender) !== result.hash) {

@@ -53,8 +53,70 @@ describe('a network by name', () => {
   });
 });
 
+describe('the archive of a network', () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+
+  async function hostsAsked(network: AptosGatewayOptions['network'], named?: string) {
+    const asked: string[] = [];
+    const fetchIt = async (url: string, init: RequestInit) => {
+      const { hostname, pathname } = new URL(url);
+      asked.push(`${hostname} ${new Headers(init.headers).get('authorization') ?? 'no key'}`);
+      const [code, status] = pathname.includes('by_hash')
+        ? (['transaction_not_found', 404] as const)
+        : (['version_pruned', 410] as const);
+      const headers = {
+        'x-aptos-chain-id': '1',
+        'x-aptos-ledger-version': '1',
+        'x-aptos-ledger-timestampusec': '1',
+        'x-aptos-oldest-block-height': '7',
+        ...(named && status === 410 ? { 'x-aptos-archival-endpoint': named } : {}),
+      };
+      return Response.json({ error_code: code, message: 'no' }, { status, headers });
+    };
+    const gateway = new AptosGateway({ signer, network, apiKey: 'KEY', fetch: fetchIt });
+    expect(await gateway.getTransaction(hash)).toBeUndefined();
+    return [...new Set(asked)];
+  }
+
+  const PUBLIC = 'https://archive.mainnet.aptoslabs.com/v1';
+
+  test('is known by the network’s name, and gets no key', async () => {
+    expect(await hostsAsked('aptos-mainnet')).toEqual([
+      'api.mainnet.aptoslabs.com Bearer KEY',
+      'archive.mainnet.aptoslabs.com no key',
+    ]);
+  });
+
+  test('is the public one of the chain where the nodes are given and name it', async () => {
+    const network = { ...URLS, chainId: 1 };
+    expect(await hostsAsked(network)).toEqual(['node.example Bearer KEY']);
+    expect(await hostsAsked(network, 'https://evil.example/v1')).toEqual([
+      'node.example Bearer KEY',
+    ]);
+    expect(await hostsAsked(network, PUBLIC)).toEqual([
+      'node.example Bearer KEY',
+      'archive.mainnet.aptoslabs.com no key',
+    ]);
+  });
+
+  test('is the user’s, with a key of its own or none', async () => {
+    const network = {
+      ...URLS,
+      chainId: 1,
+      archiveUrl: ['https://one.example/v1', { url: 'https://two.example/v1', apiKey: 'OWN' }],
+    };
+    expect(await hostsAsked(network, PUBLIC)).toEqual([
+      'node.example Bearer KEY',
+      'one.example no key',
+      'two.example Bearer OWN',
+    ]);
+  });
+});
+
 describe('a setting that can’t work', () => {
   test.each([
+    ['network.archiveUrl', { network: { ...URLS, archiveUrl: 'http://archive.example/v1' } }],
+    ['network.archiveUrl', { network: { ...URLS, archiveUrl: '' } }],
     ['network', { network: 'mainnet' }],
     ['network', { network: 'toString' }],
     ['network', { network: undefined }],
