@@ -127,8 +127,16 @@ function archivesOf(
   });
 }
 
+/** What its operator has switched off, or keeps out. */
+const NOT_HERE: ReadonlySet<string> = new Set([
+  'api_disabled',
+  'bcs_not_supported',
+  'rejected_by_filter',
+]);
+
 function isNoNodes(error: GatewayError): boolean {
-  return error instanceof AptosNodeError && error.errorCode.startsWith('http_');
+  if (!(error instanceof AptosNodeError)) return false;
+  return error.errorCode.startsWith('http_') || NOT_HERE.has(error.errorCode);
 }
 
 function transactionsOf(
