@@ -25,7 +25,7 @@ import {
 /**
  * An argument of a Move function, whose parameter decides how it is written:
  *
- * - `u8` to `u256`: a decimal string, a bigint, or a number that is a safe integer;
+ * - `u8` to `u256`, `i8` to `i256`: a decimal string, a bigint, or a number that is a safe integer;
  * - `bool`: `true` or `false`; `address` and `Object<T>`: an address, see AIP-40;
  * - `0x1::string::String`: text, taken as it is;
  * - `vector<u8>`: hexadecimal behind `0x` (never text), a `Uint8Array`, or a list of numbers;
@@ -66,7 +66,7 @@ export interface FunctionAbi {
 /** An argument read back: whole numbers as decimal strings, bytes in hexadecimal behind `0x`. */
 export type MoveValue = string | boolean | null | readonly MoveValue[];
 
-const DECIMAL = /^(?:0|[1-9]\d{0,77})$/;
+const DECIMAL = /^(?:0|-?[1-9]\d{0,77})$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const SIGNER = /^(?:&\s*)?signer$/;
 
@@ -245,11 +245,17 @@ function textIn(value: unknown, field: string): string {
 function decimalIn(value: unknown, type: keyof typeof integers, field: string): string {
   const whole = typeof value === 'bigint' || Number.isSafeInteger(value);
   const digits = whole ? String(value) : value;
-  const limit = 2n ** BigInt(type.slice(1));
-  if (typeof digits === 'string' && DECIMAL.test(digits) && BigInt(digits) < limit) return digits;
+  const bits = Number(type.slice(1));
+  const power = type.startsWith('i') ? bits - 1 : bits;
+  const least = type.startsWith('i') ? -(2n ** BigInt(power)) : 0n;
+  if (typeof digits === 'string' && DECIMAL.test(digits)) {
+    const number = BigInt(digits);
+    if (number >= least && number < 2n ** BigInt(power)) return digits;
+  }
+  const from = least === 0n ? '0' : `-2^${power}`;
   throw new InvalidInputError(
     field,
-    `must be a whole number from 0 to 2^${type.slice(1)} - 1, as a decimal string or a bigint`,
+    `must be a whole number from ${from} to 2^${power} - 1, as a decimal string or a bigint`,
   );
 }
 

@@ -92,6 +92,7 @@ const MAX_DEPTH = 32;
 /** A transaction has no more bytes than this, and each member of a list takes one at least. */
 const MAX_MEMBERS = 65_536;
 const U256 = 2n ** 256n;
+const I256 = -(2n ** 255n);
 
 /**
  * Plain JSON and bytes, in one form: what a key is bound to must not depend on how it was written. A
@@ -118,7 +119,7 @@ function plainArguments(given: readonly unknown[]): readonly FunctionArgument[] 
 
 function plainValue(value: unknown, field: string): FunctionArgument {
   const isWhole =
-    typeof value === 'bigint' ? value >= 0n && value < U256 : Number.isSafeInteger(value);
+    typeof value === 'bigint' ? value >= I256 && value < U256 : Number.isSafeInteger(value);
   if (isWhole) return String(value);
   if (value === undefined) return null;
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;

@@ -9,6 +9,7 @@ export class NoArgumentType extends Error {
 }
 
 const INTEGER_BYTES = { u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, u256: 32 } as const;
+const SIGNED_BYTES = { i8: 1, i16: 2, i32: 4, i64: 8, i128: 16, i256: 32 } as const;
 
 /**
  * Reads a value by its type, into the JSON that the node shows of it: integers up to 32 bits as numbers, larger
@@ -29,6 +30,14 @@ export function readValue(reader: BcsReader, type: MoveType): Json {
     case 'u128':
     case 'u256':
       return reader.integer(INTEGER_BYTES[type.kind]).toString();
+    case 'i8':
+    case 'i16':
+    case 'i32':
+      return Number(reader.signedInteger(SIGNED_BYTES[type.kind]));
+    case 'i64':
+    case 'i128':
+    case 'i256':
+      return reader.signedInteger(SIGNED_BYTES[type.kind]).toString();
     case 'address':
       return shown(addressFrom(reader.fixed(32)));
     case 'vector':
@@ -78,10 +87,8 @@ export function isValue(json: unknown, type: MoveType): boolean {
   if (type.kind === 'struct' && wellKnown(type) === 'string::String') {
     return typeof json === 'string';
   }
-  if (type.kind === 'vector' || type.kind === 'struct' || !(type.kind in INTEGER_BYTES)) {
-    return false;
-  }
-  return /^\d+$/.test(String(json));
+  if (type.kind in SIGNED_BYTES) return /^-?\d+$/.test(String(json));
+  return type.kind in INTEGER_BYTES && /^\d+$/.test(String(json));
 }
 
 /** An object's address, given bare or as `{ inner }`. */

@@ -38,6 +38,9 @@ const ALL_TYPES = [
   'vector<0x1::option::Option<u64>>',
 ];
 
+/** What came with bytecode of version 9. */
+const SIGNED_TYPES = ['i8', 'i16', 'i32', 'i64', 'i128', 'i256', 'vector<i64>'];
+
 function record(call: EntryCall, name: string): void {
   call.gas.chargeNewEntry();
   const number = [...call.draft.calls.keys()].length;
@@ -58,6 +61,9 @@ export const SAMPLE: MoveModule = {
   functions: [
     entry('record_all', { generics: [['key']], params: ['&signer', ...ALL_TYPES] }, (call) =>
       record(call, 'record_all'),
+    ),
+    entry('record_signed', { params: ['&signer', ...SIGNED_TYPES] }, (call) =>
+      record(call, 'record_signed'),
     ),
     entry('record_nothing', { params: [] }, (call) => record(call, 'record_nothing')),
     entry('record_generic', { generics: [[]], params: ['&signer', 'T0'] }, (call) =>
