@@ -13,7 +13,11 @@ import type {
 import type { AptosCall, Cosigners } from './building.js';
 import { parseGivenTransaction } from './given-transaction.js';
 import type { AptosInput, MoveCall } from './operations/input.js';
-import { type TransferMoveParams, transferMove } from './operations/transfer-move.js';
+import {
+  checkAgainstAbi,
+  type TransferMoveParams,
+  transferMove,
+} from './operations/transfer-move.js';
 import { type TransferTokenParams, transferToken } from './operations/transfer-token.js';
 import {
   type AptosBatchOptions,
@@ -90,6 +94,7 @@ export class AptosExecution {
   ): Promise<AptosConfirmed> {
     const call = legible('params', () => OPERATIONS[operation](params));
     const checked = checkOptions(options, this.#parts.options, ['stopOnFailure']);
+    await checkAgainstAbi(call);
     const { address, cosigners } = await this.#signers(vaultAccountId, checked);
     checkRecipient(call, address);
     return this.#execute(vaultAccountId, { kind: 'call', call }, cosigners, checked);
@@ -134,6 +139,11 @@ export class AptosExecution {
     const entries = legible('transactions', () => parseInput(batchSchema, given, 'transactions'));
     const checked = checkOptions(options, this.#parts.options, SINGLE);
     const calls = legible('transactions', () => entries.map(memberCall));
+    for (const [index, call] of calls.entries()) {
+      await checkAgainstAbi(call).catch((error) => {
+        throw ofMember(index, error);
+      });
+    }
     const { address } = await this.#account(vaultAccountId, checked);
     const inputs = calls.map((call, index) => {
       checkRecipient(call, address, `transactions[${index}].params.`);
@@ -237,9 +247,14 @@ function memberCall(entry: unknown, index: number): MoveCall {
   try {
     return OPERATIONS[name](params);
   } catch (error) {
-    if (!(error instanceof InvalidInputError)) throw error;
-    throw new InvalidInputError(`${field}.params.${error.field}`, error.reason);
+    throw ofMember(index, error);
   }
+}
+
+/** A refusal of a member's parameters names the member. */
+function ofMember(index: number, error: unknown): unknown {
+  if (!(error instanceof InvalidInputError)) return error;
+  return new InvalidInputError(`transactions[${index}].params.${error.field}`, error.reason);
 }
 
 /** Paying oneself costs gas and does nothing else; it is a mistake. */

@@ -1,7 +1,6 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { AccountNotFundedError, type Snapshot } from '../transactions/index.js';
 import type { Abis, AskForAbi } from './abi.js';
-import { encodeCall } from './arguments.js';
 import { type AptosCall, compose, publicKeysOf } from './building.js';
 import { SimulationFailedError } from './errors.js';
 import type { Fullnode } from './fullnode.js';
@@ -98,8 +97,7 @@ async function payloadOf(
   { input }: AptosCall,
 ): Promise<TransactionPayload> {
   if (input.kind === 'given') return input.transaction.payload;
-  const { call } = input;
-  return encodeCall(call, call.abi ?? (await abis.read(askForAbi, call.function)));
+  return abis.encode(askForAbi, input.call);
 }
 
 /** Only where no trial tells it. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json.js';
 import type { FunctionAbi, FunctionArgument } from '../arguments.js';
 import { hexOf } from '../bcs/codec.js';
 import type { UnsignedTransaction } from '../transaction.js';
@@ -34,5 +35,7 @@ interface CanonicalCall extends Omit<MoveCall, 'pays' | 'abi' | 'functionArgumen
 
 function inJson(argument: FunctionArgument): unknown {
   if (argument instanceof Uint8Array) return hexOf(argument);
-  return Array.isArray(argument) ? argument.map(inJson) : argument;
+  if (Array.isArray(argument)) return argument.map(inJson);
+  if (!isObject(argument)) return argument;
+  return Object.fromEntries(Object.entries(argument).map(([name, one]) => [name, inJson(one)]));
 }

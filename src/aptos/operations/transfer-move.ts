@@ -3,9 +3,10 @@ import { parseAmount } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { MAX_U64, parsedWith, wholeNumber } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
+import { assertOwnFields } from '../../core/own-fields.js';
 import { parseInput } from '../../core/schema.js';
 import {
-  encodeCall,
+  encodeAnyCall,
   type FunctionArgument,
   type FunctionCall,
   parseFunctionName,
@@ -50,14 +51,29 @@ const transferSchema = z.union([
 
 const MAX_ARGUMENTS = 128;
 
+const typeParameters = z.int().check(z.gte(0), z.lte(MAX_ARGUMENTS));
+const fields = z
+  .array(z.strictObject({ name: z.string(), type: z.string() }))
+  .check(z.maxLength(MAX_ARGUMENTS));
+const variant = z.strictObject({ name: z.string(), fields });
+
 const callSchema = z.strictObject({
   function: parsedWith((value) => parseFunctionName(value, '')),
   typeArguments: z.optional(z.array(z.string()).check(z.maxLength(MAX_ARGUMENTS))),
   functionArguments: z.optional(z.array(z.unknown()).check(z.maxLength(MAX_ARGUMENTS))),
   abi: z.optional(
     z.strictObject({
-      typeParameters: z.int().check(z.gte(0), z.lte(MAX_ARGUMENTS)),
+      typeParameters,
       parameters: z.array(z.string()).check(z.maxLength(MAX_ARGUMENTS)),
+      structs: z.optional(
+        z.record(
+          z.string(),
+          z.union([
+            z.strictObject({ typeParameters, fields }),
+            z.strictObject({ typeParameters, variants: z.array(variant) }),
+          ]),
+        ),
+      ),
     }),
   ),
 });
@@ -82,9 +98,12 @@ function functionCall(params: unknown): MoveCall {
     functionArguments: given = [],
     ...rest
   } = parseInput(callSchema, params);
-  const call = { ...rest, typeArguments, functionArguments: plainArguments(given) };
-  if (call.abi) encodeCall(call, call.abi);
-  return call;
+  return { ...rest, typeArguments, functionArguments: plainArguments(given) };
+}
+
+/** Holds a call's arguments against what the caller says that its function takes. @throws InvalidInputError */
+export async function checkAgainstAbi(call: MoveCall): Promise<void> {
+  if (call.abi) await encodeAnyCall(call, call.abi);
 }
 
 /** Deeper than any type is nested, its type arguments included. */
@@ -109,10 +128,16 @@ function plainArguments(given: readonly unknown[]): readonly FunctionArgument[] 
       spend(value.length, field);
       return value.slice();
     }
-    if (!Array.isArray(value)) return plainValue(value, field);
+    const isList = Array.isArray(value);
+    if (!isList && !isObject(value)) return plainValue(value, field);
+    assertOwnFields(value, field);
     if (depth >= MAX_DEPTH) throw new InvalidInputError(field, 'is nested too deep');
-    spend(value.length, field);
-    return Array.from(value, (member: unknown) => plain(member, field, depth + 1));
+    const entries = isList ? [] : Object.entries(value);
+    spend(isList ? value.length : entries.length, field);
+    if (isList) return Array.from(value, (member: unknown) => plain(member, field, depth + 1));
+    return Object.fromEntries(
+      entries.map(([name, member]) => [name, plain(member, `${field}.${name}`, depth + 1)]),
+    );
   };
   return given.map((value, index) => plain(value, `functionArguments[${index}]`, 0));
 }
@@ -123,5 +148,8 @@ function plainValue(value: unknown, field: string): FunctionArgument {
   if (isWhole) return String(value);
   if (value === undefined) return null;
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  throw new InvalidInputError(field, 'must be text, a whole number, true, false, null or a list');
+  throw new InvalidInputError(
+    field,
+    'must be text, a whole number, true, false, null, a list or an object',
+  );
 }

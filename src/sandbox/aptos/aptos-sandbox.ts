@@ -79,7 +79,7 @@ export class AptosSandbox {
     this.chainId = chainId;
     this.#clock = options.clock;
     this.#faucet = new Faucet(derive);
-    const framework = new Framework(this.#faucet.address);
+    const framework = new Framework(this.#faucet.address, !MOVEMENT_CHAINS.has(chainId));
     this.#node = new ProducingNode({ ...options, framework });
     const symbol = MOVEMENT_CHAINS.has(chainId) ? 'MOVE' : 'APT';
     this.#node.change((draft) => writeGenesis(draft, this.#faucet.address, symbol));
