@@ -16,7 +16,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, an indexer or an account's balances are asked for, a node has pruned what is asked for, a function is called, and takes structs, several sign, a batch is signed, several operators are asked, a
+// Chunks that are loaded only when a key of their kind is used, an indexer or an account's balances are asked for, a node has pruned what is asked for, an amount is in whole tokens of Aptos, a function is called, and takes structs, several sign, a batch is signed, several operators are asked, a
 // signer forgets, a number was spent by another transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
 // a call says who is behind it, a token of Stacks is sent, its STX are stacked, a move of network link v1 had no answer, or its provider
 // wants hashes of addresses.
@@ -34,6 +34,7 @@ const LOADED_ON_USE = [
   'balances',
   'history',
   'archive',
+  'token-decimals',
   'function-call',
   'struct-arguments',
   'struct-abi',

@@ -24,10 +24,10 @@ export const moduleAbi = z.looseObject({
 const MAX_FUNCTIONS = 500;
 
 /** Asks as many operators as have to agree. */
-export type AskForAbi = (
-  work: (node: Fullnode) => Promise<FunctionAbi>,
-  wordsOf: (abi: FunctionAbi) => string,
-) => Promise<FunctionAbi>;
+export type AskAgreed = <T>(
+  work: (node: Fullnode) => Promise<T>,
+  wordsOf: (value: T) => string,
+) => Promise<T>;
 
 /**
  * What entry functions take. A function that was published keeps its parameters for ever, and a struct its
@@ -43,7 +43,7 @@ export class Abis {
    * @throws InvalidInputError naming `function` when the chain has no such entry function, or what of the
    * arguments does not fit it.
    */
-  async encode(ask: AskForAbi, call: FunctionCall): Promise<EntryFunctionPayload> {
+  async encode(ask: AskAgreed, call: FunctionCall): Promise<EntryFunctionPayload> {
     const { function: name, typeArguments = [] } = call;
     const key = `${name}<${typeArguments.join()}>`;
     const known = call.abi ?? knownFunction(name) ?? this.#functions.get(key);

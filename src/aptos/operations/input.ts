@@ -12,6 +12,19 @@ export interface MoveCall {
   readonly abi?: FunctionAbi | undefined;
   /** Who is paid, where that is known. */
   readonly pays?: string;
+  /** Its last argument is an amount that was given in whole tokens. */
+  readonly counted?: CountedAmount;
+}
+
+/** A token: a coin by its type, or a fungible asset by the address of its metadata. */
+export type TokenName = { readonly coin: string } | { readonly asset: string };
+
+/** An amount in whole tokens, as a decimal string. */
+export interface CountedAmount {
+  readonly token: TokenName;
+  readonly amount: string;
+  /** As the caller says them; then the amount is in the call already. */
+  readonly decimals: number | undefined;
 }
 
 /** What is wanted: a call that is built here, or a whole transaction. */
@@ -23,13 +36,14 @@ export type AptosInput =
 export function canonicalCall({
   pays: _,
   abi: __,
+  counted: ___,
   functionArguments,
   ...call
 }: MoveCall): CanonicalCall {
   return { ...call, functionArguments: functionArguments.map(inJson) };
 }
 
-interface CanonicalCall extends Omit<MoveCall, 'pays' | 'abi' | 'functionArguments'> {
+interface CanonicalCall extends Omit<MoveCall, 'pays' | 'abi' | 'counted' | 'functionArguments'> {
   readonly functionArguments: readonly unknown[];
 }
 

@@ -63,7 +63,16 @@ const functionCall = {
   ),
 };
 
-const tokenTransfer = { recipientAddress: z.string(), amount: integer(), tokenType: z.string() };
+const tokenTransfer = {
+  recipientAddress: z.string(),
+  amount: z.union(
+    [z.string(), z.int()],
+    'must be a whole number of base units, or text: with `unit` `tokens`, such as "1.5"',
+  ),
+  unit: z.exactOptional(z.enum(['base', 'tokens'])),
+  tokenDecimals: z.exactOptional(z.int()),
+  tokenType: z.string(),
+};
 
 export const moveBody = z.union([
   z.strictObject({ ...transfer, ...gas }),

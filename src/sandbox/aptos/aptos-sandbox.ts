@@ -6,6 +6,7 @@ import { type Address, NATIVE_COIN, parseAddress, shown } from './address.js';
 import {
   addToCoinStore,
   addToStore,
+  changeDecimals,
   type NewAptosAsset,
   type NewAptosCoin,
   setFrozen,
@@ -210,6 +211,11 @@ export class AptosSandbox {
   freeze(asset: string, address: string, frozen = true): void {
     const owner = this.#address(address);
     this.#node.change((draft) => setFrozen(draft, this.#asset(asset), { owner, frozen }));
+  }
+
+  /** Changes how many decimals an asset has, as its issuer may (`mutate_metadata`). */
+  changeDecimals(asset: string, decimals: number): void {
+    this.#node.change((draft) => changeDecimals(draft, this.#asset(asset), decimals));
   }
 
   /** Makes an account answer to another key: 64 hex digits of an authentication key, behind `0x`. */
