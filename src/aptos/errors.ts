@@ -29,6 +29,20 @@ export class AptosNodeError extends GatewayError {
 const PRUNED = /\bpruned\b/;
 
 /**
+ * No indexer of this chain is configured, and what was asked only an indexer knows: balances of all tokens,
+ * what is known of them, what others have sent. Transactions need none.
+ */
+export class IndexerMissingError extends GatewayError {
+  constructor(chainId: number) {
+    super(
+      'INDEXER_MISSING',
+      `No indexer of chain ${chainId} is configured: \`network.indexerUrl\`, a server's CHAIN_INDEXER_URL.`,
+      { details: { chainId, setting: 'network.indexerUrl' } },
+    );
+  }
+}
+
+/**
  * The transaction would fail as things stand, says the node that tried it. Nothing was signed, and
  * nobody was asked to approve it.
  */

@@ -286,6 +286,7 @@ export class AptosGateway {
    * Everything that a vault account holds, as the network's indexer knows it, a little after the
    * ledger. Only `assetType` says which asset it is: names and symbols can be anybody's.
    *
+   * @throws IndexerMissingError where the network has no indexer.
    * @example
    * ```ts
    * const balances = await gateway.getBalances('0');
@@ -302,8 +303,9 @@ export class AptosGateway {
   }
 
   /**
-   * What is known of every asset that a vault account holds or once held.
+   * What is known of every asset that a vault account holds or once held, by the network's indexer.
    *
+   * @throws IndexerMissingError where the network has no indexer.
    * @example
    * ```ts
    * for (const { assetType, decimals } of await gateway.getCoinsData('0')) {
@@ -328,6 +330,7 @@ export class AptosGateway {
    * too, as the indexer of the same network knows it.
    *
    * @throws InvalidInputError naming `limit` (1 to 200) or `offset` (0 or more).
+   * @throws IndexerMissingError for `direction: 'all'` where the network has no indexer.
    * @example
    * ```ts
    * const sent = await gateway.getTransactions('0', { limit: 10 });

@@ -39,7 +39,7 @@ export type {
   StructFields,
 } from './arguments.js';
 export type { AptosBalance, AptosCoinData, AptosTokenBalance } from './balances.js';
-export { AptosNodeError, SimulationFailedError } from './errors.js';
+export { AptosNodeError, IndexerMissingError, SimulationFailedError } from './errors.js';
 export type {
   AptosBatchEntry,
   AptosBatchMember,

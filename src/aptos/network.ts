@@ -33,8 +33,12 @@ export type AptosNetwork =
        * know. Default: the public one of Aptos' networks, where a node names it.
        */
       readonly archiveUrl?: AptosEndpoint | readonly AptosEndpoint[];
-      /** The GraphQL endpoint of an indexer of the same network. */
-      readonly indexerUrl: AptosEndpoint;
+      /**
+       * The GraphQL endpoint of an indexer of the same network. Default: the public one of `aptos-mainnet`
+       * where the nodes are of that chain, without the nodes' keys; else what only an indexer knows is
+       * refused with {@link IndexerMissingError}.
+       */
+      readonly indexerUrl?: AptosEndpoint;
       /**
        * What nodes must say of themselves. Default: whatever the first answer says, which is then
        * kept; give it, so that a wrong URL can't have you sign for another chain.
@@ -46,6 +50,8 @@ export type AptosNetwork =
 export interface ResolvedNetwork {
   readonly fullnodes: readonly ResolvedEndpoint[];
   readonly indexer: ResolvedEndpoint;
+  /** The one chain that it is good for, where the user has not named it. */
+  readonly indexerChainId: number | undefined;
   /** Those that are asked whenever a node has pruned something; none where only a node may name one. */
   readonly archives: readonly ResolvedEndpoint[] | undefined;
   /** Not known yet where only nodes can tell. */
@@ -83,6 +89,13 @@ const NAMED = {
   },
 } as const;
 
+/** Where the nodes and the indexer of a network are that goes by its name, and which chain it is. */
+export function addressesOf(name: keyof typeof NAMED): Exclude<AptosNetwork, string> & {
+  readonly chainId: number;
+} {
+  return NAMED[name];
+}
+
 /** The chains on which there is real money. */
 export const MAINNET_IDS: readonly number[] = [
   NAMED['aptos-mainnet'].chainId,
@@ -95,17 +108,22 @@ export function resolveNetwork(network: AptosNetwork, shared: SharedHeaders): Re
   const read = (endpoints: unknown, setting: string, given = shared) =>
     resolveEndpoints(endpoints, { setting, shared: given, keyHeader: bearer });
   const fullnodes = read(fullnodeUrl, 'network.fullnodeUrl');
-  const [indexer] = read(indexerUrl, 'network.indexerUrl');
+  const { 'aptos-mainnet': usual } = NAMED;
+  const [indexer] =
+    indexerUrl === undefined
+      ? read(usual.indexerUrl, 'network.indexerUrl', {})
+      : read(indexerUrl, 'network.indexerUrl');
   if (!indexer || Array.isArray(indexerUrl)) {
     throw new ConfigurationError('network.indexerUrl', 'must be a URL');
   }
+  const indexerChainId = indexerUrl === undefined ? usual.chainId : undefined;
   if (chainId !== undefined && !(Number.isInteger(chainId) && chainId > 0 && chainId <= 0xff)) {
     throw new ConfigurationError('network.chainId', 'must be a whole number from 1 to 255');
   }
   // Keys of the nodes are unknown there: it would answer 401.
   const archives =
     archiveUrl === undefined ? undefined : read(archiveUrl, 'network.archiveUrl', {});
-  return { fullnodes, indexer, archives, chainId };
+  return { fullnodes, indexer, indexerChainId, archives, chainId };
 }
 
 /** The public archive of a chain, which nobody has asked for: a node has to name it. */
@@ -133,5 +151,5 @@ function described(network: AptosNetwork): Exclude<AptosNetwork, string> {
   if (typeof network === 'string' && Object.hasOwn(NAMED, network)) return NAMED[network];
   if (isObject(network)) return network;
   const names = Object.keys(NAMED).join(', ');
-  throw new ConfigurationError('network', `must be ${names} or { fullnodeUrl, indexerUrl }`);
+  throw new ConfigurationError('network', `must be ${names} or { fullnodeUrl }`);
 }

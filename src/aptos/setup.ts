@@ -16,7 +16,7 @@ import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/other-keys.js';
 import type { AptosCall } from './building.js';
 import { AptosChain } from './chain.js';
-import { AptosNodeError } from './errors.js';
+import { AptosNodeError, IndexerMissingError } from './errors.js';
 import { type ArchiveNode, Ledger } from './fullnode.js';
 import type { Indexer } from './indexer.js';
 import { MAINNET_IDS, publicArchive, type ResolvedNetwork, resolveNetwork } from './network.js';
@@ -48,7 +48,7 @@ const settingsSchema = z.looseObject({
 /** The parts of a gateway whose chain is known. */
 export interface AptosParts {
   readonly ledger: Ledger;
-  /** No transaction asks it anything. */
+  /** No transaction asks it anything. @throws IndexerMissingError */
   readonly indexer: () => Promise<Indexer>;
   readonly transactions: Transactions<
     AptosCall,
@@ -73,13 +73,15 @@ export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
   const network = resolveNetwork(options.network, options);
   const clock = clockOf(options.clock);
   const fullnodes = nodesOf('aptos', network.fullnodes, options, clock);
-  const indexer = once(async () => {
-    const { Indexer } = await import('./indexer.js');
-    return new Indexer(nodesOf('aptos-indexer', [network.indexer], options, clock));
-  });
   const assemble = (chainId: number): AptosParts => {
     const ledger = new Ledger(fullnodes, chainId, archivesOf(network, chainId, options, clock));
     const transactions = transactionsOf(options, ledger, chainId, clock);
+    const indexer = once(async () => {
+      const { indexer: endpoint, indexerChainId: only = chainId } = network;
+      if (only !== chainId) throw new IndexerMissingError(chainId);
+      const { Indexer } = await import('./indexer.js');
+      return new Indexer(nodesOf('aptos-indexer', [endpoint], options, clock));
+    });
     return { ledger, indexer, transactions, chainId, options };
   };
   if (network.chainId === undefined) return firstAsked(fullnodes, assemble);

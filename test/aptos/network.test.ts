@@ -132,7 +132,7 @@ describe('a setting that can’t work', () => {
       'network.fullnodeUrl.apiKey',
       { network: { ...URLS, fullnodeUrl: { url: URLS.fullnodeUrl, apiKey: 'SECRET\n' } } },
     ],
-    ['network.indexerUrl', { network: { ...URLS, indexerUrl: undefined } }],
+    ['network.indexerUrl', { network: { ...URLS, indexerUrl: 'http://indexer.example' } }],
     ['network.chainId', { network: { ...URLS, chainId: 256 } }],
     ['network.chainId', { network: { ...URLS, chainId: 0 } }],
     ['network.chainId', { network: { ...URLS, chainId: '1' } }],
@@ -155,5 +155,60 @@ describe('a setting that can’t work', () => {
     expect(settingOf({ network: { ...URLS, chainId: 126 }, derivation: { coinType: 1 } })).toBe(
       'none',
     );
+  });
+});
+
+describe('a network without an indexer', () => {
+  const fullnodeUrl = 'https://node.example/v1';
+
+  /** A node of a chain, and indexers that know nothing; gives what was asked of whom. */
+  function gatewayOn(chainId: number, more: Partial<AptosGatewayOptions> = {}) {
+    const asked: string[] = [];
+    const gateway = new AptosGateway({
+      signer,
+      network: { fullnodeUrl },
+      apiKey: 'KEY',
+      ...more,
+      fetch: async (url, init) => {
+        const { hostname, pathname } = new URL(url);
+        asked.push(`${hostname} ${new Headers(init.headers).get('authorization') ?? 'no key'}`);
+        const headers = {
+          'x-aptos-chain-id': `${chainId}`,
+          'x-aptos-ledger-version': '1',
+          'x-aptos-ledger-timestampusec': '1',
+        };
+        if (!pathname.endsWith('/graphql')) return Response.json(['7'], { headers });
+        const data = { current_fungible_asset_balances: [], account_transactions: [] };
+        return Response.json({ data });
+      },
+    });
+    return { gateway, asked };
+  }
+
+  test('has the public one where its nodes are of that chain, without their key', async () => {
+    const { gateway, asked } = gatewayOn(1);
+    expect(await gateway.getBalances('0')).toEqual([]);
+    expect(asked).toContain('node.example Bearer KEY');
+    expect(asked.at(-1)).toBe('api.mainnet.aptoslabs.com no key');
+  });
+
+  test.each([
+    ['as the node says', 4, { network: { fullnodeUrl } }],
+    ['as the user says', 126, { network: { fullnodeUrl, chainId: 126 } }],
+  ])('refuses what only an indexer knows, by its name, %s', async (_, chainId, more) => {
+    const { gateway, asked } = gatewayOn(chainId, more);
+    for (const question of [
+      () => gateway.getBalances('0'),
+      () => gateway.getCoinsData('0'),
+      () => gateway.getTransactions('0', { direction: 'all' }),
+    ]) {
+      expect(await rejectionOf(question())).toMatchObject({
+        code: 'INDEXER_MISSING',
+        retryable: false,
+        details: { chainId, setting: 'network.indexerUrl' },
+      });
+    }
+    expect(await gateway.getBalance('0')).toMatchObject({ amount: '7' });
+    expect(new Set(asked)).toEqual(new Set(['node.example Bearer KEY']));
   });
 });
