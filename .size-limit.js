@@ -34,6 +34,7 @@ const LOADED_ON_USE = [
   'balances',
   'history',
   'archive',
+  'pruned',
   'token-decimals',
   'function-call',
   'struct-arguments',

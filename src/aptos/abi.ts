@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
-import { encodeAnyCall, type FunctionAbi, type FunctionCall, parametersOf } from './arguments.js';
+import { type FunctionAbi, type FunctionCall, parametersOf } from './arguments.js';
+import { encodeAnyCall } from './encode-call.js';
 import type { Fullnode } from './fullnode.js';
 import { knownFunction } from './known-functions.js';
 import type { EntryFunctionPayload } from './transaction.js';

@@ -110,20 +110,6 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const SIGNER = /^(?:&\s*)?signer$/;
 
 /**
- * Writes a call as the chain takes it, whatever it takes.
- *
- * @throws InvalidInputError as {@link encodeCall}.
- */
-export async function encodeAnyCall(
-  call: FunctionCall,
-  abi: FunctionAbi,
-): Promise<EntryFunctionPayload> {
-  if (!abi.structs) return encodeCall(call, abi);
-  const { structWriter } = await import('./struct-arguments.js');
-  return encodeCall(call, abi, structWriter(abi.structs));
-}
-
-/**
  * Writes a call as the chain takes it, if it takes nothing but what needs no layout.
  *
  * @throws InvalidInputError naming the first of `function`, `typeArguments[i]` and

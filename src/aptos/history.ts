@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
 import { parseInput } from '../core/schema.js';
-import { askArchives, Gone, goneIn } from './archive.js';
+import { askArchives } from './archive.js';
 import { AptosNodeError } from './errors.js';
 import type { Fullnode, Ledger } from './fullnode.js';
 import type { IndexedTransaction, Indexer } from './indexer.js';
+import { Gone, goneIn } from './pruned.js';
 import { type AptosTransactionResult, type NodeTransaction, resultOf } from './result.js';
 
 /** What {@link AptosGateway.getTransactions} takes. */

@@ -1,20 +1,19 @@
 import type { CallOptions } from '../core/clock.js';
-import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
+import type { ForeignSighting, LookUpRequest } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/other-keys.js';
-import type { Gone } from './archive.js';
 import { AptosNodeError } from './errors.js';
 import type { Fullnode, Ledger } from './fullnode.js';
+import type { Gone } from './pruned.js';
 import {
   type AptosTransactionResult,
   type NodeTransaction,
   outcomeOf,
   resultOf,
 } from './result.js';
+import { type AptosSighting, sightingOf } from './sighting.js';
 import type { AptosTransaction } from './signatories.js';
 import { nonceOf } from './terms.js';
 import type { UnsignedTransaction } from './transaction.js';
-
-type AptosSighting = Sighting<AptosTransactionResult>;
 
 /**
  * What the ledger knows of a transaction: by its hash, and by its account and number, since a second
@@ -29,7 +28,7 @@ export function lookUp(
   const { unsigned } = transaction;
   return settings.ledger.ask(options, async (node) => {
     const awaited = hash !== undefined && patient ? await waitFor(node, hash) : undefined;
-    if (awaited) return known(awaited, unsigned);
+    if (awaited) return sightingOf(awaited, unsigned);
     const seen =
       nonceOf(unsigned) === undefined
         ? await lookUpNumber(node, unsigned, hash, settings.otherKeys)
@@ -61,7 +60,7 @@ async function lookUpNumber(
     hash === undefined ? undefined : node.transaction(hash),
     node.account(sender),
   ]);
-  const seen = found?.value && known(found.value, unsigned);
+  const seen = found?.value && sightingOf(found.value, unsigned);
   // A mempool may still show what a later ledger has left behind; only the ledger decides.
   if (seen && seen.state !== 'open') return seen;
   if ((account?.sequence_number ?? 0n) > sequenceNumber) {
@@ -87,29 +86,11 @@ async function lookUpOrderless(
 ): Promise<AptosSighting | Gone> {
   if (hash === undefined) return { state: 'open', seen: false };
   const { value, ledger } = await node.transaction(hash);
-  const seen = value && known(value, unsigned);
+  const seen = value && sightingOf(value, unsigned);
   if (seen) return seen;
   if (ledger.timestamp <= unsigned.expirationTimestampSecs) return { state: 'open', seen: false };
-  const { absence } = await import('./archive.js');
+  const { absence } = await import('./pruned.js');
   return absence(node, ledger, unsigned);
-}
-
-/** What a node shows under the hash that our signature gives. */
-export function known(found: NodeTransaction, unsigned: UnsignedTransaction): AptosSighting {
-  const isAbout =
-    'sender' in found &&
-    isAddress(found.sender, unsigned.sender) &&
-    found.sequence_number === unsigned.sequenceNumber.toString();
-  if (!isAbout) {
-    return { state: 'unknown', reason: 'the node shows another transaction under this hash' };
-  }
-  const result = resultOf(found);
-  return result ? outcomeOf(result) : { state: 'open', seen: true };
-}
-
-/** Nodes leave leading zeros out of some addresses. */
-function isAddress(text: unknown, address: string): boolean {
-  return typeof text === 'string' && `0x${text.replace(/^0x/, '').padStart(64, '0')}` === address;
 }
 
 /** What the ledger knows of a transaction that was not built here. */

@@ -4,7 +4,6 @@ import { verifiesEd25519 } from '../signer/ed25519.js';
 import type { Sighting } from '../transactions/index.js';
 import { isPinned, type OtherKeys } from '../transactions/other-keys.js';
 import { addressOfKey } from './address.js';
-import { Gone, goneIn } from './archive.js';
 import {
   type AccountAuthenticator,
   type SignedTransaction,
@@ -12,6 +11,7 @@ import {
 } from './bcs/authenticator.js';
 import { decodeStart } from './bcs/codec.js';
 import type { Fullnode } from './fullnode.js';
+import { Gone, goneIn } from './pruned.js';
 import { type AptosTransactionResult, outcomeOf, resultOf } from './result.js';
 import { hashOf, signingMessage } from './signing.js';
 import type { UnsignedTransaction } from './transaction.js';

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import {
-  encodeAnyCall,
   encodeCall,
   type FunctionAbi,
   type FunctionArgument,
   type StructAbi,
 } from '../../src/aptos/arguments.js';
+import { encodeAnyCall } from '../../src/aptos/encode-call.js';
 import { BcsReader } from '../../src/sandbox/aptos/bcs/reader.js';
 import { rejectionOf } from '../support/world.js';
 import { bcsValues, hexIn } from './support/bcs-values.js';
