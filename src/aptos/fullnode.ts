@@ -3,14 +3,15 @@ import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
-import { isObject, parseExactJson } from '../core/json.js';
+import { parseExactJson } from '../core/json.js';
 import type { Channel, NodeRequest, Nodes } from '../core/nodes.js';
 import { agreed } from '../core/operators.js';
 import { parseAnswer } from '../core/schema.js';
 import { WrongNetworkError } from '../transactions/index.js';
 import { moduleAbi } from './abi.js';
-import { AptosNodeError } from './errors.js';
-import { nodeTransaction, u64 } from './result.js';
+import type { AptosNodeError } from './errors.js';
+import { account, block, errorIn, gasEstimate, simulated, submitted } from './node-answers.js';
+import { nodeTransaction } from './result.js';
 
 const PEER = 'aptos';
 
@@ -39,22 +40,6 @@ export interface Estimates {
   /** As much as the sender can pay for. */
   readonly gas: boolean;
 }
-
-const account = z.looseObject({ sequence_number: u64, authentication_key: z.string() });
-const gasEstimate = z.looseObject({ gas_estimate: z.int().check(z.gte(1)) });
-const simulated = z.looseObject({
-  success: z.boolean(),
-  vm_status: z.string(),
-  gas_used: u64,
-  gas_unit_price: u64,
-});
-const submitted = z.looseObject({ hash: z.string() });
-const block = z.looseObject({ block_height: u64, block_timestamp: u64 });
-const apiError = z.looseObject({
-  error_code: z.string().check(z.regex(/^\w{1,64}$/)),
-  message: z.string(),
-  archival_endpoint: z.optional(z.unknown()),
-});
 
 const BCS = { 'content-type': 'application/x.aptos.signed_transaction+bcs' };
 const BCS_OUTPUT = { accept: 'application/x-bcs' };
@@ -254,7 +239,6 @@ export class Fullnode {
 const CHAIN_ID = 'x-aptos-chain-id';
 const HEADERS = [CHAIN_ID, 'x-aptos-ledger-version', 'x-aptos-ledger-timestampusec'];
 const OLDEST_BLOCK = 'x-aptos-oldest-block-height';
-const ARCHIVE = 'x-aptos-archival-endpoint';
 /** In a second. */
 const MICROSECONDS = 1_000_000n;
 
@@ -324,26 +308,6 @@ export class Ledger {
   /** Without any second try. */
   once<T>(options: CallOptions, work: (node: Fullnode) => Promise<T>): Promise<T> {
     return this.#nodes.once((channel) => work(new Fullnode(channel, this.chainId, options)));
-  }
-}
-
-function errorIn(answer: HttpAnswer): AptosNodeError | undefined {
-  if (answer.status < 400) return undefined;
-  const parsed = z.safeParse(apiError, jsonIn(answer));
-  const { status, headers } = answer;
-  // A proxy in front of the node has words of its own.
-  if (!parsed.success) return new AptosNodeError(`http_${status}`, status, `HTTP ${status}`);
-  const { error_code: code, message, archival_endpoint: inBody } = parsed.data;
-  const archive = typeof inBody === 'string' ? inBody : (headers.get(ARCHIVE) ?? undefined);
-  return new AptosNodeError(code, status, message.slice(0, 500), archive);
-}
-
-function jsonIn({ text }: HttpAnswer): unknown {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) ? body : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -4,7 +4,8 @@ import { parseInput } from '../core/schema.js';
 import { askArchives } from './archive.js';
 import { AptosNodeError } from './errors.js';
 import type { Fullnode, Ledger } from './fullnode.js';
-import type { IndexedTransaction, Indexer } from './indexer.js';
+import type { Indexer } from './indexer.js';
+import type { IndexedTransaction } from './indexer-answers.js';
 import { Gone, goneIn } from './pruned.js';
 import { type AptosTransactionResult, type NodeTransaction, resultOf } from './result.js';
 
