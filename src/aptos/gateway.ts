@@ -107,7 +107,7 @@ export class AptosGateway {
 
   /**
    * Sends a token: a fungible asset by the address of its metadata, or a coin by its type. `amount` is
-   * in the token's base units.
+   * in the token's base units, unless `unit` says that it is in whole tokens.
    *
    * @throws what {@link AptosGateway} says.
    * @example
