@@ -16,10 +16,11 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
   }),
 });
 
-// Chunks that are loaded only when a key of their kind is used, several sign, a
-// transaction is made, a signer forgets, a number was spent by another transaction, a clock is wrong, the documents are read, a body was parsed before,
-// a call says who is behind it, a token of Stacks is sent, its STX are stacked, a move of network link v1 had no answer, or its provider
-// wants hashes of addresses.
+// Chunks that are loaded only when a key of their kind is used, an indexer or an account's balances are asked for,
+// a node has pruned what is asked for, an amount is in whole tokens of Aptos, a function is called, and takes
+// structs, several sign, a transaction is made, a signer forgets, a number was spent by another transaction, a
+// clock is wrong, the documents are read, a body was parsed before, a call says who is behind it, a token of Stacks
+// is sent, its STX are stacked, a move of network link v1 had no answer, or its provider wants hashes of addresses.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -30,6 +31,15 @@ const LOADED_ON_USE = [
   'page',
   'openapi',
   'json-again',
+  'indexer',
+  'balances',
+  'history',
+  'archive',
+  'pruned',
+  'token-decimals',
+  'function-call',
+  'struct-arguments',
+  'struct-abi',
   'spender',
   'ledger-time',
   'signature',

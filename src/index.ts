@@ -4,7 +4,7 @@
  *
  * @module custody-gateways
  */
-export { AptosNodeError, SimulationFailedError } from './aptos/errors.js';
+export { AptosNodeError, IndexerMissingError, SimulationFailedError } from './aptos/errors.js';
 export { AptosGateway } from './aptos/gateway.js';
 export { type Clock, systemClock } from './core/clock.js';
 export {

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
-import type { FunctionAbi } from './arguments.js';
+import { type FunctionAbi, type FunctionCall, parametersOf } from './arguments.js';
+import { encodeAnyCall } from './encode-call.js';
 import type { Fullnode } from './fullnode.js';
 import { knownFunction } from './known-functions.js';
+import type { EntryFunctionPayload } from './transaction.js';
+import { parseTypeTag } from './type-tags.js';
 
 /** What a node says of a module: which functions it has, and what they take. */
 export const moduleAbi = z.looseObject({
@@ -22,39 +25,60 @@ export const moduleAbi = z.looseObject({
 const MAX_FUNCTIONS = 500;
 
 /** Asks as many operators as have to agree. */
-export type AskForAbi = (
-  work: (node: Fullnode) => Promise<FunctionAbi>,
-  wordsOf: (abi: FunctionAbi) => string,
-) => Promise<FunctionAbi>;
+export type AskAgreed = <T>(
+  work: (node: Fullnode) => Promise<T>,
+  wordsOf: (value: T) => string,
+) => Promise<T>;
 
 /**
- * What entry functions take. A function that was published keeps its parameters for ever (Move's
- * upgrade policy), so what was read once stays true; what was not there is asked for again.
+ * What entry functions take. A function that was published keeps its parameters for ever, and a struct its
+ * fields (Move's upgrade policy), so what was read once stays true; what was not there is asked for again.
  */
 export class Abis {
   readonly #functions = new Map<string, FunctionAbi>();
 
   /**
-   * @param name - In the form of `parseFunctionName`.
-   * @throws InvalidInputError naming `function` when the chain has no such entry function.
+   * Writes a call as the chain takes it.
+   *
+   * @param call - Its function in the form of `parseFunctionName`.
+   * @throws InvalidInputError naming `function` when the chain has no such entry function, or what of the
+   * arguments does not fit it.
    */
-  async read(ask: AskForAbi, name: string): Promise<FunctionAbi> {
-    const known = knownFunction(name) ?? this.#functions.get(name);
-    if (known) return known;
+  async encode(ask: AskAgreed, call: FunctionCall): Promise<EntryFunctionPayload> {
+    const { function: name, typeArguments = [] } = call;
+    const key = `${name}<${typeArguments.join()}>`;
+    const known = call.abi ?? knownFunction(name) ?? this.#functions.get(key);
+    // An enum may have got a variant since.
+    const mayHaveGrown = known?.structs !== undefined && call.abi === undefined;
+    try {
+      if (known) return await encodeAnyCall(call, known);
+    } catch (error) {
+      if (!mayHaveGrown) throw error;
+    }
     // How the arguments are written follows from it: no single node of several decides that.
-    const found = await ask((node) => readFunction(node, name), JSON.stringify);
+    const found = await ask((node) => readFunction(node, name, typeArguments), JSON.stringify);
     if (this.#functions.size >= MAX_FUNCTIONS) this.#functions.clear();
-    this.#functions.set(name, found);
-    return found;
+    this.#functions.set(key, found);
+    return encodeAnyCall(call, found);
   }
 }
 
-async function readFunction(node: Fullnode, name: string): Promise<FunctionAbi> {
+async function readFunction(
+  node: Fullnode,
+  name: string,
+  typeArguments: readonly string[],
+): Promise<FunctionAbi> {
   const [address = '', module = '', own = ''] = name.split('::');
   const found = await node.module(address, module);
   if (!found)
     throw new InvalidInputError('function', 'is of a module that the chain does not have');
   const entry = found.abi.exposed_functions.find((one) => one.is_entry && one.name === own);
   if (!entry) throw new InvalidInputError('function', 'is no entry function of its module');
-  return { typeParameters: entry.generic_type_params.length, parameters: entry.params };
+  const abi = { typeParameters: entry.generic_type_params.length, parameters: entry.params };
+  if (!entry.params.some((type) => type.includes('::') || /\bT\d/.test(type))) return abi;
+  const types = typeArguments.map((text, at) => parseTypeTag(text, `typeArguments[${at}]`));
+  const { structsOf } = await import('./struct-abi.js');
+  const its = { address, module, abi: found.abi };
+  const structs = await structsOf(node, parametersOf(abi, types), its);
+  return structs ? { ...abi, structs } : abi;
 }

@@ -25,11 +25,13 @@ import {
 /**
  * An argument of a Move function, whose parameter decides how it is written:
  *
- * - `u8` to `u256`: a decimal string, a bigint, or a number that is a safe integer;
+ * - `u8` to `u256`, `i8` to `i256`: a decimal string, a bigint, or a number that is a safe integer;
  * - `bool`: `true` or `false`; `address` and `Object<T>`: an address, see AIP-40;
  * - `0x1::string::String`: text, taken as it is;
  * - `vector<u8>`: hexadecimal behind `0x` (never text), a `Uint8Array`, or a list of numbers;
- * - other vectors: a list; `Option<T>`: what it holds, or `null` for nothing.
+ * - other vectors: a list; `Option<T>`: what it holds, or `null` for nothing;
+ * - a public struct: its fields by name; a public enum: `{ Variant: { field: value } }`. Fields without a
+ *   name have their place for one, from `0` on.
  */
 export type FunctionArgument =
   | string
@@ -39,7 +41,8 @@ export type FunctionArgument =
   | null
   | undefined
   | Uint8Array
-  | readonly FunctionArgument[];
+  | readonly FunctionArgument[]
+  | { readonly [field: string]: FunctionArgument };
 
 /** A call of an entry function, in the caller's words. */
 export interface FunctionCall {
@@ -61,22 +64,62 @@ export interface FunctionAbi {
   readonly typeParameters: number;
   /** The types of its parameters, signers included: `&signer`, `address`, `vector<T0>`. */
   readonly parameters: readonly string[];
+  /**
+   * The structs and enums among them, and those within these, by name: `0x5::shapes::Point`. Not needed of
+   * `String`, `Object` and `Option`.
+   */
+  readonly structs?: Readonly<Record<string, StructAbi>> | undefined;
 }
+
+/** What a struct or an enum consists of, in the order in which it is written. */
+export type StructAbi = StructFields | EnumVariants;
+
+/** A struct's fields. */
+export interface StructFields {
+  /** How many type arguments. */
+  readonly typeParameters: number;
+  readonly fields: readonly FieldAbi[];
+}
+
+/** An enum's variants, each with its fields. */
+export interface EnumVariants {
+  /** How many type arguments. */
+  readonly typeParameters: number;
+  readonly variants: readonly { readonly name: string; readonly fields: readonly FieldAbi[] }[];
+}
+
+/** A field: its name, and its type, in which the type arguments are `T0`, `T1`, ... */
+export interface FieldAbi {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Writes the structs and enums that the chain does not have a form of its own for. */
+export type WriteStruct = (
+  tag: StructTag,
+  value: unknown,
+  field: string,
+  writer: BcsWriter,
+) => void;
 
 /** An argument read back: whole numbers as decimal strings, bytes in hexadecimal behind `0x`. */
 export type MoveValue = string | boolean | null | readonly MoveValue[];
 
-const DECIMAL = /^(?:0|[1-9]\d{0,77})$/;
+const DECIMAL = /^(?:0|-?[1-9]\d{0,77})$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const SIGNER = /^(?:&\s*)?signer$/;
 
 /**
- * Writes a call as the chain takes it.
+ * Writes a call as the chain takes it, if it takes nothing but what needs no layout.
  *
  * @throws InvalidInputError naming the first of `function`, `typeArguments[i]` and
  * `functionArguments[i]` that does not fit the ABI.
  */
-export function encodeCall(call: FunctionCall, abi: FunctionAbi): EntryFunctionPayload {
+export function encodeCall(
+  call: FunctionCall,
+  abi: FunctionAbi,
+  writeStruct?: WriteStruct,
+): EntryFunctionPayload {
   const { typeArguments = [], functionArguments = [] } = call;
   const types = typeArguments.map((text, index) => parseTypeTag(text, `typeArguments[${index}]`));
   const parameters = parametersOf(abi, types);
@@ -87,7 +130,7 @@ export function encodeCall(call: FunctionCall, abi: FunctionAbi): EntryFunctionP
     typeArguments: types.map(printTypeTag),
     arguments: parameters.map((tag, index) => {
       const field = `functionArguments[${index}]`;
-      return hexOf(encode(valueType(tag, field), functionArguments[index]));
+      return hexOf(encode(valueType(tag, field, writeStruct), functionArguments[index]));
     }),
   };
 }
@@ -122,7 +165,7 @@ export function parseFunctionName(value: unknown, field: string): string {
 }
 
 /** The types of what a caller gives: without signers, with type arguments in their places. */
-function parametersOf(abi: FunctionAbi, types: readonly TypeTag[]): readonly TypeTag[] {
+export function parametersOf(abi: FunctionAbi, types: readonly TypeTag[]): readonly TypeTag[] {
   checkCount(types, abi.typeParameters, 'typeArguments');
   const signers = abi.parameters.findIndex((parameter) => !SIGNER.test(parameter));
   const given = signers === -1 ? [] : abi.parameters.slice(signers);
@@ -135,18 +178,35 @@ function checkCount(given: readonly unknown[], expected: number, field: string):
 }
 
 /** How a value of a type is checked, written and read. The field's name is for the refusal. */
-function valueType(tag: TypeTag, field: string): BcsType<MoveValue, unknown> {
+function valueType(
+  tag: TypeTag,
+  field: string,
+  writeStruct?: WriteStruct,
+): BcsType<MoveValue, unknown> {
   return new BcsType<MoveValue, unknown>({
     name: printTypeTag(tag),
     read: (reader) => read(tag, reader),
-    write: (value, writer) => write(tag, value, field, writer),
+    write: (value, writer) => writeValue(tag, value, field, writer, writeStruct),
   });
 }
 
-function write(tag: TypeTag, value: unknown, field: string, writer: BcsWriter): void {
+/** @throws InvalidInputError naming `field` or what of it does not fit the type. */
+export function writeValue(
+  tag: TypeTag,
+  value: unknown,
+  field: string,
+  writer: BcsWriter,
+  writeStruct: WriteStruct = unknownStruct,
+): void {
   if (typeof tag === 'string') writePrimitive(tag, value, field, writer);
-  else if (tag.kind === 'vector') writeVector(tag.element, value, field, writer);
-  else writeStruct(tag, value, field, writer);
+  else if (tag.kind === 'vector') writeVector(tag.element, value, field, writer, writeStruct);
+  else if (!writeKnown(tag, value, field, writer, writeStruct)) {
+    writeStruct(tag, value, field, writer);
+  }
+}
+
+function unknownStruct(tag: StructTag, _: unknown, field: string): never {
+  throw unsupported(tag, field);
 }
 
 function writePrimitive(tag: Primitive, value: unknown, field: string, writer: BcsWriter): void {
@@ -164,16 +224,23 @@ function writePrimitive(tag: Primitive, value: unknown, field: string, writer: B
   }
 }
 
-function writeStruct(tag: StructTag, value: unknown, field: string, writer: BcsWriter): void {
+/** Whether it is one of those that have a form of their own. */
+function writeKnown(
+  tag: StructTag,
+  value: unknown,
+  field: string,
+  writer: BcsWriter,
+  writeStruct: WriteStruct,
+): boolean {
   const known = knownStruct(tag);
-  if (!known) throw unsupported(tag, field);
-  if (known.name === 'String') text.write(textIn(value, field), writer);
-  else if (known.name === 'Object') address.write(parseAddress(value, field), writer);
-  else {
+  if (known?.name === 'String') text.write(textIn(value, field), writer);
+  else if (known?.name === 'Object') address.write(parseAddress(value, field), writer);
+  else if (known) {
     const some = value !== null && value !== undefined;
     writer.writeULEB(some ? 1 : 0);
-    if (some) write(known.inner, value, field, writer);
+    if (some) writeValue(known.inner, value, field, writer, writeStruct);
   }
+  return known !== undefined;
 }
 
 function read(tag: TypeTag, reader: BcsReader): MoveValue {
@@ -200,8 +267,8 @@ type KnownStruct =
   | { readonly name: 'Object' }
   | { readonly name: 'Option'; readonly inner: TypeTag };
 
-/** The structs that a transaction can carry; the chain makes all others itself. */
-function knownStruct(tag: StructTag): KnownStruct | undefined {
+/** The structs that need no layout. */
+export function knownStruct(tag: StructTag): KnownStruct | undefined {
   const [inner, ...more] = tag.typeArguments;
   const name = `${displayAddress(tag.address)}::${tag.module}::${tag.name}`;
   if (name === '0x1::string::String' && !inner) return { name: 'String' };
@@ -210,7 +277,13 @@ function knownStruct(tag: StructTag): KnownStruct | undefined {
   return name === '0x1::option::Option' ? { name: 'Option', inner } : undefined;
 }
 
-function writeVector(element: TypeTag, value: unknown, field: string, writer: BcsWriter): void {
+function writeVector(
+  element: TypeTag,
+  value: unknown,
+  field: string,
+  writer: BcsWriter,
+  writeStruct: WriteStruct,
+): void {
   const bytes = element === 'u8' ? bytesIn(value, field) : undefined;
   if (bytes) {
     hexBytes.write(hexOf(bytes), writer);
@@ -222,7 +295,7 @@ function writeVector(element: TypeTag, value: unknown, field: string, writer: Bc
   }
   writer.writeULEB(value.length);
   for (const [index, member] of value.entries()) {
-    write(element, member, `${field}[${index}]`, writer);
+    writeValue(element, member, `${field}[${index}]`, writer, writeStruct);
   }
 }
 
@@ -245,14 +318,20 @@ function textIn(value: unknown, field: string): string {
 function decimalIn(value: unknown, type: keyof typeof integers, field: string): string {
   const whole = typeof value === 'bigint' || Number.isSafeInteger(value);
   const digits = whole ? String(value) : value;
-  const limit = 2n ** BigInt(type.slice(1));
-  if (typeof digits === 'string' && DECIMAL.test(digits) && BigInt(digits) < limit) return digits;
+  const bits = Number(type.slice(1));
+  const power = type.startsWith('i') ? bits - 1 : bits;
+  const least = type.startsWith('i') ? -(2n ** BigInt(power)) : 0n;
+  if (typeof digits === 'string' && DECIMAL.test(digits)) {
+    const number = BigInt(digits);
+    if (number >= least && number < 2n ** BigInt(power)) return digits;
+  }
+  const from = least === 0n ? '0' : `-2^${power}`;
   throw new InvalidInputError(
     field,
-    `must be a whole number from 0 to 2^${type.slice(1)} - 1, as a decimal string or a bigint`,
+    `must be a whole number from ${from} to 2^${power} - 1, as a decimal string or a bigint`,
   );
 }
 
-function unsupported(tag: TypeTag, field: string): InvalidInputError {
+export function unsupported(tag: TypeTag, field: string): InvalidInputError {
   return new InvalidInputError(field, `has a type that no caller can give: ${printTypeTag(tag)}`);
 }

@@ -2,7 +2,8 @@ import { formatAmount } from '../core/amount.js';
 import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import type { Ledger } from './fullnode.js';
-import type { IndexedBalance, Indexer } from './indexer.js';
+import type { Indexer } from './indexer.js';
+import type { IndexedBalance } from './indexer-answers.js';
 import { NATIVE_DECIMALS } from './operations/transfer-move.js';
 
 /** The native coin as a coin, and the fungible asset that it is paired with. */

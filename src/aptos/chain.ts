@@ -1,7 +1,8 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
-import { InvalidInputError } from '../core/errors.js';
+import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
+import { once } from '../core/once.js';
 import type { PollPace } from '../core/poll.js';
 import { type Random, systemRandom } from '../core/random.js';
 import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
@@ -19,14 +20,14 @@ import type {
   TicketMint,
 } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/other-keys.js';
-import { Abis, type AskForAbi } from './abi.js';
+import { Abis, type AskAgreed } from './abi.js';
 import { addressOfKey } from './address.js';
 import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } from './building.js';
 import type { Ledger } from './fullnode.js';
 import type { Clocks } from './ledger-time.js';
 import { lookUp, lookUpHash } from './lookup.js';
-import { canonicalCall } from './operations/input.js';
-import { type AptosSnapshot, readLedger } from './reading.js';
+import { canonicalCall, type MoveCall } from './operations/input.js';
+import { type AptosSnapshot, type LedgerReading, readLedger } from './reading.js';
 import type { AptosTransactionResult } from './result.js';
 import {
   type AptosTransaction,
@@ -67,6 +68,9 @@ const RESUBMIT_AFTER_MS = 20_000;
 /** How far a ledger's time may be ahead of ours: what is signed is valid for as much longer. */
 const MAX_AHEAD_SECONDS = 300;
 
+/** How often amounts are counted anew, since the decimals that they went by were others. */
+const MAX_COUNTS = 3;
+
 /** How many transactions of an account a mempool holds. */
 const MAX_UNDER_WAY = 100;
 
@@ -83,6 +87,10 @@ export class AptosChain
   readonly tickets: TicketMint;
   readonly #settings: AptosChainSettings;
   readonly #abis = new Abis();
+  readonly #decimals = once(async () => {
+    const { TokenDecimals } = await import('./token-decimals.js');
+    return new TokenDecimals();
+  });
 
   constructor(settings: AptosChainSettings) {
     this.#settings = settings;
@@ -113,15 +121,37 @@ export class AptosChain
     { account, inputs }: ReadRequest<AptosCall>,
     options: CallOptions,
   ): Promise<readonly AptosSnapshot[]> {
-    const { ledger, chainId, agree } = this.#settings;
+    const { ledger, agree } = this.#settings;
+    const agreed: AskAgreed = (work, wordsOf) => ledger.agreed(agree, options, work, wordsOf);
+    const calls = inputs.flatMap(({ input }) => (input.kind === 'call' ? [input.call] : []));
+    if (calls.every(({ counted }) => counted === undefined)) {
+      return this.#readWith({ agreed, counted: async (call) => call }, account, inputs, options);
+    }
+    const decimals = await this.#decimals();
+    for (let round = 1; round <= MAX_COUNTS; round++) {
+      const counting = decimals.begin(calls, agreed);
+      const how = { agreed, counted: (call: MoveCall) => counting.counted(call) };
+      const snapshots = await this.#readWith(how, account, inputs, options);
+      if (await counting.holds()) return snapshots;
+    }
+    const reason = "a token's decimals change faster than they are read";
+    throw new UnexpectedAnswerError('aptos', reason, { retryable: true });
+  }
+
+  async #readWith(
+    how: Pick<LedgerReading, 'agreed' | 'counted'>,
+    account: Account,
+    inputs: readonly AptosCall[],
+    options: CallOptions,
+  ): Promise<readonly AptosSnapshot[]> {
+    const { ledger, chainId } = this.#settings;
     const { address } = account;
-    const askForAbi: AskForAbi = (work, wordsOf) => ledger.agreed(agree, options, work, wordsOf);
     const snapshots = await ledger.ask(options, (node) =>
       readLedger(node, {
+        ...how,
         sender: signatoryOf(account),
         calls: inputs,
         abis: this.#abis,
-        askForAbi,
         lastNumber: this.#settings.numbers.get(address),
         chainId,
         checkTime: (time) => this.#checkTime(time, account, options),

@@ -1,27 +1,44 @@
 import { GatewayError } from '../core/errors.js';
 
-/** Codes with which a node says that the very same request may succeed later. */
-const BUSY: ReadonlySet<string> = new Set([
-  'internal_error',
-  'service_unavailable',
-  'health_check_failed',
-  'mempool_is_full',
-]);
-
 /** A node answered with one of the API's own errors, such as `resource_not_found`. */
 export class AptosNodeError extends GatewayError {
   /** The API's own code. */
   readonly errorCode: string;
   /** The HTTP status. */
   readonly status: number;
+  /** Where the node says that its older history is. Nobody is asked there because of that alone. */
+  readonly archive: string | undefined;
+  /** Whether this is about history that the node no longer has: whether there was any, it can't know. */
+  readonly isPruned: boolean;
 
-  constructor(errorCode: string, status: number, message: string) {
+  constructor(errorCode: string, status: number, message: string, archive?: string) {
+    const isPruned = status === 410 || (status === 500 && PRUNED.test(message));
     super('APTOS_NODE', `The node answered ${errorCode}: ${message}`, {
-      retryable: status >= 500 || BUSY.has(errorCode),
+      // A code that came later than this package is judged by its status, as the API's authors advise.
+      retryable: status >= 500 && !isPruned && errorCode !== 'rejected_by_filter',
       details: { errorCode, status },
     });
     this.errorCode = errorCode;
     this.status = status;
+    this.archive = archive;
+    this.isPruned = isPruned;
+  }
+}
+
+/** What older nodes have for lists, in which they have no code for it. */
+const PRUNED = /\bpruned\b/;
+
+/**
+ * No indexer of this chain is configured, and what was asked only an indexer knows: balances of all tokens,
+ * what is known of them, what others have sent. Transactions need none.
+ */
+export class IndexerMissingError extends GatewayError {
+  constructor(chainId: number) {
+    super(
+      'INDEXER_MISSING',
+      `No indexer of chain ${chainId} is configured: \`network.indexerUrl\`, a server's CHAIN_INDEXER_URL.`,
+      { details: { chainId, setting: 'network.indexerUrl' } },
+    );
   }
 }
 

@@ -50,7 +50,18 @@ export interface AptosBatchResult {
   readonly receipt: Receipt;
 }
 
-const OPERATIONS = { transferMove, transferToken };
+/** What an operation's parameters come to. @throws InvalidInputError naming the field. */
+async function callFor(
+  operation: AptosBatchEntry['transactionType'],
+  params: unknown,
+): Promise<MoveCall> {
+  if (operation === 'transferToken') return legible('params', () => transferToken(params));
+  if (!isObject(params) || params.function === undefined) {
+    return legible('params', () => transferMove(params));
+  }
+  const { functionCall } = await import('./operations/function-call.js');
+  return functionCall(params);
+}
 
 /** Options that are about one transaction, and not for a batch. */
 const SINGLE = [
@@ -82,12 +93,12 @@ export class AptosExecution {
 
   /** An operation whose parameters become a call of an entry function. */
   async operate(
-    operation: keyof typeof OPERATIONS,
+    operation: AptosBatchEntry['transactionType'],
     vaultAccountId: string,
     params: unknown,
     options: AptosTransactionOptions,
   ): Promise<AptosConfirmed> {
-    const call = legible('params', () => OPERATIONS[operation](params));
+    const call = await callFor(operation, params);
     const checked = checkOptions(options, this.#parts.options, ['stopOnFailure']);
     const { address, cosigners } = await this.#signers(vaultAccountId, checked);
     checkRecipient(call, address);
@@ -131,7 +142,8 @@ export class AptosExecution {
   ): Promise<AptosBatchResult> {
     const entries = legible('transactions', () => parseInput(batchSchema, given, 'transactions'));
     const checked = checkOptions(options, this.#parts.options, SINGLE);
-    const calls = legible('transactions', () => entries.map(memberCall));
+    const calls: MoveCall[] = [];
+    for (const [index, entry] of entries.entries()) calls.push(await memberCall(entry, index));
     const { address } = await this.#account(vaultAccountId, checked);
     const inputs = calls.map((call, index) => {
       checkRecipient(call, address, `transactions[${index}].params.`);
@@ -225,7 +237,7 @@ function callOf(
   return { input, wishes, cosigners, chosenNumber };
 }
 
-function memberCall(entry: unknown, index: number): MoveCall {
+async function memberCall(entry: unknown, index: number): Promise<MoveCall> {
   const field = `transactions[${index}]`;
   const { transactionType: name, params } = isObject(entry) ? entry : {};
   if (name !== 'transferMove' && name !== 'transferToken') {
@@ -233,7 +245,7 @@ function memberCall(entry: unknown, index: number): MoveCall {
     throw new InvalidInputError(`${field}.transactionType`, reason);
   }
   try {
-    return OPERATIONS[name](params);
+    return await callFor(name, params);
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     throw new InvalidInputError(`${field}.params.${error.field}`, error.reason);

@@ -3,14 +3,15 @@ import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
-import { isObject, parseExactJson } from '../core/json.js';
+import { parseExactJson } from '../core/json.js';
 import type { Channel, NodeRequest, Nodes } from '../core/nodes.js';
 import { agreed } from '../core/operators.js';
 import { parseAnswer } from '../core/schema.js';
 import { WrongNetworkError } from '../transactions/index.js';
 import { moduleAbi } from './abi.js';
-import { AptosNodeError } from './errors.js';
-import { nodeTransaction, u64 } from './result.js';
+import type { AptosNodeError } from './errors.js';
+import { account, block, errorIn, gasEstimate, simulated, submitted } from './node-answers.js';
+import { nodeTransaction } from './result.js';
 
 const PEER = 'aptos';
 
@@ -39,21 +40,6 @@ export interface Estimates {
   /** As much as the sender can pay for. */
   readonly gas: boolean;
 }
-
-const account = z.looseObject({ sequence_number: u64, authentication_key: z.string() });
-const gasEstimate = z.looseObject({ gas_estimate: z.int().check(z.gte(1)) });
-const simulated = z.looseObject({
-  success: z.boolean(),
-  vm_status: z.string(),
-  gas_used: u64,
-  gas_unit_price: u64,
-});
-const submitted = z.looseObject({ hash: z.string() });
-const block = z.looseObject({ block_height: u64, block_timestamp: u64 });
-const apiError = z.looseObject({
-  error_code: z.string().check(z.regex(/^\w{1,64}$/)),
-  message: z.string(),
-});
 
 const BCS = { 'content-type': 'application/x.aptos.signed_transaction+bcs' };
 const BCS_OUTPUT = { accept: 'application/x-bcs' };
@@ -133,12 +119,22 @@ export class Fullnode {
     });
   }
 
-  /** When a block was made, in seconds of Unix time. */
-  async blockTime(height: bigint): Promise<bigint> {
+  /** When a block was made, in seconds of Unix time; `undefined` of a block that the node no longer has. */
+  async blockTime(height: bigint): Promise<Read<bigint | undefined>> {
     const path = `/blocks/by_height/${height}`;
-    const { value } = await this.#get(path, block);
-    if (value.block_height !== height) throw malformed(path, 'block_height');
-    return value.block_timestamp / MICROSECONDS;
+    const { value, ledger } = await this.#orMissing(path, block, ['block_pruned']);
+    if (value && value.block_height !== height) throw malformed(path, 'block_height');
+    return { value: value && value.block_timestamp / MICROSECONDS, ledger };
+  }
+
+  /** Which archive the node names, asked for what only a node that prunes nothing still has. */
+  async archiveNamed(): Promise<string | undefined> {
+    const request = { method: 'GET', path: '/transactions/by_version/0' } as const;
+    return this.#asked(request, (answer) => {
+      const error = this.#errorIn(answer);
+      if (error?.retryable) throw error;
+      return error?.archive;
+    });
   }
 
   /** Transactions that an account has sent with its sequence numbers, oldest first. */
@@ -246,22 +242,49 @@ const OLDEST_BLOCK = 'x-aptos-oldest-block-height';
 /** In a second. */
 const MICROSECONDS = 1_000_000n;
 
+/** A node that prunes less than others, for what those no longer have. */
+export interface ArchiveNode {
+  readonly url: string;
+  readonly operator: string;
+  /** The user has named neither it nor its network: it is asked only where a node says that it is the one. */
+  readonly onlyIfNamed: boolean;
+  readonly nodes: Nodes;
+}
+
 /** Questions about the ledger, each answered by one node as a whole. */
 export class Ledger {
   readonly chainId: number | undefined;
+  readonly archives: readonly ArchiveNode[];
   readonly #nodes: Nodes;
 
-  constructor(nodes: Nodes, chainId: number | undefined) {
+  constructor(nodes: Nodes, chainId: number | undefined, archives: readonly ArchiveNode[] = []) {
     this.#nodes = nodes;
     this.chainId = chainId;
+    this.archives = archives;
   }
 
-  /** The same, as the nodes of each operator alone show it. */
+  /**
+   * The same, as the nodes of each operator alone show it. An archive speaks for one of them, its own if it
+   * is among them: two that go by one archive's word would not be two.
+   */
   byOperator(): readonly (readonly [operator: string, Ledger])[] {
     const all = [...this.#nodes.byOperator()];
-    return all.map(([name, nodes]) => {
-      return [name, nodes === this.#nodes ? this : new Ledger(nodes, this.chainId)];
+    const names = new Set(all.map(([name]) => name));
+    return all.map(([name, nodes], index) => {
+      if (nodes === this.#nodes) return [name, this];
+      const archives = this.archives.filter(({ operator }) =>
+        names.has(operator) ? operator === name : index === 0,
+      );
+      return [name, new Ledger(nodes, this.chainId, archives)];
     });
+  }
+
+  askArchive<T>(
+    { nodes }: ArchiveNode,
+    options: CallOptions,
+    work: (node: Fullnode) => Promise<T>,
+  ): Promise<T> {
+    return nodes.ask(options, (channel) => work(new Fullnode(channel, this.chainId, options)));
   }
 
   ask<T>(options: CallOptions, work: (node: Fullnode) => Promise<T>): Promise<T> {
@@ -285,25 +308,6 @@ export class Ledger {
   /** Without any second try. */
   once<T>(options: CallOptions, work: (node: Fullnode) => Promise<T>): Promise<T> {
     return this.#nodes.once((channel) => work(new Fullnode(channel, this.chainId, options)));
-  }
-}
-
-function errorIn(answer: HttpAnswer): AptosNodeError | undefined {
-  if (answer.status < 400) return undefined;
-  const parsed = z.safeParse(apiError, jsonIn(answer));
-  // A proxy in front of the node has words of its own.
-  const { error_code: code, message } = parsed.success
-    ? parsed.data
-    : { error_code: `http_${answer.status}`, message: `HTTP ${answer.status}` };
-  return new AptosNodeError(code, answer.status, message.slice(0, 500));
-}
-
-function jsonIn({ text }: HttpAnswer): unknown {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) ? body : undefined;
-  } catch {
-    return undefined;
   }
 }
 

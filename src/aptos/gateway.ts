@@ -4,14 +4,7 @@ import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
-import {
-  type AptosBalance,
-  type AptosCoinData,
-  type AptosTokenBalance,
-  readBalance,
-  readBalances,
-  readCoinsData,
-} from './balances.js';
+import type { AptosBalance, AptosCoinData, AptosTokenBalance } from './balances.js';
 import {
   type AptosBatchEntry,
   type AptosBatchResult,
@@ -20,13 +13,8 @@ import {
 } from './execution.js';
 import { transactionHash } from './fields.js';
 import { type GivenTransaction, parseGivenTransaction } from './given-transaction.js';
-import {
-  type AptosHistoryQuery,
-  type AptosIndexedTransaction,
-  checkQuery,
-  readAll,
-  readSent,
-} from './history.js';
+import type { AptosHistoryQuery, AptosIndexedTransaction } from './history.js';
+import { findTransaction } from './lookup.js';
 import type { TransferMoveParams } from './operations/transfer-move.js';
 import type { TransferTokenParams } from './operations/transfer-token.js';
 import type {
@@ -119,7 +107,7 @@ export class AptosGateway {
 
   /**
    * Sends a token: a fungible asset by the address of its metadata, or a coin by its type. `amount` is
-   * in the token's base units.
+   * in the token's base units, unless `unit` says that it is in whole tokens.
    *
    * @throws what {@link AptosGateway} says.
    * @example
@@ -293,6 +281,7 @@ export class AptosGateway {
    * ```
    */
   async getBalance(vaultAccountId: string, options: CallOptions = {}): Promise<AptosBalance> {
+    const { readBalance } = await import('./balances.js');
     const { ledger } = await this.#parts();
     return readBalance(ledger, await this.getAddress(vaultAccountId, options), options);
   }
@@ -301,6 +290,7 @@ export class AptosGateway {
    * Everything that a vault account holds, as the network's indexer knows it, a little after the
    * ledger. Only `assetType` says which asset it is: names and symbols can be anybody's.
    *
+   * @throws IndexerMissingError where the network has no indexer.
    * @example
    * ```ts
    * const balances = await gateway.getBalances('0');
@@ -311,13 +301,15 @@ export class AptosGateway {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly AptosTokenBalance[]> {
+    const { readBalances } = await import('./balances.js');
     const { indexer } = await this.#parts();
-    return readBalances(indexer, await this.getAddress(vaultAccountId, options), options);
+    return readBalances(await indexer(), await this.getAddress(vaultAccountId, options), options);
   }
 
   /**
-   * What is known of every asset that a vault account holds or once held.
+   * What is known of every asset that a vault account holds or once held, by the network's indexer.
    *
+   * @throws IndexerMissingError where the network has no indexer.
    * @example
    * ```ts
    * for (const { assetType, decimals } of await gateway.getCoinsData('0')) {
@@ -329,8 +321,9 @@ export class AptosGateway {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly AptosCoinData[]> {
+    const { readCoinsData } = await import('./balances.js');
     const { indexer } = await this.#parts();
-    return readCoinsData(indexer, await this.getAddress(vaultAccountId, options), options);
+    return readCoinsData(await indexer(), await this.getAddress(vaultAccountId, options), options);
   }
 
   /**
@@ -341,6 +334,7 @@ export class AptosGateway {
    * too, as the indexer of the same network knows it.
    *
    * @throws InvalidInputError naming `limit` (1 to 200) or `offset` (0 or more).
+   * @throws IndexerMissingError for `direction: 'all'` where the network has no indexer.
    * @example
    * ```ts
    * const sent = await gateway.getTransactions('0', { limit: 10 });
@@ -362,16 +356,18 @@ export class AptosGateway {
     query: AptosHistoryQuery & { readonly direction?: 'sent' | 'all' } = {},
     options: CallOptions = {},
   ): Promise<readonly (AptosTransactionResult | AptosIndexedTransaction)[]> {
+    const { checkQuery, readAll, readSent } = await import('./history.js');
     const { direction, ...range } = checkQuery(query);
     const { ledger, indexer } = await this.#parts();
     const address = await this.getAddress(vaultAccountId, options);
     return direction === 'sent'
       ? readSent(ledger, address, range, options)
-      : readAll(indexer, address, range, options);
+      : readAll(await indexer(), address, range, options);
   }
 
   /**
-   * A transaction on the ledger, whoever sent it; `undefined` while there is none of this hash.
+   * A transaction on the ledger, whoever sent it; `undefined` while no node shows one of this hash. Nodes
+   * keep the history of some weeks or months: what is older is asked of the network's archive, if it has one.
    *
    * @throws InvalidInputError naming `hash`.
    * @example
@@ -388,7 +384,7 @@ export class AptosGateway {
   ): Promise<AptosTransactionResult | undefined> {
     const checked = parseInput(transactionHash, hash, 'hash');
     const { ledger } = await this.#parts();
-    return ledger.ask(options, async (node) => resultOf((await node.transaction(checked)).value));
+    return resultOf(await findTransaction(ledger, checked, options));
   }
 
   /**

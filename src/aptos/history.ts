@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
 import { parseInput } from '../core/schema.js';
+import { askArchives } from './archive.js';
+import { AptosNodeError } from './errors.js';
 import type { Fullnode, Ledger } from './fullnode.js';
-import type { IndexedTransaction, Indexer } from './indexer.js';
-import { type AptosTransactionResult, resultOf } from './result.js';
+import type { Indexer } from './indexer.js';
+import type { IndexedTransaction } from './indexer-answers.js';
+import { Gone, goneIn } from './pruned.js';
+import { type AptosTransactionResult, type NodeTransaction, resultOf } from './result.js';
 
 /** What {@link AptosGateway.getTransactions} takes. */
 export interface AptosHistoryQuery {
@@ -66,6 +70,8 @@ interface Range {
 
 /**
  * What an account has sent with its sequence numbers, newest first: whole records, a hundred a request.
+ *
+ * @throws AptosNodeError for what neither the node has any more nor an archive.
  */
 export function readSent(
   ledger: Ledger,
@@ -77,19 +83,46 @@ export function readSent(
     const { value: account } = await node.account(address);
     const end = (account?.sequence_number ?? 0n) - BigInt(range.offset);
     const start = end > BigInt(range.limit) ? end - BigInt(range.limit) : 0n;
-    const records = await readPages(node, address, start, end);
+    const pages = pagesOf(start, end).map(async (page): Promise<readonly NodeTransaction[]> => {
+      const held = await readPage(node, address, page);
+      if (!(held instanceof Gone)) return held;
+      const look = (archive: Fullnode) => readPage(archive, address, page);
+      const older = await askArchives(ledger, node, held, options, look);
+      if (!(older instanceof Gone)) return older;
+      throw older.failure ?? new AptosNodeError('version_pruned', 410, older.reason);
+    });
+    const records = (await Promise.all(pages)).flat();
     return records.flatMap((record) => resultOf(record) ?? []).reverse();
   });
 }
 
+interface Page {
+  readonly from: bigint;
+  readonly size: number;
+}
+
 /** Oldest first. */
-async function readPages(node: Fullnode, address: string, start: bigint, end: bigint) {
-  const pages = [];
+function pagesOf(start: bigint, end: bigint): readonly Page[] {
+  const pages: Page[] = [];
   for (let from = start; from < end; from += BigInt(NODE_PAGE)) {
-    const size = Math.min(NODE_PAGE, Number(end - from));
-    pages.push(node.sentBy(address, from, size));
+    pages.push({ from, size: Math.min(NODE_PAGE, Number(end - from)) });
   }
-  return (await Promise.all(pages)).flat();
+  return pages;
+}
+
+/** A node may leave out what it no longer has, rather than say so: the list begins later then. */
+async function readPage(node: Fullnode, address: string, { from, size }: Page) {
+  const reason = `the node no longer has number ${from} of this account`;
+  try {
+    const records = await node.sentBy(address, from, size);
+    const [first] = records;
+    const isWhole = first && 'sequence_number' in first && first.sequence_number === `${from}`;
+    return isWhole ? records : new Gone(reason);
+  } catch (error) {
+    const gone = goneIn(error, reason);
+    if (gone) return gone;
+    throw error;
+  }
 }
 
 /** Whatever had to do with an account, newest first. */

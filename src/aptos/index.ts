@@ -29,9 +29,17 @@ export {
   UnexpectedFailureError,
   WrongNetworkError,
 } from '../transactions/index.js';
-export type { FunctionArgument, FunctionCall } from './arguments.js';
+export type {
+  EnumVariants,
+  FieldAbi,
+  FunctionAbi,
+  FunctionArgument,
+  FunctionCall,
+  StructAbi,
+  StructFields,
+} from './arguments.js';
 export type { AptosBalance, AptosCoinData, AptosTokenBalance } from './balances.js';
-export { AptosNodeError, SimulationFailedError } from './errors.js';
+export { AptosNodeError, IndexerMissingError, SimulationFailedError } from './errors.js';
 export type {
   AptosBatchEntry,
   AptosBatchMember,

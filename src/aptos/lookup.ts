@@ -1,36 +1,41 @@
 import type { CallOptions } from '../core/clock.js';
-import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
+import type { ForeignSighting, LookUpRequest } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/other-keys.js';
 import { AptosNodeError } from './errors.js';
-import type { Fullnode, Ledger, LedgerInfo } from './fullnode.js';
+import type { Fullnode, Ledger } from './fullnode.js';
+import type { Gone } from './pruned.js';
 import {
   type AptosTransactionResult,
   type NodeTransaction,
   outcomeOf,
   resultOf,
 } from './result.js';
+import { type AptosSighting, sightingOf } from './sighting.js';
 import type { AptosTransaction } from './signatories.js';
 import { nonceOf } from './terms.js';
 import type { UnsignedTransaction } from './transaction.js';
-
-type AptosSighting = Sighting<AptosTransactionResult>;
 
 /**
  * What the ledger knows of a transaction: by its hash, and by its account and number, since a second
  * signature gives another hash. All of it is one node's word.
  */
 export function lookUp(
-  { ledger, otherKeys }: { readonly ledger: Ledger; readonly otherKeys: OtherKeys | undefined },
-  { transaction, hash, patient }: LookUpRequest<AptosTransaction>,
+  settings: { readonly ledger: Ledger; readonly otherKeys: OtherKeys | undefined },
+  request: LookUpRequest<AptosTransaction>,
   options: CallOptions,
 ): Promise<AptosSighting> {
+  const { transaction, hash, patient } = request;
   const { unsigned } = transaction;
-  return ledger.ask(options, async (node) => {
+  return settings.ledger.ask(options, async (node) => {
     const awaited = hash !== undefined && patient ? await waitFor(node, hash) : undefined;
-    if (awaited) return known(awaited, unsigned);
-    return nonceOf(unsigned) === undefined
-      ? lookUpNumber(node, unsigned, hash, otherKeys)
-      : lookUpOrderless(node, unsigned, hash);
+    if (awaited) return sightingOf(awaited, unsigned);
+    const seen =
+      nonceOf(unsigned) === undefined
+        ? await lookUpNumber(node, unsigned, hash, settings.otherKeys)
+        : await lookUpOrderless(node, unsigned, hash);
+    if (seen.state !== 'gone') return seen;
+    const { lookUpOlder } = await import('./archive.js');
+    return lookUpOlder(settings, node, request, seen, options);
   });
 }
 
@@ -49,13 +54,13 @@ async function lookUpNumber(
   unsigned: UnsignedTransaction,
   hash: string | undefined,
   otherKeys: OtherKeys | undefined,
-): Promise<AptosSighting> {
+): Promise<AptosSighting | Gone> {
   const { sender, sequenceNumber, expirationTimestampSecs } = unsigned;
   const [found, { value: account, ledger }] = await Promise.all([
     hash === undefined ? undefined : node.transaction(hash),
     node.account(sender),
   ]);
-  const seen = found?.value && known(found.value, unsigned);
+  const seen = found?.value && sightingOf(found.value, unsigned);
   // A mempool may still show what a later ledger has left behind; only the ledger decides.
   if (seen && seen.state !== 'open') return seen;
   if ((account?.sequence_number ?? 0n) > sequenceNumber) {
@@ -68,9 +73,6 @@ async function lookUpNumber(
   return seen ?? { state: 'open', seen: false };
 }
 
-/** What the chain takes at most of a transaction without a number. */
-const ORDERLESS_LIFETIME_SECONDS = 60n;
-
 /**
  * Without a number, absence is all there is to go by, and only of the one hash that our signature
  * gives. As long as there is none, nothing is certain but what is on the ledger. Nor is absence where
@@ -81,56 +83,41 @@ async function lookUpOrderless(
   node: Fullnode,
   unsigned: UnsignedTransaction,
   hash: string | undefined,
-): Promise<AptosSighting> {
+): Promise<AptosSighting | Gone> {
   if (hash === undefined) return { state: 'open', seen: false };
   const { value, ledger } = await node.transaction(hash);
-  const seen = value && known(value, unsigned);
+  const seen = value && sightingOf(value, unsigned);
   if (seen) return seen;
-  const { expirationTimestampSecs: expiry } = unsigned;
-  if (ledger.timestamp <= expiry) return { state: 'open', seen: false };
-  const start = await historyStart(node, ledger);
-  if (start !== undefined && start < expiry - ORDERLESS_LIFETIME_SECONDS) {
-    return { state: 'expired' };
-  }
-  return { state: 'unknown', reason: 'the node no longer has the time in which it could land' };
-}
-
-/** From when on a node has all there was, in seconds of Unix time; nothing where it doesn't say. */
-async function historyStart(node: Fullnode, { oldestBlock }: LedgerInfo) {
-  if (oldestBlock === undefined) return undefined;
-  return oldestBlock === 0n ? 0n : node.blockTime(oldestBlock);
-}
-
-function known(found: NodeTransaction, unsigned: UnsignedTransaction): AptosSighting {
-  const isAbout =
-    'sender' in found &&
-    isAddress(found.sender, unsigned.sender) &&
-    found.sequence_number === unsigned.sequenceNumber.toString();
-  if (!isAbout) {
-    return { state: 'unknown', reason: 'the node shows another transaction under this hash' };
-  }
-  const result = resultOf(found);
-  return result ? outcomeOf(result) : { state: 'open', seen: true };
-}
-
-/** Nodes leave leading zeros out of some addresses. */
-function isAddress(text: unknown, address: string): boolean {
-  return typeof text === 'string' && `0x${text.replace(/^0x/, '').padStart(64, '0')}` === address;
+  if (ledger.timestamp <= unsigned.expirationTimestampSecs) return { state: 'open', seen: false };
+  const { absence } = await import('./pruned.js');
+  return absence(node, ledger, unsigned);
 }
 
 /** What the ledger knows of a transaction that was not built here. */
-export function lookUpHash(
+export async function lookUpHash(
   ledger: Ledger,
   hash: string,
   options: CallOptions,
 ): Promise<ForeignSighting<AptosTransactionResult> | undefined> {
+  const value = await findTransaction(ledger, hash, options);
+  if (!value || !('sequence_number' in value)) return undefined;
+  const result = resultOf(value);
+  return {
+    number: BigInt(String(value.sequence_number)),
+    outcome: result && outcomeOf(result),
+  };
+}
+
+/** A transaction by its hash; where a node prunes, its archive is asked as well. */
+export function findTransaction(
+  ledger: Ledger,
+  hash: string,
+  options: CallOptions,
+): Promise<NodeTransaction | undefined> {
   return ledger.ask(options, async (node) => {
-    const { value } = await node.transaction(hash);
-    if (!value || !('sequence_number' in value)) return undefined;
-    const result = resultOf(value);
-    return {
-      number: BigInt(String(value.sequence_number)),
-      outcome: result && outcomeOf(result),
-    };
+    const { value, ledger: at } = await node.transaction(hash);
+    if (value || at.oldestBlock === 0n || ledger.archives.length === 0) return value;
+    const { transactionInArchives } = await import('./archive.js');
+    return transactionInArchives(ledger, node, hash, options);
   });
 }

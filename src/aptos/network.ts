@@ -27,8 +27,18 @@ export type AptosNetwork =
        * of a transaction is asked of each operator.
        */
       readonly fullnodeUrl: AptosEndpoint | readonly AptosEndpoint[];
-      /** The GraphQL endpoint of an indexer of the same network. */
-      readonly indexerUrl: AptosEndpoint;
+      /**
+       * The REST API of nodes of the same network that keep all history, for what the others have pruned.
+       * One that is given as a plain URL gets neither `apiKey` nor `headers`, which archives do not
+       * know. Default: the public one of Aptos' networks, where a node names it.
+       */
+      readonly archiveUrl?: AptosEndpoint | readonly AptosEndpoint[];
+      /**
+       * The GraphQL endpoint of an indexer of the same network. Default: the public one of `aptos-mainnet`
+       * where the nodes are of that chain, without the nodes' keys; else what only an indexer knows is
+       * refused with {@link IndexerMissingError}.
+       */
+      readonly indexerUrl?: AptosEndpoint;
       /**
        * What nodes must say of themselves. Default: whatever the first answer says, which is then
        * kept; give it, so that a wrong URL can't have you sign for another chain.
@@ -40,19 +50,31 @@ export type AptosNetwork =
 export interface ResolvedNetwork {
   readonly fullnodes: readonly ResolvedEndpoint[];
   readonly indexer: ResolvedEndpoint;
+  /** The one chain that it is good for, where the user has not named it. */
+  readonly indexerChainId: number | undefined;
+  /** Those that are asked whenever a node has pruned something; none where only a node may name one. */
+  readonly archives: readonly ResolvedEndpoint[] | undefined;
   /** Not known yet where only nodes can tell. */
   readonly chainId: number | undefined;
 }
+
+/** Public archives, by chain id. Movement has none that is known. */
+const ARCHIVES = {
+  1: 'https://archive.mainnet.aptoslabs.com/v1',
+  2: 'https://archive.testnet.aptoslabs.com/v1',
+} as const;
 
 const NAMED = {
   'aptos-mainnet': {
     fullnodeUrl: 'https://api.mainnet.aptoslabs.com/v1',
     indexerUrl: 'https://api.mainnet.aptoslabs.com/v1/graphql',
+    archiveUrl: ARCHIVES[1],
     chainId: 1,
   },
   'aptos-testnet': {
     fullnodeUrl: 'https://api.testnet.aptoslabs.com/v1',
     indexerUrl: 'https://api.testnet.aptoslabs.com/v1/graphql',
+    archiveUrl: ARCHIVES[2],
     chainId: 2,
   },
   'movement-mainnet': {
@@ -67,6 +89,13 @@ const NAMED = {
   },
 } as const;
 
+/** Where the nodes and the indexer of a network are that goes by its name, and which chain it is. */
+export function addressesOf(name: keyof typeof NAMED): Exclude<AptosNetwork, string> & {
+  readonly chainId: number;
+} {
+  return NAMED[name];
+}
+
 /** The chains on which there is real money. */
 export const MAINNET_IDS: readonly number[] = [
   NAMED['aptos-mainnet'].chainId,
@@ -75,18 +104,43 @@ export const MAINNET_IDS: readonly number[] = [
 
 /** @throws ConfigurationError naming `network`, `apiKey` or `headers`. */
 export function resolveNetwork(network: AptosNetwork, shared: SharedHeaders): ResolvedNetwork {
-  const { fullnodeUrl, indexerUrl, chainId } = described(network);
-  const read = (endpoints: unknown, setting: string) =>
-    resolveEndpoints(endpoints, { setting, shared, keyHeader: bearer });
+  const { fullnodeUrl, indexerUrl, archiveUrl, chainId } = described(network);
+  const read = (endpoints: unknown, setting: string, given = shared) =>
+    resolveEndpoints(endpoints, { setting, shared: given, keyHeader: bearer });
   const fullnodes = read(fullnodeUrl, 'network.fullnodeUrl');
-  const [indexer] = read(indexerUrl, 'network.indexerUrl');
+  const { 'aptos-mainnet': usual } = NAMED;
+  const [indexer] =
+    indexerUrl === undefined
+      ? read(usual.indexerUrl, 'network.indexerUrl', {})
+      : read(indexerUrl, 'network.indexerUrl');
   if (!indexer || Array.isArray(indexerUrl)) {
     throw new ConfigurationError('network.indexerUrl', 'must be a URL');
   }
+  const indexerChainId = indexerUrl === undefined ? usual.chainId : undefined;
   if (chainId !== undefined && !(Number.isInteger(chainId) && chainId > 0 && chainId <= 0xff)) {
     throw new ConfigurationError('network.chainId', 'must be a whole number from 1 to 255');
   }
-  return { fullnodes, indexer, chainId };
+  // Keys of the nodes are unknown there: it would answer 401.
+  const archives =
+    archiveUrl === undefined ? undefined : read(archiveUrl, 'network.archiveUrl', {});
+  return { fullnodes, indexer, indexerChainId, archives, chainId };
+}
+
+/** The public archive of a chain, which nobody has asked for: a node has to name it. */
+export function publicArchive(chainId: number): readonly ResolvedEndpoint[] {
+  const url = Object.entries(ARCHIVES).find(([id]) => id === String(chainId))?.[1];
+  return url ? resolveEndpoints(url, { setting: 'network', shared: {}, keyHeader: bearer }) : [];
+}
+
+/**
+ * How long a transaction without a number can wait for its block, in seconds: the chains' own constants.
+ * Their documents say a minute, which is what is built here.
+ */
+export function orderlessSecondsOf(chainId: number): bigint {
+  return chainId === NAMED['movement-mainnet'].chainId ||
+    chainId === NAMED['movement-testnet'].chainId
+    ? 65n
+    : 100n;
 }
 
 function bearer(key: string): Readonly<Record<string, string>> {
@@ -97,5 +151,5 @@ function described(network: AptosNetwork): Exclude<AptosNetwork, string> {
   if (typeof network === 'string' && Object.hasOwn(NAMED, network)) return NAMED[network];
   if (isObject(network)) return network;
   const names = Object.keys(NAMED).join(', ');
-  throw new ConfigurationError('network', `must be ${names} or { fullnodeUrl, indexerUrl }`);
+  throw new ConfigurationError('network', `must be ${names} or { fullnodeUrl }`);
 }

@@ -1,10 +1,10 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { AccountNotFundedError, type Snapshot } from '../transactions/index.js';
-import type { Abis, AskForAbi } from './abi.js';
-import { encodeCall } from './arguments.js';
+import type { Abis, AskAgreed } from './abi.js';
 import { type AptosCall, compose, publicKeysOf } from './building.js';
 import { SimulationFailedError } from './errors.js';
 import type { Fullnode } from './fullnode.js';
+import type { MoveCall } from './operations/input.js';
 import type { Signatory } from './signatories.js';
 import { type GasEstimate, simulate, type Trial } from './simulation.js';
 import type { TransactionPayload } from './transaction.js';
@@ -22,7 +22,9 @@ export interface LedgerReading {
   readonly sender: Signatory;
   readonly calls: readonly AptosCall[];
   readonly abis: Abis;
-  readonly askForAbi: AskForAbi;
+  readonly agreed: AskAgreed;
+  /** Counts in base units what is still in whole tokens. */
+  readonly counted: (call: MoveCall) => Promise<MoveCall>;
   /** The account's next number when it was last heard of. */
   readonly lastNumber: bigint | undefined;
   readonly chainId: number;
@@ -94,12 +96,11 @@ async function readStanding(node: Fullnode, { sender, calls, checkTime }: Ledger
 }
 
 async function payloadOf(
-  { abis, askForAbi }: LedgerReading,
+  { abis, agreed, counted }: LedgerReading,
   { input }: AptosCall,
 ): Promise<TransactionPayload> {
   if (input.kind === 'given') return input.transaction.payload;
-  const { call } = input;
-  return encodeCall(call, call.abi ?? (await abis.read(askForAbi, call.function)));
+  return abis.encode(agreed, await counted(input.call));
 }
 
 /** Only where no trial tells it. */

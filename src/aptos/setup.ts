@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
+import { once } from '../core/once.js';
 import {
   type Account,
   checkSettings,
@@ -15,10 +16,10 @@ import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/other-keys.js';
 import type { AptosCall } from './building.js';
 import { AptosChain } from './chain.js';
-import { AptosNodeError } from './errors.js';
-import { Ledger } from './fullnode.js';
-import { Indexer } from './indexer.js';
-import { MAINNET_IDS, type ResolvedNetwork, resolveNetwork } from './network.js';
+import { AptosNodeError, IndexerMissingError } from './errors.js';
+import { type ArchiveNode, Ledger } from './fullnode.js';
+import type { Indexer } from './indexer.js';
+import { MAINNET_IDS, publicArchive, type ResolvedNetwork, resolveNetwork } from './network.js';
 import { type AptosGatewayOptions, DEFAULT_MAX_FEE_OCTAS } from './options.js';
 import type { AptosSnapshot } from './reading.js';
 import type { AptosTransactionResult } from './result.js';
@@ -47,7 +48,8 @@ const settingsSchema = z.looseObject({
 /** The parts of a gateway whose chain is known. */
 export interface AptosParts {
   readonly ledger: Ledger;
-  readonly indexer: Indexer;
+  /** No transaction asks it anything. @throws IndexerMissingError */
+  readonly indexer: () => Promise<Indexer>;
   readonly transactions: Transactions<
     AptosCall,
     AptosSnapshot,
@@ -71,10 +73,15 @@ export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
   const network = resolveNetwork(options.network, options);
   const clock = clockOf(options.clock);
   const fullnodes = nodesOf('aptos', network.fullnodes, options, clock);
-  const indexer = new Indexer(nodesOf('aptos-indexer', [network.indexer], options, clock));
   const assemble = (chainId: number): AptosParts => {
-    const ledger = new Ledger(fullnodes, chainId);
+    const ledger = new Ledger(fullnodes, chainId, archivesOf(network, chainId, options, clock));
     const transactions = transactionsOf(options, ledger, chainId, clock);
+    const indexer = once(async () => {
+      const { indexer: endpoint, indexerChainId: only = chainId } = network;
+      if (only !== chainId) throw new IndexerMissingError(chainId);
+      const { Indexer } = await import('./indexer.js');
+      return new Indexer(nodesOf('aptos-indexer', [endpoint], options, clock));
+    });
     return { ledger, indexer, transactions, chainId, options };
   };
   if (network.chainId === undefined) return firstAsked(fullnodes, assemble);
@@ -108,8 +115,30 @@ function nodesOf(
   return new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, random, isNoNodes });
 }
 
+function archivesOf(
+  { archives }: ResolvedNetwork,
+  chainId: number,
+  options: AptosGatewayOptions,
+  clock: Clock,
+): readonly ArchiveNode[] {
+  const onlyIfNamed = archives === undefined;
+  return (archives ?? publicArchive(chainId)).map((endpoint) => {
+    const { url, operator } = endpoint;
+    const nodes = nodesOf('aptos-archive', [endpoint], options, clock);
+    return { url, operator, onlyIfNamed, nodes };
+  });
+}
+
+/** What its operator has switched off, or keeps out. */
+const NOT_HERE: ReadonlySet<string> = new Set([
+  'api_disabled',
+  'bcs_not_supported',
+  'rejected_by_filter',
+]);
+
 function isNoNodes(error: GatewayError): boolean {
-  return error instanceof AptosNodeError && error.errorCode.startsWith('http_');
+  if (!(error instanceof AptosNodeError)) return false;
+  return error.errorCode.startsWith('http_') || NOT_HERE.has(error.errorCode);
 }
 
 function transactionsOf(

@@ -11,6 +11,7 @@ import {
 } from './bcs/authenticator.js';
 import { decodeStart } from './bcs/codec.js';
 import type { Fullnode } from './fullnode.js';
+import { Gone, goneIn } from './pruned.js';
 import { type AptosTransactionResult, outcomeOf, resultOf } from './result.js';
 import { hashOf, signingMessage } from './signing.js';
 import type { UnsignedTransaction } from './transaction.js';
@@ -24,6 +25,8 @@ const onLedger = bcs.struct('TransactionOnChainData', {
   transaction: bcs.enum('Transaction', { UserTransaction: signedTransaction }),
 });
 
+const GONE = 'the node no longer has who spent it';
+
 /**
  * Who spent a transaction's number. A node's word is not enough: the bytes must be signed by everybody
  * whom they name, each with the account's own key or with one that the caller pinned.
@@ -32,13 +35,27 @@ export async function whoSpent(
   node: Fullnode,
   unsigned: UnsignedTransaction,
   otherKeys: OtherKeys | undefined,
-): Promise<Sighting<AptosTransactionResult>> {
+): Promise<Sighting<AptosTransactionResult> | Gone> {
+  try {
+    return await spenderOf(node, unsigned, otherKeys);
+  } catch (error) {
+    const gone = goneIn(error, GONE);
+    if (gone) return gone;
+    throw error;
+  }
+}
+
+async function spenderOf(
+  node: Fullnode,
+  unsigned: UnsignedTransaction,
+  otherKeys: OtherKeys | undefined,
+): Promise<Sighting<AptosTransactionResult> | Gone> {
   const { sender, sequenceNumber } = unsigned;
   const sent = await node.sentBy(sender, sequenceNumber, 1);
   const result = sent
     .map(resultOf)
     .find((one) => one?.sequence_number === sequenceNumber.toString());
-  if (!result) return { state: 'unknown', reason: 'the node no longer has who spent it' };
+  if (!result) return new Gone(GONE);
   const bytes = fromHex(await node.encodedTransaction(result.version)) ?? new Uint8Array();
   const spender = signedIn(bytes);
   if (!spender || hashOf(spender) !== result.hash) {

@@ -16,8 +16,16 @@ const UNCLEAR: ReadonlySet<string> = new Set([
   'invalid_transaction_update',
 ]);
 
-/** Codes of a node that has no room at the moment, or that waits for others to come first. */
-const BUSY: ReadonlySet<string> = new Set(['mempool_is_full', 'SEQUENCE_NUMBER_TOO_NEW']);
+/** Codes of a node that has not taken it, and will if it is asked later. */
+const BUSY: ReadonlySet<string> = new Set([
+  'mempool_is_full',
+  // Its memory is full, so it looks at no request: there is no word of its ledger either.
+  'overloaded',
+  // It waits for others to come first.
+  'SEQUENCE_NUMBER_TOO_NEW',
+  // Of an orderless one: by the time of a ledger that is behind. Time makes it good.
+  'TRANSACTION_EXPIRATION_TOO_FAR_IN_FUTURE',
+]);
 
 /** Sends a signed transaction and says what the node made of it. */
 export async function submitBlob(
@@ -42,7 +50,8 @@ function submissionOf(error: AptosNodeError): Submission {
   const code = errorCode === 'vm_error' ? parseVmStatus(message).code : errorCode;
   if (UNCLEAR.has(code) || UNCLEAR.has(errorCode)) return { state: 'unclear', code };
   if (BUSY.has(code)) return { state: 'busy', code };
-  // A server that failed, or something in front of it: who knows how far the bytes came.
+  // A server that failed, or something in front of it: who knows how far the bytes came. The same goes for
+  // a code that is not known here.
   if (error.retryable || errorCode.startsWith('http_')) throw error;
   return { state: 'refused', code, message };
 }

@@ -12,6 +12,12 @@ export const PRIMITIVES = {
   u16: 8,
   u32: 9,
   u256: 10,
+  i8: 11,
+  i16: 12,
+  i32: 13,
+  i64: 14,
+  i128: 15,
+  i256: 16,
 } as const;
 
 /** A Move type without parts. */

@@ -62,6 +62,9 @@ export const publicKeyInfo = z.looseObject({
 });
 export type PublicKeyInfo = z.output<typeof publicKeyInfo>;
 
+export const vaultAccount = z.looseObject({ id: z.string() });
+export type VaultAccountInfo = z.output<typeof vaultAccount>;
+
 /** The algorithms of raw signing, in the custody's words. */
 export type CustodyAlgorithm = 'MPC_ECDSA_SECP256K1' | 'MPC_EDDSA_ED25519' | 'MPC_ECDSA_SECP256R1';
 
@@ -131,6 +134,8 @@ export interface FireblocksClient {
     options?: CallOptions,
   ): Promise<readonly CustodyTransaction[]>;
   cancelTransaction(id: string, options?: CallOptions): Promise<void>;
+  /** @throws CustodyNotFoundError when there is none. */
+  getVaultAccount(id: string, options?: CallOptions): Promise<VaultAccountInfo>;
   getPublicKeyByPath(
     path: readonly number[],
     algorithm: CustodyAlgorithm,

@@ -8,6 +8,7 @@ import {
   custodyTransaction,
   type FireblocksClient,
   publicKeyInfo,
+  vaultAccount,
 } from './client.js';
 import { SdkCalls } from './sdk-calls.js';
 import { sticky } from './writes.js';
@@ -27,6 +28,7 @@ export interface FireblocksSdkLike {
     before?: number;
   }): Promise<unknown>;
   cancelTransactionById(id: string): Promise<unknown>;
+  getVaultAccountById(vaultAccountId: string): Promise<unknown>;
   getPublicKeyInfo(args: {
     derivationPath?: number[];
     algorithm?: string;
@@ -94,6 +96,8 @@ export function clientFromFireblocksSdk(
       assertCancelled(
         await run(cancelledTransaction, options, () => sdk.cancelTransactionById(escaped(id))),
       ),
+    getVaultAccount: (id, options) =>
+      run(vaultAccount, options, () => sdk.getVaultAccountById(escaped(id))),
     getPublicKeyByPath: (path, algorithm, options) =>
       run(publicKeyInfo, options, () => {
         // The API takes JSON, and 3.1 puts into its URL what the path says of itself.

@@ -31,6 +31,7 @@ import {
   type FireblocksSignerSettings,
 } from './settings.js';
 import { stateOf } from './statuses.js';
+import { VaultAccounts } from './vault-accounts.js';
 import type { WebhookEvent } from './webhook/event.js';
 
 /** After how long the custody is asked once more what it has called cancelled. */
@@ -69,6 +70,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   };
   readonly #client: FireblocksClient;
   readonly #publicKeys: PublicKeys;
+  readonly #vaultAccounts: VaultAccounts;
   readonly #requests: CustodyRequests;
   readonly #clock: Clock;
 
@@ -76,6 +78,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   constructor(options: FireblocksRawSignerOptions) {
     this.#client = 'client' in options ? options.client : new FireblocksRestClient(options);
     this.#publicKeys = new PublicKeys(this.#client, options.publicKeys);
+    this.#vaultAccounts = new VaultAccounts(this.#client, options.publicKeys);
     this.#clock = clockOf(options.clock);
     this.#requests = new CustodyRequests({
       client: this.#client,
@@ -105,6 +108,11 @@ export class FireblocksRawSigner implements NativeTransferSigner {
 
   async getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey> {
     return this.#publicKeys.get(key, options);
+  }
+
+  /** By path only: by asset a key of a vault account that does not exist is not found either. */
+  async confirmAccount(key: SigningKey, options?: CallOptions): Promise<boolean> {
+    return this.#vaultAccounts.confirm(key, options);
   }
 
   async sign(

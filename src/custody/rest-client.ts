@@ -16,6 +16,8 @@ import {
   type PublicKeyInfo,
   publicKeyInfo,
   type TransactionQuery,
+  type VaultAccountInfo,
+  vaultAccount,
 } from './client.js';
 import { loadApiSecret } from './credentials.js';
 import { makeToken } from './jwt.js';
@@ -100,6 +102,11 @@ export class FireblocksRestClient implements FireblocksClient {
   async cancelTransaction(id: string, options?: CallOptions): Promise<void> {
     const path = `/v1/transactions/${encodeURIComponent(id)}/cancel`;
     assertCancelled(await this.#call('POST', path, cancelledTransaction, options));
+  }
+
+  getVaultAccount(id: string, options?: CallOptions): Promise<VaultAccountInfo> {
+    const path = `/v1/vault/accounts/${encodeURIComponent(id)}`;
+    return this.#call('GET', path, vaultAccount, options);
   }
 
   getPublicKeyByPath(

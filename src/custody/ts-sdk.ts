@@ -6,6 +6,7 @@ import {
   custodyTransaction,
   type FireblocksClient,
   publicKeyInfo,
+  vaultAccount,
 } from './client.js';
 import { type SdkAnswer, SdkCalls } from './sdk-calls.js';
 import { sticky } from './writes.js';
@@ -30,6 +31,7 @@ export interface TsSdkLike {
     cancelTransaction(request: { readonly txId: string }): TsSdkAnswer;
   };
   readonly vaults: {
+    getVaultAccount(request: { readonly vaultAccountId: string }): TsSdkAnswer;
     getPublicKeyInfo(request: {
       readonly derivationPath: string;
       readonly algorithm: string;
@@ -99,6 +101,8 @@ export function clientFromTsSdk(sdk: TsSdkLike, settings: CallSettings = {}): Fi
           sdk.transactions.cancelTransaction({ txId }),
         ),
       ),
+    getVaultAccount: (vaultAccountId, options) =>
+      calls.run(vaultAccount, options, () => sdk.vaults.getVaultAccount({ vaultAccountId })),
     getPublicKeyByPath: (path, algorithm, options) =>
       calls.run(publicKeyInfo, options, () => {
         const derivationPath = JSON.stringify(path);

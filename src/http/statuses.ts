@@ -83,6 +83,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map(
     // Not there now.
     UNREACHABLE: [503, 'Service Unavailable'],
     CUSTODY_UNAVAILABLE: [503],
+    INDEXER_MISSING: [503],
     JOURNAL: [503, 'Journal Unavailable'],
     STORE: [503, 'Store Unavailable'],
     ABORTED: [504, 'Gateway Timeout'],

@@ -44,6 +44,7 @@ export interface GatewayMetrics {
 const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
   'key-made',
   'address-unpinned',
+  'vault-unconfirmed',
   'lane-entered',
   'read',
 ]);

@@ -34,6 +34,7 @@ export function withJournal(
     capabilities: { ...signer.capabilities, remembers: true },
     time: () => signer.time?.(),
     getPublicKey: (...given) => signer.getPublicKey(...given),
+    confirmAccount: async (...given) => (await signer.confirmAccount?.(...given)) ?? true,
     sign: async (...given) => (await journaled()).sign(...given),
     find: async (key) => (await journaled()).find(key),
     list: async (key) => (await journaled()).list(key),

@@ -176,6 +176,13 @@ export interface RawSigner {
   /** Reading a key never creates anything. */
   getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey>;
   /**
+   * Makes sure that the account exists which a key's id names, for a signer that has a key for any. Asked
+   * beside the key, before an address is shown that nobody has pinned. `false` where it may not look.
+   *
+   * @throws what it throws for a key that does not exist.
+   */
+  confirmAccount?(key: SigningKey, options?: CallOptions): Promise<boolean>;
+  /**
    * Signs, waiting for an approval where one is needed. Signatures come in the order of the
    * messages.
    *

@@ -15,11 +15,14 @@ export interface AccountSettings {
   readonly expected: Readonly<Record<string, string>>;
 }
 
+/** That only the signer says which address this is, and that it may not say whether the account exists. */
+type Untold = 'address-unpinned' | 'vault-unconfirmed';
+
 /** From a vault account's id to its key and address, each read once. */
 export class Accounts {
   readonly #settings: AccountSettings;
   readonly #known = new Map<string, Account>();
-  readonly #unpinned = new Set<string>();
+  readonly #untold = new Map<string, readonly Untold[]>();
 
   constructor(settings: AccountSettings) {
     this.#settings = settings;
@@ -35,9 +38,12 @@ export class Accounts {
     if (known) return known;
     const { signer, keyOf, addressOf, expected } = this.#settings;
     const key = keyOf(id);
-    const publicKey = await signer.getPublicKey(key, options);
-    const address = addressOf(publicKey);
     const pinned = Object.hasOwn(expected, id) ? expected[id] : undefined;
+    const [publicKey, isConfirmed] = await Promise.all([
+      signer.getPublicKey(key, options),
+      pinned === undefined ? signer.confirmAccount?.(key, options) : undefined,
+    ]);
+    const address = addressOf(publicKey);
     // Two calls may have asked for it at once.
     const wanted = pinned ?? this.#known.get(id)?.address;
     if (wanted !== undefined && wanted !== address) {
@@ -46,15 +52,19 @@ export class Accounts {
         `vault account ${id} has ${address}, not ${wanted}; is the asset or the network another?`,
       );
     }
-    if (pinned === undefined) this.#unpinned.add(id);
+    const untold: Untold[] = pinned === undefined ? ['address-unpinned'] : [];
+    if (isConfirmed === false) untold.push('vault-unconfirmed');
+    this.#untold.set(id, untold);
     const account = { vaultAccountId: id, key, publicKey, address };
     this.#known.set(id, account);
     return account;
   }
 
-  /** Whether only the signer says which address this is, the first time that it is asked. */
-  firstUnpinned({ vaultAccountId }: Account): boolean {
-    return this.#unpinned.delete(vaultAccountId);
+  /** What a user has to hear of an account, with the first transaction that asks. */
+  takeUntold({ vaultAccountId }: Account): readonly Untold[] {
+    const untold = this.#untold.get(vaultAccountId) ?? [];
+    this.#untold.delete(vaultAccountId);
+    return untold;
   }
 }
 

@@ -47,6 +47,14 @@ export type TransactionEvent = EventBase &
         readonly address: string;
       }
     | {
+        /**
+         * The signer may not look whether there is such a vault account, and nobody has pinned its address. Told
+         * once of each, with the first transaction that it makes here.
+         */
+        readonly type: 'vault-unconfirmed';
+        readonly address: string;
+      }
+    | {
         /** The account's lane is ours. */
         readonly type: 'lane-entered';
         /** How long others were in the way. */

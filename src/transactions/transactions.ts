@@ -290,8 +290,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const { vaultAccountId, address } = account;
     const about = { chain: chain.id, vaultAccountId, idempotencyKey, attempt: 1, at: clock.now() };
     if (!mayExist) tell({ type: 'key-made', ...about });
-    if (this.#settings.accounts.firstUnpinned(account)) {
-      tell({ type: 'address-unpinned', address, ...about });
+    for (const type of this.#settings.accounts.takeUntold(account)) {
+      tell({ type, address, ...about });
     }
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
   }

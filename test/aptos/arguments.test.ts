@@ -153,7 +153,7 @@ describe('encodeCall', () => {
     ['0x1::option::Option', null],
     ['&0x1::string::String', 'text'],
     ['&mut u8', 1],
-    ['i64', 1],
+    ['i512', 1],
     ['T0', 1],
     ['not a type', 1],
   ] as const)('refuses for %s: %s', (type, value) => {

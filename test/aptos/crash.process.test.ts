@@ -173,8 +173,10 @@ describe('an orderless transaction', () => {
       await world.gateway.transferMove('0', params, options);
       world.sandbox.advanceTime(3_600_000);
       world.sandbox.aptos.forget();
+      const { fullnodeUrl, indexerUrl } = world.sandbox.aptos;
       for (const more of [{}, { onExpiry: 'resign' }, { newAttempt: 2 }] as const) {
-        const again = world.another().transferMove('0', params, { ...options, ...more });
+        const process = world.another({ network: { fullnodeUrl, indexerUrl } });
+        const again = process.transferMove('0', params, { ...options, ...more });
         expect(await rejectionOf(again)).toMatchObject({
           code: 'TRANSACTION_UNCONFIRMED',
           status: 'unknown',

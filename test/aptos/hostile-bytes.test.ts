@@ -117,11 +117,11 @@ describe('bytes from anywhere', () => {
     ['a payload of no kind', withPayload('05')],
     ['an inner payload of a later version', withPayload('0401')],
     ['a reference as a type', call('01fe0100', '00')],
-    ['a type of no kind', call('010b', '00')],
+    ['a type of no kind', call('0111', '00')],
     ['an empty name', withPayload(`02${SENDER}0001620000`)],
     ['a name with a colon', withPayload(`02${SENDER}03613a3a01620000`)],
     ['a name that is not UTF-8', withPayload(`02${SENDER}02c32801620000`)],
-    ['a script argument of no kind', withPayload('000000010a00')],
+    ['a script argument of no kind', withPayload('000000011000')],
   ])('refuses %s', (_, bytes) => {
     expect(refused(decodeRawTransaction, bytes)).toBe(true);
   });

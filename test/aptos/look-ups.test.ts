@@ -72,7 +72,7 @@ async function seen(
 ) {
   const asked: string[] = [];
   const headers = {
-    'x-aptos-chain-id': '4',
+    'x-aptos-chain-id': `${transaction.chainId}`,
     'x-aptos-ledger-version': '50',
     'x-aptos-ledger-timestampusec': `${time}000000`,
     ...(oldestBlock === undefined ? {} : { 'x-aptos-oldest-block-height': `${oldestBlock}` }),
@@ -91,7 +91,7 @@ async function seen(
     const account = { sequence_number: `${number}`, authentication_key: SENDER };
     return Response.json(account, { headers });
   });
-  const ledger = { ledger: new Ledger(nodes, 4), otherKeys: undefined };
+  const ledger = { ledger: new Ledger(nodes, transaction.chainId), otherKeys: undefined };
   const request = { transaction: { unsigned: transaction, signatories: [] }, hash: HASH, patient };
   return { sighting: await lookUp(ledger, request, {}), asked };
 }
@@ -134,6 +134,15 @@ describe('what a node shows under our hash', () => {
 });
 
 describe('an orderless transaction that a node does not show', () => {
+  it.each([
+    [66n, 'expired'],
+    [65n, 'unknown'],
+  ])('may have landed in the 65 seconds that Movement gives it', async (before, state) => {
+    const node = { time: EXPIRY + 1n, oldestBlock: 9n, oldestTime: EXPIRY - before };
+    const { sighting } = await seen(node, { ...orderless, chainId: 126 });
+    expect(sighting).toMatchObject({ state });
+  });
+
   const late = { time: EXPIRY + 1n };
 
   it('is open until its time is over', async () => {
@@ -143,8 +152,8 @@ describe('an orderless transaction that a node does not show', () => {
 
   it.each([
     ['has all there was', { oldestBlock: 0n, oldestTime: EXPIRY }, 'expired'],
-    ['begins before it could land', { oldestBlock: 9n, oldestTime: EXPIRY - 61n }, 'expired'],
-    ['begins when it could land', { oldestBlock: 9n, oldestTime: EXPIRY - 60n }, 'unknown'],
+    ['begins before it could land', { oldestBlock: 9n, oldestTime: EXPIRY - 101n }, 'expired'],
+    ['begins when it could land', { oldestBlock: 9n, oldestTime: EXPIRY - 100n }, 'unknown'],
     ['does not say where it begins', {}, 'unknown'],
   ])('is judged by a node that %s', async (_, node, state) => {
     const { sighting } = await seen({ ...late, ...node }, orderless);

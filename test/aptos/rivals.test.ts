@@ -80,7 +80,16 @@ interface Claims {
   readonly wanted?: UnsignedTransaction;
   /** What the node says instead of the transaction's own bytes. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
+  /** Another node has pruned it, in lists or but for its bytes; the first one is the archive then. */
+  readonly prunedAs?: 'gone' | 'internal-error' | 'left-out' | 'bytes';
 }
+
+/** How a node answers for a list in which the rival would be. */
+const PRUNED = {
+  gone: [410, { error_code: 'version_pruned', message: 'Ledger version(41) has been pruned' }],
+  'internal-error': [500, { error_code: 'internal_error', message: 'version 41 is pruned' }],
+  'left-out': [200, []],
+} as const;
 
 /** As a node writes it: behind its version and its kind, and in front of what it did. */
 function onLedger(signed: SignedTransaction): Uint8Array<ArrayBuffer> {
@@ -91,7 +100,7 @@ function onLedger(signed: SignedTransaction): Uint8Array<ArrayBuffer> {
 
 /** What a look-up makes of a node that says that this transaction has spent the number. */
 function seen(signed: SignedTransaction, claims: Claims = {}) {
-  const { otherKeys, wanted = ours, bytes = onLedger(signed) } = claims;
+  const { otherKeys, wanted = ours, bytes = onLedger(signed), prunedAs } = claims;
   const shown = {
     type: 'user_transaction',
     hash: hashOf(signed),
@@ -114,7 +123,7 @@ function seen(signed: SignedTransaction, claims: Claims = {}) {
     'x-aptos-ledger-version': '50',
     'x-aptos-ledger-timestampusec': '1900000000000000',
   };
-  const nodes = answeringNodes('aptos', ({ pathname }, init) => {
+  const answer: Parameters<typeof answeringNodes>[1] = ({ pathname }, init) => {
     if (pathname.endsWith('/transactions')) return Response.json([shown], { headers });
     if (pathname.startsWith('/transactions/by_version/41')) {
       expect(new Headers(init.headers).get('accept')).toBe('application/x-bcs');
@@ -122,8 +131,17 @@ function seen(signed: SignedTransaction, claims: Claims = {}) {
     }
     const account = { sequence_number: `${NUMBER + 1n}`, authentication_key: sender };
     return Response.json(account, { headers });
+  };
+  const whole = answeringNodes('aptos', answer);
+  const pruned = answeringNodes('aptos', (url, init) => {
+    const isList = url.pathname.endsWith('/transactions');
+    const isGone = prunedAs === 'bytes' ? url.pathname.includes('by_version') : isList;
+    if (prunedAs === undefined || !isGone) return answer(url, init);
+    const [status, body] = PRUNED[prunedAs === 'bytes' ? 'gone' : prunedAs];
+    return Response.json(body, { status, headers });
   });
-  const ledger = new Ledger(nodes, CHAIN_ID);
+  const archive = { url: 'https://a', operator: 'one', onlyIfNamed: false, nodes: whole };
+  const ledger = new Ledger(pruned, CHAIN_ID, prunedAs === undefined ? [] : [archive]);
   return lookUp({ ledger, otherKeys }, { transaction: { unsigned: wanted, signatories: [] } }, {});
 }
 
@@ -135,6 +153,16 @@ describe('another transaction with our number', () => {
     const other = single(rival);
     expect(await seen(other)).toEqual(replacedBy(other));
   });
+
+  it.each(['gone', 'internal-error', 'left-out', 'bytes'] as const)(
+    'is one still when the node has pruned it and an archive has not (%s)',
+    async (prunedAs) => {
+      const other = single(rival);
+      expect(await seen(other, { prunedAs })).toEqual(replacedBy(other));
+      const strange = single(rival, stranger);
+      expect(await seen(strange, { prunedAs })).toMatchObject(unknown);
+    },
+  );
 
   const zeros = { publicKey: vault.bytes, signature: new Uint8Array(64) };
   it.each([

@@ -90,6 +90,27 @@ describe('a transfer', () => {
     }
   });
 
+  test('of whole tokens takes one, once their decimals were heard, and two at first', async () => {
+    const world = await newAptosWorld({ latencyMs: LATENCY_MS });
+    try {
+      const { aptos, custody } = world.sandbox;
+      const tokenType = aptos.createAsset({ name: 'Dollar', symbol: 'USD', decimals: 6 });
+      aptos.mint(tokenType, world.addresses[0], 10_000_000n);
+      const whole = { recipientAddress: world.addresses[2], amount: '1', tokenType } as const;
+      const send = async () => {
+        aptos.clearMessages();
+        custody.clearMessages();
+        await world.gateway.transferToken('0', { ...whole, unit: 'tokens' });
+        return sequential(parts(world).before);
+      };
+      await transfer(world, { recipientAddress: world.addresses[2], amount: 1 });
+      expect(await send()).toBe(2);
+      expect(await send()).toBe(1);
+    } finally {
+      await world.stop();
+    }
+  });
+
   test('of a number that another process has spent meanwhile takes one more', async () => {
     const world = await newAptosWorld({ latencyMs: LATENCY_MS });
     try {

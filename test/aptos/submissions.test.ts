@@ -19,6 +19,9 @@ function submittedTo(error_code: string, message: string) {
 it.each([
   ['vm_error', 'Invalid transaction: Code: SEQUENCE_NUMBER_TOO_OLD', 'unclear'],
   ['vm_error', 'Invalid transaction: Code: SEQUENCE_NUMBER_TOO_NEW', 'busy'],
+  // By the time of a ledger that is behind; it will be past that.
+  ['vm_error', 'Invalid: Code: TRANSACTION_EXPIRATION_TOO_FAR_IN_FUTURE', 'busy'],
+  ['vm_error', 'Invalid transaction: Code: NONCE_ALREADY_USED', 'unclear'],
   ['vm_error', 'Invalid transaction: Code: INVALID_SIGNATURE', 'refused'],
   ['sequence_number_too_old', 'it is', 'unclear'],
   ['invalid_input', 'no SEQUENCE_NUMBER_TOO_OLD', 'refused'],

@@ -93,6 +93,14 @@ describe.each(CLIENTS)('$name', ({ connect }) => {
     expect(await client.getPublicKeyByAsset(byAsset)).toMatchObject({ publicKey });
   });
 
+  it('reads vault accounts, and says which there is not', async () => {
+    const client = connect(sandbox.custody, FAST);
+    expect(await client.getVaultAccount('0')).toMatchObject({ id: '0' });
+    for (const id of ['4711', '0/../1']) {
+      expect(await rejectionOf(client.getVaultAccount(id))).toBeInstanceOf(CustodyNotFoundError);
+    }
+  });
+
   it('tells a duplicate from any other refusal', async () => {
     const client = connect(sandbox.custody, FAST);
     const request = rawRequest();

@@ -128,6 +128,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   ],
   WrongNetworkError: [new root.WrongNetworkError(0, 1), 502, 'Wrong Network'],
   AptosNodeError: [new root.AptosNodeError('invalid_input', 400, 'x'), 502, 'Bad Gateway'],
+  IndexerMissingError: [new root.IndexerMissingError(4), 503, 'Indexer Missing'],
   SimulationFailedError: [
     new root.SimulationFailedError({ resultCode: 'OUT_OF_GAS', vmStatus: 'Out of gas' }),
     422,

@@ -269,9 +269,9 @@ describe('orderless transactions', () => {
     });
   });
 
-  it('may not live longer than a minute', async () => {
+  it('may not live longer than the chain lets them', async () => {
     const alice = aptos.account(1);
-    const late = aptos.signed(alice, await orderless(alice, 1n, 90));
+    const late = aptos.signed(alice, await orderless(alice, 1n, 130));
     expect((await aptos.submit(late)).json.message).toContain(
       'TRANSACTION_EXPIRATION_TOO_FAR_IN_FUTURE',
     );

@@ -34,14 +34,23 @@ describe('serve aptos', () => {
     expect(said).toContain('APTOS_NETWORK must be one of aptos-mainnet');
   });
 
-  test.each(['CHAIN_FULLNODE_URL', 'APTOS_FULLNODE_URL', 'CHAIN_INDEXER_URL', 'APTOS_INDEXER_URL'])(
-    'doesn’t start with %s alone',
-    async (name) => {
-      const variables = { ...servers.custody, [name]: 'https://x.example/v1' };
-      const said = await servers.refusal(['aptos'], variables);
-      expect(said).toContain('set both, or neither');
-    },
-  );
+  test('starts with a node alone, and says 503 where it takes an indexer of its chain', async () => {
+    const { fullnodeUrl } = world.sandbox.aptos;
+    const variables = { ...servers.custody, CHAIN_FULLNODE_URL: fullnodeUrl };
+    const server = servers.start(['aptos'], variables);
+    const url = await server.url;
+    expect(warningsOf(server)).toHaveLength(1);
+    expect((await fetch(`${url}/api/0/balance`)).status).toBe(200);
+    expect((await fetch(`${url}/api/0/transactions`)).status).toBe(200);
+    for (const path of ['balances', 'coins_data', 'transactions?direction=all']) {
+      const answer = await fetch(`${url}/api/0/${path}`);
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({
+        code: 'INDEXER_MISSING',
+        message: expect.stringContaining('CHAIN_INDEXER_URL'),
+      });
+    }
+  });
 
   test('uses the node and the indexer that it is given, by either name', async () => {
     const { fullnodeUrl, indexerUrl } = world.sandbox.aptos;

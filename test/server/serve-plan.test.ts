@@ -73,10 +73,34 @@ describe('a server of Aptos with a node and an indexer of its own', () => {
     expect(String(warnings)).not.toContain('key-in-path');
   });
 
-  test('needs both of them', async () => {
-    const error = await rejectionOf(plan({ CHAIN_FULLNODE_URL: await node(1) }));
+  test.each([
+    ['CHAIN_FULLNODE_URL', 'APTOS_FULLNODE_URL'],
+    ['CHAIN_INDEXER_URL', 'APTOS_INDEXER_URL'],
+    ['CHAIN_ARCHIVE_URL', 'APTOS_ARCHIVE_URL'],
+  ])('starts with %s alone, or %s', async (...names) => {
+    const [name] = names;
+    const url = name === 'CHAIN_INDEXER_URL' ? await indexer(1) : await node(1);
+    const isNode = name === 'CHAIN_FULLNODE_URL';
+    const network = isNode ? new URL(url).host : 'aptos-mainnet';
+    for (const each of names) {
+      const { warnings, settled } = await plan({ [each]: url });
+      expect(warnings).toEqual([]);
+      expect(settled.description).toBe(`Aptos and Movement: ${network}`);
+    }
+  });
+
+  test('warns of nodes for whose chain there is no indexer', async () => {
+    const { warnings } = await plan({ CHAIN_FULLNODE_URL: await node(4) });
+    expect(warnings).toEqual([expect.stringContaining('CHAIN_INDEXER_URL')]);
+    expect(String(warnings)).toContain('503');
+    const named = { CHAIN_FULLNODE_URL: await node(126), APTOS_NETWORK: 'movement-mainnet' };
+    expect((await plan(named)).warnings).toEqual([]);
+  });
+
+  test('does not start with an indexer of another chain than its network', async () => {
+    const error = await rejectionOf(plan({ CHAIN_INDEXER_URL: await indexer(2) }));
     expect(error).toBeInstanceOf(Mistakes);
-    expect(String(error)).toContain('go together');
+    expect(String(error)).toContain('APTOS_NETWORK is chain 1');
   });
 });
 

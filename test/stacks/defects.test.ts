@@ -222,7 +222,7 @@ describe('C-D11: one spam token blocks all others, and decimals are asked for ag
 });
 
 describe('C-D12: reading creates wallets at the custody', () => {
-  test('no read asks the custody for more than a public key, and some for nothing', async () => {
+  test('no read asks the custody for more than a key and its vault account, and some for nothing', async () => {
     const { sandbox, another } = world;
     const fresh = another();
     sandbox.custody.clearMessages();
@@ -233,7 +233,10 @@ describe('C-D12: reading creates wallets at the custody', () => {
     await fresh.getFtBalances('3');
     await fresh.getTransactionHistory('3');
     const asked = sandbox.custody.messages.map(({ method, path }) => `${method} ${path}`);
-    expect(asked).toEqual([expect.stringMatching(/^GET \/v1\/vault\/public_key_info/)]);
+    expect(asked.sort()).toEqual([
+      'GET /v1/vault/accounts/3',
+      expect.stringMatching(/^GET \/v1\/vault\/public_key_info/),
+    ]);
   });
 });
 

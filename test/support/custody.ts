@@ -144,6 +144,10 @@ export class FakeCustody implements FireblocksClient {
     this.cancelled.push(id);
   }
 
+  async getVaultAccount(id: string) {
+    return { id };
+  }
+
   async getPublicKeyByPath(): Promise<never> {
     throw new Error('no public keys here');
   }

@@ -150,8 +150,15 @@ export function u64(field: string): BcsType<bigint> {
   });
 }
 
-/** Whole numbers as Move values: decimal strings, of any size alike. */
-export const integers = {
+function small(type: BcsType<number>): BcsType<string> {
+  return type.transform({ input: (text: string) => Number(text), output: String });
+}
+
+function large(type: BcsType<string, string | number | bigint>): BcsType<string> {
+  return type.transform({ input: (text: string) => text });
+}
+
+const unsigned = {
   u8: small(bcs.u8()),
   u16: small(bcs.u16()),
   u32: small(bcs.u32()),
@@ -160,13 +167,24 @@ export const integers = {
   u256: large(bcs.u256()),
 } as const;
 
-function small(type: BcsType<number>): BcsType<string> {
-  return type.transform({ input: (text: string) => Number(text), output: String });
+/** Two's complement: the bytes of the number without a sign that is as far above zero. */
+function signed(type: BcsType<string>, bits: number): BcsType<string> {
+  return type.transform({
+    input: (text: string) => BigInt.asUintN(bits, BigInt(text)).toString(),
+    output: (text) => BigInt.asIntN(bits, BigInt(text)).toString(),
+  });
 }
 
-function large(type: BcsType<string, string | number | bigint>): BcsType<string> {
-  return type.transform({ input: (text: string) => text });
-}
+/** Whole numbers as Move values: decimal strings, of any size alike. */
+export const integers = {
+  ...unsigned,
+  i8: signed(unsigned.u8, 8),
+  i16: signed(unsigned.u16, 16),
+  i32: signed(unsigned.u32, 32),
+  i64: signed(unsigned.u64, 64),
+  i128: signed(unsigned.u128, 128),
+  i256: signed(unsigned.u256, 256),
+} as const;
 
 /** A chain's id: one byte. */
 export const chainId: BcsType<number> = bcs.u8().transform({

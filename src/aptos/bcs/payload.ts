@@ -63,6 +63,12 @@ const SCRIPT_ARGUMENTS: readonly (readonly [ScriptArgument['type'], BcsType<stri
   ['u32', integers.u32],
   ['u256', integers.u256],
   ['serialized', hexBytes],
+  ['i8', integers.i8],
+  ['i16', integers.i16],
+  ['i32', integers.i32],
+  ['i64', integers.i64],
+  ['i128', integers.i128],
+  ['i256', integers.i256],
 ];
 
 const scriptArgument = new BcsType<ScriptArgument>({

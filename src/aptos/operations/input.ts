@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json.js';
 import type { FunctionAbi, FunctionArgument } from '../arguments.js';
 import { hexOf } from '../bcs/codec.js';
 import type { UnsignedTransaction } from '../transaction.js';
@@ -11,6 +12,19 @@ export interface MoveCall {
   readonly abi?: FunctionAbi | undefined;
   /** Who is paid, where that is known. */
   readonly pays?: string;
+  /** Its last argument is an amount that was given in whole tokens. */
+  readonly counted?: CountedAmount;
+}
+
+/** A token: a coin by its type, or a fungible asset by the address of its metadata. */
+export type TokenName = { readonly coin: string } | { readonly asset: string };
+
+/** An amount in whole tokens, as a decimal string. */
+export interface CountedAmount {
+  readonly token: TokenName;
+  readonly amount: string;
+  /** As the caller says them; then the amount is in the call already. */
+  readonly decimals: number | undefined;
 }
 
 /** What is wanted: a call that is built here, or a whole transaction. */
@@ -22,17 +36,20 @@ export type AptosInput =
 export function canonicalCall({
   pays: _,
   abi: __,
+  counted: ___,
   functionArguments,
   ...call
 }: MoveCall): CanonicalCall {
   return { ...call, functionArguments: functionArguments.map(inJson) };
 }
 
-interface CanonicalCall extends Omit<MoveCall, 'pays' | 'abi' | 'functionArguments'> {
+interface CanonicalCall extends Omit<MoveCall, 'pays' | 'abi' | 'counted' | 'functionArguments'> {
   readonly functionArguments: readonly unknown[];
 }
 
 function inJson(argument: FunctionArgument): unknown {
   if (argument instanceof Uint8Array) return hexOf(argument);
-  return Array.isArray(argument) ? argument.map(inJson) : argument;
+  if (Array.isArray(argument)) return argument.map(inJson);
+  if (!isObject(argument)) return argument;
+  return Object.fromEntries(Object.entries(argument).map(([name, one]) => [name, inJson(one)]));
 }

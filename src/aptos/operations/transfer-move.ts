@@ -4,12 +4,7 @@ import { InvalidInputError } from '../../core/errors.js';
 import { MAX_U64, parsedWith, wholeNumber } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
-import {
-  encodeCall,
-  type FunctionArgument,
-  type FunctionCall,
-  parseFunctionName,
-} from '../arguments.js';
+import type { FunctionCall } from '../arguments.js';
 import { recipient } from '../fields.js';
 import type { MoveCall } from './input.js';
 
@@ -48,23 +43,8 @@ const transferSchema = z.union([
   z.strictObject({ recipientAddress: recipient, amount: coins, unit: z.literal('coins') }),
 ]);
 
-const MAX_ARGUMENTS = 128;
-
-const callSchema = z.strictObject({
-  function: parsedWith((value) => parseFunctionName(value, '')),
-  typeArguments: z.optional(z.array(z.string()).check(z.maxLength(MAX_ARGUMENTS))),
-  functionArguments: z.optional(z.array(z.unknown()).check(z.maxLength(MAX_ARGUMENTS))),
-  abi: z.optional(
-    z.strictObject({
-      typeParameters: z.int().check(z.gte(0), z.lte(MAX_ARGUMENTS)),
-      parameters: z.array(z.string()).check(z.maxLength(MAX_ARGUMENTS)),
-    }),
-  ),
-});
-
 /** @throws InvalidInputError naming the field. */
 export function transferMove(params: unknown): MoveCall {
-  if (isObject(params) && params.function !== undefined) return functionCall(params);
   const isInCoins = isObject(params) && params.unit === 'coins';
   const schema = transferSchema.def.options[isInCoins ? 1 : 0] ?? transferSchema;
   const { recipientAddress, amount } = parseInput(schema, params);
@@ -74,53 +54,4 @@ export function transferMove(params: unknown): MoveCall {
     functionArguments: [recipientAddress, amount.toString()],
     pays: recipientAddress,
   };
-}
-
-function functionCall(params: unknown): MoveCall {
-  const {
-    typeArguments = [],
-    functionArguments: given = [],
-    ...rest
-  } = parseInput(callSchema, params);
-  const call = { ...rest, typeArguments, functionArguments: plainArguments(given) };
-  if (call.abi) encodeCall(call, call.abi);
-  return call;
-}
-
-/** Deeper than any type is nested, its type arguments included. */
-const MAX_DEPTH = 32;
-/** A transaction has no more bytes than this, and each member of a list takes one at least. */
-const MAX_MEMBERS = 65_536;
-const U256 = 2n ** 256n;
-
-/**
- * Plain JSON and bytes, in one form: what a key is bound to must not depend on how it was written. A
- * list that holds itself, or others many times over, has an end here.
- */
-function plainArguments(given: readonly unknown[]): readonly FunctionArgument[] {
-  let left = MAX_MEMBERS;
-  const spend = (members: number, field: string) => {
-    left -= members;
-    if (left < 0) throw new InvalidInputError(field, 'is more than a transaction can hold');
-  };
-  const plain = (value: unknown, field: string, depth: number): FunctionArgument => {
-    if (value instanceof Uint8Array) {
-      spend(value.length, field);
-      return value.slice();
-    }
-    if (!Array.isArray(value)) return plainValue(value, field);
-    if (depth >= MAX_DEPTH) throw new InvalidInputError(field, 'is nested too deep');
-    spend(value.length, field);
-    return Array.from(value, (member: unknown) => plain(member, field, depth + 1));
-  };
-  return given.map((value, index) => plain(value, `functionArguments[${index}]`, 0));
-}
-
-function plainValue(value: unknown, field: string): FunctionArgument {
-  const isWhole =
-    typeof value === 'bigint' ? value >= 0n && value < U256 : Number.isSafeInteger(value);
-  if (isWhole) return String(value);
-  if (value === undefined) return null;
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  throw new InvalidInputError(field, 'must be text, a whole number, true, false, null or a list');
 }

@@ -26,7 +26,13 @@ const transfer = {
   unit: z.exactOptional(z.enum(['octas', 'coins'])),
 };
 
-type Argument = string | number | boolean | null | readonly Argument[];
+type Argument =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Argument[]
+  | { readonly [field: string]: Argument };
 
 const argument: z.ZodMiniType<Argument, Argument> = z.union([
   z.string(),
@@ -34,16 +40,39 @@ const argument: z.ZodMiniType<Argument, Argument> = z.union([
   z.boolean(),
   z.null(),
   z.lazy(() => z.array(argument)),
+  z.lazy(() => z.record(z.string(), argument)),
+]);
+
+const fields = z.array(z.strictObject({ name: z.string(), type: z.string() }));
+const variants = z.array(z.strictObject({ name: z.string(), fields }));
+const struct = z.union([
+  z.strictObject({ typeParameters: z.int(), fields }),
+  z.strictObject({ typeParameters: z.int(), variants }),
 ]);
 
 const functionCall = {
   function: z.string(),
   typeArguments: z.optional(z.array(z.string())),
   functionArguments: z.optional(z.array(argument)),
-  abi: z.optional(z.strictObject({ typeParameters: z.int(), parameters: z.array(z.string()) })),
+  abi: z.optional(
+    z.strictObject({
+      typeParameters: z.int(),
+      parameters: z.array(z.string()),
+      structs: z.exactOptional(z.record(z.string(), struct)),
+    }),
+  ),
 };
 
-const tokenTransfer = { recipientAddress: z.string(), amount: integer(), tokenType: z.string() };
+const tokenTransfer = {
+  recipientAddress: z.string(),
+  amount: z.union(
+    [z.string(), z.int()],
+    'must be a whole number of base units, or text: with `unit` `tokens`, such as "1.5"',
+  ),
+  unit: z.exactOptional(z.enum(['base', 'tokens'])),
+  tokenDecimals: z.exactOptional(z.int()),
+  tokenType: z.string(),
+};
 
 export const moveBody = z.union([
   z.strictObject({ ...transfer, ...gas }),

@@ -58,7 +58,7 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
     path: '/api/:vaultId/transfer/token',
     tag: TRANSFERS,
     summary: 'Transfers a token: a fungible asset or a coin.',
-    description: 'An amount is in the token’s base units.',
+    description: 'An amount is in the token’s base units, unless `unit` is `tokens`.',
     query: QUERY,
     answer: TRANSACTION,
     body: tokenBody,
@@ -67,6 +67,12 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
       'A fungible asset, by the address of its metadata.': {
         recipientAddress: OTHER,
         amount: 1000,
+        tokenType: '0xa',
+      },
+      'In whole tokens.': {
+        recipientAddress: OTHER,
+        amount: '1.5',
+        unit: 'tokens',
         tokenType: '0xa',
       },
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addressesOf } from '../../aptos/network.js';
 import { systemClock } from '../../core/clock.js';
 import type { Peer } from '../../core/errors.js';
 import { exchange, parseJsonAnswer } from '../../core/http.js';
@@ -6,10 +7,10 @@ import { parseAnswer } from '../../core/schema.js';
 import type { Environment } from './environment.js';
 import { hostOf } from './served.js';
 
-/** Nodes and an indexer that should be of the same chain. */
+/** Nodes and an indexer that should be of the same chain, as far as they are not a named network's own. */
 export interface ChainPlaces {
-  readonly fullnodeUrl: readonly string[];
-  readonly indexerUrl: string;
+  readonly fullnodeUrl: readonly string[] | undefined;
+  readonly indexerUrl: string | undefined;
   /** What both should be; where it is not said, they only have to agree. */
   readonly chainId: number | undefined;
 }
@@ -27,17 +28,20 @@ const ofIndexer = z.looseObject({
 
 /** A balance read from one chain must not be taken for the other's. What doesn't answer is warned of. */
 export async function checkChainIds(places: ChainPlaces, environment: Environment): Promise<void> {
-  const { fullnodeUrl, indexerUrl, chainId } = places;
+  const { fullnodeUrl = [], indexerUrl, chainId } = places;
   const ofNodes = fullnodeUrl.map((url) =>
     idOf('aptos', url, environment, (answer) => parseAnswer(ofNode, answer, 'aptos').chain_id),
   );
   const [nodes, indexer] = await Promise.all([
     Promise.all(ofNodes),
-    idOf('aptos-indexer', indexerUrl, environment, (answer) => {
-      const [info] = parseAnswer(ofIndexer, answer, 'aptos-indexer').data.ledger_infos;
-      return info.chain_id;
-    }),
+    indexerUrl === undefined ? undefined : indexerId(indexerUrl, environment),
   ]);
+  const usual = addressesOf('aptos-mainnet').chainId;
+  if (indexerUrl === undefined && chainId === undefined && nodes.some((id) => id && id !== usual)) {
+    const what =
+      'CHAIN_INDEXER_URL is not set, and there is no indexer of this chain to fall back on';
+    environment.warnings.push(`${what}: what needs one is answered 503.`);
+  }
   const said = [
     { what: 'APTOS_NETWORK', id: chainId },
     ...nodes.map((id) => ({ what: 'the node of CHAIN_FULLNODE_URL', id })),
@@ -46,6 +50,13 @@ export async function checkChainIds(places: ChainPlaces, environment: Environmen
   if (new Set(said.map(({ id }) => id)).size < 2) return;
   const each = said.map(({ what, id }) => `${what} is chain ${id}`).join(', ');
   environment.problems.push(`The chain ids differ: ${each}.`);
+}
+
+function indexerId(url: string, environment: Environment): Promise<number | undefined> {
+  return idOf('aptos-indexer', url, environment, (answer) => {
+    const [info] = parseAnswer(ofIndexer, answer, 'aptos-indexer').data.ledger_infos;
+    return info.chain_id;
+  });
 }
 
 async function idOf(

@@ -1,5 +1,5 @@
 import { AptosGateway, type AptosNetwork } from '../../aptos/index.js';
-import { resolveNetwork } from '../../aptos/network.js';
+import { addressesOf } from '../../aptos/network.js';
 import { aptosHandler } from '../../http/index.js';
 import { checkChainIds } from './aptos-chain-ids.js';
 import { hostsOf, type ServedGateway, type Settled } from './served.js';
@@ -18,17 +18,21 @@ export const servedAptos: ServedGateway = {
     const name = environment.choice('APTOS_NETWORK', NETWORKS, 'aptos-mainnet');
     const fullnodeUrl = environment.urls('CHAIN_FULLNODE_URL', 'APTOS_FULLNODE_URL');
     const indexerUrl = environment.url('CHAIN_INDEXER_URL', 'APTOS_INDEXER_URL');
-    if ((fullnodeUrl === undefined) !== (indexerUrl === undefined)) {
-      environment.problems.push(
-        'CHAIN_FULLNODE_URL and CHAIN_INDEXER_URL go together: set both, or neither.',
-      );
-    }
-    if (fullnodeUrl === undefined || indexerUrl === undefined) return settled(name, name);
-    const chainId = isNamed ? resolveNetwork(name, {}).chainId : undefined;
-    const network = { fullnodeUrl, indexerUrl, ...(chainId === undefined ? {} : { chainId }) };
+    const archiveUrl = environment.urls('CHAIN_ARCHIVE_URL', 'APTOS_ARCHIVE_URL');
+    const others = {
+      ...(indexerUrl !== undefined && { indexerUrl }),
+      ...(archiveUrl && { archiveUrl }),
+    };
+    // Nodes without a name may be of any chain; else what is not given is the named network's own.
+    const isAnyChain = fullnodeUrl !== undefined && !isNamed;
+    const named = { ...addressesOf(name), ...(fullnodeUrl && { fullnodeUrl }), ...others };
+    const network = isAnyChain ? { fullnodeUrl, ...others } : named;
+    if (fullnodeUrl === undefined && Object.keys(others).length === 0) return settled(name, name);
+    const hosts = fullnodeUrl && hostsOf(fullnodeUrl);
+    const places = { fullnodeUrl, indexerUrl, chainId: isAnyChain ? undefined : named.chainId };
     return {
-      ...settled(isNamed ? `${name}, at ${hostsOf(fullnodeUrl)}` : hostsOf(fullnodeUrl), network),
-      check: () => checkChainIds({ fullnodeUrl, indexerUrl, chainId }, environment),
+      ...settled([...(isAnyChain ? [] : [name]), ...(hosts ? [hosts] : [])].join(', at '), network),
+      check: () => checkChainIds(places, environment),
     };
   },
   onSandbox: ({ aptos }) => settled('sandbox', aptos),

@@ -23,8 +23,11 @@ serve xrpl:
 
 serve aptos:
   APTOS_NETWORK        aptos-mainnet (default), aptos-testnet, movement-mainnet, movement-testnet
-  CHAIN_FULLNODE_URL   nodes, as XRPL_URL, and an indexer of one chain: both or neither;
-  CHAIN_INDEXER_URL    APTOS_FULLNODE_URL and APTOS_INDEXER_URL are the same
+  CHAIN_FULLNODE_URL   nodes, as XRPL_URL; of any chain, unless APTOS_NETWORK names it
+  CHAIN_INDEXER_URL    an indexer of the same chain; default: the public one of APTOS_NETWORK. Without one for
+                       the nodes' chain what needs it is answered 503
+  CHAIN_ARCHIVE_URL    nodes that keep all history, for what the others have pruned
+                       every CHAIN_ may be APTOS_ instead
 
 serve stacks:
   NETWORK              MAINNET (default), TESTNET; STACKS_NETWORK is the same

@@ -6,12 +6,15 @@ import { type Address, NATIVE_COIN, parseAddress, shown } from './address.js';
 import {
   addToCoinStore,
   addToStore,
+  changeDecimals,
   type NewAptosAsset,
   type NewAptosCoin,
   setFrozen,
   writeAsset,
   writeCoin,
 } from './assets.js';
+import { ArchiveNode } from './chain/archive-node.js';
+import { MOVEMENT_CHAINS } from './chain/chain-ids.js';
 import { FollowingNode, type Relay } from './chain/following-node.js';
 import { DEFAULT_LIMITS } from './chain/mempool.js';
 import { accountAt } from './chain/node.js';
@@ -23,7 +26,7 @@ import { IndexerServer } from './indexer/server.js';
 import { Framework, SAMPLE_MODULE } from './move/framework.js';
 import { balanceOf } from './rest/account-routes.js';
 import { routeOf } from './rest/routes.js';
-import { FullnodeServer, restHandler } from './rest/server.js';
+import { ARCHIVE, FullnodeServer, restHandler } from './rest/server.js';
 import { committedJson } from './rest/transaction-json.js';
 import type {
   AptosBlock,
@@ -77,11 +80,12 @@ export class AptosSandbox {
     this.chainId = chainId;
     this.#clock = options.clock;
     this.#faucet = new Faucet(derive);
-    const framework = new Framework(this.#faucet.address);
+    const framework = new Framework(this.#faucet.address, !MOVEMENT_CHAINS.has(chainId));
     this.#node = new ProducingNode({ ...options, framework });
     const symbol = MOVEMENT_CHAINS.has(chainId) ? 'MOVE' : 'APT';
     this.#node.change((draft) => writeGenesis(draft, this.#faucet.address, symbol));
-    this.#fullnode = new FullnodeServer({ ...options, node: this.#node });
+    const archive = new ArchiveNode(this.#node);
+    this.#fullnode = new FullnodeServer({ ...options, node: this.#node, archive });
     this.#indexer = new IndexerServer({ ...options, node: this.#node });
   }
 
@@ -124,6 +128,11 @@ export class AptosSandbox {
   /** The base of the node's REST API, `/v1` included. */
   get fullnodeUrl(): string {
     return `${this.#fullnode.http.url}/v1`;
+  }
+
+  /** The same of an archive, a node that prunes nothing. */
+  get archiveUrl(): string {
+    return `${this.#fullnode.http.url}${ARCHIVE}/v1`;
   }
 
   /** Where the indexer answers GraphQL. */
@@ -204,6 +213,11 @@ export class AptosSandbox {
     this.#node.change((draft) => setFrozen(draft, this.#asset(asset), { owner, frozen }));
   }
 
+  /** Changes how many decimals an asset has, as its issuer may (`mutate_metadata`). */
+  changeDecimals(asset: string, decimals: number): void {
+    this.#node.change((draft) => changeDecimals(draft, this.#asset(asset), decimals));
+  }
+
   /** Makes an account answer to another key: 64 hex digits of an authentication key, behind `0x`. */
   rotateKey(address: string, authenticationKey: string): void {
     const account = this.#address(address);
@@ -263,6 +277,16 @@ export class AptosSandbox {
     this.#node.ledger.forget();
   }
 
+  /**
+   * How the node answers for what it has pruned: 410, as a bare node does (the default), or as the vendor's
+   * gateway does, with the archive's address; `internal-error` is an older node, which has 410 for
+   * single versions and blocks only.
+   */
+  showPruned(as: 'gone' | 'gone-to-archive' | 'internal-error'): void {
+    const lists = as === 'internal-error' ? as : 'gone';
+    this.#node.pruned = { lists, archive: as === 'gone-to-archive' ? this.archiveUrl : undefined };
+  }
+
   /** Changes how much the mempool holds. */
   limitMempool(limits: AptosMempoolLimits): void {
     this.#node.mempool.limits = { ...DEFAULT_LIMITS, ...limits };
@@ -304,6 +328,3 @@ export class AptosSandbox {
     return typeText(type);
   }
 }
-
-/** Movement's mainnet and test network. */
-const MOVEMENT_CHAINS: ReadonlySet<number> = new Set([126, 250]);

@@ -129,3 +129,10 @@ export function setFrozen(
     throw new Error(`${owner} has none of ${asset}`);
   }
 }
+
+/** Gives a fungible asset another number of decimals, as its issuer may. */
+export function changeDecimals(draft: Draft, metadata: Address, decimals: number): void {
+  const asset = draft.assets.get(metadata);
+  if (asset === undefined) throw new Error(`there is no asset ${metadata}`);
+  draft.assets.set(metadata, { ...asset, decimals });
+}

@@ -43,6 +43,13 @@ export class BcsReader {
     return this.fixed(size).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n);
   }
 
+  /** One in two's complement: the highest bit of the last byte is worth as much below zero. */
+  signedInteger(size: 1 | 2 | 4 | 8 | 16 | 32): bigint {
+    const value = this.integer(size);
+    const sign = 1n << BigInt(8 * size - 1);
+    return (value & sign) === 0n ? value : value - 2n * sign;
+  }
+
   u64(): bigint {
     return this.integer(8);
   }

@@ -14,7 +14,7 @@ import {
   type SignedTransaction,
   signersOf,
 } from '../transaction/signed-transaction.js';
-import { instantiate, parseType } from '../types/move-type.js';
+import { instantiate, parseType, type StructType } from '../types/move-type.js';
 import { NoArgumentType, readValue } from '../types/values.js';
 import { nonceKey } from './prologue.js';
 
@@ -81,7 +81,7 @@ function run(tx: SignedTransaction, ground: Ground, { framework }: Machine): voi
   if (wanted !== 0 && wanted !== signers.length) {
     throw new CallFailure('NUMBER_OF_SIGNER_ARGUMENTS_MISMATCH');
   }
-  const args = decodeArguments(call, found);
+  const args = decodeArguments(call, found, framework);
   found.run?.({ ...ground, signers, types: call.typeArguments, args });
 }
 
@@ -101,7 +101,11 @@ function resolve(call: EntryFunctionCall, framework: Framework): MoveFunction {
 }
 
 /** @throws CallFailure unless the arguments are what the function's signature asks for. */
-export function decodeArguments(call: EntryFunctionCall, found: MoveFunction): readonly Json[] {
+export function decodeArguments(
+  call: EntryFunctionCall,
+  found: MoveFunction,
+  framework: Framework,
+): readonly Json[] {
   const params = found.params.slice(signerCount(found));
   if (params.length !== call.arguments.length) {
     throw new CallFailure('NUMBER_OF_ARGUMENTS_MISMATCH');
@@ -111,13 +115,14 @@ export function decodeArguments(call: EntryFunctionCall, found: MoveFunction): r
     if (type === undefined) throw new Error(`the ABI's ${param} is no type`);
     const reader = new BcsReader(call.arguments[index] ?? new Uint8Array());
     try {
-      const value = readValue(reader, instantiate(type, call.typeArguments));
+      const structOf = (each: StructType) => framework.argumentStruct(each);
+      const value = readValue(reader, instantiate(type, call.typeArguments), structOf);
       reader.end();
       return value;
     } catch (error) {
       if (error instanceof MalformedBcs) throw new CallFailure('FAILED_TO_DESERIALIZE_ARGUMENT');
       if (error instanceof NoArgumentType) {
-        throw new CallFailure('INVALID_PARAM_TYPE_FOR_DESERIALIZATION');
+        throw new CallFailure('INVALID_MAIN_FUNCTION_SIGNATURE');
       }
       throw error;
     }

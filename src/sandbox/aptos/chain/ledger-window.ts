@@ -46,6 +46,11 @@ export class LedgerWindow implements LedgerView {
     return this.#ledger.sentBy(sender).filter((each) => this.#shown(each));
   }
 
+  everSentBy(sender: Address): readonly CommittedTransaction[] {
+    const { lastVersion } = this.latest;
+    return this.#ledger.everSentBy(sender).filter(({ version }) => version <= lastVersion);
+  }
+
   upTo(version: number): readonly CommittedTransaction[] {
     return this.#ledger.upTo(Math.min(version, this.latest.lastVersion));
   }

@@ -51,20 +51,23 @@ export interface LedgerView {
   byHash(hash: string): CommittedTransaction | undefined;
   /** What an account has sent, oldest first. */
   sentBy(sender: Address): readonly CommittedTransaction[];
+  /** The same, with those that were pruned. */
+  everSentBy(sender: Address): readonly CommittedTransaction[];
   /** Everybody's transactions up to a version, pruned ones too, oldest first. */
   upTo(version: number): readonly CommittedTransaction[];
 }
 
 /** Everything that is final: blocks, transactions and the state after each. */
 export class Ledger implements LedgerView {
-  readonly world = new World();
+  readonly world: World;
   readonly #blocks: Block[];
   readonly #byVersion = new Map<number, CommittedTransaction>();
   readonly #byHash = new Map<string, CommittedTransaction>();
   readonly #bySender = new Map<Address, CommittedTransaction[]>();
   #oldest: Block;
 
-  constructor(timestamp: bigint) {
+  constructor(timestamp: bigint, world = new World()) {
+    this.world = world;
     this.#oldest = { height: 0, firstVersion: 0, lastVersion: 0, timestamp };
     this.#blocks = [this.#oldest];
   }
@@ -125,7 +128,11 @@ export class Ledger implements LedgerView {
   }
 
   sentBy(sender: Address): readonly CommittedTransaction[] {
-    return (this.#bySender.get(sender) ?? []).filter((each) => this.#kept(each));
+    return this.everSentBy(sender).filter((each) => this.#kept(each));
+  }
+
+  everSentBy(sender: Address): readonly CommittedTransaction[] {
+    return this.#bySender.get(sender) ?? [];
   }
 
   upTo(version: number): readonly CommittedTransaction[] {

@@ -22,6 +22,13 @@ export interface GasPrices {
   readonly high: bigint;
 }
 
+/** How a node answers for what it has pruned, and which archive it names, if it names one. */
+export interface PrunedAnswers {
+  /** As today's nodes do (410), or as they did before for everything but single versions and blocks (500). */
+  readonly lists: 'gone' | 'internal-error';
+  readonly archive: string | undefined;
+}
+
 /** What became of a submission. */
 export type Submitted = Admission | { readonly kind: 'refused'; readonly status: StatusCode };
 
@@ -33,6 +40,7 @@ export abstract class AptosNode implements ChainFacts {
   readonly ledger: LedgerView;
   readonly mempool = new Mempool();
   gas: GasPrices = { low: 100n, standard: 100n, high: 150n };
+  pruned: PrunedAnswers = { lists: 'gone', archive: undefined };
   readonly #waiters = new Set<() => void>();
 
   constructor({ framework, chainId, statelessAccounts }: ChainFacts, ledger: LedgerView) {

@@ -15,6 +15,8 @@ export interface ProducerOptions extends ChainFacts {
 /** The node that makes the blocks: what is in its mempool is what comes into the next. */
 export class ProducingNode extends AptosNode {
   override readonly ledger: Ledger;
+  /** The same, with all that was ever pruned. */
+  readonly whole: Ledger;
   readonly #clock: SandboxClock;
   readonly #blockMs: number;
   readonly #listeners: (() => void)[] = [];
@@ -26,6 +28,7 @@ export class ProducingNode extends AptosNode {
     const ledger = new Ledger(microseconds(clock.now()));
     super(facts, ledger);
     this.ledger = ledger;
+    this.whole = new Ledger(ledger.latest.timestamp, ledger.world);
     this.#clock = clock;
     this.#blockMs = blockMs;
   }
@@ -64,6 +67,7 @@ export class ProducingNode extends AptosNode {
     const lastVersion = firstVersion + transactions.length + 1;
     const block = { height, firstVersion, lastVersion, timestamp };
     this.ledger.add(block, transactions);
+    this.whole.add(block, transactions);
     this.wake();
     for (const listener of this.#listeners) listener();
     return block;

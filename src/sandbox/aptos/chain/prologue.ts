@@ -8,6 +8,7 @@ import {
   type SignedTransaction,
   signersOf,
 } from '../transaction/signed-transaction.js';
+import { MOVEMENT_CHAINS } from './chain-ids.js';
 import type { StatusCode } from './status-codes.js';
 
 /** What the chain holds a transaction against, before it runs it. */
@@ -24,8 +25,8 @@ export const MAX_GAS_AMOUNT = 2_000_000n;
 const MAX_GAS_PRICE = 10_000_000_000n;
 const MAX_SIZE = 65_536;
 const MAX_SEQUENCE_NUMBER = 2n ** 63n;
-/** AIP-123: an orderless transaction may live this many seconds at most. */
-const ORDERLESS_SECONDS = 60n;
+/** How many seconds an orderless transaction may live at most: on Movement, and on Aptos since then. */
+const ORDERLESS_SECONDS = { movement: 65n, aptos: 100n };
 
 /**
  * Why a transaction may not run, if there is a reason: what the chain's own validation checks, in its
@@ -82,10 +83,11 @@ function keyRefusal(tx: SignedTransaction, state: State, rules: Rules) {
   return undefined;
 }
 
-function replayRefusal(tx: SignedTransaction, state: State, { now }: Rules) {
+function replayRefusal(tx: SignedTransaction, state: State, { now, chainId }: Rules) {
   const { nonce } = tx.payload;
   if (nonce !== undefined) {
-    if (tx.expiration > now + ORDERLESS_SECONDS) return 'TRANSACTION_EXPIRATION_TOO_FAR_IN_FUTURE';
+    const life = ORDERLESS_SECONDS[MOVEMENT_CHAINS.has(chainId) ? 'movement' : 'aptos'];
+    if (tx.expiration > now + life) return 'TRANSACTION_EXPIRATION_TOO_FAR_IN_FUTURE';
     const usedUntil = state.nonces.get(nonceKey(tx.sender, nonce));
     return usedUntil !== undefined && usedUntil >= now ? 'NONCE_ALREADY_USED' : undefined;
   }

@@ -21,7 +21,18 @@ export interface MoveModule {
   readonly address: Address;
   readonly name: string;
   readonly functions: readonly MoveFunction[];
-  readonly structs: readonly { readonly name: string; readonly fields: readonly AbiField[] }[];
+  readonly structs: readonly MoveStruct[];
+}
+
+/** A struct, or an enum, which has variants in the place of fields. */
+export interface MoveStruct {
+  readonly name: string;
+  readonly fields: readonly AbiField[];
+  readonly variants?: readonly { readonly name: string; readonly fields: readonly AbiField[] }[];
+  /** How many type parameters. */
+  readonly generics?: number;
+  /** Declared `public`, with copy and without key: an argument may be one. */
+  readonly isPublic?: boolean;
 }
 
 interface AbiField {
@@ -75,9 +86,19 @@ export function abiOf({ address, name, functions, structs }: MoveModule): Json {
       name: each.name,
       is_native: false,
       is_event: false,
-      abilities: ['key'],
-      generic_type_params: [],
-      fields: each.fields.map((field) => ({ name: field.name, type: field.type })),
+      is_enum: each.variants !== undefined,
+      abilities: each.isPublic ? ['copy', 'drop', 'store'] : ['key'],
+      generic_type_params: Array.from({ length: each.generics ?? 0 }, () => GENERIC),
+      fields: fieldsJson(each.fields),
+      ...(each.variants && {
+        variants: each.variants.map((one) => ({ name: one.name, fields: fieldsJson(one.fields) })),
+      }),
     })),
   };
+}
+
+const GENERIC = { constraints: [], is_phantom: false };
+
+function fieldsJson(fields: readonly AbiField[]): Json {
+  return fields.map(({ name, type }) => ({ name, type }));
 }

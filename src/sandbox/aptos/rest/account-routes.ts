@@ -5,7 +5,7 @@ import { primaryBalance } from '../move/fungible-assets.js';
 import { abiOf } from '../move/module.js';
 import type { State } from '../state/world.js';
 import { isName, parseType, typeText } from '../types/move-type.js';
-import { accountNotFound, badRequest, notFound } from './answer-error.js';
+import { accountNotFound, badRequest, notFound, prunedList } from './answer-error.js';
 import { addressPart, pageOf, type RestHandler, type RestRequest } from './request.js';
 import { resourcesAt } from './resources.js';
 import { committedJson } from './transaction-json.js';
@@ -87,11 +87,15 @@ export const listAccountTransactions: RestHandler = (request: RestRequest) => {
     throw accountNotFound(address, request.version);
   }
   const sent = request.node.ledger
-    .sentBy(address)
+    .everSentBy(address)
     .filter(({ tx, version }) => tx.payload.nonce === undefined && version <= request.version);
   const page =
     start === undefined
       ? sent.slice(-limit)
       : sent.filter(({ tx }) => tx.sequenceNumber >= BigInt(start)).slice(0, limit);
+  const [first] = page;
+  if (first && first.version < request.node.ledger.oldest.firstVersion) {
+    throw prunedList(request.node, first.version);
+  }
   return { status: 200, json: page.map((each) => committedJson(request.node, each)) };
 };

@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../../core/json.js';
 import type { LoopbackAnswer } from '../../loopback/peer.js';
 import { type Address, shown } from '../address.js';
+import type { AptosNode } from '../chain/node.js';
 import { numberOf, type StatusCode } from '../chain/status-codes.js';
 
 /** The error codes of the node's API that the sandbox gives. */
@@ -8,6 +10,7 @@ export type ApiErrorCode =
   | 'api_disabled'
   | 'block_not_found'
   | 'block_pruned'
+  | 'internal_error'
   | 'invalid_input'
   | 'invalid_transaction_update'
   | 'mempool_is_full'
@@ -29,10 +32,11 @@ export class ApiError extends Error {
     code: ApiErrorCode,
     message: string,
     vmErrorCode: number | null = null,
+    more: { readonly fields?: JsonObject; readonly headers?: Record<string, string> } = {},
   ) {
     super(message);
-    const json = { message, error_code: code, vm_error_code: vmErrorCode };
-    this.answer = { status, json };
+    const json = { message, error_code: code, vm_error_code: vmErrorCode, ...more.fields };
+    this.answer = { status, json, ...(more.headers && { headers: more.headers }) };
   }
 }
 
@@ -47,6 +51,32 @@ export function badRequest(message: string): ApiError {
 
 export function notFound(code: ApiErrorCode, what: string, where: string): ApiError {
   return new ApiError(404, code, `${what} not found by ${where}`);
+}
+
+/** What the node no longer has. Where it names an archive, it does so as the vendor's gateway does for it. */
+export function pruned(
+  { ledger, pruned: { archive } }: AptosNode,
+  code: 'version_pruned' | 'block_pruned',
+  what: string,
+): ApiError {
+  const message = `${what} has been pruned`;
+  if (archive === undefined) return new ApiError(410, code, message);
+  const fields = {
+    hint: 'Older history is at the archival endpoint.',
+    oldest_ledger_version: `${ledger.oldest.firstVersion}`,
+    archival_endpoint: archive,
+  };
+  const headers = { 'x-aptos-archival-endpoint': archive };
+  return new ApiError(410, code, message, null, { fields, headers });
+}
+
+/** The same of a list, which older nodes had no code of their own for. */
+export function prunedList(node: AptosNode, version: number): ApiError {
+  const what = `Ledger version(${version})`;
+  if (node.pruned.lists === 'gone') return pruned(node, 'version_pruned', what);
+  const oldest = node.ledger.oldest.firstVersion;
+  const reason = `Transaction at version ${version} is pruned, min available version is ${oldest}.`;
+  return new ApiError(500, 'internal_error', reason);
 }
 
 export function accountNotFound(address: Address, version: number): ApiError {

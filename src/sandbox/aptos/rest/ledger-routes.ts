@@ -1,7 +1,7 @@
 import type { Block } from '../chain/ledger.js';
 import type { AptosNode } from '../chain/node.js';
 import { sha3Hex } from '../hashing.js';
-import { ApiError, notFound } from './answer-error.js';
+import { notFound, pruned } from './answer-error.js';
 import { integerOf, type RestHandler } from './request.js';
 
 export const getLedgerInfo: RestHandler = ({ node, block }) => ({
@@ -33,14 +33,15 @@ export const estimateGasPrice: RestHandler = ({ node: { gas } }) => ({
   },
 });
 
-export const getBlockByHeight: RestHandler = ({ node: { ledger }, block: known, parts }) => {
+export const getBlockByHeight: RestHandler = ({ node, block: known, parts }) => {
+  const { ledger } = node;
   const height = integerOf(parts[0] ?? '', 'block_height');
   const block = ledger.block(height);
   if (block === undefined || height > known.height) {
     throw notFound('block_not_found', 'Block', `Block height(${height})`);
   }
   if (height < ledger.oldest.height) {
-    throw new ApiError(410, 'block_pruned', `Block(${height}) has been pruned`);
+    throw pruned(node, 'block_pruned', `Block(${height})`);
   }
   return {
     status: 200,

@@ -18,7 +18,12 @@ import { getByVersion } from './transaction-routes.js';
 
 export interface FullnodeServerOptions extends PeerOptions {
   readonly node: AptosNode;
+  /** Answers below {@link ARCHIVE}. */
+  readonly archive: AptosNode;
 }
+
+/** Where the archive is, on the same server. */
+export const ARCHIVE = '/archive';
 
 /** The fullnode's REST API, version 1, on loopback. */
 export class FullnodeServer {
@@ -26,7 +31,13 @@ export class FullnodeServer {
   readonly http: LoopbackServer;
 
   constructor(options: FullnodeServerOptions) {
-    const handler = restHandler(options.node, options.clock);
+    const ofNode = restHandler(options.node, options.clock);
+    const ofArchive = restHandler(options.archive, options.clock);
+    const handler: LoopbackHandler = (request, effect) => {
+      const { path } = request;
+      if (!path.startsWith(`${ARCHIVE}/`)) return ofNode(request, effect);
+      return ofArchive({ ...request, path: path.slice(ARCHIVE.length) }, effect);
+    };
     this.peer = new LoopbackPeer({ ...options, name: 'aptos' }, handler);
     this.http = new LoopbackServer(this.peer);
   }

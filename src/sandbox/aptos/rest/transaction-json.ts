@@ -121,7 +121,7 @@ function payloadJson(node: AptosNode, call: EntryFunctionCall): JsonObject {
 function argumentsJson(node: AptosNode, call: EntryFunctionCall): readonly Json[] {
   const found = node.framework.function(call.address, call.module, call.function);
   try {
-    if (found !== undefined) return decodeArguments(call, found);
+    if (found !== undefined) return decodeArguments(call, found, node.framework);
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
   }

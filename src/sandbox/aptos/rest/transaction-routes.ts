@@ -12,7 +12,15 @@ import {
   readSignedTransaction,
   type SignedTransaction,
 } from '../transaction/signed-transaction.js';
-import { ApiError, badRequest, invalidInput, notFound, vmError } from './answer-error.js';
+import {
+  ApiError,
+  badRequest,
+  invalidInput,
+  notFound,
+  pruned,
+  prunedList,
+  vmError,
+} from './answer-error.js';
 import { integerOf, pageOf, type RestHandler, type RestRequest } from './request.js';
 import {
   blockTransactionJson,
@@ -131,7 +139,7 @@ export const getByHash: RestHandler = (request) => {
   return found(lookUp(request, hash, request.version), hash);
 };
 
-/** How long the node keeps a question that it has no final answer to. */
+/** How long the node keeps a question about what waits in its mempool. */
 const WAIT_MS = 1_000;
 
 export const waitByHash: RestHandler = async (request) => {
@@ -145,7 +153,7 @@ export const waitByHash: RestHandler = async (request) => {
   });
   for (;;) {
     const known = lookUp(request, hash, node.ledger.latest.lastVersion - behind);
-    if (known?.final === true || late) return found(known, hash);
+    if (known === undefined || known.final || late) return found(known, hash);
     await Promise.race([node.nextBlock(), deadline]);
   }
 };
@@ -160,7 +168,7 @@ export const getByVersion: RestHandler = (request) => {
     throw notFound('transaction_not_found', 'Transaction', `Ledger version(${version})`);
   }
   if (version < request.node.ledger.oldest.firstVersion) {
-    throw new ApiError(410, 'version_pruned', `Ledger version(${version}) has been pruned`);
+    throw pruned(request.node, 'version_pruned', `Ledger version(${version})`);
   }
   const committed = request.node.ledger.byVersion(version);
   if (committed !== undefined && request.http.headers.accept?.includes('application/x-bcs')) {
@@ -175,6 +183,7 @@ export const getByVersion: RestHandler = (request) => {
 export const listTransactions: RestHandler = (request) => {
   const { start, limit } = pageOf(request.query);
   const first = start ?? Math.max(0, request.version + 1 - limit);
+  if (first < request.node.ledger.oldest.firstVersion) throw prunedList(request.node, first);
   const count = Math.max(0, Math.min(limit, request.version + 1 - first));
   const versions = Array.from({ length: count }, (_, index) => first + index);
   return { status: 200, json: versions.map((version) => versionJson(request, version)) };

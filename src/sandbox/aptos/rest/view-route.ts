@@ -2,6 +2,7 @@ import { isObject, type Json } from '../../../core/json.js';
 import { addressFrom, parseAddress } from '../address.js';
 import { BcsReader, MalformedBcs } from '../bcs/reader.js';
 import { decodeArguments } from '../chain/execute.js';
+import type { AptosNode } from '../chain/node.js';
 import { CallFailure } from '../move/failures.js';
 import type { MoveFunction } from '../move/module.js';
 import type { EntryFunctionCall } from '../transaction/payload.js';
@@ -37,7 +38,7 @@ interface ViewRequest {
   args(found: MoveFunction): readonly Json[];
 }
 
-function readBcs({ http }: RestRequest): ViewRequest {
+function readBcs({ http, node }: RestRequest): ViewRequest {
   try {
     const reader = new BcsReader(http.body);
     const call: EntryFunctionCall = {
@@ -49,16 +50,20 @@ function readBcs({ http }: RestRequest): ViewRequest {
     };
     reader.end();
     const { address, module, function: name, typeArguments: types } = call;
-    return { address, module, name, types, args: (found) => decoded(call, found) };
+    return { address, module, name, types, args: (found) => decoded(call, found, node) };
   } catch (error) {
     if (!(error instanceof MalformedBcs)) throw error;
     throw invalidInput(`Failed to deserialize input into ViewRequest: ${error.message}`);
   }
 }
 
-function decoded(call: EntryFunctionCall, found: MoveFunction): readonly Json[] {
+function decoded(
+  call: EntryFunctionCall,
+  found: MoveFunction,
+  { framework }: AptosNode,
+): readonly Json[] {
   try {
-    return decodeArguments(call, found);
+    return decodeArguments(call, found, framework);
   } catch (error) {
     if (error instanceof CallFailure) throw invalidInput(error.vmStatus);
     throw error;

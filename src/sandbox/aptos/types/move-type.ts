@@ -24,6 +24,12 @@ const PRIMITIVES = [
   'u64',
   'u128',
   'u256',
+  'i8',
+  'i16',
+  'i32',
+  'i64',
+  'i128',
+  'i256',
   'address',
   'signer',
 ] as const;
@@ -40,6 +46,12 @@ const TAGS: ReadonlyMap<number, Primitive> = new Map([
   [8, 'u16'],
   [9, 'u32'],
   [10, 'u256'],
+  [11, 'i8'],
+  [12, 'i16'],
+  [13, 'i32'],
+  [14, 'i64'],
+  [15, 'i128'],
+  [16, 'i256'],
 ]);
 const VECTOR = 6;
 const STRUCT = 7;

@@ -3,7 +3,7 @@ import { sha3Hex } from '../../hashing.js';
 import { typeText } from '../../types/move-type.js';
 import { type EntryCall, emit, integerArgument } from '../call.js';
 import { BareAbort, MoveAbort } from '../failures.js';
-import { entry, type MoveModule } from '../module.js';
+import { entry, type MoveModule, type MoveStruct } from '../module.js';
 
 const ADDRESS = sha3Hex('custody-gateways sandbox sample module');
 const NAME = 'sample';
@@ -38,6 +38,64 @@ const ALL_TYPES = [
   'vector<0x1::option::Option<u64>>',
 ];
 
+/** What came with bytecode of version 9. */
+const SIGNED_TYPES = ['i8', 'i16', 'i32', 'i64', 'i128', 'i256', 'vector<i64>'];
+
+const POINT = `${shown(ADDRESS)}::${NAME}::Point`;
+const SHAPE = `${shown(ADDRESS)}::${NAME}::Shape`;
+const PAIR = `${shown(ADDRESS)}::${NAME}::Pair`;
+const XY = [
+  { name: 'x', type: 'u64' },
+  { name: 'y', type: 'i64' },
+];
+
+/** Public, so that arguments may be made of them. */
+const PUBLIC_STRUCTS: readonly MoveStruct[] = [
+  { name: 'Point', isPublic: true, fields: XY },
+  {
+    name: 'Pair',
+    isPublic: true,
+    generics: 1,
+    fields: [
+      { name: 'first', type: 'T0' },
+      { name: 'others', type: 'vector<T0>' },
+    ],
+  },
+  {
+    name: 'Shape',
+    isPublic: true,
+    fields: [],
+    variants: [
+      { name: 'Empty', fields: [] },
+      {
+        name: 'Circle',
+        fields: [
+          { name: 'center', type: POINT },
+          { name: 'radius', type: 'u64' },
+        ],
+      },
+      {
+        name: 'Line',
+        fields: [
+          { name: '0', type: POINT },
+          { name: '1', type: POINT },
+        ],
+      },
+    ],
+  },
+];
+
+/** What can be made of these. */
+const STRUCT_TYPES = [
+  POINT,
+  SHAPE,
+  `vector<${SHAPE}>`,
+  `0x1::option::Option<${POINT}>`,
+  `${PAIR}<u8>`,
+  `${PAIR}<${POINT}>`,
+  '0x1::fixed_point32::FixedPoint32',
+];
+
 function record(call: EntryCall, name: string): void {
   call.gas.chargeNewEntry();
   const number = [...call.draft.calls.keys()].length;
@@ -54,10 +112,20 @@ function record(call: EntryCall, name: string): void {
 export const SAMPLE: MoveModule = {
   address: ADDRESS,
   name: NAME,
-  structs: [{ name: 'Recorded', fields: [{ name: 'number', type: 'u64' }] }],
+  structs: [
+    { name: 'Recorded', fields: [{ name: 'number', type: 'u64' }] },
+    { name: 'Secret', fields: XY },
+    ...PUBLIC_STRUCTS,
+  ],
   functions: [
     entry('record_all', { generics: [['key']], params: ['&signer', ...ALL_TYPES] }, (call) =>
       record(call, 'record_all'),
+    ),
+    entry('record_signed', { params: ['&signer', ...SIGNED_TYPES] }, (call) =>
+      record(call, 'record_signed'),
+    ),
+    entry('record_structs', { params: ['&signer', ...STRUCT_TYPES] }, (call) =>
+      record(call, 'record_structs'),
     ),
     entry('record_nothing', { params: [] }, (call) => record(call, 'record_nothing')),
     entry('record_generic', { generics: [[]], params: ['&signer', 'T0'] }, (call) =>

@@ -1,0 +1,82 @@
+import type { CallOptions } from '../core/clock.js';
+import { AbortedError, GatewayError } from '../core/errors.js';
+import type { LookUpRequest } from '../transactions/index.js';
+import type { OtherKeys } from '../transactions/other-keys.js';
+import type { Fullnode, Ledger } from './fullnode.js';
+import { absence, Gone } from './pruned.js';
+import type { NodeTransaction } from './result.js';
+import { type AptosSighting, sightingOf } from './sighting.js';
+import type { AptosTransaction } from './signatories.js';
+import { whoSpent } from './spender.js';
+import { nonceOf } from './terms.js';
+
+/**
+ * What archives know of a transaction that a node no longer has. Each answers all of it by itself; that
+ * one does not show it means as little as at the node, unless its own history goes back far enough.
+ */
+export async function lookUpOlder(
+  { ledger, otherKeys }: { readonly ledger: Ledger; readonly otherKeys: OtherKeys | undefined },
+  node: Fullnode,
+  { transaction: { unsigned }, hash }: LookUpRequest<AptosTransaction>,
+  gone: Gone,
+  options: CallOptions,
+): Promise<AptosSighting> {
+  const found = await askArchives(ledger, node, gone, options, async (archive) => {
+    const shown = hash === undefined ? undefined : await archive.transaction(hash);
+    const seen = shown?.value && sightingOf(shown.value, unsigned);
+    if (seen && seen.state !== 'open') return seen;
+    if (shown && nonceOf(unsigned) !== undefined) return absence(archive, shown.ledger, unsigned);
+    return whoSpent(archive, unsigned, otherKeys);
+  });
+  return found instanceof Gone ? { state: 'unknown', reason: found.reason } : found;
+}
+
+/** A transaction that a node does not show, as an archive does; `undefined` where none does. */
+export async function transactionInArchives(
+  ledger: Ledger,
+  node: Fullnode,
+  hash: string,
+  options: CallOptions,
+): Promise<NodeTransaction | undefined> {
+  const gone = new Gone('it is not shown');
+  const look = async (archive: Fullnode) => (await archive.transaction(hash)).value ?? gone;
+  const found = await askArchives(ledger, node, gone, options, look);
+  if (!(found instanceof Gone)) return found;
+  // An archive that failed has not said that there is none.
+  if (found.failure) throw found.failure;
+  return undefined;
+}
+
+/** The first answer of an archive that is one; else why neither the node nor any archive has one. */
+export async function askArchives<T>(
+  ledger: Ledger,
+  node: Fullnode,
+  gone: Gone,
+  options: CallOptions,
+  work: (archive: Fullnode) => Promise<T | Gone>,
+): Promise<T | Gone> {
+  const reasons: string[] = [];
+  let failure: GatewayError | undefined;
+  for (const archive of await archivesFor(ledger, node, gone)) {
+    const answer = await ledger.askArchive(archive, options, work).catch(failed);
+    if (!(answer instanceof Gone)) return answer;
+    reasons.push(`an archive: ${answer.reason}`);
+    failure ??= answer.failure;
+  }
+  const rest = reasons.length > 0 ? reasons.join('; ') : 'no archive is known';
+  return new Gone(`${gone.reason}; ${rest}`, failure && { failure });
+}
+
+function failed(error: unknown): Gone {
+  if (!(error instanceof GatewayError) || error instanceof AbortedError) throw error;
+  return new Gone(error.message, { failure: error });
+}
+
+/** The user's and the network's, and first the one that the node names; of others only that one. */
+async function archivesFor({ archives }: Ledger, node: Fullnode, { archive }: Gone) {
+  const isOpen = archives.some(({ onlyIfNamed }) => onlyIfNamed);
+  const name = archive ?? (isOpen ? await node.archiveNamed() : undefined);
+  const named = archives.filter(({ url }) => url === name?.replace(/\/$/, ''));
+  const others = archives.filter((one) => !one.onlyIfNamed && !named.includes(one));
+  return [...named, ...others];
+}

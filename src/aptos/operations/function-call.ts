@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../../core/errors.js';
+import { parsedWith } from '../../core/fields.js';
+import { isObject } from '../../core/json.js';
+import { legible } from '../../core/legible.js';
+import { assertOwnFields } from '../../core/own-fields.js';
+import { parseInput } from '../../core/schema.js';
+import { type FunctionArgument, parseFunctionName } from '../arguments.js';
+import { encodeAnyCall } from '../encode-call.js';
+import type { MoveCall } from './input.js';
+
+const MAX_ARGUMENTS = 128;
+
+const typeParameters = z.int().check(z.gte(0), z.lte(MAX_ARGUMENTS));
+const fields = z
+  .array(z.strictObject({ name: z.string(), type: z.string() }))
+  .check(z.maxLength(MAX_ARGUMENTS));
+const variant = z.strictObject({ name: z.string(), fields });
+
+const callSchema = z.strictObject({
+  function: parsedWith((value) => parseFunctionName(value, '')),
+  typeArguments: z.optional(z.array(z.string()).check(z.maxLength(MAX_ARGUMENTS))),
+  functionArguments: z.optional(z.array(z.unknown()).check(z.maxLength(MAX_ARGUMENTS))),
+  abi: z.optional(
+    z.strictObject({
+      typeParameters,
+      parameters: z.array(z.string()).check(z.maxLength(MAX_ARGUMENTS)),
+      structs: z.optional(
+        z.record(
+          z.string(),
+          z.union([
+            z.strictObject({ typeParameters, fields }),
+            z.strictObject({ typeParameters, variants: z.array(variant) }),
+          ]),
+        ),
+      ),
+    }),
+  ),
+});
+
+/**
+ * A call of any entry function; its arguments are held against what the caller says that it takes.
+ *
+ * @throws InvalidInputError naming the field.
+ */
+export async function functionCall(params: unknown): Promise<MoveCall> {
+  const call = legible('params', () => parseCall(params));
+  if (call.abi) await encodeAnyCall(call, call.abi);
+  return call;
+}
+
+function parseCall(params: unknown): MoveCall {
+  const {
+    typeArguments = [],
+    functionArguments: given = [],
+    ...rest
+  } = parseInput(callSchema, params);
+  return { ...rest, typeArguments, functionArguments: plainArguments(given) };
+}
+
+/** Deeper than any type is nested, its type arguments included. */
+const MAX_DEPTH = 32;
+/** A transaction has no more bytes than this, and each member of a list takes one at least. */
+const MAX_MEMBERS = 65_536;
+const U256 = 2n ** 256n;
+const I256 = -(2n ** 255n);
+
+/**
+ * Plain JSON and bytes, in one form: what a key is bound to must not depend on how it was written. A
+ * list that holds itself, or others many times over, has an end here.
+ */
+function plainArguments(given: readonly unknown[]): readonly FunctionArgument[] {
+  let left = MAX_MEMBERS;
+  const spend = (members: number, field: string) => {
+    left -= members;
+    if (left < 0) throw new InvalidInputError(field, 'is more than a transaction can hold');
+  };
+  const plain = (value: unknown, field: string, depth: number): FunctionArgument => {
+    if (value instanceof Uint8Array) {
+      spend(value.length, field);
+      return value.slice();
+    }
+    const isList = Array.isArray(value);
+    if (!isList && !isObject(value)) return plainValue(value, field);
+    assertOwnFields(value, field);
+    if (depth >= MAX_DEPTH) throw new InvalidInputError(field, 'is nested too deep');
+    const entries = isList ? [] : Object.entries(value);
+    spend(isList ? value.length : entries.length, field);
+    if (isList) return Array.from(value, (member: unknown) => plain(member, field, depth + 1));
+    return Object.fromEntries(
+      entries.map(([name, member]) => [name, plain(member, `${field}.${name}`, depth + 1)]),
+    );
+  };
+  return given.map((value, index) => plain(value, `functionArguments[${index}]`, 0));
+}
+
+function plainValue(value: unknown, field: string): FunctionArgument {
+  const isWhole =
+    typeof value === 'bigint' ? value >= I256 && value < U256 : Number.isSafeInteger(value);
+  if (isWhole) return String(value);
+  if (value === undefined) return null;
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  throw new InvalidInputError(
+    field,
+    'must be text, a whole number, true, false, null, a list or an object',
+  );
+}

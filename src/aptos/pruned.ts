@@ -1,0 +1,63 @@
+import type { GatewayError } from '../core/errors.js';
+import { AptosNodeError } from './errors.js';
+import type { Fullnode, LedgerInfo } from './fullnode.js';
+import { orderlessSecondsOf } from './network.js';
+import type { UnsignedTransaction } from './transaction.js';
+
+/** What a node has no more, and so can't deny. */
+export class Gone {
+  readonly state = 'gone';
+  readonly reason: string;
+  /** The archive that it names. */
+  readonly archive: string | undefined;
+  /** Why an archive that might have it did not answer. */
+  readonly failure: GatewayError | undefined;
+
+  constructor(
+    reason: string,
+    about: { archive?: string | undefined; failure?: GatewayError } = {},
+  ) {
+    this.reason = reason;
+    this.archive = about.archive;
+    this.failure = about.failure;
+  }
+}
+
+/** How often a node may prune on while it is asked where its history begins. */
+const MAX_STEPS = 5;
+
+/** `undefined` for an error that is about something else. */
+export function goneIn(error: unknown, reason: string): Gone | undefined {
+  if (!(error instanceof AptosNodeError) || !error.isPruned) return undefined;
+  return new Gone(reason, { archive: error.archive });
+}
+
+/**
+ * Whether an orderless transaction is absent that a node does not show: so it is where the node's history
+ * goes back beyond the time in which it could land, and its ledger is past that time.
+ */
+export async function absence(
+  node: Fullnode,
+  ledger: LedgerInfo,
+  { expirationTimestampSecs: expiry, chainId }: UnsignedTransaction,
+): Promise<{ readonly state: 'expired' } | Gone> {
+  if (ledger.timestamp <= expiry) return new Gone('its ledger is behind');
+  const start = await historyStart(node, ledger);
+  if (start !== undefined && start < expiry - orderlessSecondsOf(chainId)) {
+    return { state: 'expired' };
+  }
+  return new Gone('the node no longer has the time in which it could land');
+}
+
+/** From when on a node has all there was, in seconds of Unix time; nothing where it doesn't say. */
+async function historyStart(node: Fullnode, ledger: LedgerInfo): Promise<bigint | undefined> {
+  let { oldestBlock } = ledger;
+  for (let step = 0; step < MAX_STEPS && oldestBlock !== undefined; step++) {
+    if (oldestBlock === 0n) return 0n;
+    const { value: time, ledger: now } = await node.blockTime(oldestBlock);
+    if (time !== undefined) return time;
+    // It has pruned that one, too, since it named it; what it has is later still.
+    oldestBlock = now.oldestBlock;
+  }
+  return undefined;
+}

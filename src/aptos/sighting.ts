@@ -1,0 +1,29 @@
+import type { Sighting } from '../transactions/index.js';
+import {
+  type AptosTransactionResult,
+  type NodeTransaction,
+  outcomeOf,
+  resultOf,
+} from './result.js';
+import type { UnsignedTransaction } from './transaction.js';
+
+/** What is known of an Aptos transaction. */
+export type AptosSighting = Sighting<AptosTransactionResult>;
+
+/** What a node shows under the hash that our signature gives. */
+export function sightingOf(found: NodeTransaction, unsigned: UnsignedTransaction): AptosSighting {
+  const isAbout =
+    'sender' in found &&
+    isAddress(found.sender, unsigned.sender) &&
+    found.sequence_number === unsigned.sequenceNumber.toString();
+  if (!isAbout) {
+    return { state: 'unknown', reason: 'the node shows another transaction under this hash' };
+  }
+  const result = resultOf(found);
+  return result ? outcomeOf(result) : { state: 'open', seen: true };
+}
+
+/** Nodes leave leading zeros out of some addresses. */
+function isAddress(text: unknown, address: string): boolean {
+  return typeof text === 'string' && `0x${text.replace(/^0x/, '').padStart(64, '0')}` === address;
+}
