@@ -1,7 +1,7 @@
 import { formatAmount } from '../core/amount.js';
 import { AbortedError } from '../core/errors.js';
 import { STX_DECIMALS } from './amounts.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import type { Tokens } from './tokens.js';
 
 /** What an account has of STX: decimal strings, in whole STX. */

@@ -21,7 +21,7 @@ import type { Agreed, StacksCall, StacksInput } from './input.js';
 import type { Ledger } from './ledger.js';
 import { lookUp, lookUpHash } from './lookup.js';
 import type { NetworkFacts } from './network.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import { NonceEvidence } from './nonce-evidence.js';
 import { addressOfKey, bootAddress } from './principals.js';
 import { readChain, type StacksSnapshot } from './reading.js';

@@ -2,7 +2,7 @@ import { maximum } from '../core/amount.js';
 import { FeeTooHighError } from '../transactions/index.js';
 import type { Salt } from '../transactions/salt.js';
 import type { StacksCall } from './input.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import type { StacksSnapshot } from './reading.js';
 import { type Content, lengthOf, payloadHex, type UnsignedTransaction } from './wire.js';
 

@@ -4,8 +4,8 @@ import { InvalidInputError } from '../core/errors.js';
 import { keepRecent } from '../core/recent.js';
 import { parseInput } from '../core/schema.js';
 import { STX_DECIMALS } from './amounts.js';
-import { PAGE_SIZE, type StacksNode } from './node.js';
-import type { NodeTransaction } from './node-answers.js';
+import type { NodeTransaction } from './node/answers.js';
+import { PAGE_SIZE, type StacksNode } from './node/node.js';
 import type { StacksOutcome } from './result.js';
 import { statusOf } from './status.js';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json.js';
 import type { Account } from '../transactions/index.js';
 import type { NetworkFacts } from './network.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import type { ContractCall, Transfer, UnsignedTransaction } from './wire.js';
 
 /** A transfer of STX; `gross`: the fee is part of the amount. */

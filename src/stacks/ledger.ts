@@ -2,7 +2,7 @@ import type { CallOptions } from '../core/clock.js';
 import type { Channel, Nodes } from '../core/nodes.js';
 import { agreed } from '../core/operators.js';
 import { WrongNetworkError } from '../transactions/index.js';
-import { StacksNode } from './node.js';
+import { StacksNode } from './node/node.js';
 
 /** Questions about the chain, each answered by one node as a whole. */
 export class Ledger {

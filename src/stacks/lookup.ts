@@ -2,7 +2,7 @@ import type { CallOptions } from '../core/clock.js';
 import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/other-keys.js';
 import type { Ledger } from './ledger.js';
-import type { NodeTransaction } from './node-answers.js';
+import type { NodeTransaction } from './node/answers.js';
 import { type StacksTransactionResult, sightingOf } from './result.js';
 import type { UnsignedTransaction } from './wire.js';
 

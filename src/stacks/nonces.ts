@@ -1,5 +1,5 @@
 import { firstFree } from '../transactions/opening.js';
-import { PAGE_SIZE, type StacksNode } from './node.js';
+import { PAGE_SIZE, type StacksNode } from './node/node.js';
 
 /** Where an account's nonces stand. */
 export interface StacksNonces {

@@ -7,7 +7,7 @@ import { estimateFee, leastFee } from './fees.js';
 import { type CallGuard, objectionTo } from './guard.js';
 import type { Agreed, Composing, Spending, StacksCall } from './input.js';
 import type { NetworkFacts } from './network.js';
-import { PAGE_SIZE, type StacksNode } from './node.js';
+import { PAGE_SIZE, type StacksNode } from './node/node.js';
 import { readWaiting } from './nonces.js';
 import { type Content, compose, lengthOf, type UnsignedTransaction } from './wire.js';
 

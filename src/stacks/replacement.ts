@@ -9,7 +9,7 @@ import { estimateFee, outbid } from './fees.js';
 import type { StacksInput } from './input.js';
 import type { Ledger } from './ledger.js';
 import type { NetworkFacts } from './network.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import type { StacksAmount } from './options.js';
 import { principalOf } from './principals.js';
 import { outcomeOf } from './result.js';

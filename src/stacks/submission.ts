@@ -5,7 +5,7 @@ import type { Signed, Submission } from '../transactions/index.js';
 import { StacksNodeError } from './errors.js';
 import { type CallGuard, objectionTo } from './guard.js';
 import type { Ledger } from './ledger.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import { parseTransaction } from './wire.js';
 
 /** Reasons that may pass, or that say nothing of the transaction. */

@@ -4,7 +4,7 @@ import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
 import { ReadOnlyCallError } from './errors.js';
 import type { Agreed } from './input.js';
 import type { NetworkFacts } from './network.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import { isPrincipalOf } from './principals.js';
 
 /** A fungible token: the contract that moves it, and the asset that it moves. */

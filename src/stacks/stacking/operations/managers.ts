@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UnexpectedAnswerError } from '../../../core/errors.js';
 import type { StacksNetworkKind } from '../../network.js';
-import type { StacksNode } from '../../node.js';
+import type { StacksNode } from '../../node/node.js';
 import { knownManager, wrapperOf } from '../pools.js';
 
 /** A signer of pox-5 that STX can be staked with. */

@@ -1,12 +1,12 @@
 import { type ClarityValue, deserializeCV, serializeCV } from '@stacks/transactions';
 import * as z from 'zod/mini';
-import type { CallOptions } from '../core/clock.js';
-import { UnexpectedAnswerError } from '../core/errors.js';
-import { type HttpAnswer, parseJsonAnswer } from '../core/http.js';
-import { parseExactJson } from '../core/json.js';
-import type { Channel, NodeRequest } from '../core/nodes.js';
-import { parseAnswer } from '../core/schema.js';
-import { ReadOnlyCallError, StacksNodeError } from './errors.js';
+import type { CallOptions } from '../../core/clock.js';
+import { UnexpectedAnswerError } from '../../core/errors.js';
+import { type HttpAnswer, parseJsonAnswer } from '../../core/http.js';
+import { parseExactJson } from '../../core/json.js';
+import type { Channel, NodeRequest } from '../../core/nodes.js';
+import { parseAnswer } from '../../core/schema.js';
+import { ReadOnlyCallError, StacksNodeError } from '../errors.js';
 import {
   accountAnswer,
   balancesAnswer,
@@ -22,7 +22,7 @@ import {
   rejection,
   stxAnswer,
   transactionAnswer,
-} from './node-answers.js';
+} from './answers.js';
 
 const PEER = 'stacks';
 
