@@ -69,7 +69,7 @@ export async function modelWorld(pox: PoxVersion): Promise<StacksWorld> {
   const server = new StacksServer({
     node,
     clock,
-    fees: { transferRate: 1, estimates: undefined },
+    fees: { transferRate: 1, estimates: 'none' },
   });
   await server.http.start(0);
   return {

@@ -1,31 +1,28 @@
-import { badRequest, notFound, type RouteHandler } from './route.js';
+import { notFound, type RouteHandler } from './route.js';
+import { pageOfV3 } from './v3/pages.js';
 
-const DEFAULT_LIMIT = 20;
-const MAX_LIMIT = 50;
+interface Signer {
+  readonly signer: string;
+  readonly signerKey: string;
+}
 
-/** The signers of pox-5, page by page. What a cursor looks like is this server's own affair. */
+const PRINCIPAL =
+  /^[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}(\.[a-zA-Z]([a-zA-Z0-9]|[-_]){0,39})?$/;
+
+/** The signers of pox-5, page by page, in the order of their names. */
 export const stakingSigners: RouteHandler = ({ node, query }) => {
-  const limit = Number(query.get('limit') ?? DEFAULT_LIMIT);
-  const start = Number(query.get('cursor') ?? 0);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
-    throw badRequest(`querystring/limit must be <= ${MAX_LIMIT}`);
-  }
-  if (!Number.isInteger(start) || start < 0) throw badRequest('querystring/cursor is malformed');
-  const signers = node.machine.signers();
-  const next = start + limit;
-  return {
-    status: 200,
-    json: {
-      limit,
-      total: signers.length,
-      cursor: {
-        next: next < signers.length ? `${next}` : null,
-        previous: start > 0 ? `${Math.max(0, start - limit)}` : null,
-        current: signers.length === 0 ? null : `${start}`,
-      },
-      results: signers.slice(start, next).map(signerJson),
+  const page = pageOfV3(
+    {
+      items: [...node.machine.signers()].sort((a, b) => (a.signer < b.signer ? -1 : 1)),
+      cursorOf: ({ signer }: Signer) => signer,
+      form: PRINCIPAL,
+      isFrom: ({ signer }: Signer, cursor: string) => signer >= cursor,
+      defaultLimit: 100,
+      maxLimit: 250,
     },
-  };
+    query,
+  );
+  return { status: 200, json: { ...page, results: page.results.map(signerJson) } };
 };
 
 export const stakingSigner: RouteHandler = ({ node, parts: [principal = ''] }) => {
@@ -34,6 +31,6 @@ export const stakingSigner: RouteHandler = ({ node, parts: [principal = ''] }) =
   return { status: 200, json: signerJson(found) };
 };
 
-function signerJson({ signer, signerKey }: { signer: string; signerKey: string }) {
+function signerJson({ signer, signerKey }: Signer) {
   return { signer, signer_key: `0x${signerKey}` };
 }
