@@ -41,6 +41,7 @@ const LOADED_ON_USE = [
   'agreement',
   'journaled-signer',
   'token-transfer',
+  'operations',
   'pox4-rules',
   'pox5-rules',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
