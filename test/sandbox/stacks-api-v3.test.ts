@@ -73,7 +73,14 @@ describe('a transaction of v3', () => {
       vm_error: null,
       result: { hex: '0x0703', repr: '(ok true)' },
       post_conditions: [],
+      post_condition_mode: 'deny',
     });
+    sandbox.stacks.setApi({ release: '9.0.2' });
+    const earlier = await v3(`transactions/${id}?include=post_conditions`);
+    expect(earlier.body).toHaveProperty('post_conditions');
+    expect(earlier.body).not.toHaveProperty('post_condition_mode');
+    expect(JSON.stringify(earlier.body)).not.toContain('_iso');
+    expect(JSON.stringify(mined.body)).toContain('"time_iso"');
     for (const name of ['receipt_time', 'canonical', 'events']) {
       expect(mined.body).not.toHaveProperty(name);
     }
@@ -300,16 +307,16 @@ describe('the release of the API', () => {
 
   test('is told, and what it calls deprecated warns of it', async () => {
     expect((await alice.get('/extended')).body).toMatchObject({
-      server_version: expect.stringMatching(/^stacks-blockchain-api v9\.0\.2 \(/),
+      server_version: expect.stringMatching(/^stacks-blockchain-api v9\.7\.1 \(/),
       status: 'ready',
       chain_tip: { block_height: sandbox.stacks.blockHeight },
     });
     expect((await headersOf(old())).get('warning')).toMatch(/^299 - "Deprecated/);
     const ofV3 = await headersOf(`/extended/v3/principals/${alice.address}/nonces`);
     expect(ofV3.get('warning')).toBeNull();
-    expect(ofV3.get('x-api-version')).toMatch(/^v9\.0\.2 /);
+    expect(ofV3.get('x-api-version')).toMatch(/^v9\.7\.1 /);
     sandbox.stacks.setApi({ tellsRelease: false });
-    expect(JSON.stringify((await alice.get('/extended')).body)).not.toContain('9.0.2');
+    expect(JSON.stringify((await alice.get('/extended')).body)).not.toContain('9.7.1');
   });
 
   test('may have retired what it calls deprecated', async () => {

@@ -61,7 +61,7 @@ export interface StacksFees {
  * ```
  */
 export interface StacksApi {
-  /** Its release. From 9 on it has `/extended/v3`. Default `9.0.2`. */
+  /** Its release. From 9 on it has `/extended/v3`. Default `9.7.1`. */
   readonly release?: string;
   /** Whether `GET /extended` tells the release. Default `true`. */
   readonly tellsRelease?: boolean;

@@ -8,9 +8,9 @@ export interface ApiSettings {
   nodeV3: 'hidden' | 'served' | 'unindexed';
 }
 
-/** As of the release whose source the facts were read in. */
+/** Today's release. */
 export function defaultApi(): ApiSettings {
-  return { release: '9.0.2', tellsRelease: true, deprecated: 'served', nodeV3: 'hidden' };
+  return { release: '9.7.1', tellsRelease: true, deprecated: 'served', nodeV3: 'hidden' };
 }
 
 const SEE = 'See https://docs.hiro.so/stacks/api for more information';
@@ -24,8 +24,14 @@ const GONE: LoopbackAnswer = {
 /** Releases from here on have `/extended/v3`, and call what was before deprecated. */
 const FIRST_WITH_V3 = 9;
 
-function hasV3({ release }: ApiSettings): boolean {
-  return Number.parseInt(release, 10) >= FIRST_WITH_V3;
+function hasV3(api: ApiSettings): boolean {
+  return isFrom(api, FIRST_WITH_V3, 0);
+}
+
+/** Whether a release is one or a later one: fields come with minor releases. */
+export function isFrom({ release }: ApiSettings, major: number, minor: number): boolean {
+  const [own = 0, ownMinor = 0] = release.split('.').map(Number);
+  return own > major || (own === major && ownMinor >= minor);
 }
 
 /** Whether the API serves a path at all: not what came later, nor what only the node has. */

@@ -4,7 +4,7 @@ import type { StacksTransaction } from '../../wire/transaction.js';
 import { lockOf, noncesOf, stxTotals } from '../account-facts.js';
 import type { RouteHandler } from '../route.js';
 import { badValue, pageOfV3 } from './pages.js';
-import { pendingSummaryJson, summaryJson } from './transaction-json.js';
+import { pendingSummaryJson, type Style, summaryJson } from './transaction-json.js';
 
 const STANDARD = '^[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}$';
 const CONTRACT = '^[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}.[a-zA-Z]([a-zA-Z0-9]|[-_]){0,39}$';
@@ -105,7 +105,7 @@ export const tokenBalanceV3: RouteHandler = ({ node, parts }) => {
 };
 
 /** Whatever has to do with the account: also what others send to it. */
-export const mempoolV3: RouteHandler = ({ node, parts, query }) => {
+export const mempoolV3: RouteHandler = ({ node, parts, query, api }) => {
   const principal = principalIn(parts);
   const items = node.mempool.all
     .filter(({ tx }) => involves(tx, principal))
@@ -125,7 +125,7 @@ export const mempoolV3: RouteHandler = ({ node, parts, query }) => {
     query,
   );
   const { tip } = node.blocks;
-  const results = page.results.map((pending) => pendingSummaryJson(pending, tip));
+  const results = page.results.map((pending) => pendingSummaryJson(pending, tip, { api }));
   return { status: 200, json: { ...page, results } };
 };
 
@@ -150,7 +150,7 @@ function involves({ sender, payload }: StacksTransaction, principal: string): bo
 const MICROBLOCK = 2_147_483_647;
 
 /** Confirmed ones alone, the latest first. */
-export const transactionsV3: RouteHandler = ({ node, parts, query }) => {
+export const transactionsV3: RouteHandler = ({ node, parts, query, api }) => {
   const principal = principalIn(parts);
   const page = pageOfV3(
     {
@@ -167,11 +167,11 @@ export const transactionsV3: RouteHandler = ({ node, parts, query }) => {
     },
     query,
   );
-  const results = page.results.map((mined) => entryJson(mined, principal));
+  const results = page.results.map((mined) => entryJson(mined, principal, { api }));
   return { status: 200, json: { ...page, results } };
 };
 
-function entryJson(mined: MinedTransaction, principal: string) {
+function entryJson(mined: MinedTransaction, principal: string, style: Style) {
   const { sent, received, fees } = stxTotals([mined], principal);
   const net = received - sent - fees;
   const moves = (kind: 'ft' | 'nft') =>
@@ -180,7 +180,7 @@ function entryJson(mined: MinedTransaction, principal: string) {
         event.kind === kind && (event.sender === principal || event.recipient === principal),
     );
   return {
-    transaction: summaryJson(mined),
+    transaction: summaryJson(mined, style),
     involvement: mined.tx.sender === principal ? 'sender' : 'affected',
     balance_changes: {
       stx: { sent: `${sent + fees}`, received: `${received}`, net: `${net}` },

@@ -1,8 +1,9 @@
+import type { Block } from '../../chain/blocks.js';
 import { type Found, findTransaction } from '../../node.js';
 import { eventsJsonV3 } from '../event-json.js';
 import { badRequest, notFound, type RouteHandler } from '../route.js';
 import { badValue, pageOfV3 } from './pages.js';
-import { detailJson, pendingDetailJson } from './transaction-json.js';
+import { detailJson, pendingDetailJson, type Style } from './transaction-json.js';
 
 const INCLUDABLE: ReadonlySet<string> = new Set([
   'function_args',
@@ -12,21 +13,17 @@ const INCLUDABLE: ReadonlySet<string> = new Set([
 ]);
 
 /** A transaction in a block, or one that waits. One that was dropped is not there. */
-export const transactionV3: RouteHandler = ({ node, parts, query }) => {
+export const transactionV3: RouteHandler = ({ node, parts, query, api }) => {
   const included = includedIn(query);
   const found = findTransaction(node, readId(parts));
   if (found === undefined || found.where === 'dropped') throw notFound('Transaction not found');
-  return { status: 200, json: jsonOf(found, node.blocks.tip, included) };
+  return { status: 200, json: jsonOf(found, node.blocks.tip, { api, included }) };
 };
 
-function jsonOf(
-  found: Exclude<Found, { where: 'dropped' }>,
-  tip: Parameters<typeof pendingDetailJson>[1],
-  included: ReadonlySet<string>,
-) {
+function jsonOf(found: Exclude<Found, { where: 'dropped' }>, tip: Block, style: Style) {
   return found.where === 'block'
-    ? detailJson(found.mined, included)
-    : pendingDetailJson(found.pending, tip, included);
+    ? detailJson(found.mined, style)
+    : pendingDetailJson(found.pending, tip, style);
 }
 
 export const transactionEventsV3: RouteHandler = ({ node, parts, query }) => {
