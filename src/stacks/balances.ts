@@ -59,12 +59,11 @@ export async function readTokenBalances(
   tokens: Tokens,
   address: string,
 ): Promise<readonly StacksTokenBalance[]> {
-  const { fungible_tokens: all } = await node.balances(address);
-  const held = Object.entries(all).filter(([, { balance }]) => balance > 0n);
+  const held = [...(await node.api((api) => api.tokensOf(address)))];
   const balances: StacksTokenBalance[] = [];
   for (let from = 0; from < held.length; from += AT_ONCE) {
     const mayAsk = from < MAX_ASKED;
-    const some = held.slice(from, from + AT_ONCE).map(async ([id, { balance }]) => {
+    const some = held.slice(from, from + AT_ONCE).map(async ([id, balance]) => {
       const [contract = '', token = ''] = id.split('::');
       const decimals = mayAsk ? await decimalsOf(node, tokens, contract) : undefined;
       return balanceOf(contract, token, balance, decimals);

@@ -7,7 +7,7 @@ import { estimateFee, leastFee } from './fees.js';
 import { type CallGuard, objectionTo } from './guard.js';
 import type { Agreed, Composing, Spending, StacksCall } from './input.js';
 import type { NetworkFacts } from './network.js';
-import { PAGE_SIZE, type StacksNode } from './node/node.js';
+import type { StacksNode } from './node/node.js';
 import { readWaiting } from './nonces.js';
 import { type Content, compose, lengthOf, type UnsignedTransaction } from './wire.js';
 
@@ -145,8 +145,8 @@ async function assertUnopposed(
 }
 
 async function readOffers(node: StacksNode, address: string): Promise<Map<bigint, bigint>> {
-  const { results } = await node.mempool(address, { limit: PAGE_SIZE, offset: 0 });
-  return new Map(results.map(({ nonce, fee_rate: fee }) => [BigInt(nonce), BigInt(fee)]));
+  const { transactions } = await node.waitingOf(address);
+  return new Map(transactions.map(({ nonce, fee_rate: fee }) => [BigInt(nonce), BigInt(fee)]));
 }
 
 function checkNonce(

@@ -85,12 +85,13 @@ async function readOriginal(
   txid: string,
   sender: string,
 ): Promise<UnsignedTransaction> {
-  const [found, raw] = await Promise.all([node.transaction(txid), node.rawTransaction(txid)]);
-  if (!found || raw === undefined) throw new UnknownTransactionError(txid);
-  const outcome = outcomeOf(found);
+  const [found, waiting] = await Promise.all([node.transaction(txid), node.waitingBytes(txid)]);
+  const outcome = found && outcomeOf(found);
   if (outcome === 'success' || outcome === 'failed') {
     throw new NotReplaceableError(txid, 'the chain has it');
   }
+  const raw = waiting ?? (found && (await node.bytesOf(found)));
+  if (raw === undefined) throw new UnknownTransactionError(txid);
   if (!hasId(raw, txid)) throw new NotReplaceableError(txid, 'the node shows other bytes for it');
   const original = parseTransaction(raw, 'txId');
   if (original.sender === sender) return original;

@@ -71,6 +71,7 @@ async function conflict(
   hash: string,
   { reason, message }: StacksNodeError,
 ): Promise<Submission> {
+  if ((await node.waitingBytes(hash)) !== undefined) return { state: 'accepted', code: reason };
   const found = await node.transaction(hash);
   return found && !found.tx_status.startsWith('dropped_')
     ? { state: 'accepted', code: reason }

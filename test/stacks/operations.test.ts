@@ -367,6 +367,7 @@ describe('what is read', () => {
     expect(await gateway.getTransactionHistory('0', true, 200, 0)).toEqual({
       success: true,
       data: all,
+      nextCursor: null,
     });
     expect(sandbox.stacks.messages).toEqual([]);
     for (const [limit, offset] of [

@@ -52,7 +52,7 @@ describe('round trips', () => {
         expect(warm.before.map(({ path }) => path?.split('?')[0]?.split('/')[2]).sort()).toEqual([
           'accounts',
           'fees',
-          'v1',
+          'v3',
         ]);
         expect(warm.during).toHaveLength(1);
       }

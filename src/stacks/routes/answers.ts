@@ -107,9 +107,9 @@ export const transactionStatus = (): Answer =>
   );
 
 export const history = (): Answer =>
-  dataAnswer(
-    'History',
-    z.array(
+  ownAnswer('History', {
+    nextCursor: z.nullable(z.string()),
+    data: z.array(
       z.strictObject({
         transaction_hash: z.string(),
         tx_type: z.string(),
@@ -127,4 +127,4 @@ export const history = (): Answer =>
         functionName: z.optional(z.string()),
       }),
     ),
-  );
+  });

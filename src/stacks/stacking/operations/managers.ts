@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { UnexpectedAnswerError } from '../../../core/errors.js';
 import type { StacksNetworkKind } from '../../network.js';
 import type { StacksNode } from '../../node/node.js';
@@ -20,17 +19,7 @@ export interface SignerManager {
   readonly wrapper?: string;
 }
 
-const page = z.looseObject({
-  cursor: z.looseObject({ next: z.nullable(z.string().check(z.maxLength(512))) }),
-  results: z.array(
-    z.looseObject({
-      signer: z.string(),
-      signer_key: z.string().check(z.regex(/^0x0[23][0-9a-f]{64}$/)),
-    }),
-  ),
-});
-
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 200;
 const MAX_PAGES = 20;
 
 /** Everybody who is registered, page by page. */
@@ -41,11 +30,9 @@ export async function readSignerManagers(
   const managers: SignerManager[] = [];
   let cursor: string | null = null;
   for (let asked = 0; asked < MAX_PAGES; asked++) {
-    const at: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const path = `/extended/v3/staking/signers?limit=${PAGE_SIZE}${at}`;
-    const { results, cursor: next } = await node.get(path, page);
-    managers.push(...results.map((found) => managerOf(kind, found)));
-    cursor = next.next;
+    const page: Awaited<ReturnType<StacksNode['signers']>> = await node.signers(PAGE_SIZE, cursor);
+    managers.push(...page.results.map((found) => managerOf(kind, found)));
+    cursor = page.cursor.next;
     if (cursor === null) return managers;
   }
   throw new UnexpectedAnswerError('stacks', 'the list of signers does not end');

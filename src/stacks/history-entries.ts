@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { formatAmount } from '../core/amount.js';
+import { STX_DECIMALS } from './amounts.js';
+import type { StacksHistoryEntry } from './history.js';
+import type { StacksNode } from './node/node.js';
+import type { NodeTransaction } from './node/transaction.js';
+import { outcomeOf } from './result.js';
+import { statusOf } from './status.js';
+
+/** How many transactions are asked for by themselves at once: public nodes count requests. */
+const AT_ONCE = 10;
+
+/** What is told of transactions; what a list lacks of one is read of it alone. */
+export async function entriesOf(
+  node: StacksNode,
+  transactions: readonly NodeTransaction[],
+): Promise<readonly StacksHistoryEntry[]> {
+  const entries: StacksHistoryEntry[] = [];
+  for (let from = 0; from < transactions.length; from += AT_ONCE) {
+    const some = transactions.slice(from, from + AT_ONCE);
+    entries.push(...(await Promise.all(some.map((listed) => entryOf(node, listed)))));
+  }
+  return entries;
+}
+
+async function entryOf(node: StacksNode, listed: NodeTransaction): Promise<StacksHistoryEntry> {
+  const found = isTold(listed) ? listed : ((await node.transaction(listed.tx_id)) ?? listed);
+  return plainEntryOf(found);
+}
+
+/** Today's lists have no answers: with what a call has failed stands only where it is shown by itself. */
+function isTold(listed: NodeTransaction): boolean {
+  return listed.tx_result !== undefined || outcomeOf(listed) !== 'failed';
+}
+
+const details = z.looseObject({
+  block_time_iso: z.optional(z.string()),
+  token_transfer: z.optional(
+    z.looseObject({
+      recipient_address: z.string(),
+      amount: z.string().check(z.regex(/^\d+$/)),
+    }),
+  ),
+  contract_call: z.optional(z.looseObject({ contract_id: z.string(), function_name: z.string() })),
+});
+
+function plainEntryOf(found: NodeTransaction): StacksHistoryEntry {
+  const { outcome, tx_error } = statusOf(found);
+  const { block_height } = found;
+  const { data } = z.safeParse(details, found);
+  const transfer = data?.token_transfer;
+  const called = data?.contract_call;
+  return {
+    transaction_hash: found.tx_id,
+    tx_type: found.tx_type,
+    tx_status: found.tx_status,
+    outcome,
+    ...(tx_error === undefined ? {} : { tx_error }),
+    sender: found.sender_address,
+    nonce: found.nonce,
+    fee: formatAmount(BigInt(found.fee_rate), STX_DECIMALS),
+    ...(block_height === undefined ? {} : { block_height }),
+    ...(data?.block_time_iso === undefined ? {} : { timestamp: data.block_time_iso }),
+    ...(transfer && {
+      recipient: transfer.recipient_address,
+      amount: formatAmount(BigInt(transfer.amount), STX_DECIMALS),
+    }),
+    ...(called && { contract: called.contract_id, functionName: called.function_name }),
+  };
+}
