@@ -535,8 +535,8 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
       const kept = mayBeOlder ? this.#histories.get(address, range) : undefined;
       if (kept) return kept;
       const { readHistory } = await import('./history-reading.js');
-      const { ledger } = this.#parts;
-      const history = await ledger.ask(call, (node) => readHistory(node, address, range));
+      const { ledger, tokens } = this.#parts;
+      const history = await ledger.ask(call, (node) => readHistory(node, tokens, address, range));
       this.#histories.keep(address, range, history);
       return history;
     });

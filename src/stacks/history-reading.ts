@@ -4,6 +4,7 @@ import { entriesOf } from './history-entries.js';
 import { type ChainApi, PAGE_SIZE } from './node/api.js';
 import type { StacksNode } from './node/node.js';
 import type { NodeTransaction } from './node/transaction.js';
+import type { Tokens } from './tokens.js';
 
 /** How many entries are walked through at most before those that are asked for: fifty a request. */
 const MAX_WALK = 1_000;
@@ -17,11 +18,12 @@ interface Part {
 /** @throws InvalidInputError for what is too far back to be walked to. */
 export async function readHistory(
   node: StacksNode,
+  tokens: Tokens,
   address: string,
   range: HistoryRange,
 ): Promise<StacksHistory> {
   const { transactions, next } = await node.api((api) => readPart(api, address, range));
-  const data = await entriesOf(node, transactions);
+  const data = await entriesOf(node, tokens, transactions);
   return { success: true, data, nextCursor: next };
 }
 

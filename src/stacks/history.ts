@@ -21,10 +21,16 @@ export interface StacksHistoryEntry {
   readonly block_height?: number;
   /** ISO 8601. */
   readonly timestamp?: string;
-  /** Of a transfer of STX. */
+  /** Of a transfer of STX, or of a token by SIP-010. */
   readonly recipient?: string;
-  /** In STX. */
+  /** In STX, or in whole tokens where the token's contract tells its decimals. */
   readonly amount?: string;
+  /** Of a transfer of a token: in its base units. */
+  readonly units?: string;
+  /** Of a transfer of a token: `contract::asset`, or the contract where it has not just one. */
+  readonly token?: string;
+  /** Of a transfer: its text, or its bytes in hexadecimal behind `0x` where it is none. */
+  readonly memo?: string;
   /** Of a contract call. */
   readonly contract?: string;
   readonly functionName?: string;

@@ -54,6 +54,7 @@ export class Tokens {
   readonly #shown = new Map<string, number>();
   readonly #agreed = new Map<string, number>();
   readonly #checked = new Set<string>();
+  readonly #assets = new Map<string, readonly string[]>();
   #sbtc: Token | undefined;
 
   constructor(network: NetworkFacts) {
@@ -109,6 +110,16 @@ export class Tokens {
   /** What an account has of a token, in its base units, by the token's own count. */
   balance(node: StacksNode, { contract }: Token, account: string): Promise<bigint> {
     return readUint(node, contract, 'get-balance', [Cl.principal(account)]);
+  }
+
+  /** The names of a contract's own tokens. */
+  async assetsOf(node: StacksNode, contract: string): Promise<readonly string[]> {
+    const known = this.#assets.get(contract);
+    if (known) return known;
+    const { data } = z.safeParse(interfaceSchema, await node.contractInterface(contract));
+    const assets = data?.fungible_tokens.map(({ name }) => name) ?? [];
+    if (data) this.#assets.set(contract, assets);
+    return assets;
   }
 
   /** @throws InvalidInputError for what is not a token's contract, or not its asset. */

@@ -53,8 +53,8 @@ async function everything(gateway: StacksGateway<true>): Promise<void> {
   expect(data.balance.lock_tx_id).toMatch(/^0x/);
   const { data: history } = await gateway.getTransactionHistory('0', false, 10, 0);
   expect(history).toMatchObject([
-    { tx_type: 'contract_call', functionName: 'transfer' },
-    { tx_type: 'token_transfer', amount: '1.5', recipient: friend },
+    { tx_type: 'contract_call', token: sbtc, units: '7', recipient: friend, memo: 'tokens' },
+    { tx_type: 'token_transfer', amount: '1.5', recipient: friend, memo: 'rent' },
   ]);
 }
 
