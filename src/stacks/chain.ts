@@ -65,6 +65,7 @@ export class StacksChain
   readonly noop: StacksCall;
   readonly #settings: StacksChainSettings;
   readonly #evidence: NonceEvidence;
+  readonly #unestimated = new Map<string, true>();
 
   constructor(settings: StacksChainSettings) {
     const { network, polling, maxFee } = settings;
@@ -95,7 +96,8 @@ export class StacksChain
     const checkNext = (node: StacksNode, next: bigint) =>
       this.#evidence.check(node, account.address, next, options);
     const agreed: Agreed = (work) => ledger.agreed(agree, options, work);
-    const reading = { account, calls, network, guards, checkNext, agreed };
+    const unestimated = this.#unestimated;
+    const reading = { account, calls, network, guards, checkNext, agreed, unestimated };
     return ledger.ask(options, (node) => readChain(node, reading));
   }
 

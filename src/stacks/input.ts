@@ -25,7 +25,8 @@ export interface Spending {
 /** A contract call that was put together from what the chain says. */
 export interface ComposedCall {
   readonly call: ContractCall;
-  readonly spends?: readonly Spending[] | undefined;
+  /** What has to be read for it is read beside what the call costs; it fails where the call can't be made. */
+  readonly spends?: readonly Spending[] | Promise<readonly Spending[]> | undefined;
 }
 
 /** What a call is put together from. */

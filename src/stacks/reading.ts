@@ -3,7 +3,7 @@ import type { Account, Snapshot } from '../transactions/index.js';
 import { firstFree } from '../transactions/opening.js';
 import { STX_DECIMALS } from './amounts.js';
 import { InsufficientFundsError } from './errors.js';
-import { estimateFee, leastFee } from './fees.js';
+import { estimateFee, type FeeMemory, leastFee } from './fees.js';
 import { type CallGuard, objectionTo } from './guard.js';
 import type { Agreed, Composing, Spending, StacksCall } from './input.js';
 import type { NetworkFacts } from './network.js';
@@ -31,6 +31,8 @@ export interface ChainReading {
   /** Holds the nonce that a node says is next against what else is known. */
   readonly checkNext: (node: StacksNode, next: bigint) => Promise<void>;
   readonly agreed: Agreed;
+  /** What a node had no estimate for. */
+  readonly unestimated: FeeMemory['unestimated'];
 }
 
 /**
@@ -84,15 +86,15 @@ interface Draft {
 }
 
 async function draftAll(node: StacksNode, reading: ChainReading): Promise<readonly Draft[]> {
-  const estimates = new Map<string, Promise<bigint>>();
-  return Promise.all(reading.calls.map((call) => draft(node, reading, call, estimates)));
+  const fees = { asked: new Map(), unestimated: reading.unestimated };
+  return Promise.all(reading.calls.map((call) => draft(node, reading, call, fees)));
 }
 
 async function draft(
   node: StacksNode,
   { account, network, guards, agreed }: ChainReading,
   { input, wishes }: StacksCall,
-  estimates: Map<string, Promise<bigint>>,
+  fees: FeeMemory,
 ): Promise<Draft> {
   if (input.kind === 'given') {
     const { transaction } = input;
@@ -101,7 +103,8 @@ async function draft(
     const mayRise = input.intent !== undefined && wishes.fee === undefined;
     return { content: undefined, fee, least: fee, mayRise, spends: [], holdsFee: false };
   }
-  const { content, ...known } = await contentFor(input, { node, account, network }, agreed);
+  const drafted = await contentFor(input, { node, account, network }, agreed);
+  const { content, holdsFee } = drafted;
   const sample = compose({
     ...network,
     publicKey: account.publicKey.bytes,
@@ -109,20 +112,27 @@ async function draft(
     fee: wishes.fee ?? 0n,
     content,
   });
-  const [fee] = await Promise.all([
-    wishes.fee ?? estimateFee(node, content, sample, estimates),
+  const [fee, spends] = await Promise.all([
+    wishes.fee ?? estimateFee(node, content, sample, fees),
+    drafted.spends,
     assertUnopposed(sample, guards, node),
   ]);
   const isOpen = wishes.fee === undefined;
   const least = isOpen ? leastFee(lengthOf(sample)) : fee;
-  return { content, fee, least, mayRise: isOpen && !known.holdsFee, ...known };
+  return { content, fee, least, mayRise: isOpen && !holdsFee, spends, holdsFee };
+}
+
+/** What goes into a transaction, and what it spends, which may not be known at once. */
+interface Drafted extends Pick<Draft, 'holdsFee'> {
+  readonly content: Content;
+  readonly spends: readonly Spending[] | Promise<readonly Spending[]>;
 }
 
 async function contentFor(
   input: Exclude<StacksCall['input'], { kind: 'given' }>,
   composing: Composing,
   agreed: Agreed,
-): Promise<Pick<Draft, 'spends' | 'holdsFee'> & { readonly content: Content }> {
+): Promise<Drafted> {
   if (input.kind === 'contract-call') {
     return { content: { kind: 'contract-call', ...input.call }, spends: [], holdsFee: false };
   }

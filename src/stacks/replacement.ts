@@ -112,10 +112,12 @@ function change(
   });
 }
 
+const nothingKnown = () => ({ asked: new Map(), unestimated: new Map() });
+
 /** A quarter more than before, or what it would cost now if that is more. */
 async function feeFor(node: StacksNode, transaction: UnsignedTransaction): Promise<bigint> {
   const least = outbid(transaction.fee);
   const content = contentOf(transaction);
-  const now = content ? await estimateFee(node, content, transaction, new Map()) : 0n;
+  const now = content ? await estimateFee(node, content, transaction, nothingKnown()) : 0n;
   return now > least ? now : least;
 }

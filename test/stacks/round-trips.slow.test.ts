@@ -38,6 +38,12 @@ async function parts({ sandbox }: StacksTestWorld, call: () => Promise<unknown>)
   return { before, during };
 }
 
+const DEFAULTS: {
+  readonly custom?: boolean;
+  readonly amount?: string | bigint;
+  readonly estimates?: 'none' | 'unsupported';
+} = {};
+
 describe('round trips', () => {
   test('of a transfer of STX: one before the custody is asked, and one after the signature', async () => {
     const world = await newStacksWorld({ latencyMs: LATENCY_MS });
@@ -61,17 +67,55 @@ describe('round trips', () => {
     }
   });
 
-  test('of a transfer of a token: at most three cold, two warm', async () => {
+  test.each([
+    ['a token that is known here', {}],
+    ['any other, by whole ones', { custom: true, amount: '0.00001' }],
+    ['any other, in base units', { custom: true }],
+    ['a token where the node has no estimates', { estimates: 'none' }],
+    ['a token where the node makes no estimates', { estimates: 'unsupported' }],
+  ] as const)('of a transfer of %s: at most three cold, one warm', async (_, wish) => {
     const world = await newStacksWorld({ latencyMs: LATENCY_MS });
     try {
       const { sandbox, gateway, addresses } = world;
-      sandbox.stacks.mintToken(sandbox.stacks.contracts.sbtc, addresses[0], 100n);
-      const transfer = () => gateway.createFTTransaction('0', addresses[2], 1n, 'sBTC');
+      const { stacks } = sandbox;
+      const { custom = false, amount = 1n, estimates } = { ...DEFAULTS, ...wish };
+      if (estimates) stacks.setFees({ estimates });
+      const asset = custom ? `${addresses[1]}.gold::gold-token` : stacks.contracts.sbtc;
+      if (custom) stacks.addToken(asset, 6);
+      stacks.mintToken(asset, addresses[0], 100n);
+      const [tokenContractAddress = '', tokenContractName = '', tokenAssetName = ''] =
+        asset.split(/::|\./);
+      const token = custom
+        ? { tokenContractAddress, tokenContractName, tokenAssetName }
+        : ('sBTC' as const);
+      const transfer = () => gateway.createFTTransaction('0', addresses[2], amount, token);
       const cold = await parts(world, transfer);
       expect(sequential(cold.before)).toBeLessThanOrEqual(3);
-      const warm = await parts(world, transfer);
-      expect(sequential(warm.before)).toBeLessThanOrEqual(2);
-      expect(warm.during).toHaveLength(1);
+      for (let turn = 0; turn < 2; turn++) {
+        const warm = await parts(world, transfer);
+        expect(sequential(warm.before)).toBe(1);
+        expect(warm.during).toHaveLength(1);
+      }
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('of a process that has signed nothing yet: at most three, wherever bytes are to be had', async () => {
+    const world = await newStacksWorld({ latencyMs: LATENCY_MS });
+    try {
+      const { sandbox, gateway, addresses } = world;
+      const transfer = () => gateway.createNativeTransaction('0', addresses[2], 1);
+      await transfer();
+      for (const api of [
+        { deprecated: 'served', nodeV3: 'hidden' },
+        { deprecated: 'gone', nodeV3: 'served' },
+      ] as const) {
+        sandbox.stacks.setApi(api);
+        const other = world.another();
+        const cold = await parts(world, () => other.createNativeTransaction('0', addresses[2], 1));
+        expect(sequential(cold.before)).toBeLessThanOrEqual(3);
+      }
     } finally {
       await world.stop();
     }
