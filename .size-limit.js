@@ -18,7 +18,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 
 // Chunks that are loaded only when a key of their kind is used, several sign, a batch is signed, several operators are asked, a
 // signer forgets, a number was spent by another transaction, a transaction has expired, a clock is wrong, the documents are read, a body was parsed before,
-// a call says who is behind it, a token of Stacks is sent, its STX are stacked, a history or a transaction's bytes are read there, its API is an older one, a move of network link v1 had no answer, or its provider
+// a call says who is behind it, a token of Stacks is sent or a contract called, its STX are stacked, a history or a transaction's bytes are read there, its API is an older one, a move of network link v1 had no answer, or its provider
 // wants hashes of addresses.
 const LOADED_ON_USE = [
   'web-subtle',
@@ -41,6 +41,7 @@ const LOADED_ON_USE = [
   'agreement',
   'journaled-signer',
   'token-transfer',
+  'trial',
   'history-reading',
   'bytes',
   'api-v1',

@@ -68,6 +68,8 @@ export interface Wishes {
   readonly nonce: bigint | undefined;
   /** It is to take the place of a transaction that waits with its nonce. */
   readonly outruns: boolean;
+  /** Whether a call that can't succeed is refused before anybody is asked to approve it. */
+  readonly trial: 'refuse' | 'off';
 }
 
 /** What is wanted, and what the caller has settled of it. */

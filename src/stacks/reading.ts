@@ -2,6 +2,8 @@ import { InvalidInputError } from '../core/errors.js';
 import type { Account, Snapshot } from '../transactions/index.js';
 import { firstFree } from '../transactions/opening.js';
 import { STX_DECIMALS } from './amounts.js';
+import { contentOf } from './content.js';
+import type { Contracts } from './contracts.js';
 import { InsufficientFundsError } from './errors.js';
 import { estimateFee, type FeeMemory, leastFee } from './fees.js';
 import { type CallGuard, objectionTo } from './guard.js';
@@ -33,6 +35,7 @@ export interface ChainReading {
   readonly agreed: Agreed;
   /** What a node had no estimate for. */
   readonly unestimated: FeeMemory['unestimated'];
+  readonly contracts: Contracts;
 }
 
 /**
@@ -86,22 +89,38 @@ interface Draft {
 }
 
 async function draftAll(node: StacksNode, reading: ChainReading): Promise<readonly Draft[]> {
-  const fees = { asked: new Map(), unestimated: reading.unestimated };
-  return Promise.all(reading.calls.map((call) => draft(node, reading, call, fees)));
+  const { calls, unestimated } = reading;
+  const fees = { asked: new Map(), unestimated };
+  return Promise.all(
+    calls.map((call, index) => {
+      const mayGetMore = calls.slice(0, index).some(({ input }) => input.kind === 'contract-call');
+      return draft(node, reading, { ...call, mayGetMore }, fees);
+    }),
+  );
+}
+
+/** A call, and whether those before it may bring in what it sends. */
+interface NextCall extends StacksCall {
+  readonly mayGetMore: boolean;
 }
 
 async function draft(
   node: StacksNode,
-  { account, network, guards, agreed }: ChainReading,
-  { input, wishes }: StacksCall,
+  reading: ChainReading,
+  call: NextCall,
   fees: FeeMemory,
 ): Promise<Draft> {
+  const { account, network, guards, agreed } = reading;
+  const { input, wishes } = call;
   if (input.kind === 'given') {
     const { transaction } = input;
+    const tried = trial(node, reading, call, contentOf(transaction));
+    tried.catch(() => undefined);
     await assertUnopposed(transaction, guards, node);
     const { fee } = transaction;
     const mayRise = input.intent !== undefined && wishes.fee === undefined;
-    return { content: undefined, fee, least: fee, mayRise, spends: [], holdsFee: false };
+    const spends = await tried;
+    return { content: undefined, fee, least: fee, mayRise, spends, holdsFee: false };
   }
   const drafted = await contentFor(input, { node, account, network }, agreed);
   const { content, holdsFee } = drafted;
@@ -112,6 +131,8 @@ async function draft(
     fee: wishes.fee ?? 0n,
     content,
   });
+  const tried = trial(node, reading, call, content);
+  tried.catch(() => undefined);
   const [fee, spends] = await Promise.all([
     wishes.fee ?? estimateFee(node, content, sample, fees),
     drafted.spends,
@@ -119,7 +140,8 @@ async function draft(
   ]);
   const isOpen = wishes.fee === undefined;
   const least = isOpen ? leastFee(lengthOf(sample)) : fee;
-  return { content, fee, least, mayRise: isOpen && !holdsFee, spends, holdsFee };
+  const all = [...spends, ...(await tried)];
+  return { content, fee, least, mayRise: isOpen && !holdsFee, spends: all, holdsFee };
 }
 
 /** What goes into a transaction, and what it spends, which may not be known at once. */
@@ -143,6 +165,27 @@ async function contentFor(
   const { recipient, amount, memo, gross } = input;
   const content = { kind: 'transfer', recipient, amount, memo } as const;
   return { content, spends: [{ asset: 'STX', amount, decimals: STX_DECIMALS }], holdsFee: gross };
+}
+
+/**
+ * What a call of the caller's own takes, once it was tried. What is put together here is right, and what
+ * replaces another was tried with that.
+ */
+async function trial(
+  node: StacksNode,
+  { account, contracts }: ChainReading,
+  { input, wishes, mayGetMore }: NextCall,
+  content: Content | undefined,
+): Promise<readonly Spending[]> {
+  const isOwn = input.kind === 'contract-call' || (input.kind === 'given' && !input.intent);
+  if (!isOwn || content?.kind !== 'contract-call' || wishes.trial === 'off') return [];
+  const { tryCall } = await import('./trial/trial.js');
+  try {
+    return await tryCall(node, contracts, { ...content, sender: account.address, mayGetMore });
+  } catch (error) {
+    if (input.kind !== 'given' || !(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError('transaction', `can't succeed: ${error.field} ${error.reason}`);
+  }
 }
 
 async function assertUnopposed(

@@ -1,3 +1,4 @@
+import { Cl, Pc } from '@stacks/transactions';
 import { describe, expect, test } from 'vitest';
 import type { SandboxMessage } from '../../src/sandbox/index.js';
 import { newStacksWorld, type StacksTestWorld } from './support/world.js';
@@ -96,6 +97,29 @@ describe('round trips', () => {
         expect(sequential(warm.before)).toBe(1);
         expect(warm.during).toHaveLength(1);
       }
+    } finally {
+      await world.stop();
+    }
+  });
+
+  test('of a call of a contract, which is tried first: at most three cold, one warm', async () => {
+    const world = await newStacksWorld({ latencyMs: LATENCY_MS });
+    try {
+      const { sandbox, gateway, addresses } = world;
+      const [own, , friend] = addresses;
+      const { sbtc } = sandbox.stacks.contracts;
+      sandbox.stacks.mintToken(sbtc, own, 100n);
+      const [id = '', asset = ''] = sbtc.split('::');
+      const contract = id as `${string}.${string}`;
+      const functionArgs = [Cl.uint(1), Cl.principal(own), Cl.principal(friend), Cl.none()];
+      const postConditions = [Pc.principal(own).willSendEq(1).ft(contract, asset)];
+      const params = { contract, functionName: 'transfer', functionArgs, postConditions };
+      const call = () => gateway.callContract('0', params);
+      const cold = await parts(world, call);
+      expect(sequential(cold.before)).toBeLessThanOrEqual(3);
+      const warm = await parts(world, call);
+      expect(sequential(warm.before)).toBe(1);
+      expect(warm.during).toHaveLength(1);
     } finally {
       await world.stop();
     }
