@@ -19,7 +19,7 @@ import {
   unconfirmedAnswer,
 } from './rpc-answers.js';
 import type { NodeTransaction } from './transaction.js';
-import { signersAnswer } from './v3-answers.js';
+import { cycleSignersAnswer, signersAnswer } from './v3-answers.js';
 import { Versions } from './versions.js';
 
 /** A function that only reads, with its arguments. */
@@ -162,6 +162,12 @@ export class StacksNode {
   /** A page of the registry of signers of pox-5, which older APIs don't have. */
   signers(limit: number, cursor: string | null) {
     return this.#asking.get(listOf('/extended/v3/staking/signers', limit, cursor), signersAnswer);
+  }
+
+  /** A page of those who sign in the current cycle, with the managers of their keys. */
+  currentSigners(limit: number, cursor: string | null) {
+    const path = '/extended/v3/staking/cycles/current/signers';
+    return this.#asking.get(listOf(path, limit, cursor), cycleSignersAnswer);
   }
 }
 

@@ -50,6 +50,15 @@ export const signersAnswer = pageOf(
   }),
 );
 
+export const cycleSignersAnswer = pageOf(
+  z.looseObject({
+    staked_stx: z.looseObject({ amount: digits }),
+    signer_managers: z.array(
+      z.looseObject({ signer_manager: z.string(), grant_active: z.boolean() }),
+    ),
+  }),
+);
+
 export const noncesAnswer = z.looseObject({
   last_confirmed_nonce: z.nullable(whole),
   mempool: z.looseObject({ last_nonce: z.nullable(whole), pending_nonces: z.array(whole) }),

@@ -183,13 +183,15 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Everybody that STX can be staked with under pox-5: the signers that are registered, with what is
-   * known of them.
+   * Everybody that STX can be staked with under pox-5: the signers that the chain has registered, what of
+   * them signs in the current cycle, and what is known of their rules.
    *
    * @example
    * ```ts
    * const answer = await gateway.listSignerManagers();
-   * if (answer.success) for (const { id, pool } of answer.data) console.log(id, pool);
+   * if (answer.success) {
+   *   for (const { id, granted, staked } of answer.data) console.log(id, granted, staked);
+   * }
    * ```
    */
   listSignerManagers(

@@ -9,7 +9,7 @@ import { callRead, contractInterface, dataVar, mapEntry } from './contract-route
 import { estimateTransaction, transferRate } from './fees.js';
 import { account, info, pox, submit } from './node-routes.js';
 import { type Route, route } from './route.js';
-import { stakingSigner, stakingSigners } from './staking-routes.js';
+import { cycleSigners, stakingSigner, stakingSigners } from './staking-routes.js';
 import { status } from './status-routes.js';
 import {
   blockBytes,
@@ -65,4 +65,5 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/extended/v3/principals/:principal/transactions', transactionsV3),
   route('GET', '/extended/v3/staking/signers', stakingSigners),
   route('GET', '/extended/v3/staking/signers/:principal', stakingSigner),
+  route('GET', '/extended/v3/staking/cycles/:cycle/signers', cycleSigners),
 ];
