@@ -12,7 +12,7 @@ import { FAST } from '../support/world.js';
 
 /** Signed outside, and executed by the real Clarity VM; and by the sandbox's model, alike. */
 describe.each([
-  ['the Clarity VM', clarityWorld],
+  ['the Clarity VM, with its draft of pox-5', clarityWorld],
   ['the model', modelWorld],
 ] as const)('in %s', (_, newChain) => {
   let chain: StacksWorld;
