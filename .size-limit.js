@@ -20,7 +20,8 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 // a node has pruned what is asked for, an amount is in whole tokens of Aptos, a function is called, and takes
 // structs, several sign, a transaction is made, a signer forgets, a number was spent by another transaction, a
 // clock is wrong, the documents are read, a body was parsed before, a call says who is behind it, a token of Stacks
-// is sent, its STX are stacked, a move of network link v1 had no answer, or its provider wants hashes of addresses.
+// is sent or a contract called, its STX are stacked, a history or a transaction's bytes are read there, its API is
+// an older one, a move of network link v1 had no answer, or its provider wants hashes of addresses.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -52,6 +53,11 @@ const LOADED_ON_USE = [
   'deliver',
   'journaled-signer',
   'token-transfer',
+  'trial',
+  'history-reading',
+  'bytes',
+  'api-v1',
+  'operations',
   'pox4-rules',
   'pox5-rules',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);

@@ -63,7 +63,7 @@ export type { DropStatus } from './stacks/chain/mempool.js';
 export type { PoxVersion, StacksAccount } from './stacks/machine.js';
 export type { StacksContracts } from './stacks/model/contracts.js';
 export type { SignerManagerOptions } from './stacks/model/signer-manager.js';
-export type { StacksBlock, StacksFees, StacksOptions } from './stacks/options.js';
+export type { StacksApi, StacksBlock, StacksFees, StacksOptions } from './stacks/options.js';
 export type { StacksSandbox } from './stacks/stacks-sandbox.js';
 export type {
   SandboxFees,

@@ -1,7 +1,7 @@
 import { formatAmount } from '../core/amount.js';
 import { AbortedError } from '../core/errors.js';
 import { STX_DECIMALS } from './amounts.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import type { Tokens } from './tokens.js';
 
 /** What an account has of STX: decimal strings, in whole STX. */
@@ -59,12 +59,11 @@ export async function readTokenBalances(
   tokens: Tokens,
   address: string,
 ): Promise<readonly StacksTokenBalance[]> {
-  const { fungible_tokens: all } = await node.balances(address);
-  const held = Object.entries(all).filter(([, { balance }]) => balance > 0n);
+  const held = [...(await node.api((api) => api.tokensOf(address)))];
   const balances: StacksTokenBalance[] = [];
   for (let from = 0; from < held.length; from += AT_ONCE) {
     const mayAsk = from < MAX_ASKED;
-    const some = held.slice(from, from + AT_ONCE).map(async ([id, { balance }]) => {
+    const some = held.slice(from, from + AT_ONCE).map(async ([id, balance]) => {
       const [contract = '', token = ''] = id.split('::');
       const decimals = mayAsk ? await decimalsOf(node, tokens, contract) : undefined;
       return balanceOf(contract, token, balance, decimals);

@@ -15,13 +15,14 @@ import type {
   Terms,
 } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/other-keys.js';
+import type { Contracts } from './contracts.js';
 import { chooseFee } from './fees.js';
 import type { CallGuard } from './guard.js';
 import type { Agreed, StacksCall, StacksInput } from './input.js';
 import type { Ledger } from './ledger.js';
 import { lookUp, lookUpHash } from './lookup.js';
 import type { NetworkFacts } from './network.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import { NonceEvidence } from './nonce-evidence.js';
 import { addressOfKey, bootAddress } from './principals.js';
 import { readChain, type StacksSnapshot } from './reading.js';
@@ -45,6 +46,7 @@ export interface StacksChainSettings {
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFee: bigint;
   readonly guards: readonly CallGuard[];
+  readonly contracts: Contracts;
   /** How many operators have to say alike what is signed, where it is neither the caller's nor a constant. */
   readonly agree: number;
 }
@@ -65,6 +67,7 @@ export class StacksChain
   readonly noop: StacksCall;
   readonly #settings: StacksChainSettings;
   readonly #evidence: NonceEvidence;
+  readonly #unestimated = new Map<string, true>();
 
   constructor(settings: StacksChainSettings) {
     const { network, polling, maxFee } = settings;
@@ -91,11 +94,12 @@ export class StacksChain
   }
 
   read({ account, inputs: calls }: ReadRequest<StacksCall>, options: CallOptions) {
-    const { ledger, network, guards, agree } = this.#settings;
+    const { ledger, network, guards, agree, contracts } = this.#settings;
     const checkNext = (node: StacksNode, next: bigint) =>
       this.#evidence.check(node, account.address, next, options);
     const agreed: Agreed = (work) => ledger.agreed(agree, options, work);
-    const reading = { account, calls, network, guards, checkNext, agreed };
+    const known = { unestimated: this.#unestimated, contracts };
+    const reading = { account, calls, network, guards, checkNext, agreed, ...known };
     return ledger.ask(options, (node) => readChain(node, reading));
   }
 
@@ -193,6 +197,6 @@ function noopOf({ kind }: NetworkFacts, maxFee: bigint): StacksCall {
       memo: '',
       gross: false,
     },
-    wishes: { maxFee, fee: undefined, nonce: undefined, outruns: true },
+    wishes: { maxFee, fee: undefined, nonce: undefined, outruns: true, trial: 'off' },
   };
 }

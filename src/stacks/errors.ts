@@ -18,6 +18,13 @@ export class StacksNodeError extends GatewayError {
   }
 }
 
+/** The node, or the API beside it, has no such route, or has it no more: that says nothing of what was asked for. */
+export class NotServedError extends StacksNodeError {
+  constructor(status: number, message: string) {
+    super(`http_${status}`, status, message);
+  }
+}
+
 /** A contract that is only asked did not answer: it has no such function, or it failed. */
 export class ReadOnlyCallError extends GatewayError {
   constructor(contract: string, functionName: string, cause: string) {
@@ -40,7 +47,10 @@ export class InsufficientFundsError extends GatewayError {
   }
 }
 
-/** Neither chain nor mempool has such a transaction. One that was just sent takes a moment to show. */
+/**
+ * Neither chain nor mempool shows such a transaction. One that was just sent takes a moment to show, and one
+ * that was dropped is told no otherwise: it may be mined all the same.
+ */
 export class UnknownTransactionError extends GatewayError {
   constructor(txid: string) {
     super('UNKNOWN_TRANSACTION', `The node knows no transaction ${txid}.`, {

@@ -1,8 +1,9 @@
 import { maximum } from '../core/amount.js';
+import { keepRecent } from '../core/recent.js';
 import { FeeTooHighError } from '../transactions/index.js';
 import type { Salt } from '../transactions/salt.js';
 import type { StacksCall } from './input.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import type { StacksSnapshot } from './reading.js';
 import { type Content, lengthOf, payloadHex, type UnsignedTransaction } from './wire.js';
 
@@ -15,6 +16,17 @@ const SALT_MICRO_STX = 1_023n;
 /** Which of the node's three estimates is taken: the middle one. */
 const MIDDLE = 1;
 
+/** What is known of fees. */
+export interface FeeMemory {
+  /** By what costs the same: what was asked for one decision. */
+  readonly asked: Map<string, Promise<bigint>>;
+  /** What a node had no estimate for the last time. */
+  readonly unestimated: Map<string, true>;
+}
+
+/** How many kinds of transactions are kept in mind. */
+const MOST_KEPT = 1_000;
+
 /**
  * What a transaction should cost, in microSTX. Transactions that do the same cost the same, so it
  * takes one question for all of them.
@@ -23,23 +35,32 @@ export function estimateFee(
   node: StacksNode,
   content: Content,
   transaction: UnsignedTransaction,
-  known: Map<string, Promise<bigint>>,
+  { asked, unestimated }: FeeMemory,
 ): Promise<bigint> {
   const length = lengthOf(transaction);
   const what =
     content.kind === 'transfer' ? 'transfer' : `${content.contract}.${content.functionName}`;
   const same = `${what} ${length}`;
-  const estimate = known.get(same) ?? ask(node, payloadHex(content), length);
-  known.set(same, estimate);
+  const estimate =
+    asked.get(same) ?? ask(node, { what, payload: payloadHex(content), length }, unestimated);
+  asked.set(same, estimate);
   return estimate;
 }
 
-async function ask(node: StacksNode, payload: string, length: number): Promise<bigint> {
+async function ask(
+  node: StacksNode,
+  { what, payload, length }: { what: string; payload: string; length: number },
+  unestimated: FeeMemory['unestimated'],
+): Promise<bigint> {
+  // A quiet network has no estimates, but always a rate: asked at once where there was none before.
+  const early = unestimated.has(what) ? node.transferRate() : undefined;
+  early?.catch(() => undefined);
   const estimates = await node.feeEstimates(payload, length);
   const least = leastFee(length);
   const estimate = estimates?.[MIDDLE] ?? estimates?.[0];
-  // A quiet network has no estimates, but always a rate.
-  const fee = estimate ?? BigInt(Math.ceil((await node.transferRate()) * length));
+  unestimated.delete(what);
+  if (estimate === undefined) keepRecent(unestimated, MOST_KEPT, what, true);
+  const fee = estimate ?? BigInt(Math.ceil((await (early ?? node.transferRate())) * length));
   return fee > least ? fee : least;
 }
 

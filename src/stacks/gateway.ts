@@ -23,8 +23,8 @@ import {
   checkRange,
   checkUseCache,
   HistoryCache,
-  readHistory,
-  type StacksHistoryEntry,
+  type HistoryOptions,
+  type StacksHistory,
 } from './history.js';
 import { readNonces, type StacksNonces } from './nonces.js';
 import type { ContractCallParams } from './operations/contract-call.js';
@@ -502,10 +502,12 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   /**
    * A vault account's transactions of every kind, sent and received.
    *
-   * @param useCache - Takes a page again that was read here within the last 30 seconds.
+   * @param useCache - Takes a part again that was read here within the last 30 seconds.
    * @param limit - 1 to 200.
-   * @param offset - How many to leave out.
-   * @param options - `order`: `desc` (default), the most recent first, or `asc`.
+   * @param offset - How many to leave out: 1,000 at most, since today's API has to be walked through. What
+   * lies further back is reached by `cursor`.
+   * @param options - `order`: `desc` (default), the most recent first, or `asc`, of 1,000 transactions and a
+   * part. `cursor`: the `nextCursor` of the part before, from which to go on.
    * @example
    * ```ts
    * const answer = await gateway.getTransactionHistory('0', false, 10, 0);
@@ -513,6 +515,8 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
    *   for (const { transaction_hash, tx_type, tx_status } of answer.data) {
    *     console.log(transaction_hash, tx_type, tx_status);
    *   }
+   *   const cursor = answer.nextCursor ?? undefined;
+   *   if (cursor) await gateway.getTransactionHistory('0', false, 10, 0, { cursor });
    * }
    * ```
    */
@@ -521,20 +525,20 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
     useCache = false,
     limit = 50,
     offset = 0,
-    options: CallOptions & { readonly order?: 'asc' | 'desc' } = {},
-  ): Promise<StacksAnswer<StacksData<readonly StacksHistoryEntry[]>, Strict>> {
+    options: HistoryOptions = {},
+  ): Promise<StacksAnswer<StacksHistory, Strict>> {
     return this.#answer(async () => {
-      const { order = 'desc', ...call } = options;
-      const range = checkRange({ limit, offset, order });
+      const { order = 'desc', cursor, ...call } = options;
+      const range = checkRange({ limit, offset, order, cursor });
       const mayBeOlder = checkUseCache(useCache);
       const address = await this.getAddress(vaultAccountId, call);
       const kept = mayBeOlder ? this.#histories.get(address, range) : undefined;
-      if (kept) return told(kept);
-      const entries = await this.#parts.ledger.ask(call, (node) =>
-        readHistory(node, address, range),
-      );
-      this.#histories.keep(address, range, entries);
-      return told(entries);
+      if (kept) return kept;
+      const { readHistory } = await import('./history-reading.js');
+      const { ledger, tokens } = this.#parts;
+      const history = await ledger.ask(call, (node) => readHistory(node, tokens, address, range));
+      this.#histories.keep(address, range, history);
+      return history;
     });
   }
 

@@ -1,7 +1,7 @@
 import type { GatewayError } from '../core/errors.js';
 import { contentOf } from './content.js';
 import type { NetworkFacts } from './network.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import type { ContractCall, UnsignedTransaction } from './wire.js';
 
 /** A contract call on its way, read from its bytes. */

@@ -1,18 +1,15 @@
 import * as z from 'zod/mini';
-import { formatAmount } from '../core/amount.js';
+import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import { keepRecent } from '../core/recent.js';
 import { parseInput } from '../core/schema.js';
-import { STX_DECIMALS } from './amounts.js';
-import { PAGE_SIZE, type StacksNode } from './node.js';
-import type { NodeTransaction } from './node-answers.js';
+import type { StacksData } from './answer.js';
 import type { StacksOutcome } from './result.js';
-import { statusOf } from './status.js';
 
 /** A transaction that had to do with an account. */
 export interface StacksHistoryEntry {
   readonly transaction_hash: string;
-  /** `token_transfer`, `contract_call`, `smart_contract`, `coinbase`, and others. */
+  /** `token_transfer` (of STX), `contract_call`, `smart_contract`, `coinbase`, and others. */
   readonly tx_type: string;
   readonly tx_status: string;
   readonly outcome: StacksOutcome;
@@ -24,13 +21,36 @@ export interface StacksHistoryEntry {
   readonly block_height?: number;
   /** ISO 8601. */
   readonly timestamp?: string;
-  /** Of a transfer of STX. */
+  /** Of a transfer of STX, or of a token by SIP-010. */
   readonly recipient?: string;
-  /** In STX. */
+  /** In STX, or in whole tokens where the token's contract tells its decimals. */
   readonly amount?: string;
+  /** Of a transfer of a token: in its base units. */
+  readonly units?: string;
+  /** Of a transfer of a token: `contract::asset`, or the contract where it has not just one. */
+  readonly token?: string;
+  /** Of a transfer: its text, or its bytes in hexadecimal behind `0x` where it is none. */
+  readonly memo?: string;
   /** Of a contract call. */
   readonly contract?: string;
   readonly functionName?: string;
+}
+
+/** A part of a history. */
+export interface StacksHistory extends StacksData<readonly StacksHistoryEntry[]> {
+  /**
+   * Gives what comes next as `cursor`: the part that is older. `null` at the end, and with `order: 'asc'`.
+   * What is new in the meantime moves nothing.
+   */
+  readonly nextCursor: string | null;
+}
+
+/** Which part of a history {@link StacksGateway.getTransactionHistory} gives. */
+export interface HistoryOptions extends CallOptions {
+  /** `desc` (default): the most recent first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** The `nextCursor` of a part: what comes behind it. */
+  readonly cursor?: string | undefined;
 }
 
 /** The part of a history that is asked for. */
@@ -38,6 +58,7 @@ export interface HistoryRange {
   readonly limit: number;
   readonly offset: number;
   readonly order: 'desc' | 'asc';
+  readonly cursor?: string | undefined;
 }
 
 const MAX_LIMIT = 200;
@@ -46,100 +67,45 @@ const rangeSchema = z.object({
   limit: z.int().check(z.gte(1), z.lte(MAX_LIMIT)),
   offset: z.int().check(z.gte(0)),
   order: z.enum(['desc', 'asc']),
+  cursor: z.optional(z.string().check(z.regex(/^[\w:.-]{1,200}$/))),
 });
 
 /** @throws InvalidInputError naming the field. */
 export function checkRange(range: Readonly<Record<keyof HistoryRange, unknown>>): HistoryRange {
-  return parseInput(rangeSchema, range, 'range');
+  const checked = parseInput(rangeSchema, range, 'range');
+  if (checked.cursor === undefined) return checked;
+  if (checked.offset > 0) throw new InvalidInputError('offset', 'must be left out beside cursor');
+  if (checked.order === 'asc') throw new InvalidInputError('order', 'must be desc beside cursor');
+  return checked;
 }
 
-/** Fifty a request. From the oldest on it takes one more, which tells how many there are. */
-export async function readHistory(
-  node: StacksNode,
-  address: string,
-  { limit, offset, order }: HistoryRange,
-): Promise<readonly StacksHistoryEntry[]> {
-  if (order === 'desc')
-    return (await readRange(node, address, offset, offset + limit)).map(entryOf);
-  const { total } = await node.transactionsOf(address, { limit: 1, offset: 0 });
-  const end = Math.max(0, total - offset);
-  const found = await readRange(node, address, Math.max(0, end - limit), end);
-  return found.map(entryOf).reverse();
-}
-
-async function readRange(
-  node: StacksNode,
-  address: string,
-  from: number,
-  to: number,
-): Promise<readonly NodeTransaction[]> {
-  const pages = [];
-  for (let offset = from; offset < to; offset += PAGE_SIZE) {
-    pages.push(node.transactionsOf(address, { limit: Math.min(PAGE_SIZE, to - offset), offset }));
-  }
-  return (await Promise.all(pages)).flatMap(({ results }) => results);
-}
-
-const details = z.looseObject({
-  block_time_iso: z.optional(z.string()),
-  token_transfer: z.optional(
-    z.looseObject({ recipient_address: z.string(), amount: z.string().check(z.regex(/^\d+$/)) }),
-  ),
-  contract_call: z.optional(z.looseObject({ contract_id: z.string(), function_name: z.string() })),
-});
-
-function entryOf(found: NodeTransaction): StacksHistoryEntry {
-  const { outcome, tx_error } = statusOf(found);
-  const { block_height } = found;
-  const { data } = z.safeParse(details, found);
-  const transfer = data?.token_transfer;
-  const call = data?.contract_call;
-  return {
-    transaction_hash: found.tx_id,
-    tx_type: found.tx_type,
-    tx_status: found.tx_status,
-    outcome,
-    ...(tx_error === undefined ? {} : { tx_error }),
-    sender: found.sender_address,
-    nonce: found.nonce,
-    fee: formatAmount(BigInt(found.fee_rate), STX_DECIMALS),
-    ...(block_height === undefined ? {} : { block_height }),
-    ...(data?.block_time_iso === undefined ? {} : { timestamp: data.block_time_iso }),
-    ...(transfer && {
-      recipient: transfer.recipient_address,
-      amount: formatAmount(BigInt(transfer.amount), STX_DECIMALS),
-    }),
-    ...(call && { contract: call.contract_id, functionName: call.function_name }),
-  };
-}
-
-/** How old a page may be that is shown again, in milliseconds. */
+/** How old a part may be that is shown again, in milliseconds. */
 const FRESH_FOR_MS = 30_000;
-const MAX_PAGES_KEPT = 200;
+const MAX_PARTS_KEPT = 200;
 
-/** Pages that were read lately, for callers who would rather have them again than ask the node. */
+/** Parts that were read lately, for callers who would rather have them again than ask the node. */
 export class HistoryCache {
-  readonly #pages = new Map<string, { at: number; entries: readonly StacksHistoryEntry[] }>();
+  readonly #parts = new Map<string, { at: number; history: StacksHistory }>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  get(address: string, range: HistoryRange): readonly StacksHistoryEntry[] | undefined {
-    const page = this.#pages.get(keyOf(address, range));
-    return page && this.#now() - page.at <= FRESH_FOR_MS ? page.entries : undefined;
+  get(address: string, range: HistoryRange): StacksHistory | undefined {
+    const part = this.#parts.get(keyOf(address, range));
+    return part && this.#now() - part.at <= FRESH_FOR_MS ? part.history : undefined;
   }
 
-  keep(address: string, range: HistoryRange, entries: readonly StacksHistoryEntry[]): void {
+  keep(address: string, range: HistoryRange, history: StacksHistory): void {
     const key = keyOf(address, range);
-    this.#pages.delete(key);
-    keepRecent(this.#pages, MAX_PAGES_KEPT, key, { at: this.#now(), entries });
+    this.#parts.delete(key);
+    keepRecent(this.#parts, MAX_PARTS_KEPT, key, { at: this.#now(), history });
   }
 }
 
-function keyOf(address: string, { limit, offset, order }: HistoryRange): string {
-  return `${address} ${limit} ${offset} ${order}`;
+function keyOf(address: string, { limit, offset, order, cursor = '' }: HistoryRange): string {
+  return `${address} ${limit} ${offset} ${order} ${cursor}`;
 }
 
 /** @throws InvalidInputError */

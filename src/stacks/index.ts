@@ -49,7 +49,7 @@ export {
   type TokenTransactionOptions,
 } from './gateway.js';
 export type { GivenStacksTransaction } from './given-transaction.js';
-export type { StacksHistoryEntry } from './history.js';
+export type { HistoryOptions, StacksHistory, StacksHistoryEntry } from './history.js';
 export type { StacksEndpoint, StacksNetwork, StacksNetworkKind } from './network.js';
 export type { StacksNonces } from './nonces.js';
 export type { ContractCallParams, StacksLibraryValue } from './operations/contract-call.js';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../core/json.js';
 import type { Account } from '../transactions/index.js';
 import type { NetworkFacts } from './network.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import type { ContractCall, Transfer, UnsignedTransaction } from './wire.js';
 
 /** A transfer of STX; `gross`: the fee is part of the amount. */
@@ -25,7 +25,8 @@ export interface Spending {
 /** A contract call that was put together from what the chain says. */
 export interface ComposedCall {
   readonly call: ContractCall;
-  readonly spends?: readonly Spending[] | undefined;
+  /** What has to be read for it is read beside what the call costs; it fails where the call can't be made. */
+  readonly spends?: readonly Spending[] | Promise<readonly Spending[]> | undefined;
 }
 
 /** What a call is put together from. */
@@ -67,6 +68,8 @@ export interface Wishes {
   readonly nonce: bigint | undefined;
   /** It is to take the place of a transaction that waits with its nonce. */
   readonly outruns: boolean;
+  /** Whether a call that can't succeed is refused before anybody is asked to approve it. */
+  readonly trial: 'refuse' | 'off';
 }
 
 /** What is wanted, and what the caller has settled of it. */

@@ -2,25 +2,27 @@ import type { CallOptions } from '../core/clock.js';
 import type { Channel, Nodes } from '../core/nodes.js';
 import { agreed } from '../core/operators.js';
 import { WrongNetworkError } from '../transactions/index.js';
-import { StacksNode } from './node.js';
+import { Asking } from './node/asking.js';
+import { KnownNodes } from './node/known-nodes.js';
+import { StacksNode } from './node/node.js';
 
 /** Questions about the chain, each answered by one node as a whole. */
 export class Ledger {
   readonly #nodes: Nodes;
   readonly #chainId: number;
-  /** Nodes that have said which chain they are of. */
-  readonly #known = new Set<string>();
+  readonly #known: KnownNodes;
 
-  constructor(nodes: Nodes, chainId: number) {
+  constructor(nodes: Nodes, chainId: number, known = new KnownNodes()) {
     this.#nodes = nodes;
     this.#chainId = chainId;
+    this.#known = known;
   }
 
   /** The same, as the nodes of each operator alone show it. */
   byOperator(): readonly (readonly [operator: string, Ledger])[] {
     const all = [...this.#nodes.byOperator()];
     return all.map(([name, nodes]) => {
-      return [name, nodes === this.#nodes ? this : new Ledger(nodes, this.#chainId)];
+      return [name, nodes === this.#nodes ? this : new Ledger(nodes, this.#chainId, this.#known)];
     });
   }
 
@@ -49,7 +51,7 @@ export class Ledger {
   once<T>(options: CallOptions, work: (node: StacksNode) => Promise<T>): Promise<T> {
     return this.#nodes.once(async (channel) => {
       await this.#checked(channel, options, async () => undefined);
-      return work(new StacksNode(channel, options));
+      return work(this.#nodeAt(channel, options));
     });
   }
 
@@ -58,14 +60,18 @@ export class Ledger {
     options: CallOptions,
     work: (node: StacksNode) => Promise<T>,
   ): Promise<T> {
-    const node = new StacksNode(channel, options);
+    const node = this.#nodeAt(channel, options);
     const answer = work(node);
-    if (this.#known.has(channel.url)) return answer;
+    if (this.#known.ofChain.has(channel.url)) return answer;
     // Reported below, unless the node turns out to be a wrong one.
     answer.catch(() => undefined);
     const { network_id: actual } = await node.info();
     if (actual !== this.#chainId) throw new WrongNetworkError(this.#chainId, actual);
-    this.#known.add(channel.url);
+    this.#known.ofChain.add(channel.url);
     return answer;
+  }
+
+  #nodeAt(channel: Channel, options: CallOptions): StacksNode {
+    return new StacksNode(new Asking(channel, options), this.#known);
   }
 }

@@ -2,9 +2,10 @@ import type { CallOptions } from '../core/clock.js';
 import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/other-keys.js';
 import type { Ledger } from './ledger.js';
-import type { NodeTransaction } from './node-answers.js';
+import type { StacksNode } from './node/node.js';
+import type { NodeTransaction } from './node/transaction.js';
 import { type StacksTransactionResult, sightingOf } from './result.js';
-import type { UnsignedTransaction } from './wire.js';
+import { hasId, type UnsignedTransaction } from './wire.js';
 
 type StacksSighting = Sighting<StacksTransactionResult>;
 
@@ -25,13 +26,28 @@ export function lookUp(
     }
     const seen = found && sightingOf(found);
     if (seen && !(seen.state === 'open' && seen.dropped !== undefined)) return seen;
-    const { nonce } = await node.account(transaction.sender);
+    const [{ nonce }, waits] = await Promise.all([
+      node.account(transaction.sender),
+      hash !== undefined && seen === undefined && isWaiting(node, hash),
+    ]);
     if (nonce > transaction.nonce) {
       const { whoSpent } = await import('./spender.js');
       return whoSpent(node, transaction, otherKeys);
     }
-    return seen ?? { state: 'open', seen: false };
+    return seen ?? notShown(hash, waits);
   });
+}
+
+/** The node's own mempool may have what its API does not show, or not any more. */
+async function isWaiting(node: StacksNode, hash: string): Promise<boolean> {
+  const raw = await node.waitingBytes(hash);
+  return raw !== undefined && hasId(raw, hash);
+}
+
+function notShown(hash: string | undefined, waits: boolean): StacksSighting {
+  if (hash === undefined || waits) return { state: 'open', seen: waits };
+  // Dropped or never heard of: today's API tells neither from the other, and another node may have it.
+  return { state: 'open', seen: false, dropped: 'neither the node nor its API shows it' };
 }
 
 function isAbout(found: NodeTransaction, { sender, nonce }: UnsignedTransaction): boolean {

@@ -3,7 +3,7 @@ import { UnexpectedAnswerError } from '../core/errors.js';
 import type { OtherKeys } from '../transactions/other-keys.js';
 import type { Ledger } from './ledger.js';
 import type { NetworkFacts } from './network.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 
 /** How many operators have to say that an account is as far as that, where its signature is not to be had. */
 const OPERATORS = 2;

@@ -1,5 +1,6 @@
+import { UnexpectedAnswerError } from '../core/errors.js';
 import { firstFree } from '../transactions/numbers.js';
-import { PAGE_SIZE, type StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 
 /** Where an account's nonces stand. */
 export interface StacksNonces {
@@ -31,25 +32,34 @@ export async function readNonces(node: StacksNode, address: string): Promise<Sta
   };
 }
 
+/** More than a node ever takes of an account that has nothing confirmed. */
+const MOST_WAITING = 100n;
+
 /**
- * The nonces of what an account has waiting, in no order. What the API calls detected are only those
- * between the last that is executed and the highest that waits: not that one itself, and none at all
- * for an account that has executed nothing yet.
+ * The nonces of what an account has waiting, in no order. What the API counts are only those between the
+ * last that is executed and the highest that waits: not that one itself, and none at all for an account
+ * that has executed nothing yet. Of that, what is not shown is taken as waiting: whoever sends an account
+ * enough hides what it has sent.
+ *
+ * @throws UnexpectedAnswerError for more than a node would take.
  */
 export async function readWaiting(node: StacksNode, address: string): Promise<readonly bigint[]> {
-  const {
-    last_executed_tx_nonce: executed,
-    last_mempool_tx_nonce: highest,
-    detected_mempool_nonces: detected,
-  } = await node.nonces(address);
-  if (highest === null) return [...new Set(detected)];
+  const { executed, highest, between } = await node.nonces(address);
+  if (highest === null) return [...new Set(between)];
   const areBelowTold = executed !== null || highest === 0n;
-  const below = areBelowTold ? detected : await readMempoolNonces(node, address);
-  return [...new Set([...detected, ...below, highest])];
+  const below = areBelowTold ? [] : await readBelow(node, address, highest);
+  return [...new Set([...between, ...below, highest])];
 }
 
-/** One page is more than a node takes of one account. */
-async function readMempoolNonces(node: StacksNode, address: string): Promise<readonly bigint[]> {
-  const { results } = await node.mempool(address, { limit: PAGE_SIZE, offset: 0 });
-  return results.filter((one) => one.sender_address === address).map(({ nonce }) => BigInt(nonce));
+async function readBelow(
+  node: StacksNode,
+  address: string,
+  highest: bigint,
+): Promise<readonly bigint[]> {
+  const { transactions, isAll } = await node.waitingOf(address);
+  if (isAll) return transactions.map(({ nonce }) => BigInt(nonce));
+  if (highest > MOST_WAITING) {
+    throw new UnexpectedAnswerError('stacks', `${highest} waits of an account that sent nothing`);
+  }
+  return Array.from({ length: Number(highest) }, (_, nonce) => BigInt(nonce));
 }

@@ -87,6 +87,13 @@ export interface StacksTransactionOptions extends TransactionOptions {
    * transaction has, is refused.
    */
   readonly nonce?: string | number | bigint | undefined;
+  /**
+   * Of calls of contracts. `refuse` (default): one for which there is no such function or no such arguments,
+   * whose post-conditions demand more than the account has, or which they don't let send what it sends, is
+   * refused before anybody is asked. `off`: nothing of that is looked at, for calls that bring in themselves
+   * what they send.
+   */
+  readonly trial?: 'refuse' | 'off' | undefined;
 }
 
 /** Options of `submitBatch`, the same for all of its members. */
@@ -103,6 +110,7 @@ const own = {
   maxFee: z.optional(stxAmount),
   fee: z.optional(stxAmount),
   nonce: z.optional(wholeNumber()),
+  trial: z.optional(z.enum(['refuse', 'off'])),
   stopOnFailure: z.optional(z.boolean()),
 };
 
@@ -136,10 +144,10 @@ export function checkOptions(
       Object.entries(given).filter(([name]) => !Object.hasOwn(own, name)),
     );
     resolveOptions(options, gateway.defaults ?? {});
-    const { fee, nonce, stopOnFailure = false } = checked;
+    const { fee, nonce, trial = 'refuse', stopOnFailure = false } = checked;
     if (fee !== undefined && fee > maxFee) {
       throw new InvalidInputError('fee', 'must be no more than maxFee');
     }
-    return { wishes: { maxFee, fee, nonce, outruns: false }, stopOnFailure, options };
+    return { wishes: { maxFee, fee, nonce, trial, outruns: false }, stopOnFailure, options };
   });
 }

@@ -2,12 +2,14 @@ import { InvalidInputError } from '../core/errors.js';
 import type { Account, Snapshot } from '../transactions/index.js';
 import { firstFree } from '../transactions/numbers.js';
 import { STX_DECIMALS } from './amounts.js';
+import { contentOf } from './content.js';
+import type { Contracts } from './contracts.js';
 import { InsufficientFundsError } from './errors.js';
-import { estimateFee, leastFee } from './fees.js';
+import { estimateFee, type FeeMemory, leastFee } from './fees.js';
 import { type CallGuard, objectionTo } from './guard.js';
 import type { Agreed, Composing, Spending, StacksCall } from './input.js';
 import type { NetworkFacts } from './network.js';
-import { PAGE_SIZE, type StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import { readWaiting } from './nonces.js';
 import { type Content, compose, lengthOf, type UnsignedTransaction } from './wire.js';
 
@@ -31,6 +33,9 @@ export interface ChainReading {
   /** Holds the nonce that a node says is next against what else is known. */
   readonly checkNext: (node: StacksNode, next: bigint) => Promise<void>;
   readonly agreed: Agreed;
+  /** What a node had no estimate for. */
+  readonly unestimated: FeeMemory['unestimated'];
+  readonly contracts: Contracts;
 }
 
 /**
@@ -84,24 +89,41 @@ interface Draft {
 }
 
 async function draftAll(node: StacksNode, reading: ChainReading): Promise<readonly Draft[]> {
-  const estimates = new Map<string, Promise<bigint>>();
-  return Promise.all(reading.calls.map((call) => draft(node, reading, call, estimates)));
+  const { calls, unestimated } = reading;
+  const fees = { asked: new Map(), unestimated };
+  return Promise.all(
+    calls.map((call, index) => {
+      const mayGetMore = calls.slice(0, index).some(({ input }) => input.kind === 'contract-call');
+      return draft(node, reading, { ...call, mayGetMore }, fees);
+    }),
+  );
+}
+
+/** A call, and whether those before it may bring in what it sends. */
+interface NextCall extends StacksCall {
+  readonly mayGetMore: boolean;
 }
 
 async function draft(
   node: StacksNode,
-  { account, network, guards, agreed }: ChainReading,
-  { input, wishes }: StacksCall,
-  estimates: Map<string, Promise<bigint>>,
+  reading: ChainReading,
+  call: NextCall,
+  fees: FeeMemory,
 ): Promise<Draft> {
+  const { account, network, guards, agreed } = reading;
+  const { input, wishes } = call;
   if (input.kind === 'given') {
     const { transaction } = input;
+    const tried = trial(node, reading, call, contentOf(transaction));
+    tried.catch(() => undefined);
     await assertUnopposed(transaction, guards, node);
     const { fee } = transaction;
     const mayRise = input.intent !== undefined && wishes.fee === undefined;
-    return { content: undefined, fee, least: fee, mayRise, spends: [], holdsFee: false };
+    const spends = await tried;
+    return { content: undefined, fee, least: fee, mayRise, spends, holdsFee: false };
   }
-  const { content, ...known } = await contentFor(input, { node, account, network }, agreed);
+  const drafted = await contentFor(input, { node, account, network }, agreed);
+  const { content, holdsFee } = drafted;
   const sample = compose({
     ...network,
     publicKey: account.publicKey.bytes,
@@ -109,20 +131,30 @@ async function draft(
     fee: wishes.fee ?? 0n,
     content,
   });
-  const [fee] = await Promise.all([
-    wishes.fee ?? estimateFee(node, content, sample, estimates),
+  const tried = trial(node, reading, call, content);
+  tried.catch(() => undefined);
+  const [fee, spends] = await Promise.all([
+    wishes.fee ?? estimateFee(node, content, sample, fees),
+    drafted.spends,
     assertUnopposed(sample, guards, node),
   ]);
   const isOpen = wishes.fee === undefined;
   const least = isOpen ? leastFee(lengthOf(sample)) : fee;
-  return { content, fee, least, mayRise: isOpen && !known.holdsFee, ...known };
+  const all = [...spends, ...(await tried)];
+  return { content, fee, least, mayRise: isOpen && !holdsFee, spends: all, holdsFee };
+}
+
+/** What goes into a transaction, and what it spends, which may not be known at once. */
+interface Drafted extends Pick<Draft, 'holdsFee'> {
+  readonly content: Content;
+  readonly spends: readonly Spending[] | Promise<readonly Spending[]>;
 }
 
 async function contentFor(
   input: Exclude<StacksCall['input'], { kind: 'given' }>,
   composing: Composing,
   agreed: Agreed,
-): Promise<Pick<Draft, 'spends' | 'holdsFee'> & { readonly content: Content }> {
+): Promise<Drafted> {
   if (input.kind === 'contract-call') {
     return { content: { kind: 'contract-call', ...input.call }, spends: [], holdsFee: false };
   }
@@ -135,6 +167,27 @@ async function contentFor(
   return { content, spends: [{ asset: 'STX', amount, decimals: STX_DECIMALS }], holdsFee: gross };
 }
 
+/**
+ * What a call of the caller's own takes, once it was tried. What is put together here is right, and what
+ * replaces another was tried with that.
+ */
+async function trial(
+  node: StacksNode,
+  { account, contracts }: ChainReading,
+  { input, wishes, mayGetMore }: NextCall,
+  content: Content | undefined,
+): Promise<readonly Spending[]> {
+  const isOwn = input.kind === 'contract-call' || (input.kind === 'given' && !input.intent);
+  if (!isOwn || content?.kind !== 'contract-call' || wishes.trial === 'off') return [];
+  const { tryCall } = await import('./trial/trial.js');
+  try {
+    return await tryCall(node, contracts, { ...content, sender: account.address, mayGetMore });
+  } catch (error) {
+    if (input.kind !== 'given' || !(error instanceof InvalidInputError)) throw error;
+    throw new InvalidInputError('transaction', `can't succeed: ${error.field} ${error.reason}`);
+  }
+}
+
 async function assertUnopposed(
   transaction: UnsignedTransaction,
   guards: readonly CallGuard[],
@@ -145,8 +198,8 @@ async function assertUnopposed(
 }
 
 async function readOffers(node: StacksNode, address: string): Promise<Map<bigint, bigint>> {
-  const { results } = await node.mempool(address, { limit: PAGE_SIZE, offset: 0 });
-  return new Map(results.map(({ nonce, fee_rate: fee }) => [BigInt(nonce), BigInt(fee)]));
+  const { transactions } = await node.waitingOf(address);
+  return new Map(transactions.map(({ nonce, fee_rate: fee }) => [BigInt(nonce), BigInt(fee)]));
 }
 
 function checkNonce(

@@ -9,7 +9,7 @@ import { estimateFee, outbid } from './fees.js';
 import type { StacksInput } from './input.js';
 import type { Ledger } from './ledger.js';
 import type { NetworkFacts } from './network.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import type { StacksAmount } from './options.js';
 import { principalOf } from './principals.js';
 import { outcomeOf } from './result.js';
@@ -85,12 +85,13 @@ async function readOriginal(
   txid: string,
   sender: string,
 ): Promise<UnsignedTransaction> {
-  const [found, raw] = await Promise.all([node.transaction(txid), node.rawTransaction(txid)]);
-  if (!found || raw === undefined) throw new UnknownTransactionError(txid);
-  const outcome = outcomeOf(found);
+  const [found, waiting] = await Promise.all([node.transaction(txid), node.waitingBytes(txid)]);
+  const outcome = found && outcomeOf(found);
   if (outcome === 'success' || outcome === 'failed') {
     throw new NotReplaceableError(txid, 'the chain has it');
   }
+  const raw = waiting ?? (found && (await node.bytesOf(found)));
+  if (raw === undefined) throw new UnknownTransactionError(txid);
   if (!hasId(raw, txid)) throw new NotReplaceableError(txid, 'the node shows other bytes for it');
   const original = parseTransaction(raw, 'txId');
   if (original.sender === sender) return original;
@@ -111,10 +112,12 @@ function change(
   });
 }
 
+const nothingKnown = () => ({ asked: new Map(), unestimated: new Map() });
+
 /** A quarter more than before, or what it would cost now if that is more. */
 async function feeFor(node: StacksNode, transaction: UnsignedTransaction): Promise<bigint> {
   const least = outbid(transaction.fee);
   const content = contentOf(transaction);
-  const now = content ? await estimateFee(node, content, transaction, new Map()) : 0n;
+  const now = content ? await estimateFee(node, content, transaction, nothingKnown()) : 0n;
   return now > least ? now : least;
 }

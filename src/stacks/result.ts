@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Sighting } from '../transactions/index.js';
-import type { NodeTransaction } from './node-answers.js';
+import type { NodeTransaction } from './node/transaction.js';
 import { errorNameOf } from './stacking/error-codes.js';
 
 /**

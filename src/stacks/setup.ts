@@ -16,6 +16,7 @@ import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/other-keys.js';
 import { stxAmount } from './amounts.js';
 import { StacksChain } from './chain.js';
+import { Contracts } from './contracts.js';
 import { StacksNodeError } from './errors.js';
 import type { StacksCall } from './input.js';
 import { Ledger } from './ledger.js';
@@ -76,7 +77,8 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   const { polling, derivation, defaults, otherKeys } = options;
   const operators = ledger.byOperator();
   const agree = agreeOf(operators.length, options.agree);
-  const settings = { network, otherKeys, polling, maxFee, guards: GUARDS, agree };
+  const contracts = new Contracts();
+  const settings = { network, otherKeys, polling, maxFee, guards: GUARDS, agree, contracts };
   const path = { coinType: COIN_TYPE[network.kind], ...derivation };
   const keyOfVault = (id: string) => keyOf(id, path);
   const { transactions } = gatewayParts(options, {
@@ -88,7 +90,7 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
     isMainnet: network.kind === 'mainnet',
     clock,
   });
-  const tokens = new Tokens(network);
+  const tokens = new Tokens(network, contracts);
   return {
     network,
     ledger,

@@ -10,11 +10,11 @@ import { bytesToHex, equalBytes } from '../core/bytes.js';
 import type { Sighting } from '../transactions/index.js';
 import { isPinned, type OtherKeys } from '../transactions/other-keys.js';
 import type { StacksNetworkKind } from './network.js';
-import { PAGE_SIZE, type StacksNode } from './node.js';
-import type { NodeTransaction } from './node-answers.js';
+import type { StacksNode } from './node/node.js';
+import type { NodeTransaction } from './node/transaction.js';
 import { addressOf, addressOfKey, singleSigVersion } from './principals.js';
 import { type StacksTransactionResult, sightingOf } from './result.js';
-import { digestOf, hasId, parseTransaction, type UnsignedTransaction } from './wire.js';
+import { digestOf, parseTransaction, type UnsignedTransaction } from './wire.js';
 
 /** How far back whoever spent a nonce is looked for: 500 transactions. */
 const MAX_PAGES = 10;
@@ -30,8 +30,8 @@ export async function whoSpent(
 ): Promise<Sighting<StacksTransactionResult>> {
   const spender = await findSpender(node, transaction);
   if (!spender) return { state: 'unknown', reason: 'the node does not show who spent its nonce' };
-  const raw = await node.rawTransaction(spender.tx_id);
-  if (raw === undefined || !hasId(raw, spender.tx_id)) {
+  const raw = await node.bytesOf(spender);
+  if (raw === undefined) {
     return { state: 'unknown', reason: 'the node does not have the bytes of who spent its nonce' };
   }
   if (!isSpentIn(raw, transaction, otherKeys)) {
@@ -39,7 +39,8 @@ export async function whoSpent(
     return { state: 'unknown', reason };
   }
   if (!isSame(raw, transaction)) return { state: 'replaced', by: spender.tx_id };
-  return sightingOf(spender);
+  // A list tells less of it than it tells by itself.
+  return sightingOf((await node.transaction(spender.tx_id)) ?? spender);
 }
 
 /** An account's nonce, on its chain. */
@@ -51,8 +52,12 @@ export async function hasSigned(
   spent: SpentNonce,
   otherKeys: OtherKeys | undefined,
 ): Promise<boolean> {
-  const by = (await findSpender(node, spent)) ?? (await findWaiting(node, spent));
-  const raw = by && (await node.rawTransaction(by.tx_id));
+  const [spender, waiting] = await Promise.all([
+    findSpender(node, spent),
+    findWaiting(node, spent),
+  ]);
+  const by = spender ?? waiting;
+  const raw = by && (await node.bytesOf(by));
   return raw !== undefined && isSpentIn(raw, spent, otherKeys);
 }
 
@@ -60,8 +65,8 @@ async function findWaiting(
   node: StacksNode,
   { sender, nonce }: SpentNonce,
 ): Promise<NodeTransaction | undefined> {
-  const { results } = await node.mempool(sender, { limit: PAGE_SIZE, offset: 0 });
-  return results.find((by) => noncesIn(by, sender).includes(nonce));
+  const { transactions } = await node.waitingOf(sender);
+  return transactions.find((by) => noncesIn(by, sender).includes(nonce));
 }
 
 /** The transaction in the account's history that has the nonce. */
@@ -69,15 +74,16 @@ async function findSpender(
   node: StacksNode,
   { sender, nonce }: SpentNonce,
 ): Promise<NodeTransaction | undefined> {
+  let at: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
-    const offset = page * PAGE_SIZE;
-    const { results, total } = await node.transactionsOf(sender, { limit: PAGE_SIZE, offset });
-    const spent = results
+    const { transactions, next } = await node.transactionsOf(sender, at);
+    const spent = transactions
       .filter(({ canonical }) => canonical !== false)
       .flatMap((by) => noncesIn(by, sender).map((used) => ({ by, used })));
     const spender = spent.find(({ used }) => used === nonce);
     if (spender) return spender.by;
-    if (spent.some(({ used }) => used < nonce) || offset + PAGE_SIZE >= total) return undefined;
+    if (spent.some(({ used }) => used < nonce) || next === null) return undefined;
+    at = next;
   }
   return undefined;
 }

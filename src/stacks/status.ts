@@ -1,8 +1,8 @@
 import { InvalidInputError } from '../core/errors.js';
 import { parsedWith } from '../core/fields.js';
 import { UnknownTransactionError } from './errors.js';
-import type { StacksNode } from './node.js';
-import type { NodeTransaction } from './node-answers.js';
+import type { StacksNode } from './node/node.js';
+import type { NodeTransaction } from './node/transaction.js';
 import {
   contractErrorOf,
   outcomeOf,

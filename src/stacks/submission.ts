@@ -5,7 +5,7 @@ import type { Signed, Submission } from '../transactions/index.js';
 import { StacksNodeError } from './errors.js';
 import { type CallGuard, objectionTo } from './guard.js';
 import type { Ledger } from './ledger.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import { parseTransaction } from './wire.js';
 
 /** Reasons that may pass, or that say nothing of the transaction. */
@@ -71,6 +71,7 @@ async function conflict(
   hash: string,
   { reason, message }: StacksNodeError,
 ): Promise<Submission> {
+  if ((await node.waitingBytes(hash)) !== undefined) return { state: 'accepted', code: reason };
   const found = await node.transaction(hash);
   return found && !found.tx_status.startsWith('dropped_')
     ? { state: 'accepted', code: reason }

@@ -1,10 +1,10 @@
 import { Cl, ClarityType } from '@stacks/transactions';
-import * as z from 'zod/mini';
 import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
+import type { Contracts } from './contracts.js';
 import { ReadOnlyCallError } from './errors.js';
 import type { Agreed } from './input.js';
 import type { NetworkFacts } from './network.js';
-import type { StacksNode } from './node.js';
+import type { StacksNode } from './node/node.js';
 import { isPrincipalOf } from './principals.js';
 
 /** A fungible token: the contract that moves it, and the asset that it moves. */
@@ -43,21 +43,17 @@ const KNOWN_DECIMALS: Readonly<Record<KnownToken, number>> = { sBTC: 8, USDCx: 6
 /** More than any token has. */
 export const MAX_DECIMALS = 38;
 
-const interfaceSchema = z.object({
-  functions: z.array(z.looseObject({ name: z.string(), access: z.string() })),
-  fungible_tokens: z.array(z.looseObject({ name: z.string() })),
-});
-
 /** What is known of tokens; what never changes is asked once. */
 export class Tokens {
   readonly #network: NetworkFacts;
+  readonly #contracts: Contracts;
   readonly #shown = new Map<string, number>();
   readonly #agreed = new Map<string, number>();
-  readonly #checked = new Set<string>();
   #sbtc: Token | undefined;
 
-  constructor(network: NetworkFacts) {
+  constructor(network: NetworkFacts, contracts: Contracts) {
     this.#network = network;
+    this.#contracts = contracts;
   }
 
   /** A token that goes by its name. On a chain that is not known here, sBTC is what its node takes for it. */
@@ -108,23 +104,31 @@ export class Tokens {
 
   /** What an account has of a token, in its base units, by the token's own count. */
   balance(node: StacksNode, { contract }: Token, account: string): Promise<bigint> {
-    return readUint(node, contract, 'get-balance', [Cl.principal(account)]);
+    return readBalance(node, contract, account);
+  }
+
+  /** The names of a contract's own tokens. */
+  async assetsOf(node: StacksNode, contract: string): Promise<readonly string[]> {
+    const found = await this.#contracts.interfaceOf(node, contract);
+    return found?.fungible_tokens.map(({ name }) => name) ?? [];
   }
 
   /** @throws InvalidInputError for what is not a token's contract, or not its asset. */
   async check(node: StacksNode, { contract, asset }: Token): Promise<void> {
-    const id = `${contract}::${asset}`;
-    if (this.#checked.has(id)) return;
-    const { data } = z.safeParse(interfaceSchema, await node.contractInterface(contract));
-    const transfers = data?.functions.some(
+    const found = await this.#contracts.interfaceOf(node, contract);
+    const transfers = found?.functions.some(
       ({ name, access }) => name === 'transfer' && access === 'public',
     );
+    if (transfers && found?.fungible_tokens.some(({ name }) => name === asset)) return;
+    this.#contracts.forget(contract);
     if (!transfers) throw new InvalidInputError('tokenContractName', 'is no contract of a token');
-    if (!data?.fungible_tokens.some(({ name }) => name === asset)) {
-      throw new InvalidInputError('tokenAssetName', 'is no asset of this contract');
-    }
-    this.#checked.add(id);
+    throw new InvalidInputError('tokenAssetName', 'is no asset of this contract');
   }
+}
+
+/** What an account has of a contract's token, in its base units. @throws ReadOnlyCallError */
+export function readBalance(node: StacksNode, contract: string, account: string): Promise<bigint> {
+  return readUint(node, contract, 'get-balance', [Cl.principal(account)]);
 }
 
 async function sbtcOf(node: StacksNode, { kind }: NetworkFacts): Promise<Token | undefined> {

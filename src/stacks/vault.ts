@@ -7,6 +7,7 @@ import type {
   TokenTransactionOptions,
 } from './gateway.js';
 import type { GivenStacksTransaction } from './given-transaction.js';
+import type { HistoryOptions } from './history.js';
 import type { ContractCallParams } from './operations/contract-call.js';
 import type { CustomToken, StacksTransferParams } from './operations/transfer.js';
 import type { StacksAmount, StacksBatchOptions, StacksTransactionOptions } from './options.js';
@@ -140,7 +141,7 @@ export class StacksVault<Strict extends boolean = false> extends StackingVaultMe
     useCache?: boolean,
     limit?: number,
     offset?: number,
-    options?: CallOptions & { readonly order?: 'asc' | 'desc' },
+    options?: HistoryOptions,
   ) {
     const { vaultAccountId } = this;
     return this.#gateway.getTransactionHistory(vaultAccountId, useCache, limit, offset, options);

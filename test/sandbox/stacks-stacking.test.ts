@@ -181,12 +181,14 @@ describe('pox-5', () => {
     const first = await alice.get('/extended/v3/staking/signers?limit=1');
     expect(first.body).toMatchObject({
       total: 2,
-      cursor: { next: '1', previous: null },
+      cursor: { next: nativePoolManager, previous: null, current: signerManager },
       results: [{ signer: signerManager }],
     });
-    const second = await alice.get('/extended/v3/staking/signers?limit=1&cursor=1');
+    const second = await alice.get(
+      `/extended/v3/staking/signers?limit=1&cursor=${nativePoolManager}`,
+    );
     expect(second.body).toMatchObject({
-      cursor: { next: null, previous: '0' },
+      cursor: { next: null, previous: signerManager },
       results: [{ signer: nativePoolManager }],
     });
     const one = `/extended/v3/staking/signers/${signerManager}`;

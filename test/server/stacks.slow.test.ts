@@ -144,8 +144,8 @@ describe('the defects of the reference gateway', () => {
     const { json } = await post('/api/0/stacking/solo', body);
     expect(json.data.contract_call.function_args).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ name: 'max-amount', repr: 'u200000000000' }),
-        expect.objectContaining({ name: 'auth-id', repr: 'u7' }),
+        expect.objectContaining({ repr: 'u200000000000' }),
+        expect.objectContaining({ repr: 'u7' }),
       ]),
     );
   });

@@ -137,7 +137,10 @@ describe('a batch', () => {
       const refused = await strict.submitBatch('0', [bad]).catch((error: unknown) => error);
       expect(refused).toMatchObject({ details: { field: 'transactions[0].params.amount' } });
       const entries = [transfer(1n), failing, transfer(2n)];
-      const error = await strict.submitBatch('0', entries).catch((cause: unknown) => cause);
+      const tried = await strict.submitBatch('0', entries).catch((cause: unknown) => cause);
+      expect(tried).toMatchObject({ details: { field: 'functionArgs' } });
+      const untried = strict.submitBatch('0', entries, { trial: 'off' });
+      const error = await untried.catch((cause: unknown) => cause);
       expect(error).toBeInstanceOf(BatchIncompleteError);
       expect(sandbox.stacks.balanceOf(addresses[2]).unlocked).toBe(1n);
     } finally {

@@ -4,12 +4,10 @@ import {
   randomPrivateKey,
 } from '@stacks/transactions';
 import { describe, expect, it } from 'vitest';
-import { Ledger } from '../../src/stacks/ledger.js';
 import { lookUp, lookUpHash } from '../../src/stacks/lookup.js';
 import { parseTransaction } from '../../src/stacks/wire.js';
-import { answeringNodes } from '../support/answering-nodes.js';
+import { API_VERSIONS, type ApiVersion, type Facts, nodeOf } from './support/api-node.js';
 
-const CHAIN_ID = 0x80000000;
 const NONCE = 7n;
 const vault = randomPrivateKey();
 const sender = getAddressFromPrivateKey(vault, 'testnet');
@@ -39,146 +37,137 @@ const found = {
   canonical: true,
 };
 
-interface Node {
-  /** What it has under our hash. */
-  readonly shown?: object;
-  /** The account's next nonce. */
-  readonly nonce?: bigint;
-  /** The account's transactions, the latest first. */
-  readonly history?: readonly object[];
-  /** Their bytes, by their ids. */
-  readonly raw?: Readonly<Record<string, string>>;
-}
-
-function ledgerOf({ shown, nonce = NONCE, history = [], raw = {} }: Node) {
-  const asked: string[] = [];
-  const nodes = answeringNodes('stacks', ({ pathname, searchParams }) => {
-    asked.push(pathname);
-    const [, id = ''] = /^\/extended\/v1\/tx\/(0x\w+)\/raw$/.exec(pathname) ?? [];
-    if (id !== '') {
-      const bytes = raw[id];
-      return bytes ? Response.json({ raw_tx: `0x${bytes}` }) : new Response('{}', { status: 404 });
-    }
-    if (pathname.startsWith('/extended/v1/tx/')) {
-      return shown ? Response.json(shown) : new Response('{}', { status: 404 });
-    }
-    if (pathname.startsWith('/extended/v2/addresses/')) {
-      const offset = Number(searchParams.get('offset'));
-      const page = history.slice(offset, offset + Number(searchParams.get('limit')));
-      return Response.json({ total: history.length, results: page.map((tx) => ({ tx })) });
-    }
-    if (pathname === '/v2/info') {
-      return Response.json({ network_id: CHAIN_ID, burn_block_height: 1, stacks_tip_height: 1 });
-    }
-    return Response.json({ balance: '0', locked: '0', unlock_height: 0, nonce: Number(nonce) });
-  });
-  return { ledger: new Ledger(nodes, CHAIN_ID), asked };
-}
-
-async function seen(node: Node) {
-  const { ledger, asked } = ledgerOf(node);
+/** What a look-up makes of what a node says. */
+async function seen(version: ApiVersion, facts: Facts) {
+  const { ledger, asked, pages } = nodeOf(version, facts);
   const transaction = parseTransaction(ours.serialize(), 'transaction');
   const sighting = await lookUp({ ledger, otherKeys: undefined }, { transaction, hash }, {});
-  const pages = asked.filter((path) => path.startsWith('/extended/v2/addresses/'));
-  return { sighting, asked, pages };
+  return { sighting, asked, pages: pages() };
 }
 
-describe('what a node shows under our id', () => {
-  it('is ours, by its sender and nonce', async () => {
-    const { sighting } = await seen({ shown: found });
-    expect(sighting).toMatchObject({ state: 'confirmed', hash });
-  });
+describe.each(API_VERSIONS)('with %s of the API', (version) => {
+  describe('what a node shows under our id', () => {
+    it('is ours, by its sender and nonce', async () => {
+      const { sighting } = await seen(version, { shown: found });
+      expect(sighting).toMatchObject({ state: 'confirmed', hash });
+    });
 
-  it.each([
-    ['another sender’s', { sender_address: other }],
-    ['of another nonce', { nonce: 8 }],
-  ])('is unknown when it is %s', async (_, wrong) => {
-    const reason = 'the node shows another transaction under this id';
-    expect((await seen({ shown: { ...found, ...wrong } })).sighting).toEqual({
-      state: 'unknown',
-      reason,
+    it.each([
+      ['another sender’s', { sender_address: other }],
+      ['of another nonce', { nonce: 8 }],
+    ])('is unknown when it is %s', async (_, wrong) => {
+      const reason = 'the node shows another transaction under this id';
+      expect((await seen(version, { shown: { ...found, ...wrong } })).sighting).toEqual({
+        state: 'unknown',
+        reason,
+      });
+    });
+
+    it('is open when there is nothing, for as long as its nonce is unspent', async () => {
+      // What was dropped and what never was are told alike.
+      const dropped = 'neither the node nor its API shows it';
+      expect((await seen(version, {})).sighting).toEqual({ state: 'open', seen: false, dropped });
+    });
+
+    it('is open, and there, when the node itself has it waiting', async () => {
+      const mempool = { [hash]: ours.serialize() };
+      expect((await seen(version, { mempool })).sighting).toEqual({ state: 'open', seen: true });
+      const other = { [hash]: rival.serialize() };
+      expect((await seen(version, { mempool: other })).sighting).toMatchObject({ seen: false });
+    });
+
+    it('is open while a mempool has it, and nobody is asked who spent its nonce', async () => {
+      const shown = { ...found, tx_status: 'pending' };
+      const { sighting, pages } = await seen(version, { shown, nonce: NONCE + 1n });
+      expect(sighting).toEqual({ state: 'open', seen: true });
+      expect(pages).toEqual([]);
+    });
+
+    it('is open when a mempool dropped it, for as long as its nonce is unspent', async () => {
+      const shown = { ...found, tx_status: 'dropped_replace_by_fee' };
+      expect((await seen(version, { shown })).sighting).toMatchObject({
+        state: 'open',
+        seen: false,
+      });
+      const spent = { ...found, tx_id: `0x${rival.txid()}` };
+      const raw = { [spent.tx_id]: rival.serialize() };
+      const { sighting } = await seen(version, { shown, nonce: NONCE + 1n, history: [spent], raw });
+      expect(sighting).toEqual({ state: 'replaced', by: spent.tx_id });
     });
   });
 
-  it('is open when there is nothing, for as long as its nonce is unspent', async () => {
-    expect((await seen({})).sighting).toEqual({ state: 'open', seen: false });
-  });
-
-  it('is open while a mempool has it, and nobody is asked who spent its nonce', async () => {
-    const shown = { ...found, tx_status: 'pending' };
-    const { sighting, pages } = await seen({ shown, nonce: NONCE + 1n });
-    expect(sighting).toEqual({ state: 'open', seen: true });
-    expect(pages).toEqual([]);
-  });
-
-  it('is open when a mempool dropped it, for as long as its nonce is unspent', async () => {
-    const shown = { ...found, tx_status: 'dropped_replace_by_fee' };
-    expect((await seen({ shown })).sighting).toMatchObject({ state: 'open', seen: false });
+  describe('who spent a nonce', () => {
     const spent = { ...found, tx_id: `0x${rival.txid()}` };
     const raw = { [spent.tx_id]: rival.serialize() };
-    const { sighting } = await seen({ shown, nonce: NONCE + 1n, history: [spent], raw });
-    expect(sighting).toEqual({ state: 'replaced', by: spent.tx_id });
-  });
-});
+    const later = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...found,
+        tx_id: idOf(index),
+        nonce: Number(NONCE) + count - index,
+      }));
+    const replaced = { state: 'replaced', by: spent.tx_id };
 
-describe('who spent a nonce', () => {
-  const spent = { ...found, tx_id: `0x${rival.txid()}` };
-  const raw = { [spent.tx_id]: rival.serialize() };
-  const later = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      ...found,
-      tx_id: idOf(index),
-      nonce: Number(NONCE) + count - index,
-    }));
-  const replaced = { state: 'replaced', by: spent.tx_id };
+    it('is found behind pages of later ones', async () => {
+      const history = [...later(60), spent];
+      const { sighting, pages } = await seen(version, { nonce: 68n, history, raw });
+      expect(sighting).toEqual(replaced);
+      expect(pages).toHaveLength(2);
+    });
 
-  it('is found behind pages of later ones', async () => {
-    const history = [...later(60), spent];
-    const { sighting, pages } = await seen({ nonce: 68n, history, raw });
-    expect(sighting).toEqual(replaced);
-    expect(pages).toHaveLength(2);
-  });
+    it('is not looked for behind an earlier nonce, nor behind the last page', async () => {
+      const earlier = { ...found, tx_id: idOf(99), nonce: Number(NONCE) - 1 };
+      const behind = await seen(version, {
+        nonce: 68n,
+        history: [...later(20), earlier, ...later(60)],
+      });
+      expect(behind.sighting).toMatchObject({ state: 'unknown' });
+      expect(behind.pages).toHaveLength(1);
+      const atTheEnd = await seen(version, { nonce: 68n, history: later(60) });
+      expect(atTheEnd.sighting).toMatchObject({ state: 'unknown' });
+      expect(atTheEnd.pages).toHaveLength(2);
+    });
 
-  it('is not looked for behind an earlier nonce, nor behind the last page', async () => {
-    const earlier = { ...found, tx_id: idOf(99), nonce: Number(NONCE) - 1 };
-    const behind = await seen({ nonce: 68n, history: [...later(20), earlier, ...later(60)] });
-    expect(behind.sighting).toMatchObject({ state: 'unknown' });
-    expect(behind.pages).toHaveLength(1);
-    const atTheEnd = await seen({ nonce: 68n, history: later(60) });
-    expect(atTheEnd.sighting).toMatchObject({ state: 'unknown' });
-    expect(atTheEnd.pages).toHaveLength(2);
-  });
+    it('is not told by what a block lost, or what is shown of others', async () => {
+      const reason = 'the node does not show who spent its nonce';
+      // Of today's API only the node's own word on the bytes tells that a block was lost.
+      const lost = version === 'v1' ? [{ canonical: false }] : [];
+      for (const wrong of [...lost, { sender_address: other }]) {
+        const { sighting } = await seen(version, {
+          nonce: 8n,
+          history: [{ ...spent, ...wrong }],
+          raw,
+        });
+        expect(sighting).toEqual({ state: 'unknown', reason });
+      }
+    });
 
-  it('is not told by what a block lost, or what is shown of others', async () => {
-    const reason = 'the node does not show who spent its nonce';
-    for (const wrong of [{ canonical: false }, { sender_address: other }]) {
-      const { sighting } = await seen({ nonce: 8n, history: [{ ...spent, ...wrong }], raw });
-      expect(sighting).toEqual({ state: 'unknown', reason });
-    }
-  });
-
-  it('is unknown without its bytes', async () => {
-    const reason = 'the node does not have the bytes of who spent its nonce';
-    const ofAnother = { [spent.tx_id]: (await transfer(3n)).serialize() };
-    for (const shown of [{}, ofAnother]) {
-      const { sighting } = await seen({ nonce: 8n, history: [spent], raw: shown });
-      expect(sighting).toEqual({ state: 'unknown', reason });
-    }
-  });
-});
-
-describe('a transaction that was not built here', () => {
-  it.each([
-    ['success', 'confirmed'],
-    ['abort_by_response', 'failed'],
-  ])('has an outcome once it is %s', async (tx_status, state) => {
-    const { ledger } = ledgerOf({ shown: { ...found, tx_status } });
-    expect(await lookUpHash(ledger, hash, {})).toMatchObject({ number: NONCE, outcome: { state } });
+    it('is unknown without its bytes', async () => {
+      const reason = 'the node does not have the bytes of who spent its nonce';
+      const ofAnother = { [spent.tx_id]: (await transfer(3n)).serialize() };
+      const lost = version === 'v3' ? [{ raw, lost: [spent.tx_id] }] : [];
+      for (const shown of [{ raw: {} }, { raw: ofAnother }, ...lost]) {
+        const { sighting } = await seen(version, { nonce: 8n, history: [spent], ...shown });
+        expect(sighting).toEqual({ state: 'unknown', reason });
+      }
+    });
   });
 
-  it('has none before', async () => {
-    const { ledger } = ledgerOf({ shown: { ...found, tx_status: 'pending' } });
-    expect(await lookUpHash(ledger, hash, {})).toEqual({ number: NONCE, outcome: undefined });
-    expect(await lookUpHash(ledgerOf({}).ledger, hash, {})).toBeUndefined();
+  describe('a transaction that was not built here', () => {
+    it.each([
+      ['success', 'confirmed'],
+      ['abort_by_response', 'failed'],
+    ])('has an outcome once it is %s', async (tx_status, state) => {
+      const { ledger } = nodeOf(version, { shown: { ...found, tx_status } });
+      expect(await lookUpHash(ledger, hash, {})).toMatchObject({
+        number: NONCE,
+        outcome: { state },
+      });
+    });
+
+    it('has none before', async () => {
+      const { ledger } = nodeOf(version, { shown: { ...found, tx_status: 'pending' } });
+      expect(await lookUpHash(ledger, hash, {})).toEqual({ number: NONCE, outcome: undefined });
+      expect(await lookUpHash(nodeOf(version, {}).ledger, hash, {})).toBeUndefined();
+    });
   });
 });

@@ -22,6 +22,12 @@ const received = () => world.sandbox.stacks.balanceOf(friend).unlocked;
 const isSubmission = (url: string, init: RequestInit) =>
   init.method === 'POST' && url.endsWith('/v2/transactions');
 
+/** What an API says of a transaction that it does not show. */
+const unknown = () => {
+  const said = { statusCode: 404, error: 'Not Found', message: 'Transaction not found' };
+  return Response.json(said, { status: 404 });
+};
+
 /** Changes what a node answers to some of its requests. */
 function bending(
   isBent: (url: string, init: RequestInit) => boolean,
@@ -129,10 +135,11 @@ describe('an answer that is none', () => {
 
   test('of the look-up is unknown, and never a second transaction', async () => {
     const fetchIt = bending(
-      (url) => url.includes('/extended/v1/tx/'),
+      (url) => url.includes('/extended/v3/transactions/'),
       async (answer) => {
-        const shown = (await answer.json()) as Record<string, unknown>;
-        return Response.json({ ...shown, sender_address: friend });
+        if (answer.status !== 200) return answer;
+        const shown = (await answer.json()) as Record<string, object>;
+        return Response.json({ ...shown, sender: { ...shown.sender, address: friend } });
       },
     );
     const gateway = world.another({ fetch: fetchIt });
@@ -152,17 +159,15 @@ describe('an answer that is none', () => {
       (...parts: readonly string[]) =>
       (url: string) =>
         parts.some((part) => url.includes(part));
-    for (const isBent of [isIn('/extended/v1/tx/'), isIn('/extended/v1/tx/', '/extended/v2/')]) {
-      const fetchIt = bending(isBent, () => Response.json({ error: 'x' }, { status: 404 }));
+    const bytes = ['/raw', '/v3/transactions/'];
+    for (const isBent of [isIn(...bytes), isIn(...bytes, '/transactions?')]) {
+      const fetchIt = bending(isBent, unknown);
       const gateway = world.another({ fetch: fetchIt });
       const error = await rejectionOf(gateway.resume('0', 'one', { confirmTimeoutMs: 150 }));
       expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
     }
     // Its own id is hidden, but its account and its nonce tell whose it is.
-    const hidden = bending(
-      (url) => /\/extended\/v1\/tx\/0x[0-9a-f]{64}$/.test(url),
-      () => Response.json({ error: 'x' }, { status: 404 }),
-    );
+    const hidden = bending((url) => url.includes('/extended/v3/transactions/'), unknown);
     const found = await world.another({ fetch: hidden }).resume('0', 'one');
     expect(found).toMatchObject({ success: true });
     expect(creationsAt(world.sandbox)).toBe(1);
@@ -183,7 +188,11 @@ describe('a node that took a transaction and was not heard', () => {
         throw new TypeError('fetch failed');
       }
       // The other node has not heard of it.
-      if (sent > 0 && url.includes('/extended/v1/tx/')) return new Response('{}', { status: 404 });
+      const isAbout = url.includes('/extended/v3/transactions/') || url.endsWith('/raw');
+      if (sent > 0 && isAbout) return unknown();
+      if (sent > 0 && url.includes('/unconfirmed/')) {
+        return new Response('Transaction 0 not found in mempool', { status: 404 });
+      }
       return fetch(url, init);
     };
     const options = { idempotencyKey: 'one', confirmTimeoutMs: 1_500 };
@@ -204,7 +213,7 @@ test('a stake that a block takes while it is sent again is not refused for being
   let isMined = false;
   const fetchImpl: Fetch = async (url, init) => {
     const isAccount = url.includes(`/v2/accounts/${addresses[0]}`);
-    if (!isMined && url.includes(txHash)) return new Response('{}', { status: 404 });
+    if (!isMined && url.includes(txHash)) return unknown();
     const answer = await fetch(url, init);
     if (url.includes('get-staker-info')) isMined = true;
     if (isMined || !isAccount) return answer;

@@ -15,7 +15,7 @@ type Lie = (answer: Record<string, unknown>) => unknown;
 const PATHS = {
   account: (path: string) => path.startsWith('/v2/accounts/'),
   nonces: (path: string) => path.endsWith('/nonces'),
-  history: (path: string) => path.includes('/addresses/'),
+  history: (path: string) => /\/principals\/\w+\/transactions$/.test(path),
   raw: (path: string) => path.endsWith('/raw'),
 };
 type Lies = { readonly [Question in keyof typeof PATHS]?: Lie };
@@ -63,9 +63,8 @@ describe('a next nonce that one node speaks of', () => {
       {
         nonces: (answer) => ({
           ...answer,
-          last_executed_tx_nonce: null,
-          last_mempool_tx_nonce: 0,
-          detected_mempool_nonces: [],
+          last_confirmed_nonce: null,
+          mempool: { last_nonce: 0, pending_nonces: [], missing_nonces: [] },
         }),
       },
     ],

@@ -64,6 +64,9 @@ describe('a transaction in no block yet', () => {
     const [txid = ''] = sandbox.stacks.pending;
     sandbox.stacks.dropPending(status);
     expect(await call).toMatchObject({ success: false, status: 'unknown', txHash: txid });
+    // An API of before tells that it was dropped; today's shows no more than of what never was.
+    expect(await gateway.getTxStatusById(txid)).toMatchObject({ code: 'UNKNOWN_TRANSACTION' });
+    sandbox.stacks.setApi({ release: '8.13.1' });
     expect(await gateway.getTxStatusById(txid)).toMatchObject({
       data: { tx_status: status, outcome: 'unknown' },
     });

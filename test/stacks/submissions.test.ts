@@ -6,11 +6,9 @@ import {
 } from '@stacks/transactions';
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../src/index.js';
-import { Ledger } from '../../src/stacks/ledger.js';
 import { submitBlob } from '../../src/stacks/submission.js';
-import { answeringNodes } from '../support/answering-nodes.js';
+import { API_VERSIONS, type ApiVersion, nodeOf } from './support/api-node.js';
 
-const CHAIN_ID = 0x80000000;
 const NONCE = 7n;
 const vault = randomPrivateKey();
 const sender = getAddressFromPrivateKey(vault, 'testnet');
@@ -31,29 +29,35 @@ const objection = new InvalidInputError('contract', 'is not the one any more');
 
 interface Node {
   readonly answer: () => Response;
-  /** What it has under our id. */
+  /** What its API has under our id. */
   readonly status?: string;
+  /** Whether it has it waiting itself. */
+  readonly waits?: boolean;
   /** The account's next nonce. */
   readonly nonce?: bigint;
+  readonly version?: ApiVersion;
 }
 
-function submitted({ answer, status, nonce = NONCE }: Node, objects = false) {
-  const nodes = answeringNodes('stacks', ({ pathname }, { method }) => {
-    if (method === 'POST') return answer();
-    if (pathname === '/v2/info') {
-      return Response.json({ network_id: CHAIN_ID, burn_block_height: 1, stacks_tip_height: 1 });
-    }
-    if (pathname.startsWith('/v2/accounts/')) {
-      const account = { balance: '0', locked: '0', unlock_height: 0, nonce: Number(nonce) };
-      return Response.json(account);
-    }
-    const shown = { tx_id: signed.hash, tx_status: status, tx_type: 'contract_call', nonce: 7 };
-    return status === undefined
-      ? new Response('{}', { status: 404 })
-      : Response.json({ ...shown, fee_rate: '200', sender_address: sender });
+function submitted(
+  { answer, status, waits, nonce = NONCE, version = 'v3' }: Node,
+  objects = false,
+) {
+  const shown = status && {
+    tx_id: signed.hash,
+    tx_status: status,
+    tx_type: 'contract_call',
+    nonce: Number(NONCE),
+    fee_rate: '200',
+    sender_address: sender,
+  };
+  const { ledger } = nodeOf(version, {
+    submit: answer,
+    nonce,
+    ...(shown && { shown }),
+    ...(waits && { mempool: { [signed.hash]: signed.blob } }),
   });
   const guards = objects ? [async () => objection] : [];
-  return submitBlob(new Ledger(nodes, CHAIN_ID), signed, guards, {});
+  return submitBlob(ledger, signed, guards, {});
 }
 
 const refusing = (reason: string) => () =>
@@ -75,10 +79,16 @@ describe('a node takes a transaction', () => {
 
   it('when it says that one with this nonce waits, and that is ours', async () => {
     const answer = refusing('ConflictingNonceInMempool');
-    expect(await submitted({ answer, status: 'pending' })).toMatchObject({ state: 'accepted' });
-    expect(await submitted({ answer })).toMatchObject({ state: 'refused' });
-    const dropped = { answer, status: 'dropped_replace_by_fee' };
-    expect(await submitted(dropped)).toMatchObject({ state: 'refused' });
+    for (const version of API_VERSIONS) {
+      const said = { answer, version };
+      const pending = await submitted({ ...said, status: 'pending' });
+      expect(pending).toMatchObject({ state: 'accepted' });
+      expect(await submitted(said)).toMatchObject({ state: 'refused' });
+      const dropped = await submitted({ ...said, status: 'dropped_replace_by_fee' });
+      expect(dropped).toMatchObject({ state: 'refused' });
+      // The node has it, though its API has not heard of it yet.
+      expect(await submitted({ ...said, waits: true })).toMatchObject({ state: 'accepted' });
+    }
   });
 
   it('not, when it refuses it, whatever it has under its id', async () => {

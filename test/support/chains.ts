@@ -5,6 +5,7 @@ import { Nodes } from '../../src/core/nodes.js';
 import type { SigningKey } from '../../src/signer/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { StacksChain } from '../../src/stacks/chain.js';
+import { Contracts } from '../../src/stacks/contracts.js';
 import { Ledger as StacksLedger } from '../../src/stacks/ledger.js';
 import type { Account, Chain, Snapshot } from '../../src/transactions/index.js';
 import { XrplChain } from '../../src/xrpl/chain.js';
@@ -64,6 +65,7 @@ export const stacksChain = new StacksChain({
   polling: undefined,
   maxFee: 10_000_000n,
   guards: [],
+  contracts: new Contracts(),
   agree: 1,
   otherKeys: undefined,
 });

@@ -16,6 +16,7 @@ import { tokenContract } from '../../src/sandbox/stacks/model/tokens.js';
 import { StacksServer } from '../../src/sandbox/stacks/server.js';
 import { DEPLOYER } from './clarity/clarity-machine.js';
 import { ClarityNode } from './clarity/clarity-node.js';
+import type { Pox5Text } from './clarity/pox5-text.js';
 import { signedGrant } from './stacks-signatures.js';
 
 const BOOT = 'ST000000000000000000002AMW42H';
@@ -69,7 +70,7 @@ export async function modelWorld(pox: PoxVersion): Promise<StacksWorld> {
   const server = new StacksServer({
     node,
     clock,
-    fees: { transferRate: 1, estimates: undefined },
+    fees: { transferRate: 1, estimates: 'none' },
   });
   await server.http.start(0);
   return {
@@ -106,9 +107,12 @@ function payingToken(machine: ModelMachine): ModelContract {
   return { ...token, functions: [...token.functions, pay] };
 }
 
-/** The real Clarity VM, with a signer manager that is registered where there is pox-5. */
-export async function clarityWorld(pox: PoxVersion): Promise<StacksWorld> {
-  const node = await ClarityNode.start(pox);
+/** The real Clarity VM, with a signer manager that is registered where there is pox-5: its draft, or as deployed. */
+export async function clarityWorld(
+  pox: PoxVersion,
+  text: Pox5Text = 'draft',
+): Promise<StacksWorld> {
+  const node = await ClarityNode.start(pox, text);
   const { machine } = node;
   const run = (contract: string, functionName: string, args: readonly ClarityValue[]) => {
     const outcome = machine.call({ contract, functionName, args, sender: DEPLOYER });
@@ -118,10 +122,12 @@ export async function clarityWorld(pox: PoxVersion): Promise<StacksWorld> {
   const activate = (version: PoxVersion) => {
     if (version !== machine.pox) machine.activate(version);
     if (version !== 'pox-5') return;
-    machine.install('signer-manager');
+    const isDraft = text === 'draft';
+    machine.install('signer-manager', isDraft ? 'signer-manager' : 'signer-manager-deployed');
     const key = Cl.bufferFromHex(publicKeyToHex(privateKeyToPublic(SIGNER_KEY)));
     const grant = Cl.bufferFromHex(signedGrant(SIGNER_KEY, MANAGER, 1));
-    run(POX_5, 'grant-signer-key', [key, Cl.principal(MANAGER), Cl.uint(1), grant]);
+    if (isDraft) run(POX_5, 'grant-signer-key', [key, Cl.principal(MANAGER), Cl.uint(1), grant]);
+    else run(MANAGER, 'grant-own-key', [key, Cl.uint(1), grant]);
     run(MANAGER, 'register-self', [Cl.principal(MANAGER), key]);
   };
   activate(pox);

@@ -40,8 +40,38 @@ export interface StacksOptions {
 export interface StacksFees {
   /** Of a plain transfer. Default 1, which is also the least that is taken. */
   readonly transferRate?: number;
-  /** The low, the middle and the high estimate. Default 1, 2 and 4. `none`: there is none. */
-  readonly estimates?: readonly [number, number, number] | 'none';
+  /**
+   * The low, the middle and the high estimate. Default 1, 2 and 4. `none`: there is none. `unsupported`:
+   * the node estimates nothing, and says so in a way of its own.
+   */
+  readonly estimates?: readonly [number, number, number] | 'none' | 'unsupported';
+}
+
+/**
+ * What the API beside a node is like.
+ *
+ * @example
+ * ```ts
+ * import { type StacksApi, startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const retired: StacksApi = { deprecated: 'gone' }; // /extended/v1 and v2 answer 410
+ * const sandbox = await startSandbox();
+ * sandbox.stacks.setApi(retired);
+ * await sandbox.stop();
+ * ```
+ */
+export interface StacksApi {
+  /** Its release. From 9 on it has `/extended/v3`. Default `9.7.1`. */
+  readonly release?: string;
+  /** Whether `GET /extended` tells the release. Default `true`. */
+  readonly tellsRelease?: boolean;
+  /** Whether `/extended/v1` and `/extended/v2` are still there, from release 9 on. Default `served`. */
+  readonly deprecated?: 'served' | 'gone';
+  /**
+   * Whether the node's own `/v3` is to be had: not by default, since the API passes on `/v2` alone.
+   * `unindexed`: blocks are, and no single transactions.
+   */
+  readonly nodeV3?: 'hidden' | 'served' | 'unindexed';
 }
 
 /**

@@ -6,15 +6,23 @@ import {
   type LoopbackRequest,
   type PeerOptions,
 } from '../loopback/peer.js';
+import { type ApiSettings, defaultApi, headersOf, isServed, retired } from './http/api-settings.js';
 import type { Fees } from './http/fees.js';
 import { notFound, Refusal } from './http/route.js';
 import { ROUTES } from './http/routes.js';
 import type { StacksNode } from './node.js';
 
-/** What the node's wire is made of. */
-export interface StacksServerOptions extends PeerOptions {
+/** What answers requests, and what it is like. */
+interface Serving {
   readonly node: StacksNode;
   readonly fees: Fees;
+  readonly api: ApiSettings;
+}
+
+/** What the node's wire is made of. */
+export interface StacksServerOptions extends PeerOptions, Omit<Serving, 'api'> {
+  /** Default: today's. */
+  readonly api?: ApiSettings;
 }
 
 /** The node's RPC and the API beside it, on one port, as the public hosts have them. */
@@ -23,36 +31,44 @@ export class StacksServer {
   readonly http: LoopbackServer;
 
   constructor(options: StacksServerOptions) {
-    const handler = apiHandler(options.node, options.fees);
+    const { node, fees, api = defaultApi() } = options;
+    const handler = apiHandler({ node, fees, api });
     this.peer = new LoopbackPeer({ ...options, name: 'stacks' }, handler);
     this.http = new LoopbackServer(this.peer);
   }
 }
 
 /** A node's RPC, and the API beside it. */
-export function apiHandler(node: StacksNode, fees: Fees): LoopbackHandler {
+export function apiHandler(serving: Serving): LoopbackHandler {
+  const { node } = serving;
   return async (request) => {
     await node.settled();
-    return node.seeing(() => answer(node, fees, request));
+    return node.seeing(() => answer(serving, request));
   };
 }
 
-function answer(node: StacksNode, fees: Fees, request: LoopbackRequest): LoopbackAnswer {
+function answer(serving: Serving, request: LoopbackRequest): LoopbackAnswer {
+  const url = new URL(request.path, 'http://127.0.0.1');
+  const { api } = serving;
+  const gone = retired(url.pathname, api);
+  if (gone) return gone;
   try {
-    return route(node, fees, request);
+    const found = route(serving, request, url);
+    return { ...found, headers: { ...headersOf(url.pathname, api), ...found.headers } };
   } catch (error) {
     if (error instanceof Refusal) return error.answer;
     throw error;
   }
 }
 
-function route(node: StacksNode, fees: Fees, request: LoopbackRequest): LoopbackAnswer {
-  const url = new URL(request.path, 'http://127.0.0.1');
-  for (const { method, path, handler } of ROUTES) {
-    const match = method === request.method ? path.exec(url.pathname) : null;
+function route(serving: Serving, request: LoopbackRequest, url: URL): LoopbackAnswer {
+  const { pathname, searchParams: query } = url;
+  const routes = isServed(pathname, serving.api) ? ROUTES : [];
+  for (const { method, path, handler } of routes) {
+    const match = method === request.method ? path.exec(pathname) : null;
     if (match === null) continue;
     const parts = match.slice(1).map(decodeURIComponent);
-    return handler({ node, fees, request, parts, query: url.searchParams });
+    return handler({ ...serving, request, parts, query });
   }
-  throw notFound(`Route ${request.method}:${url.pathname} not found`);
+  throw notFound(`Route ${request.method}:${request.path} not found`);
 }

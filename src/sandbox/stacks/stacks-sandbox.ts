@@ -7,6 +7,7 @@ import { ChainHistory } from './chain/history.js';
 import type { DropStatus } from './chain/mempool.js';
 import { nameOf } from './chain/movements.js';
 import { FollowingNode, type Relay } from './following-node.js';
+import { type ApiSettings, defaultApi } from './http/api-settings.js';
 import type { Fees } from './http/fees.js';
 import { cycleOf, type PoxVersion, type StacksAccount } from './machine.js';
 import { MiningNode } from './mining-node.js';
@@ -14,7 +15,7 @@ import { factsOf, ModelContracts, type StacksContracts } from './model/contracts
 import { ModelMachine } from './model/model-machine.js';
 import type { SignerManagerOptions } from './model/signer-manager.js';
 import { collectionContract, tokenContract } from './model/tokens.js';
-import type { StacksBlock, StacksFees, StacksOptions } from './options.js';
+import type { StacksApi, StacksBlock, StacksFees, StacksOptions } from './options.js';
 import { apiHandler, StacksServer } from './server.js';
 import { addressOfHash, isPrincipal } from './wire/principals.js';
 import { hash160 } from './wire/signature.js';
@@ -54,6 +55,7 @@ export class StacksSandbox {
   readonly #node: MiningNode;
   readonly #server: StacksServer;
   readonly #fees: Fees = { transferRate: 1, estimates: [1, 2, 4] };
+  readonly #api: ApiSettings = defaultApi();
   #minerTransactions = 0;
   #history: ChainHistory | undefined;
 
@@ -78,7 +80,12 @@ export class StacksSandbox {
     this.#contracts = new ModelContracts(this.#machine, chainId, contracts, derive);
     const blockMs = options.blockMs ?? DEFAULT_BLOCK_MS;
     this.#node = new MiningNode({ clock, machine: this.#machine, chainId, blockMs });
-    this.#server = new StacksServer({ ...options, node: this.#node, fees: this.#fees });
+    this.#server = new StacksServer({
+      ...options,
+      node: this.#node,
+      fees: this.#fees,
+      api: this.#api,
+    });
   }
 
   /** @internal */
@@ -104,7 +111,7 @@ export class StacksSandbox {
   addNode(relay?: Relay): { readonly node: FollowingNode; readonly handle: LoopbackHandler } {
     this.#history ??= new ChainHistory(this.#node, this.#machine);
     const node = new FollowingNode(this.#node, this.#machine, this.#history, relay);
-    return { node, handle: apiHandler(node, this.#fees) };
+    return { node, handle: apiHandler({ node, fees: this.#fees, api: this.#api }) };
   }
 
   /** Where node and API are. */
@@ -227,7 +234,12 @@ export class StacksSandbox {
   setFees({ transferRate, estimates }: StacksFees): void {
     if (transferRate !== undefined) this.#fees.transferRate = transferRate;
     if (estimates === undefined) return;
-    this.#fees.estimates = estimates === 'none' ? undefined : estimates;
+    this.#fees.estimates = estimates;
+  }
+
+  /** Changes what the API beside the node is like: its release, and what it still serves. */
+  setApi(changes: StacksApi): void {
+    Object.assign(this.#api, changes);
   }
 
   /** The ids of the transactions that wait, oldest first. */

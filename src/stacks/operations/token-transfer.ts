@@ -23,13 +23,17 @@ export async function composeTransfer(
 ): Promise<ComposedCall> {
   const token = typeof named === 'string' ? await tokens.known(node, named) : named;
   const { contract, asset } = token;
-  const [decimals, available] = await Promise.all([
-    // Base units mean the same whatever anybody says of the token.
-    typeof amount === 'bigint' ? undefined : tokens.agreedDecimals(agreed, contract),
-    tokens.balance(node, token, address),
-    tokens.check(node, token),
-  ]);
+  // The call itself depends on none of that, so what it costs can be asked beside it.
+  const checked = Promise.all([tokens.balance(node, token, address), tokens.check(node, token)]);
+  checked.catch(() => undefined);
+  // Base units mean the same whatever anybody says of the token.
+  const decimals =
+    typeof amount === 'bigint' ? undefined : await tokens.agreedDecimals(agreed, contract);
   const units = tokenAmount(amount, decimals ?? 0);
+  const spends = checked.then(([available]) => {
+    return [{ asset: `${contract}::${asset}`, amount: units, available, decimals }];
+  });
+  spends.catch(() => undefined);
   const args = [
     Cl.uint(units),
     Cl.principal(address),
@@ -47,6 +51,6 @@ export async function composeTransfer(
       postConditions: [encodePostCondition(condition)],
       postConditionMode: 'deny',
     },
-    spends: [{ asset: `${contract}::${asset}`, amount: units, available, decimals }],
+    spends,
   };
 }

@@ -107,9 +107,9 @@ export const transactionStatus = (): Answer =>
   );
 
 export const history = (): Answer =>
-  dataAnswer(
-    'History',
-    z.array(
+  ownAnswer('History', {
+    nextCursor: z.nullable(z.string()),
+    data: z.array(
       z.strictObject({
         transaction_hash: z.string(),
         tx_type: z.string(),
@@ -123,8 +123,11 @@ export const history = (): Answer =>
         timestamp: z.optional(z.string()),
         recipient: z.optional(z.string()),
         amount: z.optional(z.string()),
+        units: z.optional(z.string()),
+        token: z.optional(z.string()),
+        memo: z.optional(z.string()),
         contract: z.optional(z.string()),
         functionName: z.optional(z.string()),
       }),
     ),
-  );
+  });

@@ -53,7 +53,10 @@ export function operation<S extends Bodies>(
   path: string,
   { names = () => ({}), ...route }: Operation<S>,
 ): GatewayRoute<Gateway> {
-  const optionsQuery = z.object({ maxFee: z.optional(z.string()) });
+  const optionsQuery = z.object({
+    maxFee: z.optional(z.string()),
+    trial: z.optional(z.enum(['refuse', 'off'])),
+  });
   return writeRoute<Gateway, S>({
     ...route,
     answer: route.answer ?? transaction(),
@@ -61,9 +64,9 @@ export function operation<S extends Bodies>(
     tag,
     query: QUERY,
     run: async (gateway, body, { vaultAccountId, query, options: given }) => {
-      const { maxFee } = parseInput(optionsQuery, query, 'query');
+      const { maxFee, trial } = parseInput(optionsQuery, query, 'query');
       const [{ nonce, fee, note = given.note }, params] = parted(body, OWN);
-      const options = { ...given, maxFee, nonce, fee, note };
+      const options = { ...given, maxFee, trial, nonce, fee, note };
       try {
         return await succeeded(route.run(gateway, vaultAccountId, params, options));
       } catch (error) {
@@ -86,5 +89,10 @@ const QUERY: Readonly<Record<string, QueryField>> = {
   maxFee: {
     description: 'The most that the transaction may cost, in STX.',
     schema: { type: 'string' },
+  },
+  trial: {
+    description:
+      'Of calls of contracts: `refuse` (default) what can’t succeed before anybody is asked, or `off`.',
+    schema: { type: 'string', enum: ['refuse', 'off'] },
   },
 };

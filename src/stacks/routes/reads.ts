@@ -155,6 +155,7 @@ function history(): GatewayRoute<Gateway> {
     limit: z.optional(wholeNumber),
     offset: z.optional(wholeNumber),
     getCachedTransactions: z.optional(flag),
+    cursor: z.exactOptional(z.string()),
     order: z.exactOptional(z.enum(['asc', 'desc'])),
   });
   return {
@@ -169,7 +170,14 @@ function history(): GatewayRoute<Gateway> {
         description: 'How many. Default 50.',
         schema: { type: 'integer', minimum: 1, maximum: 200 },
       },
-      offset: { description: 'How many to leave out.', schema: { type: 'integer', minimum: 0 } },
+      offset: {
+        description: 'How many to leave out: 1,000 at most.',
+        schema: { type: 'integer', minimum: 0 },
+      },
+      cursor: {
+        description: 'The `nextCursor` of a part: what comes behind it.',
+        schema: { type: 'string' },
+      },
       getCachedTransactions: {
         description: '`true` takes what was read a short while ago.',
         schema: { type: 'boolean' },
@@ -181,8 +189,8 @@ function history(): GatewayRoute<Gateway> {
     },
     run: (gateway, { vaultAccountId, query, options }) => {
       const asked = parseInput(fields, query, 'query');
-      const { limit, offset, getCachedTransactions, ...order } = asked;
-      const call = { ...options, ...order };
+      const { limit, offset, getCachedTransactions, ...part } = asked;
+      const call = { ...options, ...part };
       return succeeded(
         gateway.getTransactionHistory(vaultAccountId, getCachedTransactions, limit, offset, call),
       );

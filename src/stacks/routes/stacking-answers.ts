@@ -100,7 +100,8 @@ export const signerManagers = (): Answer =>
       z.strictObject({
         id: z.string(),
         signerKey: z.string(),
-        pool: z.optional(z.string()),
+        granted: z.optional(z.boolean()),
+        staked: z.optional(z.string()),
         payout: z.optional(z.enum(['optional', 'required', 'ignored'])),
         minimum: z.optional(z.string()),
         wrapper: z.optional(z.string()),

@@ -1,5 +1,5 @@
 import { bootAddress } from '../principals.js';
-import { isPox5Wrapper, isWrappedPool, knownManager, type ManagerFamily } from './pools.js';
+import { isPox5Wrapper, isWrappedPool, type ManagerFamily, managerRules } from './pools.js';
 
 /**
  * What the numbers mean with which stacking contracts fail. The same number means different things in
@@ -145,7 +145,7 @@ export function errorNameOf(
   const isPox5 = contract === `${boot}.pox-5` || isPox5Wrapper(kind, contract);
   if (isPox5 && BigInt(digits) < FIRST_OF_MANAGERS) return POX_5[digits];
   const candidates = isPox5 ? others : [contract];
-  const [known] = candidates.flatMap((id) => knownManager(kind, id) ?? []);
+  const [known] = candidates.flatMap((id) => managerRules(kind, id) ?? []);
   return known && (MANAGERS[known.family][digits] ?? POX_5[digits]);
 }
 

@@ -29,28 +29,11 @@ import {
   type UpdateStakeParams,
 } from './inputs.js';
 import { intentOf } from './intent.js';
-import { type Eligibility, readEligibility } from './operations/eligibility.js';
-import { readSignerManagers, type SignerManager } from './operations/managers.js';
-import {
-  allowCaller,
-  type CallerAllowed,
-  composeDelegation,
-  composeRevocation,
-} from './operations/pool.js';
-import { claimRewards, type RewardsClaimed } from './operations/rewards.js';
-import { extendStacking, increaseStacked, performSolo, stackSolo } from './operations/solo.js';
-import {
-  checkCalldata,
-  composeStake,
-  composeUnstake,
-  composeUpdate,
-} from './operations/staking.js';
-import {
-  readPosition,
-  readStackingStatus,
-  type StackingStatus,
-  type StakingPosition,
-} from './operations/status.js';
+import type { Eligibility } from './operations/eligibility.js';
+import type { SignerManager } from './operations/managers.js';
+import type { CallerAllowed } from './operations/pool.js';
+import type { RewardsClaimed } from './operations/rewards.js';
+import type { StackingStatus, StakingPosition } from './operations/status.js';
 import { fastPool } from './pools.js';
 
 /**
@@ -92,6 +75,7 @@ export class StackingMethods<Strict extends boolean = false> {
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(async () => {
       const wish = this.#read(this.#schemas.stake, params);
+      const { checkCalldata, composeStake } = await operations();
       checkCalldata(this.#kind, wish.signerManager, wish);
       return this.#perform(vaultAccountId, intentOf('stake', wish), composeStake(wish), options);
     });
@@ -119,6 +103,7 @@ export class StackingMethods<Strict extends boolean = false> {
       if (Object.values(wish).every((value) => value === undefined || value === 0)) {
         throw new InvalidInputError('params', 'must change something');
       }
+      const { checkCalldata, composeUpdate } = await operations();
       checkCalldata(this.#kind, wish.signerManager, wish);
       const intent = intentOf('updateStake', wish);
       return this.#perform(vaultAccountId, intent, composeUpdate(wish), options);
@@ -144,6 +129,7 @@ export class StackingMethods<Strict extends boolean = false> {
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(async () => {
       const wish = this.#read(this.#schemas.unstake, params);
+      const { composeUnstake } = await operations();
       const intent = intentOf('unstake', wish);
       return this.#perform(vaultAccountId, intent, composeUnstake(wish), options);
     });
@@ -170,6 +156,7 @@ export class StackingMethods<Strict extends boolean = false> {
   ): Promise<StacksAnswer<RewardsClaimed, Strict>> {
     return this.#answer(async () => {
       const wish = this.#read(this.#schemas.claim, params);
+      const { claimRewards } = await operations();
       return claimRewards(this.#context, vaultAccountId, wish, options);
     });
   }
@@ -189,28 +176,32 @@ export class StackingMethods<Strict extends boolean = false> {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<StakingPosition | null>, Strict>> {
-    return this.#ask(vaultAccountId, options, ({ node, network, account }) =>
-      readPosition(node, network, account.address),
-    );
+    return this.#ask(vaultAccountId, options, async ({ node, network, account }) => {
+      const { readPosition } = await operations();
+      return readPosition(node, network, account.address);
+    });
   }
 
   /**
-   * Everybody that STX can be staked with under pox-5: the signers that are registered, with what is
-   * known of them.
+   * Everybody that STX can be staked with under pox-5: the signers that the chain has registered, what of
+   * them signs in the current cycle, and what is known of their rules.
    *
    * @example
    * ```ts
    * const answer = await gateway.listSignerManagers();
-   * if (answer.success) for (const { id, pool } of answer.data) console.log(id, pool);
+   * if (answer.success) {
+   *   for (const { id, granted, staked } of answer.data) console.log(id, granted, staked);
+   * }
    * ```
    */
   listSignerManagers(
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<readonly SignerManager[]>, Strict>> {
     const { ledger } = this.#context.parts;
-    return this.#answer(async () =>
-      told(await ledger.ask(options, (node) => readSignerManagers(node, this.#kind))),
-    );
+    return this.#answer(async () => {
+      const { readSignerManagers } = await operations();
+      return told(await ledger.ask(options, (node) => readSignerManagers(node, this.#kind)));
+    });
   }
 
   /**
@@ -235,6 +226,7 @@ export class StackingMethods<Strict extends boolean = false> {
     return this.#answer(async () => {
       const wish = this.#read(this.#schemas.stackSolo, params);
       checkLimit(wish.maxAmount, wish.amount);
+      const { checkCalldata, performSolo, stackSolo } = await operations();
       checkCalldata(this.#kind, wish.signerManager, { payout: wish.payout, calldata: undefined });
       return performSolo(this.#context, vaultAccountId, stackSolo(wish), options);
     });
@@ -259,6 +251,7 @@ export class StackingMethods<Strict extends boolean = false> {
     return this.#answer(async () => {
       const wish = this.#read(this.#schemas.increase, params);
       checkLimit(wish.maxAmount, wish.increaseBy);
+      const { increaseStacked, performSolo } = await operations();
       return performSolo(this.#context, vaultAccountId, increaseStacked(wish), options);
     });
   }
@@ -280,6 +273,7 @@ export class StackingMethods<Strict extends boolean = false> {
   ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
     return this.#answer(async () => {
       const wish = this.#read(this.#schemas.extend, params);
+      const { extendStacking, performSolo } = await operations();
       return performSolo(this.#context, vaultAccountId, extendStacking(wish), options);
     });
   }
@@ -317,6 +311,7 @@ export class StackingMethods<Strict extends boolean = false> {
       );
       const given = { amount, lockPeriod, signerManager, payout };
       const wish = this.#read(this.#schemas.delegate, given);
+      const { checkCalldata, composeDelegation } = await operations();
       checkCalldata(this.#kind, wish.signerManager, { payout: wish.payout, calldata: undefined });
       const pool = this.#poolOf(poolAddress, poolContractName);
       const intent = intentOf('delegateToPool', { ...wish, pool });
@@ -344,6 +339,7 @@ export class StackingMethods<Strict extends boolean = false> {
   ): Promise<StacksAnswer<CallerAllowed, Strict>> {
     return this.#answer(async () => {
       const pool = this.#poolOf(poolAddress, poolContractName);
+      const { allowCaller } = await operations();
       return allowCaller(this.#context, vaultAccountId, pool, options);
     });
   }
@@ -366,6 +362,7 @@ export class StackingMethods<Strict extends boolean = false> {
     return this.#answer(async () => {
       const { signerManager, ...rest } = legible('options', () => ownCopy(options, 'options'));
       const wish = this.#read(this.#schemas.revoke, { signerManager });
+      const { composeRevocation } = await operations();
       const intent = intentOf('revokeDelegation', wish);
       return this.#perform(vaultAccountId, intent, composeRevocation(wish), rest);
     });
@@ -384,9 +381,10 @@ export class StackingMethods<Strict extends boolean = false> {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<StackingStatus>, Strict>> {
-    return this.#ask(vaultAccountId, options, ({ node, network, account }) =>
-      readStackingStatus(node, network, account.address),
-    );
+    return this.#ask(vaultAccountId, options, async ({ node, network, account }) => {
+      const { readStackingStatus } = await operations();
+      return readStackingStatus(node, network, account.address);
+    });
   }
 
   /**
@@ -405,9 +403,10 @@ export class StackingMethods<Strict extends boolean = false> {
     params: EligibilityParams,
     options: CallOptions = {},
   ): Promise<StacksAnswer<StacksData<Eligibility>, Strict>> {
-    return this.#ask(vaultAccountId, options, (composing) =>
-      readEligibility(composing, this.#read(this.#schemas.eligibility, params)),
-    );
+    return this.#ask(vaultAccountId, options, async (composing) => {
+      const { readEligibility } = await operations();
+      return readEligibility(composing, this.#read(this.#schemas.eligibility, params));
+    });
   }
 
   /**
@@ -469,6 +468,8 @@ export class StackingMethods<Strict extends boolean = false> {
     return answered(this.#strict, work);
   }
 }
+
+const operations = () => import('./operations.js');
 
 /** A limit below the amount can only be one in STX, which it is not counted in. */
 function checkLimit(limit: bigint | undefined, amount: bigint): void {

@@ -2,11 +2,13 @@ import { createAddress } from '@stacks/transactions';
 import type { StacksNetworkKind } from '../network.js';
 import { addressOf, singleSigVersion } from '../principals.js';
 
-/** A signer manager of pox-5 that is known by name. What is registered and live, the chain knows. */
-export interface KnownManager {
+/**
+ * What of a signer manager of pox-5 has to be known beforehand, since its contract does not tell it. Who is
+ * registered, and who signs, the chain tells.
+ */
+export interface ManagerRules {
   /** On mainnet. */
   readonly id: string;
-  readonly pool: string;
   /** Whether it needs a payout address, takes one, or doesn't look at it. */
   readonly calldata: 'optional' | 'required' | 'ignored';
   /** In microSTX: the least it takes of a staker. */
@@ -19,59 +21,55 @@ export interface KnownManager {
 
 export type ManagerFamily = 'reference' | 'max500' | 'planbetter' | 'custom';
 
-const reference = (id: string, pool: string): KnownManager => ({
-  id,
-  pool,
-  calldata: 'optional',
-  family: 'reference',
-});
+const NATIVE_POOL = 'SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG';
 
-const XVERSE = 'SP8HK160YD5GHXP69VGA0TC7AQJ1X4CDW3XVERSE.xverse-signer-manager';
-
-/** As of a census of mainnet in August 2026. */
-const MANAGERS: readonly KnownManager[] = [
-  reference('SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.fastpool-1-signer-manager', 'Fast Pool'),
+/** Contracts that differ from the one that others were made from. */
+const DIFFERENT: readonly ManagerRules[] = [
   {
     id: 'SPMPMA1V6P430M8C91QS1G9XJ95S59JS1TZFZ4Q4.fastpool-max500-signer-manager',
-    pool: 'Fast Pool',
     calldata: 'optional',
     family: 'max500',
   },
-  reference(`${XVERSE}-1`, 'Xverse'),
-  reference(`${XVERSE}-2`, 'Xverse'),
-  reference(`${XVERSE}-3`, 'Xverse'),
   {
-    id: 'SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG.native-pool-signer-manager',
-    pool: 'Stacking DAO',
+    id: 'SPZACCJ8XPZ14P7K7NGFMT1BWQYF2JA9DFA2ZR8A.signer-manager',
+    calldata: 'optional',
+    family: 'max500',
+  },
+  {
+    id: `${NATIVE_POOL}.native-pool-signer-manager`,
     calldata: 'ignored',
-    wrapper: 'SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG.native-pool-v1',
+    wrapper: `${NATIVE_POOL}.native-pool-v1`,
     family: 'custom',
   },
   {
     id: 'SP3ZA8J49HPS7M3KD7EB01Y0ZAJS7VJS2NG87MDGN.planbetter-signer-manager',
-    pool: 'PlanBetter',
     calldata: 'required',
     minimum: 1_000_000_000n,
     family: 'planbetter',
   },
   {
-    id: 'SPZACCJ8XPZ14P7K7NGFMT1BWQYF2JA9DFA2ZR8A.signer-manager',
-    pool: 'Asymmetric Research',
-    calldata: 'optional',
-    family: 'max500',
-  },
-  {
     id: 'SPV9K21TBFAK4KNRJXF5DFP8N7W46G4V9RCJDC22.juice-pool-stx-signer',
-    pool: 'Juice Pool',
     calldata: 'optional',
     family: 'custom',
   },
-  reference('SP20XZGWBWSMRE94WDJ6YJ1EKPJ55RGRGK4JDJHNK.signer-manager-pox5', 'Senseinode'),
-  reference(
-    'SP206Y7BR5NFCR517VGVX04BSGNA5425GM6DMF9H.signer-manager-hashkeycloud-2',
-    'HashKey Cloud',
-  ),
-  reference('SP21D6BW36TSGWAZS8K4JAJVTNXWKQN9G3TH5MG6A.signer-manager-bd-contract', 'Blockdaemon'),
+];
+
+const XVERSE = 'SP8HK160YD5GHXP69VGA0TC7AQJ1X4CDW3XVERSE.xverse-signer-manager';
+
+/** Contracts that are the one that others were made from: a code means the same in each of them. */
+const ALIKE: readonly string[] = [
+  'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.fastpool-1-signer-manager',
+  `${XVERSE}-1`,
+  `${XVERSE}-2`,
+  `${XVERSE}-3`,
+  'SP20XZGWBWSMRE94WDJ6YJ1EKPJ55RGRGK4JDJHNK.signer-manager-pox5',
+  'SP206Y7BR5NFCR517VGVX04BSGNA5425GM6DMF9H.signer-manager-hashkeycloud-2',
+  'SP21D6BW36TSGWAZS8K4JAJVTNXWKQN9G3TH5MG6A.signer-manager-bd-contract',
+];
+
+const RULES: readonly ManagerRules[] = [
+  ...DIFFERENT,
+  ...ALIKE.map((id) => ({ id, calldata: 'optional', family: 'reference' }) as const),
 ];
 
 const FAST_POOL = 'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.pox4-fast-pool-v3';
@@ -86,20 +84,20 @@ function onNetwork(kind: StacksNetworkKind, contract: string): string {
   return `${moved}.${name}`;
 }
 
-/** What is known of a signer manager by its name. */
-export function knownManager(kind: StacksNetworkKind, id: string): KnownManager | undefined {
-  return MANAGERS.find((manager) => onNetwork(kind, manager.id) === id);
+/** The rules of a signer manager; of one without any here nothing is known beforehand. */
+export function managerRules(kind: StacksNetworkKind, id: string): ManagerRules | undefined {
+  return RULES.find((manager) => onNetwork(kind, manager.id) === id);
 }
 
 /** The wrapper that a manager wants to be reached through. */
 export function wrapperOf(kind: StacksNetworkKind, manager: string): string | undefined {
-  const wrapper = knownManager(kind, manager)?.wrapper;
+  const wrapper = managerRules(kind, manager)?.wrapper;
   return wrapper === undefined ? undefined : onNetwork(kind, wrapper);
 }
 
 /** Whether a contract is such a wrapper of pox-5. */
 export function isPox5Wrapper(kind: StacksNetworkKind, contract: string): boolean {
-  return MANAGERS.some(({ wrapper }) => wrapper && onNetwork(kind, wrapper) === contract);
+  return RULES.some(({ wrapper }) => wrapper && onNetwork(kind, wrapper) === contract);
 }
 
 /** Fast Pool's contract for pox-4. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { GatewayError } from '../../core/errors.js';
 import { parseAnswer } from '../../core/schema.js';
 import type { NetworkFacts } from '../network.js';
-import type { StacksNode } from '../node.js';
+import type { StacksNode } from '../node/node.js';
 import { bootAddress } from '../principals.js';
 import { type PoxVersion, UnknownPoxError, WrongPoxError } from './errors.js';
 

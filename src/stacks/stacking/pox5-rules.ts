@@ -3,7 +3,7 @@ import type { StacksNetworkKind } from '../network.js';
 import { encodePostCondition } from '../post-conditions.js';
 import type { Pox5Action } from './actions.js';
 import { StackingRefusedError } from './errors.js';
-import { knownManager, wrapperOf } from './pools.js';
+import { managerRules, wrapperOf } from './pools.js';
 import { blocksToPrepare, cycleAt, MARGIN_BLOCKS, MAX_STAKE_CYCLES } from './pox.js';
 import type { Situation } from './pox4-rules.js';
 import type { Pox5State, Stake } from './pox5-state.js';
@@ -42,9 +42,9 @@ async function checkStake(
   requireNoPrepare(situation, 'ERR_STAKE_IN_PREPARE_PHASE');
   requireWay(kind, manager, through);
   requireCalldata(kind, manager, hasCalldata);
-  const known = knownManager(kind, manager);
+  const known = managerRules(kind, manager);
   if (known?.minimum !== undefined && amount < known.minimum) {
-    refuse('BELOW_MINIMUM', `${known.pool} takes ${known.minimum} microSTX at least`);
+    refuse('BELOW_MINIMUM', `${manager} takes ${known.minimum} microSTX at least`);
   }
   if (startBurnHeight !== undefined && cycleAt(pox, startBurnHeight) !== cycleAt(pox)) {
     refuse('ERR_INVALID_START_BURN_HEIGHT', 'another cycle has begun since it was built');
@@ -107,9 +107,9 @@ function requireWay(kind: StacksNetworkKind, manager: string, through: string): 
 }
 
 function requireCalldata(kind: StacksNetworkKind, manager: string, hasCalldata: boolean): void {
-  const known = knownManager(kind, manager);
+  const known = managerRules(kind, manager);
   if (known?.calldata !== 'required' || hasCalldata) return;
-  refuse('ERR_CALLDATA_REQUIRED', `${known.pool} needs a payout address`);
+  refuse('ERR_CALLDATA_REQUIRED', `${manager} needs a payout address`);
 }
 
 function requireNoPrepare({ pox }: Situation, rule: string): void {

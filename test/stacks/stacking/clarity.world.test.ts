@@ -1,5 +1,6 @@
 import { Cl } from '@stacks/transactions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isAtHand, type Pox5Text } from '../../support/clarity/pox5-text.js';
 import { MANAGER, POX_4, POX_5, TOKEN } from '../../support/stacks-worlds.js';
 import { CLARITY_FUNDS, type ClarityGateway, clarityGateway } from '../support/clarity.js';
 
@@ -8,8 +9,8 @@ beforeAll(() => void vi.spyOn(console, 'log').mockImplementation(() => undefined
 afterAll(() => void vi.restoreAllMocks());
 
 let on: ClarityGateway;
-const start = (pox: 'pox-4' | 'pox-5') => async () => {
-  on = await clarityGateway(pox);
+const start = (pox: 'pox-4' | 'pox-5', text?: Pox5Text) => async () => {
+  on = await clarityGateway(pox, text);
 };
 afterEach(() => on.world.stop());
 
@@ -158,8 +159,8 @@ describe('pox-4 in the Clarity VM', () => {
   });
 });
 
-describe('pox-5 in the Clarity VM', () => {
-  beforeEach(start('pox-5'));
+function pox5(text: Pox5Text): void {
+  beforeEach(start('pox-5', text));
   const wish = { signerManager: MANAGER, amount: 300_000, cycles: 3 };
 
   test('a staker stakes, updates and unstakes', async () => {
@@ -244,4 +245,10 @@ describe('pox-5 in the Clarity VM', () => {
     expect(await lockOf('0')).toMatchObject({ locked: STACKED });
     expect((await lockOf('0')).unlocked).toBeGreaterThan(CLARITY_FUNDS - STACKED - 100_000n);
   });
+}
+
+describe('the draft of pox-5 in the Clarity VM', () => pox5('draft'));
+
+describe.skipIf(!isAtHand('deployed'))('the deployed pox-5 in the Clarity VM', () => {
+  pox5('deployed');
 });

@@ -409,21 +409,37 @@ describe('which contract is active', () => {
   });
 });
 
-test('listSignerManagers tells who is registered, and what is known of them', async () => {
+test('listSignerManagers tells who is registered, who signs, and what is known of their rules', async () => {
   const { strict, sandbox } = world;
   const { nativePool, nativePoolManager } = sandbox.stacks.contracts;
+  await strict.stake('0', { signerManager: manager(), amount: 100, cycles: 2 });
+  await sandbox.stacks.mineBurnBlocks(900);
   for (let number = 0; number < 60; number++) {
     sandbox.stacks.addSignerManager(`${manager().split('.')[0]}.manager-${number}`);
   }
   const { data } = await strict.listSignerManagers();
   expect(data).toHaveLength(62);
-  expect(data[0]).toEqual({
+  expect(data.filter(({ granted }) => granted !== undefined)).toHaveLength(1);
+  const managerOf = (id: string) => data.find((one) => one.id === id);
+  expect(managerOf(manager())).toEqual({
     id: manager(),
     signerKey: expect.stringMatching(/^0[23][0-9a-f]{64}$/),
-    pool: 'Fast Pool',
+    granted: true,
+    staked: '100000000',
     payout: 'optional',
   });
-  expect(data[1]).toMatchObject({ id: nativePoolManager, payout: 'ignored', wrapper: nativePool });
+  expect(managerOf(nativePoolManager)).toMatchObject({ payout: 'ignored', wrapper: nativePool });
+  // One that came after these rules were written is there like all others.
+  expect(managerOf(`${manager().split('.')[0]}.manager-7`)).toEqual({
+    id: expect.any(String),
+    signerKey: expect.any(String),
+  });
+  sandbox.stacks.changeSignerManager(manager(), { granted: false });
+  const later = await strict.listSignerManagers();
+  expect(later.data.find(({ id }) => id === manager())).toMatchObject({ granted: false });
+  sandbox.stacks.setApi({ release: '8.13.1' });
+  const error = await strict.listSignerManagers().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'STACKS_NODE', details: { status: 404 } });
 });
 
 test('checkStatus and checkEligibility tell of a stake', async () => {

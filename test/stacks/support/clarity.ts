@@ -1,5 +1,6 @@
 import { LocalRawSigner } from '../../../src/signer/index.js';
 import { StacksGateway } from '../../../src/stacks/index.js';
+import type { Pox5Text } from '../../support/clarity/pox5-text.js';
 import { clarityWorld, type StacksWorld } from '../../support/stacks-worlds.js';
 import { FAST } from '../../support/world.js';
 
@@ -16,8 +17,11 @@ export const CLARITY_FUNDS = 2_000_000_000_000n;
 
 const BLOCK_MS = 20;
 
-export async function clarityGateway(pox: 'pox-4' | 'pox-5'): Promise<ClarityGateway> {
-  const world = await clarityWorld(pox);
+export async function clarityGateway(
+  pox: 'pox-4' | 'pox-5',
+  text?: Pox5Text,
+): Promise<ClarityGateway> {
+  const world = await clarityWorld(pox, text);
   const strict = new StacksGateway<true>({
     signer: new LocalRawSigner({ seed: 'clarity', quiet: true }),
     network: { network: 'testnet', url: world.url },

@@ -13,6 +13,7 @@ import type {
 } from '../../../src/sandbox/stacks/machine.js';
 import { bootInterface } from './boot-interfaces.js';
 import { outcomeOf } from './outcomes.js';
+import { deployedProject, type Pox5Text } from './pox5-text.js';
 
 const BOOT = 'ST000000000000000000002AMW42H';
 /** Whoever deploys, and whoever fees go to. */
@@ -24,12 +25,12 @@ const CYCLES: RewardCycles = { firstBurnHeight: 0, cycleLength: 20, prepareLengt
 /** What post-conditions 0x04 cover, of what is tested here; only where it is called directly. */
 const POX_ACTIONS: ReadonlySet<string> = new Set(['unstake']);
 
-const idle: Simnet[] = [];
+const idle: Record<Pox5Text, Simnet[]> = { draft: [], deployed: [] };
 
 type Operation = (simnet: Simnet) => unknown;
 
 /**
- * The real Clarity VM. It knows no post-conditions and cannot go back, so everything done to it is
+ * The real Clarity VM, with its own draft of pox-5 or with the deployed contract. It knows no post-conditions and cannot go back, so everything done to it is
  * remembered, and done again in a new one where a transaction must be undone.
  */
 export class ClarityMachine implements Machine {
@@ -37,17 +38,20 @@ export class ClarityMachine implements Machine {
   readonly cycles = CYCLES;
   readonly sbtcToken = `${DEPLOYER}.token::coin`;
   readonly #simnet: Simnet;
+  readonly #text: Pox5Text;
   #journal: Operation[] = [];
   #pox: PoxVersion = 'pox-4';
 
-  private constructor(simnet: Simnet) {
+  private constructor(simnet: Simnet, text: Pox5Text) {
     this.#simnet = simnet;
+    this.#text = text;
   }
 
-  static async start(pox: PoxVersion): Promise<ClarityMachine> {
-    const simnet = idle.pop() ?? (await getSDK({ trackCosts: false, trackCoverage: false }));
-    const machine = new ClarityMachine(simnet);
-    await simnet.initEmptySession({ enabled: false });
+  static async start(pox: PoxVersion, text: Pox5Text): Promise<ClarityMachine> {
+    const settings = { trackCosts: false, trackCoverage: false };
+    const simnet = idle[text].pop() ?? (await getSDK(settings));
+    const machine = new ClarityMachine(simnet, text);
+    await machine.#begin();
     machine.activate('pox-4');
     if (pox === 'pox-5') machine.activate('pox-5');
     machine.install('accounts');
@@ -57,7 +61,13 @@ export class ClarityMachine implements Machine {
 
   /** Leaves the VM to whoever starts next: a new one takes twice as long. */
   stop(): void {
-    idle.push(this.#simnet);
+    idle[this.#text].push(this.#simnet);
+  }
+
+  /** What was there before is forgotten. */
+  async #begin(): Promise<void> {
+    if (this.#text === 'draft') await this.#simnet.initEmptySession({ enabled: false });
+    else await this.#simnet.initSession(deployedProject(), 'Clarinet.toml', null);
   }
 
   get burnHeight(): number {
@@ -77,9 +87,14 @@ export class ClarityMachine implements Machine {
     return [...this.#assets('STX').values()].reduce((sum, amount) => sum + amount, 0n);
   }
 
+  /** The text of a contract. */
+  sourceOf(contract: string): string | undefined {
+    return this.#simnet.getContractSource(contract);
+  }
+
   /** Deploys one of the contracts beside this file. */
-  install(name: string): string {
-    const source = readFileSync(new URL(`./${name}.clar`, import.meta.url), 'utf8');
+  install(name: string, file = name): string {
+    const source = readFileSync(new URL(`./${file}.clar`, import.meta.url), 'utf8');
     this.#do((simnet) => simnet.deployContract(name, source, { clarityVersion: 3 }, DEPLOYER));
     return `${DEPLOYER}.${name}`;
   }
@@ -145,7 +160,7 @@ export class ClarityMachine implements Machine {
 
   interfaceOf(contract: string): ClarityAbi | undefined {
     if (contract === `${BOOT}.pox-5` && this.#pox !== 'pox-5') return undefined;
-    const boot = bootInterface(contract);
+    const boot = this.#text === 'draft' ? bootInterface(contract) : undefined;
     if (boot !== undefined) return boot;
     const found = this.#simnet.getContractsInterfaces().get(contract);
     // The SDK's types spell the same JSON in their own way.
@@ -195,7 +210,7 @@ export class ClarityMachine implements Machine {
       restore: async () => {
         const journal = this.#journal.slice(0, length);
         this.#journal = [];
-        await this.#simnet.initEmptySession({ enabled: false });
+        await this.#begin();
         for (const operation of journal) {
           try {
             this.#do(operation);

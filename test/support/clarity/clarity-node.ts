@@ -5,6 +5,7 @@ import { MiningNode } from '../../../src/sandbox/stacks/mining-node.js';
 import { StacksServer } from '../../../src/sandbox/stacks/server.js';
 import { loadBootInterfaces } from './boot-interfaces.js';
 import { ClarityMachine } from './clarity-machine.js';
+import type { Pox5Text } from './pox5-text.js';
 
 const CHAIN_ID = 0x80000000;
 
@@ -27,9 +28,9 @@ export class ClarityNode {
     });
   }
 
-  static async start(pox: PoxVersion): Promise<ClarityNode> {
+  static async start(pox: PoxVersion, text: Pox5Text): Promise<ClarityNode> {
     await loadBootInterfaces();
-    const node = new ClarityNode(await ClarityMachine.start(pox));
+    const node = new ClarityNode(await ClarityMachine.start(pox, text));
     await node.#server.http.start(0);
     return node;
   }

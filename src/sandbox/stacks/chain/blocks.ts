@@ -32,7 +32,10 @@ export interface MinedTransaction extends Execution {
 export interface Block {
   readonly height: number;
   readonly hash: string;
+  /** Names the block on its own fork: what a node is asked for it by. */
+  readonly indexHash: string;
   readonly parentHash: string;
+  readonly parentIndexHash: string;
   readonly time: number;
   readonly burnHeight: number;
   readonly burnTime: number;
@@ -44,6 +47,8 @@ export interface BlocksView {
   /** The latest. */
   readonly tip: Block;
   find(txid: string): MinedTransaction | undefined;
+  /** A block by its index hash. */
+  block(indexHash: string): Block | undefined;
   /** Every transaction that concerns a principal, the latest first. */
   of(principal: string): readonly MinedTransaction[];
 }
@@ -71,6 +76,10 @@ export class Blocks implements BlocksView {
     return this.#transactions.get(txid);
   }
 
+  block(indexHash: string): Block | undefined {
+    return this.#blocks.find((block) => block.indexHash === indexHash);
+  }
+
   of(principal: string): readonly MinedTransaction[] {
     return [...this.#transactions.values()].filter((mined) => concerns(mined, principal)).reverse();
   }
@@ -80,10 +89,13 @@ export class Blocks implements BlocksView {
     const height = (previous?.height ?? 0) + 1;
     const isNewBurnBlock = previous?.burnHeight !== burnHeight;
     const transactions: MinedTransaction[] = [];
+    const hash = hashOf(`block ${height} ${time}`);
     const block: Block = {
       height,
-      hash: hashOf(`block ${height} ${time}`),
+      hash,
+      indexHash: hashOf(`index ${hash}`),
       parentHash: previous?.hash ?? hashOf('genesis'),
+      parentIndexHash: previous?.indexHash ?? hashOf('index genesis'),
       time,
       burnHeight,
       burnTime: isNewBurnBlock ? time : (previous?.burnTime ?? time),
@@ -115,11 +127,20 @@ export class BlockWindow implements BlocksView {
     return mined && this.#shows(mined) ? mined : undefined;
   }
 
+  block(indexHash: string): Block | undefined {
+    const block = this.#blocks.block(indexHash);
+    return block && this.#reaches(block) ? block : undefined;
+  }
+
   of(principal: string): readonly MinedTransaction[] {
     return this.#blocks.of(principal).filter((mined) => this.#shows(mined));
   }
 
-  #shows({ block: { height } }: MinedTransaction): boolean {
+  #shows({ block }: MinedTransaction): boolean {
+    return this.#reaches(block);
+  }
+
+  #reaches({ height }: Block): boolean {
     return height >= this.first && height <= this.tip.height;
   }
 }

@@ -1,29 +1,20 @@
 import type { MinedTransaction } from '../chain/blocks.js';
 import type { ChainEvent } from '../machine.js';
 import type { StacksNode } from '../node.js';
+import { lockingOf, noncesOf, stxTotals } from './account-facts.js';
 import { pageOf, principalIn, type RouteHandler } from './route.js';
 import { minedJson } from './transaction-json.js';
 
 export const nonces: RouteHandler = ({ node, parts }) => {
-  const principal = principalIn(parts);
-  const next = node.nonceOf(principal);
-  const waiting = node.mempool.of(principal).map(({ tx }) => tx.nonce);
-  const last = waiting.reduce((most, nonce) => (nonce > most ? nonce : most), next - 1n);
-  const detected: number[] = [];
-  const missing: number[] = [];
-  // As the API has it: only what is between the last executed nonce, if there is one, and the highest
-  // that waits.
-  for (let nonce = last - 1n; next > 0n && nonce >= next; nonce -= 1n) {
-    (waiting.includes(nonce) ? detected : missing).push(Number(nonce));
-  }
+  const { executed, last, between, missing, next } = noncesOf(node, principalIn(parts));
   return {
     status: 200,
     json: {
-      last_executed_tx_nonce: next === 0n ? null : Number(next - 1n),
-      last_mempool_tx_nonce: waiting.length === 0 ? null : Number(last),
-      possible_next_nonce: Number(last + 1n),
+      last_executed_tx_nonce: executed,
+      last_mempool_tx_nonce: last,
+      possible_next_nonce: next,
       detected_missing_nonces: missing,
-      detected_mempool_nonces: detected,
+      detected_mempool_nonces: between,
     },
   };
 };
@@ -61,8 +52,7 @@ function stxJson(
   moved: readonly MinedTransaction[],
 ): Record<string, unknown> {
   const { unlocked, locked, unlockHeight } = node.machine.account(principal);
-  const lock = moved.find(({ events }) => events.some((each) => locks(each, principal)));
-  const isLocked = locked > 0n && lock !== undefined;
+  const lock = lockingOf(node, principal);
   const totals = stxTotals(moved, principal);
   return {
     balance: `${unlocked + locked}`,
@@ -73,35 +63,12 @@ function stxJson(
     total_received: `${totals.received}`,
     total_fees_sent: `${totals.fees}`,
     total_miner_rewards_received: '0',
-    lock_tx_id: isLocked ? lock.tx.txid : '',
+    lock_tx_id: lock?.tx.txid ?? '',
     locked: `${locked}`,
-    lock_height: isLocked ? lock.block.height : 0,
-    burnchain_lock_height: isLocked ? lock.block.burnHeight : 0,
+    lock_height: lock?.block.height ?? 0,
+    burnchain_lock_height: lock?.block.burnHeight ?? 0,
     burnchain_unlock_height: unlockHeight,
   };
-}
-
-function locks(event: ChainEvent, principal: string): boolean {
-  return event.kind === 'lock' && event.account === principal;
-}
-
-interface StxTotals {
-  readonly sent: bigint;
-  readonly received: bigint;
-  readonly fees: bigint;
-}
-
-function stxTotals(moved: readonly MinedTransaction[], principal: string): StxTotals {
-  let [sent, received, fees] = [0n, 0n, 0n];
-  for (const { tx, events } of moved) {
-    if (tx.sender === principal) fees += tx.fee;
-    for (const event of events) {
-      if (event.kind !== 'stx') continue;
-      if (event.sender === principal && event.action !== 'mint') sent += event.amount;
-      if (event.recipient === principal && event.action !== 'burn') received += event.amount;
-    }
-  }
-  return { sent, received, fees };
 }
 
 function tokenTotals(

@@ -1,4 +1,4 @@
-import { serializeCV } from '@stacks/transactions';
+import { type ClarityValue, serializeCV } from '@stacks/transactions';
 import type { MinedTransaction } from '../chain/blocks.js';
 import type { ChainEvent } from '../machine.js';
 import { repr } from '../wire/repr.js';
@@ -12,6 +12,55 @@ export function eventsJson({ tx, events }: MinedTransaction): readonly Json[] {
     tx_id: tx.txid,
     ...eventJson(event),
   }));
+}
+
+/** The same, as v3 shows them. */
+export function eventsJsonV3({ events }: MinedTransaction) {
+  return events.map((event, index) => ({ event_index: index, ...eventJsonV3(event) }));
+}
+
+function eventJsonV3(event: ChainEvent): Json {
+  switch (event.kind) {
+    case 'stx': {
+      const { action, sender, recipient, amount, memo = '' } = event;
+      const memoJson = { hex: `0x${memo}`, repr: textOf(memo) };
+      const sent = action === 'transfer' ? { memo: memo === '' ? null : memoJson } : {};
+      const stx_asset = { type: action, sender, recipient, amount: `${amount}`, ...sent };
+      return { type: 'stx_asset', stx_asset };
+    }
+    case 'ft': {
+      const { action, asset, sender, recipient, amount } = event;
+      const moved = { type: action, asset_identifier: asset, sender, recipient };
+      return { type: 'ft_asset', ft_asset: { ...moved, amount: `${amount}` } };
+    }
+    case 'nft': {
+      const { action, asset, sender, recipient, value } = event;
+      const moved = { type: action, asset_identifier: asset, sender, recipient };
+      return { type: 'nft_asset', nft_asset: { ...moved, value: valueJson(value) } };
+    }
+    case 'lock': {
+      const { amount, unlockHeight, account: address } = event;
+      const stx_lock = { amount: `${amount}`, unlock_bitcoin_height: unlockHeight, address };
+      return { type: 'stx_lock', stx_lock };
+    }
+    case 'print': {
+      const contract_log = { contract_id: event.contract, topic: 'print' };
+      return {
+        type: 'contract_log',
+        contract_log: { ...contract_log, value: valueJson(event.value) },
+      };
+    }
+    case 'pox-action':
+      throw new Error('only post-conditions know of PoX actions');
+  }
+}
+
+function textOf(hex: string): string {
+  return Buffer.from(hex, 'hex').toString('utf8').replace(/\0+$/, '');
+}
+
+function valueJson(value: ClarityValue): Json {
+  return { hex: `0x${serializeCV(value)}`, repr: repr(value) };
 }
 
 function eventJson(event: ChainEvent): Json {
@@ -46,7 +95,7 @@ function eventJson(event: ChainEvent): Json {
           asset_id: event.asset,
           sender: event.sender,
           recipient: event.recipient,
-          value: { hex: `0x${serializeCV(event.value)}`, repr: repr(event.value) },
+          value: valueJson(event.value),
         },
       };
     case 'lock':
@@ -65,7 +114,7 @@ function eventJson(event: ChainEvent): Json {
         contract_log: {
           contract_id: event.contract,
           topic: 'print',
-          value: { hex: `0x${serializeCV(event.value)}`, repr: repr(event.value) },
+          value: valueJson(event.value),
         },
       };
     case 'pox-action':

@@ -6,8 +6,8 @@ import { badRequest, type RouteHandler } from './route.js';
 export interface Fees {
   /** What `/v2/fees/transfer` answers. */
   transferRate: number;
-  /** The low, middle and high estimate; `undefined`: the node has none. */
-  estimates: readonly [number, number, number] | undefined;
+  /** The low, middle and high estimate; none, or none of any transaction ever. */
+  estimates: readonly [number, number, number] | 'none' | 'unsupported';
 }
 
 /** What surrounds a payload: version, authorization, anchor mode, post-conditions. */
@@ -23,13 +23,20 @@ const NO_ESTIMATE: LoopbackAnswer = {
   },
 };
 
+/** Of a node without estimators: nothing but a sentence. */
+const NO_ESTIMATOR: LoopbackAnswer = {
+  status: 400,
+  json: 'Fee estimation not supported on this node',
+};
+
 export const estimateTransaction: RouteHandler = ({ fees, request }) => {
   const body = isObject(request.json) ? request.json : {};
   const { transaction_payload: payload, estimated_len: length } = body;
   if (typeof payload !== 'string' || !/^(0x)?([0-9a-f]{2})+$/i.test(payload)) {
     throw badRequest('Failed to decode transaction payload');
   }
-  if (fees.estimates === undefined) return NO_ESTIMATE;
+  if (fees.estimates === 'unsupported') return NO_ESTIMATOR;
+  if (fees.estimates === 'none') return NO_ESTIMATE;
   const payloadBytes = payload.replace(/^0x/, '').length / 2;
   const told = typeof length === 'number' ? length : 0;
   const bytes = Math.max(told, payloadBytes + FRAME_BYTES);

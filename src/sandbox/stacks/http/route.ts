@@ -1,12 +1,14 @@
 import type { LoopbackAnswer, LoopbackRequest } from '../../loopback/peer.js';
 import type { StacksNode } from '../node.js';
 import { isPrincipal } from '../wire/principals.js';
+import type { ApiSettings } from './api-settings.js';
 import type { Fees } from './fees.js';
 
 /** A request that reached its route. */
 interface RouteContext {
   readonly node: StacksNode;
   readonly fees: Fees;
+  readonly api: ApiSettings;
   readonly request: LoopbackRequest;
   /** The path's variable parts, decoded. */
   readonly parts: readonly string[];
@@ -44,8 +46,9 @@ export function notFound(message: string): Refusal {
 }
 
 /** As the API words what it does not understand. */
-export function badRequest(message: string): Refusal {
-  return new Refusal({ status: 400, json: { statusCode: 400, error: 'Bad Request', message } });
+export function badRequest(message: string, code?: string): Refusal {
+  const json = { statusCode: 400, ...(code && { code }), error: 'Bad Request', message };
+  return new Refusal({ status: 400, json });
 }
 
 /** A principal out of a path. @throws Refusal */

@@ -73,7 +73,7 @@ function commonJson(node: StacksNode, tx: StacksTransaction): Json {
     sender_address: tx.sender,
     sponsored: false,
     post_condition_mode: tx.mode,
-    post_conditions: tx.postConditions.map((condition) => conditionJson(condition, tx)),
+    post_conditions: conditionsJson(tx),
     anchor_mode: 'any',
     tx_type: tx.payload.kind,
     ...payloadJson(node, tx),
@@ -139,6 +139,11 @@ const POX_CODES = {
   'may-perform': 'maybe_performed',
   'will-perform': 'performed',
 } as const;
+
+/** A transaction's post-conditions as the API shows them. */
+export function conditionsJson(tx: StacksTransaction): readonly Json[] {
+  return tx.postConditions.map((condition) => conditionJson(condition, tx));
+}
 
 function conditionJson(condition: PostCondition, tx: StacksTransaction): Json {
   const principal = principalJson(condition.address);

@@ -1,67 +1,93 @@
-import * as z from 'zod/mini';
 import { UnexpectedAnswerError } from '../../../core/errors.js';
+import { NotServedError } from '../../errors.js';
 import type { StacksNetworkKind } from '../../network.js';
-import type { StacksNode } from '../../node.js';
-import { knownManager, wrapperOf } from '../pools.js';
+import type { StacksNode } from '../../node/node.js';
+import { managerRules, wrapperOf } from '../pools.js';
 
-/** A signer of pox-5 that STX can be staked with. */
+/** A signer of pox-5 that STX can be staked with, as the chain has it. */
 export interface SignerManager {
   /** `address.name`. */
   readonly id: string;
   /** 33 bytes, hexadecimal. */
   readonly signerKey: string;
-  /** Who runs it, where that is known. */
-  readonly pool?: string;
-  /** Whether it takes a payout address: `required` without which it refuses, `ignored` pays otherwise. */
+  /** Of those that sign in the current cycle: whether its key's grant stands, without which it takes nobody. */
+  readonly granted?: boolean;
+  /**
+   * Of those that sign in the current cycle: what is staked with its key there, in microSTX, by whichever
+   * manager of that key.
+   */
+  readonly staked?: string;
+  /**
+   * Whether it takes a payout address: `required` without which it refuses, `ignored` pays otherwise. Not
+   * told of contracts whose rules are not known here.
+   */
   readonly payout?: 'optional' | 'required' | 'ignored';
-  /** In microSTX: the least that it takes. */
+  /** In microSTX: the least that it takes, where that is known here. */
   readonly minimum?: string;
   /** It takes nobody who does not come through this contract, which the gateway does. */
   readonly wrapper?: string;
 }
 
-const page = z.looseObject({
-  cursor: z.looseObject({ next: z.nullable(z.string().check(z.maxLength(512))) }),
-  results: z.array(
-    z.looseObject({
-      signer: z.string(),
-      signer_key: z.string().check(z.regex(/^0x0[23][0-9a-f]{64}$/)),
-    }),
-  ),
-});
-
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 200;
 const MAX_PAGES = 20;
 
-/** Everybody who is registered, page by page. */
+/** Everybody who is registered, and what of them signs in the current cycle. */
 export async function readSignerManagers(
   node: StacksNode,
   kind: StacksNetworkKind,
 ): Promise<readonly SignerManager[]> {
-  const managers: SignerManager[] = [];
-  let cursor: string | null = null;
+  const [registered, signing] = await Promise.all([
+    everyPage((cursor) => node.signers(PAGE_SIZE, cursor)),
+    readSigning(node),
+  ]);
+  return registered.map(({ signer: id, signer_key: key }) => {
+    return { id, signerKey: key.slice(2), ...signing.get(id), ...ruledBy(kind, id) };
+  });
+}
+
+type Signing = Required<Pick<SignerManager, 'granted' | 'staked'>>;
+
+/** Nothing of an API that does not tell who signs. */
+async function readSigning(node: StacksNode): Promise<ReadonlyMap<string, Signing>> {
+  try {
+    const all = await everyPage((cursor) => node.currentSigners(PAGE_SIZE, cursor));
+    const managers = all.flatMap(({ staked_stx: staked, signer_managers: those }) =>
+      those.map(({ signer_manager: id, grant_active: granted }) => {
+        return [id, { granted, staked: staked.amount }] as const;
+      }),
+    );
+    return new Map(managers);
+  } catch (error) {
+    if (error instanceof NotServedError) return new Map();
+    throw error;
+  }
+}
+
+interface Page<Entry> {
+  readonly cursor: { readonly next: string | null };
+  readonly results: readonly Entry[];
+}
+
+async function everyPage<Entry>(
+  read: (cursor: string | null) => Promise<Page<Entry>>,
+): Promise<readonly Entry[]> {
+  const all: Entry[] = [];
+  let at: string | null = null;
   for (let asked = 0; asked < MAX_PAGES; asked++) {
-    const at: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const path = `/extended/v3/staking/signers?limit=${PAGE_SIZE}${at}`;
-    const { results, cursor: next } = await node.get(path, page);
-    managers.push(...results.map((found) => managerOf(kind, found)));
-    cursor = next.next;
-    if (cursor === null) return managers;
+    const { results, cursor }: Page<Entry> = await read(at);
+    all.push(...results);
+    at = cursor.next;
+    if (at === null) return all;
   }
   throw new UnexpectedAnswerError('stacks', 'the list of signers does not end');
 }
 
-function managerOf(
-  kind: StacksNetworkKind,
-  { signer: id, signer_key }: { readonly signer: string; readonly signer_key: string },
-): SignerManager {
-  const known = knownManager(kind, id);
+function ruledBy(kind: StacksNetworkKind, id: string): Partial<SignerManager> {
+  const rules = managerRules(kind, id);
   const wrapper = wrapperOf(kind, id);
   return {
-    id,
-    signerKey: signer_key.slice(2),
-    ...(known && { pool: known.pool, payout: known.calldata }),
-    ...(known?.minimum !== undefined && { minimum: `${known.minimum}` }),
+    ...(rules && { payout: rules.calldata }),
+    ...(rules?.minimum !== undefined && { minimum: `${rules.minimum}` }),
     ...(wrapper !== undefined && { wrapper }),
   };
 }

@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '../../../core/bytes.js';
 import { parseAnswer } from '../../../core/schema.js';
 import { type Receipt, TransactionFailedError } from '../../../transactions/index.js';
 import type { StacksConfirmed } from '../../answer.js';
-import type { StacksNode } from '../../node.js';
+import type { StacksNode } from '../../node/node.js';
 import type { StacksTransactionOptions } from '../../options.js';
 import { claimStakerRewards, pullRewards } from '../calls.js';
 import { perform, type StackingComposer, type StackingContext } from '../context.js';

@@ -15,7 +15,7 @@ import {
 import type { StackingComposer } from '../context.js';
 import { StackingRefusedError } from '../errors.js';
 import type { Checked } from '../inputs.js';
-import { knownManager, wrapperOf } from '../pools.js';
+import { managerRules, wrapperOf } from '../pools.js';
 import { type Pox, requirePox } from '../pox.js';
 import { Pox5State, type Stake } from '../pox5-state.js';
 
@@ -38,10 +38,10 @@ export function checkCalldata(
     throw new InvalidInputError('calldata', 'is instead of payout, not beside it');
   }
   if (!payout && calldata === undefined) return;
-  const known = manager === undefined ? undefined : knownManager(kind, manager);
+  const known = manager === undefined ? undefined : managerRules(kind, manager);
   if (known?.calldata !== 'ignored') return;
   const field = payout ? 'payout' : 'calldata';
-  throw new InvalidInputError(field, `is not for ${known.pool}, which pays in its own way`);
+  throw new InvalidInputError(field, `is not for ${known.id}, which pays in its own way`);
 }
 
 /** Composes a stake, directly or through the wrapper that its manager wants. */
@@ -77,7 +77,7 @@ export function composeUpdate(wish: Checked<'update'>): StackingComposer {
       signerManager: manager = current.manager,
     } = wish;
     const wrapper = wrapperOf(network.kind, manager);
-    const takesCalldata = knownManager(network.kind, manager)?.calldata !== 'ignored';
+    const takesCalldata = managerRules(network.kind, manager)?.calldata !== 'ignored';
     const update = {
       manager,
       oldManager: current.manager,
@@ -129,7 +129,7 @@ async function calldataAfter(
   const { account, network } = composing;
   const payout = await state.payoutOf(account.address, current.manager);
   if (payout) return encodePayout(payout);
-  const keepsNone = knownManager(network.kind, current.manager)?.calldata === 'ignored';
+  const keepsNone = managerRules(network.kind, current.manager)?.calldata === 'ignored';
   if (payout === null || keepsNone) return undefined;
   const reason = "must be given, or null for sBTC: this signer manager doesn't tell what it is";
   throw new InvalidInputError('payout', reason);

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../core/amount.js';
 import { STX_DECIMALS } from '../../amounts.js';
 import type { NetworkFacts } from '../../network.js';
-import type { StacksNode } from '../../node.js';
+import type { StacksNode } from '../../node/node.js';
 import { formatBitcoinAddress } from '../bitcoin-address.js';
 import { cycleAt, type Pox, readPox, requirePox, startOf } from '../pox.js';
 import { Pox4State } from '../pox4-state.js';
@@ -49,7 +49,8 @@ export interface StackingStatus {
     readonly lock_height: number;
     readonly burnchain_lock_height: number;
     readonly burnchain_unlock_height: number;
-    readonly total_miner_rewards_received: string;
+    /** Only older APIs tell it. */
+    readonly total_miner_rewards_received?: string;
   };
   /** Who locks for the account: a pool of pox-4, or a signer manager of pox-5. */
   readonly delegation: {
@@ -157,8 +158,9 @@ export async function readStackingStatus(
   const [pox, account, history] = await Promise.all([
     readPox(node, network),
     node.account(address),
-    node.stx(address),
+    node.api((api) => api.lockOf(address)),
   ]);
+  const { total_miner_rewards_received: rewards } = history;
   const found =
     pox.version === 4
       ? await underPox4(node, network, pox, address)
@@ -171,7 +173,7 @@ export async function readStackingStatus(
       lock_height: history.lock_height,
       burnchain_lock_height: history.burnchain_lock_height,
       burnchain_unlock_height: account.unlock_height,
-      total_miner_rewards_received: history.total_miner_rewards_received,
+      ...(rewards !== undefined && { total_miner_rewards_received: rewards }),
     },
     pox: {
       contract: pox.contract,

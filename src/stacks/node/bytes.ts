@@ -1,0 +1,121 @@
+import { BytesReader, createAddress, deserializeTransaction } from '@stacks/transactions';
+import * as z from 'zod/mini';
+import { bytesToHex, fromHex } from '../../core/bytes.js';
+import type { HttpAnswer } from '../../core/http.js';
+import { hasId } from '../wire.js';
+import { type Asking, jsonIn, read, saysMissing } from './asking.js';
+import { bareHex, hash, hex } from './fields.js';
+import type { KnownNodes } from './known-nodes.js';
+import type { StacksNode } from './node.js';
+import type { NodeTransaction } from './transaction.js';
+
+/** Where bytes are asked for, and what is known of it. */
+interface Sources {
+  readonly asking: Asking;
+  readonly known: KnownNodes;
+}
+
+/**
+ * The very bytes of a transaction that a node shows, which make its id. Those of one that waits are the
+ * node's own to tell; those of one in a block come from its index or, where it keeps none, from the block.
+ * An API's `/raw` is asked beside them for as long as it is there. `undefined`: they are not to be had.
+ */
+export async function bytesOf(
+  node: StacksNode,
+  sources: Sources,
+  shown: NodeTransaction,
+): Promise<string | undefined> {
+  const { tx_id: id, block_height: height } = shown;
+  const own = height === undefined ? node.waitingBytes(id) : indexedBytes(sources, id);
+  const found = await Promise.all([own, olderBytes(sources, id)]);
+  return found.find((bytes) => isOf(bytes, id)) ?? bytesInBlock(sources, shown);
+}
+
+const isOf = (bytes: string | undefined, id: string) => bytes !== undefined && hasId(bytes, id);
+
+const INDEX = '/v3/transaction';
+const OWN = '/v3';
+const OLDER = '/extended/v1/tx/raw';
+
+const indexedAnswer = z.looseObject({ tx: bareHex, is_canonical: z.optional(z.boolean()) });
+
+/** Of a node that keeps an index of transactions, and that can be asked itself. */
+async function indexedBytes({ asking, known }: Sources, id: string): Promise<string | undefined> {
+  const { url } = asking;
+  if (known.lacks(url, OWN) || known.lacks(url, INDEX)) return undefined;
+  const path = `${INDEX}/${id.slice(2)}`;
+  return asking.ask({ method: 'GET', path }, (answer) => {
+    // What stands before the node lets nobody ask it: an API passes on /v2 alone.
+    if (isNoRoute(answer)) known.setLacking(url, OWN);
+    if (answer.status === 501) known.setLacking(url, INDEX);
+    if ([400, 404, 410, 501].includes(answer.status)) return undefined;
+    const { tx, is_canonical: isCanonical } = read(path, answer, indexedAnswer);
+    return isCanonical === false ? undefined : tx;
+  });
+}
+
+const olderAnswer = z.looseObject({ raw_tx: hex });
+
+/** Of an API that shows bytes still. */
+async function olderBytes({ asking, known }: Sources, id: string): Promise<string | undefined> {
+  const { url } = asking;
+  if (known.lacks(url, OLDER)) return undefined;
+  const path = `/extended/v1/tx/${id}/raw`;
+  return asking.ask({ method: 'GET', path }, (answer) => {
+    if (answer.status === 410 || isNoRoute(answer)) known.setLacking(url, OLDER);
+    if (answer.status === 404 || answer.status === 410) return undefined;
+    return read(path, answer, olderAnswer).raw_tx.slice(2);
+  });
+}
+
+function isNoRoute(answer: HttpAnswer): boolean {
+  return answer.status === 404 && jsonIn(answer.text) !== undefined && !saysMissing(answer);
+}
+
+const HEXADECIMAL = { decode: (bytes = new Uint8Array()) => bytesToHex(bytes) };
+
+/** Before a transaction's signer, there are its version, its chain and two bytes of its authorization. */
+const BEFORE_SIGNER = 7;
+
+/** An account and a nonce stand in a block more than once only where somebody wrote them there. */
+const MAX_PLACES = 20;
+
+/** A transaction out of its whole block, where it is found by whose it is and by its nonce. */
+async function bytesInBlock(
+  { asking, known }: Sources,
+  { tx_id: id, index_block_hash: block, sender_address: sender, nonce }: NodeTransaction,
+): Promise<string | undefined> {
+  const { data: name } = z.safeParse(hash, block);
+  if (name === undefined || known.lacks(asking.url, OWN)) return undefined;
+  const request = {
+    method: 'GET',
+    path: `/v3/blocks/${name.slice(2)}`,
+    decoder: HEXADECIMAL,
+  } as const;
+  const bytes = await asking.ask(request, ({ status, text }) =>
+    status === 200 ? fromHex(text) : undefined,
+  );
+  if (!bytes) return undefined;
+  const signed = createAddress(sender).hash160 + nonce.toString(16).padStart(16, '0');
+  const text = bytesToHex(bytes);
+  let at = -1;
+  for (let place = 0; place < MAX_PLACES; place++) {
+    at = text.indexOf(signed, at + 1);
+    if (at < 0) return undefined;
+    const found = transactionAt(bytes, at / 2 - BEFORE_SIGNER);
+    if (isOf(found, id)) return found;
+  }
+  return undefined;
+}
+
+/** Nothing but what decodes, from there on. */
+function transactionAt(bytes: Uint8Array, start: number): string | undefined {
+  if (start < 0 || !Number.isInteger(start)) return undefined;
+  try {
+    const reader = new BytesReader(bytes.subarray(start));
+    deserializeTransaction(reader);
+    return bytesToHex(bytes.subarray(start, start + reader.consumed));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+
+/** A whole number, which nodes write as a number, as decimal text or as hexadecimal behind `0x`. */
+export const whole = z.pipe(
+  z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^(?:\d{1,40}|0x[0-9a-f]{1,32})$/))]),
+  z.transform((value) => BigInt(value)),
+);
+
+export const hash = z.string().check(z.regex(/^0x[0-9a-f]{64}$/));
+export const hex = z.string().check(z.regex(/^0x(?:[0-9a-f]{2})*$/));
+/** As a node writes it where nothing stands before it. */
+export const bareHex = z.string().check(z.regex(/^(?:[0-9a-f]{2})*$/));
+export const digits = z.string().check(z.regex(/^\d{1,40}$/));
+
+/** A Clarity value, as an API writes it. */
+export const shownValue = z.looseObject({ hex: z.string(), repr: z.string() });

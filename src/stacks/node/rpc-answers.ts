@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { bareHex, hex, whole } from './fields.js';
+
+export const infoAnswer = z.looseObject({
+  network_id: z.int(),
+  burn_block_height: z.int(),
+  stacks_tip_height: z.int(),
+});
+
+export const poxAnswer = z.looseObject({
+  contract_id: z.string(),
+  current_burnchain_block_height: z.int(),
+  pox_5_sbtc_contract: z.optional(z.nullable(z.string())),
+});
+
+export const accountAnswer = z.looseObject({
+  balance: whole,
+  locked: whole,
+  unlock_height: z.int(),
+  nonce: whole,
+});
+
+export const feeAnswer = z.looseObject({
+  estimations: z.array(z.looseObject({ fee: whole })).check(z.minLength(1)),
+});
+
+export const callReadAnswer = z.looseObject({
+  okay: z.boolean(),
+  result: z.optional(hex),
+  cause: z.optional(z.string()),
+});
+
+export const dataAnswer = z.looseObject({ data: hex });
+
+/** Of a transaction that waits; of a microblock's the status is an object. */
+export const unconfirmedAnswer = z.looseObject({ tx: bareHex });
+
+export const interfaceAnswer = z.looseObject({ functions: z.array(z.looseObject({})) });

@@ -1,0 +1,18 @@
+/**
+ * A transaction as `/extended/v1` wrote it, whichever version of an API shows it: its names are those that
+ * callers know.
+ */
+export interface NodeTransaction {
+  readonly tx_id: string;
+  readonly tx_status: string;
+  readonly tx_type: string;
+  readonly nonce: number;
+  readonly fee_rate: string;
+  readonly sender_address: string;
+  readonly sponsor_address?: string | null | undefined;
+  readonly sponsor_nonce?: number | null | undefined;
+  readonly canonical?: boolean | undefined;
+  readonly block_height?: number | undefined;
+  readonly tx_result?: { readonly hex: string; readonly repr: string } | undefined;
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { digits, hash, shownValue, whole } from './fields.js';
+
+export const noncesAnswer = z.looseObject({
+  last_executed_tx_nonce: z.nullable(whole),
+  last_mempool_tx_nonce: z.nullable(whole),
+  detected_mempool_nonces: z.array(whole),
+});
+
+export const transactionAnswer = z.looseObject({
+  tx_id: hash,
+  tx_status: z.string(),
+  tx_type: z.string(),
+  nonce: z.int(),
+  fee_rate: digits,
+  sender_address: z.string(),
+  sponsor_address: z.optional(z.nullable(z.string())),
+  sponsor_nonce: z.optional(z.nullable(z.int())),
+  canonical: z.optional(z.boolean()),
+  block_height: z.optional(z.int()),
+  tx_result: z.optional(shownValue),
+});
+
+export const mempoolAnswer = z.looseObject({ results: z.array(transactionAnswer) });
+
+export const historyAnswer = z.looseObject({
+  total: z.int(),
+  results: z.array(z.looseObject({ tx: transactionAnswer })),
+});
+
+export const balancesAnswer = z.looseObject({
+  fungible_tokens: z.record(z.string(), z.looseObject({ balance: whole })),
+});
+
+export const stxAnswer = z.looseObject({
+  lock_tx_id: z.string(),
+  lock_height: z.int(),
+  burnchain_lock_height: z.int(),
+  total_miner_rewards_received: z.string(),
+});

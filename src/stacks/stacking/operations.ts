@@ -1,0 +1,13 @@
+/** What stacking does, loaded with the first call that is about it. */
+export { readEligibility } from './operations/eligibility.js';
+export { readSignerManagers } from './operations/managers.js';
+export { allowCaller, composeDelegation, composeRevocation } from './operations/pool.js';
+export { claimRewards } from './operations/rewards.js';
+export { extendStacking, increaseStacked, performSolo, stackSolo } from './operations/solo.js';
+export {
+  checkCalldata,
+  composeStake,
+  composeUnstake,
+  composeUpdate,
+} from './operations/staking.js';
+export { readPosition, readStackingStatus } from './operations/status.js';

@@ -1,0 +1,100 @@
+import { ClarityType, type ClarityValue } from '@stacks/transactions';
+import * as z from 'zod/mini';
+
+const length = z.number();
+const sized = z.object({ length });
+
+const shapes = z.union([
+  z.strictObject({ buffer: sized }),
+  z.strictObject({ 'string-ascii': sized }),
+  z.strictObject({ 'string-utf8': sized }),
+  z.strictObject({ optional: z.unknown() }),
+  z.strictObject({ response: z.object({ ok: z.unknown(), error: z.unknown() }) }),
+  z.strictObject({ list: z.object({ type: z.unknown(), length }) }),
+  z.strictObject({ tuple: z.array(z.object({ name: z.string(), type: z.unknown() })) }),
+]);
+
+/** Whether a value is of a type, as interfaces of contracts write types. What is not known here fits. */
+export function fits(value: ClarityValue, type: unknown): boolean {
+  if (typeof type === 'string') return fitsPlain(value, type);
+  const { data: shape } = z.safeParse(shapes, type);
+  if (!shape) return true;
+  if ('buffer' in shape) {
+    return value.type === ClarityType.Buffer && value.value.length <= 2 * shape.buffer.length;
+  }
+  if ('string-ascii' in shape) {
+    const most = shape['string-ascii'].length;
+    return value.type === ClarityType.StringASCII && value.value.length <= most;
+  }
+  // Its length is counted in another way by each who counts it.
+  if ('string-utf8' in shape) return value.type === ClarityType.StringUTF8;
+  if ('optional' in shape) {
+    if (value.type === ClarityType.OptionalNone) return true;
+    return value.type === ClarityType.OptionalSome && fits(value.value, shape.optional);
+  }
+  if ('response' in shape) {
+    if (value.type === ClarityType.ResponseOk) return fits(value.value, shape.response.ok);
+    return value.type === ClarityType.ResponseErr && fits(value.value, shape.response.error);
+  }
+  if ('list' in shape) return fitsList(value, shape.list.type, shape.list.length);
+  return fitsTuple(value, shape.tuple);
+}
+
+function fitsPlain({ type }: ClarityValue, name: string): boolean {
+  switch (name) {
+    case 'uint128':
+      return type === ClarityType.UInt;
+    case 'int128':
+      return type === ClarityType.Int;
+    case 'bool':
+      return type === ClarityType.BoolTrue || type === ClarityType.BoolFalse;
+    case 'principal':
+      return type === ClarityType.PrincipalStandard || type === ClarityType.PrincipalContract;
+    case 'trait_reference':
+      return type === ClarityType.PrincipalContract;
+    case 'none':
+      return type === ClarityType.OptionalNone;
+    default:
+      return true;
+  }
+}
+
+function fitsList(value: ClarityValue, type: unknown, most: number): boolean {
+  if (value.type !== ClarityType.List || value.value.length > most) return false;
+  return value.value.every((item) => fits(item, type));
+}
+
+function fitsTuple(
+  value: ClarityValue,
+  members: readonly { readonly name: string; readonly type: unknown }[],
+): boolean {
+  if (value.type !== ClarityType.Tuple) return false;
+  const given = value.value;
+  if (Object.keys(given).length !== members.length) return false;
+  return members.every(({ name, type }) => {
+    const member = given[name];
+    return member !== undefined && fits(member, type);
+  });
+}
+
+/** A type in words, as they are written in Clarity. */
+export function nameOfType(type: unknown): string {
+  if (typeof type === 'string') return NAMES[type] ?? type;
+  const { data: shape } = z.safeParse(shapes, type);
+  if (!shape) return 'of another type';
+  if ('buffer' in shape) return `(buff ${shape.buffer.length})`;
+  if ('string-ascii' in shape) return `(string-ascii ${shape['string-ascii'].length})`;
+  if ('string-utf8' in shape) return `(string-utf8 ${shape['string-utf8'].length})`;
+  if ('optional' in shape) return `(optional ${nameOfType(shape.optional)})`;
+  if ('response' in shape) {
+    return `(response ${nameOfType(shape.response.ok)} ${nameOfType(shape.response.error)})`;
+  }
+  if ('list' in shape) return `(list ${shape.list.length} ${nameOfType(shape.list.type)})`;
+  return `{${shape.tuple.map(({ name, type: own }) => `${name}: ${nameOfType(own)}`).join(', ')}}`;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  uint128: 'uint',
+  int128: 'int',
+  trait_reference: 'a contract',
+};
