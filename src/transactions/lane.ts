@@ -74,7 +74,11 @@ export class Lane {
     let done: (() => void) | undefined;
     try {
       done = await this.cell.takePart();
-      return (await this.#behindOthers(waiter, deadline)) ?? (await this.#first(waiter, deadline));
+      for (;;) {
+        const pass =
+          (await this.#behindOthers(waiter, deadline)) ?? (await this.#first(waiter, deadline));
+        if (pass) return pass;
+      }
     } finally {
       done?.();
       this.#line.leave(waiter);
@@ -99,24 +103,38 @@ export class Lane {
     return come.pass;
   }
 
-  async #first(waiter: Waiter, deadline: number): Promise<LanePass> {
+  /** Waits for room; resolves without a pass once another goes before it. */
+  async #first(waiter: Waiter, deadline: number): Promise<LanePass | undefined> {
     const { request } = waiter;
     let cause: unknown;
     const look = async () => {
-      const pass = await this.#enterNow(request, true);
-      if (pass) return pass;
-      for (const held of await this.#abandoned()) {
-        if (hasRoom(this.cell.known, this.#width)) break;
-        cause = (await this.#finish(held, request, deadline - this.clock.monotonic())) ?? cause;
-      }
-      // What others have done meanwhile is seen by who looks.
-      this.#line.wakeThoseOf(this.cell.known.held);
+      if (!this.#line.goesFirst(waiter)) return { pass: undefined };
+      const atOnce = await this.#enterNow(request, true);
+      if (atOnce) return { pass: atOnce };
+      cause = (await this.#makeRoom(waiter, deadline)) ?? cause;
       const mayEnter = hasRoom(this.cell.known, this.#width);
-      return mayEnter ? this.#enterNow(request, true) : undefined;
+      const pass = mayEnter ? await this.#enterNow(request, true) : undefined;
+      return pass && { pass };
     };
-    const pass = await this.#wait(waiter, look, this.cell.pace, deadline);
-    if (!pass) throw this.busy('it did not end in time', cause);
-    return pass;
+    const come = await this.#wait(waiter, look, this.cell.pace, deadline);
+    if (!come) throw this.busy('it did not end in time', cause);
+    return come.pass;
+  }
+
+  /** Finishes what gone callers left behind, until there is room; resolves with what went wrong last. */
+  async #makeRoom(waiter: Waiter, deadline: number): Promise<unknown> {
+    let cause: unknown;
+    for (const held of await this.#abandoned()) {
+      if (hasRoom(this.cell.known, this.#width)) break;
+      this.#line.stepAside(waiter);
+      this.#line.wakeFirst();
+      const leftMs = deadline - this.clock.monotonic();
+      cause = (await this.#finish(held, waiter.request, leftMs)) ?? cause;
+      this.#line.stepForward(waiter);
+    }
+    // What others have done meanwhile is seen by who looks.
+    this.#line.wakeThoseOf(this.cell.known.held);
+    return cause;
   }
 
   #wait<T>(

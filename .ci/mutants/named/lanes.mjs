@@ -186,4 +186,22 @@ export const MISTAKES_IN_LANES = [
     find: 'this.#line.wakeFirst(); this.#line.wakeThoseOf(this.cell.known.held);',
     put: 'this.#line.wakeFirst();',
   },
+  {
+    name: 'a change of a lane wakes nobody who waits for a number',
+    files: ['src/transactions/lane-line.ts'],
+    find: 'this.#first()?.wake(); this.#numbered[0]?.wake();',
+    put: 'this.#numbered[0]?.wake();',
+  },
+  {
+    name: 'who was to be next and is gone still is',
+    files: ['src/transactions/lane-line.ts'],
+    find: 'while (this.#earliest < this.#latest && !this.#waiters.has(this.#earliest)) this.#earliest++;',
+    put: '',
+  },
+  {
+    name: 'a process that died while it waited keeps its turn',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'const queue = lane.queue.filter((process) => !gone.has(process));',
+    put: 'const queue = lane.queue;',
+  },
 ];
