@@ -3,6 +3,7 @@ import { MAY_APPEAR_FOR_MS } from '../signer/appearance.js';
 import { type AccountBusyError, AlreadySentError, TransactionUnconfirmedError } from './errors.js';
 import type { Lane } from './lane.js';
 import type { Revision } from './lane-cell.js';
+import { isSentByAnother, lostOf } from './lane-spent.js';
 import {
   acknowledged,
   adopted,
@@ -14,9 +15,7 @@ import {
   heldAt,
   isAnothers,
   isEarliers,
-  isSentByAnother,
   left,
-  lostOf,
   type Place,
   rememberedIn,
   sent,

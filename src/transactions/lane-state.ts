@@ -1,4 +1,13 @@
 import { maximum } from '../core/amount.js';
+import {
+  type AgeOf,
+  hasSent,
+  isOutrun,
+  recentOf,
+  type Spent,
+  sentBy,
+  withSpent,
+} from './lane-spent.js';
 import type { LaneHolder, Outrun } from './lanes.js';
 
 /**
@@ -41,16 +50,6 @@ interface Worker extends Caller {
   readonly token: number;
 }
 
-/** A number that a node has a transaction for. */
-interface Spent {
-  readonly number: bigint;
-  readonly holder: LaneHolder;
-  /** In the lane's time. */
-  readonly at: number;
-  /** Whether the chain has said so, and not only a node. */
-  readonly final: boolean;
-}
-
 /** A call's place in a lane. */
 export interface Place extends Worker {
   readonly requestId: string;
@@ -64,17 +63,9 @@ export interface Changed<T> {
 
 export type Change<T> = (lane: LaneState) => Changed<T>;
 
-/** How long a transaction that a node took may stay out of sight before it counts as lost. */
-const LOST_AFTER_MS = 20_000;
-/** Beyond this age no node is so far behind that it would offer a spent number again. */
-const SPENT_FOR_MS = 600_000;
-
 /** For how long a request that may appear is looked for, and how many of them. */
 const REMEMBERED_FOR_MS = 86_400_000;
 const MOST_REMEMBERED = 20;
-
-/** How many milliseconds ago a mark was made, in the lane's time. */
-type AgeOf = (mark: number) => number;
 
 /** A lane that nobody has been in. Its tokens begin above those of one that was lost. */
 export function emptyLane(token: number): LaneState {
@@ -112,11 +103,6 @@ export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined>
 /** Whether a request has its place, or needs none any more. */
 export function isKnown(lane: LaneState, holder: LaneHolder): boolean {
   return heldOf(lane, holder.requestId) !== undefined || hasSent(lane, holder);
-}
-
-/** Who has a number comes to send it once more, and needs its place for that. */
-function hasSent({ spent }: LaneState, { requestId, numbers }: LaneHolder): boolean {
-  return numbers === undefined && spent.some(({ holder }) => holder.requestId === requestId);
 }
 
 /** The place of what is to be outrun: who outruns it doesn't wait for it. */
@@ -271,7 +257,7 @@ export function taken(
   const isShared = own.workers.length > 1;
   if (isShared && own.committed && before.length > 0) return { lane, result: before };
   if (hasEnded(own)) return { lane, result: undefined };
-  const spent = lane.spent.filter(({ at }) => ageOf(at) <= SPENT_FOR_MS);
+  const spent = recentOf(lane, ageOf);
   const outrun = outrunBy(lane, outruns);
   const others = lane.held.filter((other) => other !== own && other !== outrun);
   const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
@@ -289,15 +275,9 @@ export function taken(
   return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
 }
 
-/** Whether a number that this one has sent is to be taken from it; who names nobody takes anybody's. */
-function isOutrun({ requestId }: LaneHolder, outruns: Outrun | undefined): boolean {
-  return outruns !== undefined && (outruns.requestId ?? requestId) === requestId;
-}
-
 /** All numbers of a request: those that it has spent, and those that it has. */
-function numbersOf({ spent }: LaneState, { holder }: Held): readonly bigint[] {
-  const own = spent.filter((one) => one.holder.requestId === holder.requestId);
-  return [...own.map(({ number }) => number), ...(holder.numbers ?? [])];
+function numbersOf(lane: LaneState, { holder }: Held): readonly bigint[] {
+  return [...sentBy(lane, holder), ...(holder.numbers ?? [])];
 }
 
 /** Its request was sent, or lost its numbers to another: there is nothing left to ask the signer for. */
@@ -392,48 +372,6 @@ function forgetful(lane: LaneState, now: number): LaneState {
   return { ...lane, held: lane.held.filter((one) => !isRemembered(one) || kept.has(one.holder)) };
 }
 
-function withSpent(
-  lane: LaneState,
-  holder: LaneHolder,
-  numbers: readonly bigint[],
-  at: number,
-): LaneState {
-  const others = lane.spent.filter(({ number }) => !numbers.includes(number));
-  const added = numbers.map((number) => ({ number, holder, at, final: false }));
-  return { ...lane, spent: [...others, ...added] };
-}
-
-/** The final word on a number that a node once took: spent for good, or free again. */
-export function settled(
-  lane: LaneState,
-  number: bigint,
-  outcome: 'spent' | 'given-back',
-): LaneState {
-  const known = lane.spent.find((one) => one.number === number);
-  if (!known || (known.final && outcome === 'spent')) return lane;
-  const spent =
-    outcome === 'spent'
-      ? lane.spent.map((one) => (one === known ? { ...one, final: true } : one))
-      : lane.spent.filter((one) => one !== known);
-  return { ...lane, spent };
-}
-
-/**
- * Transactions that a node took but the chain seems to have lost; they need another look first. Those whose
- * request has its place in the lane get it there.
- */
-export function lostOf(lane: LaneState, nextOnChain: bigint, ageOf: AgeOf): readonly LaneHolder[] {
-  const lost = new Map<string, LaneHolder>();
-  for (const { number, final, at, holder } of lane.spent) {
-    const { requestId } = holder;
-    const isLost = !final && ageOf(at) > LOST_AFTER_MS && number >= nextOnChain;
-    if (!isLost || heldOf(lane, requestId)?.isOver === false) continue;
-    const others = lost.get(requestId)?.numbers ?? [];
-    lost.set(requestId, { ...holder, numbers: [...others, number] });
-  }
-  return [...lost.values()];
-}
-
 /** Those who have a smaller number that has yet to be sent or given back. */
 export function aheadOf(lane: LaneState, number: bigint): readonly Held[] {
   return lane.held.filter(({ holder }) => holder.numbers?.some((other) => other < number));
@@ -442,17 +380,6 @@ export function aheadOf(lane: LaneState, number: bigint): readonly Held[] {
 /** Whether a number is reserved by another request than that of this place. */
 export function isAnothers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
   return lane.held.some((one) => !isOf(one, requestId) && hasNumber(one, number));
-}
-
-/** Whether another request has sent a number, and this one is not to outrun it. */
-export function isSentByAnother(
-  { spent }: LaneState,
-  { requestId }: Place,
-  number: bigint,
-  outruns?: Outrun,
-): boolean {
-  const sender = spent.find((one) => one.number === number)?.holder;
-  return sender !== undefined && sender.requestId !== requestId && !isOutrun(sender, outruns);
 }
 
 /**

@@ -5,6 +5,7 @@ import { AccountBusyError } from './errors.js';
 import { LaneCall } from './lane-call.js';
 import type { LaneCell } from './lane-cell.js';
 import { type Waiter, WaitingLine } from './lane-line.js';
+import { settled } from './lane-spent.js';
 import {
   bury,
   type Caller,
@@ -18,7 +19,6 @@ import {
   outrunBy,
   type Place,
   processesOf,
-  settled,
   unqueued,
 } from './lane-state.js';
 import type { LanePass, LaneRequest } from './lanes.js';

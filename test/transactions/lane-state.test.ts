@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/store/index.js';
 import { formatLane, parseLane } from '../../src/transactions/lane-record.js';
+import { isSentByAnother, lostOf, settled } from '../../src/transactions/lane-spent.js';
 import {
   acknowledged,
   adopted,
@@ -16,14 +17,11 @@ import {
   hasRoom,
   heldAt,
   isEarliers,
-  isSentByAnother,
   type LaneState,
   left,
-  lostOf,
   type Place,
   processesOf,
   sent,
-  settled,
   taken,
   unqueued,
 } from '../../src/transactions/lane-state.js';

@@ -20,7 +20,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a lane forgets at once which numbers are spent',
-    files: ['src/transactions/lane-state.ts'],
+    files: ['src/transactions/lane-spent.ts'],
     find: 'const SPENT_FOR_MS = 600_000;',
     put: 'const SPENT_FOR_MS = -1;',
   },
@@ -140,7 +140,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'what a third has sent is outrun with it',
-    files: ['src/transactions/lane-state.ts'],
+    files: ['src/transactions/lane-spent.ts'],
     find: 'return outruns !== undefined && (outruns.requestId ?? requestId) === requestId;',
     put: 'return outruns !== undefined;',
   },
