@@ -1,9 +1,11 @@
 import { maximum } from '../core/amount.js';
 import {
-  type AgeOf,
   hasSent,
   isOutrun,
+  isSpentForGood,
+  lowestOf,
   recentOf,
+  type Spending,
   type Spent,
   sentBy,
   withSpent,
@@ -232,11 +234,12 @@ function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held):
 
 /**
  * Which numbers a place is to have: among those that no other has, and rather those that another call has
- * taken for its request.
+ * taken for its request. All below the lowest are spent.
  */
 export type Choose = (
   isTaken: (number: bigint) => boolean,
   shared: readonly bigint[],
+  lowest: bigint,
 ) => readonly bigint[] | undefined;
 
 /**
@@ -247,7 +250,7 @@ export type Choose = (
 export function taken(
   lane: LaneState,
   place: Place,
-  ageOf: AgeOf,
+  spending: Spending,
   choose: Choose,
   outruns?: Outrun,
 ): Changed<readonly bigint[] | undefined> {
@@ -257,13 +260,15 @@ export function taken(
   const isShared = own.workers.length > 1;
   if (isShared && own.committed && before.length > 0) return { lane, result: before };
   if (hasEnded(own)) return { lane, result: undefined };
-  const spent = recentOf(lane, ageOf);
+  const spent = recentOf(lane, spending.ageOf);
+  const lowest = lowestOf(spent, spending);
   const outrun = outrunBy(lane, outruns);
   const others = lane.held.filter((other) => other !== own && other !== outrun);
   const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
   for (const { number, holder } of spent) if (!isOutrun(holder, outruns)) numbers.add(number);
   const shared = (isShared && own.holder.numbers) || [];
-  const chosen = choose((number) => numbers.has(number), shared);
+  const isTaken = (number: bigint) => number < lowest || numbers.has(number);
+  const chosen = choose(isTaken, shared, lowest);
   if (chosen === undefined) return { lane, result: undefined };
   const unspent = outruns ? spent.filter(({ number }) => !chosen.includes(number)) : spent;
   const after = changedAt({ ...lane, spent: unspent }, place, (one) => ({
@@ -277,7 +282,7 @@ export function taken(
 
 /** All numbers of a request: those that it has spent, and those that it has. */
 function numbersOf(lane: LaneState, { holder }: Held): readonly bigint[] {
-  return [...sentBy(lane, holder), ...(holder.numbers ?? [])];
+  return [...new Set([...sentBy(lane, holder), ...(holder.numbers ?? [])])];
 }
 
 /** Its request was sent, or lost its numbers to another: there is nothing left to ask the signer for. */
@@ -295,15 +300,23 @@ function without(held: Held, lost: readonly bigint[]): Held {
 
 /**
  * Others hold numbers of this lane, though no one works for them. A place that holds nothing is no work. One
- * that is named twice, as lost and as unfinished, has one place.
+ * that is named twice, as lost and as unfinished, has one place. What is spent for good has no place, whatever it
+ * looks like to a node that is behind.
  */
-export function acknowledged(lane: LaneState, named: readonly LaneHolder[]): LaneState {
+export function acknowledged(
+  lane: LaneState,
+  named: readonly LaneHolder[],
+  spending: Spending,
+): LaneState {
   const holders = [...new Map(named.map((holder) => [holder.requestId, holder])).values()];
   const others = lane.held.filter(
     (one) => !one.isOver || !holders.some(({ requestId }) => isOf(one, requestId)),
   );
-  const added = holders.filter(({ requestId }) => !others.some((one) => isOf(one, requestId)));
-  if (added.length === 0) return lane;
+  const added = holders
+    .filter(({ requestId }) => !others.some((one) => isOf(one, requestId)))
+    .filter((holder) => mayBeUnspent(lane, holder, spending));
+  if (added.length === 0)
+    return others.length === lane.held.length ? lane : { ...lane, held: others };
   const numbers = new Set(added.flatMap((holder) => holder.numbers ?? []));
   return {
     ...lane,
@@ -311,8 +324,13 @@ export function acknowledged(lane: LaneState, named: readonly LaneHolder[]): Lan
       ...others,
       ...added.map((holder) => ({ holder, committed: true, isOver: false, workers: [] })),
     ],
-    spent: lane.spent.filter(({ number }) => !numbers.has(number)),
+    spent: lane.spent.filter(({ number, final }) => final || !numbers.has(number)),
   };
+}
+
+/** Whether not all of a holder's numbers are spent for good. Of one whose number is not known nothing is. */
+function mayBeUnspent(lane: LaneState, { numbers }: LaneHolder, spending: Spending): boolean {
+  return !numbers?.length || numbers.some((number) => !isSpentForGood(lane, number, spending));
 }
 
 /** A node has the transaction with this number; the request goes on with its others. */

@@ -5,7 +5,7 @@ import { AccountBusyError } from './errors.js';
 import { LaneCall } from './lane-call.js';
 import type { LaneCell } from './lane-cell.js';
 import { type Waiter, WaitingLine } from './lane-line.js';
-import { settled } from './lane-spent.js';
+import { marksOf, type Spending, settled, sparedBy } from './lane-spent.js';
 import {
   bury,
   type Caller,
@@ -28,6 +28,8 @@ export interface LaneSettings {
   readonly width: number;
   /** How many calls may wait for one account, in this process. */
   readonly maxWaiting: number;
+  /** Whether no number is spent before those below it, as of all but Tickets. */
+  readonly inOrder: boolean;
   readonly clock: Clock;
 }
 
@@ -45,6 +47,7 @@ const BEHIND_PACE: PollPace = { firstMs: 30_000, factor: 1, maxMs: 30_000 };
 export class Lane {
   readonly cell: LaneCell;
   readonly clock: Clock;
+  readonly spending: Spending;
   readonly #width: number;
   readonly #maxWaiting: number;
   readonly #line = new WaitingLine();
@@ -53,9 +56,10 @@ export class Lane {
   #calls = 0;
   #sweptAt = Number.NEGATIVE_INFINITY;
 
-  constructor(cell: LaneCell, { width, maxWaiting, clock }: LaneSettings) {
+  constructor(cell: LaneCell, { width, maxWaiting, inOrder, clock }: LaneSettings) {
     this.cell = cell;
     this.clock = clock;
+    this.spending = { inOrder, ageOf: (mark) => cell.time.since(mark) };
     this.#width = width;
     this.#maxWaiting = maxWaiting;
   }
@@ -282,8 +286,13 @@ export class Lane {
   }
 
   async settle(number: bigint, outcome: 'spent' | 'given-back'): Promise<void> {
-    if (!this.cell.known.spent.some((one) => one.number === number)) return;
-    await this.cell.concede((lane) => settled(lane, number, outcome));
+    const { cell, spending } = this;
+    if (!cell.known.spent.some((one) => one.number === number)) return;
+    const spared = outcome === 'spent' ? sparedBy(cell.known, number, spending) : [];
+    const marks = new Set(spared.flatMap((one) => marksOf(one, spending)));
+    // Before the lane forgets it: who comes in between finds one of them.
+    const marked = await cell.marks.add([...marks]);
+    await cell.concede((lane) => settled(lane, number, outcome, spending, marked));
     this.changed();
   }
 }
