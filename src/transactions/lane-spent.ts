@@ -22,6 +22,9 @@ export interface Spending {
 /** How many milliseconds ago a mark was made, in the lane's time. */
 export type AgeOf = (mark: number) => number;
 
+/** How many that were sent need nobody to hear of their end: more than chains let wait without a look. */
+const MOST_UNHEARD = 30;
+const UNHEARD_AFTER_MS = 5_000;
 /** How long a transaction that a node took may stay out of sight before it counts as lost. */
 const LOST_AFTER_MS = 20_000;
 /** Beyond this age no node is so far behind that it would offer a spent number again. */
@@ -166,6 +169,23 @@ export function lostOf(lane: LaneState, nextOnChain: bigint, ageOf: AgeOf): read
     lost.set(requestId, { ...holder, numbers: [...others, number] });
   }
   return [...lost.values()];
+}
+
+/**
+ * Of too many transactions that nobody has heard the end of, one whose end would tell of most of them: callers
+ * may leave as soon as theirs is sent.
+ */
+export function unheardOf(
+  { spent }: LaneState,
+  { inOrder, ageOf }: Spending,
+): LaneHolder | undefined {
+  const unheard = spent
+    .filter(({ final, at }) => !final && ageOf(at) > UNHEARD_AFTER_MS)
+    .sort((one, other) => (one.number < other.number ? -1 : 1));
+  const chosen = inOrder ? unheard.at(-1 - MOST_UNHEARD) : undefined;
+  // What the custody has never shown may be taken for what it never had.
+  if (chosen?.holder.custodyId === undefined) return undefined;
+  return { ...chosen.holder, numbers: [chosen.number] };
 }
 
 /** Whether another request has sent a number, and this one is not to outrun it. */

@@ -328,6 +328,18 @@ export function acknowledged(
   };
 }
 
+/** A request that has left the lane has its place again, so that it can be looked up as if it had not. */
+export function reopened(
+  lane: LaneState,
+  holder: LaneHolder,
+  caller: Caller,
+  spending: Spending,
+): Changed<Place | undefined> {
+  const { requestId } = holder;
+  if (heldOf(lane, requestId)) return { lane, result: undefined };
+  return claim(acknowledged(lane, [holder], spending), requestId, caller);
+}
+
 /** Whether not all of a holder's numbers are spent for good. Of one whose number is not known nothing is. */
 function mayBeUnspent(lane: LaneState, { numbers }: LaneHolder, spending: Spending): boolean {
   return !numbers?.length || numbers.some((number) => !isSpentForGood(lane, number, spending));

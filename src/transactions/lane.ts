@@ -5,10 +5,11 @@ import { AccountBusyError } from './errors.js';
 import { LaneCall } from './lane-call.js';
 import type { LaneCell } from './lane-cell.js';
 import { type Waiter, WaitingLine } from './lane-line.js';
-import { marksOf, type Spending, settled, sparedBy } from './lane-spent.js';
+import { marksOf, type Spending, settled, sparedBy, unheardOf } from './lane-spent.js';
 import {
   bury,
   type Caller,
+  type Changed,
   claim,
   detached,
   enter,
@@ -16,12 +17,14 @@ import {
   hasRoom,
   isKnown,
   isLeftBy,
+  type LaneState,
   outrunBy,
   type Place,
   processesOf,
+  reopened,
   unqueued,
 } from './lane-state.js';
-import type { LanePass, LaneRequest } from './lanes.js';
+import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
 
 export interface LaneSettings {
   /** How many requests of one account may be under way at once. */
@@ -235,10 +238,26 @@ export class Lane {
   async sweepIfDue(request: LaneRequest): Promise<void> {
     const { known, process } = this.cell;
     const now = this.clock.monotonic();
-    const isDue = now - this.#sweptAt >= SWEEP_EVERY_MS;
-    if (!isDue || !known.held.some((held) => isLeftBy(process, held))) return;
-    this.#sweptAt = now;
-    await this.sweep(request);
+    if (now - this.#sweptAt < SWEEP_EVERY_MS) return;
+    const unheard = unheardOf(known, this.spending);
+    const isLeft = known.held.some((held) => isLeftBy(process, held));
+    if (unheard || isLeft) this.#sweptAt = now;
+    if (unheard) await this.#hearOf(unheard, request);
+    if (isLeft) await this.sweep(request);
+  }
+
+  /** Has what was sent looked up like what is left behind; what has no end yet is as it was, then. */
+  async #hearOf(holder: LaneHolder, request: LaneRequest): Promise<void> {
+    const pass = await this.#claim(request, (lane, caller) =>
+      reopened(lane, holder, caller, this.spending),
+    );
+    if (!pass) return;
+    try {
+      await this.#finishAt(pass, request, 0);
+    } finally {
+      for (const number of holder.numbers ?? []) await pass.sent(number);
+      await pass.leave('given-back');
+    }
   }
 
   /** Finishes the work of one of these, if it is abandoned, for the caller who waits behind it. */
@@ -260,18 +279,34 @@ export class Lane {
   }
 
   /** Finishes what a gone caller left behind; resolves with what went wrong, if anything did. */
-  async #finish(held: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
+  async #finish({ holder }: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
     if (timeoutMs < 0) return undefined;
-    const deadline = this.clock.monotonic() + timeoutMs;
-    const { requestId } = held.holder;
+    const pass = await this.#claim(request, (lane, caller) =>
+      claim(lane, holder.requestId, caller),
+    );
+    if (!pass) return undefined;
+    try {
+      return await this.#finishAt(pass, request, timeoutMs);
+    } finally {
+      await pass.detach();
+    }
+  }
+
+  #claim(
+    request: LaneRequest,
+    find: (lane: LaneState, caller: Caller) => Changed<Place | undefined>,
+  ): Promise<LaneCall | undefined> {
     const caller = this.#newCaller();
-    const pass = await this.#at(request, () =>
+    return this.#at(request, () =>
       this.cell.change(
-        (lane) => claim(lane, requestId, caller),
+        (lane) => find(lane, caller),
         (place) => (lane) => (place ? detached(lane, place) : lane),
       ),
     );
-    if (!pass) return undefined;
+  }
+
+  async #finishAt(pass: LaneCall, request: LaneRequest, timeoutMs: number): Promise<unknown> {
+    const deadline = this.clock.monotonic() + timeoutMs;
     try {
       await request.finish(pass.holder, pass, { signal: request.signal, timeoutMs });
       return undefined;
@@ -280,8 +315,6 @@ export class Lane {
       const leftMs = Math.max(0, deadline - this.clock.monotonic());
       await pause(Math.min(FINISH_PACE_MS, leftMs), this.clock, request.signal);
       return error;
-    } finally {
-      await pass.detach();
     }
   }
 

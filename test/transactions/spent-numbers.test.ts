@@ -7,9 +7,15 @@ import {
   type Spent,
   settled,
   sparedBy,
+  unheardOf,
   withSpent,
 } from '../../src/transactions/lane-spent.js';
-import { acknowledged, emptyLane, type LaneState } from '../../src/transactions/lane-state.js';
+import {
+  acknowledged,
+  emptyLane,
+  type LaneState,
+  reopened,
+} from '../../src/transactions/lane-state.js';
 import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.js';
 import { memoryLanes } from '../../src/transactions/memory-lanes.js';
 import { sharedLanes } from '../../src/transactions/shared-lanes.js';
@@ -166,8 +172,8 @@ describe('the text of a lane in a store', () => {
   }
 
   test.each([
-    ['numbers', { mode: 'pipeline', depth: 4 }, 200],
-    ['Tickets', { mode: 'tickets', count: 20 }, 100],
+    ['numbers', { mode: 'pipeline', depth: 4 }, 100],
+    ['Tickets', { mode: 'tickets', count: 20 }, 80],
   ] as const)('of %s does not grow with what is sent', async (_, mode, count) => {
     const longestOf = async (transfers: number) => {
       const { seen, watching } = watched();
@@ -181,6 +187,51 @@ describe('the text of a lane in a store', () => {
     const few = await longestOf(20);
     expect(await longestOf(count)).toBeLessThan(few * 1.5);
     expect(few).toBeLessThan(6_000);
+  });
+});
+
+describe('a lane of which no caller waits for an end', () => {
+  let world: FakeWorld;
+  beforeEach(() => {
+    world = new FakeWorld();
+  });
+  afterEach(() => world.end());
+
+  test('has one looked up now and then, and so hears of all before it', async () => {
+    const store = memoryStore({ clock: world.time.clock });
+    const signer = world.newSigner();
+    const gateway = world.another({ signer, lanes: { store } });
+    const sent = async () => {
+      const text = await store.get(`lanes/1/numbers/fake:1/${world.address}`);
+      return JSON.parse(text ?? '').spent.length;
+    };
+    let most = 0;
+    for (let call = 0; call < 120; call++) {
+      const options = { confirmTimeoutMs: 0 };
+      expect(await rejectionOf(world.run(world.pay(options, '1', gateway)))).toMatchObject({
+        status: 'pending',
+      });
+      await world.time.pass(400);
+      most = Math.max(most, await sent());
+    }
+    // As many as may be unheard of, and those of the seconds between two looks.
+    expect(most).toBeLessThan(80);
+    expect(signer.calls.filter((what) => what === 'find').length).toBeLessThanOrEqual(20);
+    await world.run(world.pay({}, '1', gateway));
+    expect(await sent()).toBe(1);
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(121);
+  });
+
+  test('leaves what is still on its way as it was', async () => {
+    const gateway = world.another({ lanes: { mode: 'pipeline', depth: 4 } });
+    world.ledger.pauseClosing();
+    for (let call = 0; call < 45; call++) {
+      await rejectionOf(world.run(world.pay({ confirmTimeoutMs: 0 }, '1', gateway)));
+      await world.time.pass(400);
+    }
+    world.ledger.resumeClosing();
+    await world.run(world.pay({}, '1', gateway));
+    expect(world.ledger.numbersOf(world.address)).toHaveLength(46);
   });
 });
 
@@ -200,6 +251,33 @@ describe('a lane', () => {
   test('keeps of what is spent the last, and for as long as whatever it stands for', () => {
     const lane = laneOf(sentAt(5n, 1_000), sentAt(6n, 9 * MINUTES), sentAt(7n, 2_000));
     expect(settle(lane, 6n)).toEqual([sentAt(6n, 1_000, true), sentAt(7n, 2_000)]);
+  });
+
+  test('names one to be looked up once too many have no end that anybody heard of', () => {
+    const many = (count: number, more: Partial<Spent> = {}) =>
+      Array.from({ length: count }, (_, at) => {
+        const holder = { requestId: `r${at}`, custodyId: `c${at}` };
+        return { ...sentAt(BigInt(at), 6_000), holder, ...more };
+      }).reverse();
+    expect(unheardOf(laneOf(...many(30)), spending)).toBeUndefined();
+    const holder = { requestId: 'r4', custodyId: 'c4', numbers: [4n] };
+    expect(unheardOf(laneOf(...many(35)), spending)).toEqual(holder);
+    expect(unheardOf(laneOf(...many(35, { final: true })), spending)).toBeUndefined();
+    expect(unheardOf(laneOf(...many(35, { at: clock.monotonic() })), spending)).toBeUndefined();
+    expect(
+      unheardOf(laneOf(...many(35, { holder: { requestId: 'r' } })), spending),
+    ).toBeUndefined();
+    expect(unheardOf(laneOf(...many(35)), { ...spending, inOrder: false })).toBeUndefined();
+  });
+
+  test('looks nothing up that has its place', () => {
+    const caller = { process: 'a', call: 1 };
+    const holder = { requestId: 'r', numbers: [5n] };
+    const held = [{ holder, committed: true, isOver: false, workers: [] }];
+    const lane = { ...laneOf(sentAt(5n, 0)), held };
+    expect(reopened(lane, holder, caller, spending)).toEqual({ lane, result: undefined });
+    const { result } = reopened({ ...lane, held: [] }, holder, caller, spending);
+    expect(result).toMatchObject({ requestId: 'r', ...caller });
   });
 
   test('knows that it is spent for good also when it was sent once more', () => {
