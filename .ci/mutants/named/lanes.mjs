@@ -204,4 +204,46 @@ export const MISTAKES_IN_LANES = [
     find: 'const queue = lane.queue.filter((process) => !gone.has(process));',
     put: 'const queue = lane.queue;',
   },
+  {
+    name: 'a number is called spent for good, with all below, since a node has said so',
+    files: ['src/transactions/lane-spent.ts'],
+    find: '(final && number >= low ? number + 1n : low)',
+    put: '(number >= low || final ? number + 1n : low)',
+  },
+  {
+    name: 'a number that is spent for good is given back',
+    files: ['src/transactions/lane-spent.ts'],
+    find: 'return known.final ? lane : {',
+    put: 'return {',
+  },
+  {
+    name: 'what a lane forgets is remembered nowhere else',
+    files: ['src/transactions/lane-spent.ts'],
+    find: 'marksOf(one, spending).every((mark) => marked.has(mark)),',
+    put: 'marksOf(one, spending).every((mark) => marked.has(mark) || true),',
+  },
+  {
+    name: 'the last number that is spent is forgotten before those that it stands for',
+    files: ['src/transactions/lane-spent.ts'],
+    find: 'const at = Math.max(one.at, ...stood.map((other) => other.at));',
+    put: 'const at = one.at;',
+  },
+  {
+    name: 'what was sent is given another number once its lane has forgotten it',
+    files: ['src/transactions/lane-call.ts'],
+    find: 'if (await this.#wasSent) throw new AlreadySentError();',
+    put: '',
+  },
+  {
+    name: 'a Ticket that is spent is taken once more',
+    files: ['src/transactions/lane-call.ts'],
+    find: 'return !spending.inOrder && cell.marks.has(markOfTicket(ticket));',
+    put: 'return false;',
+  },
+  {
+    name: 'a Ticket that is spent proves that those below are',
+    files: ['src/transactions/lane-spent.ts'],
+    find: 'if (!inOrder) return 0n;',
+    put: '',
+  },
 ];
