@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../src/core/random.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
 import {
+  lowestOf,
   marksOf,
   type Spending,
   type Spent,
@@ -283,6 +284,12 @@ describe('a lane', () => {
   test('knows that it is spent for good also when it was sent once more', () => {
     const lane = withSpent(laneOf(sentAt(6n, 1_000, true)), { requestId: 'r6' }, [6n], 7);
     expect(lane.spent).toEqual([{ ...sentAt(6n, 0, true), at: 7 }]);
+  });
+
+  test('takes a spent Ticket for a proof of nothing, also as long as it keeps it', () => {
+    const spent = [sentAt(8n, 0, true)];
+    expect(lowestOf(spent, { ...spending, inOrder: false })).toBe(0n);
+    expect(lowestOf(spent, spending)).toBe(9n);
   });
 
   test('forgets nothing that is remembered nowhere else, but knows that it is spent', () => {

@@ -242,8 +242,8 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a Ticket that is spent proves that those below are',
-    files: ['src/transactions/lane-spent.ts'],
-    find: 'if (!inOrder) return 0n;',
-    put: '',
+    files: ['src/transactions/gateway-parts.ts'],
+    find: 'width: ticketLimit, inOrder: false,',
+    put: 'width: ticketLimit, inOrder: true,',
   },
 ];
