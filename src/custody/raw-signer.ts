@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
 import type {
+  ListingOptions,
   NativeTransferRequest,
   NativeTransferSigner,
   PublicKey,
@@ -161,7 +162,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     return transaction && recordOf({ ...transaction, externalTxId });
   }
 
-  async list(key: SigningKey, options?: CallOptions): Promise<readonly SigningRecord[]> {
+  async list(key: SigningKey, options?: ListingOptions): Promise<readonly SigningRecord[]> {
     checkKey(key);
     const transactions = await listRecords(this.#client, key, this.#clock.now(), options);
     for (const { externalTxId, id } of transactions)

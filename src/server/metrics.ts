@@ -45,6 +45,7 @@ const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
   'key-made',
   'address-unpinned',
   'lane-entered',
+  'list-cut',
   'read',
 ]);
 

@@ -36,7 +36,7 @@ export function withJournal(
     getPublicKey: (...given) => signer.getPublicKey(...given),
     sign: async (...given) => (await journaled()).sign(...given),
     find: async (key) => (await journaled()).find(key),
-    list: async (key) => (await journaled()).list(key),
+    list: async (...given) => (await journaled()).list(...given),
     cancel: async (...given) => (await journaled()).cancel(...given),
   };
 }

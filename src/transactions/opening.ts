@@ -2,6 +2,7 @@ import { maximum } from '../core/amount.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import { type Attempt, laneOf, orderOf, ownNoteOf, type Stage } from './attempt.js';
 import type { Account, Chain, Snapshot } from './chain.js';
+import { firstMeeting } from './first-meeting.js';
 import type { Finish, LaneHolder, LanePass, LaneRequest } from './lanes.js';
 import { findAttempt, findRecord } from './records.js';
 import { ticketsOf } from './tickets.js';
@@ -105,7 +106,7 @@ async function firstReads<I, S extends Snapshot, T, R>(
     stage.operators.prepare(),
   ]);
   const ofOthers = Promise.all([
-    isNew ? stage.signer.list?.(account.key, call) : [],
+    isNew ? stage.signer.list?.(account.key, firstMeeting(attempt)) : [],
     Promise.all(pass.mayAppear().map(({ requestId }) => findRecord(stage, requestId, call))),
   ]);
   // A read that fails doesn't matter when the answer is known already.
