@@ -21,7 +21,7 @@ export async function checkLedgerTime(
   key: SigningKey,
   options: CallOptions,
 ): Promise<void> {
-  if (signer.time) await signer.list?.(key, options);
+  if (signer.time) await signer.list?.(key, { ...options, atMost: 1 });
   const latest = Math.max(clock.now(), signer.time?.() ?? 0);
   const ahead = Math.floor(Number(timestamp) - latest / 1_000);
   if (ahead <= maxAheadSeconds) return;

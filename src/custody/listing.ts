@@ -1,39 +1,49 @@
-import type { CallOptions } from '../core/clock.js';
-import type { SigningKey } from '../signer/raw-signer.js';
+import { InvalidInputError } from '../core/errors.js';
+import { emitterFor } from '../core/events.js';
+import type { ListingOptions, SigningKey } from '../signer/raw-signer.js';
 import { derivationPathOf } from './addressing.js';
 import type { CustodyTransaction, FireblocksClient } from './client.js';
 import { recordedMessages } from './records.js';
 
 /** The longest approval window that the custody knows is 24 hours; an hour more for what follows. */
 const WINDOW_MS = 25 * 60 * 60 * 1_000;
+/** The most that the custody gives at a time. */
 const PAGE = 500;
-const MAX_PAGES = 20;
+const LOOKED_AT = 10_000;
 
 /**
  * A key's transactions of the last 25 hours that carry an external id, oldest first. No more than
- * the latest 10,000 are looked at.
+ * the latest 10,000 are looked at, or {@link ListingOptions.atMost}; where the custody finds the key by its path,
+ * those of all vault accounts count.
  */
 export async function listRecords(
   client: FireblocksClient,
   key: SigningKey,
   now: number,
-  options?: CallOptions,
+  { atMost = LOOKED_AT, onCut, ...options }: ListingOptions = {},
 ): Promise<readonly CustodyTransaction[]> {
+  if (!(atMost >= 1)) throw new InvalidInputError('atMost', 'must be 1 or more');
   // A RAW request by path names no source account, so the custody can't filter for it.
   const sourceId = key.path ? {} : { sourceId: key.id };
   const seen = new Map<string, CustodyTransaction>();
   let before: number | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
+  for (let left = Math.min(atMost, LOOKED_AT); ; ) {
+    const limit = Math.min(PAGE, left);
     const range = {
       after: Math.floor(now) - WINDOW_MS,
       ...(before === undefined ? {} : { before }),
     };
-    const query = { ...range, ...sourceId, limit: PAGE };
+    const query = { ...range, ...sourceId, limit };
     const transactions = await client.listTransactions(query, options);
     const known = seen.size;
     for (const transaction of transactions) seen.set(transaction.id, transaction);
     const oldest = transactions.at(-1)?.createdAt;
-    if (transactions.length < PAGE || seen.size === known || !oldest) break;
+    if (transactions.length < limit) break;
+    left -= limit;
+    if (left <= 0 || seen.size === known || !oldest) {
+      emitterFor(onCut)(seen.size);
+      break;
+    }
     // Several may have been made in one millisecond, on both sides of the page's end.
     before = oldest + 1;
   }

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type CallOptions, type Clock, clockOf, pause } from '../core/clock.js';
 import { GatewayError } from '../core/errors.js';
 import type {
+  ListingOptions,
   NativeTransferRequest,
   NativeTransferSigner,
   PublicKey,
@@ -190,7 +191,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     }
   }
 
-  async list(key: SigningKey, options?: CallOptions): Promise<readonly SigningRecord[]> {
+  async list(key: SigningKey, options?: ListingOptions): Promise<readonly SigningRecord[]> {
     checkKey(key);
     const transactions = await listRecords(this.#client, key, this.#clock.now(), options);
     for (const { externalTxId, id } of transactions)

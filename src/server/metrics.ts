@@ -46,6 +46,7 @@ const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
   'address-unpinned',
   'vault-unconfirmed',
   'lane-entered',
+  'list-cut',
   'read',
 ]);
 

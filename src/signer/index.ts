@@ -33,6 +33,7 @@ export { publicKeyPem } from './public-key-pem.js';
 export {
   type DigestName,
   type KeyPath,
+  type ListingOptions,
   type NativeDestination,
   type NativeTransferRequest,
   type NativeTransferSigner,

@@ -37,7 +37,7 @@ export function withJournal(
     confirmAccount: async (...given) => (await signer.confirmAccount?.(...given)) ?? true,
     sign: async (...given) => (await journaled()).sign(...given),
     find: async (key) => (await journaled()).find(key),
-    list: async (key) => (await journaled()).list(key),
+    list: async (...given) => (await journaled()).list(...given),
     cancel: async (...given) => (await journaled()).cancel(...given),
   };
 }

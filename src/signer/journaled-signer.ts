@@ -1,4 +1,5 @@
 import { type CallOptions, type Clock, MAX_TIMER_MS, throwIfAborted } from '../core/clock.js';
+import { emitterFor } from '../core/events.js';
 import { withinTime } from '../core/http.js';
 import { boundedStore } from '../store/bounded-store.js';
 import type { Store } from '../store/store.js';
@@ -13,6 +14,7 @@ import {
 } from './journal-entry.js';
 import { checkMessages, contentOf, payloadJson } from './messages.js';
 import type {
+  ListingOptions,
   RawSignature,
   RawSigner,
   RawSigningRequest,
@@ -102,9 +104,15 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     return text === undefined ? undefined : parseEntry(text).record;
   }
 
-  async list(key: SigningKey): Promise<readonly SigningRecord[]> {
+  async list(
+    key: SigningKey,
+    { atMost = INDEX_SIZE, onCut }: ListingOptions = {},
+  ): Promise<readonly SigningRecord[]> {
     const text = await this.#store.get(indexName(key));
-    const names = text === undefined ? [] : parseIndex(text);
+    const all = text === undefined ? [] : parseIndex(text);
+    const names = all.slice(-atMost);
+    // What a full index has let go of is not known.
+    if (names.length < all.length || all.length >= INDEX_SIZE) emitterFor(onCut)(names.length);
     const records = await Promise.all(names.map((name) => this.find(name)));
     return records.filter((record) => record !== undefined);
   }

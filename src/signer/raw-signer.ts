@@ -93,6 +93,14 @@ export interface SigningOptions extends CallOptions {
   readonly onUpdate?: ((record: SigningRecord) => void) | undefined;
 }
 
+/** How far a list of requests goes back. */
+export interface ListingOptions extends CallOptions {
+  /** How many requests are looked at, 1 or more, the latest first. Default: as many as the signer likes. */
+  readonly atMost?: number | undefined;
+  /** Called where there may be more than were looked at, with how many that were. */
+  readonly onCut?: ((lookedAt: number) => void) | undefined;
+}
+
 /**
  * A signature as the signer gave it: not verified, perhaps high-S. {@link verifySignature} turns it
  * into something fit for use.
@@ -193,8 +201,11 @@ export interface RawSigner {
   sign(request: RawSigningRequest, options?: SigningOptions): Promise<readonly RawSignature[]>;
   /** What became of a request; `undefined` when there is none. */
   find?(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined>;
-  /** This key's requests that still live or were signed in the last day or so, oldest first. */
-  list?(key: SigningKey, options?: CallOptions): Promise<readonly SigningRecord[]>;
+  /**
+   * This key's requests that still live or were signed in the last day or so, oldest first: of those that are
+   * looked at, {@link ListingOptions.atMost}. One that knows no such limit gives all of them.
+   */
+  list?(key: SigningKey, options?: ListingOptions): Promise<readonly SigningRecord[]>;
   /**
    * Asks that a live request be given up. A signature may still win the race: look again. A request that
    * was asked for, and of which it is not known whether there is one, is made first.

@@ -61,6 +61,16 @@ export type TransactionEvent = EventBase &
         readonly durationMs: number;
       }
     | {
+        /**
+         * This process meets the account for the first time, and the signer has more requests than it looked at
+         * for that: the latest. One from before them that still lives may hold a number of which nothing is known
+         * here; the chain takes each number once. `lanes.store` spares most processes the meeting.
+         */
+        readonly type: 'list-cut';
+        /** How many requests it looked at; of keys by path, as on Aptos and Stacks, those of all accounts count. */
+        readonly lookedAt: number;
+      }
+    | {
         /** It is known what the transaction is built on, and whether anything is ahead of it. */
         readonly type: 'read';
         /** How long the nodes, and the custody where it was asked too, took to answer. */

@@ -154,7 +154,7 @@ function lanesOf(
     : (_kind: string, options: LanesOptions) => memoryLanes(options);
   return {
     lanes: lanes('numbers', { width: mode === 'pipeline' ? depth : 1, maxWaiting, clock }),
-    ticketLanes: lanes('tickets', { width: ticketLimit, clock }),
+    ticketLanes: lanes('tickets', { width: ticketLimit, inOrder: false, clock }),
   };
 }
 

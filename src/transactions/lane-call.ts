@@ -1,8 +1,10 @@
+import { maximum } from '../core/amount.js';
 import type { CallOptions } from '../core/clock.js';
 import { MAY_APPEAR_FOR_MS } from '../signer/appearance.js';
 import { type AccountBusyError, AlreadySentError, TransactionUnconfirmedError } from './errors.js';
 import type { Lane } from './lane.js';
 import type { Revision } from './lane-cell.js';
+import { isSentByAnother, lostOf, markOfRequest, markOfTicket } from './lane-spent.js';
 import {
   acknowledged,
   adopted,
@@ -14,9 +16,7 @@ import {
   heldAt,
   isAnothers,
   isEarliers,
-  isSentByAnother,
   left,
-  lostOf,
   type Place,
   rememberedIn,
   sent,
@@ -33,6 +33,8 @@ export class LaneCall implements LanePass {
   readonly #place: Place;
   readonly #request: LaneRequest;
   readonly #onEnd: () => void;
+  /** Whether its request was sent before, though the lane has forgotten it. */
+  readonly #wasSent: Promise<boolean>;
   #hasEnded = false;
   /** When the signer was asked for it before this call did, in the lane's time. */
   #askedBefore: number | undefined;
@@ -42,6 +44,11 @@ export class LaneCall implements LanePass {
     this.#place = place;
     this.#request = request;
     this.#onEnd = onEnd;
+    const isOwn = place.requestId === request.holder.requestId;
+    const wasSent = isOwn && lane.cell.marks.has(markOfRequest(place.requestId));
+    this.#wasSent = Promise.resolve(wasSent);
+    // Whoever takes a number hears of it.
+    this.#wasSent.catch(() => undefined);
   }
 
   /** As it is known here. */
@@ -97,10 +104,10 @@ export class LaneCall implements LanePass {
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
-    const [number] = await this.#take((isHeld, shared) => {
+    const [number] = await this.#take((isHeld, shared, lowest) => {
       const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
       if (areGood(shared, span, nextOnChain, isTaken)) return shared;
-      let first = nextOnChain;
+      let first = maximum(nextOnChain, lowest);
       while (run(first, span).some(isTaken)) first++;
       return run(first, span);
     });
@@ -109,11 +116,11 @@ export class LaneCall implements LanePass {
   }
 
   reserveMany(nextOnChain: bigint, count: number, waiting = NONE): Promise<readonly bigint[]> {
-    return this.#take((isHeld, shared) => {
+    return this.#take((isHeld, shared, lowest) => {
       const isTaken = (number: bigint) => isHeld(number) || waiting.has(number);
       if (areGood(shared, count, nextOnChain, isTaken)) return shared;
       const numbers: bigint[] = [];
-      for (let number = nextOnChain; numbers.length < count; number++) {
+      for (let number = maximum(nextOnChain, lowest); numbers.length < count; number++) {
         if (!isTaken(number)) numbers.push(number);
       }
       return numbers;
@@ -126,7 +133,14 @@ export class LaneCall implements LanePass {
       const free = before ?? offered.find((offer) => !isTaken(offer));
       return free === undefined ? undefined : [free];
     });
-    return number;
+    if (number === undefined || !(await this.#isMarked(number))) return number;
+    return this.take(offered.filter((other) => other !== number));
+  }
+
+  /** A Ticket that is spent, though the lane has forgotten it and a node that is behind still lists it. */
+  async #isMarked(ticket: bigint): Promise<boolean> {
+    const { cell, spending } = this.#lane;
+    return !spending.inOrder && cell.marks.has(markOfTicket(ticket));
   }
 
   async takeAll(numbers: readonly bigint[]): Promise<boolean> {
@@ -135,11 +149,11 @@ export class LaneCall implements LanePass {
   }
 
   async #take(choose: Choose): Promise<readonly bigint[]> {
-    const { cell } = this.#lane;
+    const { cell, spending } = this.#lane;
     const { outruns } = this.#request;
-    const ageOf = (mark: number) => cell.time.since(mark);
+    if (await this.#wasSent) throw new AlreadySentError();
     const { own, numbers } = await cell.change((before) => {
-      const { lane, result } = taken(before, this.#place, ageOf, choose, outruns);
+      const { lane, result } = taken(before, this.#place, spending, choose, outruns);
       return { lane, result: { own: heldAt(before, this.#place), numbers: result } };
     });
     if (!own) throw this.#takenOver();
@@ -155,7 +169,7 @@ export class LaneCall implements LanePass {
   async acknowledge(holders: readonly LaneHolder[]): Promise<void> {
     if (holders.length === 0) return;
     await this.#lane.cell.change((lane) => ({
-      lane: acknowledged(lane, holders),
+      lane: acknowledged(lane, holders, this.#lane.spending),
       result: undefined,
     }));
     this.#lane.changed();
@@ -170,8 +184,8 @@ export class LaneCall implements LanePass {
   }
 
   lost(nextOnChain: bigint): readonly LaneHolder[] {
-    const { known, time } = this.#lane.cell;
-    return lostOf(known, nextOnChain, (mark) => time.since(mark));
+    const { cell, spending } = this.#lane;
+    return lostOf(cell.known, nextOnChain, spending.ageOf);
   }
 
   async turn(number: bigint, options: CallOptions): Promise<void> {
@@ -212,7 +226,10 @@ export class LaneCall implements LanePass {
 
   yieldTo(holders: readonly LaneHolder[]): Promise<void> {
     const now = this.#lane.cell.time.now();
-    return this.#end((lane) => acknowledged(left(lane, this.#place, 'given-back', now), holders));
+    const { spending } = this.#lane;
+    return this.#end((lane) =>
+      acknowledged(left(lane, this.#place, 'given-back', now), holders, spending),
+    );
   }
 
   async #end(revision: Revision): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.js';
 import type { PollPace } from '../core/poll.js';
+import type { LaneMarks } from './lane-marks.js';
 import { type Change, emptyLane, type LaneState } from './lane-state.js';
 import { type LaneTime, timeOfOneProcess } from './lane-time.js';
 
@@ -9,6 +10,8 @@ export interface LaneCell {
   readonly process: string;
   /** In which its marks are made. */
   readonly time: LaneTime;
+  /** What it remembers beside that. */
+  readonly marks: LaneMarks;
   /** The lane as it was last seen. */
   readonly known: LaneState;
   /** How often it is looked at by those who wait for others to change it. */
@@ -39,10 +42,12 @@ export class MemoryCell implements LaneCell {
   readonly process = '';
   readonly pace = PACE;
   readonly time: LaneTime;
+  readonly marks: LaneMarks;
   #lane = emptyLane(0);
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, marks: LaneMarks) {
     this.time = timeOfOneProcess(clock);
+    this.marks = marks;
   }
 
   get known(): LaneState {

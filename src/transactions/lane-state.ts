@@ -1,4 +1,15 @@
 import { maximum } from '../core/amount.js';
+import {
+  hasSent,
+  isOutrun,
+  isSpentForGood,
+  lowestOf,
+  recentOf,
+  type Spending,
+  type Spent,
+  sentBy,
+  withSpent,
+} from './lane-spent.js';
 import type { LaneHolder, Outrun } from './lanes.js';
 
 /**
@@ -41,16 +52,6 @@ interface Worker extends Caller {
   readonly token: number;
 }
 
-/** A number that a node has a transaction for. */
-interface Spent {
-  readonly number: bigint;
-  readonly holder: LaneHolder;
-  /** In the lane's time. */
-  readonly at: number;
-  /** Whether the chain has said so, and not only a node. */
-  readonly final: boolean;
-}
-
 /** A call's place in a lane. */
 export interface Place extends Worker {
   readonly requestId: string;
@@ -64,17 +65,9 @@ export interface Changed<T> {
 
 export type Change<T> = (lane: LaneState) => Changed<T>;
 
-/** How long a transaction that a node took may stay out of sight before it counts as lost. */
-const LOST_AFTER_MS = 20_000;
-/** Beyond this age no node is so far behind that it would offer a spent number again. */
-const SPENT_FOR_MS = 600_000;
-
 /** For how long a request that may appear is looked for, and how many of them. */
 const REMEMBERED_FOR_MS = 86_400_000;
 const MOST_REMEMBERED = 20;
-
-/** How many milliseconds ago a mark was made, in the lane's time. */
-type AgeOf = (mark: number) => number;
 
 /** A lane that nobody has been in. Its tokens begin above those of one that was lost. */
 export function emptyLane(token: number): LaneState {
@@ -112,11 +105,6 @@ export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined>
 /** Whether a request has its place, or needs none any more. */
 export function isKnown(lane: LaneState, holder: LaneHolder): boolean {
   return heldOf(lane, holder.requestId) !== undefined || hasSent(lane, holder);
-}
-
-/** Who has a number comes to send it once more, and needs its place for that. */
-function hasSent({ spent }: LaneState, { requestId, numbers }: LaneHolder): boolean {
-  return numbers === undefined && spent.some(({ holder }) => holder.requestId === requestId);
 }
 
 /** The place of what is to be outrun: who outruns it doesn't wait for it. */
@@ -246,11 +234,12 @@ function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held):
 
 /**
  * Which numbers a place is to have: among those that no other has, and rather those that another call has
- * taken for its request.
+ * taken for its request. All below the lowest are spent.
  */
 export type Choose = (
   isTaken: (number: bigint) => boolean,
   shared: readonly bigint[],
+  lowest: bigint,
 ) => readonly bigint[] | undefined;
 
 /**
@@ -261,7 +250,7 @@ export type Choose = (
 export function taken(
   lane: LaneState,
   place: Place,
-  ageOf: AgeOf,
+  spending: Spending,
   choose: Choose,
   outruns?: Outrun,
 ): Changed<readonly bigint[] | undefined> {
@@ -271,13 +260,15 @@ export function taken(
   const isShared = own.workers.length > 1;
   if (isShared && own.committed && before.length > 0) return { lane, result: before };
   if (hasEnded(own)) return { lane, result: undefined };
-  const spent = lane.spent.filter(({ at }) => ageOf(at) <= SPENT_FOR_MS);
+  const spent = recentOf(lane, spending.ageOf);
+  const lowest = lowestOf(spent, spending);
   const outrun = outrunBy(lane, outruns);
   const others = lane.held.filter((other) => other !== own && other !== outrun);
   const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
   for (const { number, holder } of spent) if (!isOutrun(holder, outruns)) numbers.add(number);
   const shared = (isShared && own.holder.numbers) || [];
-  const chosen = choose((number) => numbers.has(number), shared);
+  const isTaken = (number: bigint) => number < lowest || numbers.has(number);
+  const chosen = choose(isTaken, shared, lowest);
   if (chosen === undefined) return { lane, result: undefined };
   const unspent = outruns ? spent.filter(({ number }) => !chosen.includes(number)) : spent;
   const after = changedAt({ ...lane, spent: unspent }, place, (one) => ({
@@ -289,15 +280,9 @@ export function taken(
   return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
 }
 
-/** Whether a number that this one has sent is to be taken from it; who names nobody takes anybody's. */
-function isOutrun({ requestId }: LaneHolder, outruns: Outrun | undefined): boolean {
-  return outruns !== undefined && (outruns.requestId ?? requestId) === requestId;
-}
-
 /** All numbers of a request: those that it has spent, and those that it has. */
-function numbersOf({ spent }: LaneState, { holder }: Held): readonly bigint[] {
-  const own = spent.filter((one) => one.holder.requestId === holder.requestId);
-  return [...own.map(({ number }) => number), ...(holder.numbers ?? [])];
+function numbersOf(lane: LaneState, { holder }: Held): readonly bigint[] {
+  return [...new Set([...sentBy(lane, holder), ...(holder.numbers ?? [])])];
 }
 
 /** Its request was sent, or lost its numbers to another: there is nothing left to ask the signer for. */
@@ -315,15 +300,23 @@ function without(held: Held, lost: readonly bigint[]): Held {
 
 /**
  * Others hold numbers of this lane, though no one works for them. A place that holds nothing is no work. One
- * that is named twice, as lost and as unfinished, has one place.
+ * that is named twice, as lost and as unfinished, has one place. What is spent for good has no place, whatever it
+ * looks like to a node that is behind.
  */
-export function acknowledged(lane: LaneState, named: readonly LaneHolder[]): LaneState {
+export function acknowledged(
+  lane: LaneState,
+  named: readonly LaneHolder[],
+  spending: Spending,
+): LaneState {
   const holders = [...new Map(named.map((holder) => [holder.requestId, holder])).values()];
   const others = lane.held.filter(
     (one) => !one.isOver || !holders.some(({ requestId }) => isOf(one, requestId)),
   );
-  const added = holders.filter(({ requestId }) => !others.some((one) => isOf(one, requestId)));
-  if (added.length === 0) return lane;
+  const added = holders
+    .filter(({ requestId }) => !others.some((one) => isOf(one, requestId)))
+    .filter((holder) => mayBeUnspent(lane, holder, spending));
+  if (added.length === 0)
+    return others.length === lane.held.length ? lane : { ...lane, held: others };
   const numbers = new Set(added.flatMap((holder) => holder.numbers ?? []));
   return {
     ...lane,
@@ -331,8 +324,25 @@ export function acknowledged(lane: LaneState, named: readonly LaneHolder[]): Lan
       ...others,
       ...added.map((holder) => ({ holder, committed: true, isOver: false, workers: [] })),
     ],
-    spent: lane.spent.filter(({ number }) => !numbers.has(number)),
+    spent: lane.spent.filter(({ number, final }) => final || !numbers.has(number)),
   };
+}
+
+/** A request that has left the lane has its place again, so that it can be looked up as if it had not. */
+export function reopened(
+  lane: LaneState,
+  holder: LaneHolder,
+  caller: Caller,
+  spending: Spending,
+): Changed<Place | undefined> {
+  const { requestId } = holder;
+  if (heldOf(lane, requestId)) return { lane, result: undefined };
+  return claim(acknowledged(lane, [holder], spending), requestId, caller);
+}
+
+/** Whether not all of a holder's numbers are spent for good. Of one whose number is not known nothing is. */
+function mayBeUnspent(lane: LaneState, { numbers }: LaneHolder, spending: Spending): boolean {
+  return !numbers?.length || numbers.some((number) => !isSpentForGood(lane, number, spending));
 }
 
 /** A node has the transaction with this number; the request goes on with its others. */
@@ -392,48 +402,6 @@ function forgetful(lane: LaneState, now: number): LaneState {
   return { ...lane, held: lane.held.filter((one) => !isRemembered(one) || kept.has(one.holder)) };
 }
 
-function withSpent(
-  lane: LaneState,
-  holder: LaneHolder,
-  numbers: readonly bigint[],
-  at: number,
-): LaneState {
-  const others = lane.spent.filter(({ number }) => !numbers.includes(number));
-  const added = numbers.map((number) => ({ number, holder, at, final: false }));
-  return { ...lane, spent: [...others, ...added] };
-}
-
-/** The final word on a number that a node once took: spent for good, or free again. */
-export function settled(
-  lane: LaneState,
-  number: bigint,
-  outcome: 'spent' | 'given-back',
-): LaneState {
-  const known = lane.spent.find((one) => one.number === number);
-  if (!known || (known.final && outcome === 'spent')) return lane;
-  const spent =
-    outcome === 'spent'
-      ? lane.spent.map((one) => (one === known ? { ...one, final: true } : one))
-      : lane.spent.filter((one) => one !== known);
-  return { ...lane, spent };
-}
-
-/**
- * Transactions that a node took but the chain seems to have lost; they need another look first. Those whose
- * request has its place in the lane get it there.
- */
-export function lostOf(lane: LaneState, nextOnChain: bigint, ageOf: AgeOf): readonly LaneHolder[] {
-  const lost = new Map<string, LaneHolder>();
-  for (const { number, final, at, holder } of lane.spent) {
-    const { requestId } = holder;
-    const isLost = !final && ageOf(at) > LOST_AFTER_MS && number >= nextOnChain;
-    if (!isLost || heldOf(lane, requestId)?.isOver === false) continue;
-    const others = lost.get(requestId)?.numbers ?? [];
-    lost.set(requestId, { ...holder, numbers: [...others, number] });
-  }
-  return [...lost.values()];
-}
-
 /** Those who have a smaller number that has yet to be sent or given back. */
 export function aheadOf(lane: LaneState, number: bigint): readonly Held[] {
   return lane.held.filter(({ holder }) => holder.numbers?.some((other) => other < number));
@@ -442,17 +410,6 @@ export function aheadOf(lane: LaneState, number: bigint): readonly Held[] {
 /** Whether a number is reserved by another request than that of this place. */
 export function isAnothers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
   return lane.held.some((one) => !isOf(one, requestId) && hasNumber(one, number));
-}
-
-/** Whether another request has sent a number, and this one is not to outrun it. */
-export function isSentByAnother(
-  { spent }: LaneState,
-  { requestId }: Place,
-  number: bigint,
-  outruns?: Outrun,
-): boolean {
-  const sender = spent.find((one) => one.number === number)?.holder;
-  return sender !== undefined && sender.requestId !== requestId && !isOutrun(sender, outruns);
 }
 
 /**

@@ -5,9 +5,11 @@ import { AccountBusyError } from './errors.js';
 import { LaneCall } from './lane-call.js';
 import type { LaneCell } from './lane-cell.js';
 import { type Waiter, WaitingLine } from './lane-line.js';
+import { marksOf, type Spending, settled, sparedBy, unheardOf } from './lane-spent.js';
 import {
   bury,
   type Caller,
+  type Changed,
   claim,
   detached,
   enter,
@@ -15,19 +17,22 @@ import {
   hasRoom,
   isKnown,
   isLeftBy,
+  type LaneState,
   outrunBy,
   type Place,
   processesOf,
-  settled,
+  reopened,
   unqueued,
 } from './lane-state.js';
-import type { LanePass, LaneRequest } from './lanes.js';
+import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
 
 export interface LaneSettings {
   /** How many requests of one account may be under way at once. */
   readonly width: number;
   /** How many calls may wait for one account, in this process. */
   readonly maxWaiting: number;
+  /** Whether no number is spent before those below it, as of all but Tickets. */
+  readonly inOrder: boolean;
   readonly clock: Clock;
 }
 
@@ -45,6 +50,7 @@ const BEHIND_PACE: PollPace = { firstMs: 30_000, factor: 1, maxMs: 30_000 };
 export class Lane {
   readonly cell: LaneCell;
   readonly clock: Clock;
+  readonly spending: Spending;
   readonly #width: number;
   readonly #maxWaiting: number;
   readonly #line = new WaitingLine();
@@ -53,9 +59,10 @@ export class Lane {
   #calls = 0;
   #sweptAt = Number.NEGATIVE_INFINITY;
 
-  constructor(cell: LaneCell, { width, maxWaiting, clock }: LaneSettings) {
+  constructor(cell: LaneCell, { width, maxWaiting, inOrder, clock }: LaneSettings) {
     this.cell = cell;
     this.clock = clock;
+    this.spending = { inOrder, ageOf: (mark) => cell.time.since(mark) };
     this.#width = width;
     this.#maxWaiting = maxWaiting;
   }
@@ -74,7 +81,11 @@ export class Lane {
     let done: (() => void) | undefined;
     try {
       done = await this.cell.takePart();
-      return (await this.#behindOthers(waiter, deadline)) ?? (await this.#first(waiter, deadline));
+      for (;;) {
+        const pass =
+          (await this.#behindOthers(waiter, deadline)) ?? (await this.#first(waiter, deadline));
+        if (pass) return pass;
+      }
     } finally {
       done?.();
       this.#line.leave(waiter);
@@ -99,24 +110,38 @@ export class Lane {
     return come.pass;
   }
 
-  async #first(waiter: Waiter, deadline: number): Promise<LanePass> {
+  /** Waits for room; resolves without a pass once another goes before it. */
+  async #first(waiter: Waiter, deadline: number): Promise<LanePass | undefined> {
     const { request } = waiter;
     let cause: unknown;
     const look = async () => {
-      const pass = await this.#enterNow(request, true);
-      if (pass) return pass;
-      for (const held of await this.#abandoned()) {
-        if (hasRoom(this.cell.known, this.#width)) break;
-        cause = (await this.#finish(held, request, deadline - this.clock.monotonic())) ?? cause;
-      }
-      // What others have done meanwhile is seen by who looks.
-      this.#line.wakeThoseOf(this.cell.known.held);
+      if (!this.#line.goesFirst(waiter)) return { pass: undefined };
+      const atOnce = await this.#enterNow(request, true);
+      if (atOnce) return { pass: atOnce };
+      cause = (await this.#makeRoom(waiter, deadline)) ?? cause;
       const mayEnter = hasRoom(this.cell.known, this.#width);
-      return mayEnter ? this.#enterNow(request, true) : undefined;
+      const pass = mayEnter ? await this.#enterNow(request, true) : undefined;
+      return pass && { pass };
     };
-    const pass = await this.#wait(waiter, look, this.cell.pace, deadline);
-    if (!pass) throw this.busy('it did not end in time', cause);
-    return pass;
+    const come = await this.#wait(waiter, look, this.cell.pace, deadline);
+    if (!come) throw this.busy('it did not end in time', cause);
+    return come.pass;
+  }
+
+  /** Finishes what gone callers left behind, until there is room; resolves with what went wrong last. */
+  async #makeRoom(waiter: Waiter, deadline: number): Promise<unknown> {
+    let cause: unknown;
+    for (const held of await this.#abandoned()) {
+      if (hasRoom(this.cell.known, this.#width)) break;
+      this.#line.stepAside(waiter);
+      this.#line.wakeFirst();
+      const leftMs = deadline - this.clock.monotonic();
+      cause = (await this.#finish(held, waiter.request, leftMs)) ?? cause;
+      this.#line.stepForward(waiter);
+    }
+    // What others have done meanwhile is seen by who looks.
+    this.#line.wakeThoseOf(this.cell.known.held);
+    return cause;
   }
 
   #wait<T>(
@@ -213,10 +238,26 @@ export class Lane {
   async sweepIfDue(request: LaneRequest): Promise<void> {
     const { known, process } = this.cell;
     const now = this.clock.monotonic();
-    const isDue = now - this.#sweptAt >= SWEEP_EVERY_MS;
-    if (!isDue || !known.held.some((held) => isLeftBy(process, held))) return;
-    this.#sweptAt = now;
-    await this.sweep(request);
+    if (now - this.#sweptAt < SWEEP_EVERY_MS) return;
+    const unheard = unheardOf(known, this.spending);
+    const isLeft = known.held.some((held) => isLeftBy(process, held));
+    if (unheard || isLeft) this.#sweptAt = now;
+    if (unheard) await this.#hearOf(unheard, request);
+    if (isLeft) await this.sweep(request);
+  }
+
+  /** Has what was sent looked up like what is left behind; what has no end yet is as it was, then. */
+  async #hearOf(holder: LaneHolder, request: LaneRequest): Promise<void> {
+    const pass = await this.#claim(request, (lane, caller) =>
+      reopened(lane, holder, caller, this.spending),
+    );
+    if (!pass) return;
+    try {
+      await this.#finishAt(pass, request, 0);
+    } finally {
+      for (const number of holder.numbers ?? []) await pass.sent(number);
+      await pass.leave('given-back');
+    }
   }
 
   /** Finishes the work of one of these, if it is abandoned, for the caller who waits behind it. */
@@ -238,18 +279,34 @@ export class Lane {
   }
 
   /** Finishes what a gone caller left behind; resolves with what went wrong, if anything did. */
-  async #finish(held: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
+  async #finish({ holder }: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
     if (timeoutMs < 0) return undefined;
-    const deadline = this.clock.monotonic() + timeoutMs;
-    const { requestId } = held.holder;
+    const pass = await this.#claim(request, (lane, caller) =>
+      claim(lane, holder.requestId, caller),
+    );
+    if (!pass) return undefined;
+    try {
+      return await this.#finishAt(pass, request, timeoutMs);
+    } finally {
+      await pass.detach();
+    }
+  }
+
+  #claim(
+    request: LaneRequest,
+    find: (lane: LaneState, caller: Caller) => Changed<Place | undefined>,
+  ): Promise<LaneCall | undefined> {
     const caller = this.#newCaller();
-    const pass = await this.#at(request, () =>
+    return this.#at(request, () =>
       this.cell.change(
-        (lane) => claim(lane, requestId, caller),
+        (lane) => find(lane, caller),
         (place) => (lane) => (place ? detached(lane, place) : lane),
       ),
     );
-    if (!pass) return undefined;
+  }
+
+  async #finishAt(pass: LaneCall, request: LaneRequest, timeoutMs: number): Promise<unknown> {
+    const deadline = this.clock.monotonic() + timeoutMs;
     try {
       await request.finish(pass.holder, pass, { signal: request.signal, timeoutMs });
       return undefined;
@@ -258,14 +315,17 @@ export class Lane {
       const leftMs = Math.max(0, deadline - this.clock.monotonic());
       await pause(Math.min(FINISH_PACE_MS, leftMs), this.clock, request.signal);
       return error;
-    } finally {
-      await pass.detach();
     }
   }
 
   async settle(number: bigint, outcome: 'spent' | 'given-back'): Promise<void> {
-    if (!this.cell.known.spent.some((one) => one.number === number)) return;
-    await this.cell.concede((lane) => settled(lane, number, outcome));
+    const { cell, spending } = this;
+    if (!cell.known.spent.some((one) => one.number === number)) return;
+    const spared = outcome === 'spent' ? sparedBy(cell.known, number, spending) : [];
+    const marks = new Set(spared.flatMap((one) => marksOf(one, spending)));
+    // Before the lane forgets it: who comes in between finds one of them.
+    const marked = await cell.marks.add([...marks]);
+    await cell.concede((lane) => settled(lane, number, outcome, spending, marked));
     this.changed();
   }
 }

@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from '../core/clock.js';
+import { memoryStore } from '../store/memory-store.js';
 import { Lane } from './lane.js';
 import { type LaneCell, MemoryCell } from './lane-cell.js';
+import { LaneMarks } from './lane-marks.js';
 import type { Lanes } from './lanes.js';
 
 export interface LanesOptions {
@@ -8,21 +10,25 @@ export interface LanesOptions {
   readonly width?: number | undefined;
   /** How many calls may wait for one account, in this process. Default 1,000. */
   readonly maxWaiting?: number | undefined;
+  /** Whether no number is spent before those below it, as of all but Tickets. Default `true`. */
+  readonly inOrder?: boolean | undefined;
   readonly clock?: Clock | undefined;
 }
 
 /** Lanes in this process's memory. One width fits both modes: `serial` is a width of 1. */
 export function memoryLanes(options: LanesOptions = {}): Lanes {
   const { clock = systemClock } = options;
-  return lanesOver(() => new MemoryCell(clock), options);
+  const store = memoryStore({ clock });
+  return lanesOver((account) => new MemoryCell(clock, new LaneMarks(store, account)), options);
 }
 
 /** Lanes that are kept in cells, one for each account. */
 export function lanesOver(cellOf: (account: string) => LaneCell, options: LanesOptions): Lanes {
-  const { width = 1, maxWaiting = 1_000, clock = systemClock } = options;
+  const { width = 1, maxWaiting = 1_000, inOrder = true, clock = systemClock } = options;
+  const settings = { width, maxWaiting, inOrder, clock };
   const lanes = new Map<string, Lane>();
   const laneOf = (account: string): Lane => {
-    const lane = lanes.get(account) ?? new Lane(cellOf(account), { width, maxWaiting, clock });
+    const lane = lanes.get(account) ?? new Lane(cellOf(account), settings);
     lanes.set(account, lane);
     return lane;
   };

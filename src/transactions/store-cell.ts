@@ -4,6 +4,7 @@ import { StoreError } from '../store/errors.js';
 import type { Store } from '../store/store.js';
 import type { LaneCell, Revision } from './lane-cell.js';
 import type { Lease } from './lane-lease.js';
+import { LaneMarks } from './lane-marks.js';
 import { formatLane, parseLane } from './lane-record.js';
 import { type Change, emptyLane, type LaneState } from './lane-state.js';
 import { TimeOfProcesses } from './lane-time.js';
@@ -41,6 +42,7 @@ interface Wish {
 export class StoreCell implements LaneCell {
   readonly pace = PACE;
   readonly time: TimeOfProcesses;
+  readonly marks: LaneMarks;
   readonly #settings: StoreCellSettings;
   /** As it was last seen, and whether nobody is known to have changed it since. */
   #lane: LaneState = emptyLane(0);
@@ -57,6 +59,7 @@ export class StoreCell implements LaneCell {
   constructor(settings: StoreCellSettings) {
     this.#settings = settings;
     this.time = new TimeOfProcesses(settings.clock);
+    this.marks = new LaneMarks(settings.store, settings.name);
     this.#lane = emptyLane(this.#newToken());
   }
 

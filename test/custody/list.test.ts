@@ -155,6 +155,41 @@ describe('list, page by page', () => {
     expect(client.queries.length).toBeLessThanOrEqual(pages);
   });
 
+  it.each([
+    ['one page of what is asked for', 1_700, 200, 200, [200]],
+    ['two pages', 1_700, 1_000, 1_000, [500, 500]],
+    ['what there is', 700, 1_000, undefined, [500, 500]],
+    ['10,000, unless it is told otherwise', 10_700, undefined, 10_000, Array(20).fill(500)],
+    ['10,000 at the most', 10_700, 20_000, 10_000, Array(20).fill(500)],
+  ])('looks at %s, and says where that may not be all', async (_, count, atMost, cut, pages) => {
+    const client = custodyOf(count, 1);
+    const cuts: number[] = [];
+    const onCut = (lookedAt: number) => cuts.push(lookedAt);
+    const signer = signerWith(client, { clock: new FakeClock(2_000_000) });
+    const records = await signer.list(byAsset(), { onCut, ...(atMost && { atMost }) });
+    // One that is on two pages, at their ends, is counted once.
+    expect(cuts).toEqual(cut === undefined ? [] : [cut - (pages.length - 1)]);
+    expect(client.queries.map(({ limit }) => limit)).toEqual(pages);
+    expect(records.at(-1)?.idempotencyKey).toBe(`key-${count - 1}`);
+  });
+
+  it.each([0, -1, Number.NaN])('can not look at %s', async (atMost) => {
+    const client = custodyOf(3, 1);
+    expect(await rejectionOf(signerWith(client).list(byAsset(), { atMost }))).toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'atMost',
+    });
+    expect(client.queries).toEqual([]);
+  });
+
+  it('goes on where a listener of its throws', async () => {
+    const onCut = () => {
+      throw new Error('listener');
+    };
+    const signer = signerWith(custodyOf(600, 1), { clock: new FakeClock(2_000_000) });
+    expect(await signer.list(byAsset(), { atMost: 500, onCut })).toHaveLength(500);
+  });
+
   it('ends, whatever the custody does', async () => {
     const full = Array.from({ length: 500 }, (_, index) => transaction(index, 5));
     const stuck = new FakeCustody();

@@ -176,6 +176,23 @@ describe('withJournal', () => {
     expect((await signer.find?.('key-0'))?.state).toBe('signed');
   });
 
+  it('lists the latest, and says where there are or were more', async () => {
+    const signer = withJournal(new ForgetfulSigner(), memoryStore());
+    const cuts: number[] = [];
+    const onCut = (lookedAt: number) => cuts.push(lookedAt);
+    const listed = async (atMost?: number) =>
+      (await signer.list?.(KEY, { onCut, atMost }))?.map(({ idempotencyKey }) => idempotencyKey);
+    for (const key of ['a', 'b', 'c']) await signer.sign(requestFor(key, 1));
+    expect(await listed()).toEqual(['a', 'b', 'c']);
+    expect(await listed(3)).toEqual(['a', 'b', 'c']);
+    expect(cuts).toEqual([]);
+    expect(await listed(2)).toEqual(['b', 'c']);
+    expect(cuts).toEqual([2]);
+    for (let index = 0; index < 497; index++) await signer.sign(requestFor(`key-${index}`, 1));
+    expect(await listed(1_000)).toHaveLength(500);
+    expect(cuts).toEqual([2, 500]);
+  });
+
   it('lists a request under every key that it is for', async () => {
     const signer = processOn(memoryStore());
     const other = { ...KEY, id: '1' };

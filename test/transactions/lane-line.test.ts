@@ -52,11 +52,26 @@ describe('a change, however many wait', () => {
     expect(woken).toEqual(['r500', 'late', 'r500']);
   });
 
-  test('wakes who has a number already, wherever it stands', () => {
-    const numbered = join({ requestId: 'numbered', numbers: [7n] });
+  test('wakes the one of those with numbers whose numbers end lowest, wherever it stands', () => {
+    const numbered = [[8n], [9n, 6n], [7n], [7n]].map((numbers, at) =>
+      join({ requestId: `numbered ${at}`, numbers }),
+    );
+    const [, last, lowest, second] = numbered;
+    if (!last || !lowest || !second) throw new Error('They have not come.');
     line.wakeFirst();
-    expect(woken).toEqual(['r0', 'numbered']);
-    line.leave(numbered);
+    expect(woken.splice(0)).toEqual(['r0', 'numbered 2']);
+    expect(numbered.map((one) => line.goesFirst(one))).toEqual([false, false, true, false]);
+    // Busy with the work of others, it keeps nobody waiting.
+    line.stepAside(lowest);
+    line.wakeFirst();
+    expect(woken.splice(0)).toEqual(['r0', 'numbered 3']);
+    line.stepForward(lowest);
+    line.leave(second);
+    line.wakeFirst();
+    expect(woken.splice(0)).toEqual(['r0', 'numbered 2']);
+    for (const one of numbered) line.leave(one);
+    line.wakeFirst();
+    expect(woken).toEqual(['r0']);
   });
 
   test('wakes the next once the first has left', () => {
@@ -64,6 +79,56 @@ describe('a change, however many wait', () => {
     line.wakeFirst();
     expect(woken).toEqual(['r1']);
     expect(second && line.goesFirst(second)).toBe(true);
+  });
+});
+
+/** Waits by hand, and counts: each look of a call that waits ends in a pause of its own. */
+class CountingClock extends HandClock {
+  pauses = 0;
+
+  override sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    this.pauses += 1;
+    return super.sleep(ms, signal);
+  }
+}
+
+describe('of a transfer, however many wait', () => {
+  /** How often anybody looked while ten of them had their turns. */
+  async function looksOf(
+    waiting: number,
+    numbersOf: (at: number) => readonly bigint[] | undefined,
+  ) {
+    const clock = new CountingClock();
+    const lanes = memoryLanes({ clock, maxWaiting: 20_000 });
+    let pass = await lanes.enter(request({ requestId: 'first', numbers: [1n] }));
+    const passes: LanePass[] = [];
+    for (let at = 0; at < waiting; at++) {
+      const holder = { requestId: `r${at}`, numbers: numbersOf(at) };
+      void lanes.enter(request(holder)).then((one) => passes.push(one));
+    }
+    await settle();
+    clock.pauses = 0;
+    for (let turn = 0; turn < 10; turn++) {
+      await pass.update({ custodyId: 'custody-1' });
+      await pass.reserve(1n);
+      await pass.commit();
+      await pass.turn(1n, {});
+      await pass.leave('given-back');
+      await settle();
+      const next = passes.shift();
+      if (!next) throw new Error('Nobody has come.');
+      pass = next;
+    }
+    return clock.pauses;
+  }
+
+  test.each<[string, (at: number) => readonly bigint[] | undefined]>([
+    ['those who wait for a number', () => undefined],
+    ['those who have one', (at) => [BigInt(1_000 + at)]],
+  ])('as many of %s look', async (_, numbersOf) => {
+    const few = await looksOf(20, numbersOf);
+    expect(await looksOf(2_000, numbersOf)).toBe(few);
+    expect(few).toBeLessThanOrEqual(50);
   });
 });
 
@@ -91,6 +156,71 @@ describe('who waits in a lane', () => {
     await expect(gone).rejects.toMatchObject({ code: 'ABORTED' });
     await settle();
     expect(hasCome).toBe(true);
+  });
+
+  test('comes at once where the one before gives up while it finishes what others left', async () => {
+    await first.commit();
+    await first.detach();
+    const controller = new AbortController();
+    const busy = lanes.enter({
+      ...request({ requestId: 'busy' }, { signal: controller.signal }),
+      finish: () => new Promise((_, reject) => controller.signal.addEventListener('abort', reject)),
+    });
+    await settle();
+    const finished: string[] = [];
+    const next = lanes.enter({
+      ...request({ requestId: 'next' }),
+      async finish(holder, pass) {
+        finished.push(holder.requestId);
+        await pass.leave('given-back');
+      },
+    });
+    await settle();
+    expect(finished).toEqual([]);
+    controller.abort();
+    await expect(busy).rejects.toMatchObject({ code: 'ABORTED' });
+    await settle();
+    expect(finished).toEqual(['first']);
+    await (await next).leave('spent');
+  });
+
+  test('comes though the one before that has lower numbers is busy with what others left', async () => {
+    const wide = memoryLanes({ clock, width: 2 });
+    const [left, other] = [
+      await wide.enter(request({ requestId: 'left', numbers: [3n] })),
+      await wide.enter(request({ requestId: 'other', numbers: [2n] })),
+    ];
+    await left.commit();
+    await left.detach();
+    const busy = { ...request({ requestId: 'busy', numbers: [5n] }), finish: () => forever };
+    void wide.enter(busy);
+    let hasCome = false;
+    void wide.enter(request({ requestId: 'next', numbers: [6n] })).then(() => {
+      hasCome = true;
+    });
+    await settle();
+    expect(hasCome).toBe(false);
+    await other.leave('spent');
+    await settle();
+    expect(hasCome).toBe(true);
+  });
+  const forever = new Promise<never>(() => undefined);
+
+  test('lets one go before whose numbers are lower, and comes behind it', async () => {
+    await first.update({ numbers: [1n] });
+    const order: string[] = [];
+    const come = (requestId: string, numbers?: readonly bigint[]) =>
+      lanes.enter(request({ requestId, numbers })).then(async (pass) => {
+        order.push(requestId);
+        await pass.reserve(20n);
+        await settle();
+        await pass.leave('spent');
+      });
+    const calls = [come('earliest'), come('high', [9n]), come('low', [8n])];
+    await settle();
+    await first.leave('spent');
+    await Promise.all(calls);
+    expect(order).toEqual(['earliest', 'low', 'high']);
   });
 
   test('comes at once where another call got its request a place', async () => {

@@ -3,6 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/store/index.js';
 import { formatLane, parseLane } from '../../src/transactions/lane-record.js';
 import {
+  isSentByAnother,
+  lostOf,
+  marksOf,
+  type Spending,
+  settled,
+  sparedBy,
+} from '../../src/transactions/lane-spent.js';
+import {
   acknowledged,
   adopted,
   bury,
@@ -16,20 +24,19 @@ import {
   hasRoom,
   heldAt,
   isEarliers,
-  isSentByAnother,
   type LaneState,
   left,
-  lostOf,
   type Place,
   processesOf,
   sent,
-  settled,
   taken,
   unqueued,
 } from '../../src/transactions/lane-state.js';
 import { runs } from '../support/runs.js';
 
 const WIDTH = 3;
+/** Of numbers that are spent in their order, and of marks that are as old as is said. */
+const aged = (ageMs: number, inOrder = true): Spending => ({ inOrder, ageOf: () => ageMs });
 const PROCESSES = ['a', 'b', 'c'];
 
 const process = fc.constantFrom(...PROCESSES);
@@ -67,6 +74,7 @@ const step = fc.oneof(
     act: fc.constant('settle' as const),
     number,
     how: fc.constantFrom('spent' as const, 'given-back' as const),
+    isMarked: fc.boolean(),
   }),
 );
 
@@ -79,7 +87,12 @@ class Watched {
   /** Places of processes that were buried: never to be believed again. */
   readonly dead = new Set<Place>();
   now = 0;
+  readonly #spending: Spending;
   #calls = 0;
+
+  constructor(inOrder: boolean) {
+    this.#spending = { inOrder, ageOf: (mark) => this.now - mark };
+  }
 
   run(what: Step): void {
     const before = this.lane;
@@ -121,13 +134,15 @@ class Watched {
         this.lane = unqueued(before, what.process);
         return;
       case 'acknowledge':
-        this.lane = acknowledged(before, [
+        this.lane = acknowledged(
+          before,
           // What the custody still has is of numbers that nobody here has.
-          { requestId: what.requestId, numbers: this.#isFree(what.number) ? [what.number] : [] },
-        ]);
+          [{ requestId: what.requestId, numbers: this.#isFree(what.number) ? [what.number] : [] }],
+          this.#spending,
+        );
         return;
       case 'settle':
-        this.lane = settled(before, what.number, what.how);
+        this.#settle(what);
         return;
       default:
         this.#act(what);
@@ -141,16 +156,11 @@ class Watched {
     const isOurs = heldAt(before, place) !== undefined;
     if (what.act === 'take') {
       const numbers = this.#follow(
-        taken(
-          before,
-          place,
-          (mark) => this.now - mark,
-          (isTaken) => {
-            let free = what.from;
-            while (isTaken(free)) free++;
-            return [free];
-          },
-        ),
+        taken(before, place, this.#spending, (isTaken) => {
+          let free = what.from;
+          while (isTaken(free)) free++;
+          return [free];
+        }),
       );
       const own = heldAt(before, place);
       const hasEnded = own?.isOver === true && !own.committed;
@@ -175,6 +185,19 @@ class Watched {
     if (!isOurs) expect(this.lane).toBe(before);
   }
 
+  #settle({ number, how, isMarked }: Extract<Step, { act: 'settle' }>): void {
+    const before = this.lane;
+    const spared = how === 'spent' && isMarked ? sparedBy(before, number, this.#spending) : [];
+    const marks = new Set(spared.flatMap((one) => marksOf(one, this.#spending)));
+    this.lane = settled(before, number, how, this.#spending, marks);
+    const { spent } = before;
+    const isSent = spent.some((one) => one.number === number);
+    // Nothing is forgotten that is remembered nowhere else, nor anything at all for no reason.
+    const gone = spent.filter((one) => !this.lane.spent.some(({ number: n }) => n === one.number));
+    if (how === 'spent') expect(spared).toEqual(expect.arrayContaining(isSent ? gone : []));
+    else expect(gone.map((one) => one.number)).toEqual(isFreed(spent, number) ? [number] : []);
+  }
+
   /** A place takes the numbers of another request, and whoever works on that finds it over. */
   #outrun(place: Place, outrun: string): void {
     const other = this.lane.held.find(({ holder }) => holder.requestId === outrun);
@@ -182,8 +205,8 @@ class Watched {
     if (!numbers || place.requestId === outrun) return;
     const choose = (isTaken: (number: bigint) => boolean) =>
       numbers.some(isTaken) ? undefined : numbers;
-    const age = (mark: number) => this.now - mark;
-    const chosen = this.#follow(taken(this.lane, place, age, choose, { requestId: outrun }));
+    const outruns = { requestId: outrun };
+    const chosen = this.#follow(taken(this.lane, place, this.#spending, choose, outruns));
     if (chosen !== numbers) return;
     const left = this.lane.held.find(({ holder }) => holder.requestId === outrun);
     expect(left?.isOver ?? true).toBe(true);
@@ -233,6 +256,10 @@ class Watched {
   }
 }
 
+function isFreed(spent: LaneState['spent'], number: bigint): boolean {
+  return spent.some((one) => one.number === number && !one.final);
+}
+
 /** The same without what is undefined: text has no such thing. */
 function asRead(lane: LaneState): LaneState {
   return structuredClone({
@@ -248,10 +275,12 @@ function definedOf<T extends object>(value: T): T {
 }
 
 describe('the rules of a lane', () => {
+  const steps = fc.array(step, { minLength: 20, maxLength: 60, size: 'max' });
+
   test('hold, whatever any processes do in whatever order', () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), (steps) => {
-        const watched = new Watched();
+      fc.property(steps, fc.boolean(), (steps, inOrder) => {
+        const watched = new Watched(inOrder);
         for (const one of steps) {
           watched.run(one);
           watched.check();
@@ -263,8 +292,8 @@ describe('the rules of a lane', () => {
 
   test('can be followed from the same lane twice: nothing is changed in place', () => {
     fc.assert(
-      fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
-        const watched = new Watched();
+      fc.property(steps, fc.boolean(), (steps, inOrder) => {
+        const watched = new Watched(inOrder);
         for (const one of steps) {
           const text = formatLane(watched.lane);
           const { lane } = watched;
@@ -291,10 +320,10 @@ test('gives a lost number back to a request whose place holds nothing, though a 
     ],
     spent: [{ number: 7n, holder, at: 0, final: false }],
   };
-  const { held, spent } = acknowledged(lane, [holder]);
+  const { held, spent } = acknowledged(lane, [holder], aged(0));
   expect(held).toEqual([{ holder, committed: true, isOver: false, workers: [] }]);
   expect(spent).toEqual([]);
-  expect(heldAt(acknowledged(lane, [holder]), place)).toBeUndefined();
+  expect(heldAt(acknowledged(lane, [holder], aged(0)), place)).toBeUndefined();
 });
 
 test('is not behind a lost number whose request has its place already', () => {
@@ -313,13 +342,13 @@ test('shows a request of several lost numbers once, with all of them', () => {
   const lane: LaneState = { ...emptyLane(5), spent };
   const holders = lostOf(lane, 7n, () => 3_600_000);
   expect(holders).toEqual([{ requestId: 'r', numbers: [7n, 8n] }]);
-  expect(acknowledged(lane, holders).held).toHaveLength(1);
+  expect(acknowledged(lane, holders, aged(0)).held).toHaveLength(1);
 });
 
 test('has one place for a request that is lost by its number, and unfinished by its record', () => {
   const lost = { requestId: 'r', numbers: [7n] };
   const unfinished = { requestId: 'r', custodyId: 'c', numbers: [7n, 8n] };
-  const { held } = acknowledged(emptyLane(5), [lost, unfinished]);
+  const { held } = acknowledged(emptyLane(5), [lost, unfinished], aged(0));
   expect(held).toEqual([{ holder: unfinished, committed: true, isOver: false, workers: [] }]);
 });
 
@@ -388,7 +417,7 @@ test.each<[string, string | undefined, boolean]>([
     spent: [{ number: 7n, holder: { requestId: 'sender' }, at: 0, final: false }],
   };
   const choose = (taken: (number: bigint) => boolean) => (taken(7n) ? undefined : [7n]);
-  const { result } = taken(lane, place, () => 0, choose, { requestId });
+  const { result } = taken(lane, place, aged(0), choose, { requestId });
   expect(result).toEqual(isTaken ? [7n] : undefined);
 });
 
@@ -402,23 +431,12 @@ describe('two calls at work on one request', () => {
   };
 
   test('have one number, though the chain has it by the time that the second wants one', () => {
-    const { lane: after, result } = taken(
-      lane,
-      place(2),
-      () => 0,
-      () => [8n],
-    );
+    const { lane: after, result } = taken(lane, place(2), aged(0), () => [8n]);
     expect(result).toEqual([7n]);
     expect(after).toBe(lane);
   });
 
-  const wanted = (before: LaneState, which = 2) =>
-    taken(
-      before,
-      place(which),
-      () => 0,
-      () => [8n],
-    );
+  const wanted = (before: LaneState, which = 2) => taken(before, place(which), aged(0), () => [8n]);
 
   test('are offered one number, before the signer is asked for it', () => {
     const open = { ...lane, held: lane.held.map((one) => ({ ...one, committed: false })) };
@@ -427,8 +445,8 @@ describe('two calls at work on one request', () => {
       offered.push(shared);
       return shared;
     };
-    expect(taken(open, place(2), () => 0, choose).result).toEqual([7n]);
-    taken(detached(open, place(1)), place(2), () => 0, choose);
+    expect(taken(open, place(2), aged(0), choose).result).toEqual([7n]);
+    taken(detached(open, place(1)), place(2), aged(0), choose);
     expect(offered).toEqual([[7n], []]);
   });
 
@@ -456,8 +474,7 @@ describe('two calls at work on one request', () => {
     const entry = { holder: { requestId: 'r' }, caller, width: 0, waits: false };
     const { lane: after, result: again } = enter(gone, entry);
     if (!again) throw new Error('It waits, though it needs no room.');
-    const age = () => 0;
-    expect(taken(after, again, age, () => [8n])).toEqual({ lane: after, result: undefined });
+    expect(taken(after, again, aged(0), () => [8n])).toEqual({ lane: after, result: undefined });
     // Who comes to send it once more has its number, and waits for room.
     const resend = { ...entry, holder: { requestId: 'r', numbers: [7n] } };
     const other = { requestId: 'q', numbers: [6n] };
@@ -475,13 +492,7 @@ describe('two calls at work on one request', () => {
     const holder = { requestId: 'other' };
     const entered = enter(lane, { holder, caller, width: 1, waits: false, outruns });
     if (!entered.result) throw new Error('It is not let in.');
-    const after = taken(
-      entered.lane,
-      entered.result,
-      () => 0,
-      () => [7n],
-      outruns,
-    ).lane;
+    const after = taken(entered.lane, entered.result, aged(0), () => [7n], outruns).lane;
     expect(wanted(after)).toEqual({ lane: after, result: undefined });
   });
 
@@ -532,13 +543,7 @@ test('a full lane lets in what outruns a request in it, which has no number from
   const place = entered.result;
   if (!place) throw new Error('It is not let in.');
   const take = (numbers: readonly bigint[]) =>
-    taken(
-      entered.lane,
-      place,
-      () => 0,
-      () => numbers,
-      outruns,
-    ).lane;
+    taken(entered.lane, place, aged(0), () => numbers, outruns).lane;
   expect(take([8n]).held.map((one) => one.holder.numbers)).toEqual([[7n], [8n]]);
   const after = take([7n, 8n, 9n]);
   expect(after.held.map((one) => one.holder.requestId)).toEqual(['r']);
@@ -563,14 +568,13 @@ describe('a request whose number is not known, as of the custody’s own transfe
     const outruns = { requestId: 'native' };
     const { lane, result: place } = enter(native, { ...request, outruns });
     if (!place) throw new Error('It is not let in.');
-    const age = () => 0;
-    const { held } = taken(lane, place, age, () => [7n], outruns).lane;
+    const { held } = taken(lane, place, aged(0), () => [7n], outruns).lane;
     expect(held.map(({ holder }) => holder)).toEqual([{ requestId: 'r', numbers: [7n] }]);
   });
 
   test('takes its place, and no number from those that are spent', () => {
     const spent = [{ number: 7n, holder: { requestId: 'r' }, at: 0, final: false }];
-    const lane = acknowledged({ ...emptyLane(5), spent }, [{ requestId: 'native' }]);
+    const lane = acknowledged({ ...emptyLane(5), spent }, [{ requestId: 'native' }], aged(0));
     expect(lane).toEqual({ ...native, spent });
   });
 });

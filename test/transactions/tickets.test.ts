@@ -63,6 +63,25 @@ describe('Tickets', () => {
     expect(sent('create-tickets')).toHaveLength(1);
   });
 
+  test.each([
+    ['in memory', undefined],
+    ['in a store', memoryStore()],
+  ])('with lanes %s are used up though others, made later, are spent', async (_, store) => {
+    await makeTickets(3);
+    const gateway = world.another(store ? { lanes: { store } } : {});
+    world.custody.decide = () => 'wait';
+    const refused = rejectionOf(start('1', {}, gateway));
+    await world.until(() => world.custody.waiting.length === 1);
+    const lowest = ticketOf(world.custody.latest);
+    world.custody.decide = () => 'approve';
+    await pay('2', {}, gateway);
+    world.custody.reject(world.custody.waiting[0]);
+    expect(await world.run(refused)).toBeInstanceOf(SignatureRejectedError);
+    await pay('3', {}, gateway);
+    expect(ticketsSpent().at(-1)).toEqual(lowest);
+    expect(sent('create-tickets')).toHaveLength(1);
+  });
+
   test('are created in one transaction when there is none, and leftovers are used up', async () => {
     const ofMode = () => world.another({ lanes: { mode: 'tickets', count: 3 } });
     const gateway = ofMode();

@@ -20,7 +20,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'a lane forgets at once which numbers are spent',
-    files: ['src/transactions/lane-state.ts'],
+    files: ['src/transactions/lane-spent.ts'],
     find: 'const SPENT_FOR_MS = 600_000;',
     put: 'const SPENT_FOR_MS = -1;',
   },
@@ -140,7 +140,7 @@ export const MISTAKES_IN_LANES = [
   },
   {
     name: 'what a third has sent is outrun with it',
-    files: ['src/transactions/lane-state.ts'],
+    files: ['src/transactions/lane-spent.ts'],
     find: 'return outruns !== undefined && (outruns.requestId ?? requestId) === requestId;',
     put: 'return outruns !== undefined;',
   },
@@ -185,5 +185,65 @@ export const MISTAKES_IN_LANES = [
     files: ['src/transactions/lane.ts'],
     find: 'this.#line.wakeFirst(); this.#line.wakeThoseOf(this.cell.known.held);',
     put: 'this.#line.wakeFirst();',
+  },
+  {
+    name: 'a change of a lane wakes nobody who waits for a number',
+    files: ['src/transactions/lane-line.ts'],
+    find: 'this.#first()?.wake(); this.#numbered[0]?.wake();',
+    put: 'this.#numbered[0]?.wake();',
+  },
+  {
+    name: 'who was to be next and is gone still is',
+    files: ['src/transactions/lane-line.ts'],
+    find: 'while (this.#earliest < this.#latest && !this.#waiters.has(this.#earliest)) this.#earliest++;',
+    put: '',
+  },
+  {
+    name: 'a process that died while it waited keeps its turn',
+    files: ['src/transactions/lane-state.ts'],
+    find: 'const queue = lane.queue.filter((process) => !gone.has(process));',
+    put: 'const queue = lane.queue;',
+  },
+  {
+    name: 'a number is called spent for good, with all below, since a node has said so',
+    files: ['src/transactions/lane-spent.ts'],
+    find: '(final && number >= low ? number + 1n : low)',
+    put: '(number >= low || final ? number + 1n : low)',
+  },
+  {
+    name: 'a number that is spent for good is given back',
+    files: ['src/transactions/lane-spent.ts'],
+    find: 'return known.final ? lane : {',
+    put: 'return {',
+  },
+  {
+    name: 'what a lane forgets is remembered nowhere else',
+    files: ['src/transactions/lane-spent.ts'],
+    find: 'marksOf(one, spending).every((mark) => marked.has(mark)),',
+    put: 'marksOf(one, spending).every((mark) => marked.has(mark) || true),',
+  },
+  {
+    name: 'the last number that is spent is forgotten before those that it stands for',
+    files: ['src/transactions/lane-spent.ts'],
+    find: 'const at = Math.max(one.at, ...stood.map((other) => other.at));',
+    put: 'const at = one.at;',
+  },
+  {
+    name: 'what was sent is given another number once its lane has forgotten it',
+    files: ['src/transactions/lane-call.ts'],
+    find: 'if (await this.#wasSent) throw new AlreadySentError();',
+    put: '',
+  },
+  {
+    name: 'a Ticket that is spent is taken once more',
+    files: ['src/transactions/lane-call.ts'],
+    find: 'return !spending.inOrder && cell.marks.has(markOfTicket(ticket));',
+    put: 'return false;',
+  },
+  {
+    name: 'a Ticket that is spent proves that those below are',
+    files: ['src/transactions/gateway-parts.ts'],
+    find: 'width: ticketLimit, inOrder: false,',
+    put: 'width: ticketLimit, inOrder: true,',
   },
 ];

@@ -18,6 +18,12 @@ import { assembled, noteOf, termsOfBatch, wordingOf } from './orders.js';
 import { ownOf } from './reference.js';
 import { membersOf, recordOf } from './status.js';
 
+/**
+ * How many of a signer's requests a process looks at when it meets an account: no more than two pages of the
+ * custody's, one after the other, so that the first reads are soon over.
+ */
+const LOOKED_AT = 1_000;
+
 /** What the signer remembers of an attempt's request. */
 export async function find<I, S extends Snapshot, T, R>(
   { stage: { signer } }: Context<I, S, T, R>,
@@ -34,16 +40,22 @@ export async function find<I, S extends Snapshot, T, R>(
   }
 }
 
-/** What it has of the account's other requests, where nobody has looked yet; and of those that may appear late. */
+/**
+ * The latest of what it has of the account's other requests, where nobody has looked yet; and of those that may
+ * appear late.
+ */
 export async function list<I, S extends Snapshot, T, R>(
-  { stage: { signer }, job, passes }: Context<I, S, T, R>,
+  context: Context<I, S, T, R>,
   { attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
+  const { signer } = context.stage;
   const { index } = attempt;
-  const pass = passes.get(index);
+  const pass = context.passes.get(index);
+  const onCut = (lookedAt: number) => tell(context, index, { type: 'list-cut', lookedAt });
+  const first = { signal, atMost: LOOKED_AT, onCut };
   try {
     const [listed = [], late] = await Promise.all([
-      pass?.firstMeeting ? signer.list?.(job.account.key, { signal }) : [],
+      pass?.firstMeeting ? signer.list?.(context.job.account.key, first) : [],
       Promise.all((pass?.mayAppear() ?? []).map((one) => signer.find?.(one.requestId, { signal }))),
     ]);
     const records = [...listed, ...late.flatMap((one) => one ?? [])];

@@ -2,6 +2,7 @@ import { type CallOptions, pause, throwIfAborted } from '../../../src/core/clock
 import { AbortedError, IdempotencyConflictError } from '../../../src/core/errors.js';
 import { poll } from '../../../src/core/poll.js';
 import {
+  type ListingOptions,
   type NativeTransferRequest,
   type NativeTransferSigner,
   type PublicKey,
@@ -86,13 +87,18 @@ export class MemorySigner implements NativeTransferSigner {
     return this.#ask('find', options, () => this.#custody.read(idempotencyKey));
   }
 
-  async list(key: SigningKey, options?: CallOptions): Promise<readonly SigningRecord[]> {
+  async list(
+    key: SigningKey,
+    { atMost = 10_000, onCut, ...options }: ListingOptions = {},
+  ): Promise<readonly SigningRecord[]> {
     const since = this.#custody.clock.now() - LISTED_FOR_MS;
-    return this.#ask('list', options, () =>
-      this.#custody.requests
-        .filter(({ asked, createdAt }) => keysOf(asked).includes(key.id) && createdAt > since)
-        .map((request) => this.#custody.tell(request)),
-    );
+    return this.#ask('list', options, () => {
+      const all = this.#custody.requests.filter(
+        ({ asked, createdAt }) => keysOf(asked).includes(key.id) && createdAt > since,
+      );
+      if (all.length > atMost) onCut?.(atMost);
+      return all.slice(-atMost).map((request) => this.#custody.tell(request));
+    });
   }
 
   async cancel(idempotencyKey: string, options?: CallOptions): Promise<void> {

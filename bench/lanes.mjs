@@ -1,0 +1,195 @@
+// What it costs that many calls wait for an account: CPU a transfer, as ratios within one run, with lanes in
+// memory and in a store, and then with a thousand vaults of which each has ten that wait. Signatures are made
+// here and a node here takes everything at once, so there is nothing to wait for but the lane.
+//
+//   npm run bench:lanes
+import { createHash } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { decode } from 'ripple-binary-codec';
+import { LocalRawSigner } from '../dist/signer/index.js';
+import { memoryStore } from '../dist/store/index.js';
+import { XrplGateway, XrplNodeError } from '../dist/xrpl/index.js';
+
+const WAITING = [20, 1_000, 10_000];
+const VAULTS = [1, 1_000];
+const WAITING_EACH = 10;
+const ROUNDS = 3;
+const MEASURED = 100;
+const DESTINATION = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
+
+/** A ledger that has every transaction at once, and forgets it once it was asked for. */
+class InstantNode {
+  #sequences = new Map();
+  #applied = new Map();
+
+  async request(command, params) {
+    switch (command) {
+      case 'server_state':
+        return { state: { network_id: 1 } };
+      case 'fee':
+        return {
+          drops: { base_fee: '10', minimum_fee: '10', open_ledger_fee: '10' },
+          ledger_current_index: 90_000_001,
+        };
+      case 'account_info':
+        return this.#account(params);
+      case 'submit':
+        return this.#take(params.tx_blob);
+      case 'tx':
+        return this.#found(params.transaction);
+      default:
+        throw new XrplNodeError('unknownCmd', command);
+    }
+  }
+
+  #account({ account, ledger_index }) {
+    const Sequence = this.#sequences.get(account) ?? 1_000;
+    const account_data = { Account: account, Balance: '1000000000', Flags: 0, OwnerCount: 0 };
+    const at =
+      ledger_index === 'validated'
+        ? { ledger_index: 90_000_000, validated: true }
+        : { ledger_current_index: 90_000_001 };
+    return { account_data: { ...account_data, Sequence }, ...at };
+  }
+
+  #take(blob) {
+    const digest = createHash('sha512').update('TXN\0').update(blob, 'hex').digest('hex');
+    const fields = decode(blob);
+    this.#sequences.set(fields.Account, fields.Sequence + 1);
+    this.#applied.set(digest.slice(0, 64).toUpperCase(), fields);
+    return { engine_result: 'tesSUCCESS', accepted: true, applied: true };
+  }
+
+  #found(hash) {
+    const fields = this.#applied.get(hash);
+    if (!fields) throw new XrplNodeError('txnNotFound');
+    this.#applied.delete(hash);
+    return {
+      hash,
+      tx_json: fields,
+      meta: { TransactionIndex: 0, TransactionResult: 'tesSUCCESS' },
+      ledger_index: 90_000_001,
+      validated: true,
+    };
+  }
+}
+
+/** Signs at once, and says that it remembers: a journal would be a cost of its own. */
+function instantSigner() {
+  const signer = new LocalRawSigner({ seed: 'bench', quiet: true });
+  const keys = new Map();
+  return {
+    capabilities: { ...signer.capabilities, remembers: true },
+    async getPublicKey(key) {
+      const known = keys.get(key.id) ?? (await signer.getPublicKey(key));
+      keys.set(key.id, known);
+      return known;
+    },
+    sign: (request, options) => signer.sign(request, options),
+  };
+}
+
+/** What one transfer costs, in milliseconds of CPU and in bytes, while so many wait for each of so many vaults. */
+async function measure({ waiting, vaults, isShared, transfers }) {
+  collectGarbage();
+  const heapBefore = process.memoryUsage().heapUsed;
+  const gateway = new XrplGateway({
+    signer: instantSigner(),
+    network: { url: 'http://127.0.0.1:9', networkId: 1 },
+    transport: new InstantNode(),
+    lanes: { maxWaiting: waiting + 1, ...(isShared && { store: memoryStore() }) },
+  });
+  const over = new AbortController();
+  const options = { native: false, signal: over.signal, laneTimeoutMs: 3_600_000 };
+  const input = { destination: DESTINATION, amount: '1' };
+  const ends = [];
+  let paid = 0;
+  let tell;
+  const payOn = async (vault) => {
+    while (!over.signal.aborted) {
+      await gateway.xrpTransfer(vault, input, options);
+      paid += 1;
+      tell();
+    }
+  };
+  const paidBy = (count) =>
+    new Promise((resolve) => {
+      tell = () => paid >= count && resolve();
+    });
+  // By then everybody is in the line, and every vault has been used.
+  const isWarm = paidBy(2 * Math.max(10, vaults));
+  for (let call = 0; call <= waiting; call++) {
+    for (let vault = 0; vault < vaults; vault++) ends.push(payOn(`${vault}`));
+  }
+  const isOver = Promise.allSettled(ends);
+  await Promise.race([isWarm, Promise.all(ends)]);
+  collectGarbage();
+  const heapWaiting = process.memoryUsage().heapUsed;
+  const [from, before] = [paid, process.cpuUsage()];
+  await paidBy(from + transfers);
+  const { user, system } = process.cpuUsage(before);
+  const count = paid - from;
+  over.abort();
+  await isOver;
+  return {
+    ms: (user + system) / 1_000 / count,
+    // Of a few calls it would tell what the gateway has, not what they have.
+    bytesEach: ends.length < 1_000 ? undefined : (heapWaiting - heapBefore) / ends.length,
+  };
+}
+
+/** The middle of several rounds, in which each case has its turn: whatever else runs, runs beside all. */
+async function compare(cases) {
+  const rounds = cases.map(() => []);
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [at, one] of cases.entries()) rounds[at].push(await measure(one));
+  }
+  return rounds.map((results) => ({
+    ms: median(results.map(({ ms }) => ms)),
+    bytesEach: median(results.map(({ bytesEach }) => bytesEach)),
+  }));
+}
+
+function median(values) {
+  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)];
+}
+
+function print(names, results) {
+  const [first] = results;
+  for (const [at, { ms, bytesEach }] of results.entries()) {
+    const ratio = (ms / first.ms).toFixed(2);
+    const kilobytes = bytesEach === undefined ? '' : (bytesEach / 1_024).toFixed(1);
+    console.log(
+      `${names[at].padEnd(28)} ${ms.toFixed(2).padStart(8)} ${ratio.padStart(6)} ${kilobytes.padStart(10)}`,
+    );
+  }
+}
+
+console.log(
+  `${ROUNDS} rounds, medians; CPU of a whole transfer, the node's and signatures' included\n`,
+);
+for (const isShared of [false, true]) {
+  const where = isShared ? 'in a store' : 'in memory';
+  console.log(`${`lanes ${where}`.padEnd(28)}   CPU ms  ratio  KB a call`);
+  const transfers = MEASURED;
+  const lines = WAITING.map((waiting) => ({ waiting, vaults: 1, isShared, transfers }));
+  print(
+    WAITING.map((waiting) => `1 vault, ${waiting} waiting`),
+    await compare(lines),
+  );
+  const many = VAULTS.map((vaults) => ({
+    waiting: WAITING_EACH,
+    vaults,
+    isShared,
+    transfers: Math.max(MEASURED, vaults),
+  }));
+  print(
+    VAULTS.map((vaults) => `${vaults} of them, ${WAITING_EACH} waiting each`),
+    await compare(many),
+  );
+  console.log();
+}

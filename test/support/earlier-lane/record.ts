@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { StoreError } from '../../../src/store/errors.js';
+import type { LaneState } from './rules.js';
+
+const number = z.pipe(
+  z.string().check(z.regex(/^\d{1,39}$/)),
+  z.transform((text: string) => BigInt(text)),
+);
+
+const holder = z.strictObject({
+  requestId: z.string(),
+  idempotencyKey: z.optional(z.string()),
+  custodyId: z.optional(z.string()),
+  committedAt: z.optional(z.number()),
+  expiresAt: z.optional(z.number()),
+  numbers: z.optional(z.array(number)),
+});
+
+const lane = z.strictObject({
+  met: z.boolean(),
+  token: z.int(),
+  held: z.array(
+    z.strictObject({
+      holder,
+      committed: z.boolean(),
+      isOver: z.boolean(),
+      workers: z.array(z.strictObject({ process: z.string(), call: z.int(), token: z.int() })),
+    }),
+  ),
+  spent: z.array(z.strictObject({ number, holder, at: z.number(), final: z.boolean() })),
+  queue: z.array(z.string()),
+});
+
+/** A lane as text, for a store. */
+export function formatEarlierLane(state: LaneState): string {
+  return JSON.stringify(state, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+}
+
+/** @throws StoreError when the text is no lane: nobody may take numbers from what can't be read. */
+export function parseEarlierLane(text: string): LaneState {
+  try {
+    return z.parse(lane, JSON.parse(text));
+  } catch {
+    throw new StoreError('it holds a lane that this version cannot read');
+  }
+}
