@@ -34,6 +34,7 @@ const LOADED_ON_USE = [
   'plausible',
   'ledger-time',
   'signature',
+  'multisign',
   'settle-unconfirmed',
   'mask-hashes',
   'identity',

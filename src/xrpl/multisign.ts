@@ -112,7 +112,7 @@ function signerField(signer: Account, signature: VerifiedSignature | undefined):
  */
 async function assembleMultisigned(
   transaction: UnsignedTransaction,
-  signers: readonly XrplSigner[],
+  signers: unknown,
 ): Promise<Signed> {
   const parts = legible('signers', () => parseInput(signersSchema, signers, 'signers'));
   const { isSignature } = await import('./signature.js');
@@ -194,7 +194,7 @@ export async function signMultisigned(
 export async function submitMultisigned(
   { network, transactions }: XrplParts,
   given: unknown,
-  signers: readonly XrplSigner[],
+  signers: unknown,
   options: TransactionOptions,
 ): Promise<XrplTransactionResult> {
   const transaction = checkPrepared(given, network.networkId);
