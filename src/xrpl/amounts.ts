@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Decimal, formatAmount, parseDecimal } from '../core/amount.js';
 import { fromHex } from '../core/bytes.js';
-import { isValidClassicAddress } from './ripple.js';
+import { isValidClassicAddress } from './ripple-address.js';
 
 /** 100 billion XRP in drops: all that there is. */
 const MAX_DROPS = 100_000_000_000_000_000n;

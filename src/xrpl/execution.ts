@@ -9,13 +9,14 @@ import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.
 import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
 import { draftOf } from './chain.js';
 import type { XrplExecuteRequest, XrplOperationParams } from './gateway.js';
+import { canonicalSubmission } from './given-transaction.js';
 import {
   checkedInput,
   isOperationName,
   type OperationName,
   type XrplInput,
 } from './operations/index.js';
-import { canonicalSubmission, type XrplTransaction } from './operations/submit.js';
+import type { XrplTransaction } from './operations/submit.js';
 import {
   canonicalTransfer,
   checkReach,

@@ -18,7 +18,7 @@ import { XrplNode } from './node.js';
 import { DEFAULT_MAX_FEE_DROPS, type XrplGatewayOptions } from './options.js';
 import type { XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
-import { isValidClassicAddress } from './ripple.js';
+import { isValidClassicAddress } from './ripple-address.js';
 import { MAX_TICKETS } from './tickets.js';
 import { inTurn, jsonRpcTransport, type XrplTransport } from './transport.js';
 
