@@ -70,6 +70,7 @@ export {
   FeeTooHighError,
   NotCancellableError,
   TicketsUnavailableError,
+  TransactionBlockedError,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionNotFoundError,

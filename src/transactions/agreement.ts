@@ -6,7 +6,7 @@ import type { OnOdds, Operator, Operators } from './operators.js';
 import { areAtOdds, inWords, type Statement, verdictOn } from './verdict.js';
 
 /** Best first: what one operator takes is taken. */
-const RANKS: readonly Submission['state'][] = ['accepted', 'unclear', 'busy', 'refused'];
+const RANKS: readonly Submission['state'][] = ['accepted', 'unclear', 'open', 'busy', 'refused'];
 
 /** Several operators, of whom so many must say the same before it is told. */
 export class Agreement<T, R> implements Pick<Operators<T, R>, 'lookUp' | 'lookUpHash' | 'submit'> {
@@ -38,17 +38,30 @@ export class Agreement<T, R> implements Pick<Operators<T, R>, 'lookUp' | 'lookUp
     return seen && { number: seen.number, outcome: isOutcome ? sighting : undefined };
   }
 
-  /** To all of them: one that takes it and passes nothing on must not keep it from the others. */
+  /**
+   * To all of them: one that takes it and passes nothing on must not keep it from the others. It is refused if
+   * enough refuse it and nobody who answers does anything else with it.
+   */
   async submit(signed: Signed, options: CallOptions): Promise<Submission> {
     const heard: Submission[] = [];
+    const silent: Submission[] = [];
     const send = async ({ chain }: Operator<T, R>): Promise<void> => {
-      const submission = await chain.submit(signed, options).catch(unheard);
-      heard.push(submission);
-      if (submission.state !== 'accepted') throw new Error('not taken');
+      try {
+        const answer = await chain.submit(signed, options);
+        heard.push(answer);
+        if (answer.state === 'accepted') return;
+      } catch (error) {
+        silent.push(unheard(error));
+      }
+      throw new Error('not taken');
     };
     await Promise.any(this.#all.map(send)).catch(() => undefined);
-    const answers = RANKS.flatMap((rank) => heard.filter(({ state }) => state === rank));
-    return answers[0] ?? unheard(undefined);
+    const [refused, ...others] = heard.filter(({ state }) => state === 'refused');
+    const refusals = others.length + 1;
+    if (refused && refusals >= this.#agree && refusals === heard.length) return refused;
+    const answers = [...heard, ...silent];
+    const ranked = RANKS.flatMap((rank) => answers.filter(({ state }) => state === rank));
+    return ranked[0] ?? unheard(undefined);
   }
 
   async #look(

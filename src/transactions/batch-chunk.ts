@@ -6,6 +6,7 @@ import type { Snapshot } from './chain.js';
 import { confirm, sight, sightForCertain, submitUntilTaken } from './delivery.js';
 import {
   AccountBusyError,
+  TransactionBlockedError,
   TransactionRefusedError,
   TransactionUnconfirmedError,
 } from './errors.js';
@@ -406,7 +407,8 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       }
       await pass.leave('given-back');
     } catch (error) {
-      await pass.detach();
+      if (error instanceof TransactionBlockedError) await pass.block();
+      else await pass.detach();
       throw error;
     }
   }
@@ -420,6 +422,7 @@ export class BatchChunk<I, S extends Snapshot, T, R> {
       if (this.#stopOnFailure) await this.#confirmOne(passage);
       await this.#settle(passage);
     } catch (error) {
+      if (error instanceof TransactionBlockedError) passage.state = { state: error.status };
       if (!(error instanceof TransactionRefusedError)) throw error;
       passage.state = { state: 'refused', code: error.resultCode };
     }

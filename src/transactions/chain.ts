@@ -84,10 +84,26 @@ export interface Signed {
   readonly blob: string;
 }
 
+/** Why what a node was sent can't land yet, though it may still. */
+export interface Obstacle {
+  /** The node's own code. */
+  readonly code: string;
+  /** What has to be so before it can land: it follows the word `once`. */
+  readonly cure: string;
+  /** How long it is tried all the same, since that may come by itself; in milliseconds. */
+  readonly tryForMs: number;
+}
+
 /** What a node said to a submission. */
 export type Submission =
-  /** A node has it: applied, queued or kept. */
-  | { readonly state: 'accepted'; readonly code: string }
+  /** A node has it: applied, queued or kept. `obstacle`: though it can't land before others have. */
+  | {
+      readonly state: 'accepted';
+      readonly code: string;
+      readonly obstacle?: Obstacle | undefined;
+    }
+  /** It is not on its way, but it may land yet. */
+  | ({ readonly state: 'open' } & Obstacle)
   /** It may be in, or past: only looking it up tells. */
   | { readonly state: 'unclear'; readonly code: string }
   /** Not now; the very same bytes may be taken later. */

@@ -1,8 +1,12 @@
 import { GatewayError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
 import type { Age, Delivery, EventBody, Made, Stage } from './attempt.js';
-import type { Sighting, Snapshot, Submission } from './chain.js';
-import { TransactionRefusedError, TransactionUnconfirmedError } from './errors.js';
+import type { Obstacle, Sighting, Snapshot, Submission } from './chain.js';
+import {
+  TransactionBlockedError,
+  TransactionRefusedError,
+  TransactionUnconfirmedError,
+} from './errors.js';
 import type { OnOdds } from './operators.js';
 import type { ResolvedOptions } from './options.js';
 import { type ChainOutcome, finalOf } from './outcome.js';
@@ -81,6 +85,8 @@ async function ifPlausible<I, S extends Snapshot, T, R>(
 export interface Taken<R> {
   /** What became of it, where that is known already. */
   readonly outcome: ChainOutcome<R> | undefined;
+  /** Why it can't land yet, where a node says so. */
+  readonly obstacle?: Obstacle | undefined;
 }
 
 /**
@@ -88,6 +94,7 @@ export interface Taken<R> {
  * before it is sent again; sending the same bytes twice is harmless.
  *
  * @throws TransactionRefusedError when the node takes it neither now nor later.
+ * @throws TransactionBlockedError when it can't land before something else has changed.
  * @throws TransactionUnconfirmedError when nothing certain was heard in time.
  */
 export async function submitUntilTaken<I, S extends Snapshot, T, R>(
@@ -99,6 +106,7 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
   const startedAt = stage.clock.monotonic();
   let heard = 'no answer';
   let mayHaveArrived = false;
+  let blocked: TransactionBlockedError | undefined;
 
   const trySubmit = async (): Promise<Taken<R> | undefined> => {
     const submission = await submitOnce(stage, sender, delivery);
@@ -106,10 +114,19 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
     if (submission.state === 'refused' && !mayHaveArrived) {
       throw new TransactionRefusedError(submission.code, submission.message);
     }
-    if (submission.state === 'accepted') return { outcome: undefined };
-    mayHaveArrived ||= submission.state === 'unclear';
+    if (submission.state === 'accepted') {
+      return { outcome: undefined, obstacle: submission.obstacle };
+    }
+    mayHaveArrived ||= submission.state === 'unclear' || submission.state === 'open';
     const sighting = await sight(stage, sender, delivery);
     const outcome = finalOf(sighting);
+    blocked = submission.state === 'open' ? blockedBy(submission, sighting) : undefined;
+    if (submission.state === 'open') {
+      if (outcome) return { outcome };
+      // A node shows what it holds back as well, so that it is seen says nothing here.
+      if (stage.clock.monotonic() - startedAt < submission.tryForMs) return undefined;
+      throw blocked;
+    }
     const isThere = outcome !== undefined || (sighting.state === 'open' && sighting.seen);
     if (isThere) return { outcome };
     if (submission.state !== 'refused') return undefined;
@@ -121,7 +138,7 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
   const options = { pace: SUBMIT_PACE, timeoutMs, signal, clock: stage.clock };
   const taken = await poll(trySubmit, options);
   if (!taken) {
-    throw new TransactionUnconfirmedError('unknown', `no node took it (${heard})`);
+    throw blocked ?? new TransactionUnconfirmedError('unknown', `no node took it (${heard})`);
   }
   sender.tell({
     type: 'submitted',
@@ -156,8 +173,10 @@ export async function confirm<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   sender: Sender,
   delivery: Delivery<T>,
+  obstacle?: Obstacle,
 ): Promise<ChainOutcome<R>> {
   const { options } = sender;
+  const timeoutMs = Math.min(options.confirmTimeoutMs, obstacle?.tryForMs ?? Number.MAX_VALUE);
   const seen: { last: Sighting<R> } = { last: { state: 'unknown', reason: 'never looked up' } };
   let sentAt = stage.clock.monotonic();
 
@@ -177,7 +196,7 @@ export async function confirm<I, S extends Snapshot, T, R>(
 
   const outcome = await poll(look, {
     pace: stage.chain.confirmPace,
-    timeoutMs: options.confirmTimeoutMs,
+    timeoutMs,
     signal: options.signal,
     clock: stage.clock,
     wakeOn: stage.chain.onLedger,
@@ -189,7 +208,17 @@ export async function confirm<I, S extends Snapshot, T, R>(
   if (seen.last.state === 'open' && seen.last.dropped !== undefined) {
     throw new TransactionUnconfirmedError('unknown', seen.last.dropped);
   }
-  throw new TransactionUnconfirmedError('pending', `not after ${options.confirmTimeoutMs} ms`);
+  if (obstacle) {
+    const { code: resultCode, cure } = obstacle;
+    const reason = `the node answered ${resultCode}, and it can land once ${cure}`;
+    throw new TransactionUnconfirmedError('pending', reason, { details: { resultCode, cure } });
+  }
+  throw new TransactionUnconfirmedError('pending', `not after ${timeoutMs} ms`);
+}
+
+/** It is not on its way, though it may land: what has to change first. */
+function blockedBy({ code, cure }: Obstacle, { state }: Sighting<unknown>) {
+  return new TransactionBlockedError(state === 'unknown' ? 'unknown' : 'pending', code, cure);
 }
 
 /** Somebody is wrong, or lies: the user is to know who. */

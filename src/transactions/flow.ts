@@ -13,6 +13,7 @@ import { confirm, sight, sightForCertain, submitUntilTaken, type Taken } from '.
 import {
   AccountBusyError,
   type Evidence,
+  TransactionBlockedError,
   TransactionRefusedError,
   TransactionUnconfirmedError,
 } from './errors.js';
@@ -395,7 +396,8 @@ export class Flow<I, S extends Snapshot, T, R> {
   ): Promise<Ended<T, R>> {
     const pass = given ?? (await this.#enterLane(attempt, delivery));
     const taken = await this.#send(attempt, delivery, pass);
-    const outcome = taken.outcome ?? (await confirm(this.#stage, attempt, delivery));
+    const outcome =
+      taken.outcome ?? (await confirm(this.#stage, attempt, delivery, taken.obstacle));
     await this.#settled(attempt, delivery, outcome);
     return endedBy(outcome, delivery);
   }
@@ -413,12 +415,15 @@ export class Flow<I, S extends Snapshot, T, R> {
       const taken = await submitUntilTaken(this.#stage, attempt, delivery);
       // Which number comes next is not known before it is known whether numbers were set aside.
       const waits = !taken.outcome && span > 1;
-      const outcome = waits ? await confirm(this.#stage, attempt, delivery) : taken.outcome;
+      const outcome = waits
+        ? await confirm(this.#stage, attempt, delivery, taken.obstacle)
+        : taken.outcome;
       if (outcome) await leaveAfter(pass, number, outcome);
       else await pass.leave('spent');
       return { ...taken, outcome };
     } catch (error) {
       if (error instanceof TransactionRefusedError) await pass.leave('given-back');
+      else if (error instanceof TransactionBlockedError) await pass.block();
       else await pass.detach();
       throw error;
     }

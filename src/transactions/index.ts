@@ -30,6 +30,7 @@ export {
   FeeTooHighError,
   NotCancellableError,
   TicketsUnavailableError,
+  TransactionBlockedError,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionNotFoundError,

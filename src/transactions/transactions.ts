@@ -268,7 +268,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const sender = { options, tell: () => undefined };
     try {
       const taken = await submitUntilTaken(this.#stage, sender, delivery);
-      const outcome = taken.outcome ?? (await confirm(this.#stage, sender, delivery));
+      const outcome =
+        taken.outcome ?? (await confirm(this.#stage, sender, delivery, taken.obstacle));
       if (outcome.state === 'confirmed') return outcome.result;
       throw errorOf(outcome, this.#stage.operators.evidence);
     } catch (error) {

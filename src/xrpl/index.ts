@@ -18,6 +18,7 @@ export {
   type PendingTransaction,
   type Receipt,
   TicketsUnavailableError,
+  TransactionBlockedError,
   type TransactionDefaults,
   type TransactionEvent,
   TransactionExpiredError,
