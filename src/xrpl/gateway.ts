@@ -94,6 +94,7 @@ export type XrplExecuteRequest = {
  * - `SignatureRejectedError`: a person, a policy or the clock refused.
  * - {@link TransactionFailedError}: a `tec` code; it is on the ledger, without its effect.
  * - {@link TransactionRefusedError}: the node didn't take it.
+ * - {@link TransactionBlockedError}: it can't land before something else has changed, but may then.
  * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.
  * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
  * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
