@@ -1,4 +1,5 @@
-// First, for the reason that it gives.
-import './ripple-address.js';
+// First, for the reason that `ripple-address.ts` gives.
+import '@noble/hashes/utils.js';
+import '@scure/base';
 
 export { decode, encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';
