@@ -21,6 +21,33 @@ const RESERVED = [
 ] as const;
 
 /**
+ * What the names of types begin with whose fee, or whose numbers, are not those of one transaction: signed as one,
+ * the network would refuse them, or take numbers that are given out again.
+ */
+const NOT_MODELLED: readonly string[] = [
+  // Pays for its members and for each of their signatures, and its members spend numbers of their own.
+  'Batch',
+  // Pays for the signatures of the other side.
+  'LoanSet',
+  // Pays for every five instalments.
+  'LoanPay',
+  // Pays ten times as much.
+  'ConfidentialMPT',
+  // Others pay, and sign.
+  'Sponsorship',
+];
+
+/** Fields by which others pay, or sign, as well; what a delegate signs is not signed with the account's key. */
+const OTHERS_PART: readonly string[] = [
+  'Sponsor',
+  'SponsorFlags',
+  'SponsorSignature',
+  'CounterpartySponsor',
+  'CounterpartySignature',
+  'Delegate',
+];
+
+/**
  * The transaction as the ledger would read it, so that equal transactions are equal and nothing is
  * silently lost.
  *
@@ -39,6 +66,7 @@ export function canonicalSubmission(
       throw new InvalidInputError(`transaction.${name}`, 'is decided by the gateway; leave it out');
     }
   }
+  checkModelled(fields.TransactionType, fields);
   const transaction = { ...fields, TransactionType: fields.TransactionType };
   const canonical = canonicalTransaction(transaction, 'transaction');
   const { Fee = '', NetworkID } = canonical;
@@ -46,6 +74,20 @@ export function canonicalSubmission(
   if (fields.TransactionType === 'TicketCreate') checkTicketCount(canonical.TicketCount);
   if (NetworkID !== undefined) checkNetworkId(NetworkID, networkId);
   return { transaction: { ...canonical, TransactionType: fields.TransactionType } };
+}
+
+/** @throws InvalidInputError naming what no good transaction would be made of. */
+function checkModelled(type: string, fields: Readonly<Record<string, unknown>>): void {
+  if (NOT_MODELLED.some((start) => type.startsWith(start))) {
+    const reason = `${type.slice(0, MAX_NAME)} has a fee, or numbers, that are not known here`;
+    throw new InvalidInputError('transaction.TransactionType', reason);
+  }
+  const part = OTHERS_PART.find((name) => fields[name] !== undefined);
+  if (part === undefined) return;
+  throw new InvalidInputError(
+    `transaction.${part}`,
+    'has others sign or pay, which is not known here',
+  );
 }
 
 /** Each Ticket is a number that is kept for it. */
