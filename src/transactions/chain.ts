@@ -94,8 +94,10 @@ export interface Obstacle {
   readonly tryForMs: number;
 }
 
-/** What a node said to a submission. */
-export type Submission =
+/** What a node said to a submission, and `asks`: what it would have to pay to be applied at once. */
+export type Submission = Answered & { readonly asks?: bigint | undefined };
+
+type Answered =
   /** A node has it: applied, queued or kept. `obstacle`: though it can't land before others have. */
   | {
       readonly state: 'accepted';

@@ -107,10 +107,13 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
   let heard = 'no answer';
   let mayHaveArrived = false;
   let blocked: TransactionBlockedError | undefined;
+  let isFirst = true;
 
   const trySubmit = async (): Promise<Taken<R> | undefined> => {
     const submission = await submitOnce(stage, sender, delivery);
     heard = submission.code;
+    if (isFirst) tellIfUnderpaid(stage, sender, delivery, submission);
+    isFirst = false;
     if (submission.state === 'refused' && !mayHaveArrived) {
       throw new TransactionRefusedError(submission.code, submission.message);
     }
@@ -147,6 +150,16 @@ export async function submitUntilTaken<I, S extends Snapshot, T, R>(
     code: heard,
   });
   return taken;
+}
+
+function tellIfUnderpaid<I, S extends Snapshot, T, R>(
+  { chain }: Stage<I, S, T, R>,
+  sender: Sender,
+  { transaction, signed: { hash } }: Delivery<T>,
+  { asks = 0n }: Submission,
+): void {
+  const { fee } = chain.termsOf(transaction);
+  if (asks > fee) sender.tell({ type: 'underpaid', hash, fee: `${fee}`, asked: `${asks}` });
 }
 
 async function submitOnce<I, S extends Snapshot, T, R>(

@@ -121,6 +121,18 @@ export type TransactionEvent = EventBase &
         readonly code: string;
       }
     | {
+        /**
+         * A node asks more of it now than it pays, so that it waits, or is held back: the load has risen, or
+         * what its kind costs is not known here. Told once each time that it is sent until a node has it.
+         */
+        readonly type: 'underpaid';
+        readonly hash: string;
+        /** What it pays, in the chain's base units, as decimal text. */
+        readonly fee: string;
+        /** What the node asks. */
+        readonly asked: string;
+      }
+    | {
         /** It was sent again, since the node seemed to have lost it. */
         readonly type: 'resubmitted';
         readonly hash: string;

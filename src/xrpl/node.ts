@@ -76,11 +76,8 @@ const ledgerEntry = z.looseObject({
 const submission = z.looseObject({
   engine_result: z.string(),
   engine_result_message: z.optional(z.string()),
-  accepted: z.optional(z.boolean()),
-  applied: z.optional(z.boolean()),
-  broadcast: z.optional(z.boolean()),
-  queued: z.optional(z.boolean()),
-  kept: z.optional(z.boolean()),
+  // Of use, but nothing rests on it.
+  open_ledger_cost: z.catch(z.optional(drops), undefined),
 });
 
 const transaction = z.looseObject({

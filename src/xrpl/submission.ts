@@ -11,9 +11,11 @@ export async function submitBlob(
   options: CallOptions,
 ): Promise<Submission> {
   try {
-    const { engine_result: code, engine_result_message } = await node.submit(blob, options);
-    const message = engine_result_message ?? 'no reason given';
-    return leftOpenBy(code) ?? { state: 'refused', code, message };
+    const answer = await node.submit(blob, options);
+    const { engine_result: code, engine_result_message: message = 'no reason given' } = answer;
+    const left = leftOpenBy(code) ?? { state: 'refused', code, message };
+    const { open_ledger_cost: asks } = answer;
+    return asks === undefined ? left : { ...left, asks: BigInt(asks) };
   } catch (error) {
     // rippled's own words for a transaction that fails its local checks; it keeps nothing of it.
     if (error instanceof XrplNodeError && error.error === 'invalidTransaction') {

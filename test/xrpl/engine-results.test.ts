@@ -263,3 +263,40 @@ it('of a batch the member that is open is pending, and those behind it are not s
   });
   await expect(time.run(gateway.resume('0', 'batch'))).resolves.toHaveProperty('members.length', 3);
 });
+
+describe('what the open ledger would ask of it', () => {
+  const underpaid = async (open_ledger_cost: unknown, code = 'tesSUCCESS') => {
+    const told: unknown[] = [];
+    const { gateway, node } = await Capture.start({
+      onEvent: (event) => {
+        if (event.type === 'underpaid') told.push(event);
+      },
+    });
+    let times = 3;
+    node.on('submit', (params) => {
+      const answer = node.plainAnswer('submit', params);
+      const engine_result = times-- > 0 ? code : 'tesSUCCESS';
+      return { ...answer, engine_result, open_ledger_cost };
+    });
+    const call = gateway.submit('0', { TransactionType: 'AccountSet', Fee: '20' });
+    await time.run(call);
+    return told;
+  };
+
+  it.each(['tesSUCCESS', 'terQUEUED', 'telINSUF_FEE_P'])(
+    'is told once where it is more than it pays (%s)',
+    async (code) => {
+      const told = await underpaid('5000', code);
+      expect(told).toEqual([
+        expect.objectContaining({ fee: '20', asked: '5000', hash: expect.any(String) }),
+      ]);
+    },
+  );
+
+  it.each(['20', '10', undefined, 'much', -1, 5_000, null])(
+    'is not told where it is %s',
+    async (cost) => {
+      expect(await underpaid(cost)).toEqual([]);
+    },
+  );
+});
