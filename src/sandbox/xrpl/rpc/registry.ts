@@ -12,6 +12,7 @@ import {
   accountOffers,
 } from './owned-commands.js';
 import { fee, ping, serverInfo, serverState } from './server-commands.js';
+import { simulate } from './simulate-command.js';
 import { submit, submitMultisigned } from './submit-commands.js';
 
 /** Over JSON-RPC nobody can be told anything later. */
@@ -36,6 +37,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['ping', ping],
   ['server_info', serverInfo],
   ['server_state', serverState],
+  ['simulate', simulate],
   ['submit', submit],
   ['submit_multisigned', submitMultisigned],
   ['subscribe', noEvents],
@@ -47,6 +49,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
 export const VERSION_2_ONLY: ReadonlySet<string> = new Set([
   'account_tx',
   'ledger',
+  'simulate',
   'submit',
   'submit_multisigned',
   'subscribe',
