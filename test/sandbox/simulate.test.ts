@@ -1,7 +1,7 @@
 import { decode, encode } from 'ripple-binary-codec';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Wallet } from 'xrpl';
-import { type Fields, TestLedger } from './support/ledger.js';
+import { TestLedger } from './support/ledger.js';
 
 let ledger: TestLedger;
 let alice: Wallet;
@@ -16,23 +16,23 @@ beforeEach(async () => {
 });
 afterAll(() => ledger.stop());
 
-type Answer = Readonly<Record<string, unknown>>;
+type Json = Readonly<Record<string, unknown>>;
 
-async function ask(params: Fields): Promise<Answer> {
+async function ask(params: Json): Promise<Json> {
   const body = JSON.stringify({ method: 'simulate', params: [{ ...params, api_version: 2 }] });
   const answer = await fetch(ledger.sandbox.xrpl.url, { method: 'POST', body });
-  return ((await answer.json()) as { result: Answer }).result;
+  return ((await answer.json()) as { result: Json }).result;
 }
 
-const payment = (fields: Fields = {}): Fields => ({
+const payment = (fields: Json = {}) => ({
   TransactionType: 'Payment',
   Account: alice.classicAddress,
   Destination: bob.classicAddress,
   Amount: '1000000',
   ...fields,
 });
-const simulated = (fields: Fields = {}) => ask({ tx_json: payment(fields) });
-const resultOf = async (fields: Fields) => (await simulated(fields)).engine_result;
+const simulated = (fields: Json = {}) => ask({ tx_json: payment(fields) });
+const resultOf = async (fields: Json) => (await simulated(fields)).engine_result;
 
 describe('a dry run', () => {
   it('tells what would happen, completes what was left out, and changes nothing', async () => {
@@ -108,7 +108,7 @@ describe('a dry run', () => {
 });
 
 describe('refuses', () => {
-  it.each<readonly [string, () => Fields]>([
+  it.each<readonly [string, () => Json]>([
     ['invalidParams', () => ({})],
     ['invalidParams', () => ({ tx_json: payment(), tx_blob: 'AB' })],
     ['invalidParams', () => ({ tx_json: payment(), secret: 'masterpassphrase' })],

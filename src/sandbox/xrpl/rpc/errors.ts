@@ -53,7 +53,12 @@ interface Known {
 const KNOWN: ReadonlyMap<string, Known> = new Map([
   ['actMalformed', { code: 35, message: 'Account malformed.' }],
   ['actNotFound', { code: 19, message: 'Account not found.' }],
+  [
+    'badCredentials',
+    { code: 95, message: 'Credentials do not exist, are not accepted, or have expired.' },
+  ],
   ['badMarket', { code: 42, message: 'No such market.' }],
+  ['dstActNotFound', { code: 50, message: 'Destination account not found.' }],
   ['dstAmtMalformed', { code: 51, message: 'Destination amount/currency/issuer is malformed.' }],
   ['dstIsrMalformed', { code: 53, message: 'Destination issuer is malformed.' }],
   ['entryNotFound', { code: 98, message: 'Entry not found.' }],

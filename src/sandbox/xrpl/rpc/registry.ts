@@ -1,6 +1,7 @@
 import { accountInfo } from './account-commands.js';
 import { bookOffers } from './book-commands.js';
 import type { Command } from './command.js';
+import { depositAuthorized } from './deposit-command.js';
 import { ledgerEntry } from './entry-commands.js';
 import { RpcError } from './errors.js';
 import { accountTx, tx } from './history-commands.js';
@@ -29,6 +30,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['account_offers', accountOffers],
   ['account_tx', accountTx],
   ['book_offers', bookOffers],
+  ['deposit_authorized', depositAuthorized],
   ['fee', fee],
   ['ledger', ledger],
   ['ledger_closed', ledgerClosed],
