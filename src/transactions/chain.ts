@@ -43,6 +43,16 @@ export interface Snapshot {
    * is for another transaction, unless that is to take the place of the one there.
    */
   readonly waiting?: readonly bigint[] | undefined;
+  /** Why what is asked for would come to nothing as things stand: advice, on one node's word. */
+  readonly concern?: Concern | undefined;
+}
+
+/** What a transaction would come to, where that is not what is wanted. */
+export interface Concern {
+  /** The chain's own code. */
+  readonly resultCode: string;
+  /** In words. */
+  readonly reason: string;
 }
 
 export interface ReadRequest<Input> {

@@ -59,6 +59,16 @@ export type TransactionEvent = EventBase &
         readonly durationMs: number;
       }
     | {
+        /**
+         * As things stand it would come to nothing, says a node that tried it, or what was read of the ledger.
+         * People are asked to approve it all the same, unless the call says otherwise: things may change.
+         */
+        readonly type: 'would-fail';
+        /** The chain's own code, such as `tecPATH_DRY`. */
+        readonly resultCode: string;
+        readonly reason: string;
+      }
+    | {
         /** It has the number that it will spend. */
         readonly type: 'number-taken';
         /**

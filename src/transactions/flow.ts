@@ -190,6 +190,7 @@ export class Flow<I, S extends Snapshot, T, R> {
     const { inputs: [input] = [], native } = attempt.job;
     const [snapshot] = reading.snapshots;
     if (!input || !snapshot) throw new Error('A transaction begins with an input.');
+    if (snapshot.concern) attempt.tell({ type: 'would-fail', ...snapshot.concern });
     const adopt = (record: SigningRecord) => this.#adopt(attempt, record, pass);
     if (native && offersNativeTransfers(signer)) {
       const transfer = async () => ({

@@ -10,6 +10,7 @@ export type {
   AccountNumber,
   BuildRequest,
   Chain,
+  Concern,
   ForeignSighting,
   LookUpRequest,
   ReadRequest,

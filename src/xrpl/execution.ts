@@ -118,13 +118,17 @@ export class XrplExecution {
     const entries = legible('transactions', () =>
       parseInput(batchSchema, snapshotOf(given, 'transactions'), 'transactions'),
     );
-    if ('useTickets' in options || 'native' in options) {
-      throw new InvalidInputError('options', 'useTickets and native are not for a batch');
+    if ('useTickets' in options || 'native' in options || 'trial' in options) {
+      throw new InvalidInputError('options', 'useTickets, native and trial are not for a batch');
     }
     const { options: own, maxFeeDrops, stopOnFailure } = this.#check(options);
     const inputs = [];
     for (const [index, entry] of entries.entries()) {
-      inputs.push({ maxFeeDrops, input: await this.#memberInput(vaultAccountId, entry, index) });
+      inputs.push({
+        maxFeeDrops,
+        trial: 'off' as const,
+        input: await this.#memberInput(vaultAccountId, entry, index),
+      });
     }
     const call = { vaultAccountId, inputs, options: own, stopOnFailure };
     const executed = await this.#parts.transactions.executeBatch(call);
@@ -236,11 +240,11 @@ export class XrplExecution {
   #execute(
     vaultAccountId: string,
     input: XrplInput,
-    { maxFeeDrops, options, useTickets }: CheckedOptions,
+    { maxFeeDrops, options, useTickets, trial }: CheckedOptions,
     native?: Parameters<XrplParts['transactions']['execute']>[0]['native'],
   ) {
     const { transactions } = this.#parts;
-    const call = { input, maxFeeDrops };
+    const call = { input, maxFeeDrops, trial };
     return transactions.execute({ vaultAccountId, input: call, options, native, useTickets });
   }
 }

@@ -92,6 +92,7 @@ export type XrplExecuteRequest = {
  * - `InvalidInputError`: nothing was asked of anybody.
  * - `SignaturePendingError`: not signed in time; repeat the call with the same key.
  * - `SignatureRejectedError`: a person, a policy or the clock refused.
+ * - {@link TransactionWouldFailError}: it would, and that is not wanted (`trial`); nobody was asked to approve it.
  * - {@link TransactionFailedError}: a `tec` code; it is on the ledger, without its effect.
  * - {@link TransactionRefusedError}: the node didn't take it.
  * - {@link TransactionBlockedError}: it can't land before something else has changed, but may then.

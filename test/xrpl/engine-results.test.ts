@@ -11,8 +11,6 @@ import { XrplNodeError } from '../../src/xrpl/index.js';
 import { rejectionOf } from '../support/rejections.js';
 import { VirtualTime } from '../support/virtual-time.js';
 import { Capture } from './support/capture.js';
-// Loaded on use, which takes time that is not of this kind.
-import '../../src/xrpl/spender.js';
 
 let time: VirtualTime;
 beforeEach(() => {
