@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address, amount, amountField, currency, sameAsset, tokenAmount } from '../amounts.js';
+import { address, amount, amountField, sameAsset, tokenAmount } from '../amounts.js';
+import { currency } from '../currencies.js';
 import { hash256, memos, memosField, uint32 } from '../fields.js';
 import { flagMask, paymentFlags } from '../flags.js';
 import { type Operation, transaction } from './operation.js';

@@ -91,7 +91,12 @@ export const CURRENCY: Kind = {
   wrong: labelled(
     'XRP',
     'US',
-    'USDX',
+    'xrp',
+    'Xrp',
+    'RLUSDRLUSDRLUSDRLUSDR',
+    'RL USD',
+    'RLUSD€',
+    'RLUSD\n',
     'US D',
     '€€€',
     '0'.repeat(40),
@@ -102,7 +107,7 @@ export const CURRENCY: Kind = {
     840,
     true,
   ),
-  takes: (value) => value === 'NaN',
+  takes: (value) => isText(value) && /^(?:NaN|[!-~]{4,20})$/.test(String(value)),
 };
 
 /** XRP in drops or a token. */
@@ -211,7 +216,7 @@ export const PATHS: Kind = {
     [[{ account: 'r' }]],
     [[{ ...step, currency: 'USD' }]],
     [[{ ...step, fee: 1 }]],
-    [[{ currency: 'USDX' }]],
+    [[{ currency: 'US' }]],
     Array.from({ length: 7 }, () => [step]),
     [Array.from({ length: 9 }, () => step)],
   ),
