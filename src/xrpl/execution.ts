@@ -33,6 +33,7 @@ import {
 import type { XrplTransactionResult } from './result.js';
 import { keyOf, type XrplParts } from './setup.js';
 import { ticketCountOf } from './tickets.js';
+import { checkNetworkOf } from './x-address.js';
 
 /** More transactions than anyone sends at once; larger input is a mistake. */
 const MAX_BATCH = 10_000;
@@ -89,7 +90,7 @@ export class XrplExecution {
     params: unknown,
     options: XrplTransactionOptions,
   ): Promise<XrplConfirmed> {
-    const input = checkedInput(operation, params);
+    const input = this.#checked(operation, params);
     return confirmedOf(await this.#execute(vaultAccountId, input, this.#check(options)));
   }
 
@@ -154,13 +155,17 @@ export class XrplExecution {
     if (!isOperationName(name) || name === 'submit') {
       throw new InvalidInputError('transactionType', 'is not the name of an operation');
     }
-    if (name !== 'xrpTransfer') return checkedInput(name, params);
+    if (name !== 'xrpTransfer') return this.#checked(name, params);
     return (await this.#transferOf(vaultAccountId, params, false)).input;
   }
 
   #submission(transaction: unknown): XrplInput<'submit'> {
     const { networkId } = this.#parts.network;
-    return checkedInput('submit', canonicalSubmission(transaction, networkId));
+    return this.#checked('submit', canonicalSubmission(transaction, networkId));
+  }
+
+  #checked<K extends OperationName>(operation: K, params: unknown): XrplInput<K> {
+    return checkedInput(operation, params, this.#parts.network.networkId);
   }
 
   /** XRP, by the custody's own transfer where that is offered and wanted. */
@@ -193,15 +198,16 @@ export class XrplExecution {
     isNative: boolean,
     call: CallOptions = {},
   ) {
-    const { transactions } = this.#parts;
+    const { network, transactions } = this.#parts;
     const params = legible('params', () => parseInput(xrpTransferSchema, given));
+    checkNetworkOf(params, network.networkId);
     checkReach(params, isNative);
     const { address } = await transactions.account(vaultAccountId, call);
     const canonical = await canonicalTransfer(params, (id) => this.#destinationOf(id, call));
     if (canonical.destination === address) {
       throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
     }
-    return { params, canonical, input: checkedInput('xrpTransfer', canonical) };
+    return { params, canonical, input: this.#checked('xrpTransfer', canonical) };
   }
 
   async #destinationOf(vaultAccountId: string, call: CallOptions): Promise<string> {

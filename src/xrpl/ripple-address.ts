@@ -3,4 +3,10 @@
 import '@noble/hashes/utils.js';
 import '@scure/base';
 
-export { decodeAccountID, encodeAccountID, isValidClassicAddress } from 'ripple-address-codec';
+export {
+  classicAddressToXAddress,
+  decodeAccountID,
+  encodeAccountID,
+  isValidClassicAddress,
+  xAddressToClassicAddress,
+} from 'ripple-address-codec';

@@ -71,6 +71,20 @@ export const ADDRESS: Kind = {
   ),
 };
 
+/** An X-address is one as well, if its checksum is right. */
+export const DESTINATION: Kind = {
+  wrong: labelled(
+    'r',
+    'rfSeUdwJC4ejRZ3mNfdH7KMWPyGGx6UTmF',
+    'RFSEUDWJC4EJRZ3MNFDH7KMWPYGGX6UTMF',
+    'rfSeUdwJC4ejRZ3mNfdH7KMWPyGGx6UTmf ',
+    'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXB',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    true,
+    {},
+  ),
+};
+
 const NO_DECIMAL = ['1e3', '.5', '5.', '01', '+1', '1,5', '0x10', '1_000', 'one', '١', 5, 1n, true];
 
 const VALUE_WRONG = labelled(
