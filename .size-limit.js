@@ -44,6 +44,7 @@ const LOADED_ON_USE = [
   'spender',
   'ledger-time',
   'signature',
+  'multisign',
   'settle-unconfirmed',
   'mask-hashes',
   'identity',

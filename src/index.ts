@@ -70,6 +70,7 @@ export {
   FeeTooHighError,
   NotCancellableError,
   TicketsUnavailableError,
+  TransactionBlockedError,
   TransactionExpiredError,
   TransactionFailedError,
   TransactionNotFoundError,
@@ -79,6 +80,6 @@ export {
   UnexpectedFailureError,
   WrongNetworkError,
 } from './transactions/errors.js';
-export { DestinationTagRequiredError } from './xrpl/errors.js';
+export { DestinationTagRequiredError, TransactionWouldFailError } from './xrpl/errors.js';
 export { XrplGateway } from './xrpl/gateway.js';
 export { XrplNodeError } from './xrpl/transport.js';

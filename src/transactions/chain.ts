@@ -43,6 +43,16 @@ export interface Snapshot {
    * is for another transaction, unless that is to take the place of the one there.
    */
   readonly waiting?: readonly bigint[] | undefined;
+  /** Why what is asked for would come to nothing as things stand: advice, on one node's word. */
+  readonly concern?: Concern | undefined;
+}
+
+/** What a transaction would come to, where that is not what is wanted. */
+export interface Concern {
+  /** The chain's own code. */
+  readonly resultCode: string;
+  /** In words. */
+  readonly reason: string;
 }
 
 export interface ReadRequest<Input> {
@@ -84,10 +94,28 @@ export interface Signed {
   readonly blob: string;
 }
 
-/** What a node said to a submission. */
-export type Submission =
-  /** A node has it: applied, queued or kept. */
-  | { readonly state: 'accepted'; readonly code: string }
+/** Why what a node was sent can't land yet, though it may still. */
+export interface Obstacle {
+  /** The node's own code. */
+  readonly code: string;
+  /** What has to be so before it can land: it follows the word `once`. */
+  readonly cure: string;
+  /** How long it is tried all the same, since that may come by itself; in milliseconds. */
+  readonly tryForMs: number;
+}
+
+/** What a node said to a submission, and `asks`: what it would have to pay to be applied at once. */
+export type Submission = Answered & { readonly asks?: bigint | undefined };
+
+type Answered =
+  /** A node has it: applied, queued or kept. `obstacle`: though it can't land before others have. */
+  | {
+      readonly state: 'accepted';
+      readonly code: string;
+      readonly obstacle?: Obstacle | undefined;
+    }
+  /** It is not on its way, but it may land yet. */
+  | ({ readonly state: 'open' } & Obstacle)
   /** It may be in, or past: only looking it up tells. */
   | { readonly state: 'unclear'; readonly code: string }
   /** Not now; the very same bytes may be taken later. */

@@ -129,6 +129,26 @@ export class TransactionUnconfirmedError extends GatewayError {
 }
 
 /**
+ * Signed and sent, and it can't land before something else has changed: `cure` says what, and a node's code is
+ * `resultCode`. It is not dead, so to pay again under another key is to pay twice. Ask again with the same key once
+ * that has changed, or `cancel` it, which spends its number on nothing. Until then other transactions of the account
+ * end with {@link AccountBusyError}, unless it only waits for one of them.
+ */
+export class TransactionBlockedError extends TransactionUnconfirmedError {
+  /** The node's own code, such as `terNO_LINE`. */
+  readonly resultCode: string;
+  /** What has to be so before it can land: it follows the word `once`. */
+  readonly cure: string;
+
+  constructor(status: 'pending' | 'unknown', resultCode: string, cure: string) {
+    const reason = `the node answered ${resultCode}, and it can land once ${cure}; cancel spends its number`;
+    super(status, reason, { details: { resultCode, cure } });
+    this.resultCode = resultCode;
+    this.cure = cure;
+  }
+}
+
+/**
  * Another call has sent what this one was about to ask for. Where the signer has no such request, it forgot one:
  * what it would sign now might be paid twice.
  */

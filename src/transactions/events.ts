@@ -77,6 +77,16 @@ export type TransactionEvent = EventBase &
         readonly durationMs: number;
       }
     | {
+        /**
+         * As things stand it would come to nothing, says a node that tried it, or what was read of the ledger.
+         * People are asked to approve it all the same, unless the call says otherwise: things may change.
+         */
+        readonly type: 'would-fail';
+        /** The chain's own code, such as `tecPATH_DRY`. */
+        readonly resultCode: string;
+        readonly reason: string;
+      }
+    | {
         /** It has the number that it will spend. */
         readonly type: 'number-taken';
         /**
@@ -137,6 +147,18 @@ export type TransactionEvent = EventBase &
         readonly hash: string;
         /** The node's own code. */
         readonly code: string;
+      }
+    | {
+        /**
+         * A node asks more of it now than it pays, so that it waits, or is held back: the load has risen, or
+         * what its kind costs is not known here. Told once each time that it is sent until a node has it.
+         */
+        readonly type: 'underpaid';
+        readonly hash: string;
+        /** What it pays, in the chain's base units, as decimal text. */
+        readonly fee: string;
+        /** What the node asks. */
+        readonly asked: string;
       }
     | {
         /** It was sent again, since the node seemed to have lost it. */

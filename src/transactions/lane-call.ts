@@ -224,6 +224,11 @@ export class LaneCall implements LanePass {
     if (!this.#hasEnded) await this.#end((lane) => detached(lane, this.#place));
   }
 
+  async block(): Promise<void> {
+    this.#lane.blocked(this.holder);
+    await this.detach();
+  }
+
   yieldTo(holders: readonly LaneHolder[]): Promise<void> {
     const now = this.#lane.cell.time.now();
     const { spending } = this.#lane;

@@ -1,7 +1,7 @@
 import { type CallOptions, type Clock, pause } from '../core/clock.js';
 import { AbortedError } from '../core/errors.js';
 import { type PollPace, poll } from '../core/poll.js';
-import { AccountBusyError } from './errors.js';
+import { AccountBusyError, TransactionBlockedError } from './errors.js';
 import { LaneCall } from './lane-call.js';
 import type { LaneCell } from './lane-cell.js';
 import { type Waiter, WaitingLine } from './lane-line.js';
@@ -56,6 +56,8 @@ export class Lane {
   readonly #line = new WaitingLine();
   /** Of those who have their numbers, and wait to send. */
   readonly #wakers = new Set<() => void>();
+  /** The requests that could not land when they were last tried here. */
+  readonly #blocked = new Set<string>();
   #calls = 0;
   #sweptAt = Number.NEGATIVE_INFINITY;
 
@@ -235,10 +237,12 @@ export class Lane {
     }
   }
 
+  /** What is known to be in the way is tried each time: who comes after it would be approved in vain. */
   async sweepIfDue(request: LaneRequest): Promise<void> {
     const { known, process } = this.cell;
     const now = this.clock.monotonic();
-    if (now - this.#sweptAt < SWEEP_EVERY_MS) return;
+    const isBlocked = known.held.some(({ holder }) => this.#blocked.has(holder.requestId));
+    if (!isBlocked && now - this.#sweptAt < SWEEP_EVERY_MS) return;
     const unheard = unheardOf(known, this.spending);
     const isLeft = known.held.some((held) => isLeftBy(process, held));
     if (unheard || isLeft) this.#sweptAt = now;
@@ -278,7 +282,16 @@ export class Lane {
     return cell.known.held.filter(({ workers }) => workers.length === 0);
   }
 
-  /** Finishes what a gone caller left behind; resolves with what went wrong, if anything did. */
+  /** It could not land when it was tried: it is tried again before anything takes a number behind it. */
+  blocked({ requestId }: LaneHolder): void {
+    this.#blocked.add(requestId);
+  }
+
+  /**
+   * Finishes what a gone caller left behind; resolves with what went wrong, if anything did.
+   *
+   * @throws AccountBusyError when it can't land before something else has changed: waiting is of no use then.
+   */
   async #finish({ holder }: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
     if (timeoutMs < 0) return undefined;
     const pass = await this.#claim(request, (lane, caller) =>
@@ -306,12 +319,15 @@ export class Lane {
   }
 
   async #finishAt(pass: LaneCall, request: LaneRequest, timeoutMs: number): Promise<unknown> {
+    const { holder } = pass;
+    this.#blocked.delete(holder.requestId);
     const deadline = this.clock.monotonic() + timeoutMs;
     try {
-      await request.finish(pass.holder, pass, { signal: request.signal, timeoutMs });
+      await request.finish(holder, pass, { signal: request.signal, timeoutMs });
       return undefined;
     } catch (error) {
       if (request.signal?.aborted) throw new AbortedError(request.signal);
+      if (error instanceof TransactionBlockedError) throw blockedBy(holder, error);
       const leftMs = Math.max(0, deadline - this.clock.monotonic());
       await pause(Math.min(FINISH_PACE_MS, leftMs), this.clock, request.signal);
       return error;
@@ -328,4 +344,11 @@ export class Lane {
     await cell.concede((lane) => settled(lane, number, outcome, spending, marked));
     this.changed();
   }
+}
+
+/** What a caller hears who would have to wait for what can't land. */
+function blockedBy(holder: LaneHolder, cause: TransactionBlockedError): AccountBusyError {
+  const { resultCode, cure } = cause;
+  const reason = `the node answered ${resultCode} to it, and it can land once ${cure}`;
+  return new AccountBusyError(reason, holder, { cause, details: { resultCode, cure } });
 }

@@ -20,8 +20,8 @@ export interface LaneHolder {
 }
 
 /**
- * A place in an account's lane. It ends in one of three ways: {@link LanePass.leave},
- * {@link LanePass.detach} or {@link LanePass.yieldTo}.
+ * A place in an account's lane. It ends in one of four ways: {@link LanePass.leave},
+ * {@link LanePass.detach}, {@link LanePass.block} or {@link LanePass.yieldTo}.
  *
  * What gives something up never rejects: a lane that can't be reached is told later, and until then
  * the place stays taken. What takes something rejects when it can't be taken for certain.
@@ -75,7 +75,11 @@ export interface LanePass {
   sent(number: bigint): Promise<void>;
   /** Others that hold numbers of this lane, though nobody here works for them. */
   acknowledge(holders: readonly LaneHolder[]): Promise<void>;
-  /** Finishes the work of those who hold a number here and have no caller, without waiting. */
+  /**
+   * Finishes the work of those who hold a number here and have no caller, without waiting.
+   *
+   * @throws AccountBusyError when one of them can't land before something else has changed.
+   */
   sweep(): Promise<void>;
   /** The same every few seconds, where some have no caller in this process, and perhaps none at all. */
   sweepIfDue(): Promise<void>;
@@ -84,7 +88,7 @@ export interface LanePass {
   /**
    * Waits until everything with a smaller number has been sent or given back.
    *
-   * @throws AccountBusyError when the time is up.
+   * @throws AccountBusyError when the time is up, or what is ahead can't land yet.
    * @throws TransactionUnconfirmedError when the number was given to another request meanwhile.
    */
   turn(number: bigint, options: CallOptions): Promise<void>;
@@ -99,6 +103,8 @@ export interface LanePass {
   leave(number: 'spent' | 'given-back' | 'may-appear'): Promise<void>;
   /** The call ends. Its request, if one was made, lives on: whoever comes next may finish it. */
   detach(): Promise<void>;
+  /** The same, but nothing behind it can be sent before something else has changed. */
+  block(): Promise<void>;
   /** Others hold the lane, as it turns out. This pass ends; enter again, behind them. */
   yieldTo(holders: readonly LaneHolder[]): Promise<void>;
 }
@@ -130,7 +136,7 @@ export interface LaneRequest extends CallOptions {
 export interface Lanes {
   /** A pass, if it takes no waiting. The holder's own request always enters at once. */
   tryEnter(request: LaneRequest): Promise<LanePass | undefined>;
-  /** @throws AccountBusyError when the time is up, or too many wait already. */
+  /** @throws AccountBusyError when the time is up, too many wait already, or what is ahead can't land yet. */
   enter(request: LaneRequest): Promise<LanePass>;
   /** The final word on a number that a node once took: spent for good, or free again. */
   settle(account: string, number: bigint, outcome: 'spent' | 'given-back'): Promise<void>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Decimal, formatAmount, parseDecimal } from '../core/amount.js';
-import { fromHex } from '../core/bytes.js';
-import { isValidClassicAddress } from './ripple.js';
+import { currency } from './currencies.js';
+import { isValidClassicAddress } from './ripple-address.js';
 
 /** 100 billion XRP in drops: all that there is. */
 const MAX_DROPS = 100_000_000_000_000_000n;
@@ -20,16 +20,6 @@ export const address = z
     ),
   );
 
-/** Three characters, or 160 bits of hexadecimal; never XRP, which no one issues. */
-export const currency = z.string().check(
-  z.refine(
-    (code) => CURRENCY.test(code),
-    'must be a currency code: 3 characters or 40 hexadecimal ones',
-  ),
-  z.overwrite(canonicalCurrency),
-  z.refine((code) => code !== 'XRP' && !/^0{40}$/.test(code), 'must not be XRP'),
-);
-
 /** XRP in drops, above zero: digits as text, or a bigint. */
 const drops = z
   .union([z.string(), z.bigint()])
@@ -45,7 +35,7 @@ export const plainValue = z
 
 /** An amount of an issued token, above zero. */
 export const tokenAmount = z.strictObject({
-  /** Three characters, or 40 hexadecimal ones; never `XRP`. */
+  /** Three characters, 4 to 20 such as `RLUSD`, or 40 hexadecimal ones; never `XRP`. */
   currency,
   /** The issuer's classic address. */
   issuer: address,
@@ -55,7 +45,7 @@ export const tokenAmount = z.strictObject({
 
 /** A limit of a trust line; zero is one. */
 export const tokenLimit = z.strictObject({
-  /** Three characters, or 40 hexadecimal ones; never `XRP`. */
+  /** Three characters, 4 to 20 such as `RLUSD`, or 40 hexadecimal ones; never `XRP`. */
   currency,
   /** The other side's classic address. */
   issuer: address,
@@ -78,18 +68,6 @@ export type XrplAmount = z.input<typeof amount>;
 /** The value of an issued token, above zero. */
 export function positiveValue() {
   return plainValue.check(z.refine((value) => value !== '0', 'must be above zero'));
-}
-
-const CURRENCY = /^(?:[A-Za-z0-9?!@#$%^&*<>(){}[\]|]{3}|[0-9A-Fa-f]{40})$/;
-const STANDARD_HEX = /^0{24}([0-9A-F]{6})0{10}$/;
-
-/** The standard codes have two spellings; the short one is the ledger's own. */
-export function canonicalCurrency(code: string): string {
-  if (code.length === 3) return code;
-  const upper = code.toUpperCase();
-  const ascii = fromHex(STANDARD_HEX.exec(upper)?.[1] ?? '');
-  const short = String.fromCharCode(...(ascii ?? []));
-  return CURRENCY.test(short) ? short : upper;
 }
 
 const NUMBER = /^(-?(?:0|[1-9]\d{0,127}))(?:\.(\d{1,127}))?(?:e([+-]?\d{1,3}))?$/i;

@@ -1,6 +1,7 @@
 import { bytesToHex } from '../core/bytes.js';
-import type { CallOptions } from '../core/clock.js';
+import type { CallOptions, Clock } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
+import { canonicalJson, isObject } from '../core/json.js';
 import type { PollPace } from '../core/poll.js';
 import type { PublicKey, SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
@@ -8,6 +9,7 @@ import type {
   Account,
   BuildRequest,
   Chain,
+  Concern,
   LookUpRequest,
   ReadRequest,
   RebuildRequest,
@@ -30,6 +32,7 @@ import { LEAST_LEDGER_MS } from './ledger-index.js';
 import { lookUp, lookUpHash, type XrplLedger } from './lookup.js';
 import { networkIdField } from './network.js';
 import { buildOperation, type XrplInput } from './operations/index.js';
+import type { Trial } from './options.js';
 import { type Draft, expiryOf, readLedger, type XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
 import { submitBlob } from './submission.js';
@@ -39,6 +42,8 @@ import { MAX_TICKETS, spanOf, ticketCountOf, ticketCreation, ticketsCreatedBy } 
 export interface XrplCall {
   readonly input: XrplInput;
   readonly maxFeeDrops: bigint;
+  /** Whether it is tried first, where its caller says so. */
+  readonly trial?: Trial | undefined;
 }
 
 export interface XrplChainSettings extends XrplLedger {
@@ -47,6 +52,9 @@ export interface XrplChainSettings extends XrplLedger {
   readonly polling: PollPace | undefined;
   /** What transactions may cost that nobody asked for one by one: those that cancel others. */
   readonly maxFeeDrops: bigint;
+  readonly clock: Clock;
+  /** Whether a transaction is tried first whose caller does not say so. */
+  readonly trial: Trial;
 }
 
 /** A ledger takes three to five seconds; a stream tells of each, so polling is only a fallback. */
@@ -79,7 +87,8 @@ export class XrplChain
     this.#settings = settings;
     const transaction = { TransactionType: 'AccountSet' };
     const { maxFeeDrops } = settings;
-    this.noop = { input: { operation: 'submit', params: { transaction } }, maxFeeDrops };
+    const input = { operation: 'submit', params: { transaction } } as const;
+    this.noop = { input, maxFeeDrops, trial: 'off' };
     this.id = `xrpl:${settings.networkId}`;
     const usualMs = settings.secondsPerLedger * 1_000;
     this.expiries = { leastMs: Math.min(LEAST_LEDGER_MS, usualMs), usualMs };
@@ -97,12 +106,35 @@ export class XrplChain
   }
 
   async read(
-    { account: { address }, inputs }: ReadRequest<XrplCall>,
+    { account, inputs }: ReadRequest<XrplCall>,
     options: CallOptions,
   ): Promise<readonly XrplSnapshot[]> {
+    const { node } = this.#settings;
+    const { address } = account;
     // Whatever can be refused without asking anybody is refused here.
     const drafts = inputs.map(({ input }) => draftOf(input, address));
-    return readLedger({ node: this.#settings.node, address, drafts }, options);
+    const [snapshots, concern] = await Promise.all([
+      readLedger({ node, address, drafts }, options),
+      this.#concern(account, inputs, drafts, options),
+    ]);
+    return concern ? snapshots.map((snapshot) => ({ ...snapshot, concern })) : snapshots;
+  }
+
+  /** What a transaction would come to. Members of a batch may depend on each other, so they are not tried. */
+  async #concern(
+    { address, publicKey }: Account,
+    [call, ...others]: readonly XrplCall[],
+    [draft]: readonly Draft[],
+    options: CallOptions,
+  ): Promise<Concern | undefined> {
+    const { node, clock, networkId, trial: standard } = this.#settings;
+    if (!call || !draft || others.length > 0 || isForeign(draft.input)) return undefined;
+    const { trial = isExchange(draft.fields) ? 'off' : standard } = call;
+    if (trial === 'off') return undefined;
+    const { concernOf } = await import('./trial.js');
+    const fields = { ...draft.fields, ...networkIdField(networkId) };
+    const key = bytesToHex(publicKey.bytes).toUpperCase();
+    return concernOf({ node, clock, fields, account: address, publicKey: key }, trial, options);
   }
 
   build(request: BuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
@@ -210,11 +242,28 @@ export class XrplChain
  * @throws InvalidInputError when it is none that the ledger could read.
  */
 export function draftOf(input: XrplInput, account: string): Draft {
-  const { params } = input;
-  const isForeign = 'destination' in params && typeof params.destination === 'object';
-  const fields = isForeign
+  const fields = isForeign(input)
     ? { TransactionType: 'Payment' }
     : buildOperation(input, account, { lineLimit: '0' });
   canonicalTransaction(fields, input.operation === 'submit' ? 'transaction' : 'params');
   return { fields, input };
+}
+
+/** A transfer to what the custody alone knows, and makes by itself. */
+function isForeign({ params }: XrplInput): boolean {
+  return 'destination' in params && typeof params.destination === 'object';
+}
+
+/** Whether others could act on it before it is signed, were they told of it. */
+function isExchange({ TransactionType, Amount, SendMax, Paths }: TransactionFields): boolean {
+  if (/^(?:Offer|AMM|NFToken)/.test(TransactionType)) return true;
+  if (TransactionType !== 'Payment') return false;
+  return Paths !== undefined || (SendMax !== undefined && assetOf(SendMax) !== assetOf(Amount));
+}
+
+/** What tells an amount's asset from others. */
+function assetOf(amount: unknown): string {
+  if (!isObject(amount)) return 'XRP';
+  const { value: _, ...asset } = amount;
+  return canonicalJson(asset);
 }

@@ -8,14 +8,16 @@ export interface XrplClientLike {
   isConnected(): boolean;
   connect(): Promise<void>;
   request(request: { readonly command: string }): Promise<unknown>;
-  on(event: 'ledgerClosed', listener: () => void): unknown;
-  removeListener(event: 'ledgerClosed', listener: () => void): unknown;
+  on(event: 'ledgerClosed' | 'connected', listener: () => void): unknown;
+  removeListener(event: 'ledgerClosed' | 'connected', listener: () => void): unknown;
 }
 
 /**
  * Uses a Client of the `xrpl` package that the application has already. It is connected when it is
  * not, and never disconnected: it is the application's. Its ledger stream tells when to look for an
- * outcome, so nothing is polled while it runs.
+ * outcome, so nothing is polled while it runs. It tells no more than that: what became of a transaction is
+ * asked each time. A stream that has ended with its connection is asked for again, and what closed meanwhile
+ * is looked for at once.
  *
  * @example
  * ```ts
@@ -53,6 +55,18 @@ export function xrplClientTransport(client: XrplClientLike): XrplTransport {
       throw clientError(error);
     }
   };
+  const wakers = new Set<() => void>();
+  const wakeAll = (): void => {
+    for (const wake of [...wakers]) wake();
+  };
+  // The stream only wakes; what a missing subscription delays, the pace still finds.
+  const subscribe = (): void => {
+    request('subscribe', { streams: ['ledger'] }).catch(() => undefined);
+  };
+  const renew = (): void => {
+    subscribe();
+    wakeAll();
+  };
   return {
     async request(command, params, options = {}) {
       throwIfAborted(options.signal);
@@ -63,10 +77,17 @@ export function xrplClientTransport(client: XrplClientLike): XrplTransport {
       return answer.result;
     },
     onLedger(wake) {
-      client.on('ledgerClosed', wake);
-      // The stream only wakes; what a missing subscription delays, the pace still finds.
-      request('subscribe', { streams: ['ledger'] }).catch(() => undefined);
-      return () => client.removeListener('ledgerClosed', wake);
+      wakers.add(wake);
+      if (wakers.size === 1) {
+        client.on('ledgerClosed', wakeAll);
+        client.on('connected', renew);
+        subscribe();
+      }
+      return () => {
+        if (!wakers.delete(wake) || wakers.size > 0) return;
+        client.removeListener('ledgerClosed', wakeAll);
+        client.removeListener('connected', renew);
+      };
     },
   };
 }

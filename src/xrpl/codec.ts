@@ -3,14 +3,10 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, fromHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
-import { canonicalCurrency, plainDecimal } from './amounts.js';
-import {
-  decode,
-  encode,
-  encodeAccountID,
-  encodeForMultisigning,
-  encodeForSigning,
-} from './ripple.js';
+import { plainDecimal } from './amounts.js';
+import { canonicalCurrency } from './currencies.js';
+import { decode, encode, encodeForMultisigning, encodeForSigning } from './ripple.js';
+import { encodeAccountID } from './ripple-address.js';
 
 /** A transaction in the ledger's JSON form, as far as it is decided. */
 export interface TransactionFields {

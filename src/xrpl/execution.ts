@@ -9,13 +9,14 @@ import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.
 import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
 import { draftOf } from './chain.js';
 import type { XrplExecuteRequest, XrplOperationParams } from './gateway.js';
+import { canonicalSubmission } from './given-transaction.js';
 import {
   checkedInput,
   isOperationName,
   type OperationName,
   type XrplInput,
 } from './operations/index.js';
-import { canonicalSubmission, type XrplTransaction } from './operations/submit.js';
+import type { XrplTransaction } from './operations/submit.js';
 import {
   canonicalTransfer,
   checkReach,
@@ -32,6 +33,7 @@ import {
 import type { XrplTransactionResult } from './result.js';
 import { keyOf, type XrplParts } from './setup.js';
 import { ticketCountOf } from './tickets.js';
+import { checkNetworkOf } from './x-address.js';
 
 /** More transactions than anyone sends at once; larger input is a mistake. */
 const MAX_BATCH = 10_000;
@@ -88,7 +90,7 @@ export class XrplExecution {
     params: unknown,
     options: XrplTransactionOptions,
   ): Promise<XrplConfirmed> {
-    const input = checkedInput(operation, params);
+    const input = this.#checked(operation, params);
     return confirmedOf(await this.#execute(vaultAccountId, input, this.#check(options)));
   }
 
@@ -117,13 +119,17 @@ export class XrplExecution {
     const entries = legible('transactions', () =>
       parseInput(batchSchema, snapshotOf(given, 'transactions'), 'transactions'),
     );
-    if ('useTickets' in options || 'native' in options) {
-      throw new InvalidInputError('options', 'useTickets and native are not for a batch');
+    if ('useTickets' in options || 'native' in options || 'trial' in options) {
+      throw new InvalidInputError('options', 'useTickets, native and trial are not for a batch');
     }
     const { options: own, maxFeeDrops, stopOnFailure } = this.#check(options);
     const inputs = [];
     for (const [index, entry] of entries.entries()) {
-      inputs.push({ maxFeeDrops, input: await this.#memberInput(vaultAccountId, entry, index) });
+      inputs.push({
+        maxFeeDrops,
+        trial: 'off' as const,
+        input: await this.#memberInput(vaultAccountId, entry, index),
+      });
     }
     const call = { vaultAccountId, inputs, options: own, stopOnFailure };
     const executed = await this.#parts.transactions.executeBatch(call);
@@ -149,13 +155,17 @@ export class XrplExecution {
     if (!isOperationName(name) || name === 'submit') {
       throw new InvalidInputError('transactionType', 'is not the name of an operation');
     }
-    if (name !== 'xrpTransfer') return checkedInput(name, params);
+    if (name !== 'xrpTransfer') return this.#checked(name, params);
     return (await this.#transferOf(vaultAccountId, params, false)).input;
   }
 
   #submission(transaction: unknown): XrplInput<'submit'> {
     const { networkId } = this.#parts.network;
-    return checkedInput('submit', canonicalSubmission(transaction, networkId));
+    return this.#checked('submit', canonicalSubmission(transaction, networkId));
+  }
+
+  #checked<K extends OperationName>(operation: K, params: unknown): XrplInput<K> {
+    return checkedInput(operation, params, this.#parts.network.networkId);
   }
 
   /** XRP, by the custody's own transfer where that is offered and wanted. */
@@ -188,15 +198,16 @@ export class XrplExecution {
     isNative: boolean,
     call: CallOptions = {},
   ) {
-    const { transactions } = this.#parts;
+    const { network, transactions } = this.#parts;
     const params = legible('params', () => parseInput(xrpTransferSchema, given));
+    checkNetworkOf(params, network.networkId);
     checkReach(params, isNative);
     const { address } = await transactions.account(vaultAccountId, call);
     const canonical = await canonicalTransfer(params, (id) => this.#destinationOf(id, call));
     if (canonical.destination === address) {
       throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
     }
-    return { params, canonical, input: checkedInput('xrpTransfer', canonical) };
+    return { params, canonical, input: this.#checked('xrpTransfer', canonical) };
   }
 
   async #destinationOf(vaultAccountId: string, call: CallOptions): Promise<string> {
@@ -235,11 +246,11 @@ export class XrplExecution {
   #execute(
     vaultAccountId: string,
     input: XrplInput,
-    { maxFeeDrops, options, useTickets }: CheckedOptions,
+    { maxFeeDrops, options, useTickets, trial }: CheckedOptions,
     native?: Parameters<XrplParts['transactions']['execute']>[0]['native'],
   ) {
     const { transactions } = this.#parts;
-    const call = { input, maxFeeDrops };
+    const call = { input, maxFeeDrops, trial };
     return transactions.execute({ vaultAccountId, input: call, options, native, useTickets });
   }
 }

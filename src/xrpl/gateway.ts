@@ -1,5 +1,7 @@
 import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
+import { legible } from '../core/legible.js';
+import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import type { UnsignedTransaction } from './codec.js';
@@ -11,12 +13,7 @@ import {
   type XrplNativeTransfer,
 } from './execution.js';
 import { hash256 } from './fields.js';
-import {
-  prepareMultisigned,
-  signMultisigned,
-  submitMultisigned,
-  type XrplSigner,
-} from './multisign.js';
+import type { XrplSigner } from './multisign.js';
 import type { LedgerOffer, TrustLine } from './node.js';
 import type { AccountSetParams } from './operations/account-set.js';
 import type {
@@ -95,8 +92,10 @@ export type XrplExecuteRequest = {
  * - `InvalidInputError`: nothing was asked of anybody.
  * - `SignaturePendingError`: not signed in time; repeat the call with the same key.
  * - `SignatureRejectedError`: a person, a policy or the clock refused.
+ * - {@link TransactionWouldFailError}: it would, and that is not wanted (`trial`); nobody was asked to approve it.
  * - {@link TransactionFailedError}: a `tec` code; it is on the ledger, without its effect.
  * - {@link TransactionRefusedError}: the node didn't take it.
+ * - {@link TransactionBlockedError}: it can't land before something else has changed, but may then.
  * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.
  * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
  * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
@@ -647,12 +646,15 @@ export class XrplGateway {
    * );
    * ```
    */
-  prepareMultisigned(
+  async prepareMultisigned(
     transaction: XrplTransaction & { readonly Account: string },
     signerCount: number,
     options: XrplTransactionOptions = {},
   ): Promise<UnsignedTransaction> {
-    return prepareMultisigned(this.#parts, transaction, signerCount, options);
+    const given = copyOf(transaction, 'transaction');
+    const own = ownCopy(options, 'options');
+    const { prepareMultisigned } = await import('./multisign.js');
+    return prepareMultisigned(this.#parts, given, signerCount, own);
   }
 
   /**
@@ -669,12 +671,15 @@ export class XrplGateway {
    * const part = await gateway.signMultisigned('0', prepared);
    * ```
    */
-  signMultisigned(
+  async signMultisigned(
     vaultAccountId: string,
     transaction: UnsignedTransaction,
     options: XrplTransactionOptions = {},
   ): Promise<XrplSigner> {
-    return signMultisigned(this.#parts, vaultAccountId, transaction, options);
+    const given = copyOf(transaction, 'transaction');
+    const own = ownCopy(options, 'options');
+    const { signMultisigned } = await import('./multisign.js');
+    return signMultisigned(this.#parts, vaultAccountId, given, own);
   }
 
   /**
@@ -692,12 +697,16 @@ export class XrplGateway {
    * await gateway.submitMultisigned(prepared, parts);
    * ```
    */
-  submitMultisigned(
+  async submitMultisigned(
     transaction: UnsignedTransaction,
     signers: readonly XrplSigner[],
     options: TransactionOptions = {},
   ): Promise<XrplTransactionResult> {
-    return submitMultisigned(this.#parts, transaction, signers, options);
+    const given = copyOf(transaction, 'transaction');
+    const parts = copyOf(signers, 'signers');
+    const own = ownCopy(options, 'options');
+    const { submitMultisigned } = await import('./multisign.js');
+    return submitMultisigned(this.#parts, given, parts, own);
   }
 
   /**
@@ -712,4 +721,9 @@ export class XrplGateway {
   forVault(vaultAccountId: string): XrplVault {
     return new XrplVault(this, vaultAccountId);
   }
+}
+
+/** As it is now: what the caller changes after the call began does not count. */
+function copyOf(value: unknown, name: string): unknown {
+  return legible(name, () => snapshotOf(value, name));
 }

@@ -18,6 +18,7 @@ export {
   type PendingTransaction,
   type Receipt,
   TicketsUnavailableError,
+  TransactionBlockedError,
   type TransactionDefaults,
   type TransactionEvent,
   TransactionExpiredError,
@@ -34,7 +35,7 @@ export type { TokenAmount, XrplAmount } from './amounts.js';
 export { type XrplClientLike, xrplClientTransport } from './client-transport.js';
 export type { TransactionFields, UnsignedTransaction } from './codec.js';
 export { type LogLevel, type XrplEnvironment, xrplOptionsFromEnv } from './env.js';
-export { DestinationTagRequiredError } from './errors.js';
+export { DestinationTagRequiredError, TransactionWouldFailError } from './errors.js';
 export type {
   XrplBatchEntry,
   XrplBatchMember,
@@ -66,6 +67,7 @@ export type {
 } from './operations/trust-lines.js';
 export type { XrpTransferParams } from './operations/xrp-transfer.js';
 export type {
+  Trial,
   XrplBatchOptions,
   XrplGatewayOptions,
   XrplTransactionOptions,

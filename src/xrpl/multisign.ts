@@ -17,12 +17,12 @@ import {
 } from './codec.js';
 import { checkFee, chooseFee } from './fees.js';
 import { hex } from './fields.js';
+import { canonicalSubmission } from './given-transaction.js';
 import { checkNetworkId, networkIdField } from './network.js';
-import { canonicalSubmission } from './operations/submit.js';
 import { checkOptions, type XrplTransactionOptions } from './options.js';
 import { expiryOf, readLedger } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
-import { decodeAccountID } from './ripple.js';
+import { decodeAccountID } from './ripple-address.js';
 import type { XrplParts } from './setup.js';
 
 /** One signer's part of a multi-signed transaction, in the ledger's own form. */
@@ -112,7 +112,7 @@ function signerField(signer: Account, signature: VerifiedSignature | undefined):
  */
 async function assembleMultisigned(
   transaction: UnsignedTransaction,
-  signers: readonly XrplSigner[],
+  signers: unknown,
 ): Promise<Signed> {
   const parts = legible('signers', () => parseInput(signersSchema, signers, 'signers'));
   const { isSignature } = await import('./signature.js');
@@ -194,7 +194,7 @@ export async function signMultisigned(
 export async function submitMultisigned(
   { network, transactions }: XrplParts,
   given: unknown,
-  signers: readonly XrplSigner[],
+  signers: unknown,
   options: TransactionOptions,
 ): Promise<XrplTransactionResult> {
   const transaction = checkPrepared(given, network.networkId);

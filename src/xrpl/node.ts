@@ -76,11 +76,8 @@ const ledgerEntry = z.looseObject({
 const submission = z.looseObject({
   engine_result: z.string(),
   engine_result_message: z.optional(z.string()),
-  accepted: z.optional(z.boolean()),
-  applied: z.optional(z.boolean()),
-  broadcast: z.optional(z.boolean()),
-  queued: z.optional(z.boolean()),
-  kept: z.optional(z.boolean()),
+  // Of use, but nothing rests on it.
+  open_ledger_cost: z.catch(z.optional(drops), undefined),
 });
 
 const transaction = z.looseObject({
@@ -151,20 +148,20 @@ export class XrplNode {
   async accountInfo(account: string, ledger: LedgerName, options: CallOptions) {
     const params = { account, ledger_index: ledger };
     const info = await this.#orMissing('actNotFound', () =>
-      this.#read('account_info', params, accountInfo, options),
+      this.read('account_info', params, accountInfo, options),
     );
     if (info && info.account_data.Account !== account) throw mixedUp('account_info');
     return info;
   }
 
   async fee(options: CallOptions) {
-    const answer = await this.#read('fee', {}, fee, options);
+    const answer = await this.read('fee', {}, fee, options);
     this.#indexes.check(answer.ledger_current_index);
     return answer;
   }
 
   serverState(options: CallOptions) {
-    return this.#read('server_state', {}, serverState, options);
+    return this.read('server_state', {}, serverState, options);
   }
 
   /** Every trust line of an account, or those with one peer. */
@@ -172,13 +169,13 @@ export class XrplNode {
     const page = z.looseObject({ lines: z.array(trustLine), marker: z.optional(z.unknown()) });
     const params = { account, ledger_index: peer === undefined ? 'validated' : 'current' };
     const narrowed = peer === undefined ? params : { ...params, peer };
-    return this.#pages('account_lines', narrowed, page, (answer) => answer.lines, options);
+    return this.pages('account_lines', narrowed, page, (answer) => answer.lines, options);
   }
 
   async offers(account: string, options: CallOptions) {
     const page = z.looseObject({ offers: z.array(offer), marker: z.optional(z.unknown()) });
     const params = { account, ledger_index: 'validated' };
-    return this.#pages('account_offers', params, page, (answer) => answer.offers, options);
+    return this.pages('account_offers', params, page, (answer) => answer.offers, options);
   }
 
   /** The Tickets of an account, ascending, as validated. */
@@ -189,7 +186,7 @@ export class XrplNode {
     });
     const params = { account, type: 'ticket', ledger_index: 'validated' };
     const entriesOf = (answer: z.output<typeof page>) => answer.account_objects;
-    const tickets = await this.#pages('account_objects', params, page, entriesOf, options);
+    const tickets = await this.pages('account_objects', params, page, entriesOf, options);
     return tickets.map(({ TicketSequence }) => BigInt(TicketSequence)).sort(ascending);
   }
 
@@ -200,14 +197,14 @@ export class XrplNode {
       ledger_index: 'validated',
     };
     return this.#orMissing('entryNotFound', () =>
-      this.#read('ledger_entry', params, ledgerEntry, options),
+      this.read('ledger_entry', params, ledgerEntry, options),
     );
   }
 
   /** `undefined` for a transaction that the node doesn't know. */
   async transaction(hash: string, options: CallOptions): Promise<LedgerTransaction | undefined> {
     const found = await this.#orMissing('txnNotFound', () =>
-      this.#read('tx', { transaction: hash }, transaction, options),
+      this.read('tx', { transaction: hash }, transaction, options),
     );
     if (found && found.hash !== hash) throw mixedUp('tx');
     return found;
@@ -221,13 +218,13 @@ export class XrplNode {
     const range = { ledger_index_min: -1, ledger_index_max: -1 };
     const params = { account, ...range, binary: true, limit: 200 };
     const paged = marker === undefined ? params : { ...params, marker };
-    return this.#read('account_tx', paged, history, options);
+    return this.read('account_tx', paged, history, options);
   }
 
   /** Not repeated here: what a failed submission means is decided by whoever knows its transaction. */
   async submit(blob: string, options: CallOptions) {
     await this.#checkNetwork(options);
-    return this.#once('submit', { tx_blob: blob }, submission, options);
+    return this.once('submit', { tx_blob: blob }, submission, options);
   }
 
   /**
@@ -249,7 +246,8 @@ export class XrplNode {
     throw new WrongNetworkError(this.#networkId, actual);
   }
 
-  #read<S extends z.ZodMiniType>(
+  /** A question that may be asked again, of a node of the right network. */
+  read<S extends z.ZodMiniType>(
     command: string,
     params: Readonly<Record<string, unknown>>,
     schema: S,
@@ -257,12 +255,13 @@ export class XrplNode {
   ): Promise<z.output<S>> {
     const [clock, random] = [this.#clock, this.#random];
     const policy = { ...this.#retry, signal: options.signal, clock, random };
-    const answer = retry(() => this.#once(command, params, schema, options), policy);
+    const answer = retry(() => this.once(command, params, schema, options), policy);
     if (command === 'server_state') return answer;
     return Promise.all([answer, this.#checkNetwork(options)]).then(([read]) => read);
   }
 
-  async #once<S extends z.ZodMiniType>(
+  /** The same, asked once, whatever network the node is of. */
+  async once<S extends z.ZodMiniType>(
     command: string,
     params: Readonly<Record<string, unknown>>,
     schema: S,
@@ -272,7 +271,8 @@ export class XrplNode {
     return parseAnswer(schema, result, 'xrpl', { asked: command });
   }
 
-  async #pages<S extends z.ZodMiniType<{ marker?: unknown }>, T>(
+  /** All pages of a list. */
+  async pages<S extends z.ZodMiniType<{ marker?: unknown }>, T>(
     command: string,
     params: Readonly<Record<string, unknown>>,
     schema: S,
@@ -284,7 +284,7 @@ export class XrplNode {
     let marker: unknown;
     do {
       const paged = { ...params, limit: PAGE, ...(marker === undefined ? {} : { marker }) };
-      const page = await this.#read(command, paged, schema, options);
+      const page = await this.read(command, paged, schema, options);
       found.push(...entriesOf(page));
       marker = page.marker;
       const mark = canonicalJson(marker ?? null);

@@ -12,6 +12,15 @@ import type { XrplTransport } from './transport.js';
 
 export const DEFAULT_MAX_FEE_DROPS = 100_000n;
 
+/**
+ * Whether a transaction is tried before anybody is asked to approve it, by a node's dry run (`simulate`, XLS-69) or,
+ * where there is none, as far as reading the ledger tells. `warn` tells in an event, `would-fail`, what would
+ * come to nothing as things stand. `refuse` ends the call besides, with {@link TransactionWouldFailError}, where
+ * that is so for good: a malformed transaction, a missing destination, line, permission or balance. Either is one
+ * node's word: what is signed depends on it in nothing.
+ */
+export type Trial = 'off' | 'warn' | 'refuse';
+
 /** What an {@link XrplGateway} is made of. */
 export interface XrplGatewayOptions extends GatewayBasics {
   readonly network: XrplNetwork;
@@ -45,6 +54,11 @@ export interface XrplGatewayOptions extends GatewayBasics {
   /** Lets the custody do XRP transfers by itself where it can. Default `true`. */
   readonly nativeTransfers?: boolean;
   /**
+   * Default `warn`. It is not for offers, pools, NFTs and payments across currencies: who runs the node could act on
+   * them before they are signed, so these are tried only where a call asks for it.
+   */
+  readonly trial?: Trial;
+  /**
    * How long a ledger takes at the least, in seconds. Default 3; lifetimes are counted in ledgers. Nothing
    * is taken for expired before as much time has passed, though two seconds a ledger are enough: a network of
    * quicker ledgers has to say so here.
@@ -72,10 +86,12 @@ export interface XrplTransactionOptions extends TransactionOptions {
    * Ticket at the same moment: then one of the two transactions is replaced, and has no effect.
    */
   readonly useTickets?: boolean | undefined;
+  /** Default: the gateway's; `off` where others could run ahead. Not for a batch, whose members build on each other. */
+  readonly trial?: Trial | undefined;
 }
 
 /** Options of `submitBatch`. */
-export interface XrplBatchOptions extends Omit<XrplTransactionOptions, 'useTickets'> {
+export interface XrplBatchOptions extends Omit<XrplTransactionOptions, 'useTickets' | 'trial'> {
   /**
    * Sends each transaction only when the one before it is confirmed, and none after one that failed
    * on the ledger. Default `false`: they are sent one after another, and a failure, which spends its
@@ -95,6 +111,7 @@ const ownOptions = z.object({
   native: z.optional(z.boolean()),
   useTickets: z.optional(z.boolean()),
   stopOnFailure: z.optional(z.boolean()),
+  trial: z.optional(z.enum(['off', 'warn', 'refuse'])),
 });
 
 /** A call's options, checked: the chain's own, and those that every transaction has. */
@@ -103,6 +120,8 @@ export interface CheckedOptions {
   readonly native: boolean;
   readonly useTickets: boolean;
   readonly stopOnFailure: boolean;
+  /** As the call says, if it says anything. */
+  readonly trial: Trial | undefined;
   readonly options: TransactionOptions;
   /** The same with every default filled in. */
   readonly resolved: ResolvedOptions;
@@ -120,7 +139,8 @@ export function checkOptions(
   return legible('options', () => {
     assertOwnFields(given, 'options');
     const own = parseInput(ownOptions, given, 'options');
-    const { maxFeeDrops: _, native: __, useTickets: ___, stopOnFailure: ____, ...options } = given;
+    const { maxFeeDrops: _, native: __, useTickets: ___, stopOnFailure: ____, ...rest } = given;
+    const { trial: _____, ...options } = rest;
     if (own.native && own.useTickets) {
       throw new InvalidInputError('options.useTickets', 'is not for a native transfer');
     }
@@ -130,6 +150,7 @@ export function checkOptions(
       native: own.native ?? (!useTickets && (gateway.nativeTransfers ?? true)),
       useTickets,
       stopOnFailure: own.stopOnFailure ?? false,
+      trial: own.trial,
       options,
       resolved: resolveOptions(options, gateway.defaults ?? {}),
     };

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../core/clock.js';
 import { AccountNotFundedError } from '../transactions/index.js';
 import type { TokenAmount } from './amounts.js';
+import { currencyText } from './currencies.js';
 import type { LedgerOffer, TrustLine, XrplNode } from './node.js';
 import { XrplNodeError } from './transport.js';
 
@@ -23,7 +24,13 @@ export interface XrplAccount {
 }
 
 /** A token and how much of it an account holds; below zero is what it owes as an issuer. */
-export type TokenBalance = TokenAmount;
+export interface TokenBalance extends TokenAmount {
+  /**
+   * What a code of more than three letters says, such as `RLUSD`. Its issuer chose it: the same text of another is
+   * another token, so show it beside the issuer alone.
+   */
+  readonly text?: string;
+}
 
 /** All that an account holds. */
 export interface XrplBalances {
@@ -71,10 +78,13 @@ export async function readBalances(
   const { balance, reserve, available } = account;
   return {
     xrp: { balance, reserve, available },
-    tokens: lines
-      .filter((line) => line.balance !== '0')
-      .map((line) => ({ currency: line.currency, issuer: line.account, value: line.balance })),
+    tokens: lines.filter((line) => line.balance !== '0').map(tokenIn),
   };
+}
+
+function tokenIn({ currency, account: issuer, balance: value }: TrustLine): TokenBalance {
+  const text = currencyText(currency);
+  return { currency, issuer, value, ...(text === undefined ? {} : { text }) };
 }
 
 /** @throws AccountNotFundedError */

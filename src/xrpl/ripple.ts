@@ -1,7 +1,5 @@
-// The ledger's codecs are CommonJS and require modules. Some releases of Node (20.19.0, 22.12, 24.0) refuse
-// a module that is required before its turn has come, so these have theirs first.
+// First, for the reason that `ripple-address.ts` gives.
 import '@noble/hashes/utils.js';
 import '@scure/base';
 
-export { decodeAccountID, encodeAccountID, isValidClassicAddress } from 'ripple-address-codec';
 export { decode, encode, encodeForMultisigning, encodeForSigning } from 'ripple-binary-codec';

@@ -18,7 +18,7 @@ import { XrplNode } from './node.js';
 import { DEFAULT_MAX_FEE_DROPS, type XrplGatewayOptions } from './options.js';
 import type { XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
-import { isValidClassicAddress } from './ripple.js';
+import { isValidClassicAddress } from './ripple-address.js';
 import { MAX_TICKETS } from './tickets.js';
 import { inTurn, jsonRpcTransport, type XrplTransport } from './transport.js';
 
@@ -31,6 +31,7 @@ const settingsSchema = z.looseObject({
   polling: settingsFields.polling,
   keysBy: z.optional(z.enum(['asset', 'path'])),
   nativeTransfers: z.optional(z.boolean()),
+  trial: z.optional(z.enum(['off', 'warn', 'refuse'])),
   otherKeys: otherKeysBy((text) => isValidClassicAddress(text)),
   lanes: z.optional(
     z.strictObject({
@@ -75,8 +76,9 @@ export function setUp(options: XrplGatewayOptions): XrplParts {
   };
   const node = nodeOn(ways);
   const secondsPerLedger = options.secondsPerLedger ?? 3;
-  const { polling, maxFeeDrops = DEFAULT_MAX_FEE_DROPS, otherKeys } = options;
-  const settings = { networkId, otherKeys, secondsPerLedger, polling, maxFeeDrops };
+  const { polling, maxFeeDrops = DEFAULT_MAX_FEE_DROPS, otherKeys, trial = 'warn' } = options;
+  const rules = { networkId, otherKeys, secondsPerLedger, polling, maxFeeDrops };
+  const settings = { ...rules, clock, trial };
   const chain = new XrplChain({ ...settings, node });
   const operators = [...byOperator(ways)].map(([name, own]) => {
     const isAll = own.length === ways.length;

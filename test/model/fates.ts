@@ -100,6 +100,8 @@ export function fatesOf(
     }
     case 'leave':
       return [held(scene, [], { ...about, kind: 'left', end: action.end })];
+    case 'block':
+      return [hears({ ...about, kind: 'blocked' })];
     case 'doubt':
       return [hears({ ...about, kind: 'declined', mayAppear: true })];
     case 'decline':
@@ -324,8 +326,16 @@ function sent(scene: Scene, { member, again }: Extract<Doing, { kind: 'send' }>)
   const arrived = isOpen ? { ...world, handed } : world;
   const unclear = says({ state: 'unclear', code: 'no answer' });
   const refused = says({ state: 'refused', code: 'no', message: 'no' });
+  const blocked = says({ state: 'open', code: 'not yet', cure: 'more is there', tryForMs: 1 });
   return [
     { world: arrived, answers: [isOpen ? says({ state: 'accepted', code: 'yes' }) : unclear] },
+    // A node may hold it back, and have it applied by itself later, or not.
+    ...(isOpen && world.budget.blocked > 0
+      ? [
+          { world: spend(arrived, 'blocked'), answers: [blocked] },
+          { world: spend(world, 'blocked'), answers: [blocked] },
+        ]
+      : []),
     ...(world.budget.lost > 0
       ? [
           { world: spend(arrived, 'lost'), answers: [unclear] },

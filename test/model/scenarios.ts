@@ -77,6 +77,13 @@ export const SCENARIOS: readonly Scenario[] = [
     told: ['signed', 'rejected', 'stopped'],
   },
   {
+    name: 'a transaction that can’t land yet',
+    calls: [PAY, FINISH],
+    budget: { blocked: 2, epoch: 1 },
+    bounds: ONE,
+    told: ['signed', 'rejected', 'stopped'],
+  },
+  {
     name: 'a request whose caller is killed, and that another finishes',
     calls: [PAY, FINISH],
     budget: { kill: 1, rival: 1 },
@@ -187,6 +194,7 @@ const NO_MISHAPS: Readonly<Record<Mishap, number>> = {
   drop: 0,
   silence: 0,
   failure: 0,
+  blocked: 0,
 };
 
 export function worldOf({ calls, budget }: Scenario): World {

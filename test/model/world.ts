@@ -64,6 +64,8 @@ export type Mishap =
   | 'drop'
   /** A question that the signer does not answer. */
   | 'silence'
+  /** A transaction that can't land yet. */
+  | 'blocked'
   /** A transaction that is applied without its effect. */
   | 'failure';
 

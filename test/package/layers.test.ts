@@ -172,6 +172,7 @@ describe('imports', () => {
     );
     expect(importers.map((file) => relative(SRC, file)).sort()).toEqual([
       'sandbox/xrpl/ripple.ts',
+      'xrpl/ripple-address.ts',
       'xrpl/ripple.ts',
     ]);
   });

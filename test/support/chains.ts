@@ -42,6 +42,8 @@ export const xrplChain = new XrplChain({
   polling: undefined,
   maxFeeDrops: 100_000n,
   otherKeys: undefined,
+  clock: systemClock,
+  trial: 'off',
 });
 
 export const aptosChain = new AptosChain({

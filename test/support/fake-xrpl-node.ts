@@ -92,6 +92,7 @@ export class FakeXrplNode implements XrplTransport {
     }),
     account_lines: ({ account }) => ({ account, lines: [] }),
     account_offers: ({ account }) => ({ account, offers: [] }),
+    simulate: () => ({ engine_result: 'tesSUCCESS', applied: false }),
     submit: ({ tx_blob }) => this.#take(String(tx_blob)),
     tx: ({ transaction }) => this.#found(transaction),
     account_tx: ({ account }) => ({

@@ -98,6 +98,40 @@ test('what one operator takes is taken, however soon another refuses it', async 
   }
 });
 
+describe('a refusal', () => {
+  const REFUSING: Faults = { submit: () => submissionOf('MALFORMED') };
+  const OPEN: Faults = { submit: () => submissionOf('BLOCKED') };
+  const hurried = { confirmTimeoutMs: 5_000 };
+
+  test.each<[string, readonly Faults[]]>([
+    ['of both', [REFUSING, REFUSING]],
+    ['of two, while a third can’t be asked', [REFUSING, DOWN, REFUSING]],
+  ])('%s is one, and the account’s next has the number', async (_, all) => {
+    const { gateway, nodes } = shownBy(all.map(() => HONEST));
+    for (const [at, faults] of all.entries()) {
+      nodes[at]?.inject('submit', faults.submit ?? dropped);
+    }
+    const error = await rejectionOf(world.run(world.pay(hurried, '7', gateway)));
+    expect(error).toMatchObject({ code: 'TRANSACTION_REFUSED', resultCode: 'MALFORMED' });
+    await world.run(world.pay({ idempotencyKey: 'next' }, '7', gateway));
+    expect(sent()).toEqual([1]);
+    expect(new Set(world.told('prepared').map(({ number }) => number)).size).toBe(1);
+  });
+
+  test.each<[string, readonly Faults[]]>([
+    ['one, while the other can’t be asked', [REFUSING, DOWN]],
+    ['one, while the other holds it', [REFUSING, OPEN]],
+    ['two, while a third holds it', [REFUSING, OPEN, REFUSING]],
+  ])('is not the word of %s', async (_, all) => {
+    const error = await rejectionOf(payBy(all, hurried));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+  });
+
+  test('is none where one operator takes it', async () => {
+    expect(await payBy([REFUSING, HONEST, REFUSING])).toMatchObject({ result: { result: 'DONE' } });
+  });
+});
+
 describe('a transfer that the custody makes itself', () => {
   const payNatively = (all: readonly Faults[]) => {
     const options = { native: true, idempotencyKey: 'N', confirmTimeoutMs: 5_000 } as const;

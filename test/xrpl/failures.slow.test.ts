@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type GatewayError,
+  TransactionBlockedError,
   TransactionFailedError,
   TransactionRefusedError,
   TransactionUnconfirmedError,
@@ -148,17 +149,30 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
     expectOnce();
   });
 
-  it.each(['temMALFORMED', 'tefBAD_AUTH', 'tefMASTER_DISABLED', 'telLOCAL_ERROR'])(
-    '%s is a refusal, with hash and key',
+  it('temMALFORMED is a refusal, with hash and key', async () => {
+    atSubmission(answering('temMALFORMED'));
+    const error = await rejectionOf(set({ idempotencyKey: 'refused' }));
+    expect(error).toBeInstanceOf(TransactionRefusedError);
+    expect(error).toMatchObject({
+      resultCode: 'temMALFORMED',
+      retryable: true,
+      transaction: { idempotencyKey: 'refused', hash },
+    });
+  });
+
+  it.each(['tefBAD_AUTH', 'tefMASTER_DISABLED', 'terNO_LINE'])(
+    '%s leaves it open, with hash and key, and it lands once that is cured',
     async (code) => {
       atSubmission(answering(code));
-      const error = await rejectionOf(set({ idempotencyKey: 'refused' }));
-      expect(error).toBeInstanceOf(TransactionRefusedError);
+      const error = await rejectionOf(set({ idempotencyKey: 'open' }));
+      expect(error).toBeInstanceOf(TransactionBlockedError);
       expect(error).toMatchObject({
+        status: 'pending',
         resultCode: code,
-        retryable: true,
-        transaction: { idempotencyKey: 'refused', hash },
+        transaction: { idempotencyKey: 'open', hash },
       });
+      await expect(set({ idempotencyKey: 'open' })).resolves.toHaveProperty('result.validated');
+      expectOnce();
     },
   );
 

@@ -373,14 +373,14 @@ describe('several signers on the ledger', () => {
     });
   });
 
-  it('are too few, and hear it from the ledger', async () => {
+  it('are too few, and hear from the ledger that others have to sign', async () => {
     const { gateway } = world;
     const prepared = await gateway.prepareMultisigned({ ...settings, Account: shared }, 2);
     const parts = [stranger.part(prepared), await gateway.signMultisigned('0', prepared)];
     const error = await rejectionOf(gateway.submitMultisigned(prepared, parts));
     expect(error).toMatchObject({
-      code: 'TRANSACTION_REFUSED',
-      details: { resultCode: 'tefBAD_QUORUM' },
+      code: 'TRANSACTION_UNCONFIRMED',
+      details: { status: 'pending', resultCode: 'tefBAD_QUORUM' },
     });
     expect(error).toHaveProperty('transaction.hash');
   });
@@ -394,7 +394,10 @@ describe('several signers on the ledger', () => {
       new Stranger().part(prepared),
     ];
     const error = await rejectionOf(gateway.submitMultisigned(prepared, parts));
-    expect(error).toMatchObject({ code: 'TRANSACTION_REFUSED' });
+    expect(error).toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
+      details: { resultCode: 'tefBAD_SIGNATURE' },
+    });
   });
 });
 

@@ -13,6 +13,19 @@ describe('a warm transfer', () => {
     const pay = (amount: string) => gateway.xrpTransfer('0', { destination, amount });
     await pay('1');
     node.requests.length = 0;
+    // Nothing is answered before everything is asked.
+    const reads = ['account_info', 'fee', 'simulate'] as const;
+    let areAllAsked = () => {};
+    const allAsked = new Promise<void>((resolve) => {
+      areAllAsked = resolve;
+    });
+    for (const command of reads) {
+      node.on(command, async (params) => {
+        if (node.requests.length === 4) areAllAsked();
+        await allAsked;
+        return node.plainAnswer(command, params);
+      });
+    }
     const signed = signer.requests.length;
     const readBefore: string[] = [];
     const sign = signer.sign.bind(signer);
@@ -21,9 +34,9 @@ describe('a warm transfer', () => {
       return sign(request);
     };
     await pay('2');
-    // One parallel batch: two reads of the account and the fee, one of the destination.
-    expect(readBefore).toEqual(['account_info', 'fee', 'account_info']);
-    expect(node.requests[3]?.command).toBe('submit');
+    // One parallel batch: the account and the fee, the destination, and a trial.
+    expect(readBefore).toEqual(['account_info', 'fee', 'account_info', 'simulate']);
+    expect(node.requests[4]?.command).toBe('submit');
     expect(signer.requests).toHaveLength(signed + 1);
   });
 });

@@ -30,9 +30,9 @@ it.each([
   ['tesSUCCESS', {}, 'accepted'],
   ['tecPATH_DRY', {}, 'accepted'],
   ['terQUEUED', { queued: true }, 'accepted'],
-  ['terPRE_SEQ', {}, 'busy'],
-  ['telINSUF_FEE_P', { applied: true }, 'busy'],
-  ['tefPAST_SEQ', {}, 'unclear'],
+  ['terPRE_SEQ', {}, 'accepted'],
+  ['telINSUF_FEE_P', { applied: true }, 'open'],
+  ['tefPAST_SEQ', {}, 'open'],
   ['temBAD_FEE', {}, 'refused'],
 ])('%s leaves a blob as it should', async (engine_result, more, state) => {
   expect(await submittedTo(() => ({ engine_result, ...more }))).toMatchObject({ state });

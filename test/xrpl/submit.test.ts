@@ -27,6 +27,49 @@ async function refusal(fields: unknown): Promise<InvalidInputError> {
   return error as InvalidInputError;
 }
 
+describe('submit refuses by name what it has no fee or numbers for, before anything is asked', () => {
+  const inner = { TransactionType: 'AccountSet', Account: HOLDER, Sequence: 5, Fee: '0' };
+  const MPT = '00'.repeat(24);
+
+  it.each<readonly [string, object]>([
+    ['Batch', { RawTransactions: [{ RawTransaction: inner }], Flags: 0x10000 }],
+    ['LoanSet', { LoanBrokerID: 'AB'.repeat(32), PrincipalRequested: '1' }],
+    ['LoanPay', { LoanID: 'AB'.repeat(32), Amount: '1' }],
+    ['ConfidentialMPTSend', { MPTokenIssuanceID: MPT }],
+    ['ConfidentialMPTConvert', { MPTokenIssuanceID: MPT }],
+    ['ConfidentialMPTConvertBack', { MPTokenIssuanceID: MPT }],
+    ['ConfidentialMPTMergeInbox', { MPTokenIssuanceID: MPT }],
+    ['ConfidentialMPTClawback', { MPTokenIssuanceID: MPT }],
+    ['SponsorshipSet', {}],
+    ['SponsorshipTransfer', {}],
+  ])('%s', async (TransactionType, fields) => {
+    const { field, message } = await refusal({ TransactionType, ...fields });
+    expect(field).toBe('transaction.TransactionType');
+    expect(message).toContain(TransactionType);
+    const entries = [{ TransactionType, ...fields }];
+    const batched = rejectionOf(capture.gateway.submitBatch('0', entries));
+    await expect(batched).resolves.toMatchObject({
+      field: 'transactions.0.transaction.TransactionType',
+    });
+    const shared = { TransactionType, Account: HOLDER, ...fields };
+    const prepared = rejectionOf(capture.gateway.prepareMultisigned(shared, 2));
+    await expect(prepared).resolves.toMatchObject({ field: 'transaction.TransactionType' });
+    expect(capture.node.requests).toEqual([]);
+  });
+
+  it.each<readonly [string, unknown]>([
+    ['Sponsor', HOLDER],
+    ['SponsorFlags', 1],
+    ['SponsorSignature', { SigningPubKey: 'AB' }],
+    ['CounterpartySponsor', HOLDER],
+    ['CounterpartySignature', { SigningPubKey: 'AB' }],
+    ['Delegate', HOLDER],
+  ])('what others have a part in by %s', async (name, value) => {
+    const { field } = await refusal({ TransactionType: 'AccountSet', [name]: value });
+    expect(field).toBe(`transaction.${name}`);
+  });
+});
+
 describe('submit keeps what it is given, or refuses it', () => {
   // Each of these the codec takes, and writes as something else.
   it.each<readonly [string, string, unknown]>([

@@ -119,6 +119,55 @@ describe('over the xrpl package’s Client', () => {
     await world.gateway.accountSet('0', { configs: { tickSize: 6 } });
     expect(world.client.isConnected()).toBe(true);
     expect(world.client.listenerCount('ledgerClosed')).toBe(0);
+    expect(world.client.listenerCount('connected')).toBe(0);
+  });
+
+  it('however many wait, the stream is asked for once', async () => {
+    world.sandbox.xrpl.pauseClosing();
+    const calls = ['0', '1'].map((id) =>
+      world.gateway.accountSet(id, { configs: { tickSize: 5 } }),
+    );
+    const taken = () => world.events.filter(({ type }) => type === 'submitted').length;
+    await expect.poll(taken).toBe(2);
+    await expect.poll(() => count('tx')).toBe(2);
+    expect(count('subscribe')).toBe(1);
+    world.sandbox.xrpl.closeLedger();
+    await expect(Promise.all(calls)).resolves.toHaveLength(2);
+    world.sandbox.xrpl.resumeClosing();
+  });
+
+  it('a stream that ended with its connection is asked for again, and what closed meanwhile found', async () => {
+    world.sandbox.xrpl.pauseClosing();
+    const call = world.gateway.accountSet('0', { configs: { tickSize: 5 } });
+    await submitted();
+    await expect.poll(() => count('tx')).toBe(1);
+    world.sandbox.inject({ server: 'xrpl', command: 'ping', effect: { kind: 'drop' } });
+    await rejectionOf(world.client.request({ command: 'ping' }));
+    // Nobody is told of this one.
+    world.sandbox.xrpl.closeLedger();
+    await expect(call).resolves.toHaveProperty('result.validated', true);
+    expect(count('subscribe')).toBe(2);
+    world.sandbox.xrpl.resumeClosing();
+  });
+
+  it('a ledger of which only the stream tells proves nothing', async () => {
+    world.sandbox.xrpl.pauseClosing();
+    let isOver = false;
+    const call = world.gateway.accountSet('0', { configs: { tickSize: 5 } }).finally(() => {
+      isOver = true;
+    });
+    await submitted();
+    await expect.poll(() => count('tx')).toBe(1);
+    for (const looks of [2, 3, 4]) {
+      const told = { type: 'ledgerClosed', ledger_index: 99_999_999, txn_count: 1 };
+      world.client.emit('ledgerClosed', told);
+      await expect.poll(() => count('tx')).toBe(looks);
+    }
+    expect(isOver).toBe(false);
+    world.sandbox.xrpl.closeLedger();
+    const { result } = await call;
+    expect(result.ledger_index).toBe(world.sandbox.xrpl.ledgerIndex);
+    world.sandbox.xrpl.resumeClosing();
   });
 
   it('a Client that lost its connection is connected again, once for all', async () => {

@@ -97,6 +97,11 @@ export class Transaction {
     return readAmount(this.json[field]);
   }
 
+  texts(field: string): readonly string[] {
+    const value = this.json[field];
+    return Array.isArray(value) ? value.map(String) : [];
+  }
+
   /** The members of an array such as `Signers: [{ Signer: {...} }]`, without their wrappers. */
   objects(field: string, wrapper: string): readonly Record<string, unknown>[] {
     const value = this.json[field];

@@ -75,6 +75,8 @@ export type Action =
       /** Whether the attempt is over with that. */
       readonly end: End | undefined;
     }
+  /** Leaves the lane, where what is behind it can't be sent before something else has changed. */
+  | { readonly kind: 'block'; readonly attempt: number }
   /** Tells the lane that the signer may have taken the request. */
   | { readonly kind: 'doubt'; readonly attempt: number }
   /** Gives the numbers back, and leaves the key open where an earlier call's request may appear. */

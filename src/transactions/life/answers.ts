@@ -59,6 +59,7 @@ export type Answer<T, R> =
   | (About & { readonly kind: 'transfer-seen'; readonly seen: ForeignSighting<R> | undefined })
   | (About & { readonly kind: 'counted'; readonly gone: readonly bigint[] })
   | (About & { readonly kind: 'left'; readonly end: End | undefined })
+  | (About & { readonly kind: 'blocked' })
   | (About & { readonly kind: 'declined'; readonly mayAppear: boolean })
   | (About & { readonly kind: 'given-up' })
   | (About & { readonly kind: 'overwritten'; readonly error?: unknown });

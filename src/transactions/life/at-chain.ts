@@ -47,6 +47,7 @@ export async function build<I, S extends Snapshot, T, R>(
     const snapshot = snapshots.get(index)?.[at];
     const value = numbers[at];
     if (!snapshot || value === undefined) throw new Error('Each input has a reading and a number.');
+    if (snapshot.concern) tell(context, index, { type: 'would-fail', ...snapshot.concern });
     height = snapshot.height;
     const salt = new Salt(requestId);
     const request = { account, input, snapshot, number: { kind, value }, salt };
@@ -134,9 +135,12 @@ function termsIn(record: SigningRecord): readonly Terms[] {
 }
 
 /** Best first: what one operator takes is taken. */
-const RANKS: readonly Submission['state'][] = ['accepted', 'unclear', 'busy', 'refused'];
+const RANKS: readonly Submission['state'][] = ['accepted', 'unclear', 'open', 'busy', 'refused'];
 
-/** To all operators: one that takes it and passes nothing on must not keep it from the others. */
+/**
+ * To all operators: one that takes it and passes nothing on must not keep it from the others. It is refused if
+ * enough refuse it, and nobody who answers does anything else with it.
+ */
 export async function send<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   { member, again }: { readonly member: number; readonly again: boolean },
@@ -144,21 +148,51 @@ export async function send<I, S extends Snapshot, T, R>(
 ): Promise<void> {
   const { stage, job } = context;
   throwIfAborted(job.options.signal);
-  const signed = membersOf(facts, attempt)[member]?.signed;
+  const own = membersOf(facts, attempt)[member];
+  const signed = own?.signed;
   if (!signed) return;
   const { index } = attempt;
   const startedAt = stage.clock.monotonic();
   const heard: Submission[] = [];
+  const silent: Submission[] = [];
   const submitTo = async ({ chain }: Operator<T, R>): Promise<void> => {
-    const submission = await chain.submit(signed, { signal }).catch(unheard);
-    heard.push(submission);
-    if (submission.state !== 'accepted') throw new Error('not taken');
+    try {
+      const answer = await chain.submit(signed, { signal });
+      heard.push(answer);
+      if (answer.state === 'accepted') return;
+    } catch (error) {
+      silent.push(unheard(error));
+    }
+    throw new Error('not taken');
   };
   await Promise.any(stage.operators.all.map(submitTo)).catch(() => undefined);
-  const answers = RANKS.flatMap((rank) => heard.filter(({ state }) => state === rank));
-  const submission = answers[0] ?? unheard(undefined);
+  const submission = saidOf(heard, silent, stage.operators.agree);
+  const { asks = 0n } = submission;
+  if (!own.sent && asks > own.terms.fee) {
+    const { fee } = own.terms;
+    tell(context, index, {
+      type: 'underpaid',
+      hash: signed.hash,
+      fee: `${fee}`,
+      asked: `${asks}`,
+    });
+  }
   if (again) tell(context, index, { type: 'resubmitted', hash: signed.hash });
   hear({ kind: 'sent', attempt: index, member, submission, startedAt, again });
+}
+
+/** What all that the operators have said of a submission comes to. */
+function saidOf(
+  heard: readonly Submission[],
+  silent: readonly Submission[],
+  agree: number,
+): Submission {
+  const refusals = heard.filter(({ state }) => state === 'refused');
+  const [refused] = refusals;
+  if (refused && refusals.length >= agree && refusals.length === heard.length) return refused;
+  const answers = [...heard, ...silent];
+  const ranked = RANKS.flatMap((rank) => answers.filter(({ state }) => state === rank));
+  return ranked[0] ?? unheard(undefined);
 }
 
 /** Whatever went wrong on the way, the bytes may have arrived. */

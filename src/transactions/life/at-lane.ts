@@ -217,6 +217,15 @@ export async function leave<I, S extends Snapshot, T, R>(
   hear({ kind: 'left', attempt: index, end });
 }
 
+/** Leaves the lane, for nothing behind it can be sent before something else has changed. */
+export async function block<I, S extends Snapshot, T, R>(
+  { passes }: Context<I, S, T, R>,
+  { attempt: { index }, hear }: Moment<T, R>,
+): Promise<void> {
+  await passes.get(index)?.block();
+  hear({ kind: 'blocked', attempt: index });
+}
+
 /** It is not known whether the signer has taken what it was asked for. */
 export async function doubt<I, S extends Snapshot, T, R>(
   { passes }: Context<I, S, T, R>,

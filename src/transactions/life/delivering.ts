@@ -1,5 +1,6 @@
 import type { PollPace } from '../../core/poll.js';
-import { TransactionUnconfirmedError } from '../errors.js';
+import type { Obstacle } from '../chain.js';
+import { TransactionBlockedError, TransactionUnconfirmedError } from '../errors.js';
 import { numberAfter } from '../outcome.js';
 import type { Action } from './actions.js';
 import { telling } from './concluding.js';
@@ -32,6 +33,8 @@ export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action
   if (own.every((member) => outcomeOf(facts, member))) return ended(facts, attempt);
   const isBegun = own.some(({ hasTurn, sent }) => hasTurn || sent);
   if (isBegun && attempt.place === 'left') {
+    const blocked = own.find(({ sent }) => sent?.last.state === 'open');
+    if (blocked) return blocking(facts, attempt, blocked);
     if (purpose === 'finish') return [{ kind: 'tell', told: { state: 'finished' } }];
     return confirming(facts, attempt, own);
   }
@@ -167,10 +170,27 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
     const error = new TransactionUnconfirmedError('unknown', `refused (${code}), but not at first`);
     return stop(attempt.index, error);
   }
-  const timeoutMs = Math.min(SUBMIT_TIMEOUT_MS, wanted.confirmTimeoutMs());
+  const mayTakeMs = Math.min(SUBMIT_TIMEOUT_MS, wanted.confirmTimeoutMs());
+  const timeoutMs = state === 'open' ? Math.min(mayTakeMs, sent.last.tryForMs) : mayTakeMs;
   const patience = { reason: 'submission', of: index, pace: SUBMIT_PACE, timeoutMs } as const;
+  if (state === 'open') return pauseOf(facts, patience) ?? blocking(facts, attempt, member);
   const error = new TransactionUnconfirmedError('unknown', `no node took it (${code})`);
   return pauseOf(facts, patience) ?? stop(attempt.index, error);
+}
+
+/** It is not on its way, though it may land once something else has changed: until then nothing behind it can. */
+function blocking(facts: Facts, attempt: AttemptFacts, member: MemberFacts): readonly Action[] {
+  const { index, place } = attempt;
+  if (place === 'held') return [{ kind: 'block', attempt: index }];
+  const last = member.sent?.last;
+  if (last?.state !== 'open') return stop(index, unconfirmed(facts, member));
+  const status = statusOf(facts, member)?.state === 'unknown' ? 'unknown' : 'pending';
+  return stop(index, new TransactionBlockedError(status, last.code, last.cure));
+}
+
+/** Why what a node has taken can't land yet, where it has said so. */
+function obstacleOf({ sent }: MemberFacts): Obstacle | undefined {
+  return sent?.last.state === 'accepted' ? sent.last.obstacle : undefined;
 }
 
 /** Waits for the final word on what a node has, and sends it again where the node seems to have lost it. */
@@ -196,7 +216,8 @@ function confirming(
     const again = { kind: 'send', attempt: index, again: true } as const;
     return lost.map((member) => ({ ...again, member: member.index }));
   }
-  const timeoutMs = wanted.confirmTimeoutMs();
+  const { tryForMs = Number.MAX_VALUE } = obstacleOf(first) ?? {};
+  const timeoutMs = Math.min(wanted.confirmTimeoutMs(), tryForMs);
   const patience = { reason: 'confirmation', of: first.index, timeoutMs } as const;
   const paused = pauseOf(facts, { ...patience, pace: wanted.confirmPace });
   return paused ?? stop(index, unconfirmed(facts, first));
@@ -208,6 +229,12 @@ function unconfirmed(facts: Facts, member: MemberFacts): TransactionUnconfirmedE
   if (status?.state === 'unknown') return new TransactionUnconfirmedError('unknown', status.reason);
   if (status?.state === 'open' && status.dropped !== undefined) {
     return new TransactionUnconfirmedError('unknown', status.dropped);
+  }
+  const obstacle = obstacleOf(member);
+  if (obstacle) {
+    const { code: resultCode, cure } = obstacle;
+    const reason = `the node answered ${resultCode}, and it can land once ${cure}`;
+    return new TransactionUnconfirmedError('pending', reason, { details: { resultCode, cure } });
   }
   const after = `not after ${facts.request.wanted.confirmTimeoutMs()} ms`;
   return new TransactionUnconfirmedError('pending', after);

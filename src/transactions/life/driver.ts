@@ -212,7 +212,7 @@ function peerOf({ kind }: Action): string | undefined {
 
 /** What gives something up is done also for a caller who has gone. */
 function asksPeers({ kind }: Action): boolean {
-  return !['adopt', 'mark', 'leave', 'doubt', 'decline'].includes(kind);
+  return !['adopt', 'mark', 'leave', 'block', 'doubt', 'decline'].includes(kind);
 }
 
 /** Actions of one name are one. */

@@ -104,6 +104,8 @@ function knownFrom<T, R>(
       return { gone: answer.gone };
     case 'left':
       return { place: 'left', end: answer.end };
+    case 'blocked':
+      return { place: 'left' };
     case 'declined':
       return { declined: { mayAppear: answer.mayAppear } };
     case 'given-up':
@@ -218,7 +220,8 @@ function heardOf<T, R>(
     case 'sent': {
       const { submission, startedAt } = answer;
       if (answer.again && sent) return { sent: { ...sent, lastAt: time.monotonic } };
-      const mayHaveArrived = sent?.mayHaveArrived === true || submission.state === 'unclear';
+      const isLeftOpen = submission.state === 'unclear' || submission.state === 'open';
+      const mayHaveArrived = sent?.mayHaveArrived === true || isLeftOpen;
       const firstAt = sent?.firstAt ?? startedAt;
       const now: Sent = {
         firstAt,

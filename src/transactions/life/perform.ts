@@ -40,6 +40,8 @@ export function perform<I, S extends Snapshot, T, R>(
       return lane.mark(context, action.member, moment);
     case 'leave':
       return lane.leave(context, action, moment);
+    case 'block':
+      return lane.block(context, moment);
     case 'doubt':
       return lane.doubt(context, moment);
     case 'decline':

@@ -81,7 +81,9 @@ export function isSeen<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boo
 export function isTaken<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
   const { sent, isMarked } = member;
   if (!sent) return false;
-  const isThere = isSeen(facts, member) || outcomeOf(facts, member) !== undefined;
+  // A node shows what it holds back as well, so that it is seen says nothing of that.
+  const isOnItsWay = sent.last.state !== 'open' && isSeen(facts, member);
+  const isThere = isOnItsWay || outcomeOf(facts, member) !== undefined;
   return isMarked === true || sent.last.state === 'accepted' || isThere;
 }
 
@@ -103,7 +105,8 @@ export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): Me
   const { sent } = member;
   if (sent && isRefused(member)) return { state: 'refused', code: sent.last.code };
   const isUncertain = status?.state === 'unknown' || (status?.state === 'open' && !!status.dropped);
-  if (sent) return { state: isTaken(facts, member) && !isUncertain ? 'pending' : 'unknown' };
+  const isUnderWay = isTaken(facts, member) || sent?.last.state === 'open';
+  if (sent) return { state: isUnderWay && !isUncertain ? 'pending' : 'unknown' };
   if (isSeen(facts, member)) return { state: 'pending' };
   const isOurs = attemptOf(facts, member.attempt)?.search?.said !== 'record';
   return { state: isOurs || status?.state === 'open' ? 'not-sent' : 'unknown' };

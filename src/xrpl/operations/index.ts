@@ -3,6 +3,7 @@ import { legible } from '../../core/legible.js';
 import { assertOwnFields } from '../../core/own-fields.js';
 import { parseInput } from '../../core/schema.js';
 import type { TransactionFields } from '../codec.js';
+import { checkNetworkOf } from '../x-address.js';
 import { accountSet } from './account-set.js';
 import { credentialAccept, credentialCreate, credentialDelete } from './credentials.js';
 import { offerCancel, offerCreate } from './offers.js';
@@ -57,11 +58,17 @@ export function isOperationName(name: unknown): name is OperationName {
 }
 
 /** @throws InvalidInputError naming the field. */
-export function checkedInput<K extends OperationName>(operation: K, params: unknown): XrplInput<K> {
+export function checkedInput<K extends OperationName>(
+  operation: K,
+  params: unknown,
+  networkId: number,
+): XrplInput<K> {
   const schema: z.ZodMiniType<OperationOutputs[K]> = table[operation].schema;
   const checked = () => {
     assertOwnFields(params, 'params');
-    return parseInput(schema, params);
+    const output = parseInput(schema, params);
+    checkNetworkOf(params, networkId);
+    return output;
   };
   return { operation, params: legible('params', checked) };
 }

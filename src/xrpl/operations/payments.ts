@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address, amount, amountField, currency, sameAsset, tokenAmount } from '../amounts.js';
+import { address, amount, amountField, sameAsset, tokenAmount } from '../amounts.js';
+import { currency } from '../currencies.js';
 import { hash256, memos, memosField, uint32 } from '../fields.js';
 import { flagMask, paymentFlags } from '../flags.js';
+import { destination, oneTag, withClassicAddress } from '../x-address.js';
 import { type Operation, transaction } from './operation.js';
 
 const pathStep = z
@@ -25,8 +27,8 @@ const paths = z
   .check(z.minLength(1), z.maxLength(6));
 
 const common = {
-  /** Where it goes: a classic address. */
-  destination: address,
+  /** Where it goes: a classic address, or an X-address with its tag in it. */
+  destination,
   /** 0 to 4,294,967,295. Required by many exchanges, to tell their customers apart. */
   destinationTag: z.optional(uint32),
   /** The most to spend, transfer fees included. */
@@ -77,11 +79,13 @@ const crossCurrencySchema = z
     partialNeedsFloor,
     floorMatchesAmount,
     noDirectNeedsPaths,
+    oneTag,
     z.refine((params) => isToken(params.amount) || isToken(params.sendMax), {
       message: 'XRP to XRP is no cross-currency payment; use xrpTransfer',
       path: ['sendMax'],
     }),
   );
+const checkedCrossCurrency = z.pipe(crossCurrencySchema, z.transform(withClassicAddress));
 
 function isToken(value: unknown): boolean {
   return typeof value === 'object';
@@ -94,7 +98,7 @@ export const crossCurrencyPayment: Operation<
   CrossCurrencyPaymentParams,
   z.output<typeof crossCurrencySchema>
 > = {
-  schema: crossCurrencySchema,
+  schema: checkedCrossCurrency,
   build: (params, account) => {
     checkNotOwn(params, account);
     return payment(params.destination, params);
@@ -107,13 +111,14 @@ const tokenTransferSchema = z
     /** What arrives. A token with a transfer fee needs a `sendMax` that covers it. */
     amount: tokenAmount,
   })
-  .check(partialNeedsFloor, floorMatchesAmount, noDirectNeedsPaths);
+  .check(partialNeedsFloor, floorMatchesAmount, noDirectNeedsPaths, oneTag);
+const checkedTokenTransfer = z.pipe(tokenTransferSchema, z.transform(withClassicAddress));
 
 /** Sends an issued token. */
 export interface TokenTransferParams extends z.input<typeof tokenTransferSchema> {}
 
 export const tokenTransfer: Operation<TokenTransferParams, z.output<typeof tokenTransferSchema>> = {
-  schema: tokenTransferSchema,
+  schema: checkedTokenTransfer,
   build: (params, account) => {
     checkNotOwn(params, account);
     return payment(params.destination, params);

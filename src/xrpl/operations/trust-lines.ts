@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address, currency, plainValue, positiveValue, tokenLimit } from '../amounts.js';
+import { address, plainValue, positiveValue, tokenLimit } from '../amounts.js';
+import { currency } from '../currencies.js';
 import { memos, memosField, uint32 } from '../fields.js';
 import { flagMask, trustSetFlags } from '../flags.js';
 import { type Operation, transaction } from './operation.js';
@@ -38,7 +39,7 @@ export const trustSet: Operation<TrustSetParams, z.output<typeof trustSetSchema>
 const freezeTokenSchema = z.strictObject({
   /** Whose line is frozen: a classic address. The vault is the issuer. */
   holder: address,
-  /** Three characters, or 40 hexadecimal ones; never `XRP`. */
+  /** Three characters, 4 to 20 such as `RLUSD`, or 40 hexadecimal ones; never `XRP`. */
   currency,
   /** `true` freezes, `false` thaws. There is no default: leaving it out has thawed lines before. */
   freeze: z.boolean(),
@@ -82,7 +83,7 @@ export const freezeToken: Operation<FreezeTokenParams, z.output<typeof freezeTok
 const clawbackSchema = z.strictObject({
   /** From whom: a classic address. The vault is the issuer. */
   holder: address,
-  /** Three characters, or 40 hexadecimal ones; never `XRP`. */
+  /** Three characters, 4 to 20 such as `RLUSD`, or 40 hexadecimal ones; never `XRP`. */
   currency,
   /** How much, as a plain decimal string; at most what the holder has is taken. */
   value: positiveValue(),

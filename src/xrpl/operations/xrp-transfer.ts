@@ -4,6 +4,7 @@ import { InvalidInputError } from '../../core/errors.js';
 import type { NativeDestination } from '../../signer/raw-signer.js';
 import { address } from '../amounts.js';
 import { uint32 } from '../fields.js';
+import { destination as addressOrX, readXAddress } from '../x-address.js';
 import { type Operation, transaction } from './operation.js';
 
 /** Drops are millionths of an XRP. */
@@ -38,14 +39,14 @@ const peer = z.union([
 ]);
 
 const destination = z.union(
-  [address, peer],
-  "must be a classic address, or an object with the custody's type and id",
+  [addressOrX, peer],
+  "must be a classic address or an X-address, or an object with the custody's type and id",
 );
 type Destination = z.output<typeof destination>;
 
 export const xrpTransferSchema = z
   .strictObject({
-    /** A classic address, or something that the custody knows: `{ type: 'VAULT_ACCOUNT', id: '5' }`. */
+    /** An address, or something that the custody knows: `{ type: 'VAULT_ACCOUNT', id: '5' }`. */
     destination,
     destinationTag: z.optional(uint32),
     /** In XRP, not drops: a decimal string with up to 6 decimals. */
@@ -60,8 +61,16 @@ export const xrpTransferSchema = z
   .check(
     z.refine(
       ({ destination: to, destinationTag: tag }) =>
-        tag === undefined || (insideTag(to) ?? tag) === tag,
+        typeof to === 'string' || tag === undefined || (insideTag(to) ?? tag) === tag,
       { message: 'contradicts destination.oneTimeAddress.tag', path: ['destinationTag'] },
+    ),
+    z.refine(
+      ({ destination: to, destinationTag: tag }) =>
+        tag === undefined || typeof to === 'object' || readXAddress(to) === undefined,
+      {
+        message: 'stands in the X-address already, or its owner wants none',
+        path: ['destinationTag'],
+      },
     ),
   );
 
@@ -78,10 +87,10 @@ function isTag(text: string): boolean {
   return /^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) <= 0xffff_ffff;
 }
 
-/** The tag that stands beside an address in the custody's form. */
+/** The tag that stands beside an address in the custody's form, or in an X-address. */
 function insideTag(to: Destination): number | undefined {
-  const tag =
-    typeof to === 'object' && to.type === 'ONE_TIME_ADDRESS' ? to.oneTimeAddress.tag : undefined;
+  if (typeof to === 'string') return readXAddress(to)?.tag;
+  const tag = to.type === 'ONE_TIME_ADDRESS' ? to.oneTimeAddress.tag : undefined;
   return tag === undefined ? undefined : Number(tag);
 }
 
@@ -152,7 +161,7 @@ async function destinationOf(
   to: Destination,
   addressOfVault: (vaultAccountId: string) => Promise<string>,
 ): Promise<CanonicalXrpTransfer['destination']> {
-  if (typeof to === 'string') return to;
+  if (typeof to === 'string') return readXAddress(to)?.address ?? to;
   if (to.type === 'ONE_TIME_ADDRESS') return to.oneTimeAddress.address;
   if (to.type === 'VAULT_ACCOUNT') return addressOfVault(to.id);
   return { type: to.type, id: to.id };

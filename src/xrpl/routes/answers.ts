@@ -83,7 +83,12 @@ export const ACCOUNT: Answer = {
   }),
 };
 
-const token = z.strictObject({ currency: z.string(), issuer: z.string(), value: z.string() });
+const token = z.strictObject({
+  currency: z.string(),
+  issuer: z.string(),
+  value: z.string(),
+  text: z.optional(z.string()),
+});
 
 export const BALANCES: Answer = {
   name: 'Balances',

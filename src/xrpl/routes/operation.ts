@@ -17,6 +17,7 @@ const optionsQuery = z.object({
   ),
   useTickets: z.optional(flag),
   native: z.optional(flag),
+  trial: z.optional(z.enum(['off', 'warn', 'refuse'])),
 });
 
 const QUERY: Readonly<Record<string, QueryField>> = {
@@ -27,6 +28,11 @@ const QUERY: Readonly<Record<string, QueryField>> = {
   useTickets: {
     description: 'Spends a Ticket, so that it waits for no other transaction.',
     schema: { type: 'boolean' },
+  },
+  trial: {
+    description:
+      'Not of a batch. `refuse`: what would fail for good as things stand is answered with 422, and nobody is asked to approve it.',
+    schema: { enum: ['off', 'warn', 'refuse'] },
   },
 };
 

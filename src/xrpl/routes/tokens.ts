@@ -3,7 +3,7 @@ import type { XrplGateway } from '../gateway.js';
 import { operations } from '../operations/index.js';
 import { xrpTransferSchema } from '../operations/xrp-transfer.js';
 import { TRANSFER } from './answers.js';
-import { OTHER, USD } from './examples.js';
+import { OTHER, OTHER_WITH_TAG, USD } from './examples.js';
 import { NATIVE, operation } from './operation.js';
 
 /** Tokens, the settings that tokens need, and XRP itself. */
@@ -12,7 +12,10 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'tokenTransfer',
     summary: 'Sends an issued token.',
     body: operations.tokenTransfer.schema,
+    description:
+      'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address, which has its tag in it. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones.',
     example: { destination: OTHER, amount: USD },
+    examples: { 'To an X-address.': { destination: OTHER_WITH_TAG, amount: USD } },
     run: (gateway, ...call) => gateway.tokenTransfer(...call),
   }),
   operation('token', {

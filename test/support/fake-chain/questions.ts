@@ -13,6 +13,12 @@ const VERDICTS = {
   NUMBER_TAKEN: 'unclear',
   NO_TICKET: 'unclear',
   EXPIRED: 'unclear',
+  /** Until somebody does something about it. */
+  BLOCKED: 'open',
+  /** The same, which may come by itself. */
+  NOT_YET: 'open',
+  /** It waits for another of the account's. */
+  GAP: 'accepted',
   NO_ROOM: 'busy',
   FEE_TOO_LOW: 'busy',
   MALFORMED: 'refused',
@@ -26,6 +32,10 @@ export type Verdict = keyof typeof VERDICTS;
 
 export function submissionOf(code: Verdict): Submission {
   const state = VERDICTS[code];
+  const cure = 'somebody has done something';
+  if (state === 'open') return { state, code, cure, tryForMs: code === 'BLOCKED' ? 0 : 10_000 };
+  if (code === 'GAP')
+    return { state: 'accepted', code, obstacle: { code, cure, tryForMs: 10_000 } };
   return state === 'refused' ? { state, code, message: 'it breaks a rule' } : { state, code };
 }
 

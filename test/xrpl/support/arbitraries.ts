@@ -38,10 +38,19 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789?
 const shortCode = fc
   .array(fc.constantFrom(...LETTERS), { minLength: 3, maxLength: 3 })
   .map((letters) => letters.join(''))
-  .filter((code) => code !== 'XRP');
+  .filter((code) => code.toUpperCase() !== 'XRP');
+
+/** What people write for longer codes, which the ledger has in hexadecimal. */
+const longCode = fc
+  .array(fc.integer({ min: 0x21, max: 0x7e }), { minLength: 4, maxLength: 20 })
+  .map((codes) => String.fromCharCode(...codes));
 
 /** A currency as it may be given, and as the ledger's JSON has it. */
 const currency = fc.oneof(
+  longCode.map((given) => ({
+    given,
+    kept: Buffer.from(given).toString('hex').toUpperCase().padEnd(40, '0'),
+  })),
   shortCode.map((code) => ({ given: code, kept: code })),
   shortCode.map((code) => {
     const ascii = Buffer.from(code).toString('hex').toUpperCase();

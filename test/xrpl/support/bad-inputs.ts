@@ -4,6 +4,7 @@ import {
   ascii,
   BOOLEAN,
   CURRENCY,
+  DESTINATION,
   FLAGS,
   HOSTILE,
   hex,
@@ -125,12 +126,12 @@ export const BAD_INPUTS = {
   },
   crossCurrencyPayment: {
     valid: { ...payment.valid, destination: HOLDER, amount: usd },
-    required: { destination: ADDRESS, ...amount('amount'), ...amount('sendMax') },
+    required: { destination: DESTINATION, ...amount('amount'), ...amount('sendMax') },
     optional: payment.optional,
   },
   tokenTransfer: {
     valid: { ...payment.valid, destination: HOLDER, amount: usd },
-    required: { destination: ADDRESS, ...token('amount') },
+    required: { destination: DESTINATION, ...token('amount') },
     optional: { ...payment.optional, ...amount('sendMax') },
   },
   burnToken: {
@@ -207,7 +208,7 @@ export const BAD_INPUTS = {
   },
   xrpTransfer: {
     valid: { destination: HOLDER, destinationTag: 7, amount: '1.5', note: 'rent' },
-    required: { destination: ADDRESS, amount: XRP },
+    required: { destination: DESTINATION, amount: XRP },
     optional: { destinationTag: UINT32, note: text(256) },
   },
   credentialCreate: {

@@ -1,3 +1,7 @@
+// Loaded on use, which takes time that is not of a test's kind.
+import '../../../src/xrpl/multisign.js';
+import '../../../src/xrpl/spender.js';
+import '../../../src/xrpl/trial.js';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { XrplGateway, type XrplGatewayOptions } from '../../../src/xrpl/index.js';
 import { addressOfKey } from '../../support/base58.js';

@@ -71,6 +71,20 @@ export const ADDRESS: Kind = {
   ),
 };
 
+/** An X-address is one as well, if its checksum is right. */
+export const DESTINATION: Kind = {
+  wrong: labelled(
+    'r',
+    'rfSeUdwJC4ejRZ3mNfdH7KMWPyGGx6UTmF',
+    'RFSEUDWJC4EJRZ3MNFDH7KMWPYGGX6UTMF',
+    'rfSeUdwJC4ejRZ3mNfdH7KMWPyGGx6UTmf ',
+    'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXB',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+    true,
+    {},
+  ),
+};
+
 const NO_DECIMAL = ['1e3', '.5', '5.', '01', '+1', '1,5', '0x10', '1_000', 'one', '١', 5, 1n, true];
 
 const VALUE_WRONG = labelled(
@@ -91,7 +105,12 @@ export const CURRENCY: Kind = {
   wrong: labelled(
     'XRP',
     'US',
-    'USDX',
+    'xrp',
+    'Xrp',
+    'RLUSDRLUSDRLUSDRLUSDR',
+    'RL USD',
+    'RLUSD€',
+    'RLUSD\n',
     'US D',
     '€€€',
     '0'.repeat(40),
@@ -102,7 +121,7 @@ export const CURRENCY: Kind = {
     840,
     true,
   ),
-  takes: (value) => value === 'NaN',
+  takes: (value) => isText(value) && /^(?:NaN|[!-~]{4,20})$/.test(String(value)),
 };
 
 /** XRP in drops or a token. */
@@ -211,7 +230,7 @@ export const PATHS: Kind = {
     [[{ account: 'r' }]],
     [[{ ...step, currency: 'USD' }]],
     [[{ ...step, fee: 1 }]],
-    [[{ currency: 'USDX' }]],
+    [[{ currency: 'US' }]],
     Array.from({ length: 7 }, () => [step]),
     [Array.from({ length: 9 }, () => step)],
   ),

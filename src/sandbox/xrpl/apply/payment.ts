@@ -13,6 +13,8 @@ import {
   type XrpAmount,
   xrp,
 } from '../values/amounts.js';
+import { checkCredentialIds, claimCredentialIds } from './credential-ids.js';
+import { isPreauthorized } from './deposit-preauth.js';
 import { runFlow } from './flow/flow.js';
 import { priceOf } from './flow/price.js';
 import { pathsAreTooMany, readPaths } from './paths.js';
@@ -50,6 +52,7 @@ function check(tx: Transaction): ResultCode {
     },
     () => (direct ? checkDirect(tx) : OK),
     () => checkDeliverMin(tx, amount),
+    () => checkCredentialIds(tx),
   );
 }
 
@@ -86,6 +89,10 @@ function claim(tx: Transaction, view: ReadView): ResultCode {
   const amount = tx.amount('Amount');
   const destination = view.account(tx.text('Destination') ?? '');
   if (amount === undefined) return 'temBAD_AMOUNT';
+  const shown = claimCredentialIds(tx, view);
+  if (shown !== OK) return shown;
+  // There is no domain, so nobody is a member of one.
+  if (tx.has('DomainID')) return 'tecNO_PERMISSION';
   if (destination === undefined) return claimCreation(tx, view, amount);
   if (has(destination.Flags, ACCOUNT_FLAGS.requireDestinationTag) && !tx.has('DestinationTag')) {
     return 'tecDST_TAG_NEEDED';
@@ -113,7 +120,7 @@ function apply(tx: Transaction, view: WorkView, context: ApplyContext): ResultCo
   if (amount.kind === 'xrp' && !ripples(tx, amount)) {
     return payDirectly(tx, view, source, destination, amount, context);
   }
-  if (!acceptsFrom(view, destination, tx.account)) return 'tecNO_PERMISSION';
+  if (!acceptsFrom(view, destination, tx)) return 'tecNO_PERMISSION';
   return payThrough(tx, view, amount, context);
 }
 
@@ -146,16 +153,17 @@ function payDirectly(
   // A little XRP is always let through, so that nobody locks itself out of paying fees.
   const base = accountReserve(view.facts.fees, 0);
   const little = amount.drops <= base && BigInt(destination.Balance) <= base;
-  if (!little && !acceptsFrom(view, destination, tx.account)) return 'tecNO_PERMISSION';
+  if (!little && !acceptsFrom(view, destination, tx)) return 'tecNO_PERMISSION';
   creditDrops(view, tx.account, -amount.drops);
   creditDrops(view, destination.Account, amount.drops);
   return OK;
 }
 
-function acceptsFrom(view: ReadView, destination: AccountRoot, sender: string): boolean {
+function acceptsFrom(view: ReadView, destination: AccountRoot, tx: Transaction): boolean {
   if (!has(destination.Flags, ACCOUNT_FLAGS.depositAuth)) return true;
   const { Account } = destination;
-  return Account === sender || view.depositPreauth(Account, sender) !== undefined;
+  const ids = tx.texts('CredentialIDs');
+  return Account === tx.account || isPreauthorized(view, Account, tx.account, ids);
 }
 
 function payThrough(

@@ -125,9 +125,16 @@ export interface Credential extends Threaded {
 export interface DepositPreauth extends Threaded {
   readonly LedgerEntryType: 'DepositPreauth';
   readonly Account: string;
-  readonly Authorize: string;
+  /** An account; or else who has credentials. */
+  readonly Authorize?: string;
+  readonly AuthorizeCredentials?: readonly CredentialJson[];
   readonly Flags: number;
   readonly OwnerNode: string;
+}
+
+/** Which credential is meant: an issuer's, of a type. */
+export interface CredentialJson {
+  readonly Credential: { readonly CredentialType: string; readonly Issuer: string };
 }
 
 /** The flags an AccountRoot can carry. */

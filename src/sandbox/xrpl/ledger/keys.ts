@@ -2,6 +2,7 @@ import { decodeAccountID } from '../ripple.js';
 import { sha512Half } from '../signature.js';
 import { type Amount, type Asset, assetOf, numberOf } from '../values/amounts.js';
 import { quotient } from '../values/token-value.js';
+import type { CredentialJson } from './entries.js';
 
 /**
  * Where an entry sits: SHA-512Half of a two-byte space and what identifies it, as on the real
@@ -45,6 +46,19 @@ export function credentialKey(subject: string, issuer: string, type: string): st
 
 export function depositPreauthKey(owner: string, authorized: string): string {
   return keyOf('p', accountId(owner), accountId(authorized));
+}
+
+/** Of who has all of these credentials: the order in which they are named makes no difference. */
+export function credentialsPreauthKey(
+  owner: string,
+  credentials: readonly CredentialJson[],
+): string {
+  const hashes = credentials.map(({ Credential }) =>
+    sha512Half(
+      Buffer.concat([accountId(Credential.Issuer), Buffer.from(Credential.CredentialType, 'hex')]),
+    ),
+  );
+  return keyOf('P', accountId(owner), ...hashes.sort((a, b) => Buffer.compare(a, b)));
 }
 
 /** The first 48 hex digits that all directories of one order book share. */

@@ -13,7 +13,14 @@ import {
 } from './closed-ledgers.js';
 import type { NetworkFees } from './fees.js';
 import { affectedNodes, type TransactionMetadata, threaded } from './metadata.js';
-import { WorkView } from './view.js';
+import { type EntryChange, WorkView } from './view.js';
+
+/** What a transaction would come to. */
+export interface DryRun {
+  readonly applied: Applied;
+  readonly changes: readonly EntryChange[];
+  readonly metadata: TransactionMetadata | undefined;
+}
 
 interface OpenLedger {
   readonly view: WorkView;
@@ -87,26 +94,34 @@ export class Ledgers {
   /** Tries a transaction on the open ledger. With `mayClaim` false it does all or nothing. */
   apply(tx: Transaction, mayClaim = true): Applied {
     const { view, transactions } = this.#open;
-    const work = view.nested();
-    const applied = applyTransaction(tx, work);
-    if (!isApplied(applied.result) || (isClaim(applied.result) && !mayClaim)) return applied;
-    const changes = work.changes().map((change) => ({
-      ...change,
-      after: change.after && threaded(change.after, tx.hash, view.facts.index),
-    }));
+    const { applied, changes, metadata } = this.dryRun(tx);
+    if (!metadata || (isClaim(applied.result) && !mayClaim)) return applied;
     for (const { key, after } of changes) {
       if (after === undefined) view.erase(key);
       else view.put(key, after);
     }
-    const metadata: TransactionMetadata = {
+    const accounts = affectedEverywhere(tx, metadata);
+    transactions.push({ tx, metadata, ledgerIndex: view.facts.index, accounts });
+    return applied;
+  }
+
+  /** What a transaction would do to the open ledger, and `metadata` if it would be in it. */
+  dryRun(tx: Transaction): DryRun {
+    const { view, transactions } = this.#open;
+    const work = view.nested();
+    const applied = applyTransaction(tx, work);
+    if (!isApplied(applied.result)) return { applied, changes: [], metadata: undefined };
+    const changes = work.changes().map((change) => ({
+      ...change,
+      after: change.after && threaded(change.after, tx.hash, view.facts.index),
+    }));
+    const metadata = {
       AffectedNodes: affectedNodes(changes),
       TransactionIndex: transactions.length,
       TransactionResult: applied.result,
       ...deliveredBy(tx, applied),
     };
-    const accounts = affectedEverywhere(tx, metadata);
-    transactions.push({ tx, metadata, ledgerIndex: view.facts.index, accounts });
-    return applied;
+    return { applied, changes, metadata };
   }
 
   /** Goes on from a closed ledger, with an open one that is empty. */

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type {
   AccountRoot,
   Credential,
-  DepositPreauth,
   DirectoryNode,
   LedgerEntry,
   Offer,
@@ -11,14 +10,7 @@ import type {
   Ticket,
 } from './entries.js';
 import type { NetworkFees } from './fees.js';
-import {
-  accountKey,
-  credentialKey,
-  depositPreauthKey,
-  lineKey,
-  ownerDirectoryKey,
-  signerListKey,
-} from './keys.js';
+import { accountKey, credentialKey, lineKey, ownerDirectoryKey, signerListKey } from './keys.js';
 import type { EntrySource } from './state-history.js';
 
 /** What a transaction may know of the ledger it is applied to. */
@@ -87,11 +79,6 @@ export class ReadView implements EntrySource {
   credential(subject: string, issuer: string, type: string): Credential | undefined {
     const entry = this.get(credentialKey(subject, issuer, type));
     return entry?.LedgerEntryType === 'Credential' ? entry : undefined;
-  }
-
-  depositPreauth(owner: string, authorized: string): DepositPreauth | undefined {
-    const entry = this.get(depositPreauthKey(owner, authorized));
-    return entry?.LedgerEntryType === 'DepositPreauth' ? entry : undefined;
   }
 
   directory(key: string): DirectoryNode | undefined {

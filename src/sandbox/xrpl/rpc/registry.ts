@@ -1,6 +1,7 @@
 import { accountInfo } from './account-commands.js';
 import { bookOffers } from './book-commands.js';
 import type { Command } from './command.js';
+import { depositAuthorized } from './deposit-command.js';
 import { ledgerEntry } from './entry-commands.js';
 import { RpcError } from './errors.js';
 import { accountTx, tx } from './history-commands.js';
@@ -12,6 +13,7 @@ import {
   accountOffers,
 } from './owned-commands.js';
 import { fee, ping, serverInfo, serverState } from './server-commands.js';
+import { simulate } from './simulate-command.js';
 import { submit, submitMultisigned } from './submit-commands.js';
 
 /** Over JSON-RPC nobody can be told anything later. */
@@ -28,6 +30,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['account_offers', accountOffers],
   ['account_tx', accountTx],
   ['book_offers', bookOffers],
+  ['deposit_authorized', depositAuthorized],
   ['fee', fee],
   ['ledger', ledger],
   ['ledger_closed', ledgerClosed],
@@ -36,6 +39,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['ping', ping],
   ['server_info', serverInfo],
   ['server_state', serverState],
+  ['simulate', simulate],
   ['submit', submit],
   ['submit_multisigned', submitMultisigned],
   ['subscribe', noEvents],
@@ -47,6 +51,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
 export const VERSION_2_ONLY: ReadonlySet<string> = new Set([
   'account_tx',
   'ledger',
+  'simulate',
   'submit',
   'submit_multisigned',
   'subscribe',

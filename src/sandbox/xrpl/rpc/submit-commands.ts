@@ -1,4 +1,5 @@
 import { isObject } from '../../../core/json.js';
+import { requiredFee } from '../apply/transactor.js';
 import { currentFee } from '../ledger/fees.js';
 import type { LedgerNode } from '../node.js';
 import { resultMessage, resultNumber } from '../result-codes.js';
@@ -72,7 +73,7 @@ export function describe(
         ? `${resultMessage(result)} (The sandbox does not model ${tx.type}.)`
         : resultMessage(result),
     kept,
-    open_ledger_cost: `${currentFee(fees)}`,
+    open_ledger_cost: `${requiredFee(currentFee(fees), fees, tx)}`,
     queued,
     tx_blob: tx.blob,
     tx_json: { ...transactionJson(tx), hash: tx.hash },

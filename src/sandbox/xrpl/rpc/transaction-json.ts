@@ -30,7 +30,7 @@ export function validatedJson(
 }
 
 /** `delivered_amount` is the API's own addition, not part of what the ledger keeps. */
-function metadataBlob({ delivered_amount, ...kept }: TransactionMetadata): string {
+export function metadataBlob({ delivered_amount, ...kept }: TransactionMetadata): string {
   return encode(kept);
 }
 

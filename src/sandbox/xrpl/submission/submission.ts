@@ -1,6 +1,6 @@
 import { checkSequence, preclaim, preflight, requiredFee } from '../apply/transactor.js';
 import { currentFee } from '../ledger/fees.js';
-import type { Ledgers } from '../ledger/ledgers.js';
+import type { DryRun, Ledgers } from '../ledger/ledgers.js';
 import type { WorkView } from '../ledger/view.js';
 import { isApplied, isClaim, type ResultCode } from '../result-codes.js';
 import type { Transaction } from '../transaction.js';
@@ -63,6 +63,25 @@ export class Submission {
     if (applied) this.#applySuccessors(tx.account);
     const queued = result === 'terQUEUED';
     return { result, applied, queued, kept, broadcast: (applied || queued) && kept };
+  }
+
+  /**
+   * What a transaction would come to in the open ledger. Whatever could not go straight into it is
+   * `telCAN_NOT_QUEUE`, whether or not it could be queued.
+   */
+  simulate(tx: Transaction): DryRun {
+    const not = (result: ResultCode): DryRun => ({
+      applied: { result },
+      changes: [],
+      metadata: undefined,
+    });
+    const malformed = preflight(tx, this.#networkId);
+    if (malformed !== 'tesSUCCESS') return not(malformed);
+    const view = this.#ledgers.openView;
+    const { fees } = view.facts;
+    const isNext = tx.ticket !== undefined || tx.sequence === view.account(tx.account)?.Sequence;
+    const paysEnough = tx.fee >= requiredFee(currentFee(fees), fees, tx);
+    return isNext && paysEnough ? this.#ledgers.dryRun(tx) : not('telCAN_NOT_QUEUE');
   }
 
   /** Transactions that were submitted and are in no ledger. */

@@ -1,0 +1,124 @@
+import { InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
+import { legible } from '../core/legible.js';
+import { snapshotOf } from '../core/own-fields.js';
+import { canonicalTransaction, type TransactionFields } from './codec.js';
+import { checkNetworkId } from './network.js';
+import { MAX_TICKETS } from './tickets.js';
+
+/** More than any transaction that the ledger takes. */
+const MAX_JSON_CHARACTERS = 262_144;
+/** A name may be the caller's own, and so of any length. */
+const MAX_NAME = 64;
+
+/** What the gateway decides by itself, so that no number is used twice and nothing is signed twice. */
+const RESERVED = [
+  'Sequence',
+  'TicketSequence',
+  'SigningPubKey',
+  'TxnSignature',
+  'Signers',
+] as const;
+
+/**
+ * What the names of types begin with whose fee, or whose numbers, are not those of one transaction: signed as one,
+ * the network would refuse them, or take numbers that are given out again.
+ */
+const NOT_MODELLED: readonly string[] = [
+  // Pays for its members and for each of their signatures, and its members spend numbers of their own.
+  'Batch',
+  // Pays for the signatures of the other side.
+  'LoanSet',
+  // Pays for every five instalments.
+  'LoanPay',
+  // Pays ten times as much.
+  'ConfidentialMPT',
+  // Others pay, and sign.
+  'Sponsorship',
+];
+
+/** Fields by which others pay, or sign, as well; what a delegate signs is not signed with the account's key. */
+const OTHERS_PART: readonly string[] = [
+  'Sponsor',
+  'SponsorFlags',
+  'SponsorSignature',
+  'CounterpartySponsor',
+  'CounterpartySignature',
+  'Delegate',
+];
+
+/**
+ * The transaction as the ledger would read it, so that equal transactions are equal and nothing is
+ * silently lost.
+ *
+ * @throws InvalidInputError naming the field.
+ */
+export function canonicalSubmission(
+  given: unknown,
+  networkId: number,
+): { readonly transaction: TransactionFields } {
+  const fields = jsonOf(legible('transaction', () => snapshotOf(given, 'transaction')));
+  if (!isObject(fields) || typeof fields.TransactionType !== 'string') {
+    throw new InvalidInputError('transaction', 'must be an object with a TransactionType');
+  }
+  for (const name of RESERVED) {
+    if (fields[name] !== undefined) {
+      throw new InvalidInputError(`transaction.${name}`, 'is decided by the gateway; leave it out');
+    }
+  }
+  checkModelled(fields.TransactionType, fields);
+  const transaction = { ...fields, TransactionType: fields.TransactionType };
+  const canonical = canonicalTransaction(transaction, 'transaction');
+  const { Fee = '', NetworkID } = canonical;
+  if (typeof Fee !== 'string') throw new InvalidInputError('transaction.Fee', 'must be drops');
+  if (fields.TransactionType === 'TicketCreate') checkTicketCount(canonical.TicketCount);
+  if (NetworkID !== undefined) checkNetworkId(NetworkID, networkId);
+  return { transaction: { ...canonical, TransactionType: fields.TransactionType } };
+}
+
+/** @throws InvalidInputError naming what no good transaction would be made of. */
+function checkModelled(type: string, fields: Readonly<Record<string, unknown>>): void {
+  if (NOT_MODELLED.some((start) => type.startsWith(start))) {
+    const reason = `${type.slice(0, MAX_NAME)} has a fee, or numbers, that are not known here`;
+    throw new InvalidInputError('transaction.TransactionType', reason);
+  }
+  const part = OTHERS_PART.find((name) => fields[name] !== undefined);
+  if (part === undefined) return;
+  throw new InvalidInputError(
+    `transaction.${part}`,
+    'has others sign or pay, which is not known here',
+  );
+}
+
+/** Each Ticket is a number that is kept for it. */
+function checkTicketCount(count: unknown): void {
+  if (typeof count === 'number' && count >= 1 && count <= MAX_TICKETS) return;
+  throw new InvalidInputError('transaction.TicketCount', `must be 1 to ${MAX_TICKETS}`);
+}
+
+/** What JSON makes of it: a copy that stays the same, whatever the original's getters do. */
+function jsonOf(given: unknown): unknown {
+  if (!isObject(given)) return undefined;
+  const fields = legible('transaction', () => Object.entries(given));
+  const texts = fields.map(([name, value]) => [name, jsonText(value, name)] as const);
+  const characters = texts.reduce((sum, [, text = '']) => sum + text.length, 0);
+  if (characters > MAX_JSON_CHARACTERS) throw new InvalidInputError('transaction', 'is too large');
+  return Object.fromEntries(
+    texts.flatMap(([name, text]) => (text === undefined ? [] : [[name, JSON.parse(text)]])),
+  );
+}
+
+function jsonText(value: unknown, name: string): string | undefined {
+  const field = `transaction.${name.slice(0, MAX_NAME)}`;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value, (_, inner) => {
+      if (typeof inner === 'function' || typeof inner === 'symbol') throw new TypeError();
+      return inner;
+    });
+  } catch {
+    throw new InvalidInputError(field, 'must be plain JSON');
+  }
+  if (text && text.length > MAX_JSON_CHARACTERS) throw new InvalidInputError(field, 'is too large');
+  return text;
+}
