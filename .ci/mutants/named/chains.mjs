@@ -35,14 +35,20 @@ export const MISTAKES_OF_CHAINS = [
   {
     name: 'absence of an orderless transaction is taken for death before its time',
     files: ['src/aptos/lookup.ts'],
-    find: "if (ledger.timestamp <= expiry) return { state: 'open', seen: false };",
+    find: "if (ledger.timestamp <= unsigned.expirationTimestampSecs) return { state: 'open', seen: false };",
+    put: "if (ledger.timestamp <= unsigned.expirationTimestampSecs) return { state: 'expired' };",
+  },
+  {
+    name: 'an archive that is behind is taken for one that has all there was',
+    files: ['src/aptos/pruned.ts'],
+    find: "if (ledger.timestamp <= expiry) return new Gone('its ledger is behind');",
     put: '',
   },
   {
     name: 'absence by id is taken for death on Stacks',
     files: ['src/stacks/lookup.ts'],
-    find: "return seen ?? { state: 'open', seen: false };",
-    put: "return seen ?? { state: hash ? 'replaced' : 'open', by: hash, seen: false };",
+    find: 'return seen ?? notShown(hash, waits);',
+    put: "return seen ?? (hash ? { state: 'replaced', by: hash } : notShown(hash, waits));",
   },
   {
     name: 'the digest of the spender is not compared on Aptos',

@@ -165,13 +165,13 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a refusal after an unclear answer counts',
     files: ['src/transactions/life/fold.ts'],
-    find: "sent?.mayHaveArrived === true || submission.state === 'unclear'",
-    put: "submission.state === 'unclear'",
+    find: 'const mayHaveArrived = sent?.mayHaveArrived === true || isLeftOpen;',
+    put: 'const mayHaveArrived = isLeftOpen;',
   },
   {
     name: 'a transaction is not looked up before it is called refused',
     files: ['src/transactions/life/status.ts'],
-    find: 'const isThere = isSeen(facts, member) || outcomeOf(facts, member) !== undefined;',
+    find: 'const isThere = isOnItsWay || outcomeOf(facts, member) !== undefined;',
     put: 'const isThere = outcomeOf(facts, member) !== undefined;',
   },
   {
