@@ -98,4 +98,34 @@ export const MISTAKES_OF_CHAINS = [
     find: 'sha512Half(concatBytes(HASH_PREFIX, bytesOf(blob)))',
     put: 'sha512Half(bytesOf(blob))',
   },
+  {
+    name: 'what the XRP Ledger may yet take is called refused',
+    files: ['src/xrpl/engine-results.ts'],
+    find: "if (code.startsWith('tem')) return undefined;",
+    put: 'if (/^te[mf]/.test(code)) return undefined;',
+  },
+  {
+    name: 'what waits for the number before its own is said to be in the way',
+    files: ['src/xrpl/engine-results.ts'],
+    find: "return { state: 'accepted', code, obstacle: { code, cure, tryForMs: SOON_MS } };",
+    put: "return { state: 'open', code, cure, tryForMs: SOON_MS };",
+  },
+  {
+    name: 'what an archive that failed might have shown does not exist',
+    files: ['src/aptos/archive.ts'],
+    find: 'if (found.failure) throw found.failure;',
+    put: '',
+  },
+  {
+    name: 'what a mempool has is taken for dropped on Stacks',
+    files: ['src/stacks/lookup.ts'],
+    find: 'if (hash === undefined || waits) return',
+    put: 'if (hash === undefined) return',
+  },
+  {
+    name: 'a guard’s objection to what has landed is a refusal on Stacks',
+    files: ['src/stacks/submission.ts'],
+    find: 'if (nonce > transaction.nonce) return',
+    put: 'if (nonce < 0n) return',
+  },
 ];
