@@ -15,6 +15,8 @@ export const TESTS = {
     'test/custody/errors.test.ts',
   ],
   'src/custody/listing.ts': ['test/custody/list.test.ts'],
+  'src/custody/waiting.ts': ['test/custody/webhook-notes.test.ts'],
+  'src/custody/webhook-notes.ts': ['test/custody/webhook-notes.test.ts'],
   'src/signer/appearance.ts': [
     'test/custody/ambiguous-creations.test.ts',
     'test/transactions/may-appear.test.ts',
