@@ -31,7 +31,7 @@ const STAND_INS = {
     by: 'stacks-transactions.ts',
     for: ['src/sandbox/stacks/wire/signature.ts', 'src/stacks/spender.ts'],
   },
-  './ed25519.js': { by: 'ed25519.ts', for: ['src/signer/verify-signature.ts'] },
+  './ed25519.js': { by: 'ed25519.ts', for: ['src/signer/verify-ed25519.ts'] },
   '../signer/ed25519.js': { by: 'ed25519.ts', for: ['src/aptos/spender.ts'] },
 };
 

@@ -1,9 +1,9 @@
-import { equalBytes } from '../core/bytes.js';
-import { verifiesEd25519 } from './ed25519.js';
 import { InvalidSignatureError } from './errors.js';
+import { checkPinnedKey } from './pinned-key.js';
 import type { PublicKey, RawSignature, SigningMessage } from './raw-signer.js';
 import type { VerifiedSignature } from './verify.js';
 import { verifyEcdsa } from './verify-ecdsa.js';
+import { verifyEd25519 } from './verify-ed25519.js';
 
 /**
  * Checks what a signer returned: the right form, made by the pinned key, over exactly this message.
@@ -27,12 +27,7 @@ export function verifySignature(
   publicKey: PublicKey,
   signature: RawSignature,
 ): VerifiedSignature {
-  if (message.key.algorithm !== publicKey.algorithm) {
-    throw new InvalidSignatureError(`the pinned key is for ${publicKey.algorithm}`);
-  }
-  if (signature.publicKey && !equalBytes(signature.publicKey, publicKey.bytes)) {
-    throw new InvalidSignatureError('it was made with another key');
-  }
+  checkPinnedKey(message, publicKey, signature);
   switch (publicKey.algorithm) {
     case 'ecdsa-secp256k1':
     case 'ecdsa-prime256v1':
@@ -42,19 +37,4 @@ export function verifySignature(
     default:
       throw new InvalidSignatureError(`${publicKey.algorithm} is not verified here`);
   }
-}
-
-function verifyEd25519(
-  message: SigningMessage,
-  publicKey: Uint8Array,
-  raw: RawSignature,
-): VerifiedSignature {
-  if (message.kind !== 'message') throw new InvalidSignatureError('EdDSA signs a whole message');
-  if (raw.encoding !== 'compact' || raw.bytes.length !== 64) {
-    throw new InvalidSignatureError('an ed25519 signature is R||S, 64 bytes');
-  }
-  if (!verifiesEd25519(raw.bytes, message.bytes, publicKey)) {
-    throw new InvalidSignatureError('it does not verify');
-  }
-  return { algorithm: 'eddsa-ed25519', compact: raw.bytes };
 }

@@ -1,16 +1,12 @@
 import type { CallOptions } from '../core/clock.js';
 import { InvalidSignatureError } from './errors.js';
-import type { RawSignature, RawSigner, SigningMessage } from './raw-signer.js';
+import { checkPinnedKey } from './pinned-key.js';
+import type { PublicKey, RawSignature, RawSigner, SigningMessage } from './raw-signer.js';
 import type { VerifiedEcdsa } from './verify-ecdsa.js';
+import type { VerifiedEd25519 } from './verify-ed25519.js';
 
 /** A signature that was checked against the pinned key and what it signs. Only these are sent. */
-export type VerifiedSignature =
-  | VerifiedEcdsa
-  | {
-      readonly algorithm: 'eddsa-ed25519';
-      /** R||S, 64 bytes. */
-      readonly compact: Uint8Array;
-    };
+export type VerifiedSignature = VerifiedEcdsa | VerifiedEd25519;
 
 /**
  * Checks each signature against its message and its own pinned key.
@@ -37,8 +33,6 @@ async function verifyEach(
   signatures: readonly RawSignature[],
   { signal }: CallOptions,
 ): Promise<readonly VerifiedSignature[]> {
-  // The curves are most of what there is to load, and nobody needs them before there is a signature.
-  const { verifySignature } = await import('./verify-signature.js');
   const verified: VerifiedSignature[] = [];
   for (const [index, message] of messages.entries()) {
     const signature = signatures[index];
@@ -46,7 +40,32 @@ async function verifyEach(
       throw new InvalidSignatureError(`${signatures.length} signatures for ${messages.length}`);
     }
     const publicKey = await signer.getPublicKey(message.key, { signal });
-    verified.push(verifySignature(message, publicKey, signature));
+    checkPinnedKey(message, publicKey, signature);
+    verified.push(await verifiedOf(message, publicKey, signature));
   }
   return verified;
+}
+
+/**
+ * As `verifySignature` checks it. The curves are most of what there is to load: none is needed before
+ * there is a signature, and then one.
+ */
+async function verifiedOf(
+  message: SigningMessage,
+  { algorithm, bytes }: PublicKey,
+  signature: RawSignature,
+): Promise<VerifiedSignature> {
+  switch (algorithm) {
+    case 'ecdsa-secp256k1':
+    case 'ecdsa-prime256v1': {
+      const { verifyEcdsa } = await import('./verify-ecdsa.js');
+      return verifyEcdsa(message, algorithm, bytes, signature);
+    }
+    case 'eddsa-ed25519': {
+      const { verifyEd25519 } = await import('./verify-ed25519.js');
+      return verifyEd25519(message, bytes, signature);
+    }
+    default:
+      throw new InvalidSignatureError(`${algorithm} is not verified here`);
+  }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
+import { once } from '../core/once.js';
 import { type Random, systemRandom } from '../core/random.js';
 import { parseInput } from '../core/schema.js';
 import { withJournal } from '../signer/journal.js';
@@ -12,11 +13,12 @@ import { isStore, type Store } from '../store/store.js';
 import { Accounts } from './accounts.js';
 import type { Chain, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
+import type { Lanes } from './lanes.js';
 import { type LanesOptions, memoryLanes } from './memory-lanes.js';
 import { type Operator, operatorsOf } from './operators.js';
 import type { TransactionDefaults } from './options.js';
 import type { OtherKeys } from './other-keys.js';
-import { sharedLanes } from './shared-lanes.js';
+import type { SharedLanesSettings } from './shared-lanes.js';
 import { Transactions } from './transactions.js';
 
 const DEFAULT_PIPELINE_DEPTH = 10;
@@ -150,11 +152,24 @@ function lanesOf(
 ) {
   const { mode, depth = DEFAULT_PIPELINE_DEPTH, maxWaiting, store, leaseMs } = choice;
   const lanes = store
-    ? sharedLanes({ store, leaseMs, clock, random })
+    ? lanesIn({ store, leaseMs, clock, random })
     : (_kind: string, options: LanesOptions) => memoryLanes(options);
   return {
     lanes: lanes('numbers', { width: mode === 'pipeline' ? depth : 1, maxWaiting, clock }),
     ticketLanes: lanes('tickets', { width: ticketLimit, inOrder: false, clock }),
+  };
+}
+
+/** What several processes need is loaded with the first lane that they share. */
+function lanesIn(settings: SharedLanesSettings): (kind: string, options: LanesOptions) => Lanes {
+  const shared = once(async () => (await import('./shared-lanes.js')).sharedLanes(settings));
+  return (kind, options) => {
+    const lanes = once(async () => (await shared())(kind, options));
+    return {
+      tryEnter: async (request) => (await lanes()).tryEnter(request),
+      enter: async (request) => (await lanes()).enter(request),
+      settle: async (...spent) => (await lanes()).settle(...spent),
+    };
   };
 }
 

@@ -31,7 +31,7 @@ import { chooseFee } from './fees.js';
 import { LEAST_LEDGER_MS } from './ledger-index.js';
 import { lookUp, lookUpHash, type XrplLedger } from './lookup.js';
 import { networkIdField } from './network.js';
-import { buildOperation, type XrplInput } from './operations/index.js';
+import { inputOfTransaction, type XrplInput } from './operations/index.js';
 import type { Trial } from './options.js';
 import { type Draft, expiryOf, readLedger, type XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
@@ -85,9 +85,8 @@ export class XrplChain
   constructor(settings: XrplChainSettings) {
     const { transport } = settings.node;
     this.#settings = settings;
-    const transaction = { TransactionType: 'AccountSet' };
     const { maxFeeDrops } = settings;
-    const input = { operation: 'submit', params: { transaction } } as const;
+    const input = inputOfTransaction({ TransactionType: 'AccountSet' });
     this.noop = { input, maxFeeDrops, trial: 'off' };
     this.id = `xrpl:${settings.networkId}`;
     const usualMs = settings.secondsPerLedger * 1_000;
@@ -101,8 +100,8 @@ export class XrplChain
     return addressOfKey(publicKey.bytes);
   }
 
-  canonicalOf({ input }: XrplCall): unknown {
-    return input;
+  canonicalOf({ input: { operation, params } }: XrplCall): unknown {
+    return { operation, params };
   }
 
   async read(
@@ -140,7 +139,7 @@ export class XrplChain
   build(request: BuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
     const { account, input: call, snapshot, number, salt } = request;
     const { approvalSeconds, lifetimeSeconds } = request;
-    const fields = buildOperation(call.input, account.address, snapshot.facts);
+    const fields = call.input.build(account.address, snapshot.facts);
     const { secondsPerLedger } = this.#settings;
     const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops, { salt });
     const expiry = expiryOf(
@@ -157,7 +156,7 @@ export class XrplChain
 
   rebuildFrom(request: RebuildRequest<XrplCall, XrplSnapshot>): UnsignedTransaction {
     const { account, input: call, snapshot, terms } = request;
-    const fields = buildOperation(call.input, account.address, snapshot.facts);
+    const fields = call.input.build(account.address, snapshot.facts);
     return this.#complete(account, fields, terms);
   }
 
@@ -244,7 +243,7 @@ export class XrplChain
 export function draftOf(input: XrplInput, account: string): Draft {
   const fields = isForeign(input)
     ? { TransactionType: 'Payment' }
-    : buildOperation(input, account, { lineLimit: '0' });
+    : input.build(account, { lineLimit: '0' });
   canonicalTransaction(fields, input.operation === 'submit' ? 'transaction' : 'params');
   return { fields, input };
 }

@@ -9,7 +9,6 @@ import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.
 import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
 import { draftOf } from './chain.js';
 import type { XrplExecuteRequest, XrplOperationParams } from './gateway.js';
-import { canonicalSubmission } from './given-transaction.js';
 import {
   checkedInput,
   isOperationName,
@@ -90,8 +89,9 @@ export class XrplExecution {
     params: unknown,
     options: XrplTransactionOptions,
   ): Promise<XrplConfirmed> {
-    const input = this.#checked(operation, params);
-    return confirmedOf(await this.#execute(vaultAccountId, input, this.#check(options)));
+    const checked = this.#check(options);
+    const input = await this.#checked(operation, params);
+    return confirmedOf(await this.#execute(vaultAccountId, input, checked));
   }
 
   /** Any transaction. */
@@ -100,10 +100,11 @@ export class XrplExecution {
     transaction: unknown,
     options: XrplTransactionOptions,
   ): Promise<XrplConfirmed> {
-    const input = this.#submission(transaction);
     const checked = this.#check(options);
+    const asksForTicket = options.useTickets === true;
+    const input = await this.#submission(transaction);
     const createsTickets = ticketCountOf(input) > 0;
-    if (createsTickets && options.useTickets) {
+    if (createsTickets && asksForTicket) {
       throw new InvalidInputError('options.useTickets', 'is not for a TicketCreate');
     }
     const useTickets = checked.useTickets && !createsTickets;
@@ -159,12 +160,14 @@ export class XrplExecution {
     return (await this.#transferOf(vaultAccountId, params, false)).input;
   }
 
-  #submission(transaction: unknown): XrplInput<'submit'> {
+  async #submission(transaction: unknown): Promise<XrplInput> {
+    const given = legible('transaction', () => snapshotOf(transaction, 'transaction'));
     const { networkId } = this.#parts.network;
-    return this.#checked('submit', canonicalSubmission(transaction, networkId));
+    const { canonicalSubmission } = await import('./given-transaction.js');
+    return this.#checked('submit', canonicalSubmission(given, networkId));
   }
 
-  #checked<K extends OperationName>(operation: K, params: unknown): XrplInput<K> {
+  #checked(operation: OperationName, params: unknown): Promise<XrplInput> {
     return checkedInput(operation, params, this.#parts.network.networkId);
   }
 
@@ -207,7 +210,7 @@ export class XrplExecution {
     if (canonical.destination === address) {
       throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
     }
-    return { params, canonical, input: this.#checked('xrpTransfer', canonical) };
+    return { params, canonical, input: await this.#checked('xrpTransfer', canonical) };
   }
 
   async #destinationOf(vaultAccountId: string, call: CallOptions): Promise<string> {

@@ -40,14 +40,7 @@ import type {
   XrplTransactionOptions,
   XrpTransferOptions,
 } from './options.js';
-import {
-  readAccount,
-  readBalances,
-  readOffers,
-  readTrustLines,
-  type XrplAccount,
-  type XrplBalances,
-} from './reads.js';
+import type { XrplAccount, XrplBalances } from './reads.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
 import { setUp, type XrplParts } from './setup.js';
 import { XrplVault } from './vault.js';
@@ -561,6 +554,7 @@ export class XrplGateway {
    */
   async getAccount(vaultAccountId: string, options: CallOptions = {}): Promise<XrplAccount> {
     const address = await this.getAddress(vaultAccountId, options);
+    const { readAccount } = await import('./reads.js');
     return readAccount(this.#parts.node, address, options);
   }
 
@@ -575,6 +569,7 @@ export class XrplGateway {
    */
   async getBalances(vaultAccountId: string, options: CallOptions = {}): Promise<XrplBalances> {
     const address = await this.getAddress(vaultAccountId, options);
+    const { readBalances } = await import('./reads.js');
     return readBalances(this.#parts.node, address, options);
   }
 
@@ -592,6 +587,7 @@ export class XrplGateway {
     options: CallOptions = {},
   ): Promise<readonly TrustLine[]> {
     const address = await this.getAddress(vaultAccountId, options);
+    const { readTrustLines } = await import('./reads.js');
     return readTrustLines(this.#parts.node, address, options);
   }
 
@@ -609,6 +605,7 @@ export class XrplGateway {
     options: CallOptions = {},
   ): Promise<readonly LedgerOffer[]> {
     const address = await this.getAddress(vaultAccountId, options);
+    const { readOffers } = await import('./reads.js');
     return readOffers(this.#parts.node, address, options);
   }
 

@@ -19,6 +19,7 @@ import { checkFee, chooseFee } from './fees.js';
 import { hex } from './fields.js';
 import { canonicalSubmission } from './given-transaction.js';
 import { checkNetworkId, networkIdField } from './network.js';
+import { inputOfTransaction } from './operations/index.js';
 import { checkOptions, type XrplTransactionOptions } from './options.js';
 import { expiryOf, readLedger } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
@@ -150,8 +151,7 @@ export async function prepareMultisigned(
   const { transaction } = canonicalSubmission(given, networkId);
   const owner = parseInput(address, transaction.Account, 'transaction.Account');
   const { maxFeeDrops, resolved } = checkOptions(options, gateway);
-  const input = { operation: 'submit', params: { transaction } } as const;
-  const drafts = [{ fields: transaction, input }];
+  const drafts = [{ fields: transaction, input: inputOfTransaction(transaction) }];
   const reading = { node, address: owner, drafts };
   const [snapshot] = await readLedger(reading, { signal: resolved.signal });
   if (!snapshot) throw new Error('Each draft has its snapshot.');

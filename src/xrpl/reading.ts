@@ -7,7 +7,7 @@ import type { TransactionFields } from './codec.js';
 import { DestinationTagRequiredError } from './errors.js';
 import { type FeeLevels, needsReserve } from './fees.js';
 import type { XrplNode } from './node.js';
-import { lineNeededBy, type XrplInput } from './operations/index.js';
+import type { XrplInput } from './operations/index.js';
 import type { LedgerFacts } from './operations/operation.js';
 
 /** The account root's flag that asks everybody for a destination tag. */
@@ -108,7 +108,7 @@ async function readLineLimits(
   { node, address, drafts }: LedgerReading,
   options: CallOptions,
 ): Promise<readonly string[]> {
-  const wanted = drafts.map(({ input }) => lineNeededBy(input));
+  const wanted = drafts.map(({ input }) => input.line);
   const peers = [...new Set(wanted.flatMap((line) => (line ? [line.peer] : [])))];
   const lines = new Map<string, Awaited<ReturnType<XrplNode['trustLines']>>>();
   await eachOf(peers, async (peer) => {

@@ -7,6 +7,7 @@ import type { Chain, Snapshot, Terms } from '../../src/transactions/index.js';
 import { fingerprintOf } from '../../src/transactions/request-id.js';
 import { Salt } from '../../src/transactions/salt.js';
 import type { XrplCall } from '../../src/xrpl/chain.js';
+import { inputOfTransaction } from '../../src/xrpl/operations/index.js';
 import type { XrplSnapshot } from '../../src/xrpl/reading.js';
 import { accountOn, aptosChain, stacksChain, xrplChain } from './chains.js';
 
@@ -95,7 +96,7 @@ export function xrplPayment({
     ...transaction,
   };
   const input: XrplCall = {
-    input: { operation: 'submit', params: { transaction: fields } },
+    input: inputOfTransaction(fields),
     maxFeeDrops,
   };
   const later = { ...XRPL_SNAPSHOT, nextNumber: 8n, ledgerIndex: 90_000_400 };

@@ -1,11 +1,13 @@
 import { vi } from 'vitest';
 // Loaded on use, which takes time that is not of this kind.
 import '../../src/signer/journaled-signer.js';
-import '../../src/signer/verify-signature.js';
+import '../../src/signer/verify-ecdsa.js';
+import '../../src/signer/verify-ed25519.js';
 import '../../src/transactions/life/batch.js';
 import '../../src/transactions/life/cancel.js';
 import '../../src/transactions/life/deliver.js';
 import '../../src/transactions/life/index.js';
+import '../../src/transactions/shared-lanes.js';
 import { type Clock, systemClock } from '../../src/core/clock.js';
 
 const START = Date.UTC(2026, 0, 1);

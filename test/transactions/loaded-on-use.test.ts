@@ -13,7 +13,7 @@ test('what the core loads on use is there before virtual time begins', () => {
   );
   const text = readFileSync('test/support/virtual-time.ts', 'utf8');
   const preloaded = [...text.matchAll(/^import '..\/..\/src\/([^']+)';$/gm)].map(([, at]) => at);
-  expect(loaded).toContain('signer/verify-signature.js');
+  expect(loaded).toContain('signer/verify-ecdsa.js');
   expect([...new Set(loaded)].sort()).toEqual(preloaded.sort());
 });
 

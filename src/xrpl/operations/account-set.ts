@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
 import { address } from '../amounts.js';
 import { hash256, hex, memos, memosField } from '../fields.js';
 import { accountSetFlags, accountSettings, flagMask, settingOf } from '../flags.js';
-import { type Operation, transaction } from './operation.js';
+import { operation, transaction } from './operation.js';
 
 const MAX_DOMAIN_BYTES = 256;
 /** A rate of 1, and of 2: nothing is added, or as much again. In billionths. */
@@ -123,7 +123,7 @@ const accountSetSchema = z.strictObject({
 /** Changes the account's settings. */
 export interface AccountSetParams extends z.input<typeof accountSetSchema> {}
 
-export const accountSet: Operation<AccountSetParams, z.output<typeof accountSetSchema>> = {
+export const accountSet = operation({
   schema: accountSetSchema,
   build: ({ configs: set, memos: list }) =>
     transaction('AccountSet', {
@@ -139,7 +139,7 @@ export const accountSet: Operation<AccountSetParams, z.output<typeof accountSetS
       WalletLocator: set.walletLocator,
       Memos: memosField(list),
     }),
-};
+});
 
 function domainField(domain: string): string {
   return bytesToHex(utf8ToBytes(domain)).toUpperCase();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { address } from '../amounts.js';
 import { hex, memos, memosField, positiveUint32 } from '../fields.js';
-import { type Operation, transaction } from './operation.js';
+import { operation, transaction } from './operation.js';
 
 /** XLS-70: 64 bytes of type, 256 of URI. */
 const credentialType = hex({ min: 1, max: 64 });
@@ -33,10 +33,7 @@ const credentialCreateSchema = z.strictObject({
 /** Issues a credential (XLS-70). */
 export interface CredentialCreateParams extends z.input<typeof credentialCreateSchema> {}
 
-export const credentialCreate: Operation<
-  CredentialCreateParams,
-  z.output<typeof credentialCreateSchema>
-> = {
+export const credentialCreate = operation({
   schema: credentialCreateSchema,
   build: (params) =>
     transaction('CredentialCreate', {
@@ -47,7 +44,7 @@ export const credentialCreate: Operation<
       Flags: params.flags || undefined,
       Memos: memosField(params.memos),
     }),
-};
+});
 
 const credentialAcceptSchema = z.strictObject({
   /** Who issued it: a classic address. */
@@ -61,10 +58,7 @@ const credentialAcceptSchema = z.strictObject({
 /** Accepts a credential that was issued to the vault (XLS-70). */
 export interface CredentialAcceptParams extends z.input<typeof credentialAcceptSchema> {}
 
-export const credentialAccept: Operation<
-  CredentialAcceptParams,
-  z.output<typeof credentialAcceptSchema>
-> = {
+export const credentialAccept = operation({
   schema: credentialAcceptSchema,
   build: (params) =>
     transaction('CredentialAccept', {
@@ -73,7 +67,7 @@ export const credentialAccept: Operation<
       Flags: params.flags || undefined,
       Memos: memosField(params.memos),
     }),
-};
+});
 
 const credentialDeleteSchema = z
   .strictObject({
@@ -96,10 +90,7 @@ const credentialDeleteSchema = z
 /** Removes a credential, as its issuer or its subject (XLS-70). */
 export interface CredentialDeleteParams extends z.input<typeof credentialDeleteSchema> {}
 
-export const credentialDelete: Operation<
-  CredentialDeleteParams,
-  z.output<typeof credentialDeleteSchema>
-> = {
+export const credentialDelete = operation({
   schema: credentialDeleteSchema,
   build: (params) =>
     transaction('CredentialDelete', {
@@ -109,4 +100,4 @@ export const credentialDelete: Operation<
       Flags: params.flags || undefined,
       Memos: memosField(params.memos),
     }),
-};
+});

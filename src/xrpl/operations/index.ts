@@ -1,55 +1,35 @@
-import type * as z from 'zod/mini';
 import { legible } from '../../core/legible.js';
-import { assertOwnFields } from '../../core/own-fields.js';
-import { parseInput } from '../../core/schema.js';
+import { assertOwnFields, snapshotOf } from '../../core/own-fields.js';
 import type { TransactionFields } from '../codec.js';
 import { checkNetworkOf } from '../x-address.js';
-import { accountSet } from './account-set.js';
-import { credentialAccept, credentialCreate, credentialDelete } from './credentials.js';
-import { offerCancel, offerCreate } from './offers.js';
-import type { LedgerFacts, Operation } from './operation.js';
-import { burnToken, crossCurrencyPayment, tokenTransfer } from './payments.js';
+import type { CheckedParams } from './operation.js';
 import { submit } from './submit.js';
-import { clawback, freezeToken, trustSet } from './trust-lines.js';
 import { xrpTransfer } from './xrp-transfer.js';
 
-/** Every operation there is, by its name: the one list of them. */
-export const operations = {
-  offerCreate,
-  offerCancel,
-  crossCurrencyPayment,
-  tokenTransfer,
-  accountSet,
-  burnToken,
-  clawback,
-  freezeToken,
-  trustSet,
-  xrpTransfer,
-  credentialCreate,
-  credentialAccept,
-  credentialDelete,
-  submit,
+/** Every operation there is, by its name: the one list of them. Most are loaded when they are first called. */
+const operations = {
+  offerCreate: async () => (await import('./offers.js')).offerCreate,
+  offerCancel: async () => (await import('./offers.js')).offerCancel,
+  crossCurrencyPayment: async () => (await import('./payments.js')).crossCurrencyPayment,
+  tokenTransfer: async () => (await import('./payments.js')).tokenTransfer,
+  accountSet: async () => (await import('./account-set.js')).accountSet,
+  burnToken: async () => (await import('./payments.js')).burnToken,
+  clawback: async () => (await import('./trust-lines.js')).clawback,
+  freezeToken: async () => (await import('./trust-lines.js')).freezeToken,
+  trustSet: async () => (await import('./trust-lines.js')).trustSet,
+  xrpTransfer: async () => xrpTransfer,
+  credentialCreate: async () => (await import('./credentials.js')).credentialCreate,
+  credentialAccept: async () => (await import('./credentials.js')).credentialAccept,
+  credentialDelete: async () => (await import('./credentials.js')).credentialDelete,
+  submit: async () => submit,
 };
 
 /** The names of the operations. */
 export type OperationName = keyof typeof operations;
 
-type InputOf<O> = O extends Operation<infer Input, infer _> ? Input : never;
-type OutputOf<O> = O extends Operation<infer _, infer Output> ? Output : never;
-
-/** What each operation takes. */
-type OperationInputs = { [K in OperationName]: InputOf<(typeof operations)[K]> };
-/** What each operation's parameters are once they are checked. */
-type OperationOutputs = { [K in OperationName]: OutputOf<(typeof operations)[K]> };
-
-/** The same list, in the form that lets one name stand for both its operation and its parameters. */
-const table: { readonly [K in OperationName]: Operation<OperationInputs[K], OperationOutputs[K]> } =
-  operations;
-
-/** A checked operation: what an idempotency key is bound to. */
-export interface XrplInput<K extends OperationName = OperationName> {
-  readonly operation: K;
-  readonly params: OperationOutputs[K];
+/** A checked operation. Its name and its parameters are what an idempotency key is bound to. */
+export interface XrplInput extends CheckedParams {
+  readonly operation: OperationName;
 }
 
 /** Whether there is an operation of this name; `constructor` is none. */
@@ -58,33 +38,22 @@ export function isOperationName(name: unknown): name is OperationName {
 }
 
 /** @throws InvalidInputError naming the field. */
-export function checkedInput<K extends OperationName>(
-  operation: K,
+export async function checkedInput(
+  operation: OperationName,
   params: unknown,
   networkId: number,
-): XrplInput<K> {
-  const schema: z.ZodMiniType<OperationOutputs[K]> = table[operation].schema;
-  const checked = () => {
+): Promise<XrplInput> {
+  const given = legible('params', () => {
     assertOwnFields(params, 'params');
-    const output = parseInput(schema, params);
-    checkNetworkOf(params, networkId);
-    return output;
-  };
-  return { operation, params: legible('params', checked) };
+    return snapshotOf(params, 'params');
+  });
+  const { check } = await operations[operation]();
+  const checked = check(given);
+  checkNetworkOf(given, networkId);
+  return { operation, ...checked };
 }
 
-/** The transaction that an input stands for, but for the account's own fields. */
-export function buildOperation<K extends OperationName>(
-  input: XrplInput<K>,
-  account: string,
-  facts: LedgerFacts,
-): TransactionFields {
-  return table[input.operation].build(input.params, account, facts);
-}
-
-/** The trust line that an input needs to know before it can be built. */
-export function lineNeededBy<K extends OperationName>(
-  input: XrplInput<K>,
-): { readonly peer: string; readonly currency: string } | undefined {
-  return table[input.operation].needsLine?.(input.params);
+/** The input that a transaction in the ledger's own form is. */
+export function inputOfTransaction(transaction: TransactionFields): XrplInput {
+  return { operation: 'submit', ...submit.check({ transaction }) };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { amount, amountField, sameAsset } from '../amounts.js';
 import { hash256, memos, memosField, positiveUint32 } from '../fields.js';
 import { flagMask, offerCreateFlags } from '../flags.js';
-import { type Operation, transaction } from './operation.js';
+import { operation, transaction } from './operation.js';
 
 const offerCreateSchema = z
   .strictObject({
@@ -33,7 +33,7 @@ const offerCreateSchema = z
 /** Places an offer on the ledger's exchange. */
 export interface OfferCreateParams extends z.input<typeof offerCreateSchema> {}
 
-export const offerCreate: Operation<OfferCreateParams, z.output<typeof offerCreateSchema>> = {
+export const offerCreate = operation({
   schema: offerCreateSchema,
   build: (params) =>
     transaction('OfferCreate', {
@@ -45,7 +45,7 @@ export const offerCreate: Operation<OfferCreateParams, z.output<typeof offerCrea
       OfferSequence: params.offerSequence,
       Memos: memosField(params.memos),
     }),
-};
+});
 
 const offerCancelSchema = z.strictObject({
   /** The sequence number of the transaction that placed the offer. */
@@ -56,11 +56,11 @@ const offerCancelSchema = z.strictObject({
 /** Takes an offer back. */
 export interface OfferCancelParams extends z.input<typeof offerCancelSchema> {}
 
-export const offerCancel: Operation<OfferCancelParams, z.output<typeof offerCancelSchema>> = {
+export const offerCancel = operation({
   schema: offerCancelSchema,
   build: (params) =>
     transaction('OfferCancel', {
       OfferSequence: params.offerSequence,
       Memos: memosField(params.memos),
     }),
-};
+});

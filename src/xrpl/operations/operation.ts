@@ -1,20 +1,57 @@
 import type * as z from 'zod/mini';
+import { parseInput } from '../../core/schema.js';
 import type { TransactionFields } from '../codec.js';
 import { defined } from '../fields.js';
 
 /** What an operation may need to know of the ledger before it can be built. */
 export interface LedgerFacts {
-  /** The limit of our side of the line that `needsLine` asked for; `"0"` where there is none. */
+  /** The limit of our side of the line that was asked for; `"0"` where there is none. */
   readonly lineLimit: string;
 }
 
-/** One operation: what it takes, and the transaction that it makes. */
-export interface Operation<Input, Output> {
+/** A trust line whose limit on our side has to be kept. */
+interface NeededLine {
+  readonly peer: string;
+  readonly currency: string;
+}
+
+/** How an operation is told apart: what it takes, and the transaction that it makes. */
+interface Definition<Input, Output> {
   readonly schema: z.ZodMiniType<Output, Input>;
   /** Pure. The account's own fields (Account, Sequence, Fee, ...) are filled in later. */
   build(params: Output, account: string, facts: LedgerFacts): TransactionFields;
-  /** The trust line whose limit on our side has to be kept. */
-  needsLine?(params: Output): { readonly peer: string; readonly currency: string } | undefined;
+  needsLine?(params: Output): NeededLine | undefined;
+}
+
+/** An operation whose parameters are checked. */
+export interface CheckedParams {
+  readonly params: object;
+  /** The trust line that has to be known before it can be built. */
+  readonly line: NeededLine | undefined;
+  /** The transaction that it stands for, but for the account's own fields. */
+  build(account: string, facts: LedgerFacts): TransactionFields;
+}
+
+/** One operation. */
+export interface Operation<Input> {
+  readonly schema: z.ZodMiniType<unknown, Input>;
+  /** @throws InvalidInputError naming the field. */
+  check(params: unknown): CheckedParams;
+}
+
+export function operation<Input, Output extends object>(
+  definition: Definition<Input, Output>,
+): Operation<Input> {
+  const { schema } = definition;
+  const check = (given: unknown): CheckedParams => {
+    const params = parseInput(schema, given);
+    return {
+      params,
+      line: definition.needsLine?.(params),
+      build: (account, facts) => definition.build(params, account, facts),
+    };
+  };
+  return { schema, check };
 }
 
 /** A transaction of a type, without the fields that are not given. */

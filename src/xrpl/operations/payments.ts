@@ -5,7 +5,7 @@ import { currency } from '../currencies.js';
 import { hash256, memos, memosField, uint32 } from '../fields.js';
 import { flagMask, paymentFlags } from '../flags.js';
 import { destination, oneTag, withClassicAddress } from '../x-address.js';
-import { type Operation, transaction } from './operation.js';
+import { operation, transaction } from './operation.js';
 
 const pathStep = z
   .strictObject({
@@ -94,16 +94,13 @@ function isToken(value: unknown): boolean {
 /** Pays in one currency what arrives in another. */
 export interface CrossCurrencyPaymentParams extends z.input<typeof crossCurrencySchema> {}
 
-export const crossCurrencyPayment: Operation<
-  CrossCurrencyPaymentParams,
-  z.output<typeof crossCurrencySchema>
-> = {
+export const crossCurrencyPayment = operation({
   schema: checkedCrossCurrency,
   build: (params, account) => {
     checkNotOwn(params, account);
     return payment(params.destination, params);
   },
-};
+});
 
 const tokenTransferSchema = z
   .strictObject({
@@ -117,13 +114,13 @@ const checkedTokenTransfer = z.pipe(tokenTransferSchema, z.transform(withClassic
 /** Sends an issued token. */
 export interface TokenTransferParams extends z.input<typeof tokenTransferSchema> {}
 
-export const tokenTransfer: Operation<TokenTransferParams, z.output<typeof tokenTransferSchema>> = {
+export const tokenTransfer = operation({
   schema: checkedTokenTransfer,
   build: (params, account) => {
     checkNotOwn(params, account);
     return payment(params.destination, params);
   },
-};
+});
 
 const { destination: _, ...withoutDestination } = common;
 
@@ -138,7 +135,7 @@ const burnTokenSchema = z
 /** Burns a token that the vault holds, by paying it to its issuer. */
 export interface BurnTokenParams extends z.input<typeof burnTokenSchema> {}
 
-export const burnToken: Operation<BurnTokenParams, z.output<typeof burnTokenSchema>> = {
+export const burnToken = operation({
   schema: burnTokenSchema,
   build: (params, account) => {
     if (params.amount.issuer === account) {
@@ -146,7 +143,7 @@ export const burnToken: Operation<BurnTokenParams, z.output<typeof burnTokenSche
     }
     return payment(params.amount.issuer, params);
   },
-};
+});
 
 /** What an account has it can't pay itself, but by exchanging it (rippled, temREDUNDANT). */
 function checkNotOwn(params: PaymentShape & { readonly destination: string }, account: string) {

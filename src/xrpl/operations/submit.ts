@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
-import type { Operation } from './operation.js';
+import { operation } from './operation.js';
 
 /**
  * Any transaction in the ledger's JSON form. `Account`, `Fee`, `LastLedgerSequence` and `NetworkID`
@@ -19,7 +19,7 @@ const submitSchema = z.strictObject({
   ),
 });
 
-export const submit: Operation<z.input<typeof submitSchema>, z.output<typeof submitSchema>> = {
+export const submit = operation({
   schema: submitSchema,
   build: ({ transaction }, account) => {
     if (transaction.Account !== undefined && transaction.Account !== account) {
@@ -27,4 +27,4 @@ export const submit: Operation<z.input<typeof submitSchema>, z.output<typeof sub
     }
     return transaction;
   },
-};
+});

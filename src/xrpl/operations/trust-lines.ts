@@ -4,7 +4,7 @@ import { address, plainValue, positiveValue, tokenLimit } from '../amounts.js';
 import { currency } from '../currencies.js';
 import { memos, memosField, uint32 } from '../fields.js';
 import { flagMask, trustSetFlags } from '../flags.js';
-import { type Operation, transaction } from './operation.js';
+import { operation, transaction } from './operation.js';
 
 const trustSetSchema = z.strictObject({
   /** Whom to trust (`issuer`), for what, and how much. A `value` of `"0"` takes the trust back. */
@@ -20,7 +20,7 @@ const trustSetSchema = z.strictObject({
 /** Creates, changes or (with a limit of zero) removes a trust line. */
 export interface TrustSetParams extends z.input<typeof trustSetSchema> {}
 
-export const trustSet: Operation<TrustSetParams, z.output<typeof trustSetSchema>> = {
+export const trustSet = operation({
   schema: trustSetSchema,
   build: (params, account) => {
     if (params.limitAmount.issuer === account) {
@@ -34,7 +34,7 @@ export const trustSet: Operation<TrustSetParams, z.output<typeof trustSetSchema>
       Memos: memosField(params.memos),
     });
   },
-};
+});
 
 const freezeTokenSchema = z.strictObject({
   /** Whose line is frozen: a classic address. The vault is the issuer. */
@@ -54,7 +54,7 @@ const freezeTokenSchema = z.strictObject({
 /** Freezes or thaws one holder's line; its limit is zero, as an issuer's is, or the given one. */
 export interface FreezeTokenParams extends z.input<typeof freezeTokenSchema> {}
 
-export const freezeToken: Operation<FreezeTokenParams, z.output<typeof freezeTokenSchema>> = {
+export const freezeToken = operation({
   schema: freezeTokenSchema,
   needsLine: ({ holder, currency, limit }) =>
     limit === undefined ? { peer: holder, currency } : undefined,
@@ -78,7 +78,7 @@ export const freezeToken: Operation<FreezeTokenParams, z.output<typeof freezeTok
       Memos: memosField(params.memos),
     });
   },
-};
+});
 
 const clawbackSchema = z.strictObject({
   /** From whom: a classic address. The vault is the issuer. */
@@ -93,7 +93,7 @@ const clawbackSchema = z.strictObject({
 /** Takes back tokens that the vault has issued (XLS-39). */
 export interface ClawbackParams extends z.input<typeof clawbackSchema> {}
 
-export const clawback: Operation<ClawbackParams, z.output<typeof clawbackSchema>> = {
+export const clawback = operation({
   schema: clawbackSchema,
   build: (params, account) => {
     if (params.holder === account) {
@@ -105,4 +105,4 @@ export const clawback: Operation<ClawbackParams, z.output<typeof clawbackSchema>
       Memos: memosField(params.memos),
     });
   },
-};
+});

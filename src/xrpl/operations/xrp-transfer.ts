@@ -5,7 +5,7 @@ import type { NativeDestination } from '../../signer/raw-signer.js';
 import { address } from '../amounts.js';
 import { uint32 } from '../fields.js';
 import { destination as addressOrX, readXAddress } from '../x-address.js';
-import { type Operation, transaction } from './operation.js';
+import { operation, transaction } from './operation.js';
 
 /** Drops are millionths of an XRP. */
 const XRP_DECIMALS = 6;
@@ -108,7 +108,7 @@ const canonicalSchema = z.strictObject({
 export type CanonicalXrpTransfer = z.output<typeof canonicalSchema>;
 
 /** XRP by a raw-signed Payment; the custody's own transfer never gets here. */
-export const xrpTransfer: Operation<CanonicalXrpTransfer, CanonicalXrpTransfer> = {
+export const xrpTransfer = operation({
   schema: canonicalSchema,
   build: ({ destination: to, destinationTag, amount }) => {
     if (typeof to !== 'string') throw onlyNative();
@@ -118,7 +118,7 @@ export const xrpTransfer: Operation<CanonicalXrpTransfer, CanonicalXrpTransfer> 
       Amount: amount,
     });
   },
-};
+});
 
 /** The error of a transfer to what has no address here, when it can't be the custody's own. */
 function onlyNative(): InvalidInputError {

@@ -1,6 +1,8 @@
 import type { GatewayRoute } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
-import { operations } from '../operations/index.js';
+import { accountSet } from '../operations/account-set.js';
+import { burnToken, tokenTransfer } from '../operations/payments.js';
+import { clawback, freezeToken, trustSet } from '../operations/trust-lines.js';
 import { xrpTransferSchema } from '../operations/xrp-transfer.js';
 import { TRANSFER } from './answers.js';
 import { OTHER, OTHER_WITH_TAG, USD } from './examples.js';
@@ -11,7 +13,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('token', {
     operation: 'tokenTransfer',
     summary: 'Sends an issued token.',
-    body: operations.tokenTransfer.schema,
+    body: tokenTransfer.schema,
     description:
       'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address, which has its tag in it. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones.',
     example: { destination: OTHER, amount: USD },
@@ -22,21 +24,21 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'accountSet',
     summary: 'Changes the account’s settings.',
     description: '`transferRate` is in billionths: 1005000000 adds half a percent, 0 resets it.',
-    body: operations.accountSet.schema,
+    body: accountSet.schema,
     example: { configs: { domain: 'example.com' } },
     run: (gateway, ...call) => gateway.accountSet(...call),
   }),
   operation('token', {
     operation: 'burnToken',
     summary: 'Burns a token that the vault account holds, by paying it to its issuer.',
-    body: operations.burnToken.schema,
+    body: burnToken.schema,
     example: { amount: USD },
     run: (gateway, ...call) => gateway.burnToken(...call),
   }),
   operation('token', {
     operation: 'clawback',
     summary: 'Takes back tokens that the vault account has issued (XLS-39).',
-    body: operations.clawback.schema,
+    body: clawback.schema,
     example: { holder: OTHER, currency: 'EUR', value: '1' },
     run: (gateway, ...call) => gateway.clawback(...call),
   }),
@@ -44,7 +46,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'freezeToken',
     summary: 'Freezes or thaws one holder’s line of a token that the vault account has issued.',
     description: '`freeze` says which of the two, and has no default.',
-    body: operations.freezeToken.schema,
+    body: freezeToken.schema,
     example: { holder: OTHER, currency: 'EUR', freeze: true },
     run: (gateway, ...call) => gateway.freezeToken(...call),
   }),
@@ -52,7 +54,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'trustSet',
     summary: 'Creates, changes or removes a trust line.',
     description: '`limitAmount` is the most that may be held; the value `"0"` removes the line.',
-    body: operations.trustSet.schema,
+    body: trustSet.schema,
     example: { limitAmount: { ...USD, value: '1000' } },
     run: (gateway, ...call) => gateway.trustSet(...call),
   }),

@@ -3,7 +3,7 @@ import { isObject } from '../../core/json.js';
 import type { GatewayRoute } from '../../server/route.js';
 import type { XrplBatchEntry } from '../execution.js';
 import type { XrplGateway } from '../gateway.js';
-import { operations } from '../operations/index.js';
+import { submit } from '../operations/submit.js';
 import { BATCH, KNOWN_TRANSACTION } from './answers.js';
 import { operation } from './operation.js';
 
@@ -26,7 +26,7 @@ export const transactions = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('transaction', {
     operation: 'submit',
     summary: 'Signs and submits any transaction in the ledger’s JSON form.',
-    body: operations.submit.schema,
+    body: submit.schema,
     example: { transaction: { TransactionType: 'AccountSet', Domain: '6578616D706C652E636F6D' } },
     run: (gateway, vaultAccountId, { transaction }, options) =>
       gateway.submit(vaultAccountId, transaction, options),

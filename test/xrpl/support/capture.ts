@@ -1,5 +1,13 @@
 // Loaded on use, which takes time that is not of a test's kind.
+import '../../../src/xrpl/engine-results.js';
+import '../../../src/xrpl/given-transaction.js';
 import '../../../src/xrpl/multisign.js';
+import '../../../src/xrpl/operations/account-set.js';
+import '../../../src/xrpl/operations/credentials.js';
+import '../../../src/xrpl/operations/offers.js';
+import '../../../src/xrpl/operations/payments.js';
+import '../../../src/xrpl/operations/trust-lines.js';
+import '../../../src/xrpl/reads.js';
 import '../../../src/xrpl/spender.js';
 import '../../../src/xrpl/trial.js';
 import { createHash, createPublicKey, verify } from 'node:crypto';

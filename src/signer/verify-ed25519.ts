@@ -1,0 +1,31 @@
+import { verifiesEd25519 } from './ed25519.js';
+import { InvalidSignatureError } from './errors.js';
+import type { RawSignature, SigningMessage } from './raw-signer.js';
+
+/** An ed25519 signature that was checked against the pinned key and the message. */
+export interface VerifiedEd25519 {
+  readonly algorithm: 'eddsa-ed25519';
+  /** R||S, 64 bytes. */
+  readonly compact: Uint8Array;
+}
+
+/**
+ * Checks an ed25519 signature as `verifySignature` does. Apart from it, so that who has no use for
+ * it need not carry its curve.
+ *
+ * @throws InvalidSignatureError when anything is off.
+ */
+export function verifyEd25519(
+  message: SigningMessage,
+  publicKey: Uint8Array,
+  raw: RawSignature,
+): VerifiedEd25519 {
+  if (message.kind !== 'message') throw new InvalidSignatureError('EdDSA signs a whole message');
+  if (raw.encoding !== 'compact' || raw.bytes.length !== 64) {
+    throw new InvalidSignatureError('an ed25519 signature is R||S, 64 bytes');
+  }
+  if (!verifiesEd25519(raw.bytes, message.bytes, publicKey)) {
+    throw new InvalidSignatureError('it does not verify');
+  }
+  return { algorithm: 'eddsa-ed25519', compact: raw.bytes };
+}
