@@ -16,7 +16,9 @@ import {
   heldAt,
   isAnothers,
   isEarliers,
+  type LaneState,
   left,
+  outrunBy,
   type Place,
   rememberedIn,
   sent,
@@ -36,6 +38,8 @@ export class LaneCall implements LanePass {
   /** Whether its request was sent before, though the lane has forgotten it. */
   readonly #wasSent: Promise<boolean>;
   #hasEnded = false;
+  /** What this one took numbers from: its transaction may be signed, and has them again unless this one spends them. */
+  #outrun: LaneHolder | undefined;
   /** When the signer was asked for it before this call did, in the lane's time. */
   #askedBefore: number | undefined;
 
@@ -152,11 +156,13 @@ export class LaneCall implements LanePass {
     const { cell, spending } = this.#lane;
     const { outruns } = this.#request;
     if (await this.#wasSent) throw new AlreadySentError();
-    const { own, numbers } = await cell.change((before) => {
+    const { own, numbers, outrun } = await cell.change((before) => {
       const { lane, result } = taken(before, this.#place, spending, choose, outruns);
-      return { lane, result: { own: heldAt(before, this.#place), numbers: result } };
+      const outrun = outrunBy(before, outruns)?.holder;
+      return { lane, result: { own: heldAt(before, this.#place), numbers: result, outrun } };
     });
     if (!own) throw this.#takenOver();
+    this.#outrun = outrun;
     if (hasEnded(own)) throw new AlreadySentError();
     return numbers ?? [];
   }
@@ -217,6 +223,7 @@ export class LaneCall implements LanePass {
 
   leave(number: 'spent' | 'given-back' | 'may-appear'): Promise<void> {
     const now = this.#lane.cell.time.now();
+    if (number === 'spent') this.#outrun = undefined;
     return this.#end((lane) => left(lane, this.#place, number, now));
   }
 
@@ -240,8 +247,15 @@ export class LaneCall implements LanePass {
   async #end(revision: Revision): Promise<void> {
     const isFirst = !this.#hasEnded;
     this.#hasEnded = true;
-    await this.#concede(revision);
+    await this.#concede((lane) => this.#restored(revision(lane)));
     if (isFirst) this.#onEnd();
+  }
+
+  #restored(lane: LaneState): LaneState {
+    const { requestId } = this.#place;
+    const isHeld = lane.held.some((one) => one.holder.requestId === requestId && !one.isOver);
+    if (!this.#outrun || isHeld) return lane;
+    return acknowledged(lane, [this.#outrun], this.#lane.spending);
   }
 
   async #concede(revision: Revision): Promise<void> {

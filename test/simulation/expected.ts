@@ -37,6 +37,8 @@ export const FIXED_SEEDS: readonly string[] = [
   // A batch of which nodes without an archive have forgotten a part; and a transfer of the custody's own, cancelled
   // before anybody had seen it.
   ...['90218', '91051'],
+  // A cancellation that is refused, of what is signed and unsent.
+  '91307',
   // Several operators, of whom one lies.
   ...['50000', '50015', '50159'],
   // Many keys, each given to several processes at once: on a calm day, on which none may be left behind a number

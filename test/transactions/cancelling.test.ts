@@ -55,6 +55,20 @@ describe('cancelling what is signed', () => {
     for (const { fee } of world.told('prepared')) expect(Number(fee)).toBeLessThanOrEqual(100);
   });
 
+  test('that is refused leaves the number with what is signed', async () => {
+    let isFull = true;
+    const gateway = world.another({ node: world.node.with(fullWhile(() => isFull)) });
+    await rejectionOf(world.run(world.pay(STUCK, '1', gateway)));
+    world.custody.decide = () => 'reject';
+    await rejectionOf(cancel(gateway));
+    world.custody.decide = () => 'approve';
+    isFull = false;
+    await world.run(world.pay({ idempotencyKey: 'next' }, '2', gateway));
+    const stuck = await world.run(world.pay(STUCK, '1', gateway));
+    expect(stuck).toMatchObject({ kind: 'chain' });
+    expect(sent()).toEqual([1, 2]);
+  });
+
   test('succeeds when another transaction spends the number in the meantime', async () => {
     world.node.inject('submit', saying('MALFORMED'));
     const error = await rejectionOf(world.run(world.pay(STUCK)));
