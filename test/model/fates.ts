@@ -334,6 +334,7 @@ function sent(scene: Scene, { member, again }: Extract<Doing, { kind: 'send' }>)
       ? [
           { world: spend(arrived, 'blocked'), answers: [blocked] },
           { world: spend(world, 'blocked'), answers: [blocked] },
+          { world: spend(world, 'blocked'), answers: [says({ state: 'busy', code: 'later' })] },
         ]
       : []),
     ...(world.budget.lost > 0

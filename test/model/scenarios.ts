@@ -91,6 +91,13 @@ export const SCENARIOS: readonly Scenario[] = [
     told: ['signed', 'finished', 'stopped'],
   },
   {
+    name: 'a request that another finishes, and its expiry',
+    calls: [PAY, FINISH],
+    budget: { epoch: 1 },
+    bounds: ONE,
+    told: ['signed', 'finished', 'stopped'],
+  },
+  {
     name: 'a Ticket',
     calls: [{ ...PAY, usesTicket: true, lives: 2 }],
     budget: { epoch: 1, kill: 1 },
@@ -129,6 +136,13 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'a key that is cancelled while it is paid',
     calls: [PAY, CANCEL],
     budget: {},
+    bounds: ONE,
+    told: ['signed', 'rejected', 'cancelled', 'stopped', 'none'],
+  },
+  {
+    name: 'a key that is cancelled, and its expiry',
+    calls: [PAY, CANCEL],
+    budget: { epoch: 1 },
     bounds: ONE,
     told: ['signed', 'rejected', 'cancelled', 'stopped', 'none'],
   },

@@ -149,41 +149,14 @@ function stepsOf(
       },
     ];
   }
-  const kinds = kindsOf(actions);
   const urgent = actions.find(({ kind }) => URGENT.has(kind));
+  const scene = { world, process: { ...process, facts: now }, at, bounds, moves, edges };
   for (const action of urgent ? [urgent] : actions) {
-    if (action.kind === 'tell') continue;
-    for (const { world: after, answers, fails } of fatesOf(
-      world,
-      { ...process, facts: now },
-      action,
-      bounds,
-    )) {
-      if (fails) {
-        // What fails ends the call, once nothing else is under way.
-        if (actions.length === 1) {
-          steps.push({
-            world: withProcess(freed(after, process), at, { facts: undefined }),
-            name: 'fails',
-          });
-        }
-        continue;
-      }
-      const said = answers.map(wordsOf);
-      for (const answer of answers) {
-        const move = moveOf(now, actions, answer);
-        if (move !== undefined) moves.add(move);
-      }
-      const heard = answers.reduce<Facts<string, string>>(
-        (known, answer) => fold(known, answer),
-        now,
-      );
-      const next = { ...heard.request, time: timeOf(after) };
-      edges.add(
-        `${kinds} --> ${kindsOf(decide(next, heard.members))}: ${said.at(-1) ?? 'goes on'}`,
-      );
-      const name = `${process.call.name}: ${said.join(' and ') || action.kind}`;
-      steps.push({ world: withProcess(after, at, { facts: ranked(heard) }), name });
+    for (const heard of hearing(scene, action, actions)) {
+      steps.push(heard.step);
+      // An answer may come with another, before anything is decided by either.
+      const late = urgent || !heard.facts ? [] : actions.filter((other) => other !== action);
+      for (const other of late) steps.push(...overtaken(scene, heard, other));
     }
   }
   if (urgent) return steps;
@@ -195,6 +168,62 @@ function stepsOf(
     steps.push({ world: withProcess(killed, at, { facts: undefined }), name: 'killed' });
   }
   return steps;
+}
+
+interface Scene extends Pick<Gathered, 'moves' | 'edges'> {
+  readonly world: World;
+  readonly process: Process & { readonly facts: Facts<string, string> };
+  readonly at: number;
+  readonly bounds: Bounds;
+}
+
+interface Heeded {
+  readonly step: Step;
+  /** What the process knows then, unless the call has ended. */
+  readonly facts?: Facts<string, string>;
+}
+
+/** What comes of an action, while these are wanted. */
+function hearing(scene: Scene, action: Action, wanted: readonly Action[]): Heeded[] {
+  const { world, process, at, bounds, moves, edges } = scene;
+  if (action.kind === 'tell') return [];
+  const { facts: now } = process;
+  return fatesOf(world, process, action, bounds).flatMap(({ world: after, answers, fails }) => {
+    if (fails) {
+      // What fails ends the call, once nothing else is under way.
+      if (wanted.length > 1) return [];
+      const ended = withProcess(freed(after, process), at, { facts: undefined });
+      return [{ step: { world: ended, name: 'fails' } }];
+    }
+    const said = answers.map(wordsOf);
+    for (const answer of answers) {
+      const move = moveOf(now, wanted, answer);
+      if (move !== undefined) moves.add(move);
+    }
+    const facts = answers.reduce<Facts<string, string>>((known, one) => fold(known, one), now);
+    const next = { ...facts.request, time: timeOf(after) };
+    const then = kindsOf(decide(next, facts.members));
+    edges.add(`${kindsOf(wanted)} --> ${then}: ${said.at(-1) ?? 'goes on'}`);
+    const name = `${process.call.name}: ${said.join(' and ') || action.kind}`;
+    return [{ step: { world: withProcess(after, at, { facts: ranked(facts) }), name }, facts }];
+  });
+}
+
+/** What comes of an action that is not wanted any more since another's answer was heard, in the same moment. */
+function overtaken(scene: Scene, heard: Heeded, action: Action): Step[] {
+  const { facts, step } = heard;
+  if (!facts) return [];
+  const wanted = decide({ ...facts.request, time: timeOf(step.world) }, facts.members);
+  const isWanted = wanted.some((one) => nameOf(one) === nameOf(action));
+  if (isWanted || URGENT.has(action.kind)) return [];
+  const after = { ...scene, world: step.world, process: { ...scene.process, facts } };
+  return hearing(after, action, wanted).map(({ step: { world, name } }) => {
+    return { world, name: `${step.name}, ${name}` };
+  });
+}
+
+function nameOf(action: Action): string {
+  return 'attempt' in action ? `${action.kind} ${action.attempt}` : action.kind;
 }
 
 /** Whoever is gone leaves what nobody was asked to sign. */
