@@ -36,7 +36,7 @@ const submitting = (ledger: Ledger) => {
 
 const mined = ofTransaction((node, id) => node.bytesOf(shownAs(id)));
 
-function shownAs(id: string): NodeTransaction {
+function shownAs(id: string) {
   return {
     tx_id: id,
     tx_status: 'success',
@@ -45,7 +45,7 @@ function shownAs(id: string): NodeTransaction {
     fee_rate: '1',
     sender_address: ALICE,
     block_height: 7,
-  };
+  } satisfies NodeTransaction;
 }
 
 /** What waits according to an API of before v3. */

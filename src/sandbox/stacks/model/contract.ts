@@ -22,7 +22,7 @@ export interface ModelFunction extends ClarityAbiFunction {
   run(args: readonly ClarityValue[], context: CallContext): ClarityValue;
 }
 
-export interface ModelVariable {
+interface ModelVariable {
   readonly type: ClarityAbiType;
   read(): ClarityValue;
 }
