@@ -35,7 +35,7 @@ const isOf = (bytes: string | undefined, id: string) => bytes !== undefined && h
 
 const INDEX = '/v3/transaction';
 const OWN = '/v3';
-const OLDER = '/extended/v1/tx/raw';
+const OLDER = '/extended/v1/tx';
 
 const indexedAnswer = z.looseObject({ tx: bareHex, is_canonical: z.optional(z.boolean()) });
 
@@ -60,7 +60,7 @@ const olderAnswer = z.looseObject({ raw_tx: hex });
 async function olderBytes({ asking, known }: Sources, id: string): Promise<string | undefined> {
   const { url } = asking;
   if (known.lacks(url, OLDER)) return undefined;
-  const path = `/extended/v1/tx/${id}/raw`;
+  const path = `${OLDER}/${id}/raw`;
   return asking.ask({ method: 'GET', path }, (answer) => {
     if (answer.status === 410 || isNoRoute(answer)) known.setLacking(url, OLDER);
     if (answer.status === 404 || answer.status === 410) return undefined;

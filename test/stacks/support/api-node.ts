@@ -85,7 +85,8 @@ export function nodeOf(version: ApiVersion, facts: Facts) {
   return { ledger: new Ledger(nodes, CHAIN_ID), asked, pages };
 }
 
-function answer(version: ApiVersion, facts: Facts, url: URL): Response {
+/** What such a node says to one question. */
+export function answer(version: ApiVersion, facts: Facts, url: URL): Response {
   const { pathname } = url;
   const release = version === 'v3' ? '9.0.2' : '8.13.1';
   if (pathname === '/extended') {
