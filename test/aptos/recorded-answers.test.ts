@@ -23,7 +23,6 @@ import {
   fieldIn,
   missingSamples,
   type RecordedAnswer,
-  recorded,
   recordedAnswers,
   unaccounted,
   type Wanted,
@@ -31,6 +30,7 @@ import {
 import { rejectionOf } from '../support/rejections.js';
 import { schemaFields } from '../support/schema-fields.js';
 import { plainPath, shapeOf } from '../support/shapes.js';
+import { indexedRows } from './support/indexed-rows.js';
 
 const answers = recordedAnswers('aptos');
 const ofNodes = answers.filter(({ call }) => !call.endsWith('/graphql'));
@@ -140,32 +140,19 @@ describe('an answer of a node', () => {
   });
 });
 
-interface Table {
-  readonly table: string;
-  readonly rows: readonly Readonly<Record<string, unknown>>[];
-}
-
-const { tables } = recorded('aptos', 'indexer-rows.json');
-const rowsOf = (name: string) => {
-  const found = Array.isArray(tables) ? tables.find(({ table }: Table) => table === name) : {};
-  const { rows }: Table = found;
-  // As the column is called; the code that wrote these has a word for it that is reserved in its language.
-  return rows.map(({ type_: type, ...row }) => (type === undefined ? row : { ...row, type }));
-};
-
 describe('an answer of an indexer', () => {
   test('is read of rows as indexers keep them', () => {
-    for (const row of rowsOf('current_fungible_asset_balances')) {
-      for (const metadata of [null, ...rowsOf('fungible_asset_metadata')]) {
+    for (const row of indexedRows('current_fungible_asset_balances')) {
+      for (const metadata of [null, ...indexedRows('fungible_asset_metadata')]) {
         const read = parseAnswer(balance, { ...row, metadata }, 'aptos-indexer', {});
         expect(read.amount).toBe(row.amount);
       }
     }
-    for (const [at, row] of rowsOf('account_transactions').entries()) {
+    for (const [at, row] of indexedRows('account_transactions').entries()) {
       const answer = {
         ...row,
-        user_transaction: rowsOf('user_transactions')[at] ?? null,
-        fungible_asset_activities: rowsOf('fungible_asset_activities'),
+        user_transaction: indexedRows('user_transactions')[at] ?? null,
+        fungible_asset_activities: indexedRows('fungible_asset_activities'),
       };
       const read = parseAnswer(accountTransaction, answer, 'aptos-indexer', {});
       expect(read.transaction_version).toBe(String(row.transaction_version));
@@ -174,7 +161,7 @@ describe('an answer of an indexer', () => {
 
   test('has every column that is read of it', () => {
     const columns = (name: string, at: string) => {
-      const keys = rowsOf(name).flatMap((row) => Object.keys(row));
+      const keys = indexedRows(name).flatMap((row) => Object.keys(row));
       return keys.map((key) => `${at}${key}`);
     };
     const known = new Set([

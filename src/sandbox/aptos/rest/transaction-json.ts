@@ -12,15 +12,21 @@ import type { SignedTransaction } from '../transaction/signed-transaction.js';
 import { typeText } from '../types/move-type.js';
 import { accountResource, coinStoreResource, type Resource, storeResources } from './resources.js';
 
+/** A transaction as it was submitted; that answer does not say of which kind it is. */
+export function submittedJson(node: AptosNode, tx: SignedTransaction): JsonObject {
+  return { hash: tx.hash, ...requestJson(node, tx) };
+}
+
 /** A transaction that waits in the mempool. */
 export function pendingJson(node: AptosNode, tx: SignedTransaction): JsonObject {
-  return { hash: tx.hash, ...requestJson(node, tx), type: 'pending_transaction' };
+  return { ...submittedJson(node, tx), type: 'pending_transaction' };
 }
 
 export function committedJson(node: AptosNode, committed: CommittedTransaction): JsonObject {
   const { version, tx, outcome, touched, timestamp } = committed;
   const state = node.ledger.world.at(version);
-  return userTransaction(node, { version, tx, outcome, touched, timestamp, state });
+  const shown = userTransaction(node, { version, tx, outcome, touched, timestamp, state });
+  return { ...shown, type: 'user_transaction' };
 }
 
 interface Shown {
@@ -32,6 +38,7 @@ interface Shown {
   readonly state: State;
 }
 
+/** One that is tried is shown like this, too: without its kind. */
 export function userTransaction(node: AptosNode, given: Shown): JsonObject {
   const { version, tx, outcome, touched, timestamp, state } = given;
   return {
@@ -51,7 +58,6 @@ export function userTransaction(node: AptosNode, given: Shown): JsonObject {
       data,
     })),
     timestamp: `${timestamp}`,
-    type: 'user_transaction',
   };
 }
 

@@ -26,6 +26,7 @@ import {
   blockTransactionJson,
   committedJson,
   pendingJson,
+  submittedJson,
   userTransaction,
 } from './transaction-json.js';
 
@@ -52,7 +53,7 @@ function readSubmitted({ http }: RestRequest): SignedTransaction {
 
 export const submitTransaction: RestHandler = (request) => {
   const tx = readSubmitted(request);
-  const answer = { status: 202, json: pendingJson(request.node, tx) };
+  const answer = { status: 202, json: submittedJson(request.node, tx) };
   if (request.losing) return answer;
   const submitted = request.node.submit(tx);
   switch (submitted.kind) {
