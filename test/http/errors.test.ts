@@ -103,6 +103,16 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   FeeTooHighError: [new root.FeeTooHighError(2n, 1n), 422, 'Fee Too High'],
   NotCancellableError: [new root.NotCancellableError('x'), 409, 'Not Cancellable'],
   TransactionExpiredError: [new root.TransactionExpiredError(), 422, 'Transaction Expired'],
+  TransactionBlockedError: [
+    new root.TransactionBlockedError('pending', 'terNO_LINE', 'the trust line exists'),
+    202,
+    'Transaction Unconfirmed',
+  ],
+  TransactionWouldFailError: [
+    new root.TransactionWouldFailError('tecPATH_DRY', 'no line'),
+    422,
+    'Transaction Would Fail',
+  ],
   TransactionFailedError: [
     new root.TransactionFailedError('tecPATH_DRY', { meta: { drops: 5n } }),
     422,

@@ -13,7 +13,7 @@ export interface TransactionMetadata {
   /** What a partial payment delivered. */
   readonly DeliveredAmount?: AmountJson;
   /** What a payment delivered, partial or not. */
-  readonly delivered_amount?: AmountJson;
+  readonly delivered_amount?: AmountJson | JsonObject;
 }
 
 /** Fields that say where an entry is, not what it holds. */
