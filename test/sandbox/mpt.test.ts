@@ -108,6 +108,22 @@ describe('a multi-purpose token', () => {
     expect([await held(alice, dear), await held(bob, dear)]).toEqual(['890', '100']);
   });
 
+  it('arrives in part, where its sender allows that and nothing else would do', async () => {
+    const id = await create({ TransferFee: 10_000 });
+    for (const wallet of [alice, bob]) await authorize(wallet, id);
+    await pay(issuer, alice, id, '1000');
+    const part = (DeliverMin: string) => ({
+      Flags: 0x00020000,
+      DeliverMin: amount(id, DeliverMin),
+    });
+    expect((await pay(alice, bob, id, '100', part('91'))).result).toBe('tecPATH_PARTIAL');
+    const { result, meta } = await pay(alice, bob, id, '100', part('90'));
+    expect(result).toBe('tesSUCCESS');
+    expect(meta?.DeliveredAmount).toEqual(amount(id, '90'));
+    expect(meta?.delivered_amount).toEqual(amount(id, '90'));
+    expect([await held(alice, id), await held(bob, id)]).toEqual(['900', '90']);
+  });
+
   it('has a most', async () => {
     const id = await create({ MaximumAmount: '10' });
     await authorize(alice, id);

@@ -14,6 +14,7 @@ import { validatedJson } from './rpc/transaction-json.js';
 import { rpcHandler } from './rpc-handler.js';
 import { XrplServer } from './server.js';
 import { accountOfKey } from './signature.js';
+import { mptJson } from './values/mpt-amounts.js';
 
 /** How an XRP Ledger sandbox is set up. */
 export interface XrplSandboxOptions extends PeerOptions {
@@ -199,10 +200,13 @@ export class XrplSandbox {
     return mptId(accountOfKey(this.#genesis.publicKey), FIRST_MPT);
   }
 
-  /** Pays so much of it to an account that has authorised it, and closes a ledger. */
+  /**
+   * Pays so much of it to an account that has authorised it, and closes a ledger.
+   *
+   * @throws Error with the ledger's code, such as `tecNO_AUTH` where the account has not.
+   */
   async fundMpt(address: string, value: bigint | string): Promise<void> {
-    const amount = { mpt_issuance_id: this.mptIssuanceId, value: BigInt(value).toString() };
-    this.#pay(address, amount);
+    this.#pay(address, mptJson(this.mptIssuanceId, BigInt(value)));
   }
 
   #pay(address: string, Amount: unknown): void {

@@ -3,8 +3,8 @@ import { adjustOutstanding, creditMpt, heldBy } from '../ledger/mpt-balances.js'
 import type { ReadView, WorkView } from '../ledger/view.js';
 import type { ResultCode } from '../result-codes.js';
 import type { Transaction } from '../transaction.js';
-import { MAX_MPT, type MptAmount, readMptAmount } from '../values/mpt-amounts.js';
-import { firstFailure, OK } from './rules.js';
+import { MAX_MPT, type MptAmount, mptJson, readMptAmount } from '../values/mpt-amounts.js';
+import { type ApplyContext, firstFailure, OK } from './rules.js';
 
 const PARTIAL = 0x00020000;
 const UNIVERSAL = 0x80000000;
@@ -30,7 +30,12 @@ export function checkMptPayment(tx: Transaction, { id, value }: MptAmount): Resu
   );
 }
 
-export function payMpt(tx: Transaction, view: WorkView, amount: MptAmount): ResultCode {
+export function payMpt(
+  tx: Transaction,
+  view: WorkView,
+  amount: MptAmount,
+  context: ApplyContext,
+): ResultCode {
   const { id, issuer } = amount;
   const issuance = view.mptIssuance(id);
   if (issuance === undefined) return 'tecOBJECT_NOT_FOUND';
@@ -41,31 +46,53 @@ export function payMpt(tx: Transaction, view: WorkView, amount: MptAmount): Resu
     () => (isDirect || has(issuance.Flags, MPT_FLAGS.canTransfer) ? OK : 'tecNO_AUTH'),
     () => (isDirect || !isLocked(view, issuance, id, parties) ? OK : 'tecLOCKED'),
   );
-  return refused === OK ? move(tx, view, amount, issuance, isDirect) : refused;
+  if (refused !== OK) return refused;
+  const charge = isDirect ? 0n : BigInt(issuance.TransferFee ?? 0);
+  const deal = dealOf(tx, amount, charge);
+  const result = deal === undefined ? 'tecPATH_PARTIAL' : move(tx, view, issuance, deal);
+  if (deal && result === OK && deal.delivered !== amount.value) {
+    context.deliver(mptJson(id, deal.delivered));
+  }
+  return result;
+}
+
+/** What leaves one account, and what arrives at the other. */
+interface Deal {
+  readonly id: string;
+  readonly spent: bigint;
+  readonly delivered: bigint;
+}
+
+/** All of it, or as much as a partial payment is content with; `undefined` where that is too little. */
+function dealOf(tx: Transaction, { id, value }: MptAmount, charge: bigint): Deal | undefined {
+  const most = readMptAmount(tx.json.SendMax)?.value ?? value;
+  const whole = { id, spent: (value * (WHOLE + charge)) / WHOLE, delivered: value };
+  if (whole.spent <= most) return whole;
+  if (!tx.hasFlag(PARTIAL)) return undefined;
+  const delivered = (most * WHOLE) / (WHOLE + charge);
+  const least = readMptAmount(tx.json.DeliverMin)?.value ?? 0n;
+  return delivered < least ? undefined : { id, spent: most, delivered };
 }
 
 function move(
   tx: Transaction,
   view: WorkView,
-  { id, issuer, value }: MptAmount,
   issuance: MPTokenIssuance,
-  isDirect: boolean,
+  { id, spent, delivered }: Deal,
 ): ResultCode {
   const destination = tx.text('Destination') ?? '';
-  const fee = isDirect ? 0n : (value * BigInt(issuance.TransferFee ?? 0)) / WHOLE;
-  const most = readMptAmount(tx.json.SendMax)?.value ?? value;
-  if (value + fee > most) return 'tecPATH_PARTIAL';
-  if (tx.account === issuer) {
+  if (tx.account === issuance.Issuer) {
     const limit = BigInt(issuance.MaximumAmount ?? MAX_MPT);
-    if (BigInt(issuance.OutstandingAmount) + value > limit) return 'tecPATH_PARTIAL';
-    adjustOutstanding(view, id, value);
+    if (BigInt(issuance.OutstandingAmount) + delivered > limit) return 'tecPATH_PARTIAL';
+    adjustOutstanding(view, id, delivered);
   } else {
-    if (heldBy(view, id, tx.account) < value + fee) return 'tecPATH_PARTIAL';
-    creditMpt(view, id, tx.account, -(value + fee));
+    if (heldBy(view, id, tx.account) < spent) return 'tecPATH_PARTIAL';
+    creditMpt(view, id, tx.account, -spent);
   }
-  if (destination === issuer) adjustOutstanding(view, id, -value);
-  else creditMpt(view, id, destination, value);
-  if (fee > 0n) adjustOutstanding(view, id, -fee);
+  if (destination === issuance.Issuer) adjustOutstanding(view, id, -delivered);
+  else creditMpt(view, id, destination, delivered);
+  // What passing it on costs is burnt.
+  if (spent > delivered) adjustOutstanding(view, id, delivered - spent);
   return OK;
 }
 

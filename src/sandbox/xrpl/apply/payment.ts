@@ -10,6 +10,7 @@ import {
   compareAmounts,
   sameAsset,
   signOf,
+  writeAmount,
   type XrpAmount,
   xrp,
 } from '../values/amounts.js';
@@ -128,7 +129,7 @@ function apply(tx: Transaction, view: WorkView, context: ApplyContext): ResultCo
   if (mpt !== undefined) {
     const destination = view.account(tx.text('Destination') ?? '');
     const isTaken = destination !== undefined && acceptsFrom(view, destination, tx);
-    return isTaken ? payMpt(tx, view, mpt) : 'tecNO_PERMISSION';
+    return isTaken ? payMpt(tx, view, mpt, context) : 'tecNO_PERMISSION';
   }
   const amount = tx.amount('Amount');
   const source = view.account(tx.account);
@@ -220,13 +221,13 @@ function settle(
 ): ResultCode {
   const partial = tx.hasFlag(FLAGS.partialPayment);
   if (compareAmounts(delivered, amount) >= 0) {
-    if (partial) context.deliver(amount);
+    if (partial) context.deliver(writeAmount(amount));
     return OK;
   }
   if (!partial) return 'tecPATH_PARTIAL';
   if (signOf(delivered) <= 0) return 'tecPATH_DRY';
   const least = tx.amount('DeliverMin');
   if (least !== undefined && compareAmounts(delivered, least) < 0) return 'tecPATH_PARTIAL';
-  context.deliver(delivered);
+  context.deliver(writeAmount(delivered));
   return OK;
 }

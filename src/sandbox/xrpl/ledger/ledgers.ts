@@ -2,7 +2,7 @@ import { type Applied, applyTransaction } from '../apply/transactor.js';
 import { isApplied, isClaim } from '../result-codes.js';
 import type { Transaction } from '../transaction.js';
 import { writeAmount } from '../values/amounts.js';
-import { readMptAmount } from '../values/mpt-amounts.js';
+import { mptJson, readMptAmount } from '../values/mpt-amounts.js';
 import { affectedEverywhere } from './affected.js';
 import {
   type ClosedLedger,
@@ -167,12 +167,10 @@ function deliveredBy(
 ): Pick<TransactionMetadata, 'DeliveredAmount' | 'delivered_amount'> {
   if (tx.type !== 'Payment' || result !== 'tesSUCCESS') return {};
   if (delivered !== undefined) {
-    const amount = writeAmount(delivered);
-    return { DeliveredAmount: amount, delivered_amount: amount };
+    return { DeliveredAmount: delivered, delivered_amount: delivered };
   }
   const amount = tx.amount('Amount');
   if (amount !== undefined) return { delivered_amount: writeAmount(amount) };
   const mpt = readMptAmount(tx.json.Amount);
-  if (mpt === undefined) return {};
-  return { delivered_amount: { mpt_issuance_id: mpt.id, value: mpt.value.toString() } };
+  return mpt === undefined ? {} : { delivered_amount: mptJson(mpt.id, mpt.value) };
 }

@@ -8,6 +8,16 @@ export interface MptAmount {
   readonly value: bigint;
 }
 
+/** The same as the ledger's JSON writes it. */
+export interface MptJson {
+  readonly mpt_issuance_id: string;
+  readonly value: string;
+}
+
+export function mptJson(id: string, value: bigint): MptJson {
+  return { mpt_issuance_id: id, value: value.toString() };
+}
+
 export const MAX_MPT = 2n ** 63n - 1n;
 
 /** Reads an amount out of the codec's JSON; `undefined` for one of something else. */
