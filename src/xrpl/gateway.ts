@@ -21,6 +21,7 @@ import type {
   CredentialCreateParams,
   CredentialDeleteParams,
 } from './operations/credentials.js';
+import type { MptokenAuthorizeParams } from './operations/mptokens.js';
 import type { OfferCancelParams, OfferCreateParams } from './operations/offers.js';
 import type {
   BurnTokenParams,
@@ -56,6 +57,7 @@ export interface XrplOperationParams {
   readonly clawback: ClawbackParams;
   readonly freezeToken: FreezeTokenParams;
   readonly trustSet: TrustSetParams;
+  readonly mptokenAuthorize: MptokenAuthorizeParams;
   readonly xrpTransfer: XrpTransferParams;
   readonly credentialCreate: CredentialCreateParams;
   readonly credentialAccept: CredentialAcceptParams;
@@ -195,9 +197,10 @@ export class XrplGateway {
   }
 
   /**
-   * Sends an issued token (Payment).
+   * Sends an issued token, or a multi-purpose one (Payment).
    *
-   * A token with a transfer fee needs a `sendMax` that covers it.
+   * A token with a transfer fee needs a `sendMax` that covers it. An amount of a multi-purpose token is a
+   * whole number of its smallest units.
    *
    * @throws what {@link XrplGateway} says.
    * @example
@@ -312,6 +315,27 @@ export class XrplGateway {
     options: XrplTransactionOptions = {},
   ): Promise<XrplConfirmed> {
     return this.#execution.operate('trustSet', vaultAccountId, params, options);
+  }
+
+  /**
+   * Makes a place for a multi-purpose token, without which it can't be received, or gives an empty one up; as
+   * the token's issuer, lets a holder have it where it asks for that (MPTokenAuthorize, XLS-33).
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * const { mptIssuanceId } = sandbox.xrpl;
+   * await gateway.mptokenAuthorize('0', { mptIssuanceId });
+   * await sandbox.xrpl.fundMpt(await gateway.getAddress('0'), 500n);
+   * const { mpts } = await gateway.getBalances('0'); // [{ mptIssuanceId, issuer, value: '500' }]
+   * ```
+   */
+  mptokenAuthorize(
+    vaultAccountId: string,
+    params: MptokenAuthorizeParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('mptokenAuthorize', vaultAccountId, params, options);
   }
 
   /**
@@ -559,7 +583,7 @@ export class XrplGateway {
   }
 
   /**
-   * What the vault holds: XRP in drops, tokens as decimal strings.
+   * What the vault holds: XRP in drops, tokens as decimal strings, multi-purpose ones in their smallest units.
    *
    * @throws AccountNotFundedError when the ledger has no such account.
    * @example

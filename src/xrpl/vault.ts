@@ -69,6 +69,11 @@ export class XrplVault {
     return this.#gateway.trustSet(this.vaultAccountId, params, options);
   }
 
+  /** See {@link XrplGateway.mptokenAuthorize}. */
+  mptokenAuthorize(params: Params<'mptokenAuthorize'>, options?: XrplTransactionOptions) {
+    return this.#gateway.mptokenAuthorize(this.vaultAccountId, params, options);
+  }
+
   /** See {@link XrplGateway.credentialCreate}. */
   credentialCreate(params: Params<'credentialCreate'>, options?: XrplTransactionOptions) {
     return this.#gateway.credentialCreate(this.vaultAccountId, params, options);

@@ -90,9 +90,15 @@ const token = z.strictObject({
   text: z.optional(z.string()),
 });
 
+const mpt = z.strictObject({ mptIssuanceId: z.string(), issuer: z.string(), value: z.string() });
+
 export const BALANCES: Answer = {
   name: 'Balances',
-  schema: z.strictObject({ xrp: z.strictObject(drops), tokens: z.array(token) }),
+  schema: z.strictObject({
+    xrp: z.strictObject(drops),
+    tokens: z.array(token),
+    mpts: z.array(mpt),
+  }),
 };
 
 export const TRUST_LINES: Answer = {
