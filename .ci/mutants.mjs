@@ -17,7 +17,7 @@ import { parseArgs } from 'node:util';
 import { drawByRule } from './mutants/by-rule.mjs';
 import { EQUIVALENT } from './mutants/equivalent.mjs';
 import { applied } from './mutants/named.mjs';
-import { QuickTests } from './mutants/quick-tests.mjs';
+import { NEVER_ENDS, QuickTests } from './mutants/quick-tests.mjs';
 import { tableOf } from './mutants/table.mjs';
 import { Trial } from './mutants/trial.mjs';
 
@@ -151,12 +151,23 @@ async function byTests(wanted) {
     }
     await tests.end();
   }
-  for (const result of wanted.filter(({ mutant }) => mutant.kind === 'named')) {
+  const namedOnes = wanted.filter(({ mutant }) => mutant.kind === 'named');
+  for (const result of namedOnes) {
     const tests = new QuickTests(root, 'named', result.mutant.sources);
     result.test = await tests.noticing('', testsOf(result.mutant));
     await tests.end();
     tell(result);
   }
+  await withoutMutants(namedOnes.flatMap(({ test }) => test ?? []));
+}
+
+/** What fails anyway has noticed nothing: then this rejects. */
+async function withoutMutants(files) {
+  const failed = [...new Set(files)].filter((file) => file !== NEVER_ENDS);
+  if (failed.length === 0) return;
+  const tests = new QuickTests(root, 'none', new Map());
+  await tests.reaching(failed);
+  await tests.end();
 }
 
 function testsOf({ file, tests }) {

@@ -1,11 +1,11 @@
 // The mutants that a rule draws, with the mutators of StrykerJS: each comparison negated, and each that is a
 // part of a condition dropped. All are compiled in once; a variable says which of them is on.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import ts from 'typescript';
 
-const CHAIN = ['lookup.ts', 'nonce-evidence.ts', 'spender.ts', 'submission.ts'];
+const CHAIN = ['lookup.ts', 'spender.ts', 'submission.ts'];
 const ASKED = ['identity.ts', 'requests.ts'];
 const LIFE = [
   'adopting',
@@ -30,11 +30,11 @@ const WORDS = [
 ];
 /** Where what became of a transaction is decided, and what the custody answers is held against what was asked. */
 const FOLDERS = {
-  aptos: CHAIN,
+  aptos: [...CHAIN, 'archive.ts', 'pruned.ts', 'sighting.ts'],
   custody: ASKED,
-  stacks: CHAIN,
+  stacks: [...CHAIN, 'nonce-evidence.ts'],
   transactions: [...LIFE, ...WORDS],
-  xrpl: CHAIN,
+  xrpl: [...CHAIN, 'engine-results.ts'],
 };
 
 /** What the mutators are called that draw nothing here. */
@@ -70,7 +70,7 @@ const silent = { debug() {}, info() {}, isDebugEnabled: () => false, warn: conso
 /** The mutants, and the sources that have them all, by their paths. */
 export async function drawByRule(root) {
   const parsed = new Map(
-    filesOf(root).map((file) => [file, parse(readFileSync(join(root, file), 'utf8'))]),
+    filesToDraw().map((file) => [file, parse(readFileSync(join(root, file), 'utf8'))]),
   );
   const inputs = [...parsed].map(([name, { text }]) => ({ name, content: text, mutate: true }));
   const options = { plugins: null, excludedMutations: OTHERS, ignorers: [], noHeader: false };
@@ -87,10 +87,10 @@ export async function drawByRule(root) {
   return { mutants: numbered(drawn), sources: new Map(files.map((f) => [f.name, f.content])) };
 }
 
-function filesOf(root) {
-  return Object.entries(FOLDERS)
-    .flatMap(([folder, names]) => names.map((name) => `src/${folder}/${name}`))
-    .filter((file) => existsSync(join(root, file)));
+function filesToDraw() {
+  return Object.entries(FOLDERS).flatMap(([folder, names]) =>
+    names.map((name) => `src/${folder}/${name}`),
+  );
 }
 
 function parse(text) {

@@ -6,7 +6,7 @@ export const EQUIVALENT = [
     why: 'only a signed transaction is looked for patiently, and that has a hash',
   },
   {
-    file: 'src/aptos/lookup.ts',
+    file: 'src/aptos/pruned.ts',
     name: 'start !== undefined -> dropped',
     why: 'what is not there is less than no number, so that the next comparison says the same; this one tells the types',
   },
@@ -19,11 +19,6 @@ export const EQUIVALENT = [
     file: 'src/stacks/lookup.ts',
     name: "seen.state === 'open' -> dropped",
     why: 'nothing but an open sighting can say that it was dropped; the comparison tells the types so',
-  },
-  {
-    file: 'src/stacks/spender.ts',
-    name: 'raw === undefined -> dropped',
-    why: 'what is not there has no id, so that the next condition says the same; this one tells the types',
   },
   {
     file: 'src/stacks/spender.ts',

@@ -5,6 +5,8 @@ import { createVitest } from 'vitest/node';
 
 /** What has no answer for so long runs for ever. */
 const PATIENCE_MS = 600_000;
+/** What is said to have noticed a mutant then. */
+export const NEVER_ENDS = 'tests that never end';
 
 /** The quick tests, with some sources in the place of the package's own. */
 export class QuickTests {
@@ -40,7 +42,7 @@ export class QuickTests {
   async noticing(active, files) {
     if (files.length === 0) return undefined;
     const modules = await this.#run(active, files);
-    if (!modules) return 'tests that never end';
+    if (!modules) return NEVER_ENDS;
     const failed = modules.find(hasFailed);
     return failed && this.#nameOf(failed);
   }

@@ -1,10 +1,12 @@
 import { rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { bundleSimulation } from '../simulation-bundle.mjs';
 
-/** A schedule that has no end for so long has none. */
+/** A schedule that has no end after so much work of a core, or so much time in which it has nothing to do, has none. */
 const PATIENCE_MS = 60_000;
+const LOOK_EVERY_MS = 250;
 /** And one that is so many times as long as without a mutant, if that is not short anyway. */
 const TIMES = 15;
 const SHORT_MS = 5_000;
@@ -38,17 +40,19 @@ export class Trial {
     return new Promise((resolve) => {
       let at = 0;
       const end = (told) => {
-        clearTimeout(timer);
+        clearInterval(timer);
         worker.off('message', hear);
         worker.off('error', fail);
         resolve(told);
       };
       let timer;
       const wait = () => {
-        clearTimeout(timer);
+        clearInterval(timer);
         const usualMs = took?.get(task.seeds[at]);
         const ms = usualMs === undefined ? PATIENCE_MS : Math.max(SHORT_MS, TIMES * usualMs);
-        timer = setTimeout(() => broken('it never ends'), ms);
+        const spent = spentBy(worker);
+        const look = () => spent() > ms && broken('it never ends');
+        timer = setInterval(look, LOOK_EVERY_MS);
       };
       const hear = (told) => {
         if (told.survived === undefined) return end(told);
@@ -73,4 +77,21 @@ export class Trial {
     await this.#worker?.terminate();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * What a worker takes from now on, in milliseconds: no clock tells on a busy machine, so its share of what this
+ * process works counts, or else how long it waits for what never comes.
+ */
+function spentBy(worker) {
+  const cpu = process.cpuUsage();
+  const loop = worker.performance.eventLoopUtilization();
+  return () => {
+    const { user, system } = process.cpuUsage(cpu);
+    const { idle } = worker.performance.eventLoopUtilization(
+      worker.performance.eventLoopUtilization(),
+      loop,
+    );
+    return Math.max((user + system) / 1_000 / availableParallelism(), idle);
+  };
 }

@@ -16,7 +16,7 @@ export const simulated = z.looseObject({
 });
 export const submitted = z.looseObject({ hash: z.string() });
 export const block = z.looseObject({ block_height: u64, block_timestamp: u64 });
-const apiError = z.looseObject({
+export const apiError = z.looseObject({
   error_code: z.string().check(z.regex(/^\w{1,64}$/)),
   message: z.string(),
   archival_endpoint: z.optional(z.unknown()),

@@ -9,7 +9,7 @@ import { MAX_TYPE_DEPTH, parseTypeTag, type StructTag, type TypeTag } from './ty
 
 const fields = z.array(z.looseObject({ name: z.string(), type: z.string() }));
 
-const structs = z.looseObject({
+export const moduleStructs = z.looseObject({
   structs: z.array(
     z.looseObject({
       name: z.string(),
@@ -81,7 +81,7 @@ async function readStructs(node: Fullnode, address: string, module: string) {
 }
 
 function structsIn(abi: unknown) {
-  return parseAnswer(structs, abi, 'aptos', { asked: 'abi' }).structs;
+  return parseAnswer(moduleStructs, abi, 'aptos', { asked: 'abi' }).structs;
 }
 
 function layoutIn(all: ReturnType<typeof structsIn>, tag: StructTag): StructAbi {

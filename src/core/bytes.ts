@@ -7,6 +7,11 @@ export function fromHex(hex: string): Uint8Array | undefined {
   return /^(?:[0-9a-fA-F]{2})*$/.test(hex) ? hexToBytes(hex) : undefined;
 }
 
+/** Without the zeros at the end. */
+export function withoutPadding(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
+}
+
 /** Whether two byte strings are the same. Not in constant time: for public data only. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index]);

@@ -30,6 +30,7 @@ import {
   checkTimeout,
   type FireblocksRawSignerOptions,
   type FireblocksSignerSettings,
+  notesOf,
 } from './settings.js';
 import { stateOf } from './statuses.js';
 import { VaultAccounts } from './vault-accounts.js';
@@ -86,6 +87,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
       pace: checkPace(options.polling),
       timeoutMs: checkTimeout(options.signatureTimeoutMs),
       silenceMs: checkSilence(options.webhooks),
+      notes: notesOf(options.webhooks, this.#clock),
       clock: this.#clock,
     });
   }
@@ -150,7 +152,8 @@ export class FireblocksRawSigner implements NativeTransferSigner {
    * Tells of an event that a webhook brought (`webhookHandler` calls this). A wait for the transaction
    * ends at once when the event has signatures that verify against the pinned key and the very
    * messages; another end is confirmed by asking the custody once. Whatever is old, told before or
-   * about something that nobody here waits for changes nothing.
+   * about something that nobody here waits for changes nothing here; other processes find it in the `store` of
+   * `webhooks`, where there is one.
    *
    * @returns whether somebody here waits for the transaction.
    *

@@ -17,6 +17,7 @@ import { CustodyNotFoundError, CustodyUnconfirmedError } from './errors.js';
 import { MistakenIdError } from './identity.js';
 import { operationOf, recordOf } from './records.js';
 import { type Search, waitForCustody } from './waiting.js';
+import type { WebhookNotes } from './webhook-notes.js';
 
 export interface CustodyRequestsOptions {
   readonly client: FireblocksClient;
@@ -25,6 +26,8 @@ export interface CustodyRequestsOptions {
   readonly timeoutMs: number;
   /** For how long after the last word of a webhook nothing is read; 0 where none are expected. */
   readonly silenceMs: number;
+  /** What webhooks have told other processes. */
+  readonly notes: WebhookNotes | undefined;
   readonly clock: Clock;
 }
 
@@ -49,8 +52,9 @@ export class CustodyRequests {
     });
   }
 
-  /** Passes on what a webhook tells. Whether somebody waits for it. */
+  /** Passes on what a webhook tells, also to other processes. Whether somebody waits for it here. */
   tell(transaction: CustodyTransaction): boolean {
+    void this.#options.notes?.leave(transaction);
     return this.#announcements.tell(transaction);
   }
 

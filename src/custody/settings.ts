@@ -1,9 +1,11 @@
 import type { Clock } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
 import type { PollPace } from '../core/poll.js';
+import { isStore, type Store } from '../store/store.js';
 import type { FireblocksClient } from './client.js';
 import type { PinnedKeys } from './public-keys.js';
 import type { FireblocksConnection } from './rest-client.js';
+import { WebhookNotes } from './webhook-notes.js';
 
 /** What a {@link FireblocksRawSigner} needs beside a connection. */
 export interface FireblocksSignerSettings {
@@ -28,8 +30,11 @@ export interface FireblocksSignerSettings {
  * @example
  * ```ts
  * import type { WebhookExpectation } from 'custody-gateways/fireblocks';
+ * import { redisStore } from 'custody-gateways/store';
+ * import { createClient } from 'redis';
  *
- * const webhooks: WebhookExpectation = { silenceMs: 20_000 };
+ * const client = createClient();
+ * const webhooks: WebhookExpectation = { silenceMs: 20_000, store: redisStore(client) };
  * ```
  */
 export interface WebhookExpectation {
@@ -38,6 +43,12 @@ export interface WebhookExpectation {
    * Default 60,000.
    */
   readonly silenceMs?: number;
+  /**
+   * Where processes tell each other what webhooks have told them: give all of them the same. Then a wait ends
+   * soon, too, where its webhook reached another process: a wait looks there as often as `polling` says, and asks
+   * the custody once it finds something. What is there is never believed by itself. Default: none.
+   */
+  readonly store?: Store;
 }
 
 /** Either the custody's API by connection, or a client that the user already has. */
@@ -61,6 +72,20 @@ export function checkPace(pace: PollPace = DEFAULT_POLLING): PollPace {
 export function checkTimeout(timeoutMs: number = DEFAULT_TIMEOUT_MS): number {
   if (timeoutMs >= 0) return timeoutMs;
   throw new ConfigurationError('signatureTimeoutMs', 'must be milliseconds, 0 or more');
+}
+
+/**
+ * Where processes tell each other of webhooks, if they do.
+ *
+ * @throws ConfigurationError for a store that is none.
+ */
+export function notesOf(
+  webhooks: WebhookExpectation | undefined,
+  clock: Clock,
+): WebhookNotes | undefined {
+  if (webhooks?.store === undefined) return undefined;
+  if (isStore(webhooks.store)) return new WebhookNotes(webhooks.store, clock);
+  throw new ConfigurationError('webhooks.store', 'must be a Store');
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Hearing } from './announcements.js';
 import type { CustodyTransaction } from './client.js';
 import { PatientReads } from './patient-reads.js';
 import { isBehind, isKnown, stateOf } from './statuses.js';
+import type { WebhookNotes } from './webhook-notes.js';
 
 /** How often a COMPLETED transaction may come without the signatures that it must have. */
 const MAX_EMPTY_READS = 20;
@@ -34,6 +35,8 @@ export interface WaitOptions<T> extends Required<Search<T>> {
   readonly onUpdate?: ((transaction: CustodyTransaction) => void) | undefined;
   /** What webhooks tell of it. */
   readonly hearing: Hearing;
+  /** What webhooks have told other processes. */
+  readonly notes: WebhookNotes | undefined;
   /** For how long after the last word of a webhook nothing is read; 0 where none are expected. */
   readonly silenceMs: number;
   readonly pace: PollPace;
@@ -58,9 +61,11 @@ class CustodyWait<T> {
   readonly #reads: PatientReads;
   /** The last that is known of it. */
   #last: CustodyTransaction | undefined;
+  /** The last that another process was told of it. */
+  #noted: string | undefined;
   #emptyReads = 0;
   #cancelledBefore = false;
-  /** Whether how it stands must be read first: it was there before. */
+  /** Whether how it stands must be read: it was there before, or another process was told more. */
   #isUnread: boolean;
   /** Whether it has ended, by what was told or read, without what is waited for. */
   #hasEnded = false;
@@ -92,7 +97,24 @@ class CustodyWait<T> {
     const isSilent = !told && clock.monotonic() - this.#quietSince >= silenceMs;
     // The last look of all is always a reading.
     const mustRead = this.#isUnread || this.#hasEnded || isSilent || leftMs <= 0;
-    return mustRead ? this.#read(leftMs) : undefined;
+    return mustRead || (await this.#isNoted()) ? this.#read(leftMs) : undefined;
+  }
+
+  /**
+   * Whether another process was told what is not known here. Each status is a reason to have one answer of the
+   * custody, an end one to ask until it shows it.
+   */
+  async #isNoted(): Promise<boolean> {
+    const { notes, id, signal } = this.#options;
+    const noted = await notes?.read(id, signal);
+    if (noted === undefined || noted === this.#noted) return false;
+    this.#noted = noted;
+    const known = this.#last?.status;
+    if (known !== undefined && (noted === known || isBehind(noted, known))) return false;
+    this.#hasEnded ||= stateOf(noted) !== 'pending';
+    // Until the custody answers: it may want to be left alone just now.
+    this.#isUnread = true;
+    return true;
   }
 
   /**

@@ -1,6 +1,6 @@
 import { ClarityType, type ClarityValue, deserializeCV } from '@stacks/transactions';
 import * as z from 'zod/mini';
-import { fromHex } from '../core/bytes.js';
+import { fromHex, withoutPadding } from '../core/bytes.js';
 import { AbortedError } from '../core/errors.js';
 import type { StacksNode } from './node/node.js';
 import type { NodeTransaction } from './node/transaction.js';
@@ -85,8 +85,8 @@ async function unlessUnknown<T>(asked: Promise<T>): Promise<T | undefined> {
 
 /** A memo as text; as it is where it is no text. The chain fills memos of STX up with zeros. */
 export function memoIn(hex: string): { readonly memo?: string } {
-  const bytes = fromHex(hex.replace(/^0x/, '').replace(/(?:00)+$/, ''));
-  if (bytes === undefined || bytes.length === 0) return {};
+  const bytes = withoutPadding(fromHex(hex.replace(/^0x/, '')) ?? new Uint8Array());
+  if (bytes.length === 0) return {};
   try {
     const memo = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!/\p{Cc}/u.test(memo)) return { memo };

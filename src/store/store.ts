@@ -29,6 +29,14 @@ export interface Store {
   delete(key: string, expected?: string): Promise<boolean>;
 }
 
+const METHODS = ['get', 'setIfAbsent', 'compareAndSet', 'delete'];
+
+/** Whether something that plain JavaScript may have given can be used as one. */
+export function isStore(value: unknown): value is Store {
+  if (typeof value !== 'object' || value === null) return false;
+  return METHODS.every((name) => typeof Reflect.get(value, name) === 'function');
+}
+
 /** @throws InvalidInputError for what would be gone at once: a lock that holds nobody off. */
 export function checkTimeToLive(ttlMs: number): void {
   // NaN too.

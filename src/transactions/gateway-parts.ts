@@ -9,7 +9,7 @@ import { parseInput } from '../core/schema.js';
 import { withJournal } from '../signer/journal.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
 import { memoryStore } from '../store/memory-store.js';
-import type { Store } from '../store/store.js';
+import { isStore, type Store } from '../store/store.js';
 import { Accounts } from './accounts.js';
 import type { Chain, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
@@ -178,13 +178,6 @@ function ticketCountOf(lanes: LanesChoice | undefined): number {
 }
 
 const positive = z.number().check(z.gt(0));
-
-const storeMethods = ['get', 'setIfAbsent', 'compareAndSet', 'delete'];
-
-function isStore(value: unknown): value is Store {
-  if (typeof value !== 'object' || value === null) return false;
-  return storeMethods.every((name) => typeof Reflect.get(value, name) === 'function');
-}
 
 /** What `lanes` takes in every mode, for a chain's own schema. */
 export const laneFields = {

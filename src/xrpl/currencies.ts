@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { bytesToHex, fromHex, utf8ToBytes } from '../core/bytes.js';
+import { bytesToHex, fromHex, utf8ToBytes, withoutPadding } from '../core/bytes.js';
 
 /** How many hexadecimal characters a code has: 160 bits. */
 const HEX_LENGTH = 40;
@@ -34,7 +34,7 @@ export function canonicalCurrency(code: string): string {
  * code. Whoever issues a token chooses it: the same text of another issuer is another token.
  */
 export function currencyText(code: string): string | undefined {
-  const text = asciiOf(code.replace(/(?:00)+$/, ''));
+  const text = String.fromCharCode(...withoutPadding(fromHex(code) ?? new Uint8Array()));
   return LONG_TEXT.test(text) && hexOf(text) === code ? text : undefined;
 }
 

@@ -136,6 +136,8 @@ export class XrplNode {
   readonly #indexes: LedgerIndexes;
   /** The network that the node says it is of, read once if it is the right one. */
   #network: Promise<number | undefined> | undefined;
+  /** Whether it made no dry run when it was last asked for one: then the ledger is read beside it. */
+  lacksDryRun = false;
 
   constructor(settings: XrplNodeSettings) {
     this.#transport = settings.transport;

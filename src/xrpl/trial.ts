@@ -27,9 +27,6 @@ const simulation = z.looseObject({
   engine_result_message: z.optional(z.string()),
 });
 
-/** Nodes that made no dry run when they were last asked: of these the ledger is read beside it. */
-const unable = new WeakSet<XrplNode>();
-
 /**
  * Codes that stay what they are until somebody does something about it, so that nobody need be asked to approve
  * what has them.
@@ -51,7 +48,7 @@ export async function concernOf(
 ): Promise<Concern | undefined> {
   const { node } = tried;
   const reads = () => readConcern(tried, options).catch(() => undefined);
-  const beside = unable.has(node) ? reads() : undefined;
+  const beside = node.lacksDryRun ? reads() : undefined;
   const verdict = await simulate(tried, options);
   const concern = verdict === 'none' ? await (beside ?? reads()) : verdict;
   if (concern && trial === 'refuse' && STABLE.test(concern.resultCode)) {
@@ -75,7 +72,7 @@ async function simulate(
     // A transport of the user's own may go on for as long as it likes.
     const asked = node.once('simulate', { tx_json }, simulation, call);
     const answer = await unlessAborted(asked, over.signal);
-    unable.delete(node);
+    node.lacksDryRun = false;
     const { engine_result: resultCode, engine_result_message: reason = resultCode } = answer;
     if (resultCode.startsWith('tes')) return undefined;
     // Said of whatever could not go straight into the open ledger, whether or not it could wait for its turn.
@@ -83,7 +80,7 @@ async function simulate(
   } catch (error) {
     throwIfAborted(signal);
     const token = error instanceof XrplNodeError ? error.error : undefined;
-    if (token === 'unknownCmd') unable.add(node);
+    if (token === 'unknownCmd') node.lacksDryRun = true;
     if (token !== 'invalidTransaction') return 'none';
     return { resultCode: token, reason: 'it fails the node’s local checks' };
   } finally {

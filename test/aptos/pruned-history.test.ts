@@ -196,18 +196,21 @@ interface Shown {
   readonly time?: (height: number) => bigint;
   /** It prunes this many blocks more before it is asked for one. */
   readonly prunes?: number;
+  /** When its latest ledger was made. */
+  readonly ledgerTime?: bigint;
   readonly names?: string;
 }
 
 /** A node, or an archive, that doesn't know of our transaction. */
-function peer({ oldest, time = () => 1n, prunes = 0, names }: Shown, asked: string[] = []) {
+function peer(shown: Shown, asked: string[] = []) {
+  const { oldest, time = () => 1n, prunes = 0, ledgerTime = EXPIRY + 1n, names } = shown;
   let first = oldest;
   return answeringNodes('aptos', ({ pathname }) => {
     asked.push(pathname);
     const headers = () => ({
       'x-aptos-chain-id': '1',
       'x-aptos-ledger-version': '50',
-      'x-aptos-ledger-timestampusec': `${EXPIRY + 1n}000000`,
+      'x-aptos-ledger-timestampusec': `${ledgerTime}000000`,
       'x-aptos-oldest-block-height': `${first}`,
     });
     const height = Number(/by_height\/(\d+)/.exec(pathname)?.[1]);
@@ -263,6 +266,12 @@ describe('where a history begins', () => {
     });
     const short = await sighted(node, [archive('https://a/v1', { oldest: 3, time: after })]);
     expect(short).toMatchObject({ state: 'unknown' });
+  });
+
+  test('decides nothing where an archive’s ledger is behind: it may yet land there', async () => {
+    const behind: Shown = { oldest: 0, ledgerTime: EXPIRY };
+    const seen = await sighted({ oldest: 8, time: after }, [archive('https://a/v1', behind)]);
+    expect(seen).toMatchObject({ state: 'unknown' });
   });
 });
 

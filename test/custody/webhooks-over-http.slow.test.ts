@@ -10,6 +10,7 @@ import {
 } from '../../src/custody/index.js';
 import { toNodeListener } from '../../src/http/index.js';
 import type { WebhookOptions } from '../../src/sandbox/index.js';
+import { memoryStore } from '../../src/store/index.js';
 import { newWorld, type World, type WorldOptions } from '../support/world.js';
 
 /** Longer than any test: what is read all the same is not read because of a silence. */
@@ -27,23 +28,29 @@ interface Setup extends World {
 
 interface SetupOptions {
   readonly silenceMs?: number;
+  /** Whether they reach another process than the one that pays. */
+  readonly isElsewhere?: boolean;
   readonly webhooks?: WebhookOptions;
   readonly world?: WorldOptions;
 }
 
 /** A gateway whose signer is told by real webhooks, over a real server. */
-async function start({ silenceMs = NEVER, webhooks = {}, world: more = {} }: SetupOptions = {}) {
+async function start(options: SetupOptions = {}) {
+  const { silenceMs = NEVER, isElsewhere = false, webhooks = {}, world: more = {} } = options;
   const world = await newWorld(more);
   stops.push(world.stop);
   const { custody } = world.sandbox;
   const { apiKey, apiSecret, url: basePath } = custody;
-  const signer = new FireblocksRawSigner({
-    apiKey,
-    apiSecret,
-    basePath,
-    polling: { firstMs: 20, factor: 1, maxMs: 20 },
-    webhooks: { silenceMs },
-  });
+  const store = memoryStore();
+  const newSigner = () =>
+    new FireblocksRawSigner({
+      apiKey,
+      apiSecret,
+      basePath,
+      polling: { firstMs: 20, factor: 1, maxMs: 20 },
+      webhooks: { silenceMs, ...(isElsewhere && { store }) },
+    });
+  const signer = newSigner();
   const received: WebhookEvent[] = [];
   const answers: number[] = [];
   const handle = webhookHandler({
@@ -51,7 +58,7 @@ async function start({ silenceMs = NEVER, webhooks = {}, world: more = {} }: Set
       keySet: custody.webhooks.jwksUrl,
       legacyKeys: [await custody.webhooks.publicKey()],
     }),
-    signer,
+    signer: isElsewhere ? newSigner() : signer,
     onEvent: (event) => void received.push(event),
   });
   const server = createServer(
@@ -195,5 +202,45 @@ describe('webhooks over HTTP', () => {
     expect(await payment).toMatchObject(VALIDATED);
     while (setup.answers.length < 4) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(setup.answers).toEqual([200, 200, 401, 401]);
+  });
+});
+
+describe('webhooks over HTTP that reach another process', () => {
+  it('have one that waits for an approval read it once, and submit', async () => {
+    const setup = await start({ isElsewhere: true, world: MANUAL });
+    const payment = transfer(setup);
+    const id = await pendingAt(setup);
+    while (setup.received.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(reads(setup)).toEqual([]);
+    setup.sandbox.custody.approve(id);
+    expect(await payment).toMatchObject(VALIDATED);
+    expect(reads(setup)).toHaveLength(1);
+  });
+
+  it('have the next in line submit what one that has left began, and then its own', async () => {
+    const setup = await start({ isElsewhere: true, world: MANUAL });
+    const { gateway, sandbox } = setup;
+    const destination = sandbox.custody.addressOf('1', 'XRP_TEST');
+    const over = new AbortController();
+    const options = { idempotencyKey: 'left', native: false, signal: over.signal };
+    const left = gateway.xrpTransfer('0', { destination, amount: '1' }, options);
+    const id = await pendingAt(setup);
+    over.abort();
+    await expect(left).rejects.toMatchObject({ code: 'ABORTED' });
+    const next = transfer(setup, 'next');
+    sandbox.custody.approve(id);
+    sandbox.custody.approve(await pendingAt(setup));
+    expect(await next).toMatchObject(VALIDATED);
+    expect(await transfer(setup, 'left')).toMatchObject(VALIDATED);
+  });
+
+  it("have one that confirms the custody's own transfer read it", async () => {
+    const setup = await start({ isElsewhere: true });
+    const { gateway, sandbox } = setup;
+    const destination = sandbox.custody.addressOf('1', 'XRP_TEST');
+    const done = await gateway.xrpTransfer('0', { destination, amount: '1' });
+    expect(done).toMatchObject({ status: 'COMPLETED' });
+    // Once for its hash, where that is seen before the end.
+    expect(reads(setup).length).toBeLessThanOrEqual(2);
   });
 });

@@ -78,8 +78,8 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   {
     name: 'a transaction that can’t land yet',
-    calls: [PAY, FINISH],
-    budget: { blocked: 2, epoch: 1 },
+    calls: [{ ...PAY, lives: 2 }],
+    budget: { blocked: 1 },
     bounds: ONE,
     told: ['signed', 'rejected', 'stopped'],
   },

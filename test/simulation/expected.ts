@@ -34,6 +34,9 @@ export const FIXED_SEEDS: readonly string[] = [
   // Cancellings of what is signed: while another key is given numbers and the store fails, and while the
   // custody refuses to look for a later attempt.
   ...['20032', '21264'],
+  // A batch of which nodes without an archive have forgotten a part; and a transfer of the custody's own, cancelled
+  // before anybody had seen it.
+  ...['90218', '91051'],
   // Several operators, of whom one lies.
   ...['50000', '50015', '50159'],
   // Many keys, each given to several processes at once: on a calm day, on which none may be left behind a number

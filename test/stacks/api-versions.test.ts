@@ -121,6 +121,17 @@ describe('the API of a node', () => {
     expect(paths().filter((path) => path === '/extended')).toHaveLength(3);
   });
 
+  test('of before 9 may count less than nothing of a token, whose others are told', async () => {
+    await start({ release: '8.13.0' });
+    const { sbtc, usdcx } = world.sandbox.stacks.contracts;
+    const counted = (balance: string) => ({ balance, total_sent: '1', total_received: '0' });
+    const fungible_tokens = { [usdcx]: counted('-1000000'), [sbtc]: counted('93') };
+    const gateway = bent((path) =>
+      path.endsWith('/balances') ? Response.json({ fungible_tokens }) : undefined,
+    );
+    expect((await gateway.getFtBalances('0')).data).toMatchObject([{ units: '93' }]);
+  });
+
   test('decides nothing by failing', async () => {
     await start();
     for (const status of [429, 500, 503]) {

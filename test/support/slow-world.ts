@@ -8,8 +8,10 @@ import {
 } from '../../src/xrpl/index.js';
 import { FakeXrplNode } from './fake-xrpl-node.js';
 import { HandClock, settle } from './hand-clock.js';
-// Loaded on use, which takes no time of a world's.
-import '../../src/signer/journaled-signer.js';
+// Loaded on use, which takes no time of a world's; the core's are loaded with the virtual time.
+import '../../src/xrpl/spender.js';
+import '../../src/xrpl/trial.js';
+import './virtual-time.js';
 
 export type Told = TransactionEvent & { readonly durationMs?: number };
 

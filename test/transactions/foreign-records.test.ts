@@ -4,6 +4,7 @@ import { LocalRawSigner, type RawSigner, type SigningRecord } from '../../src/si
 import { memoryStore } from '../../src/store/index.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
 import { bentSigner } from '../support/bent-signer.js';
+import { bentStore } from '../support/bent-store.js';
 import { FakeLedger } from '../support/fake-chain/ledger.js';
 import { FakeNode, fullWhile } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
@@ -173,6 +174,29 @@ describe('a request whose note the custody does not show', () => {
     world.custody.approve();
     const waiting = world.gateway.execute('0', label, { laneTimeoutMs: 1_000 });
     expect(await rejectionOf(world.run(waiting))).toBeInstanceOf(AccountBusyError);
+    expect(typesSentBy(world.ledger, world.address)).toEqual([]);
+  });
+
+  test('is nobody’s to finish where its id does not follow from the key that the lane names', async () => {
+    const inner = memoryStore();
+    const keys = new Set<string>();
+    const store = bentStore(inner, ({ key }, make) => {
+      keys.add(key);
+      return make();
+    });
+    world.gateway = world.another({ lanes: { store } });
+    await left(() => undefined);
+    for (const key of keys) {
+      const text = (await inner.get(key)) ?? '';
+      if (!text.includes('"mine"')) continue;
+      await inner.compareAndSet(key, text, text.replaceAll('"mine"', '"yours"'), 60_000);
+    }
+    world.custody.approve();
+    const gateway = world.another({ lanes: { store } });
+    const waiting = gateway.execute('0', label, { laneTimeoutMs: 1_000 });
+    const error = await rejectionOf(world.run(waiting));
+    expect(error).toMatchObject({ details: { holder: { idempotencyKey: 'yours' } } });
+    expect(error).toBeInstanceOf(AccountBusyError);
     expect(typesSentBy(world.ledger, world.address)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { memoryStore } from '../../src/store/index.js';
 import { AccountBusyError, TransactionUnconfirmedError } from '../../src/transactions/index.js';
 import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway, FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
-import { fullWhile } from '../support/fake-chain/node.js';
+import { dropped, fullWhile } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
 
@@ -139,6 +139,26 @@ describe('a number', () => {
     expect(error).toBeInstanceOf(AccountBusyError);
     expect(error).toMatchObject({ details: { holder: { custodyId: id } } });
     expect(numbersOf('next')).toEqual([]);
+  });
+
+  test('stays with what is signed while no node says whether it is spent', async () => {
+    let isDown = false;
+    const down = <T>(ask: () => T) => (isDown ? dropped() : ask());
+    const node = world.node.with({ transaction: down, account: down, spender: down, submit: down });
+    const gateway = world.another({ node });
+    const left = new AbortController();
+    const options = { idempotencyKey: 'first', signal: left.signal };
+    const first = rejectionOf(world.pay(options, '1', gateway));
+    await world.until(() => world.told('signed').length > 0);
+    isDown = true;
+    left.abort();
+    await world.run(first);
+    const next = { idempotencyKey: 'next', laneTimeoutMs: 1_000 };
+    const error = await rejectionOf(payBy(gateway, next));
+    expect(error).toBeInstanceOf(AccountBusyError);
+    isDown = false;
+    await payBy(gateway, { idempotencyKey: 'next' });
+    expect(sent()).toEqual([1, 2]);
   });
 
   test('of a request that no signer ever signs is free once its time is over', async () => {

@@ -35,14 +35,20 @@ export const MISTAKES_OF_CHAINS = [
   {
     name: 'absence of an orderless transaction is taken for death before its time',
     files: ['src/aptos/lookup.ts'],
-    find: "if (ledger.timestamp <= expiry) return { state: 'open', seen: false };",
+    find: "if (ledger.timestamp <= unsigned.expirationTimestampSecs) return { state: 'open', seen: false };",
+    put: "if (ledger.timestamp <= unsigned.expirationTimestampSecs) return { state: 'expired' };",
+  },
+  {
+    name: 'an archive that is behind is taken for one that has all there was',
+    files: ['src/aptos/pruned.ts'],
+    find: "if (ledger.timestamp <= expiry) return new Gone('its ledger is behind');",
     put: '',
   },
   {
     name: 'absence by id is taken for death on Stacks',
     files: ['src/stacks/lookup.ts'],
-    find: "return seen ?? { state: 'open', seen: false };",
-    put: "return seen ?? { state: hash ? 'replaced' : 'open', by: hash, seen: false };",
+    find: 'return seen ?? notShown(hash, waits);',
+    put: "return seen ?? (hash ? { state: 'replaced', by: hash } : notShown(hash, waits));",
   },
   {
     name: 'the digest of the spender is not compared on Aptos',
@@ -91,5 +97,35 @@ export const MISTAKES_OF_CHAINS = [
     files: ['src/xrpl/codec.ts'],
     find: 'sha512Half(concatBytes(HASH_PREFIX, bytesOf(blob)))',
     put: 'sha512Half(bytesOf(blob))',
+  },
+  {
+    name: 'what the XRP Ledger may yet take is called refused',
+    files: ['src/xrpl/engine-results.ts'],
+    find: "if (code.startsWith('tem')) return undefined;",
+    put: 'if (/^te[mf]/.test(code)) return undefined;',
+  },
+  {
+    name: 'what waits for the number before its own is said to be in the way',
+    files: ['src/xrpl/engine-results.ts'],
+    find: "return { state: 'accepted', code, obstacle: { code, cure, tryForMs: SOON_MS } };",
+    put: "return { state: 'open', code, cure, tryForMs: SOON_MS };",
+  },
+  {
+    name: 'what an archive that failed might have shown does not exist',
+    files: ['src/aptos/archive.ts'],
+    find: 'if (found.failure) throw found.failure;',
+    put: '',
+  },
+  {
+    name: 'what a mempool has is taken for dropped on Stacks',
+    files: ['src/stacks/lookup.ts'],
+    find: 'if (hash === undefined || waits) return',
+    put: 'if (hash === undefined) return',
+  },
+  {
+    name: 'a guard’s objection to what has landed is a refusal on Stacks',
+    files: ['src/stacks/submission.ts'],
+    find: 'if (nonce > transaction.nonce) return',
+    put: 'if (nonce < 0n) return',
   },
 ];

@@ -42,4 +42,28 @@ export const MISTAKES_AT_THE_CUSTODY = [
     find: 'const WINDOW_MS = 25 * 60 * 60 * 1_000;',
     put: 'const WINDOW_MS = 60 * 1_000;',
   },
+  {
+    name: 'what webhooks told another process is not looked at',
+    files: ['src/custody/waiting.ts'],
+    find: 'return mustRead || (await this.#isNoted()) ? this.#read(leftMs) : undefined;',
+    put: 'return mustRead ? this.#read(leftMs) : undefined;',
+  },
+  {
+    name: 'an end that is noted is asked for once',
+    files: ['src/custody/waiting.ts'],
+    find: "this.#hasEnded ||= stateOf(noted) !== 'pending';",
+    put: '',
+  },
+  {
+    name: 'a store that fails breaks the wait that looks there',
+    files: ['src/custody/webhook-notes.ts'],
+    find: '} catch { return undefined; }',
+    put: '} catch (error) { throw error; }',
+  },
+  {
+    name: 'an old webhook overwrites the note of a newer one',
+    files: ['src/custody/webhook-notes.ts'],
+    find: 'if (noted === status || isBehind(status, noted)) return;',
+    put: '',
+  },
 ];

@@ -102,4 +102,52 @@ export const MISTAKES_IN_DEEDS = [
     find: 'if (isOwn && Object.isExtensible(error)) return error;',
     put: 'if (Object.isExtensible(error)) return error;',
   },
+  {
+    name: 'one operator of several refuses for all',
+    files: ['src/transactions/life/at-chain.ts'],
+    find: 'if (refused && refusals.length >= agree && refusals.length === heard.length) return refused;',
+    put: 'if (refused && refusals.length === heard.length) return refused;',
+  },
+  {
+    name: 'what enough operators refuse is refused, though another has it or may take it',
+    files: ['src/transactions/life/at-chain.ts'],
+    find: 'if (refused && refusals.length >= agree && refusals.length === heard.length) return refused;',
+    put: 'if (refused && refusals.length >= agree) return refused;',
+  },
+  {
+    name: 'an operator that gives no answer has not got what it was sent',
+    files: ['src/transactions/life/at-chain.ts'],
+    find: 'const answers = [...heard, ...silent];',
+    put: 'const answers = heard.length > 0 ? heard : silent;',
+  },
+  {
+    name: 'of what several operators say to a submission the worst counts',
+    files: ['src/transactions/life/at-chain.ts'],
+    find: "['accepted', 'unclear', 'open', 'busy', 'refused'];",
+    put: "['refused', 'busy', 'open', 'unclear', 'accepted'];",
+  },
+  {
+    name: 'all that the custody has of an account is read when it is met',
+    files: ['src/transactions/life/at-signer.ts'],
+    find: 'const first = { signal, atMost: LOOKED_AT, onCut };',
+    put: 'const first = { signal, onCut };',
+  },
+  {
+    name: 'that not all of the custody’s list was read is kept from everybody',
+    files: ['src/transactions/life/at-signer.ts'],
+    find: 'const first = { signal, atMost: LOOKED_AT, onCut };',
+    put: 'const first = { signal, atMost: LOOKED_AT };',
+  },
+  {
+    name: 'the list is read again each time that a number is taken',
+    files: ['src/transactions/life/at-signer.ts'],
+    find: 'pass?.firstMeeting ? signer.list',
+    put: 'pass ? signer.list',
+  },
+  {
+    name: 'the key that a lane names is believed, though the request’s id does not follow from it',
+    files: ['src/transactions/life/finish.ts'],
+    find: 'return id === requestId ? { idempotencyKey, attempt } : undefined;',
+    put: "return id !== '' ? { idempotencyKey, attempt } : undefined;",
+  },
 ];

@@ -246,4 +246,52 @@ export const MISTAKES_IN_LANES = [
     find: 'width: ticketLimit, inOrder: false,',
     put: 'width: ticketLimit, inOrder: true,',
   },
+  {
+    name: 'what is known to be in the way is not tried before others take a number behind it',
+    files: ['src/transactions/lane.ts'],
+    find: 'this.#blocked.add(requestId);',
+    put: '',
+  },
+  {
+    name: 'who comes behind what can’t land yet waits for it',
+    files: ['src/transactions/lane.ts'],
+    find: 'if (error instanceof TransactionBlockedError) throw blockedBy(holder, error);',
+    put: '',
+  },
+  {
+    name: 'what was looked up and has no end yet is forgotten',
+    files: ['src/transactions/lane.ts'],
+    find: 'for (const number of holder.numbers ?? []) await pass.sent(number);',
+    put: '',
+  },
+  {
+    name: 'what the custody has never shown is looked up, and taken for what it never had',
+    files: ['src/transactions/lane-spent.ts'],
+    find: 'if (chosen?.holder.custodyId === undefined) return undefined;',
+    put: 'if (chosen === undefined) return undefined;',
+  },
+  {
+    name: 'a call that is busy with what others left keeps those behind it waiting',
+    files: ['src/transactions/lane.ts'],
+    find: 'this.#line.stepAside(waiter);',
+    put: '',
+  },
+  {
+    name: 'a call that was busy with what others left has no turn any more',
+    files: ['src/transactions/lane.ts'],
+    find: 'this.#line.stepForward(waiter);',
+    put: '',
+  },
+  {
+    name: 'a call that has its numbers waits behind those that have none',
+    files: ['src/transactions/lane-line.ts'],
+    find: 'return waiter === this.#first() || waiter === this.#numbered[0];',
+    put: 'return waiter === this.#first();',
+  },
+  {
+    name: 'a lane keeps whatever a signer says of a request',
+    files: ['src/transactions/lane-holders.ts'],
+    find: "custodyId: typeof providerId === 'string' ? providerId : undefined,",
+    put: 'custodyId: providerId,',
+  },
 ];

@@ -165,13 +165,13 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'a refusal after an unclear answer counts',
     files: ['src/transactions/life/fold.ts'],
-    find: "sent?.mayHaveArrived === true || submission.state === 'unclear'",
-    put: "submission.state === 'unclear'",
+    find: 'const mayHaveArrived = sent?.mayHaveArrived === true || isLeftOpen;',
+    put: 'const mayHaveArrived = isLeftOpen;',
   },
   {
     name: 'a transaction is not looked up before it is called refused',
     files: ['src/transactions/life/status.ts'],
-    find: 'const isThere = isSeen(facts, member) || outcomeOf(facts, member) !== undefined;',
+    find: 'const isThere = isOnItsWay || outcomeOf(facts, member) !== undefined;',
     put: 'const isThere = outcomeOf(facts, member) !== undefined;',
   },
   {
@@ -287,5 +287,71 @@ export const MISTAKES_IN_THE_LIFE = [
     files: ['src/transactions/verdict.ts'],
     find: 'if (agreed && more.length === 0) return together(agreed);',
     put: 'if (finals[0]) return together(finals[0]);',
+  },
+  {
+    name: 'what can’t land yet keeps its place in the lane',
+    files: ['src/transactions/life/delivering.ts'],
+    find: "if (place === 'held') return [{ kind: 'block', attempt: index }];",
+    put: '',
+  },
+  {
+    name: 'what can’t land yet is not tried again, though that may come by itself',
+    files: ['src/transactions/life/delivering.ts'],
+    find: "if (state === 'open') return pauseOf(facts, patience) ?? blocking(facts, attempt, member);",
+    put: "if (state === 'open') return blocking(facts, attempt, member);",
+  },
+  {
+    name: 'what takes somebody’s doing is tried for as long as a node that is busy',
+    files: ['src/transactions/life/delivering.ts'],
+    find: "const timeoutMs = state === 'open' ? Math.min(mayTakeMs, sent.last.tryForMs) : mayTakeMs;",
+    put: 'const timeoutMs = mayTakeMs;',
+  },
+  {
+    name: 'what can’t land yet is told as pending, though nothing certain is known of it',
+    files: ['src/transactions/life/delivering.ts'],
+    find: "const status = statusOf(facts, member)?.state === 'unknown' ? 'unknown' : 'pending';",
+    put: "const status = 'pending';",
+  },
+  {
+    name: 'what waits for another of the account’s is followed for as long as any',
+    files: ['src/transactions/life/delivering.ts'],
+    find: 'const { tryForMs = Number.MAX_VALUE } = obstacleOf(first) ?? {};',
+    put: 'const tryForMs = Number.MAX_VALUE;',
+  },
+  {
+    name: 'why what a node has taken can’t land yet is kept from the caller',
+    files: ['src/transactions/life/delivering.ts'],
+    find: 'if (obstacle) {',
+    put: "if (obstacle && status?.state === 'confirmed') {",
+  },
+  {
+    name: 'what a node has left open may be refused by what it says later',
+    files: ['src/transactions/life/fold.ts'],
+    find: "const isLeftOpen = submission.state === 'unclear' || submission.state === 'open';",
+    put: "const isLeftOpen = submission.state === 'unclear';",
+  },
+  {
+    name: 'what a node shows but holds back is taken for on its way',
+    files: ['src/transactions/life/status.ts'],
+    find: "const isOnItsWay = sent.last.state !== 'open' && isSeen(facts, member);",
+    put: 'const isOnItsWay = isSeen(facts, member);',
+  },
+  {
+    name: 'an attempt that failed after another had is not told as its caller’s answer',
+    files: ['src/transactions/life/concluding.ts'],
+    find: "const isAnswer = last.end === 'rejected' || membersOf(facts, last).some(hasLandedIn(facts));",
+    put: "const isAnswer = last.end === 'rejected';",
+  },
+  {
+    name: 'what had failed before people refused another attempt is told as its answer',
+    files: ['src/transactions/life/concluding.ts'],
+    find: "const isAnswer = last.end === 'rejected' || membersOf(facts, last).some(hasLandedIn(facts));",
+    put: 'const isAnswer = membersOf(facts, last).some(hasLandedIn(facts));',
+  },
+  {
+    name: 'what may still land is forgotten once a later attempt has its answer',
+    files: ['src/transactions/life/concluding.ts'],
+    find: "const isInQuestion = ({ end }: AttemptFacts) => !isAnswer || end !== 'settled';",
+    put: 'const isInQuestion = () => !isAnswer;',
   },
 ];

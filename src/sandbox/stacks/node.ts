@@ -3,7 +3,7 @@ import type { BlocksView, MinedTransaction } from './chain/blocks.js';
 import { type DroppedTransaction, Mempool, type PendingTransaction } from './chain/mempool.js';
 import { Rejection } from './chain/rejection.js';
 import type { Machine } from './machine.js';
-import { readTransaction, type StacksTransaction, UndecodableError } from './wire/transaction.js';
+import { readTransaction, type StacksTransaction } from './wire/transaction.js';
 
 /** A node behind the wire: what it knows of the chain, and what waits there. */
 export abstract class StacksNode {
@@ -34,10 +34,10 @@ export abstract class StacksNode {
   /**
    * Takes a transaction. One that waits already is taken again without a word.
    *
-   * @throws Rejection
+   * @throws Rejection, and UndecodableError for bytes that are none.
    */
   submit(bytes: Uint8Array): StacksTransaction {
-    const tx = decoded(bytes);
+    const tx = readTransaction(bytes);
     if (this.mempool.find(tx.txid) !== undefined) return tx;
     try {
       admit(tx, this);
@@ -47,15 +47,6 @@ export abstract class StacksNode {
       throw error;
     }
     return tx;
-  }
-}
-
-function decoded(bytes: Uint8Array): StacksTransaction {
-  try {
-    return readTransaction(bytes);
-  } catch (error) {
-    if (!(error instanceof UndecodableError)) throw error;
-    throw new Rejection('Deserialization', { message: error.message });
   }
 }
 

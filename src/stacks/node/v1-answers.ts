@@ -28,8 +28,14 @@ export const historyAnswer = z.looseObject({
   results: z.array(z.looseObject({ tx: transactionAnswer })),
 });
 
+/** What a token moved without telling of it is counted as sent and never as received: less than nothing. */
+const counted = z.pipe(
+  z.string().check(z.regex(/^-?\d{1,40}$/)),
+  z.transform((value) => BigInt(value)),
+);
+
 export const balancesAnswer = z.looseObject({
-  fungible_tokens: z.record(z.string(), z.looseObject({ balance: whole })),
+  fungible_tokens: z.record(z.string(), z.looseObject({ balance: counted })),
 });
 
 export const stxAnswer = z.looseObject({

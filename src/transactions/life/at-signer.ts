@@ -205,8 +205,8 @@ export async function giveUp<I, S extends Snapshot, T, R>(
     await signer.cancel?.(requestId, { signal });
     hear({ kind: 'given-up', attempt: index });
   } catch (error) {
-    ownOf(error, requestId);
+    const custodyId = ownOf(error, requestId);
     if (recordOf(attempt)) throw error;
-    hear({ kind: 'found', attempt: index, search: { said: 'failed', error } });
+    hear({ kind: 'found', attempt: index, search: { said: 'failed', error }, custodyId });
   }
 }

@@ -201,8 +201,11 @@ function confirming(
 ): readonly Action[] {
   const { wanted, time } = facts.request;
   const { index } = attempt;
+  // Of what nobody remembers now, another node may remember more.
+  const isAwaited = (member: MemberFacts) =>
+    member.sent ? !isRefused(member) : statusOf(facts, member)?.state === 'unknown';
   const open = those
-    .filter((member) => member.sent && !isRefused(member) && !outcomeOf(facts, member))
+    .filter((member) => isAwaited(member) && !outcomeOf(facts, member))
     .slice(0, LOOK_UPS);
   const [first] = open;
   if (!first) return telling(facts, attempt);

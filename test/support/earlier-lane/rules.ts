@@ -62,10 +62,6 @@ export interface Changed<T> {
   readonly result: T;
 }
 
-export type Change<T> = (lane: LaneState) => Changed<T>;
-
-/** How long a transaction that a node took may stay out of sight before it counts as lost. */
-const LOST_AFTER_MS = 20_000;
 /** Beyond this age no node is so far behind that it would offer a spent number again. */
 const SPENT_FOR_MS = 600_000;
 
@@ -75,11 +71,6 @@ const MOST_REMEMBERED = 20;
 
 /** How many milliseconds ago a mark was made, in the lane's time. */
 type AgeOf = (mark: number) => number;
-
-/** A lane that nobody has been in. Its tokens begin above those of one that was lost. */
-export function emptyLane(token: number): LaneState {
-  return { met: false, token, held: [], spent: [], queue: [] };
-}
 
 export interface Entry {
   readonly holder: LaneHolder;
@@ -109,18 +100,13 @@ export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined>
   return { lane: isNew ? { ...lane, queue: [...lane.queue, process] } : lane, result: undefined };
 }
 
-/** Whether a request has its place, or needs none any more. */
-export function isKnown(lane: LaneState, holder: LaneHolder): boolean {
-  return heldOf(lane, holder.requestId) !== undefined || hasSent(lane, holder);
-}
-
 /** Who has a number comes to send it once more, and needs its place for that. */
 function hasSent({ spent }: LaneState, { requestId, numbers }: LaneHolder): boolean {
   return numbers === undefined && spent.some(({ holder }) => holder.requestId === requestId);
 }
 
 /** The place of what is to be outrun: who outruns it doesn't wait for it. */
-export function outrunBy(lane: LaneState, outruns: Outrun | undefined): Held | undefined {
+function outrunBy(lane: LaneState, outruns: Outrun | undefined): Held | undefined {
   return outruns?.requestId === undefined ? undefined : heldOf(lane, outruns.requestId);
 }
 
@@ -132,7 +118,7 @@ function isBeforeAll(lane: LaneState, { numbers = [] }: LaneHolder): boolean {
 }
 
 /** Whether one more request may be under way. */
-export function hasRoom(lane: LaneState, width: number): boolean {
+function hasRoom(lane: LaneState, width: number): boolean {
   return lane.held.filter(({ isOver }) => !isOver).length < width;
 }
 
@@ -165,7 +151,7 @@ function admit(lane: LaneState, requestId: string, caller: Caller): Changed<Plac
 }
 
 /** The process waits for nothing any more. */
-export function unqueued(lane: LaneState, process: string): LaneState {
+function unqueued(lane: LaneState, process: string): LaneState {
   if (!lane.queue.includes(process)) return lane;
   return { ...lane, queue: lane.queue.filter((other) => other !== process) };
 }
@@ -198,7 +184,7 @@ function isOf({ holder }: Held, requestId: string): boolean {
 }
 
 /** What became known of a place's request. */
-export function updated(lane: LaneState, place: Place, known: Partial<LaneHolder>): LaneState {
+function updated(lane: LaneState, place: Place, known: Partial<LaneHolder>): LaneState {
   return changedAt(lane, place, (one) => ({ ...one, holder: { ...one.holder, ...known } }));
 }
 
@@ -369,17 +355,12 @@ export function left(
   return withSpent(after, own.holder, own.holder.numbers ?? [], now);
 }
 
-/** A request that holds a number, and that no call of a process works on. */
-export function isLeftBy(process: string, { isOver, workers }: Held): boolean {
-  return !isOver && workers.every((worker) => worker.process !== process);
-}
-
 /** A request that holds nothing, and is looked for all the same: the signer may have it after all. */
 function isRemembered({ committed: isCommitted, isOver, workers }: Held): boolean {
   return isCommitted && isOver && workers.length === 0;
 }
 
-export function rememberedIn(lane: LaneState): readonly LaneHolder[] {
+function rememberedIn(lane: LaneState): readonly LaneHolder[] {
   return lane.held.filter(isRemembered).map(({ holder }) => holder);
 }
 
@@ -416,60 +397,4 @@ export function settled(
       ? lane.spent.map((one) => (one === known ? { ...one, final: true } : one))
       : lane.spent.filter((one) => one !== known);
   return { ...lane, spent };
-}
-
-/**
- * Transactions that a node took but the chain seems to have lost; they need another look first. Those whose
- * request has its place in the lane get it there.
- */
-export function lostOf(lane: LaneState, nextOnChain: bigint, ageOf: AgeOf): readonly LaneHolder[] {
-  const lost = new Map<string, LaneHolder>();
-  for (const { number, final, at, holder } of lane.spent) {
-    const { requestId } = holder;
-    const isLost = !final && ageOf(at) > LOST_AFTER_MS && number >= nextOnChain;
-    if (!isLost || heldOf(lane, requestId)?.isOver === false) continue;
-    const others = lost.get(requestId)?.numbers ?? [];
-    lost.set(requestId, { ...holder, numbers: [...others, number] });
-  }
-  return [...lost.values()];
-}
-
-/** Those who have a smaller number that has yet to be sent or given back. */
-export function aheadOf(lane: LaneState, number: bigint): readonly Held[] {
-  return lane.held.filter(({ holder }) => holder.numbers?.some((other) => other < number));
-}
-
-/** Whether a number is reserved by another request than that of this place. */
-export function isAnothers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
-  return lane.held.some((one) => !isOf(one, requestId) && hasNumber(one, number));
-}
-
-/** Whether another request has sent a number, and this one is not to outrun it. */
-export function isSentByAnother(
-  { spent }: LaneState,
-  { requestId }: Place,
-  number: bigint,
-  outruns?: Outrun,
-): boolean {
-  const sender = spent.find((one) => one.number === number)?.holder;
-  return sender !== undefined && sender.requestId !== requestId && !isOutrun(sender, outruns);
-}
-
-/**
- * Whether a request that was here first has the number of this place's: both are signed, and the chain takes
- * one. A place that is no more comes after all.
- */
-export function isEarliers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
-  const first = lane.held.find((one) => isOf(one, requestId) || hasNumber(one, number));
-  return first !== undefined && !isOf(first, requestId);
-}
-
-function hasNumber({ holder }: Held, number: bigint): boolean {
-  return holder.numbers?.includes(number) === true;
-}
-
-/** All processes that have a part in a lane. */
-export function processesOf(lane: LaneState): ReadonlySet<string> {
-  const working = lane.held.flatMap(({ workers }) => workers.map(({ process }) => process));
-  return new Set([...working, ...lane.queue]);
 }

@@ -53,7 +53,7 @@ export const contractInterface: RouteHandler = ({ node, parts: [address = '', na
   if (abi === undefined) {
     throw new Refusal({ status: 404, text: 'No contract interface data found' });
   }
-  return { status: 200, json: abi };
+  return { status: 200, json: { ...abi, epoch: 'Epoch33', clarity_version: 'Clarity4' } };
 };
 
 export const dataVar: RouteHandler = ({

@@ -56,7 +56,8 @@ function eventJsonV3(event: ChainEvent): Json {
 }
 
 function textOf(hex: string): string {
-  return Buffer.from(hex, 'hex').toString('utf8').replace(/\0+$/, '');
+  const bytes = Buffer.from(hex, 'hex');
+  return bytes.toString('utf8', 0, bytes.findLastIndex((byte) => byte !== 0) + 1);
 }
 
 function valueJson(value: ClarityValue): Json {

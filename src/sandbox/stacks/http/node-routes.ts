@@ -3,7 +3,8 @@ import { hashOf } from '../chain/blocks.js';
 import { hex128, Rejection } from '../chain/rejection.js';
 import { cycleOf, cycleStart, type Machine } from '../machine.js';
 import { bootAddress } from '../wire/principals.js';
-import { principalIn, type RouteHandler } from './route.js';
+import { UndecodableError } from '../wire/transaction.js';
+import { principalIn, Refusal, type RouteHandler } from './route.js';
 
 export const info: RouteHandler = ({ node }) => {
   const { tip } = node.blocks;
@@ -31,7 +32,10 @@ export const info: RouteHandler = ({ node }) => {
       is_fully_synced: true,
       node_public_key: null,
       node_public_key_hash: null,
-      last_pox_anchor: null,
+      last_pox_anchor: {
+        anchor_block_hash: hashOf('anchor').slice(2),
+        anchor_block_txid: hashOf('anchor transaction').slice(2),
+      },
       stackerdbs: [],
     },
   };
@@ -93,7 +97,7 @@ function poxJson(machine: Machine): Record<string, unknown> {
       blocks_until_reward_phase: next - burnHeight,
       ustx_until_pox_rejection: null,
     },
-    epochs: [],
+    epochs: [isPox5 ? epoch('Epoch40', 0x10) : epoch('Epoch34', 0x0f)],
     current_epoch: isPox5 ? 'Epoch40' : 'Epoch34',
     min_amount_ustx: Number(stackingMinimum),
     prepare_cycle_length: cycles.prepareLength,
@@ -106,7 +110,33 @@ function poxJson(machine: Machine): Record<string, unknown> {
       version('pox-4', cycles.firstBurnHeight, 0),
       version('pox-5', isPox5 ? burnHeight : next, isPox5 ? current : current + 1),
     ],
-    ...(isPox5 ? { pox_5_sbtc_contract: machine.sbtcToken.split('::')[0] } : {}),
+    ...(isPox5 ? sbtcJson(machine) : {}),
+  };
+}
+
+function sbtcJson({ sbtcToken }: Machine): Record<string, unknown> {
+  const [token = ''] = sbtcToken.split('::');
+  const [address] = token.split('.');
+  return {
+    pox_5_sbtc_contract: token,
+    pox_5_sbtc_registry_contract: `${address}.sbtc-registry`,
+  };
+}
+
+/** As if there had been no other before it. */
+function epoch(name: string, version: number): Record<string, unknown> {
+  return {
+    epoch_id: name,
+    start_height: 0,
+    end_height: Number.MAX_SAFE_INTEGER,
+    block_limit: {
+      read_count: 15_000,
+      read_length: 100_000_000,
+      runtime: 5_000_000_000,
+      write_count: 15_000,
+      write_length: 15_000_000,
+    },
+    network_epoch: version,
   };
 }
 
@@ -115,6 +145,7 @@ export const submit: RouteHandler = ({ node, request }) => {
     const { txid } = node.submit(bodyBytes(request));
     return { status: 200, json: txid.slice(2) };
   } catch (error) {
+    if (error instanceof UndecodableError) throw undecodable(error.message);
     if (!(error instanceof Rejection)) throw error;
     return { status: 400, json: error.toJson() };
   }
@@ -125,7 +156,13 @@ function bodyBytes({ body, json, headers }: Parameters<RouteHandler>[0]['request
   if (headers['content-type']?.startsWith('application/json') !== true) return body;
   const hex = isObject(json) ? json.tx : json;
   if (typeof hex !== 'string' || !/^(0x)?([0-9a-f]{2})+$/i.test(hex)) {
-    throw new Rejection('Deserialization', { message: 'Invalid tx encoding' });
+    throw undecodable('Failed to parse tx');
   }
   return Buffer.from(hex.replace(/^0x/, ''), 'hex');
+}
+
+/** As the node words what it cannot read: of the transaction itself, nothing is said. */
+function undecodable(message: string): Refusal {
+  const text = `Failed to decode: Failed to deserialize posted transaction: ${message}`;
+  return new Refusal({ status: 400, text });
 }

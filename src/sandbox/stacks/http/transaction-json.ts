@@ -1,4 +1,10 @@
-import { type PostCondition, serializeCV } from '@stacks/transactions';
+import {
+  type ClarityAbiFunction,
+  type ClarityValue,
+  getTypeString,
+  type PostCondition,
+  serializeCV,
+} from '@stacks/transactions';
 import type { MinedTransaction } from '../chain/blocks.js';
 import type { DroppedTransaction, PendingTransaction } from '../chain/mempool.js';
 import type { Found, StacksNode } from '../node.js';
@@ -24,6 +30,7 @@ export function pendingJson(node: StacksNode, pending: PendingTransaction, statu
   return {
     ...commonJson(node, pending.tx),
     tx_status: status,
+    replaced_by_tx_id: null,
     ...moment('receipt_time', Math.floor(pending.receivedAt / 1_000)),
   };
 }
@@ -102,11 +109,11 @@ function payloadJson(node: StacksNode, { payload, sender }: StacksTransaction): 
         contract_call: {
           contract_id: contract,
           function_name: functionName,
+          function_signature: found ? signatureOf(found) : '',
           function_args: args.map((value, index) => ({
             hex: `0x${serializeCV(value)}`,
             repr: repr(value),
-            name: found?.args[index]?.name ?? '',
-            type: value.type,
+            ...argumentOf(found?.args[index], value),
           })),
         },
       };
@@ -124,6 +131,19 @@ function payloadJson(node: StacksNode, { payload, sender }: StacksTransaction): 
     case 'tenure_change':
       return { tenure_change_payload: { cause: 0, previous_tenure_blocks: 1 } };
   }
+}
+
+/** A function as its source declares it. */
+function signatureOf({ name, access, args }: ClarityAbiFunction): string {
+  const declared = args.map(({ name: argument, type }) => `(${argument} ${getTypeString(type)})`);
+  const kind = access === 'read_only' ? 'read-only' : access;
+  return `(define-${kind} (${[name, ...declared].join(' ')}))`;
+}
+
+/** What the contract calls it; of one that is unknown, what it is. */
+function argumentOf(declared: ClarityAbiFunction['args'][number] | undefined, value: ClarityValue) {
+  if (declared === undefined) return { name: '', type: value.type };
+  return { name: declared.name, type: getTypeString(declared.type) };
 }
 
 const COMPARISONS = {

@@ -22,6 +22,11 @@ export interface ModelFunction extends ClarityAbiFunction {
   run(args: readonly ClarityValue[], context: CallContext): ClarityValue;
 }
 
+interface ModelVariable {
+  readonly type: ClarityAbiType;
+  read(): ClarityValue;
+}
+
 /** A contract as it is modelled: what it offers, in plain code instead of Clarity. */
 export interface ModelContract {
   readonly id: string;
@@ -31,7 +36,7 @@ export interface ModelContract {
   readonly fungibleTokens?: readonly string[];
   readonly nonFungibleTokens?: readonly string[];
   /** Data variables that the node can be asked for. */
-  readonly variables?: ReadonlyMap<string, () => ClarityValue>;
+  readonly variables?: ReadonlyMap<string, ModelVariable>;
 }
 
 /** Thrown where a function of a contract answers with an error value. */
@@ -98,7 +103,9 @@ export function abiOf(contract: ModelContract): ClarityAbi {
     functions: contract.functions.map(({ name, access, args, outputs }) => {
       return { name, access, args, outputs };
     }),
-    variables: [],
+    variables: [...(contract.variables ?? [])].map(([name, { type }]) => {
+      return { name, type, access: 'variable' };
+    }),
     maps: [],
     fungible_tokens: (contract.fungibleTokens ?? []).map((name) => ({ name })),
     non_fungible_tokens: (contract.nonFungibleTokens ?? []).map((name) => {

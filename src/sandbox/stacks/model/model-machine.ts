@@ -151,7 +151,7 @@ export class ModelMachine implements Machine {
   }
 
   dataVar(contract: string, name: string): ClarityValue | undefined {
-    return this.#find(contract)?.variables?.get(name)?.();
+    return this.#find(contract)?.variables?.get(name)?.read();
   }
 
   /** The model keeps no maps under the names that contracts give them. */

@@ -69,7 +69,9 @@ export function pox5Contract(pox: Pox5State): ModelContract {
       ...stakerReads(pox),
       ...signerReads(pox),
     ],
-    variables: new Map([['rewards-paused', () => Cl.bool(pox.rewardsPaused)]]),
+    variables: new Map([
+      ['rewards-paused', { type: 'bool', read: () => Cl.bool(pox.rewardsPaused) }],
+    ]),
   };
 }
 

@@ -66,6 +66,7 @@ export function tokenContract(state: ModelState, options: TokenOptions): ModelCo
   return {
     id: contract,
     fungibleTokens: [asset],
+    variables: new Map([['token-name', { type: text, read: () => Cl.stringAscii(name) }]]),
     functions: [
       publicFunction('transfer', TRANSFER, responseType('bool'), transfer),
       readOnlyFunction('get-name', {}, responseType(text), answers(Cl.stringAscii(name))),

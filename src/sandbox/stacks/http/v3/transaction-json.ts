@@ -130,7 +130,8 @@ function payloadJson({ payload, sender }: StacksTransaction, { included }: Style
 }
 
 function memoJson(hex: string): Json {
-  const text = Buffer.from(hex, 'hex').toString('utf8').replace(/\0+$/, '');
+  const bytes = Buffer.from(hex, 'hex');
+  const text = bytes.toString('utf8', 0, bytes.findLastIndex((byte) => byte !== 0) + 1);
   return { hex: `0x${hex}`, repr: text };
 }
 
