@@ -125,20 +125,10 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     'Transaction Refused',
   ],
   TransactionReplacedError: [new root.TransactionReplacedError('AB'), 409, 'Transaction Replaced'],
-  TransactionBlockedError: [
-    new root.TransactionBlockedError('pending', 'terNO_LINE', 'there is a line'),
-    202,
-    'Transaction Unconfirmed',
-  ],
   TransactionUnconfirmedError: [
     new root.TransactionUnconfirmedError('unknown', 'x'),
     202,
     'Transaction Unconfirmed',
-  ],
-  TransactionWouldFailError: [
-    new root.TransactionWouldFailError('tecNO_DST', 'x'),
-    422,
-    'Transaction Would Fail',
   ],
   AccountNotFundedError: [new root.AccountNotFundedError('r1'), 422, 'Account Not Funded'],
   DestinationTagRequiredError: [
