@@ -13,6 +13,7 @@ import {
   type XrplNativeTransfer,
 } from './execution.js';
 import { hash256 } from './fields.js';
+import type { XrplHistory, XrplHistoryQuery } from './history.js';
 import type { XrplSigner } from './multisign.js';
 import type { LedgerOffer, TrustLine } from './node.js';
 import type { AccountSetParams } from './operations/account-set.js';
@@ -631,6 +632,31 @@ export class XrplGateway {
     const address = await this.getAddress(vaultAccountId, options);
     const { readOffers } = await import('./reads.js');
     return readOffers(this.#parts.node, address, options);
+  }
+
+  /**
+   * The vault's transactions, newest first, a page at a time: all that touched its account, what it received
+   * and what failed (`tec`) among them. What arrived by a Payment is `meta.delivered_amount`, never its Amount.
+   *
+   * @throws InvalidInputError naming `limit` (10 to 400) or `cursor`.
+   * @throws AccountNotFundedError when the ledger has no such account.
+   * @example
+   * ```ts
+   * const { transactions, cursor } = await gateway.getTransactions('0', { limit: 20 });
+   * if (cursor !== undefined) await gateway.getTransactions('0', { limit: 20, cursor });
+   * ```
+   */
+  async getTransactions(
+    vaultAccountId: string,
+    query: XrplHistoryQuery = {},
+    options: CallOptions = {},
+  ): Promise<XrplHistory> {
+    const given = copyOf(query, 'query');
+    const { checkHistoryQuery, readHistory } = await import('./history.js');
+    const range = checkHistoryQuery(given);
+    const { node, network } = this.#parts;
+    const address = await this.getAddress(vaultAccountId, options);
+    return readHistory({ node, networkId: network.networkId }, address, range, options);
   }
 
   /**

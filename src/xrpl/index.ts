@@ -44,6 +44,7 @@ export type {
   XrplNativeTransfer,
 } from './execution.js';
 export { type XrplExecuteRequest, XrplGateway, type XrplOperationParams } from './gateway.js';
+export type { XrplHistory, XrplHistoryQuery } from './history.js';
 export type { XrplSigner } from './multisign.js';
 export type { XrpAssetId, XrplEndpoint, XrplNetwork } from './network.js';
 export type { LedgerOffer, TrustLine } from './node.js';

@@ -86,7 +86,7 @@ const submission = z.looseObject({
   open_ledger_cost: z.catch(z.optional(drops), undefined),
 });
 
-const transaction = z.looseObject({
+export const transaction = z.looseObject({
   hash: z.string(),
   tx_json: json,
   meta: z.optional(z.looseObject({ TransactionResult: z.string(), TransactionIndex: z.int() })),

@@ -135,7 +135,8 @@ export async function readOffers(
   return funded(address, node.offers(address, options));
 }
 
-async function funded<T>(address: string, reading: Promise<T>): Promise<T> {
+/** @throws AccountNotFundedError where the node has no such account. */
+export async function funded<T>(address: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.js';
 import { isObject } from '../../src/core/json.js';
 import { authorization } from '../../src/xrpl/destination.js';
+import { readHistory } from '../../src/xrpl/history.js';
 import { jsonRpcTransport, XrplNodeError } from '../../src/xrpl/index.js';
 import { XrplNode } from '../../src/xrpl/node.js';
 import { resultOf } from '../../src/xrpl/result.js';
@@ -49,6 +50,13 @@ const READERS: Readonly<
   },
   account_lines: (node) => node.trustLines('r', undefined, {}),
   account_offers: (node) => node.offers('r', {}),
+  account_tx: (node, answer) =>
+    readHistory(
+      { node, networkId: MAINNET },
+      String(resultIn(answer).account),
+      { limit: 10, marker: undefined },
+      {},
+    ),
   deposit_authorized: (node) => node.read('deposit_authorized', {}, authorization, {}),
   fee: (node) => node.fee({}),
   ledger_entry: (node) => node.ticket('r', 1, {}),

@@ -69,6 +69,16 @@ export const REQUEST_ANSWERS: RequestAnswers = {
   cancelled: { name: 'Cancelled', schema: receipt() },
 };
 
+export const HISTORY: Answer = {
+  name: 'History',
+  schema: z.strictObject({
+    transactions: z.array(confirmed),
+    cursor: z.optional(z.string()),
+    ledgerIndexMin: z.int(),
+    ledgerIndexMax: z.int(),
+  }),
+};
+
 const drops = { balance: z.string(), reserve: z.string(), available: z.string() };
 
 export const ACCOUNT: Answer = {
