@@ -68,6 +68,7 @@ const LOADED_ON_USE = [
   'credentials',
   'engine-results',
   'given-transaction',
+  'mptokens',
   'offers',
   'payments',
   'reads',

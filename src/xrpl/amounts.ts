@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { type Decimal, formatAmount, parseDecimal } from '../core/amount.js';
+import { fromHex } from '../core/bytes.js';
 import { currency } from './currencies.js';
-import { isValidClassicAddress } from './ripple-address.js';
+import { hex } from './fields.js';
+import { encodeAccountID, isValidClassicAddress } from './ripple-address.js';
 
 /** 100 billion XRP in drops: all that there is. */
 const MAX_DROPS = 100_000_000_000_000_000n;
@@ -9,6 +11,8 @@ const MAX_DROPS = 100_000_000_000_000_000n;
 const MAX_PRECISION = 16;
 const MIN_EXPONENT = -96;
 const MAX_EXPONENT = 80;
+/** All that there may be of a multi-purpose token. */
+const MAX_MPT = 2n ** 63n - 1n;
 
 /** A classic address: `r...`, with its checksum. */
 export const address = z
@@ -53,11 +57,38 @@ export const tokenLimit = z.strictObject({
   value: plainValue,
 });
 
+/** A multi-purpose token's id: the number of what created it, and its issuer. */
+export const mptIssuanceId = hex({ bytes: 24 });
+
+/** An amount of a multi-purpose token (XLS-33), above zero. */
+export const mptAmount = z.strictObject({
+  /** Which: 48 hexadecimal characters. */
+  mptIssuanceId,
+  /** A whole number of its smallest units, as text; how many make one its issuer says (`AssetScale`). */
+  value: z.string().check(z.refine(isMptValue, 'must be a whole number above zero, as text')),
+});
+
 /** XRP in drops, or an issued token. */
 export const amount = z.union(
   [drops, tokenAmount],
   'must be drops, as text such as "1000000", or an object with currency, issuer and value',
 );
+
+/** An issued token, or a multi-purpose one. */
+export const anyToken = z.union(
+  [tokenAmount, mptAmount],
+  'must be an object with currency, issuer and value, or with mptIssuanceId and value',
+);
+
+/** Whatever may be sent. */
+export const anyAmount = z.union(
+  [drops, tokenAmount, mptAmount],
+  'must be drops, as text such as "1000000", or an object with currency, issuer and value, or with mptIssuanceId and value',
+);
+type AnyAmount = z.output<typeof anyAmount>;
+
+/** An amount of a multi-purpose token (XLS-33). */
+export interface MptAmount extends z.input<typeof mptAmount> {}
 
 /** An amount of an issued token. */
 export interface TokenAmount extends z.input<typeof tokenAmount> {}
@@ -85,6 +116,10 @@ function isDrops(value: string | bigint): boolean {
   if (typeof value === 'string' && !/^[1-9]\d{0,17}$/.test(value)) return false;
   const units = BigInt(value);
   return units > 0n && units <= MAX_DROPS;
+}
+
+function isMptValue(value: string): boolean {
+  return /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= MAX_MPT;
 }
 
 function decimalOf(value: string): Decimal | undefined {
@@ -116,14 +151,29 @@ function canonicalValue(value: string): string {
   return decimal ? formatAmount(decimal.units, decimal.scale) : value;
 }
 
-/** An amount as the ledger writes it. */
-export function amountField(value: z.output<typeof amount>): string | TokenAmount {
-  return typeof value === 'object' ? value : value.toString();
+/** Whether an amount is of a multi-purpose token. */
+export function isMpt(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'mptIssuanceId' in value;
 }
 
-/** Whether both are XRP, or the same token of the same issuer. */
-export function sameAsset(one: z.output<typeof amount>, other: z.output<typeof amount>): boolean {
-  if (typeof one !== 'object') return typeof other !== 'object';
-  if (typeof other !== 'object') return false;
-  return one.currency === other.currency && one.issuer === other.issuer;
+/** Who issues a multi-purpose token: its id says so. */
+export function mptIssuer(id: string): string {
+  return encodeAccountID((fromHex(id) ?? new Uint8Array()).subarray(4));
+}
+
+/** An amount as the ledger writes it. */
+export function amountField(value: AnyAmount) {
+  if (typeof value !== 'object') return value.toString();
+  if (!('mptIssuanceId' in value)) return value;
+  return { mpt_issuance_id: value.mptIssuanceId, value: value.value };
+}
+
+/** Whether both are XRP, or the same token. */
+export function sameAsset(one: AnyAmount, other: AnyAmount): boolean {
+  return assetOf(one) === assetOf(other);
+}
+
+function assetOf(value: AnyAmount): string {
+  if (typeof value !== 'object') return 'XRP';
+  return 'mptIssuanceId' in value ? value.mptIssuanceId : `${value.currency} ${value.issuer}`;
 }

@@ -5,7 +5,7 @@ import type { Concern } from '../transactions/index.js';
 import type { XrplNode } from './node.js';
 import type { Tried } from './trial.js';
 
-const authorization = z.looseObject({ deposit_authorized: z.boolean() });
+export const authorization = z.looseObject({ deposit_authorized: z.boolean() });
 
 const NO_LINE = 'has no trust line for this token';
 

@@ -157,7 +157,7 @@ export class XrplExecution {
       throw new InvalidInputError('transactionType', 'is not the name of an operation');
     }
     if (name !== 'xrpTransfer') return this.#checked(name, params);
-    return (await this.#transferOf(vaultAccountId, params, false)).input;
+    return (await this.#transferOf(vaultAccountId, params, 'never')).input;
   }
 
   async #submission(transaction: unknown): Promise<XrplInput> {
@@ -179,14 +179,11 @@ export class XrplExecution {
   ): Promise<XrplConfirmed | XrplNativeTransfer> {
     const { network, signer } = this.#parts;
     const checked = this.#check(options);
-    const isNative = checked.native && offersNativeTransfers(signer);
+    const offered = checked.native && offersNativeTransfers(signer);
+    const native = offered ? (options.native === true ? 'wanted' : 'offered') : 'never';
     const call = { signal: checked.options.signal };
-    const { params, canonical, input } = await this.#transferOf(
-      vaultAccountId,
-      given,
-      isNative,
-      call,
-    );
+    const transfer = await this.#transferOf(vaultAccountId, given, native, call);
+    const { params, canonical, input, isNative } = transfer;
     const from = { ...keyOf(vaultAccountId, network, 'asset'), assetId: network.assetId };
     const order = isNative ? { from, ...nativeOrderOf(params.destination, canonical) } : undefined;
     const { note = params.note } = checked.options;
@@ -198,19 +195,26 @@ export class XrplExecution {
   async #transferOf(
     vaultAccountId: string,
     given: unknown,
-    isNative: boolean,
+    native: 'never' | 'offered' | 'wanted',
     call: CallOptions = {},
   ) {
     const { network, transactions } = this.#parts;
     const params = legible('params', () => parseInput(xrpTransferSchema, given));
     checkNetworkOf(params, network.networkId);
+    const { credentialIds } = params;
+    if (native === 'wanted' && credentialIds !== undefined) {
+      throw new InvalidInputError('credentialIds', 'are not for a native transfer');
+    }
+    // The custody's own form has no place for them.
+    const isNative = native !== 'never' && credentialIds === undefined;
     checkReach(params, isNative);
     const { address } = await transactions.account(vaultAccountId, call);
     const canonical = await canonicalTransfer(params, (id) => this.#destinationOf(id, call));
     if (canonical.destination === address) {
       throw new InvalidInputError('destination', 'is this account; the ledger refuses that');
     }
-    return { params, canonical, input: await this.#checked('xrpTransfer', canonical) };
+    const input = await this.#checked('xrpTransfer', canonical);
+    return { params, canonical, input, isNative };
   }
 
   async #destinationOf(vaultAccountId: string, call: CallOptions): Promise<string> {

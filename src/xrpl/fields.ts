@@ -16,6 +16,16 @@ export const positiveUint32 = z.int().check(z.gte(1), z.lte(MAX_UINT32));
 /** 256 bits as 64 hexadecimal characters. */
 export const hash256 = hex({ bytes: 32 });
 
+/** More than these a transaction does not take (rippled, `maxCredentialsArraySize`). */
+const MAX_CREDENTIALS = 8;
+
+/** Ids of credentials in the ledger (XLS-70), for a destination that takes payments of their holders alone. */
+export const credentialIds = z.array(hash256).check(
+  z.minLength(1, 'must not be empty'),
+  z.maxLength(MAX_CREDENTIALS),
+  z.refine((ids) => new Set(ids).size === ids.length, 'must name each credential once'),
+);
+
 /** Hexadecimal of a given size, in bytes; upper case in the transaction. */
 export function hex(size: { readonly bytes: number } | { min: number; max: number }) {
   const { min, max } = 'bytes' in size ? { min: size.bytes, max: size.bytes } : size;

@@ -55,6 +55,12 @@ export const trustSetFlags = z
     exclusive('tfSetDeepFreeze', 'tfClearDeepFreeze'),
   );
 
+/** Flags of an MPTokenAuthorize. */
+export const mptokenAuthorizeFlags = z.strictObject({
+  /** The other way round: gives up an empty place for the token, or takes a holder's permission back. */
+  tfMPTUnauthorize: flag(0x0000_0001),
+});
+
 /** Flags of an AccountSet: the older way to change three of its settings. */
 export const accountSetFlags = z
   .strictObject({

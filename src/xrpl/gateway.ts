@@ -13,6 +13,7 @@ import {
   type XrplNativeTransfer,
 } from './execution.js';
 import { hash256 } from './fields.js';
+import type { XrplHistory, XrplHistoryQuery } from './history.js';
 import type { XrplSigner } from './multisign.js';
 import type { LedgerOffer, TrustLine } from './node.js';
 import type { AccountSetParams } from './operations/account-set.js';
@@ -21,6 +22,7 @@ import type {
   CredentialCreateParams,
   CredentialDeleteParams,
 } from './operations/credentials.js';
+import type { MptokenAuthorizeParams } from './operations/mptokens.js';
 import type { OfferCancelParams, OfferCreateParams } from './operations/offers.js';
 import type {
   BurnTokenParams,
@@ -56,6 +58,7 @@ export interface XrplOperationParams {
   readonly clawback: ClawbackParams;
   readonly freezeToken: FreezeTokenParams;
   readonly trustSet: TrustSetParams;
+  readonly mptokenAuthorize: MptokenAuthorizeParams;
   readonly xrpTransfer: XrpTransferParams;
   readonly credentialCreate: CredentialCreateParams;
   readonly credentialAccept: CredentialAcceptParams;
@@ -195,9 +198,10 @@ export class XrplGateway {
   }
 
   /**
-   * Sends an issued token (Payment).
+   * Sends an issued token, or a multi-purpose one (Payment).
    *
-   * A token with a transfer fee needs a `sendMax` that covers it.
+   * A token with a transfer fee needs a `sendMax` that covers it. An amount of a multi-purpose token is a
+   * whole number of its smallest units.
    *
    * @throws what {@link XrplGateway} says.
    * @example
@@ -312,6 +316,27 @@ export class XrplGateway {
     options: XrplTransactionOptions = {},
   ): Promise<XrplConfirmed> {
     return this.#execution.operate('trustSet', vaultAccountId, params, options);
+  }
+
+  /**
+   * Makes a place for a multi-purpose token, without which it can't be received, or gives an empty one up; as
+   * the token's issuer, lets a holder have it where it asks for that (MPTokenAuthorize, XLS-33).
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * const { mptIssuanceId } = sandbox.xrpl;
+   * await gateway.mptokenAuthorize('0', { mptIssuanceId });
+   * await sandbox.xrpl.fundMpt(await gateway.getAddress('0'), 500n);
+   * const { mpts } = await gateway.getBalances('0'); // [{ mptIssuanceId, issuer, value: '500' }]
+   * ```
+   */
+  mptokenAuthorize(
+    vaultAccountId: string,
+    params: MptokenAuthorizeParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.operate('mptokenAuthorize', vaultAccountId, params, options);
   }
 
   /**
@@ -559,7 +584,7 @@ export class XrplGateway {
   }
 
   /**
-   * What the vault holds: XRP in drops, tokens as decimal strings.
+   * What the vault holds: XRP in drops, tokens as decimal strings, multi-purpose ones in their smallest units.
    *
    * @throws AccountNotFundedError when the ledger has no such account.
    * @example
@@ -607,6 +632,31 @@ export class XrplGateway {
     const address = await this.getAddress(vaultAccountId, options);
     const { readOffers } = await import('./reads.js');
     return readOffers(this.#parts.node, address, options);
+  }
+
+  /**
+   * The vault's transactions, newest first, a page at a time: all that touched its account, what it received
+   * and what failed (`tec`) among them. What arrived by a Payment is `meta.delivered_amount`, never its Amount.
+   *
+   * @throws InvalidInputError naming `limit` (10 to 400) or `cursor`.
+   * @throws AccountNotFundedError when the ledger has no such account.
+   * @example
+   * ```ts
+   * const { transactions, cursor } = await gateway.getTransactions('0', { limit: 20 });
+   * if (cursor !== undefined) await gateway.getTransactions('0', { limit: 20, cursor });
+   * ```
+   */
+  async getTransactions(
+    vaultAccountId: string,
+    query: XrplHistoryQuery = {},
+    options: CallOptions = {},
+  ): Promise<XrplHistory> {
+    const given = copyOf(query, 'query');
+    const { checkHistoryQuery, readHistory } = await import('./history.js');
+    const range = checkHistoryQuery(given);
+    const { node, network } = this.#parts;
+    const address = await this.getAddress(vaultAccountId, options);
+    return readHistory({ node, networkId: network.networkId }, address, range, options);
   }
 
   /**

@@ -31,7 +31,7 @@ export {
   UnexpectedFailureError,
   WrongNetworkError,
 } from '../transactions/index.js';
-export type { TokenAmount, XrplAmount } from './amounts.js';
+export type { MptAmount, TokenAmount, XrplAmount } from './amounts.js';
 export { type XrplClientLike, xrplClientTransport } from './client-transport.js';
 export type { TransactionFields, UnsignedTransaction } from './codec.js';
 export { type LogLevel, type XrplEnvironment, xrplOptionsFromEnv } from './env.js';
@@ -44,6 +44,7 @@ export type {
   XrplNativeTransfer,
 } from './execution.js';
 export { type XrplExecuteRequest, XrplGateway, type XrplOperationParams } from './gateway.js';
+export type { XrplHistory, XrplHistoryQuery } from './history.js';
 export type { XrplSigner } from './multisign.js';
 export type { XrpAssetId, XrplEndpoint, XrplNetwork } from './network.js';
 export type { LedgerOffer, TrustLine } from './node.js';
@@ -53,6 +54,7 @@ export type {
   CredentialCreateParams,
   CredentialDeleteParams,
 } from './operations/credentials.js';
+export type { MptokenAuthorizeParams } from './operations/mptokens.js';
 export type { OfferCancelParams, OfferCreateParams } from './operations/offers.js';
 export type {
   BurnTokenParams,
@@ -73,7 +75,7 @@ export type {
   XrplTransactionOptions,
   XrpTransferOptions,
 } from './options.js';
-export type { TokenBalance, XrplAccount, XrplBalances } from './reads.js';
+export type { MptBalance, TokenBalance, XrplAccount, XrplBalances } from './reads.js';
 export type { XrplTransactionResult, XrplValidatedTransaction } from './result.js';
 export { xrplCodec } from './transaction-codec.js';
 export {

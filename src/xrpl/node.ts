@@ -68,6 +68,12 @@ const offer = z.looseObject({
 
 const ticket = z.looseObject({ TicketSequence: z.int() });
 
+const mptoken = z.looseObject({
+  MPTokenIssuanceID: z.string().check(z.regex(/^[0-9A-F]{48}$/)),
+  // What is nothing may be left out.
+  MPTAmount: z._default(drops, '0'),
+});
+
 const ledgerEntry = z.looseObject({
   ledger_index: z.optional(z.int()),
   validated: z.optional(z.boolean()),
@@ -80,7 +86,7 @@ const submission = z.looseObject({
   open_ledger_cost: z.catch(z.optional(drops), undefined),
 });
 
-const transaction = z.looseObject({
+export const transaction = z.looseObject({
   hash: z.string(),
   tx_json: json,
   meta: z.optional(z.looseObject({ TransactionResult: z.string(), TransactionIndex: z.int() })),
@@ -190,6 +196,16 @@ export class XrplNode {
     const entriesOf = (answer: z.output<typeof page>) => answer.account_objects;
     const tickets = await this.pages('account_objects', params, page, entriesOf, options);
     return tickets.map(({ TicketSequence }) => BigInt(TicketSequence)).sort(ascending);
+  }
+
+  /** What an account holds of multi-purpose tokens, as validated. */
+  async mptokens(account: string, options: CallOptions) {
+    const page = z.looseObject({
+      account_objects: z.array(mptoken),
+      marker: z.optional(z.unknown()),
+    });
+    const params = { account, type: 'mptoken', ledger_index: 'validated' };
+    return this.pages('account_objects', params, page, (it) => it.account_objects, options);
   }
 
   /** `undefined` for a Ticket that the validated ledger doesn't have. */

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 import { AccountNotFundedError } from '../transactions/index.js';
-import type { TokenAmount } from './amounts.js';
+import { type MptAmount, mptIssuer, type TokenAmount } from './amounts.js';
 import { currencyText } from './currencies.js';
 import type { LedgerOffer, TrustLine, XrplNode } from './node.js';
 import { XrplNodeError } from './transport.js';
@@ -32,10 +32,18 @@ export interface TokenBalance extends TokenAmount {
   readonly text?: string;
 }
 
+/** How much of a multi-purpose token an account has to send, in its smallest units; what is escrowed is not in it. */
+export interface MptBalance extends MptAmount {
+  /** Who issued it. */
+  readonly issuer: string;
+}
+
 /** All that an account holds. */
 export interface XrplBalances {
   readonly xrp: Pick<XrplAccount, 'balance' | 'reserve' | 'available'>;
   readonly tokens: readonly TokenBalance[];
+  /** Multi-purpose tokens (XLS-33). */
+  readonly mpts: readonly MptBalance[];
 }
 
 /** @throws AccountNotFundedError */
@@ -71,15 +79,37 @@ export async function readBalances(
   address: string,
   options: CallOptions,
 ): Promise<XrplBalances> {
-  const [account, lines] = await Promise.all([
+  const [account, lines, mptokens] = await Promise.all([
     readAccount(node, address, options),
     readTrustLines(node, address, options),
+    readMptokens(node, address, options),
   ]);
   const { balance, reserve, available } = account;
   return {
     xrp: { balance, reserve, available },
     tokens: lines.filter((line) => line.balance !== '0').map(tokenIn),
+    mpts: mptokens.filter((mpt) => mpt.value !== '0'),
   };
+}
+
+async function readMptokens(
+  node: XrplNode,
+  address: string,
+  options: CallOptions,
+): Promise<readonly MptBalance[]> {
+  try {
+    return (await funded(address, node.mptokens(address, options))).map(
+      ({ MPTokenIssuanceID: mptIssuanceId, MPTAmount: value }) => ({
+        mptIssuanceId,
+        issuer: mptIssuer(mptIssuanceId),
+        value,
+      }),
+    );
+  } catch (error) {
+    // A node, or a network, from before these tokens: there are none.
+    if (error instanceof XrplNodeError && error.error === 'invalidParams') return [];
+    throw error;
+  }
 }
 
 function tokenIn({ currency, account: issuer, balance: value }: TrustLine): TokenBalance {
@@ -105,7 +135,8 @@ export async function readOffers(
   return funded(address, node.offers(address, options));
 }
 
-async function funded<T>(address: string, reading: Promise<T>): Promise<T> {
+/** @throws AccountNotFundedError where the node has no such account. */
+export async function funded<T>(address: string, reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {

@@ -22,7 +22,7 @@ export interface Tried {
 /** How long a trial may take: nobody waits for advice. */
 const TRIAL_MS = 5_000;
 
-const simulation = z.looseObject({
+export const simulation = z.looseObject({
   engine_result: z.string(),
   engine_result_message: z.optional(z.string()),
 });

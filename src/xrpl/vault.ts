@@ -2,6 +2,7 @@ import type { CallOptions } from '../core/clock.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import type { XrplBatchEntry } from './execution.js';
 import type { XrplGateway, XrplOperationParams } from './gateway.js';
+import type { XrplHistoryQuery } from './history.js';
 import type { XrplBatchOptions, XrplTransactionOptions, XrpTransferOptions } from './options.js';
 
 type Params<K extends keyof XrplOperationParams> = XrplOperationParams[K];
@@ -67,6 +68,11 @@ export class XrplVault {
   /** See {@link XrplGateway.trustSet}. */
   trustSet(params: Params<'trustSet'>, options?: XrplTransactionOptions) {
     return this.#gateway.trustSet(this.vaultAccountId, params, options);
+  }
+
+  /** See {@link XrplGateway.mptokenAuthorize}. */
+  mptokenAuthorize(params: Params<'mptokenAuthorize'>, options?: XrplTransactionOptions) {
+    return this.#gateway.mptokenAuthorize(this.vaultAccountId, params, options);
   }
 
   /** See {@link XrplGateway.credentialCreate}. */
@@ -137,6 +143,11 @@ export class XrplVault {
   /** See {@link XrplGateway.getTrustLines}. */
   getTrustLines(options?: CallOptions) {
     return this.#gateway.getTrustLines(this.vaultAccountId, options);
+  }
+
+  /** See {@link XrplGateway.getTransactions}. */
+  getTransactions(query?: XrplHistoryQuery, options?: CallOptions) {
+    return this.#gateway.getTransactions(this.vaultAccountId, query, options);
   }
 
   /** See {@link XrplGateway.getOffers}. */

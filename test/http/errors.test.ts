@@ -103,6 +103,16 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   FeeTooHighError: [new root.FeeTooHighError(2n, 1n), 422, 'Fee Too High'],
   NotCancellableError: [new root.NotCancellableError('x'), 409, 'Not Cancellable'],
   TransactionExpiredError: [new root.TransactionExpiredError(), 422, 'Transaction Expired'],
+  TransactionBlockedError: [
+    new root.TransactionBlockedError('pending', 'terNO_LINE', 'the trust line exists'),
+    202,
+    'Transaction Unconfirmed',
+  ],
+  TransactionWouldFailError: [
+    new root.TransactionWouldFailError('tecPATH_DRY', 'no line'),
+    422,
+    'Transaction Would Fail',
+  ],
   TransactionFailedError: [
     new root.TransactionFailedError('tecPATH_DRY', { meta: { drops: 5n } }),
     422,
@@ -115,20 +125,10 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     'Transaction Refused',
   ],
   TransactionReplacedError: [new root.TransactionReplacedError('AB'), 409, 'Transaction Replaced'],
-  TransactionBlockedError: [
-    new root.TransactionBlockedError('pending', 'terNO_LINE', 'there is a line'),
-    202,
-    'Transaction Unconfirmed',
-  ],
   TransactionUnconfirmedError: [
     new root.TransactionUnconfirmedError('unknown', 'x'),
     202,
     'Transaction Unconfirmed',
-  ],
-  TransactionWouldFailError: [
-    new root.TransactionWouldFailError('tecNO_DST', 'x'),
-    422,
-    'Transaction Would Fail',
   ],
   AccountNotFundedError: [new root.AccountNotFundedError('r1'), 422, 'Account Not Funded'],
   DestinationTagRequiredError: [

@@ -91,6 +91,7 @@ export class FakeXrplNode implements XrplTransport {
       },
     }),
     account_lines: ({ account }) => ({ account, lines: [] }),
+    account_objects: ({ account }) => ({ account, account_objects: [] }),
     account_offers: ({ account }) => ({ account, offers: [] }),
     simulate: () => ({ engine_result: 'tesSUCCESS', applied: false }),
     submit: ({ tx_blob }) => this.#take(String(tx_blob)),

@@ -84,6 +84,10 @@ class Reader {
     return taken;
   }
 
+  peek(): number {
+    return this.#bytes[this.#at] ?? 0;
+  }
+
   byte(): number {
     return this.take(1)[0] ?? 0;
   }
@@ -149,6 +153,7 @@ const READERS: Readonly<Record<FieldType, (reader: Reader) => unknown>> = {
   UInt32: (reader) => reader.number(4),
   UInt64: (reader) => hex(reader.take(8)),
   Hash128: (reader) => hex(reader.take(16)),
+  Hash192: (reader) => hex(reader.take(24)),
   Hash256: (reader) => hex(reader.take(32)),
   Amount: readAmount,
   Blob: (reader) => hex(reader.take(reader.length())),
@@ -175,8 +180,17 @@ function readVector(reader: Reader): readonly string[] {
   return Array.from({ length: length / 32 }, () => hex(reader.take(32)));
 }
 
+/** A multi-purpose token: 0x60, 64 bits of value, the token's id. */
+function readMpt(reader: Reader): unknown {
+  if (reader.byte() !== 0x60) throw new Error('That is not how such an amount begins.');
+  const value = BigInt(`0x${hex(reader.take(8))}`).toString();
+  return { mpt_issuance_id: hex(reader.take(24)), value };
+}
+
 /** XRP: 62 bits of drops. Tokens: sign, exponent + 97, 54 bits of mantissa, currency, issuer. */
 function readAmount(reader: Reader): unknown {
+  // Neither a token that is traded nor an amount of XRP, which never takes so many bits.
+  if ((reader.peek() & 0xa0) === 0x20) return readMpt(reader);
   const bits = BigInt(`0x${hex(reader.take(8))}`);
   const isToken = bits >> 63n === 1n;
   const isPositive = ((bits >> 62n) & 1n) === 1n;

@@ -5,6 +5,7 @@ export type FieldType =
   | 'UInt32'
   | 'UInt64'
   | 'Hash128'
+  | 'Hash192'
   | 'Hash256'
   | 'Amount'
   | 'Blob'
@@ -28,6 +29,7 @@ const TYPE_CODES: Readonly<Record<FieldType, number>> = {
   UInt8: 16,
   PathSet: 18,
   Vector256: 19,
+  Hash192: 21,
 };
 
 /** Field codes, copied by hand from the ledger's documentation: type by type, in their order. */
@@ -97,12 +99,14 @@ export const FIELDS: Readonly<Record<FieldType, Readonly<Record<string, number>>
     RegularKey: 8,
     NFTokenMinter: 9,
     Subject: 24,
+    Holder: 11,
   },
   STObject: { Memo: 10, SignerEntry: 11, Signer: 16 },
   STArray: { Signers: 3, SignerEntries: 4, Memos: 9 },
   UInt8: { TickSize: 16 },
   PathSet: { Paths: 1 },
   Vector256: { CredentialIDs: 5 },
+  Hash192: { MPTokenIssuanceID: 1 },
 };
 
 /** The end of an object and of an array: field 1 of their types. */
@@ -133,6 +137,7 @@ export const TRANSACTION_TYPES: Readonly<Record<string, number>> = {
   CredentialCreate: 58,
   CredentialAccept: 59,
   CredentialDelete: 60,
+  MPTokenAuthorize: 57,
 };
 
 export interface Field {

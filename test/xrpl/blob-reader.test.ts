@@ -110,9 +110,11 @@ const VALUES: Readonly<Record<FieldType, fc.Arbitrary<unknown>>> = {
   UInt32: arbitrary.uint32,
   UInt64: arbitrary.hexOf(8),
   Hash128: arbitrary.hexOf(16),
+  Hash192: arbitrary.mptId,
   Hash256: arbitrary.hexOf(32),
   Amount: fc.oneof(
     kept<unknown>(arbitrary.amount),
+    kept<unknown>(arbitrary.mptAmount),
     kept(arbitrary.tokenAmount).map((amount) => ({ ...amount, value: `-${amount.value}` })),
     kept(arbitrary.tokenAmount).map((amount) => ({ ...amount, value: '0' })),
   ),

@@ -51,6 +51,7 @@ describe.each(TRANSPORTS)('read over %s', (transport) => {
     expect(await world.gateway.getBalances('0')).toEqual({
       xrp: { balance, reserve, available },
       tokens: [{ currency: 'USD', issuer, value: '12.5' }],
+      mpts: [],
     });
     const { tokens } = await world.gateway.getBalances('1');
     expect(tokens).toEqual([{ currency: 'USD', issuer: holder, value: '-12.5' }]);

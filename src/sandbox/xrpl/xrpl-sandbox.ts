@@ -6,12 +6,15 @@ import { ClosingNode } from './closing-node.js';
 import { FollowingNode, type Relay } from './following-node.js';
 import type { ClosedLedger } from './ledger/closed-ledgers.js';
 import { currentFee, type NetworkFees } from './ledger/fees.js';
+import { mptId } from './ledger/keys.js';
+import { FIRST_MPT } from './ledger/ledgers.js';
 import { signedTransaction } from './own-transactions.js';
 import { encodeNodePublic } from './ripple.js';
 import { validatedJson } from './rpc/transaction-json.js';
 import { rpcHandler } from './rpc-handler.js';
 import { XrplServer } from './server.js';
 import { accountOfKey } from './signature.js';
+import { mptJson } from './values/mpt-amounts.js';
 
 /** How an XRP Ledger sandbox is set up. */
 export interface XrplSandboxOptions extends PeerOptions {
@@ -189,13 +192,31 @@ export class XrplSandbox {
    * and closes a ledger, so that the money is validated at once.
    */
   async fund(address: string, drops: bigint | string): Promise<void> {
+    this.#pay(address, BigInt(drops).toString());
+  }
+
+  /** The id of the multi-purpose token that there is from the beginning; two decimals of it are shown. */
+  get mptIssuanceId(): string {
+    return mptId(accountOfKey(this.#genesis.publicKey), FIRST_MPT);
+  }
+
+  /**
+   * Pays so much of it to an account that has authorised it, and closes a ledger.
+   *
+   * @throws Error with the ledger's code, such as `tecNO_AUTH` where the account has not.
+   */
+  async fundMpt(address: string, value: bigint | string): Promise<void> {
+    this.#pay(address, mptJson(this.mptIssuanceId, BigInt(value)));
+  }
+
+  #pay(address: string, Amount: unknown): void {
     const { ledgers } = this.node;
     const genesis = accountOfKey(this.#genesis.publicKey);
     const payment = {
       TransactionType: 'Payment',
       Account: genesis,
       Destination: address,
-      Amount: BigInt(drops).toString(),
+      Amount,
       Fee: currentFee(ledgers.fees).toString(),
       Flags: 0,
       Sequence: ledgers.openView.account(genesis)?.Sequence ?? 0,

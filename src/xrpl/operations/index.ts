@@ -17,6 +17,7 @@ const operations = {
   clawback: async () => (await import('./trust-lines.js')).clawback,
   freezeToken: async () => (await import('./trust-lines.js')).freezeToken,
   trustSet: async () => (await import('./trust-lines.js')).trustSet,
+  mptokenAuthorize: async () => (await import('./mptokens.js')).mptokenAuthorize,
   xrpTransfer: async () => xrpTransfer,
   credentialCreate: async () => (await import('./credentials.js')).credentialCreate,
   credentialAccept: async () => (await import('./credentials.js')).credentialAccept,

@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address, amount, amountField, sameAsset, tokenAmount } from '../amounts.js';
+import {
+  address,
+  amount,
+  amountField,
+  anyAmount,
+  anyToken,
+  isMpt,
+  mptIssuer,
+  sameAsset,
+} from '../amounts.js';
 import { currency } from '../currencies.js';
-import { hash256, memos, memosField, uint32 } from '../fields.js';
+import { credentialIds, hash256, memos, memosField, uint32 } from '../fields.js';
 import { flagMask, paymentFlags } from '../flags.js';
 import { destination, oneTag, withClassicAddress } from '../x-address.js';
 import { operation, transaction } from './operation.js';
@@ -32,21 +41,23 @@ const common = {
   /** 0 to 4,294,967,295. Required by many exchanges, to tell their customers apart. */
   destinationTag: z.optional(uint32),
   /** The most to spend, transfer fees included. */
-  sendMax: z.optional(amount),
+  sendMax: z.optional(anyAmount),
   /** With `tfPartialPayment`: the least to deliver. */
-  deliverMin: z.optional(amount),
+  deliverMin: z.optional(anyAmount),
   /** Payment paths, as `ripple_path_find` gives them. */
   paths: z.optional(paths),
   flags: z.optional(paymentFlags),
   /** 64 hexadecimal characters that mean something to both sides. */
   invoiceId: z.optional(hash256),
+  /** Credentials of the vault's that the destination has authorised (XLS-70): ids in the ledger, 1 to 8. */
+  credentialIds: z.optional(credentialIds),
   memos: z.optional(memos),
 };
 
 interface PaymentShape {
-  readonly amount: z.output<typeof amount>;
-  readonly sendMax?: z.output<typeof amount> | undefined;
-  readonly deliverMin?: z.output<typeof amount> | undefined;
+  readonly amount: z.output<typeof anyAmount>;
+  readonly sendMax?: z.output<typeof anyAmount> | undefined;
+  readonly deliverMin?: z.output<typeof anyAmount> | undefined;
   readonly flags?: z.output<typeof paymentFlags> | undefined;
   readonly paths?: z.output<typeof paths> | undefined;
 }
@@ -68,12 +79,33 @@ const noDirectNeedsPaths = z.refine<PaymentShape>(
   { message: 'is required by tfNoRippleDirect', path: ['paths'] },
 );
 
+/** A multi-purpose token goes straight from one account to the other, and passing it on is paid in itself. */
+const mptGoesStraight = [
+  z.refine<PaymentShape>((params) => !isMpt(params.amount) || params.paths === undefined, {
+    message: 'are not for a multi-purpose token',
+    path: ['paths'],
+  }),
+  z.refine<PaymentShape>(
+    ({ amount: arrives, flags }) =>
+      !isMpt(arrives) || !(flags?.tfNoRippleDirect || flags?.tfLimitQuality),
+    { message: 'must be none but tfPartialPayment for a multi-purpose token', path: ['flags'] },
+  ),
+  z.refine<PaymentShape>(
+    ({ amount: arrives, sendMax: leaves }) =>
+      leaves === undefined || (!isMpt(arrives) && !isMpt(leaves)) || sameAsset(arrives, leaves),
+    { message: 'must be of the same asset as amount for a multi-purpose token', path: ['sendMax'] },
+  ),
+];
+
 const crossCurrencySchema = z
   .strictObject({
     ...common,
     /** What arrives: drops of XRP as text, or a token amount. */
     amount,
     sendMax: amount,
+    deliverMin: z.optional(amount),
+    /** A permissioned domain's id (XLS-81): only its offers are taken, and both sides must be members. */
+    domainId: z.optional(hash256),
   })
   .check(
     partialNeedsFloor,
@@ -105,13 +137,16 @@ export const crossCurrencyPayment = operation({
 const tokenTransferSchema = z
   .strictObject({
     ...common,
-    /** What arrives. A token with a transfer fee needs a `sendMax` that covers it. */
-    amount: tokenAmount,
+    /**
+     * What arrives: an issued token, or a multi-purpose one. With a transfer fee it needs a `sendMax` that
+     * covers it.
+     */
+    amount: anyToken,
   })
-  .check(partialNeedsFloor, floorMatchesAmount, noDirectNeedsPaths, oneTag);
+  .check(partialNeedsFloor, floorMatchesAmount, noDirectNeedsPaths, oneTag, ...mptGoesStraight);
 const checkedTokenTransfer = z.pipe(tokenTransferSchema, z.transform(withClassicAddress));
 
-/** Sends an issued token. */
+/** Sends an issued token, or a multi-purpose one. */
 export interface TokenTransferParams extends z.input<typeof tokenTransferSchema> {}
 
 export const tokenTransfer = operation({
@@ -128,9 +163,9 @@ const burnTokenSchema = z
   .strictObject({
     ...withoutDestination,
     /** What is burnt: it goes back to its issuer, which is what burning is. */
-    amount: tokenAmount,
+    amount: anyToken,
   })
-  .check(partialNeedsFloor, floorMatchesAmount, noDirectNeedsPaths);
+  .check(partialNeedsFloor, floorMatchesAmount, noDirectNeedsPaths, ...mptGoesStraight);
 
 /** Burns a token that the vault holds, by paying it to its issuer. */
 export interface BurnTokenParams extends z.input<typeof burnTokenSchema> {}
@@ -138,10 +173,14 @@ export interface BurnTokenParams extends z.input<typeof burnTokenSchema> {}
 export const burnToken = operation({
   schema: burnTokenSchema,
   build: (params, account) => {
-    if (params.amount.issuer === account) {
-      throw new InvalidInputError('amount.issuer', 'is this account; an issuer holds no own token');
+    const [issuer, field] =
+      'mptIssuanceId' in params.amount
+        ? [mptIssuer(params.amount.mptIssuanceId), 'amount.mptIssuanceId']
+        : [params.amount.issuer, 'amount.issuer'];
+    if (issuer === account) {
+      throw new InvalidInputError(field, 'is this account; an issuer holds no own token');
     }
-    return payment(params.amount.issuer, params);
+    return payment(issuer, params);
   },
 });
 
@@ -154,13 +193,16 @@ function checkNotOwn(params: PaymentShape & { readonly destination: string }, ac
   }
 }
 
-function currencyOf(value: z.output<typeof amount>): string {
-  return typeof value === 'object' ? value.currency : 'XRP';
+function currencyOf(value: z.output<typeof anyAmount>): string {
+  if (typeof value !== 'object') return 'XRP';
+  return 'currency' in value ? value.currency : value.mptIssuanceId;
 }
 
 interface PaymentFields extends PaymentShape {
   readonly destinationTag?: number | undefined;
   readonly invoiceId?: string | undefined;
+  readonly credentialIds?: readonly string[] | undefined;
+  readonly domainId?: string | undefined;
   readonly memos?: z.output<typeof memos> | undefined;
 }
 
@@ -174,6 +216,8 @@ function payment(destination: string, params: PaymentFields) {
     Paths: params.paths,
     Flags: flagMask(paymentFlags, params.flags),
     InvoiceID: params.invoiceId,
+    CredentialIDs: params.credentialIds,
+    DomainID: params.domainId,
     Memos: memosField(params.memos),
   });
 }

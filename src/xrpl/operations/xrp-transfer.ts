@@ -3,7 +3,7 @@ import { formatAmount, parseAmount } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
 import type { NativeDestination } from '../../signer/raw-signer.js';
 import { address } from '../amounts.js';
-import { uint32 } from '../fields.js';
+import { credentialIds, uint32 } from '../fields.js';
 import { destination as addressOrX, readXAddress } from '../x-address.js';
 import { operation, transaction } from './operation.js';
 
@@ -55,6 +55,11 @@ export const xrpTransferSchema = z
       .check(
         z.refine(isXrp, 'must be XRP above zero with 6 decimals at most, as text such as "1.5"'),
       ),
+    /**
+     * Credentials of the vault's that the destination has authorised (XLS-70): ids in the ledger, 1 to 8. A
+     * custody's own transfer can't show them, so with these it is a raw-signed Payment.
+     */
+    credentialIds: z.optional(credentialIds),
     /** Shown to whoever approves. */
     note: z.optional(z.string().check(z.maxLength(256))),
   })
@@ -103,6 +108,7 @@ const canonicalSchema = z.strictObject({
   destinationTag: z.optional(uint32),
   /** Drops. */
   amount: z.string(),
+  credentialIds: z.optional(z.array(z.string())),
 });
 
 export type CanonicalXrpTransfer = z.output<typeof canonicalSchema>;
@@ -110,12 +116,13 @@ export type CanonicalXrpTransfer = z.output<typeof canonicalSchema>;
 /** XRP by a raw-signed Payment; the custody's own transfer never gets here. */
 export const xrpTransfer = operation({
   schema: canonicalSchema,
-  build: ({ destination: to, destinationTag, amount }) => {
+  build: ({ destination: to, destinationTag, amount, credentialIds: ids }) => {
     if (typeof to !== 'string') throw onlyNative();
     return transaction('Payment', {
       Destination: to,
       DestinationTag: destinationTag,
       Amount: amount,
+      CredentialIDs: ids,
     });
   },
 });
@@ -146,7 +153,12 @@ export function checkReach(
 
 /** What a transfer is about, once `addressOfVault` has turned a vault account into its address. */
 export async function canonicalTransfer(
-  { destination: to, destinationTag, amount }: z.output<typeof xrpTransferSchema>,
+  {
+    destination: to,
+    destinationTag,
+    amount,
+    credentialIds: ids,
+  }: z.output<typeof xrpTransferSchema>,
   addressOfVault: (vaultAccountId: string) => Promise<string>,
 ): Promise<CanonicalXrpTransfer> {
   const tag = insideTag(to) ?? destinationTag;
@@ -154,6 +166,7 @@ export async function canonicalTransfer(
     destination: await destinationOf(to, addressOfVault),
     ...(tag === undefined ? {} : { destinationTag: tag }),
     amount: parseAmount(amount, XRP_DECIMALS, 'amount').toString(),
+    ...(ids === undefined ? {} : { credentialIds: ids }),
   };
 }
 

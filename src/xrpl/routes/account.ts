@@ -1,8 +1,13 @@
+import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
+import { parseInput } from '../../core/schema.js';
 import { address, publicKey } from '../../server/answers.js';
+import { wholeNumber } from '../../server/query.js';
 import type { Answer, GatewayRoute } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
-import { ACCOUNT, BALANCES, OFFERS, TRUST_LINES } from './answers.js';
+import { ACCOUNT, BALANCES, HISTORY, OFFERS, TRUST_LINES } from './answers.js';
+
+const historyQuery = z.object({ limit: z.optional(wholeNumber), cursor: z.optional(z.string()) });
 
 /** What there is to know about a vault account’s account. */
 export const account = (): readonly GatewayRoute<XrplGateway>[] => [
@@ -32,6 +37,26 @@ export const account = (): readonly GatewayRoute<XrplGateway>[] => [
     gateway.getTrustLines(...call),
   ),
   question('offers', OFFERS, 'Its open offers.', (gateway, ...call) => gateway.getOffers(...call)),
+  {
+    kind: 'read',
+    operation: 'getTransactions',
+    path: '/api/account/transactions/:vaultAccountId',
+    tag: 'Account',
+    summary: 'The transactions that touched it, newest first, a page at a time.',
+    answer: HISTORY,
+    query: {
+      limit: {
+        description: 'About how many. Default 50.',
+        schema: { type: 'integer', minimum: 10, maximum: 400 },
+      },
+      cursor: {
+        description: 'Where to go on: the `cursor` of the page before.',
+        schema: { type: 'string' },
+      },
+    },
+    run: (gateway, { vaultAccountId, query, options }) =>
+      gateway.getTransactions(vaultAccountId, parseInput(historyQuery, query, 'query'), options),
+  },
 ];
 
 /** A question about a vault account's account. */

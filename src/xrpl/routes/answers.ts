@@ -69,6 +69,16 @@ export const REQUEST_ANSWERS: RequestAnswers = {
   cancelled: { name: 'Cancelled', schema: receipt() },
 };
 
+export const HISTORY: Answer = {
+  name: 'History',
+  schema: z.strictObject({
+    transactions: z.array(confirmed),
+    cursor: z.optional(z.string()),
+    ledgerIndexMin: z.int(),
+    ledgerIndexMax: z.int(),
+  }),
+};
+
 const drops = { balance: z.string(), reserve: z.string(), available: z.string() };
 
 export const ACCOUNT: Answer = {
@@ -90,9 +100,15 @@ const token = z.strictObject({
   text: z.optional(z.string()),
 });
 
+const mpt = z.strictObject({ mptIssuanceId: z.string(), issuer: z.string(), value: z.string() });
+
 export const BALANCES: Answer = {
   name: 'Balances',
-  schema: z.strictObject({ xrp: z.strictObject(drops), tokens: z.array(token) }),
+  schema: z.strictObject({
+    xrp: z.strictObject(drops),
+    tokens: z.array(token),
+    mpts: z.array(mpt),
+  }),
 };
 
 export const TRUST_LINES: Answer = {

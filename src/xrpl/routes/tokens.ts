@@ -1,21 +1,22 @@
 import type { GatewayRoute } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
 import { accountSet } from '../operations/account-set.js';
+import { mptokenAuthorize } from '../operations/mptokens.js';
 import { burnToken, tokenTransfer } from '../operations/payments.js';
 import { clawback, freezeToken, trustSet } from '../operations/trust-lines.js';
 import { xrpTransferSchema } from '../operations/xrp-transfer.js';
 import { TRANSFER } from './answers.js';
-import { OTHER, OTHER_WITH_TAG, USD } from './examples.js';
+import { MPT, OTHER, OTHER_WITH_TAG, USD } from './examples.js';
 import { NATIVE, operation } from './operation.js';
 
 /** Tokens, the settings that tokens need, and XRP itself. */
 export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
   operation('token', {
     operation: 'tokenTransfer',
-    summary: 'Sends an issued token.',
+    summary: 'Sends an issued token, or a multi-purpose one.',
     body: tokenTransfer.schema,
     description:
-      'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address, which has its tag in it. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones.',
+      'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address, which has its tag in it. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones. An `amount` of a multi-purpose token is its `mptIssuanceId` and a `value` in its smallest units. `credentialIds` are for a destination that takes payments of those alone who have them.',
     example: { destination: OTHER, amount: USD },
     examples: { 'To an X-address.': { destination: OTHER_WITH_TAG, amount: USD } },
     run: (gateway, ...call) => gateway.tokenTransfer(...call),
@@ -57,6 +58,15 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     body: trustSet.schema,
     example: { limitAmount: { ...USD, value: '1000' } },
     run: (gateway, ...call) => gateway.trustSet(...call),
+  }),
+  operation('token', {
+    operation: 'mptokenAuthorize',
+    summary: 'Makes a place for a multi-purpose token, or gives it up (XLS-33).',
+    description:
+      'Of a token’s issuer: `holder` is let hold it, where the token asks for that. With the flag `tfMPTUnauthorize` it is the other way round.',
+    body: mptokenAuthorize.schema,
+    example: { mptIssuanceId: MPT },
+    run: (gateway, ...call) => gateway.mptokenAuthorize(...call),
   }),
   operation('token', {
     operation: 'xrpTransfer',

@@ -94,6 +94,22 @@ export const drops = fc
 
 export const amount = fc.oneof(tokenAmount, drops);
 
+export const mptId = hexOf(24);
+
+/** A value of a multi-purpose token: 63 bits. */
+const mptValue = fc
+  .oneof(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }), fc.constantFrom(1n, 2n ** 63n - 1n))
+  .map(String);
+
+export const mptAmount = fc.tuple(mptId, mptValue).chain(([id, value]) =>
+  mixedCase(id).map((given) => ({
+    given: { mptIssuanceId: given, value },
+    kept: { mpt_issuance_id: id, value },
+  })),
+);
+
+export const credentialIds = fc.uniqueArray(hexOf(32), { minLength: 1, maxLength: 8 });
+
 const memoText = fc
   .string({ minLength: 1, maxLength: 24 })
   .map((text) => text.replace(/[^A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]/g, '-'))

@@ -3,6 +3,7 @@ import {
   AMOUNT,
   ascii,
   BOOLEAN,
+  CREDENTIAL_IDS,
   CURRENCY,
   DESTINATION,
   FLAGS,
@@ -26,6 +27,7 @@ const HOLDER = 'rfSeUdwJC4ejRZ3mNfdH7KMWPyGGx6UTmf';
 const usd = { currency: 'USD', issuer: ISSUER, value: '1.5' };
 const memos = [{ Memo: { MemoData: 'AB' } }];
 const hash = 'AB'.repeat(32);
+const MPT = `00000001${'AB'.repeat(20)}`;
 
 type Fields = Readonly<Record<string, Kind>>;
 
@@ -68,6 +70,7 @@ const payment = {
     flags: { tfNoRippleDirect: true, tfPartialPayment: true, tfLimitQuality: true },
     paths: [[{ account: ISSUER }, { currency: 'EUR', issuer: ISSUER }]],
     invoiceId: hash,
+    credentialIds: [hash],
     memos,
   },
   optional: {
@@ -79,6 +82,7 @@ const payment = {
     'paths.0.1.currency': { ...CURRENCY, wrong: CURRENCY.wrong.filter(([, it]) => it !== 'XRP') },
     'paths.0.1.issuer': ADDRESS,
     invoiceId: hex(32),
+    credentialIds: CREDENTIAL_IDS,
     memos: MEMOS,
   },
 };
@@ -206,10 +210,21 @@ export const BAD_INPUTS = {
       memos: MEMOS,
     },
   },
+  mptokenAuthorize: {
+    valid: { mptIssuanceId: MPT, flags: { tfMPTUnauthorize: true }, memos },
+    required: { mptIssuanceId: hex(24) },
+    optional: { holder: ADDRESS, ...flags('flags', 'tfMPTUnauthorize'), memos: MEMOS },
+  },
   xrpTransfer: {
-    valid: { destination: HOLDER, destinationTag: 7, amount: '1.5', note: 'rent' },
+    valid: {
+      destination: HOLDER,
+      destinationTag: 7,
+      amount: '1.5',
+      credentialIds: [hash],
+      note: 'rent',
+    },
     required: { destination: DESTINATION, amount: XRP },
-    optional: { destinationTag: UINT32, note: text(256) },
+    optional: { destinationTag: UINT32, credentialIds: CREDENTIAL_IDS, note: text(256) },
   },
   credentialCreate: {
     valid: { subject: HOLDER, credentialType: 'AB', uri: 'AB', expiration: 9, flags: 0, memos },

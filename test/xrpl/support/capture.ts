@@ -4,6 +4,7 @@ import '../../../src/xrpl/given-transaction.js';
 import '../../../src/xrpl/multisign.js';
 import '../../../src/xrpl/operations/account-set.js';
 import '../../../src/xrpl/operations/credentials.js';
+import '../../../src/xrpl/operations/mptokens.js';
 import '../../../src/xrpl/operations/offers.js';
 import '../../../src/xrpl/operations/payments.js';
 import '../../../src/xrpl/operations/trust-lines.js';

@@ -141,6 +141,12 @@ const credentialDelete = samples(
   ({ issuer, subject }) => issuer !== undefined || subject !== undefined,
 );
 
+const mptokenAuthorize = samples('MPTokenAuthorize', [
+  required('mptIssuanceId', 'MPTokenIssuanceID', anyCase(arbitrary.mptId)),
+  optional('flags', 'Flags', flags({ tfMPTUnauthorize: 1 })),
+  memos,
+]);
+
 /** Every operation by its name: what it may be given, and what it has to make of it. */
 export const SAMPLES = {
   offerCreate,
@@ -152,6 +158,7 @@ export const SAMPLES = {
   clawback,
   freezeToken,
   trustSet,
+  mptokenAuthorize,
   xrpTransfer,
   credentialCreate,
   credentialAccept,

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { addressOf } from '../../support/base58.js';
 import * as arbitrary from './arbitraries.js';
 import { PAYMENT_FLAGS } from './flags.js';
 import {
@@ -18,6 +19,8 @@ import {
 
 const { tfPartialPayment, ...otherFlags } = PAYMENT_FLAGS;
 
+const credentials = optional('credentialIds', 'CredentialIDs', same(arbitrary.credentialIds));
+
 /** A partial payment and its floor come together; here the floor is the amount itself. */
 function payments(
   amounts: fc.Arbitrary<Both>,
@@ -31,6 +34,7 @@ function payments(
     optional('flags', 'Flags', flags(otherFlags)),
     optional('paths', 'Paths', arbitrary.paths),
     hash('invoiceId', 'InvoiceID'),
+    credentials,
     tag,
     memos,
   ]);
@@ -56,20 +60,39 @@ const hasPath = ({ given }: Sample) =>
 export const crossCurrencyPayment = payments(
   arbitrary.amount,
   required('sendMax', 'SendMax', arbitrary.amount),
-  [destination],
+  [destination, hash('domainId', 'DomainID')],
 )
   .filter(({ given }) => isToken(given.amount) || isToken(given.sendMax))
   .filter(hasPath);
 
-export const tokenTransfer = payments(arbitrary.tokenAmount, anyMax, [destination]).filter(hasPath);
+/** A multi-purpose token goes straight, and is paid for in itself. */
+function mptPayments(more: readonly Parameter[]): fc.Arbitrary<Sample> {
+  const parameters = [...more, required('amount', 'Amount', arbitrary.mptAmount), credentials, tag];
+  return fc
+    .tuple(samples('Payment', [...parameters, memos]), fc.boolean())
+    .map(([{ given, fields }, hasMost]) => ({
+      given: { ...given, ...(hasMost ? { sendMax: given.amount } : {}) },
+      fields: { ...fields, ...(hasMost ? { SendMax: fields.Amount } : {}) },
+    }));
+}
+
+export const tokenTransfer = fc.oneof(
+  payments(arbitrary.tokenAmount, anyMax, [destination]).filter(hasPath),
+  mptPayments([destination]),
+);
 
 /** Burning is paying the issuer. */
-export const burnToken = payments(arbitrary.tokenAmount, anyMax, [])
-  .filter(hasPath)
+export const burnToken = fc
+  .oneof(payments(arbitrary.tokenAmount, anyMax, []).filter(hasPath), mptPayments([]))
   .map(({ given, fields }) => ({
     given,
-    fields: { ...fields, Destination: (fields.Amount as { issuer: string }).issuer },
+    fields: { ...fields, Destination: issuerOf(fields.Amount) },
   }));
+
+function issuerOf(amount: unknown): string {
+  const { issuer, mpt_issuance_id: id } = amount as { issuer?: string; mpt_issuance_id?: string };
+  return issuer ?? addressOf(Buffer.from(String(id), 'hex').subarray(4));
+}
 
 /** An amount of XRP, of which a millionth is a drop. */
 const xrp = fc.bigInt({ min: 1n, max: 10n ** 17n }).map((units): Both => {
@@ -84,7 +107,7 @@ const amountInXrp = required('amount', 'Amount', xrp);
 
 /** To an address; or to the custody's form of one, where the tag may be on the inside. */
 export const xrpTransfer: fc.Arbitrary<Sample> = fc.oneof(
-  samples('Payment', [destination, amountInXrp, tag]),
+  samples('Payment', [destination, amountInXrp, tag, credentials]),
   fc
     .tuple(samples('Payment', [destination, amountInXrp, tag]), fc.boolean())
     .map(([{ given, fields }, isInside]) => {

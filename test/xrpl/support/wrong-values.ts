@@ -221,6 +221,17 @@ export const MEMOS: Kind = {
 
 const step = { account: 'rhsMZjNb4ehEHdfLbMCRBnwMr7XAnicnVS' };
 
+export const CREDENTIAL_IDS: Kind = {
+  wrong: labelled(
+    [],
+    'AB'.repeat(32),
+    ['AB'],
+    [5],
+    ['AB'.repeat(32), 'ab'.repeat(32)],
+    Array.from({ length: 9 }, (_, at) => `${at}`.repeat(64)),
+  ),
+};
+
 export const PATHS: Kind = {
   wrong: labelled(
     [[]],

@@ -10,6 +10,7 @@ import {
   compareAmounts,
   sameAsset,
   signOf,
+  writeAmount,
   type XrpAmount,
   xrp,
 } from '../values/amounts.js';
@@ -17,6 +18,7 @@ import { checkCredentialIds, claimCredentialIds } from './credential-ids.js';
 import { isPreauthorized } from './deposit-preauth.js';
 import { runFlow } from './flow/flow.js';
 import { priceOf } from './flow/price.js';
+import { checkMptPayment, mptAmountOf, payMpt } from './mpt-payment.js';
 import { pathsAreTooMany, readPaths } from './paths.js';
 import { type ApplyContext, firstFailure, OK, type TransactionRules } from './rules.js';
 
@@ -37,6 +39,13 @@ function sendMaxOf(tx: Transaction, amount: Amount): Amount | undefined {
 }
 
 function check(tx: Transaction): ResultCode {
+  const mpt = mptAmountOf(tx);
+  if (mpt !== undefined) {
+    return firstFailure(
+      () => checkMptPayment(tx, mpt),
+      () => checkCredentialIds(tx),
+    );
+  }
   const amount = tx.amount('Amount');
   const sendMax = amount && sendMaxOf(tx, amount);
   const destination = tx.text('Destination');
@@ -87,8 +96,9 @@ function checkDeliverMin(tx: Transaction, amount: Amount): ResultCode {
 
 function claim(tx: Transaction, view: ReadView): ResultCode {
   const amount = tx.amount('Amount');
+  const isMpt = mptAmountOf(tx) !== undefined;
   const destination = view.account(tx.text('Destination') ?? '');
-  if (amount === undefined) return 'temBAD_AMOUNT';
+  if (amount === undefined && !isMpt) return 'temBAD_AMOUNT';
   const shown = claimCredentialIds(tx, view);
   if (shown !== OK) return shown;
   // There is no domain, so nobody is a member of one.
@@ -97,11 +107,13 @@ function claim(tx: Transaction, view: ReadView): ResultCode {
   if (has(destination.Flags, ACCOUNT_FLAGS.requireDestinationTag) && !tx.has('DestinationTag')) {
     return 'tecDST_TAG_NEEDED';
   }
-  return ripples(tx, amount) && pathsAreTooMany(tx) ? 'telBAD_PATH_COUNT' : OK;
+  return amount !== undefined && ripples(tx, amount) && pathsAreTooMany(tx)
+    ? 'telBAD_PATH_COUNT'
+    : OK;
 }
 
-function claimCreation(tx: Transaction, view: ReadView, amount: Amount): ResultCode {
-  if (amount.kind !== 'xrp') return 'tecNO_DST';
+function claimCreation(tx: Transaction, view: ReadView, amount: Amount | undefined): ResultCode {
+  if (amount?.kind !== 'xrp') return 'tecNO_DST';
   if (tx.hasFlag(FLAGS.partialPayment)) return 'telNO_DST_PARTIAL';
   const minimum = xrp(accountReserve(view.facts.fees, 0));
   return compareAmounts(amount, minimum) < 0 ? 'tecNO_DST_INSUF_XRP' : OK;
@@ -113,6 +125,12 @@ function ripples(tx: Transaction, amount: Amount): boolean {
 }
 
 function apply(tx: Transaction, view: WorkView, context: ApplyContext): ResultCode {
+  const mpt = mptAmountOf(tx);
+  if (mpt !== undefined) {
+    const destination = view.account(tx.text('Destination') ?? '');
+    const isTaken = destination !== undefined && acceptsFrom(view, destination, tx);
+    return isTaken ? payMpt(tx, view, mpt, context) : 'tecNO_PERMISSION';
+  }
   const amount = tx.amount('Amount');
   const source = view.account(tx.account);
   if (amount === undefined || source === undefined) return 'temBAD_AMOUNT';
@@ -203,13 +221,13 @@ function settle(
 ): ResultCode {
   const partial = tx.hasFlag(FLAGS.partialPayment);
   if (compareAmounts(delivered, amount) >= 0) {
-    if (partial) context.deliver(amount);
+    if (partial) context.deliver(writeAmount(amount));
     return OK;
   }
   if (!partial) return 'tecPATH_PARTIAL';
   if (signOf(delivered) <= 0) return 'tecPATH_DRY';
   const least = tx.amount('DeliverMin');
   if (least !== undefined && compareAmounts(delivered, least) < 0) return 'tecPATH_PARTIAL';
-  context.deliver(delivered);
+  context.deliver(writeAmount(delivered));
   return OK;
 }

@@ -3,6 +3,7 @@ import { clawback } from './clawback.js';
 import { credentialAccept, credentialCreate, credentialDelete } from './credentials.js';
 import { depositPreauth } from './deposit-preauth.js';
 import { setRegularKey, signerListSet } from './keys.js';
+import { mptokenAuthorize, mptokenIssuanceCreate } from './mpt.js';
 import { offerCancel } from './offer-cancel.js';
 import { offerCreate } from './offer-create.js';
 import { payment } from './payment.js';
@@ -18,6 +19,8 @@ const RULES: ReadonlyMap<string, TransactionRules> = new Map([
   ['CredentialCreate', credentialCreate],
   ['CredentialDelete', credentialDelete],
   ['DepositPreauth', depositPreauth],
+  ['MPTokenAuthorize', mptokenAuthorize],
+  ['MPTokenIssuanceCreate', mptokenIssuanceCreate],
   ['OfferCancel', offerCancel],
   ['OfferCreate', offerCreate],
   ['Payment', payment],

@@ -1,7 +1,8 @@
 import type { ReadView, WorkView } from '../ledger/view.js';
 import type { ResultCode } from '../result-codes.js';
 import type { Transaction } from '../transaction.js';
-import type { Amount } from '../values/amounts.js';
+import type { AmountJson } from '../values/amounts.js';
+import type { MptJson } from '../values/mpt-amounts.js';
 
 /** What one type of transaction does, apart from what all have in common. */
 export interface TransactionRules {
@@ -20,7 +21,7 @@ export interface ApplyContext {
   /** The sender's balance before the fee was taken, in drops. */
   readonly priorBalance: bigint;
   /** Notes that a payment delivered something else than its Amount. */
-  deliver(amount: Amount): void;
+  deliver(amount: AmountJson | MptJson): void;
 }
 
 export const OK: ResultCode = 'tesSUCCESS';

@@ -5,7 +5,8 @@ import { creditDrops, eraseTicket } from '../ledger/owned.js';
 import type { ReadView, WorkView } from '../ledger/view.js';
 import { isClaim, type ResultCode } from '../result-codes.js';
 import type { Transaction } from '../transaction.js';
-import type { Amount } from '../values/amounts.js';
+import type { AmountJson } from '../values/amounts.js';
+import type { MptJson } from '../values/mpt-amounts.js';
 import { TokenOverflow } from '../values/token-value.js';
 import { rulesFor } from './registry.js';
 import { type ApplyContext, firstFailure, OK } from './rules.js';
@@ -15,7 +16,7 @@ import { checkSigners } from './signers.js';
 export interface Applied {
   readonly result: ResultCode;
   /** What a payment delivered, where that is not its Amount. */
-  readonly delivered?: Amount;
+  readonly delivered?: AmountJson | MptJson;
 }
 
 /** Flags that any transaction may carry: that its signature is canonical. */
@@ -111,7 +112,7 @@ export function applyTransaction(tx: Transaction, view: WorkView): Applied {
 }
 
 function runRules(tx: Transaction, view: WorkView, priorBalance: bigint): Applied {
-  let delivered: Amount | undefined;
+  let delivered: AmountJson | MptJson | undefined;
   const context: ApplyContext = {
     priorBalance,
     deliver: (amount) => {

@@ -12,7 +12,9 @@ export type LedgerEntry =
   | SignerList
   | Ticket
   | Credential
-  | DepositPreauth;
+  | DepositPreauth
+  | MPTokenIssuance
+  | MPToken;
 
 export type EntryType = LedgerEntry['LedgerEntryType'];
 
@@ -132,6 +134,31 @@ export interface DepositPreauth extends Threaded {
   readonly OwnerNode: string;
 }
 
+/** A multi-purpose token; whole numbers as text. */
+export interface MPTokenIssuance extends Threaded {
+  readonly LedgerEntryType: 'MPTokenIssuance';
+  readonly AssetScale?: number;
+  readonly Flags: number;
+  readonly Issuer: string;
+  readonly MaximumAmount?: string;
+  readonly MPTokenMetadata?: string;
+  readonly OutstandingAmount: string;
+  readonly OwnerNode: string;
+  readonly Sequence: number;
+  /** In thousandths of a percent. */
+  readonly TransferFee?: number;
+}
+
+/** What an account holds of one. */
+export interface MPToken extends Threaded {
+  readonly LedgerEntryType: 'MPToken';
+  readonly Account: string;
+  readonly Flags: number;
+  readonly MPTAmount?: string;
+  readonly MPTokenIssuanceID: string;
+  readonly OwnerNode: string;
+}
+
 /** Which credential is meant: an issuer's, of a type. */
 export interface CredentialJson {
   readonly Credential: { readonly CredentialType: string; readonly Issuer: string };
@@ -183,6 +210,18 @@ export const LINE_FLAGS: { readonly low: SideFlags; readonly high: SideFlags } =
 };
 
 export const OFFER_FLAGS = { passive: 0x00010000, sell: 0x00020000 } as const;
+export const MPT_FLAGS = {
+  locked: 0x01,
+  canLock: 0x02,
+  requireAuth: 0x04,
+  canEscrow: 0x08,
+  canTrade: 0x10,
+  canTransfer: 0x20,
+  canClawback: 0x40,
+  /** Of a holder's. */
+  authorized: 0x02,
+} as const;
+
 export const CREDENTIAL_ACCEPTED = 0x00010000;
 export const SIGNER_LIST_ONE_OWNER = 0x00010000;
 

@@ -61,6 +61,21 @@ export function credentialsPreauthKey(
   return keyOf('P', accountId(owner), ...hashes.sort((a, b) => Buffer.compare(a, b)));
 }
 
+/** The id of a multi-purpose token: the number of what created it, and its issuer. */
+export function mptId(issuer: string, sequence: number): string {
+  return Buffer.concat([uint32(sequence), accountId(issuer)])
+    .toString('hex')
+    .toUpperCase();
+}
+
+export function mptIssuanceKey(id: string): string {
+  return keyOf('~', Buffer.from(id, 'hex'));
+}
+
+export function mptokenKey(id: string, holder: string): string {
+  return keyOf('t', Buffer.from(mptIssuanceKey(id), 'hex'), accountId(holder));
+}
+
 /** The first 48 hex digits that all directories of one order book share. */
 export function bookPrefix(pays: Asset, gets: Asset): string {
   const key = keyOf(

@@ -1,7 +1,8 @@
 import { type Applied, applyTransaction } from '../apply/transactor.js';
 import { isApplied, isClaim } from '../result-codes.js';
 import type { Transaction } from '../transaction.js';
-import { type AmountJson, writeAmount } from '../values/amounts.js';
+import { writeAmount } from '../values/amounts.js';
+import { mptJson, readMptAmount } from '../values/mpt-amounts.js';
 import { affectedEverywhere } from './affected.js';
 import {
   type ClosedLedger,
@@ -11,8 +12,11 @@ import {
   type LedgerTransaction,
   TOTAL_DROPS,
 } from './closed-ledgers.js';
+import { MPT_FLAGS, type MPTokenIssuance } from './entries.js';
 import type { NetworkFees } from './fees.js';
+import { mptId, mptIssuanceKey } from './keys.js';
 import { affectedNodes, type TransactionMetadata, threaded } from './metadata.js';
+import { insertOwned } from './owned.js';
 import { type EntryChange, WorkView } from './view.js';
 
 /** What a transaction would come to. */
@@ -22,12 +26,15 @@ export interface DryRun {
   readonly metadata: TransactionMetadata | undefined;
 }
 
+/** No transaction has this number, so it is no other token's. */
+export const FIRST_MPT = 0;
+
 interface OpenLedger {
   readonly view: WorkView;
   readonly transactions: LedgerTransaction[];
 }
 
-/** Begins a chain in which `genesis` holds all the XRP there is. */
+/** Begins a chain in which `genesis` holds all the XRP there is, and issues a token, of which nothing is out. */
 export function firstLedger(
   chain: ClosedLedgers,
   genesis: string,
@@ -41,9 +48,20 @@ export function firstLedger(
     Account: genesis,
     Balance: TOTAL_DROPS.toString(),
     Flags: 0,
-    OwnerCount: 0,
+    OwnerCount: 1,
     Sequence: 1,
   });
+  const id = mptId(genesis, FIRST_MPT);
+  const issuance: MPTokenIssuance = {
+    LedgerEntryType: 'MPTokenIssuance',
+    AssetScale: 2,
+    Flags: MPT_FLAGS.canTransfer,
+    Issuer: genesis,
+    OutstandingAmount: '0',
+    OwnerNode: '0',
+    Sequence: FIRST_MPT,
+  };
+  insertOwned(view, mptIssuanceKey(id), issuance, genesis);
   return chain.seal(view, [], closeTime, undefined);
 }
 
@@ -146,12 +164,13 @@ export class Ledgers {
 function deliveredBy(
   tx: Transaction,
   { result, delivered }: Applied,
-): { DeliveredAmount?: AmountJson; delivered_amount?: AmountJson } {
+): Pick<TransactionMetadata, 'DeliveredAmount' | 'delivered_amount'> {
   if (tx.type !== 'Payment' || result !== 'tesSUCCESS') return {};
   if (delivered !== undefined) {
-    const amount = writeAmount(delivered);
-    return { DeliveredAmount: amount, delivered_amount: amount };
+    return { DeliveredAmount: delivered, delivered_amount: delivered };
   }
   const amount = tx.amount('Amount');
-  return amount === undefined ? {} : { delivered_amount: writeAmount(amount) };
+  if (amount !== undefined) return { delivered_amount: writeAmount(amount) };
+  const mpt = readMptAmount(tx.json.Amount);
+  return mpt === undefined ? {} : { delivered_amount: mptJson(mpt.id, mpt.value) };
 }

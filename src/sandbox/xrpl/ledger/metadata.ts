@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Json, JsonObject } from '../../../core/json.js';
 import type { ResultCode } from '../result-codes.js';
 import type { AmountJson } from '../values/amounts.js';
+import type { MptJson } from '../values/mpt-amounts.js';
 import type { LedgerEntry } from './entries.js';
 import type { EntryChange } from './view.js';
 
@@ -11,9 +12,9 @@ export interface TransactionMetadata {
   readonly TransactionIndex: number;
   readonly TransactionResult: ResultCode;
   /** What a partial payment delivered. */
-  readonly DeliveredAmount?: AmountJson;
+  readonly DeliveredAmount?: AmountJson | MptJson;
   /** What a payment delivered, partial or not. */
-  readonly delivered_amount?: AmountJson;
+  readonly delivered_amount?: AmountJson | MptJson;
 }
 
 /** Fields that say where an entry is, not what it holds. */

@@ -4,13 +4,23 @@ import type {
   Credential,
   DirectoryNode,
   LedgerEntry,
+  MPToken,
+  MPTokenIssuance,
   Offer,
   RippleState,
   SignerList,
   Ticket,
 } from './entries.js';
 import type { NetworkFees } from './fees.js';
-import { accountKey, credentialKey, lineKey, ownerDirectoryKey, signerListKey } from './keys.js';
+import {
+  accountKey,
+  credentialKey,
+  lineKey,
+  mptIssuanceKey,
+  mptokenKey,
+  ownerDirectoryKey,
+  signerListKey,
+} from './keys.js';
 import type { EntrySource } from './state-history.js';
 
 /** What a transaction may know of the ledger it is applied to. */
@@ -79,6 +89,16 @@ export class ReadView implements EntrySource {
   credential(subject: string, issuer: string, type: string): Credential | undefined {
     const entry = this.get(credentialKey(subject, issuer, type));
     return entry?.LedgerEntryType === 'Credential' ? entry : undefined;
+  }
+
+  mptIssuance(id: string): MPTokenIssuance | undefined {
+    const entry = this.get(mptIssuanceKey(id));
+    return entry?.LedgerEntryType === 'MPTokenIssuance' ? entry : undefined;
+  }
+
+  mptoken(id: string, holder: string): MPToken | undefined {
+    const entry = this.get(mptokenKey(id, holder));
+    return entry?.LedgerEntryType === 'MPToken' ? entry : undefined;
   }
 
   directory(key: string): DirectoryNode | undefined {

@@ -4,6 +4,8 @@ import {
   credentialKey,
   depositPreauthKey,
   lineKey,
+  mptIssuanceKey,
+  mptokenKey,
   offerKey,
   signerListKey,
   ticketKey,
@@ -34,6 +36,7 @@ const NAMINGS: readonly Naming[] = [
         text(value, 'credential_type', 'credentialType'),
       ),
   ],
+  ['mptoken', (value) => mptokenKey(text(value, 'mpt_issuance_id'), text(value, 'account'))],
   [
     'deposit_preauth',
     (value) => depositPreauthKey(text(value, 'owner'), text(value, 'authorized')),
@@ -57,6 +60,11 @@ function keyOf(params: Params): string {
   const index = params.text('index');
   if (index !== undefined) return hashIn(index, 'index');
   if (params.has('account_root')) return accountKey(params.account('account_root'));
+  if (params.has('mpt_issuance')) {
+    const id = params.text('mpt_issuance') ?? '';
+    if (!/^[0-9A-Fa-f]{48}$/.test(id)) throw invalidField('mpt_issuance');
+    return mptIssuanceKey(id);
+  }
   if (params.has('signer_list')) return signerListKey(params.account('signer_list'));
   for (const [name, derive] of NAMINGS) {
     const value = params.all[name];

@@ -1,5 +1,6 @@
 import type { EntryType, LedgerEntry, RippleState } from '../ledger/entries.js';
 import { has, LINE_FLAGS } from '../ledger/entries.js';
+import { mptId } from '../ledger/keys.js';
 import { isHigh, peerOf, sideOf } from '../ledger/lines.js';
 import type { ReadView } from '../ledger/view.js';
 import { compare, formatTokenValue } from '../values/token-value.js';
@@ -18,7 +19,8 @@ const TYPE_NAMES: ReadonlyMap<string, EntryType | undefined> = new Map([
   ['credential', 'Credential'],
   ['deposit_preauth', 'DepositPreauth'],
   ['escrow', undefined],
-  ['mptoken', undefined],
+  ['mpt_issuance', 'MPTokenIssuance'],
+  ['mptoken', 'MPToken'],
   ['nft_offer', undefined],
   ['nft_page', undefined],
   ['offer', 'Offer'],
@@ -78,7 +80,7 @@ export const accountObjects: Command = (context) => {
   const wanted = query.owned
     .filter(({ entry }) => type === undefined || entry.LedgerEntryType === TYPE_NAMES.get(type))
     .filter(({ entry }) => !blockersOnly || BLOCKERS.has(entry.LedgerEntryType))
-    .map(({ key, entry }) => ({ ...entry, index: key }));
+    .map(({ key, entry }) => shownEntry(key, entry));
   return paged(context, query, 'account_objects', wanted);
 };
 
@@ -164,5 +166,11 @@ export const accountCurrencies: Command = (context) => {
 /** What of a ledger's state an entry's JSON shows, with the key it is found by. */
 export function entryJson(view: ReadView, key: string): Record<string, unknown> | undefined {
   const entry = view.get(key);
-  return entry === undefined ? undefined : { ...entry, index: key };
+  return entry === undefined ? undefined : shownEntry(key, entry);
+}
+
+/** Of a token its id is shown besides, which is no field of it. */
+function shownEntry(key: string, entry: LedgerEntry): Record<string, unknown> {
+  if (entry.LedgerEntryType !== 'MPTokenIssuance') return { ...entry, index: key };
+  return { ...entry, index: key, mpt_issuance_id: mptId(entry.Issuer, entry.Sequence) };
 }

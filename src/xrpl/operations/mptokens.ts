@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { InvalidInputError } from '../../core/errors.js';
+import { address, mptIssuanceId, mptIssuer } from '../amounts.js';
+import { memos, memosField } from '../fields.js';
+import { flagMask, mptokenAuthorizeFlags } from '../flags.js';
+import { operation, transaction } from './operation.js';
+
+const mptokenAuthorizeSchema = z.strictObject({
+  /** Which multi-purpose token: 48 hexadecimal characters. */
+  mptIssuanceId,
+  /** As its issuer: whom to let hold it, a classic address. Left out, the vault is to hold it itself. */
+  holder: z.optional(address),
+  flags: z.optional(mptokenAuthorizeFlags),
+  memos: z.optional(memos),
+});
+
+/** Makes a place for a multi-purpose token, which takes an owner reserve; or lets a holder have it (XLS-33). */
+export interface MptokenAuthorizeParams extends z.input<typeof mptokenAuthorizeSchema> {}
+
+export const mptokenAuthorize = operation({
+  schema: mptokenAuthorizeSchema,
+  build: ({ mptIssuanceId: id, holder, flags, memos: list }, account) => {
+    const isIssuer = mptIssuer(id) === account;
+    if (isIssuer && holder === undefined) {
+      throw new InvalidInputError('holder', 'is required of its issuer, who holds none itself');
+    }
+    if (!isIssuer && holder !== undefined) {
+      throw new InvalidInputError('holder', 'is for its issuer, which this account is not');
+    }
+    if (holder === account) {
+      throw new InvalidInputError('holder', 'is this account; an issuer holds no own token');
+    }
+    return transaction('MPTokenAuthorize', {
+      MPTokenIssuanceID: id,
+      Holder: holder,
+      Flags: flagMask(mptokenAuthorizeFlags, flags),
+      Memos: memosField(list),
+    });
+  },
+});
