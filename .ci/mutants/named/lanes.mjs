@@ -259,12 +259,6 @@ export const MISTAKES_IN_LANES = [
     put: '',
   },
   {
-    name: 'what was looked up and has no end yet is forgotten',
-    files: ['src/transactions/lane.ts'],
-    find: 'for (const number of holder.numbers ?? []) await pass.sent(number);',
-    put: '',
-  },
-  {
     name: 'what the custody has never shown is looked up, and taken for what it never had',
     files: ['src/transactions/lane-spent.ts'],
     find: 'if (chosen?.holder.custodyId === undefined) return undefined;',

@@ -180,17 +180,6 @@ export const TESTS = {
     'test/transactions/tickets.test.ts',
     'test/transactions/handover.test.ts',
   ],
-  'src/transactions/lane-call.ts': [
-    'test/transactions/spent-numbers.test.ts',
-    'test/transactions/lane-state.test.ts',
-    'test/transactions/tickets.test.ts',
-    'test/transactions/handover.test.ts',
-    'test/transactions/others-work.test.ts',
-    'test/transactions/shared-lanes.test.ts',
-    'test/transactions/shared-lanes-faults.test.ts',
-    'test/transactions/concurrency.test.ts',
-    'test/transactions/cancelling.test.ts',
-  ],
   'src/transactions/lane.ts': [
     'test/transactions/lane-line.test.ts',
     'test/transactions/blocked.test.ts',
