@@ -38,7 +38,7 @@ export const plainValue = z
   );
 
 /** An amount of an issued token, above zero. */
-export const tokenAmount = z.strictObject({
+const tokenAmount = z.strictObject({
   /** Three characters, 4 to 20 such as `RLUSD`, or 40 hexadecimal ones; never `XRP`. */
   currency,
   /** The issuer's classic address. */
@@ -61,7 +61,7 @@ export const tokenLimit = z.strictObject({
 export const mptIssuanceId = hex({ bytes: 24 });
 
 /** An amount of a multi-purpose token (XLS-33), above zero. */
-export const mptAmount = z.strictObject({
+const mptAmount = z.strictObject({
   /** Which: 48 hexadecimal characters. */
   mptIssuanceId,
   /** A whole number of its smallest units, as text; how many make one its issuer says (`AssetScale`). */
