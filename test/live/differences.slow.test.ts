@@ -43,7 +43,7 @@ const CHANGES: readonly (readonly [Alteration, Finding])[] = [
     {
       kind: 'retyped',
       call: TRIAL,
-      field: '[]<user_transaction>.gas_used',
+      field: '[].gas_used',
       was: 'string',
       now: 'number',
     },
