@@ -43,7 +43,8 @@ describe('a gateway bound to a vault', () => {
         ['7', first, second],
         ['7', first],
       ]).toContainEqual(given);
-      expect(given).toHaveLength(XrplGateway.prototype[name].length + 1);
+      // A parameter with a default is none of a function's length.
+      expect(given?.length).toBeGreaterThan(XrplGateway.prototype[name].length);
     },
   );
 
