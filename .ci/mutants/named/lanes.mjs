@@ -271,12 +271,6 @@ export const MISTAKES_IN_LANES = [
     put: '',
   },
   {
-    name: 'a call that was busy with what others left has no turn any more',
-    files: ['src/transactions/lane.ts'],
-    find: 'this.#line.stepForward(waiter);',
-    put: '',
-  },
-  {
     name: 'a call that has its numbers waits behind those that have none',
     files: ['src/transactions/lane-line.ts'],
     find: 'return waiter === this.#first() || waiter === this.#numbered[0];',
