@@ -10,7 +10,7 @@ import {
 } from '../support/stacks-worlds.js';
 import { FAST } from '../support/world.js';
 
-/** Signed outside, and executed by the real Clarity VM; and by the sandbox's model, alike. */
+/** Signed outside, and executed by the Clarity VM; and by the sandbox's model, alike. */
 describe.each([
   ['the Clarity VM, with its draft of pox-5', clarityWorld],
   ['the model', modelWorld],
