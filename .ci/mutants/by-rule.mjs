@@ -16,17 +16,17 @@ const LIFE = [
   'fold',
   'following',
   'making',
+  'plausible',
   'settling',
   'status',
+  'verdict',
 ].map((name) => `life/${name}.ts`);
 const WORDS = [
   'operators.ts',
   'outcome.ts',
-  'plausible.ts',
-  'request-id.ts',
+  'records/request-id.ts',
+  'records/twins.ts',
   'salt.ts',
-  'twins.ts',
-  'verdict.ts',
 ];
 /** Where what became of a transaction is decided, and what the custody answers is held against what was asked. */
 const FOLDERS = {

@@ -26,7 +26,7 @@ export const EQUIVALENT = [
     why: 'what is not there cannot be read as a transaction, so that the next condition says the same; this one tells the types',
   },
   {
-    file: 'src/transactions/verdict.ts',
+    file: 'src/transactions/life/verdict.ts',
     name: "each.state === 'expired' -> dropped",
     why: 'of what says the same in any other way, the first is as good as any; the comparison tells the types so',
   },

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../core/clock.js';
 import { AbortedError, GatewayError } from '../core/errors.js';
 import type { LookUpRequest } from '../transactions/index.js';
-import type { OtherKeys } from '../transactions/other-keys.js';
+import type { OtherKeys } from '../transactions/records/other-keys.js';
 import type { Fullnode, Ledger } from './fullnode.js';
 import { absence, Gone } from './pruned.js';
 import type { NodeTransaction } from './result.js';

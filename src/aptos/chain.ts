@@ -19,7 +19,7 @@ import type {
   Terms,
   TicketMint,
 } from '../transactions/index.js';
-import type { OtherKeys } from '../transactions/other-keys.js';
+import type { OtherKeys } from '../transactions/records/other-keys.js';
 import { Abis, type AskAgreed } from './abi.js';
 import { addressOfKey } from './address.js';
 import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } from './building.js';

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 import type { ForeignSighting, LookUpRequest } from '../transactions/index.js';
-import type { OtherKeys } from '../transactions/other-keys.js';
+import type { OtherKeys } from '../transactions/records/other-keys.js';
 import { AptosNodeError } from './errors.js';
 import type { Fullnode, Ledger } from './fullnode.js';
 import type { Gone } from './pruned.js';

@@ -13,7 +13,7 @@ import {
   type Transactions,
 } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
-import { otherKeysBy } from '../transactions/other-keys.js';
+import { otherKeysBy } from '../transactions/records/other-keys.js';
 import type { AptosCall } from './building.js';
 import { AptosChain } from './chain.js';
 import { AptosNodeError, IndexerMissingError } from './errors.js';

@@ -2,7 +2,7 @@ import { bcs } from '@mysten/bcs';
 import { bytesToHex, equalBytes, fromHex } from '../core/bytes.js';
 import { verifiesEd25519 } from '../signer/ed25519.js';
 import type { Sighting } from '../transactions/index.js';
-import { isPinned, type OtherKeys } from '../transactions/other-keys.js';
+import { isPinned, type OtherKeys } from '../transactions/records/other-keys.js';
 import { addressOfKey } from './address.js';
 import {
   type AccountAuthenticator,

@@ -14,7 +14,7 @@ import type {
   Signed,
   Terms,
 } from '../transactions/index.js';
-import type { OtherKeys } from '../transactions/other-keys.js';
+import type { OtherKeys } from '../transactions/records/other-keys.js';
 import type { Contracts } from './contracts.js';
 import { chooseFee } from './fees.js';
 import type { CallGuard } from './guard.js';

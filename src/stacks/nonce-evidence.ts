@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
-import type { OtherKeys } from '../transactions/other-keys.js';
+import type { OtherKeys } from '../transactions/records/other-keys.js';
 import type { Ledger } from './ledger.js';
 import type { NetworkFacts } from './network.js';
 import type { StacksNode } from './node/node.js';

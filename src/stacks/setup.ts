@@ -13,7 +13,7 @@ import {
   type Transactions,
 } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
-import { otherKeysBy } from '../transactions/other-keys.js';
+import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { stxAmount } from './amounts.js';
 import { StacksChain } from './chain.js';
 import { Contracts } from './contracts.js';

@@ -8,7 +8,7 @@ import {
 } from '@stacks/transactions';
 import { bytesToHex, equalBytes } from '../core/bytes.js';
 import type { Sighting } from '../transactions/index.js';
-import { isPinned, type OtherKeys } from '../transactions/other-keys.js';
+import { isPinned, type OtherKeys } from '../transactions/records/other-keys.js';
 import type { StacksNetworkKind } from './network.js';
 import type { StacksNode } from './node/node.js';
 import type { NodeTransaction } from './node/transaction.js';

@@ -1,6 +1,6 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
-import type { LaneHolder } from './lanes.js';
+import type { LaneHolder } from './lanes/lanes.js';
 
 /**
  * Another signing request of this account is in the way, and it didn't end in time. `holder` names

@@ -13,12 +13,12 @@ import { isStore, type Store } from '../store/store.js';
 import { Accounts } from './accounts.js';
 import type { Chain, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
-import type { Lanes } from './lanes.js';
-import { type LanesOptions, memoryLanes } from './memory-lanes.js';
+import type { Lanes } from './lanes/lanes.js';
+import { type LanesOptions, memoryLanes } from './lanes/memory.js';
+import type { SharedLanesSettings } from './lanes/shared.js';
 import { type Operator, operatorsOf } from './operators.js';
 import type { TransactionDefaults } from './options.js';
-import type { OtherKeys } from './other-keys.js';
-import type { SharedLanesSettings } from './shared-lanes.js';
+import type { OtherKeys } from './records/other-keys.js';
 import { Transactions } from './transactions.js';
 
 const DEFAULT_PIPELINE_DEPTH = 10;
@@ -162,7 +162,7 @@ function lanesOf(
 
 /** What several processes need is loaded with the first lane that they share. */
 function lanesIn(settings: SharedLanesSettings): (kind: string, options: LanesOptions) => Lanes {
-  const shared = once(async () => (await import('./shared-lanes.js')).sharedLanes(settings));
+  const shared = once(async () => (await import('./lanes/shared.js')).sharedLanes(settings));
   return (kind, options) => {
     const lanes = once(async () => (await shared())(kind, options));
     return {

@@ -50,7 +50,7 @@ export {
   laneFields,
   settingsFields,
 } from './gateway-parts.js';
-export type { LaneHolder, Lanes } from './lanes.js';
+export type { LaneHolder, Lanes } from './lanes/lanes.js';
 export type { NativeTransferOrder } from './life/job.js';
 export type { TransactionDefaults, TransactionOptions } from './options.js';
 export {

@@ -3,7 +3,7 @@ import { UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
 import type { Account, Chain, Snapshot, TicketMint } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
-import type { LanePass } from './lanes.js';
+import type { LanePass } from './lanes/lanes.js';
 
 export interface TicketOfficeSettings {
   /** How many Tickets an account may have. */

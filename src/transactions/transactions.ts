@@ -9,9 +9,8 @@ import type { Accounts } from './accounts.js';
 import type { Account, AccountNumber, Chain, Signed, Snapshot } from './chain.js';
 import type { TransactionEvent } from './events.js';
 import type { Executed, Receipt } from './executed.js';
-import type { Lanes } from './lanes.js';
+import type { Lanes } from './lanes/lanes.js';
 import { batchOf, type Job, type NativeTransferOrder, type Stage } from './life/job.js';
-import { formatRanges, type NoteRecord } from './note-record.js';
 import type { Operators } from './operators.js';
 import {
   checkDefaults,
@@ -21,8 +20,9 @@ import {
   type TransactionDefaults,
   type TransactionOptions,
 } from './options.js';
-import { orderOf, ownNoteOf } from './records.js';
-import { fingerprintOf, newKey, requestIdOf } from './request-id.js';
+import { formatRanges, type NoteRecord } from './records/note.js';
+import { orderOf, ownNoteOf } from './records/records.js';
+import { fingerprintOf, newKey, requestIdOf } from './records/request-id.js';
 import { mintOffice, TicketOffice, type TicketSource, ticketsOf } from './tickets.js';
 
 /** A transaction that is not final yet. */

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 import type { ForeignSighting, LookUpRequest, Sighting } from '../transactions/index.js';
-import type { OtherKeys } from '../transactions/other-keys.js';
+import type { OtherKeys } from '../transactions/records/other-keys.js';
 import type { UnsignedTransaction } from './codec.js';
 import type { LedgerTransaction, XrplNode } from './node.js';
 import { outcomeOf, resultOf, type XrplTransactionResult } from './result.js';

@@ -10,7 +10,7 @@ import {
   settingsFields,
   type Transactions,
 } from '../transactions/index.js';
-import { otherKeysBy } from '../transactions/other-keys.js';
+import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { type XrplCall, XrplChain } from './chain.js';
 import type { UnsignedTransaction } from './codec.js';
 import { MAINNET_ID, type ResolvedNetwork, resolveNetwork, resolveNodes } from './network.js';

@@ -1,7 +1,7 @@
 import { bytesToHex, fromHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { isObject } from '../core/json.js';
-import { isPinned } from '../transactions/other-keys.js';
+import { isPinned } from '../transactions/records/other-keys.js';
 import {
   addressOfKey,
   encodeSigned,

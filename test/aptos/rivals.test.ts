@@ -9,7 +9,7 @@ import { lookUp } from '../../src/aptos/lookup.js';
 import { hashOf, signingMessage } from '../../src/aptos/signing.js';
 import type { UnsignedTransaction } from '../../src/aptos/transaction.js';
 import { ConfigurationError } from '../../src/index.js';
-import type { OtherKeys } from '../../src/transactions/other-keys.js';
+import type { OtherKeys } from '../../src/transactions/records/other-keys.js';
 import { answeringNodes } from '../support/answering-nodes.js';
 import { type KeyPair, newEd25519Key } from '../support/keys.js';
 import { RecordingSigner } from '../support/recording-signer.js';

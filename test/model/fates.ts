@@ -6,7 +6,7 @@ import type { Action } from '../../src/transactions/life/actions.js';
 import type { Answer } from '../../src/transactions/life/answers.js';
 import { type AttemptFacts, unheardOf } from '../../src/transactions/life/facts.js';
 import { attemptOf, membersOf } from '../../src/transactions/life/status.js';
-import { writeNote } from '../../src/transactions/note-record.js';
+import { writeNote } from '../../src/transactions/records/note.js';
 import {
   type Bounds,
   type CustodyRequest,

@@ -4,7 +4,7 @@ import { contentOf } from '../../src/signer/messages.js';
 import type { StacksCall } from '../../src/stacks/input.js';
 import type { StacksSnapshot } from '../../src/stacks/reading.js';
 import type { Chain, Snapshot, Terms } from '../../src/transactions/index.js';
-import { fingerprintOf } from '../../src/transactions/request-id.js';
+import { fingerprintOf } from '../../src/transactions/records/request-id.js';
 import { Salt } from '../../src/transactions/salt.js';
 import type { XrplCall } from '../../src/xrpl/chain.js';
 import { inputOfTransaction } from '../../src/xrpl/operations/index.js';

@@ -3,8 +3,8 @@ import { systemClock } from '../../src/core/clock.js';
 import { systemRandom } from '../../src/core/random.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
-import type { LaneRequest } from '../../src/transactions/lanes.js';
-import { sharedLanes } from '../../src/transactions/shared-lanes.js';
+import type { LaneRequest } from '../../src/transactions/lanes/lanes.js';
+import { sharedLanes } from '../../src/transactions/lanes/shared.js';
 import { bentStore } from '../support/bent-store.js';
 
 const ACCOUNT = 'xrpl:1/r';

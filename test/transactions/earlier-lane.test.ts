@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatLane, parseLane } from '../../src/transactions/lane-record.js';
+import type { LaneHolder, Outrun } from '../../src/transactions/lanes/lanes.js';
+import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
 import {
   markOfRequest,
   marksOf,
   type Spending,
   settled,
   sparedBy,
-} from '../../src/transactions/lane-spent.js';
+} from '../../src/transactions/lanes/spent.js';
 import {
   acknowledged,
   adopted,
@@ -25,8 +26,7 @@ import {
   type Place,
   sent,
   taken,
-} from '../../src/transactions/lane-state.js';
-import type { LaneHolder, Outrun } from '../../src/transactions/lanes.js';
+} from '../../src/transactions/lanes/state.js';
 import { parseEarlierLane } from '../support/earlier-lane/record.js';
 import * as earlier from '../support/earlier-lane/rules.js';
 import { runs } from '../support/runs.js';

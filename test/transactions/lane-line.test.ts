@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { WaitingLine } from '../../src/transactions/lane-line.js';
 import type {
   LaneHolder,
   LanePass,
   LaneRequest,
   Lanes,
   Outrun,
-} from '../../src/transactions/lanes.js';
-import { memoryLanes } from '../../src/transactions/memory-lanes.js';
+} from '../../src/transactions/lanes/lanes.js';
+import { WaitingLine } from '../../src/transactions/lanes/line.js';
+import { memoryLanes } from '../../src/transactions/lanes/memory.js';
 import { HandClock, settle } from '../support/hand-clock.js';
 
 const ACCOUNT = 'xrpl:1/rAccount';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { StoreError } from '../../src/store/index.js';
-import { formatLane, parseLane } from '../../src/transactions/lane-record.js';
+import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
 import {
   isSentByAnother,
   lostOf,
@@ -9,7 +9,7 @@ import {
   type Spending,
   settled,
   sparedBy,
-} from '../../src/transactions/lane-spent.js';
+} from '../../src/transactions/lanes/spent.js';
 import {
   acknowledged,
   adopted,
@@ -31,7 +31,7 @@ import {
   sent,
   taken,
   unqueued,
-} from '../../src/transactions/lane-state.js';
+} from '../../src/transactions/lanes/state.js';
 import { runs } from '../support/runs.js';
 
 const WIDTH = 3;

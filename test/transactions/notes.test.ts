@@ -6,7 +6,7 @@ import {
   readNote,
   sequencesOf,
   writeNote,
-} from '../../src/transactions/note-record.js';
+} from '../../src/transactions/records/note.js';
 import { runs } from '../support/runs.js';
 
 const fingerprint = fc.stringMatching(/^[0-9a-f]{32}$/);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { systemRandom } from '../../src/core/random.js';
 import { memoryStore } from '../../src/store/index.js';
-import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.js';
-import { memoryLanes } from '../../src/transactions/memory-lanes.js';
-import { sharedLanes } from '../../src/transactions/shared-lanes.js';
+import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes/lanes.js';
+import { memoryLanes } from '../../src/transactions/lanes/memory.js';
+import { sharedLanes } from '../../src/transactions/lanes/shared.js';
 import { HandClock } from '../support/hand-clock.js';
 import { runs } from '../support/runs.js';
 

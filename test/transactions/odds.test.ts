@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestIdOf } from '../../src/transactions/request-id.js';
+import { requestIdOf } from '../../src/transactions/records/request-id.js';
 import { aptosPayment, type Payment, stacksPayment, xrplPayment } from '../support/payments.js';
 
 /** What requests under so many keys make of one payment: its fees, its expiries, and both. */

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AbortedError } from '../../src/core/errors.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
-import type { LaneRequest } from '../../src/transactions/lanes.js';
-import { memoryLanes } from '../../src/transactions/memory-lanes.js';
+import type { LaneRequest } from '../../src/transactions/lanes/lanes.js';
+import { memoryLanes } from '../../src/transactions/lanes/memory.js';
 import type { Decision } from '../support/fake-chain/custody.js';
 import type { FakeRequest } from '../support/fake-chain/custody-request.js';
 import { fullWhile } from '../support/fake-chain/node.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { requestIdOf } from '../../src/transactions/request-id.js';
+import { requestIdOf } from '../../src/transactions/records/request-id.js';
 import { Salt } from '../../src/transactions/salt.js';
 import { aptosPayment, type Payment, stacksPayment, xrplPayment } from '../support/payments.js';
 

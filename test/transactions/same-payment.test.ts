@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SignaturePendingError, SignatureRejectedError } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { AlreadyRequestedError, TransactionReplacedError } from '../../src/transactions/index.js';
-import { requestIdOf } from '../../src/transactions/request-id.js';
+import { requestIdOf } from '../../src/transactions/records/request-id.js';
 import { Salt } from '../../src/transactions/salt.js';
 import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway, FakeGatewayOptions } from '../support/fake-chain/gateway.js';

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemRandom } from '../../src/core/random.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
+import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes/lanes.js';
+import { memoryLanes } from '../../src/transactions/lanes/memory.js';
+import { sharedLanes } from '../../src/transactions/lanes/shared.js';
 import {
   lowestOf,
   marksOf,
@@ -10,16 +13,13 @@ import {
   sparedBy,
   unheardOf,
   withSpent,
-} from '../../src/transactions/lane-spent.js';
+} from '../../src/transactions/lanes/spent.js';
 import {
   acknowledged,
   emptyLane,
   type LaneState,
   reopened,
-} from '../../src/transactions/lane-state.js';
-import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.js';
-import { memoryLanes } from '../../src/transactions/memory-lanes.js';
-import { sharedLanes } from '../../src/transactions/shared-lanes.js';
+} from '../../src/transactions/lanes/state.js';
 import { bentStore } from '../support/bent-store.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { HandClock } from '../support/hand-clock.js';

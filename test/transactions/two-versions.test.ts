@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatLane, parseLane } from '../../src/transactions/lane-record.js';
-import { marksOf, type Spending, settled, sparedBy } from '../../src/transactions/lane-spent.js';
-import type { LaneState, Place } from '../../src/transactions/lane-state.js';
-import * as now from '../../src/transactions/lane-state.js';
+import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
+import { marksOf, type Spending, settled, sparedBy } from '../../src/transactions/lanes/spent.js';
+import type { LaneState, Place } from '../../src/transactions/lanes/state.js';
+import * as now from '../../src/transactions/lanes/state.js';
 import { formatEarlierLane, parseEarlierLane } from '../support/earlier-lane/record.js';
 import * as before from '../support/earlier-lane/rules.js';
 import { runs } from '../support/runs.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readNote } from '../../src/transactions/note-record.js';
+import { readNote } from '../../src/transactions/records/note.js';
 import { aptosPayment, type Payment, stacksPayment, xrplPayment } from '../support/payments.js';
 
 /** What the custody keeps of a request of the release that had no salt, word for word. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sighting } from '../../src/transactions/index.js';
-import { areAtOdds, verdictOn } from '../../src/transactions/verdict.js';
+import { areAtOdds, verdictOn } from '../../src/transactions/life/verdict.js';
 
 const SAID = {
   confirmed: { state: 'confirmed', hash: 'ours', result: 'paid' },

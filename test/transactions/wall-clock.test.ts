@@ -3,9 +3,9 @@ import { systemRandom } from '../../src/core/random.js';
 import { AccountBusyError, TransactionUnconfirmedError } from '../../src/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
-import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes.js';
-import { memoryLanes } from '../../src/transactions/memory-lanes.js';
-import { sharedLanes } from '../../src/transactions/shared-lanes.js';
+import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes/lanes.js';
+import { memoryLanes } from '../../src/transactions/lanes/memory.js';
+import { sharedLanes } from '../../src/transactions/lanes/shared.js';
 import {
   type TransactionEvent,
   XrplGateway,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type NoteRecord, readNote, writeNote } from '../../src/transactions/note-record.js';
-import { chunkOf, fingerprintOf, requestIdOf } from '../../src/transactions/request-id.js';
+import { type NoteRecord, readNote, writeNote } from '../../src/transactions/records/note.js';
+import { chunkOf, fingerprintOf, requestIdOf } from '../../src/transactions/records/request-id.js';
 
 const key = fc.stringMatching(/^[\x21-\x7e]{1,128}$/);
 const uint64 = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });

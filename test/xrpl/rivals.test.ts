@@ -4,7 +4,7 @@ import { encode, encodeForSigning } from 'ripple-binary-codec';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.js';
 import { ConfigurationError } from '../../src/index.js';
-import type { OtherKeys } from '../../src/transactions/other-keys.js';
+import type { OtherKeys } from '../../src/transactions/records/other-keys.js';
 import type { UnsignedTransaction } from '../../src/xrpl/codec.js';
 import { XrplGateway, XrplNodeError } from '../../src/xrpl/index.js';
 import { lookUp } from '../../src/xrpl/lookup.js';

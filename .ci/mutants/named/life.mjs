@@ -242,25 +242,25 @@ export const MISTAKES_IN_THE_LIFE = [
   },
   {
     name: 'the attempt is left out of the request id',
-    files: ['src/transactions/request-id.ts'],
+    files: ['src/transactions/records/request-id.ts'],
     find: 'return attempt === 1 ? id :',
     put: 'return attempt > 0 ? id :',
   },
   {
     name: 'the address is left out of the request id',
-    files: ['src/transactions/request-id.ts'],
+    files: ['src/transactions/records/request-id.ts'],
     find: "['custody-gateways', chainId, address, idempotencyKey]",
     put: "['custody-gateways', chainId, idempotencyKey]",
   },
   {
     name: 'resume ignores the network',
-    files: ['src/transactions/request-id.ts'],
+    files: ['src/transactions/records/request-id.ts'],
     find: "['custody-gateways', chainId, address, idempotencyKey]",
     put: "['custody-gateways', chainId.split(':')[0], address, idempotencyKey]",
   },
   {
     name: 'the chunk is left out of the request id',
-    files: ['src/transactions/request-id.ts'],
+    files: ['src/transactions/records/request-id.ts'],
     find: 'const id = chunk === 0 ?',
     put: 'const id = chunk >= 0 ?',
   },
@@ -272,7 +272,7 @@ export const MISTAKES_IN_THE_LIFE = [
   },
   {
     name: 'what has expired need not be plausible',
-    files: ['src/transactions/plausible.ts'],
+    files: ['src/transactions/life/plausible.ts'],
     find: "if (!(leftMs > 0)) return { state: 'expired' };",
     put: "if (leftMs < Infinity) return { state: 'expired' };",
   },
@@ -284,7 +284,7 @@ export const MISTAKES_IN_THE_LIFE = [
   },
   {
     name: 'operators that contradict each other are both believed',
-    files: ['src/transactions/verdict.ts'],
+    files: ['src/transactions/life/verdict.ts'],
     find: 'if (agreed && more.length === 0) return together(agreed);',
     put: 'if (finals[0]) return together(finals[0]);',
   },

@@ -139,11 +139,11 @@ export const TESTS = {
     'test/transactions/earlier-attempts.test.ts',
   ],
   'src/transactions/operators.ts': ['test/transactions/operators.test.ts'],
-  'src/transactions/verdict.ts': [
+  'src/transactions/life/verdict.ts': [
     'test/transactions/verdict.test.ts',
     'test/transactions/operators.test.ts',
   ],
-  'src/transactions/lane-state.ts': [
+  'src/transactions/lanes/state.ts': [
     'test/transactions/lane-state.test.ts',
     'test/transactions/numbers.test.ts',
     'test/transactions/handover.test.ts',
@@ -153,7 +153,7 @@ export const TESTS = {
     'test/transactions/earlier-lane.test.ts',
     'test/transactions/lane-line.test.ts',
   ],
-  'src/transactions/lane-record.ts': [
+  'src/transactions/lanes/record.ts': [
     'test/transactions/lane-state.test.ts',
     'test/transactions/shared-lanes.test.ts',
     'test/transactions/shared-lanes-faults.test.ts',
@@ -162,25 +162,25 @@ export const TESTS = {
     'test/transactions/two-versions.test.ts',
     'test/transactions/earlier-lane.test.ts',
   ],
-  'src/transactions/store-cell.ts': [
+  'src/transactions/lanes/store-cell.ts': [
     'test/transactions/doubtful-lanes.test.ts',
     'test/transactions/shared-lanes.test.ts',
     'test/transactions/shared-lanes-faults.test.ts',
     'test/transactions/numbers.test.ts',
   ],
-  'src/transactions/lane-lease.ts': [
+  'src/transactions/lanes/lease.ts': [
     'test/transactions/lane-lease.test.ts',
     'test/transactions/shared-lanes.test.ts',
     'test/transactions/shared-lanes-faults.test.ts',
   ],
-  'src/transactions/lane-spent.ts': [
+  'src/transactions/lanes/spent.ts': [
     'test/transactions/spent-numbers.test.ts',
     'test/transactions/lane-state.test.ts',
     'test/transactions/earlier-lane.test.ts',
     'test/transactions/tickets.test.ts',
     'test/transactions/handover.test.ts',
   ],
-  'src/transactions/lane.ts': [
+  'src/transactions/lanes/lane.ts': [
     'test/transactions/lane-line.test.ts',
     'test/transactions/blocked.test.ts',
     'test/transactions/spent-numbers.test.ts',
@@ -189,17 +189,17 @@ export const TESTS = {
     'test/transactions/waiting.test.ts',
     'test/transactions/concurrency.test.ts',
   ],
-  'src/transactions/lane-line.ts': [
+  'src/transactions/lanes/line.ts': [
     'test/transactions/lane-line.test.ts',
     'test/transactions/waiting.test.ts',
     'test/transactions/concurrency.test.ts',
   ],
-  'src/transactions/lane-time.ts': [
+  'src/transactions/lanes/time.ts': [
     'test/transactions/wall-clock.test.ts',
     'test/transactions/lane-lease.test.ts',
     'test/transactions/shared-lanes.test.ts',
   ],
-  'src/transactions/lane-holders.ts': [
+  'src/transactions/life/lane-holders.ts': [
     'test/transactions/shared-lanes.test.ts',
     'test/transactions/others-work.test.ts',
   ],
@@ -215,8 +215,8 @@ export const TESTS = {
   ],
   'src/stacks/submission.ts': ['test/stacks/submissions.test.ts'],
   'src/transactions/salt.ts': ['test/transactions/salt.test.ts', 'test/transactions/odds.test.ts'],
-  'src/transactions/request-id.ts': ['test/transactions/wire-formats.test.ts'],
-  'src/transactions/plausible.ts': ['test/transactions/plausible-expiry.test.ts'],
+  'src/transactions/records/request-id.ts': ['test/transactions/wire-formats.test.ts'],
+  'src/transactions/life/plausible.ts': ['test/transactions/plausible-expiry.test.ts'],
   'src/store/memory-store.ts': ['test/store/'],
   'src/aptos/lookup.ts': ['test/aptos/look-ups.test.ts', 'test/aptos/ledger-time.test.ts'],
   'src/aptos/spender.ts': ['test/aptos/rivals.test.ts'],

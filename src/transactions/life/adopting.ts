@@ -1,8 +1,8 @@
 import { IdempotencyConflictError } from '../../core/errors.js';
 import type { RawSignature, SigningRecord } from '../../signer/raw-signer.js';
 import { TransactionUnconfirmedError } from '../errors.js';
-import { readNote } from '../note-record.js';
-import { orderOf } from '../records.js';
+import { readNote } from '../records/note.js';
+import { orderOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import { delivering } from './delivering.js';
 import type { AttemptFacts, Facts } from './facts.js';

@@ -1,8 +1,8 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { AccountNumber, ForeignSighting, Signed, Submission, Terms } from '../chain.js';
-import type { BuiltAt } from '../note-record.js';
-import type { Statement } from '../verdict.js';
+import type { BuiltAt } from '../records/note.js';
 import type { Asked, AttemptFacts, End, Order, Pause, Reading, Search } from './facts.js';
+import type { Statement } from './verdict.js';
 
 /** What comes of an action, as it was heard. */
 export type Answer<T, R> =

@@ -5,13 +5,13 @@ import type { ForeignSighting, Sighting, Snapshot, Submission, Terms } from '../
 import { nextNumberOf } from '../numbers.js';
 import type { Operator } from '../operators.js';
 import { lifetimeOf } from '../options.js';
-import { orderOf } from '../records.js';
+import { orderOf } from '../records/records.js';
 import { Salt } from '../salt.js';
 import { ticketsOf } from '../tickets.js';
-import { type Statement, verdictOn } from '../verdict.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
 import { contentsOf, reproduces, termsOfBatch, wordingOf } from './orders.js';
 import { membersOf, recordOf, rowOf } from './status.js';
+import { type Statement, verdictOn } from './verdict.js';
 
 /** Everything that a transaction is built on, in one parallel batch of reads. */
 export async function read<I, S extends Snapshot, T, R>(

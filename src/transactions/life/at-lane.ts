@@ -1,15 +1,15 @@
 import { throwIfAborted } from '../../core/clock.js';
 import type { AccountNumber, Snapshot } from '../chain.js';
 import { AlreadySentError } from '../errors.js';
-import { holdersBefore } from '../lane-holders.js';
-import type { LaneHolder, LanePass, LaneRequest } from '../lanes.js';
+import type { LaneHolder, LanePass, LaneRequest } from '../lanes/lanes.js';
 import { firstFree, waitingIn } from '../numbers.js';
-import { laneOf, numbersOf } from '../records.js';
+import { laneOf, numbersOf } from '../records/records.js';
 import { ticketsOf } from '../tickets.js';
 import type { Action } from './actions.js';
 import { learn } from './at-signer.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
 import type { AttemptFacts } from './facts.js';
+import { holdersBefore } from './lane-holders.js';
 import { membersOf, recordOf } from './status.js';
 
 type Doing<K extends Action['kind']> = Extract<Action, { readonly kind: K }>;

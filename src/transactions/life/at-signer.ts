@@ -10,10 +10,10 @@ import {
 import { verifyAll } from '../../signer/verify.js';
 import type { Snapshot } from '../chain.js';
 import { AlreadySentError } from '../errors.js';
-import { keptOf } from '../lane-holders.js';
-import { isRefusal } from '../records.js';
+import { isRefusal } from '../records/records.js';
 import { begin, type Context, type Moment, tell } from './context.js';
 import type { Asked } from './facts.js';
+import { keptOf } from './lane-holders.js';
 import { assembled, noteOf, termsOfBatch, wordingOf } from './orders.js';
 import { ownOf } from './reference.js';
 import { membersOf, recordOf } from './status.js';

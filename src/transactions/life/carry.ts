@@ -1,6 +1,6 @@
 import { offersNativeTransfers } from '../../signer/raw-signer.js';
 import type { Snapshot } from '../chain.js';
-import type { LanePass } from '../lanes.js';
+import type { LanePass } from '../lanes/lanes.js';
 import { type Context, type Overwrite, timeOf } from './context.js';
 import { type Lived, live } from './driver.js';
 import { type Facts, type RequestFacts, unheardOf, type Wanted } from './facts.js';

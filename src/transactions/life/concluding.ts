@@ -1,5 +1,5 @@
 import { TransactionRefusedError } from '../errors.js';
-import { rejectionOf } from '../records.js';
+import { rejectionOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
 import { look, mayStillLand, stop } from './moves.js';

@@ -1,5 +1,5 @@
 import type { AccountNumber, Snapshot } from '../chain.js';
-import type { LanePass } from '../lanes.js';
+import type { LanePass } from '../lanes/lanes.js';
 import type { Answer } from './answers.js';
 import type { AttemptFacts, Facts, RequestFacts } from './facts.js';
 import type { EventBody, Job, Stage } from './job.js';

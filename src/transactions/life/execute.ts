@@ -3,7 +3,7 @@ import { TransactionNotFoundError, TransactionUnconfirmedError } from '../errors
 import type { Executed, Receipt } from '../executed.js';
 import { evidenceOf } from '../operators.js';
 import { errorOf } from '../outcome.js';
-import { requestIdOf } from '../request-id.js';
+import { requestIdOf } from '../records/request-id.js';
 import { tell } from './context.js';
 import type { Job, Stage } from './job.js';
 import { runOne } from './key.js';

@@ -1,9 +1,9 @@
 import type { PollPace } from '../../core/poll.js';
 import type { RawSignature, SigningRecord } from '../../signer/raw-signer.js';
 import type { AccountNumber, ForeignSighting, Signed, Submission, Terms } from '../chain.js';
-import type { BuiltAt } from '../note-record.js';
-import { requestIdOf } from '../request-id.js';
-import type { Statement } from '../verdict.js';
+import type { BuiltAt } from '../records/note.js';
+import { requestIdOf } from '../records/request-id.js';
+import type { Statement } from './verdict.js';
 
 /**
  * What is known of one request of a key, as it was heard. Nothing here is a conclusion: those are drawn by

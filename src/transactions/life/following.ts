@@ -2,7 +2,7 @@ import type { PollPace } from '../../core/poll.js';
 import { SignaturePendingError } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import { TransactionUnconfirmedError } from '../errors.js';
-import { detailsOf } from '../records.js';
+import { detailsOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, Facts } from './facts.js';
 import { find, giveBack, leave, pauseOf, stop, unfound } from './moves.js';

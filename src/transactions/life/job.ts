@@ -4,10 +4,10 @@ import type { Random } from '../../core/random.js';
 import type { NativeTransferRequest, RawSigner, SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, AccountNumber, Chain, Snapshot } from '../chain.js';
 import type { EventBase, TransactionEvent } from '../events.js';
-import type { Finish, Lanes, Outrun } from '../lanes.js';
+import type { Finish, Lanes, Outrun } from '../lanes/lanes.js';
 import type { Operators } from '../operators.js';
 import type { ResolvedOptions } from '../options.js';
-import { orderOf } from '../records.js';
+import { orderOf } from '../records/records.js';
 import type { TicketSource } from '../tickets.js';
 
 /** What every call of a gateway works with. */

@@ -1,8 +1,8 @@
 import { IdempotencyConflictError } from '../../core/errors.js';
 import type { AccountNumber } from '../chain.js';
 import { AccountBusyError, AlreadyRequestedError, TransactionUnconfirmedError } from '../errors.js';
-import { orderOf } from '../records.js';
-import { twinIn } from '../twins.js';
+import { orderOf } from '../records/records.js';
+import { twinIn } from '../records/twins.js';
 import type { Action } from './actions.js';
 import { verifying } from './adopting.js';
 import { concluding } from './concluding.js';

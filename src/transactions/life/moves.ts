@@ -1,6 +1,6 @@
 import type { PollPace } from '../../core/poll.js';
 import { TransactionUnconfirmedError } from '../errors.js';
-import { isRefusal } from '../records.js';
+import { isRefusal } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, End, Facts, MemberFacts, PauseReason } from './facts.js';
 

@@ -1,10 +1,10 @@
 import type { Snapshot } from '../chain.js';
-import { formatRanges } from '../note-record.js';
-import { areAtOdds, inWords } from '../verdict.js';
+import { formatRanges } from '../records/note.js';
 import { begin, type Context, since, tell } from './context.js';
 import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
 import type { EventBody } from './job.js';
 import { isTaken, membersOf, recordOf, statusOf } from './status.js';
+import { areAtOdds, inWords } from './verdict.js';
 
 /** Tells of steps that follow from what was heard, once each. */
 export class Narrator<I, S extends Snapshot, T, R> {

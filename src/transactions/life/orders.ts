@@ -3,7 +3,7 @@ import { contentOf } from '../../signer/messages.js';
 import type { SigningMessage, SigningRecord } from '../../signer/raw-signer.js';
 import type { VerifiedSignature } from '../../signer/verify.js';
 import type { Account, Chain, Signed, Snapshot, Terms } from '../chain.js';
-import { type NoteRecord, writeNote } from '../note-record.js';
+import { type NoteRecord, writeNote } from '../records/note.js';
 import type { Wanted } from './facts.js';
 import type { Job } from './job.js';
 

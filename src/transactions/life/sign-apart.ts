@@ -4,9 +4,9 @@ import { contentOf } from '../../signer/messages.js';
 import type { RawSigner, SigningMessage } from '../../signer/raw-signer.js';
 import { type VerifiedSignature, verifyAll } from '../../signer/verify.js';
 import type { Account } from '../chain.js';
-import { writeNote } from '../note-record.js';
 import type { ResolvedOptions } from '../options.js';
-import { fingerprintOf, newKey, requestIdOf } from '../request-id.js';
+import { writeNote } from '../records/note.js';
+import { fingerprintOf, newKey, requestIdOf } from '../records/request-id.js';
 import { explained, ownOf } from './reference.js';
 
 export interface ApartRequest {

@@ -1,11 +1,11 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Sighting, Terms } from '../chain.js';
-import { readNote } from '../note-record.js';
 import { type ChainOutcome, finalOf, type MemberState } from '../outcome.js';
-import { type Age, expiredOrUnknown } from '../plausible.js';
-import { twinIn } from '../twins.js';
-import { verdictOn } from '../verdict.js';
+import { readNote } from '../records/note.js';
+import { twinIn } from '../records/twins.js';
 import type { AttemptFacts, Facts, Look, MemberFacts } from './facts.js';
+import { type Age, expiredOrUnknown } from './plausible.js';
+import { verdictOn } from './verdict.js';
 
 /**
  * What the operators' latest words on a transaction come to: nothing before it was looked up, or while those who

@@ -1,5 +1,5 @@
 import { maximum } from '../../../src/core/amount.js';
-import type { LaneHolder, Outrun } from '../../../src/transactions/lanes.js';
+import type { LaneHolder, Outrun } from '../../../src/transactions/lanes/lanes.js';
 
 /**
  * An account's lane as a plain value. The functions below are all the rules there are: they change

@@ -1,13 +1,13 @@
-import type { Clock } from '../core/clock.js';
-import { type PollPace, poll } from '../core/poll.js';
-import { StoreError } from '../store/errors.js';
-import type { Store } from '../store/store.js';
-import type { LaneCell, Revision } from './lane-cell.js';
-import type { Lease } from './lane-lease.js';
-import { LaneMarks } from './lane-marks.js';
-import { formatLane, parseLane } from './lane-record.js';
-import { type Change, emptyLane, type LaneState } from './lane-state.js';
-import { TimeOfProcesses } from './lane-time.js';
+import type { Clock } from '../../core/clock.js';
+import { type PollPace, poll } from '../../core/poll.js';
+import { StoreError } from '../../store/errors.js';
+import type { Store } from '../../store/store.js';
+import type { LaneCell, Revision } from './cell.js';
+import type { Lease } from './lease.js';
+import { LaneMarks } from './marks.js';
+import { formatLane, parseLane } from './record.js';
+import { type Change, emptyLane, type LaneState } from './state.js';
+import { TimeOfProcesses } from './time.js';
 
 export interface StoreCellSettings {
   /** The lane's own key in the store. */

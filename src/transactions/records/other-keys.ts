@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isObject } from '../core/json.js';
+import { isObject } from '../../core/json.js';
 
 /** Public keys in hexadecimal that may sign for an account beside its own, by its address. */
 export type OtherKeys = Readonly<Record<string, readonly string[]>>;

@@ -1,10 +1,11 @@
-import { maximum } from '../core/amount.js';
-import type { CallOptions } from '../core/clock.js';
-import { MAY_APPEAR_FOR_MS } from '../signer/appearance.js';
-import { type AccountBusyError, AlreadySentError, TransactionUnconfirmedError } from './errors.js';
+import { maximum } from '../../core/amount.js';
+import type { CallOptions } from '../../core/clock.js';
+import { MAY_APPEAR_FOR_MS } from '../../signer/appearance.js';
+import { type AccountBusyError, AlreadySentError, TransactionUnconfirmedError } from '../errors.js';
+import type { Revision } from './cell.js';
 import type { Lane } from './lane.js';
-import type { Revision } from './lane-cell.js';
-import { isSentByAnother, lostOf, markOfRequest, markOfTicket } from './lane-spent.js';
+import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
+import { isSentByAnother, lostOf, markOfRequest, markOfTicket } from './spent.js';
 import {
   acknowledged,
   adopted,
@@ -24,8 +25,7 @@ import {
   sent,
   taken,
   updated,
-} from './lane-state.js';
-import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
+} from './state.js';
 
 const NONE: ReadonlySet<bigint> = new Set();
 

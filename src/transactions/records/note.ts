@@ -1,4 +1,4 @@
-import type { AccountNumber, Terms } from './chain.js';
+import type { AccountNumber, Terms } from '../chain.js';
 
 /**
  * What each request carries in its note, behind the caller's own words, so that the custody alone is

@@ -1,6 +1,6 @@
-import type { SigningRecord } from '../signer/raw-signer.js';
-import type { Sighting, Terms } from './chain.js';
-import type { BuiltAt } from './note-record.js';
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import type { Sighting, Terms } from '../chain.js';
+import type { BuiltAt } from '../records/note.js';
 
 /** How far two clocks may be apart, and a ledger's from them. */
 const TOLERANCE_MS = 60_000;

@@ -1,6 +1,6 @@
-import { maximum } from '../core/amount.js';
-import type { Held } from './lane-state.js';
+import { maximum } from '../../core/amount.js';
 import type { LaneRequest } from './lanes.js';
+import type { Held } from './state.js';
 
 /** A call that waits for its place. */
 export interface Waiter {

@@ -1,8 +1,8 @@
-import { bytesToHex } from '../core/bytes.js';
-import type { Clock } from '../core/clock.js';
-import type { Random } from '../core/random.js';
-import { StoreError } from '../store/errors.js';
-import type { Store } from '../store/store.js';
+import { bytesToHex } from '../../core/bytes.js';
+import type { Clock } from '../../core/clock.js';
+import type { Random } from '../../core/random.js';
+import { StoreError } from '../../store/errors.js';
+import type { Store } from '../../store/store.js';
 
 export interface LeaseSettings {
   readonly store: Store;

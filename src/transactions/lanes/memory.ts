@@ -1,9 +1,9 @@
-import { type Clock, systemClock } from '../core/clock.js';
-import { memoryStore } from '../store/memory-store.js';
+import { type Clock, systemClock } from '../../core/clock.js';
+import { memoryStore } from '../../store/memory-store.js';
+import { type LaneCell, MemoryCell } from './cell.js';
 import { Lane } from './lane.js';
-import { type LaneCell, MemoryCell } from './lane-cell.js';
-import { LaneMarks } from './lane-marks.js';
 import type { Lanes } from './lanes.js';
+import { LaneMarks } from './marks.js';
 
 export interface LanesOptions {
   /** How many requests of one account may be under way at once. Default 1. */

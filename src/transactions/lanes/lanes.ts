@@ -1,4 +1,4 @@
-import type { CallOptions } from '../core/clock.js';
+import type { CallOptions } from '../../core/clock.js';
 
 /**
  * The signing request that holds a place in an account's lane. It holds it, not the call that made

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '../core/bytes.js';
-import { canonicalJson } from '../core/json.js';
-import type { Random } from '../core/random.js';
+import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
+import { canonicalJson } from '../../core/json.js';
+import type { Random } from '../../core/random.js';
 
 /** In hexadecimal characters. */
 const DIGEST_LENGTH = 40;

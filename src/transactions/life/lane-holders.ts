@@ -1,7 +1,7 @@
-import type { SigningRecord } from '../signer/raw-signer.js';
-import type { Account, Chain } from './chain.js';
-import type { LaneHolder, LanePass } from './lanes.js';
-import { numbersOf, orderOf, ownNoteOf } from './records.js';
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import type { Account, Chain } from '../chain.js';
+import type { LaneHolder, LanePass } from '../lanes/lanes.js';
+import { numbersOf, orderOf, ownNoteOf } from '../records/records.js';
 
 /** What was found of an account when a number is to be taken. */
 export interface Found {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { StoreError } from '../store/errors.js';
-import type { LaneState } from './lane-state.js';
+import { StoreError } from '../../store/errors.js';
+import type { LaneState } from './state.js';
 
 const number = z.pipe(
   z.string().check(z.regex(/^\d{1,39}$/)),

@@ -1,5 +1,5 @@
-import type { Store } from '../store/store.js';
-import { SPENT_FOR_MS } from './lane-spent.js';
+import type { Store } from '../../store/store.js';
+import { SPENT_FOR_MS } from './spent.js';
 
 /**
  * What a lane remembers outside of its text, each under a key of its own, so that the text does not grow with

@@ -1,4 +1,5 @@
-import { maximum } from '../core/amount.js';
+import { maximum } from '../../core/amount.js';
+import type { LaneHolder, Outrun } from './lanes.js';
 import {
   hasSent,
   isOutrun,
@@ -9,8 +10,7 @@ import {
   type Spent,
   sentBy,
   withSpent,
-} from './lane-spent.js';
-import type { LaneHolder, Outrun } from './lanes.js';
+} from './spent.js';
 
 /**
  * An account's lane as a plain value. The functions below are all the rules there are: they change

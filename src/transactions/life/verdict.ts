@@ -1,4 +1,4 @@
-import type { Sighting } from './chain.js';
+import type { Sighting } from '../chain.js';
 
 /** What an operator's nodes say of a transaction. */
 export interface Statement<Result> {

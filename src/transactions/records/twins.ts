@@ -1,5 +1,5 @@
-import { bytesToHex } from '../core/bytes.js';
-import type { SigningRecord } from '../signer/raw-signer.js';
+import { bytesToHex } from '../../core/bytes.js';
+import type { SigningRecord } from '../../signer/raw-signer.js';
 import { rootOf } from './request-id.js';
 
 /** Another key's request for any of these messages, among those that the signer shows. */

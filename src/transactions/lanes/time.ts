@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.js';
-import { keepRecent } from '../core/recent.js';
+import type { Clock } from '../../core/clock.js';
+import { keepRecent } from '../../core/recent.js';
 
 /** The time in which the marks of a lane are made. */
 export interface LaneTime {

@@ -1,8 +1,8 @@
-import type { Clock } from '../core/clock.js';
-import type { PollPace } from '../core/poll.js';
-import type { LaneMarks } from './lane-marks.js';
-import { type Change, emptyLane, type LaneState } from './lane-state.js';
-import { type LaneTime, timeOfOneProcess } from './lane-time.js';
+import type { Clock } from '../../core/clock.js';
+import type { PollPace } from '../../core/poll.js';
+import type { LaneMarks } from './marks.js';
+import { type Change, emptyLane, type LaneState } from './state.js';
+import { type LaneTime, timeOfOneProcess } from './time.js';
 
 /** Where a lane is kept, and what of it is known here. */
 export interface LaneCell {

@@ -3,11 +3,11 @@ import {
   GatewayError,
   IdempotencyConflictError,
   UnexpectedAnswerError,
-} from '../core/errors.js';
-import { SignatureRejectedError, type SigningRequestDetails } from '../signer/errors.js';
-import type { SigningRecord } from '../signer/raw-signer.js';
-import type { Account, Chain } from './chain.js';
-import { type NoteRecord, readNote, sequencesOf } from './note-record.js';
+} from '../../core/errors.js';
+import { SignatureRejectedError, type SigningRequestDetails } from '../../signer/errors.js';
+import type { SigningRecord } from '../../signer/raw-signer.js';
+import type { Account, Chain } from '../chain.js';
+import { type NoteRecord, readNote, sequencesOf } from './note.js';
 import { chunkOf, requestIdOf } from './request-id.js';
 
 /** The name of an account's lane. */

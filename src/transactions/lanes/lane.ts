@@ -1,11 +1,12 @@
-import { type CallOptions, type Clock, pause } from '../core/clock.js';
-import { AbortedError } from '../core/errors.js';
-import { type PollPace, poll } from '../core/poll.js';
-import { AccountBusyError, TransactionBlockedError } from './errors.js';
-import { LaneCall } from './lane-call.js';
-import type { LaneCell } from './lane-cell.js';
-import { type Waiter, WaitingLine } from './lane-line.js';
-import { marksOf, type Spending, settled, sparedBy, unheardOf } from './lane-spent.js';
+import { type CallOptions, type Clock, pause } from '../../core/clock.js';
+import { AbortedError } from '../../core/errors.js';
+import { type PollPace, poll } from '../../core/poll.js';
+import { AccountBusyError, TransactionBlockedError } from '../errors.js';
+import { LaneCall } from './call.js';
+import type { LaneCell } from './cell.js';
+import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
+import { type Waiter, WaitingLine } from './line.js';
+import { marksOf, type Spending, settled, sparedBy, unheardOf } from './spent.js';
 import {
   bury,
   type Caller,
@@ -23,8 +24,7 @@ import {
   processesOf,
   reopened,
   unqueued,
-} from './lane-state.js';
-import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
+} from './state.js';
 
 export interface LaneSettings {
   /** How many requests of one account may be under way at once. */

@@ -1,10 +1,10 @@
-import type { Clock } from '../core/clock.js';
-import type { Random } from '../core/random.js';
-import { boundedStore } from '../store/bounded-store.js';
-import type { Store } from '../store/store.js';
-import { Lease } from './lane-lease.js';
+import type { Clock } from '../../core/clock.js';
+import type { Random } from '../../core/random.js';
+import { boundedStore } from '../../store/bounded-store.js';
+import type { Store } from '../../store/store.js';
 import type { Lanes } from './lanes.js';
-import { type LanesOptions, lanesOver } from './memory-lanes.js';
+import { Lease } from './lease.js';
+import { type LanesOptions, lanesOver } from './memory.js';
 import { StoreCell } from './store-cell.js';
 
 export interface SharedLanesSettings {

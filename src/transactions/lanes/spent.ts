@@ -1,6 +1,6 @@
-import { maximum } from '../core/amount.js';
-import type { LaneState, Place } from './lane-state.js';
+import { maximum } from '../../core/amount.js';
 import type { LaneHolder, Outrun } from './lanes.js';
+import type { LaneState, Place } from './state.js';
 
 /** A number that a node has a transaction for. */
 export interface Spent {
