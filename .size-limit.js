@@ -117,8 +117,8 @@ export default [
   entry('/netlink', 'netlink/index', '18 KB', undefined, LOADED_ON_USE),
   // All that can be served, at once: two provider APIs (50 KB), and the routes of three gateways. The
   // ledger's codec is half of its handler, and a part of the gateway that is served in any case.
-  entry('/http', 'http/index', '88 KB', undefined, LOADED_ON_USE),
-  entry('xrplHandler from /http', 'http/index', '45 KB', '{ xrplHandler }', LOADED_ON_USE),
+  entry('/http', 'http/index', '89 KB', undefined, LOADED_ON_USE),
+  entry('xrplHandler from /http', 'http/index', '46 KB', '{ xrplHandler }', LOADED_ON_USE),
   entry('aptosHandler from /http', 'http/index', '25 KB', '{ aptosHandler }', LOADED_ON_USE),
   entry('stacksHandler from /http', 'http/index', '27 KB', '{ stacksHandler }', LOADED_ON_USE),
   entry(
