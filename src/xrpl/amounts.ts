@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { type Decimal, formatAmount, parseDecimal } from '../core/amount.js';
 import { fromHex } from '../core/bytes.js';
+import { address } from './address.js';
 import { currency } from './currencies.js';
 import { hex } from './fields.js';
-import { encodeAccountID, isValidClassicAddress } from './ripple-address.js';
+import { encodeAccountID } from './ripple-address.js';
 
 /** 100 billion XRP in drops: all that there is. */
 const MAX_DROPS = 100_000_000_000_000_000n;
@@ -13,16 +14,6 @@ const MIN_EXPONENT = -96;
 const MAX_EXPONENT = 80;
 /** All that there may be of a multi-purpose token. */
 const MAX_MPT = 2n ** 63n - 1n;
-
-/** A classic address: `r...`, with its checksum. */
-export const address = z
-  .string()
-  .check(
-    z.refine(
-      (text) => text.length <= 64 && isValidClassicAddress(text),
-      'must be a classic address (r...)',
-    ),
-  );
 
 /** XRP in drops, above zero: digits as text, or a bigint. */
 const drops = z
@@ -99,17 +90,6 @@ export type XrplAmount = z.input<typeof amount>;
 /** The value of an issued token, above zero. */
 export function positiveValue() {
   return plainValue.check(z.refine((value) => value !== '0', 'must be above zero'));
-}
-
-const NUMBER = /^(-?(?:0|[1-9]\d{0,127}))(?:\.(\d{1,127}))?(?:e([+-]?\d{1,3}))?$/i;
-
-/** A number of the ledger's, which may have an exponent, in plain digits; else `undefined`. */
-export function plainDecimal(text: string): string | undefined {
-  const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  const scale = fraction.length - Number(exponent);
-  const units = BigInt(whole + fraction);
-  return scale < 0 ? formatAmount(units * 10n ** BigInt(-scale), 0) : formatAmount(units, scale);
 }
 
 function isDrops(value: string | bigint): boolean {

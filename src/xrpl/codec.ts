@@ -3,8 +3,8 @@ import { sha256, sha512 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, fromHex } from '../core/bytes.js';
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
-import { plainDecimal } from './amounts.js';
 import { canonicalCurrency } from './currencies.js';
+import { plainDecimal } from './plain-decimal.js';
 import { decode, encode, encodeForMultisigning, encodeForSigning } from './ripple.js';
 import { encodeAccountID } from './ripple-address.js';
 

@@ -648,10 +648,10 @@ export class XrplGateway {
    */
   async getTransactions(
     vaultAccountId: string,
-    query: XrplHistoryQuery = {},
+    query?: XrplHistoryQuery,
     options: CallOptions = {},
   ): Promise<XrplHistory> {
-    const given = copyOf(query, 'query');
+    const given = copyOf(query ?? {}, 'query');
     const { checkHistoryQuery, readHistory } = await import('./history.js');
     const range = checkHistoryQuery(given);
     const { node, network } = this.#parts;

@@ -7,7 +7,7 @@ import { InvalidSignatureError } from '../signer/errors.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Account, Signed, TransactionOptions } from '../transactions/index.js';
-import { address } from './amounts.js';
+import { address } from './address.js';
 import {
   canonicalTransaction,
   encodeSigned,

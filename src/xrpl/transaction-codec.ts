@@ -4,7 +4,7 @@ import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { parseInput } from '../core/schema.js';
 import type { DecodedTransaction, TransactionCodec } from '../signer/transaction-codec.js';
-import { address } from './amounts.js';
+import { address } from './address.js';
 import {
   addressOfKey,
   canonicalTransaction,

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
-import { address } from '../amounts.js';
-import { hash256, hex, memos, memosField } from '../fields.js';
+import { address } from '../address.js';
+import { hash256, hex } from '../fields.js';
 import { accountSetFlags, accountSettings, flagMask, settingOf } from '../flags.js';
+import { memos, memosField } from '../memos.js';
 import { operation, transaction } from './operation.js';
 
 const MAX_DOMAIN_BYTES = 256;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { address } from '../amounts.js';
-import { hex, memos, memosField, positiveUint32 } from '../fields.js';
+import { address } from '../address.js';
+import { hex, positiveUint32 } from '../fields.js';
+import { memos, memosField } from '../memos.js';
 import { operation, transaction } from './operation.js';
 
 /** XLS-70: 64 bytes of type, 256 of URI. */

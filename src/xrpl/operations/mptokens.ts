@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address, mptIssuanceId, mptIssuer } from '../amounts.js';
-import { memos, memosField } from '../fields.js';
+import { address } from '../address.js';
+import { mptIssuanceId, mptIssuer } from '../amounts.js';
 import { flagMask, mptokenAuthorizeFlags } from '../flags.js';
+import { memos, memosField } from '../memos.js';
 import { operation, transaction } from './operation.js';
 
 const mptokenAuthorizeSchema = z.strictObject({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { amount, amountField, sameAsset } from '../amounts.js';
-import { hash256, memos, memosField, positiveUint32 } from '../fields.js';
+import { hash256, positiveUint32 } from '../fields.js';
 import { flagMask, offerCreateFlags } from '../flags.js';
+import { memos, memosField } from '../memos.js';
 import { operation, transaction } from './operation.js';
 
 const offerCreateSchema = z

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
+import { address } from '../address.js';
 import {
-  address,
   amount,
   amountField,
   anyAmount,
@@ -11,8 +11,9 @@ import {
   sameAsset,
 } from '../amounts.js';
 import { currency } from '../currencies.js';
-import { credentialIds, hash256, memos, memosField, uint32 } from '../fields.js';
+import { credentialIds, hash256, uint32 } from '../fields.js';
 import { flagMask, paymentFlags } from '../flags.js';
+import { memos, memosField } from '../memos.js';
 import { destination, oneTag, withClassicAddress } from '../x-address.js';
 import { operation, transaction } from './operation.js';
 

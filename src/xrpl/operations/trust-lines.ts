@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address, plainValue, positiveValue, tokenLimit } from '../amounts.js';
+import { address } from '../address.js';
+import { plainValue, positiveValue, tokenLimit } from '../amounts.js';
 import { currency } from '../currencies.js';
-import { memos, memosField, uint32 } from '../fields.js';
+import { uint32 } from '../fields.js';
 import { flagMask, trustSetFlags } from '../flags.js';
+import { memos, memosField } from '../memos.js';
 import { operation, transaction } from './operation.js';
 
 const trustSetSchema = z.strictObject({
