@@ -73,7 +73,7 @@ const LOADED_ON_USE = [
   'payments',
   'reads',
   'trust-lines',
-  'shared-lanes',
+  'shared',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
 // The same but for the life of a transaction, which is loaded with the first of them, and the curve that signs it.

@@ -92,7 +92,8 @@ export class SimulatedProcess {
     const ring = () => {
       if (!isSet) return;
       const leftMs = due - this.clock.monotonic();
-      if (leftMs > 0) return arm(leftMs);
+      // No timer is finer; and what is left of a millisecond may be too little for the clock to show.
+      if (leftMs > 0) return arm(Math.max(1, leftMs));
       clear();
       action();
     };
