@@ -1,4 +1,5 @@
-// What the custody has answered and its client documents, held against what is read of it and the sandbox's.
+// The fields and words of what the custody has answered and its client documents, held against what is read
+// of it and the sandbox's.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fetch } from '../../src/core/http.js';
 import { custodyTransaction, publicKeyInfo, vaultAccount } from '../../src/custody/client.js';
@@ -18,15 +19,14 @@ import {
 import { rejectionOf } from '../support/rejections.js';
 import { rsaKeys } from '../support/rsa-keys.js';
 import { schemaFields } from '../support/schema-fields.js';
-import { plainPath, shapeOf } from '../support/shapes.js';
+import { cutTo, plainPath, shapeOf, unlike } from '../support/shapes.js';
 
 const answers = recordedAnswers('custody');
 const TRANSACTION = 'GET /v1/transactions/:id';
 const { privateKey: apiSecret } = rsaKeys('own');
 
-function clientOf({ status, headers, body }: RecordedAnswer) {
-  const answer = async () =>
-    new Response(JSON.stringify(body), { status, ...(headers ? { headers } : {}) });
+function clientOf(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}) {
+  const answer = async () => Response.json(body, { status, headers });
   return new FireblocksRestClient({
     apiKey: 'key',
     apiSecret,
@@ -46,39 +46,96 @@ const MEANS: Readonly<Record<number, string>> = {
 
 describe('an answer of the custody', () => {
   test.each(answers.filter(({ status }) => status >= 400))(
-    'is an error: $status $body.code $body.message',
-    async (answer) => {
-      const custodyCode = Number(fieldIn(answer.body, 'code'));
-      const error = await rejectionOf(clientOf(answer).getTransaction('1'));
-      const { status, headers = {} } = answer;
-      const traceId = headers['x-request-id'];
-      const details = { status, custodyCode, ...(traceId ? { traceId } : {}) };
+    'is an error: $status $words.code',
+    async ({ status, headers, words }) => {
+      const traced = headers?.includes('x-request-id') ? { 'x-request-id': 'a trace' } : {};
+      const body = { ...words, message: 'What the custody says.' };
+      const error = await rejectionOf(clientOf(body, status, traced).getTransaction('1'));
+      const custodyCode = Number(words.code);
+      const details = { status, custodyCode, ...(headers ? { traceId: 'a trace' } : {}) };
       expect(error).toMatchObject({ code: MEANS[custodyCode], details });
     },
   );
+});
 
-  // Not whether it verifies: the page that has it has changed some of it, as it has the ids.
-  test('has the signatures where they are read', async () => {
-    const [answer] = answers.filter(({ call }) => call === TRANSACTION);
-    if (!answer) throw new Error('no transaction is recorded');
-    const { signedMessages } = await clientOf(answer).getTransaction('1');
-    expect(signedMessages).toEqual(fieldIn(answer.body, 'signedMessages'));
+describe('an answer of the sandbox', () => {
+  let sandbox: Sandbox;
+  let signed: unknown;
+  beforeAll(async () => {
+    sandbox = await startSandbox({ seed: 'recorded custody' });
+    [signed] = (await signedOn(sandbox)).slice(-1);
+  });
+  afterAll(() => sandbox.stop());
+
+  const [shown] = answers.filter(({ call }) => call === TRANSACTION);
+
+  test('has fields of the kinds that are recorded of them', () => {
+    const ours = shapeOf([signed], OPAQUE);
+    const both = [...ours.fields].filter(([path]) => shown?.shape.fields.has(path));
+    expect(both.length).toBeGreaterThan(10);
+    const own = { fields: new Map(both), objects: ours.objects };
+    // Ids are blanked in what is published.
+    expect(unlike(own, shown?.shape ?? own)).toEqual(['source.id decimal']);
+    const lacking = [...(shown?.shape.fields.keys() ?? [])].filter(
+      (path) => !ours.fields.has(path),
+    );
+    expect(lacking.sort()).toEqual(OF_PAYMENTS);
+  });
+
+  test('has the signatures where they are recorded, which is where they are read', async () => {
+    const cut = shown && cutTo(shown.shape, signed);
+    const { signedMessages } = await clientOf(cut).getTransaction('1');
+    expect(signedMessages).toEqual(fieldIn(signed, 'signedMessages'));
     const [{ signature, content, derivationPath } = {}] = signedMessages ?? [];
     expect(signature?.fullSig).toBe(`${signature?.r}${signature?.s}`);
     expect(content).toMatch(/^[\da-f]{64}$/);
     expect(derivationPath).toHaveLength(5);
   });
 
-  test.each(answers.filter(({ call }) => call === 'webhook'))('is an event: $from', ({ body }) => {
-    const event = readEvent(Buffer.from(JSON.stringify(body)));
-    const data = fieldIn(body, 'data');
-    expect(event).toMatchObject({
-      type: fieldIn(body, 'type'),
-      createdAt: fieldIn(body, 'timestamp'),
-      transaction: { id: fieldIn(data, 'id'), status: fieldIn(data, 'status') },
-    });
-  });
+  test.each(answers.filter(({ call }) => call === 'webhook'))(
+    'is read of a webhook: $from',
+    ({ shape, words }) => {
+      const data = { ...Object(signed), status: words['data.status'] };
+      const told = { type: words.type, tenantId: 'ours', timestamp: 1_700_000_000_000, data };
+      expect(readEvent(Buffer.from(JSON.stringify(cutTo(shape, told))))).toMatchObject({
+        type: words.type,
+        createdAt: told.timestamp,
+        workspaceId: 'ours',
+        transaction: { id: data.id, status: data.status },
+      });
+    },
+  );
 });
+
+/** What is recorded of a typed message, and the sandbox shows of no message: nothing of it is paid. */
+const OF_PAYMENTS = [
+  'amount',
+  'amountUSD',
+  'assetType',
+  'blockInfo',
+  'fee',
+  'feeCurrency',
+  'netAmount',
+  'networkFee',
+  'requestedAmount',
+];
+
+const OPAQUE = [/^extraParameters$/];
+
+/** What the sandbox tells of a transaction while it is signed. */
+async function signedOn(sandbox: Sandbox): Promise<readonly unknown[]> {
+  const bodies: unknown[] = [];
+  const noting: Fetch = async (url, init) => {
+    const answer = await fetch(url, init);
+    if (new URL(url).pathname.startsWith('/v1/transactions/')) {
+      bodies.push(await answer.clone().json());
+    }
+    return answer;
+  };
+  const signer = signerOn(sandbox, { fetch: noting });
+  await signer.sign({ ...freshRequest(), messages: [freshMessage(byAsset('0'))] });
+  return bodies.filter((body) => fieldIn(body, 'status') !== undefined);
+}
 
 const { models } = recorded('custody', 'models.json');
 
@@ -118,21 +175,7 @@ describe('what the client of the custody documents', () => {
   });
 
   test('has every field that the sandbox answers with', async () => {
-    const bodies: unknown[] = [];
-    const noting: Fetch = async (url, init) => {
-      const answer = await fetch(url, init);
-      if (new URL(url).pathname.startsWith('/v1/transactions/')) {
-        bodies.push(await answer.clone().json());
-      }
-      return answer;
-    };
-    const signer = signerOn(sandbox, { fetch: noting });
-    await signer.sign({ ...freshRequest(), messages: [freshMessage(byAsset('0'))] });
-    const opaque = [/^extraParameters$/];
-    const seen = shapeOf(
-      bodies.filter((body) => fieldIn(body, 'status') !== undefined),
-      opaque,
-    );
+    const seen = shapeOf(await signedOn(sandbox), OPAQUE);
     expect(seen.fields.size).toBeGreaterThan(10);
     expect(undocumented([...seen.fields.keys()].map(plainPath))).toEqual([]);
   });
@@ -140,7 +183,7 @@ describe('what the client of the custody documents', () => {
 
 const ofNumber = (number: number): Wanted => ({
   item: `error ${number}`,
-  isIn: ({ body }) => fieldIn(body, 'code') === number,
+  isIn: ({ words }) => words.code === number,
 });
 const ofStatus = (status: number): Wanted => ({
   item: `HTTP ${status}`,
@@ -162,7 +205,7 @@ test('what has no sample stands in MISSING.md, and nothing else does', () => {
     ...[403, 404, 429, 500].map(ofStatus),
     {
       item: 'a transaction of RAW messages',
-      isIn: ({ body }: RecordedAnswer) => fieldIn(body, 'operation') === 'RAW',
+      isIn: ({ words }: RecordedAnswer) => words.operation === 'RAW',
     },
   ];
   expect(unaccounted('custody', wanted)).toEqual([]);

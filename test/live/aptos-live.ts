@@ -1,9 +1,9 @@
 import type { Fetch } from '../../src/core/http.js';
+import { recordedAnswers } from '../support/recorded.js';
 import { aptosTable } from './aptos.js';
 import { type AptosPlace, runOnAptos } from './aptos-run.js';
 import { runOnSandbox } from './aptos-sandbox.js';
 import { type Finding, findingsOf } from './findings.js';
-import { recordedExchanges } from './recordings.js';
 import type { Run } from './run.js';
 
 /** A public network that gives coins away. */
@@ -43,8 +43,9 @@ export async function liveAptos(
   const fund = (address: string) => fundBy(network, address, how.fetch);
   const now = await runOnAptos({ fullnodeUrl, indexerUrl, fund, ...how });
   const sandbox = await runOnSandbox();
-  const exchanges = [...sandbox.exchanges, ...recordedExchanges('aptos')];
-  const findings = findingsOf(aptosTable, now, { exchanges, failures: [], pins });
+  const recorded = recordedAnswers('aptos').filter(({ call }) => call !== 'any');
+  const before = { exchanges: sandbox.exchanges, failures: [], pins };
+  const findings = findingsOf(aptosTable, now, before, recorded);
   return { run: now, findings };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { AptosGateway } from '../../src/aptos/index.js';
 import { isObject } from '../../src/core/json.js';
+import { recorded } from '../support/recorded.js';
 import { type Asked, callByRoute, type Exchange, type Exchanges } from './exchanges.js';
 import type { Operation, Table } from './run.js';
 
@@ -26,9 +26,7 @@ const TABLES = ['account_transactions', 'current_fungible_asset_balances'];
 /** Later than the document of the API that is recorded, or of one network's nodes alone. */
 const LATER_CODES = ['compilation_error', 'node_not_bootstrapped', 'overloaded', 'rate_limited'];
 
-const documented: { readonly codes: readonly string[] } = JSON.parse(
-  readFileSync(new URL('../recorded/aptos/error-codes.json', import.meta.url), 'utf8'),
-);
+const { codes: documented = [] } = recorded('aptos', 'error-codes.json');
 
 /** What this package asks of nodes and indexers of Aptos and Movement. */
 export const aptosTable: Table = {
@@ -37,7 +35,7 @@ export const aptosTable: Table = {
   opaque: [/\bchanges\[\](<\w+>)?\.data$/, /\bevents\[\]\.data$/, /\bpayload(<\w+>)?\.arguments$/],
   codeOf: (body) =>
     isObject(body) && typeof body.error_code === 'string' ? body.error_code : undefined,
-  codes: new Set([...documented.codes, ...LATER_CODES]),
+  codes: new Set([...documented, ...LATER_CODES]),
   pinsIn: (exchanges) => Object.fromEntries(exchanges.flatMap(pinsIn)),
 };
 

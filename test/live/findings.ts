@@ -1,4 +1,5 @@
-import { type Shape, shapeOf } from '../support/shapes.js';
+import type { RecordedAnswer } from '../support/recorded.js';
+import { joined, jsonTypeOf, type Kind, type Shape, shapeOf } from '../support/shapes.js';
 import type { Exchange } from './exchanges.js';
 import type { Run, Table } from './run.js';
 
@@ -36,12 +37,19 @@ const ANNOUNCING = ['warning', 'deprecation', 'sunset'];
 /**
  * How what answers now differs from what answered before: by field, where answers have one. What only one
  * of them was asked is no difference, nor is what was `null`.
+ *
+ * @param recorded - What else is known to have been answered.
  */
-export function findingsOf(table: Table, now: Run, before: Run): readonly Finding[] {
+export function findingsOf(
+  table: Table,
+  now: Run,
+  before: Run,
+  recorded: readonly RecordedAnswer[] = [],
+): readonly Finding[] {
   return unique([
     ...calls(table, now),
-    ...statuses(now, before),
-    ...shapes(table, now, before),
+    ...statuses(now, [...before.exchanges, ...recorded]),
+    ...shapes(table, now, before, recorded),
     ...codes(table, now),
     ...announcements(now),
     ...pins(now, before),
@@ -54,9 +62,11 @@ function calls({ calls: known }: Table, now: Run): readonly Finding[] {
     .map(({ call }) => ({ kind: 'call', call }) as const);
 }
 
-function statuses(now: Run, before: Run): readonly Finding[] {
-  const known = new Set(before.exchanges.map(({ call, status }) => `${call} ${status}`));
-  const asked = new Set(before.exchanges.map(({ call }) => call));
+type Answered = Pick<Exchange, 'call' | 'status'>;
+
+function statuses(now: Run, before: readonly Answered[]): readonly Finding[] {
+  const known = new Set(before.map(({ call, status }) => `${call} ${status}`));
+  const asked = new Set(before.map(({ call }) => call));
   return now.exchanges
     .filter(({ call, status }) => asked.has(call) && !known.has(`${call} ${status}`))
     .map(({ call, status }) => ({ kind: 'status', call, status }) as const);
@@ -83,20 +93,33 @@ function pins({ pins: now }: Run, { pins: before }: Run): readonly Finding[] {
     .map(([name]) => ({ kind: 'changed', of: name }) as const);
 }
 
-function shapes({ opaque }: Table, now: Run, before: Run): readonly Finding[] {
+function shapes(
+  { opaque }: Table,
+  now: Run,
+  before: Run,
+  recorded: readonly RecordedAnswer[],
+): readonly Finding[] {
   const [those, these] = [byAnswer(now.exchanges), byAnswer(before.exchanges)];
+  const shown = recorded.filter(({ form }) => form !== 'text');
   return [...those].flatMap(([answer, bodies]) => {
     const [call = ''] = answer.split(' → ');
-    const known = these.get(answer);
-    if (!known) return [];
-    return differences(call, shapeOf(bodies, opaque), shapeOf(known, opaque));
+    const own = these.get(answer);
+    const known = [
+      ...(own ? [shapeOf(own, opaque)] : []),
+      ...shown.filter((one) => answerOf(one) === answer).map(({ shape }) => shape),
+    ];
+    if (known.length === 0) return [];
+    return differences(call, shapeOf(bodies, opaque), joined(known));
   });
 }
 
+const answerOf = ({ call, status }: Answered) => `${call} → ${status}`;
+
 function byAnswer(exchanges: readonly Exchange[]): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
-  for (const { call, status, body } of exchanges) {
-    const answer = `${call} → ${status}`;
+  for (const exchange of exchanges) {
+    const answer = answerOf(exchange);
+    const { body } = exchange;
     if (body !== undefined) found.set(answer, [...(found.get(answer) ?? []), body]);
   }
   return found;
@@ -133,11 +156,9 @@ function fieldsOf({ fields }: Shape, object: string): readonly string[] {
   return [...fields.keys()].filter((path) => path !== '' && isOwn(path));
 }
 
-function typesOf(types: ReadonlySet<string> = new Set()): string {
-  return [...types]
-    .filter((type) => type !== 'null')
-    .sort()
-    .join(' or ');
+function typesOf(kinds: ReadonlySet<Kind> = new Set()): string {
+  const types = new Set([...kinds].filter((kind) => kind !== 'null').map(jsonTypeOf));
+  return [...types].sort().join(' or ');
 }
 
 /** Where one field has gone and one of the same types has come, it has another name. */

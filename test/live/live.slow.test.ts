@@ -53,13 +53,17 @@ test('tells what differs, what fails for it, and what is no longer what was pinn
   );
 });
 
-test('records an answer of each kind, with where and when it was given', async () => {
+test('records the fields of an answer of each kind, with where and when it was given', async () => {
   const { run } = await runOnNetwork('c');
   const source = 'https://node.example/v1';
   const recording = recordingOf(run, source, new Date('2026-01-02T03:04:05Z'));
   expect(recording).toMatchObject({ source, read: '2026-01-02', pins: run.pins });
   const { answers } = Object(recording);
+  const hashes = run.exchanges.flatMap(({ body }) => Object(body).hash ?? []);
+  expect(hashes).not.toEqual([]);
+  expect(hashes.filter((hash) => JSON.stringify(recording).includes(hash))).toEqual([]);
   const submitted = answers.filter((one: { call: string }) => one.call === 'POST /transactions');
   expect(submitted).toHaveLength(1);
-  expect(Object.keys(submitted[0].headers)).toContain('x-aptos-chain-id');
+  expect(submitted[0].headers).toContain('x-aptos-chain-id');
+  expect(submitted[0].fields).toMatchObject({ hash: 'hexadecimal', sequence_number: 'decimal' });
 });

@@ -8,7 +8,7 @@ import { recordingOf } from './recordings.js';
 import type { Run } from './run.js';
 
 const HELP = `npm run test:live                       Aptos' devnet
-npm run test:live -- --record           and keeps what it answered in test/recorded
+npm run test:live -- --record           and keeps the fields of its answers in test/recorded
 npm run test:live -- --name movement-testnet --fullnode URL --indexer URL [--faucet URL]
                                         another network of Aptos or Movement
   --seed TEXT                           of the keys: with the same one the same accounts`;

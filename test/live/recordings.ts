@@ -1,15 +1,21 @@
-import { recordedAnswers } from '../support/recorded.js';
+import { factsOf, shapeOf } from '../support/shapes.js';
+import { aptosTable } from './aptos.js';
 import type { Exchange } from './exchanges.js';
 import type { Run } from './run.js';
 
-/** What of a run goes into `test/recorded`: the first answer of each call, status and kind. */
+/**
+ * What of a run is recorded: of the first answer of each call, status and kind, which fields it had. Its
+ * values stay where they were answered.
+ */
 export function recordingOf({ exchanges, pins }: Run, source: string, now: Date): object {
   const answers = new Map<string, object>();
   for (const exchange of exchanges) {
     const { call, status, body } = exchange;
-    const key = [call, status, kindOf(body)].join(' ');
+    const words = wordsIn(exchange);
+    const key = [call, status, ...Object.values(words), kindOf(body)].join(' ');
     if (body === undefined || answers.has(key)) continue;
-    answers.set(key, { call, status, headers: telling(exchange), from: call, body });
+    const fields = factsOf(shapeOf([body], aptosTable.opaque));
+    answers.set(key, { call, status, headers: telling(exchange), from: call, words, fields });
   }
   return {
     source,
@@ -21,26 +27,23 @@ export function recordingOf({ exchanges, pins }: Run, source: string, now: Date)
   };
 }
 
-/** What a chain has been seen to answer, as if a run had seen it. */
-export function recordedExchanges(chain: 'aptos'): readonly Exchange[] {
-  return recordedAnswers(chain)
-    .filter(({ call }) => call !== 'any')
-    .map(({ call, status, headers = {}, body }) => ({
-      call,
-      status,
-      headers,
-      body: typeof body === 'string' ? undefined : body,
-    }));
-}
-
 const HEADERS = /^(x-aptos-|warning$|deprecation$|sunset$)/;
 
-function telling({ headers }: Exchange): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => HEADERS.test(name)));
+function telling({ headers }: Exchange): readonly string[] {
+  return Object.keys(headers).filter((name) => HEADERS.test(name));
 }
 
 function kindOf(body: unknown): string {
-  const { type, error_code: code, message } = Object(Array.isArray(body) ? body[0] : body);
-  // A VM's refusals have one code, and the status in the message.
-  return [type, code, code === 'vm_error' ? message : undefined].map(String).join(' ');
+  return String(Object(Array.isArray(body) ? body[0] : body).type);
+}
+
+/** The code of an error. A VM's refusals have one code, and the status in the message. */
+function wordsIn({ body }: Exchange): Readonly<Record<string, string>> {
+  const { message } = Object(body);
+  const code = aptosTable.codeOf(body);
+  const status = / Code: ([A-Z_]+)$/.exec(String(message))?.[1];
+  return {
+    ...(code === undefined ? {} : { error_code: code }),
+    ...(code === 'vm_error' && status !== undefined ? { message: status } : {}),
+  };
 }

@@ -1,6 +1,7 @@
-// Whatever is recorded says where it comes from, when it was read there and how it may be used.
+// Whatever is recorded says where it comes from, when it was read there and how it may be used; it has no values.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { recorded, recordedAnswers } from '../support/recorded.js';
 
 const here = new URL('./', import.meta.url);
 const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -23,4 +24,13 @@ describe('what is recorded', () => {
     expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(licence).toMatch(/\w/);
   });
+
+  test.each(['aptos', 'custody', 'xrpl'] as const)(
+    'has fields and words, and no values: %s',
+    (peer) => {
+      // Reading refuses what is not of that form.
+      for (const name of readdirSync(new URL(`${peer}/`, here))) recorded(peer, name);
+      expect(recordedAnswers(peer)).not.toEqual([]);
+    },
+  );
 });

@@ -1,37 +1,71 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import { isObject } from '../../src/core/json.js';
+import { type Shape, shapeIn } from './shapes.js';
 
-type Peer = 'aptos' | 'custody' | 'stacks' | 'xrpl';
+type Peer = 'aptos' | 'custody' | 'xrpl';
 
-/** What a real server has answered, as somebody has published it. */
-export interface RecordedAnswer {
-  /** As the tables of `test/live` name it; `any` where each call may be answered so. */
-  readonly call: string;
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Where in the source it stands. */
-  readonly from: string;
-  readonly body: unknown;
+const facts = z.record(z.string(), z.string());
+
+const word = z.union([z.string().check(z.regex(/^[A-Za-z]\w*$/)), z.number(), z.boolean()]);
+
+/** What may be recorded: of the answers of others their fields, and no values. */
+const recording = z.strictObject({
+  source: z.string(),
+  read: z.iso.date(),
+  licence: z.string(),
+  notes: z.optional(z.string()),
+  /** Hashes of modules, by name. */
+  pins: z.optional(facts),
+  answers: z.optional(
+    z.array(
+      z.strictObject({
+        /** As the tables of `test/live` name it; `any` where each call may be answered so. */
+        call: z.string(),
+        status: z.int(),
+        /** Where in the source it stands. */
+        from: z.string(),
+        /** Their names. */
+        headers: z.optional(z.array(z.string())),
+        /** `text` where it is no JSON. */
+        form: z.optional(z.literal('text')),
+        /** Words of the protocol, by the member that is told apart by them; a message contains its word. */
+        words: z._default(z.record(z.string(), word), {}),
+        fields: facts,
+      }),
+    ),
+  ),
+  /** Columns of an indexer's tables. */
+  tables: z.optional(z.record(z.string(), facts)),
+  /** Fields that a vendor's client documents, by what it calls the object. */
+  models: z.optional(z.record(z.string(), facts)),
+  /** Error codes that a document of an API has. */
+  codes: z.optional(z.array(z.string())),
+});
+
+type RecordingFile = z.output<typeof recording>;
+
+/** What is known of an answer that a real server has given, as its publication shows it. */
+export interface RecordedAnswer
+  extends Omit<NonNullable<RecordingFile['answers']>[number], 'fields'> {
+  readonly shape: Shape;
   /** The file that has it. */
   readonly file: string;
 }
 
 const folder = (peer: Peer) => new URL(`../recorded/${peer}/`, import.meta.url);
 
-/** Every file of recorded values, by name, as it is. */
-function recordedFiles(peer: Peer): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
-  const names = readdirSync(folder(peer)).filter((name) => name.endsWith('.json'));
-  return new Map(names.map((name) => [name, recorded(peer, name)]));
-}
-
-/** One of them. */
-export function recorded(peer: Peer, name: string): Readonly<Record<string, unknown>> {
-  return JSON.parse(readFileSync(new URL(name, folder(peer)), 'utf8'));
+/** One file of what is recorded. */
+export function recorded(peer: Peer, name: string): RecordingFile {
+  return z.parse(recording, JSON.parse(readFileSync(new URL(name, folder(peer)), 'utf8')));
 }
 
 export function recordedAnswers(peer: Peer): readonly RecordedAnswer[] {
-  return [...recordedFiles(peer)].flatMap(([file, { answers }]) =>
-    Array.isArray(answers) ? answers.map((answer) => ({ ...answer, file })) : [],
+  const names = readdirSync(folder(peer)).filter((name) => name.endsWith('.json'));
+  return names.flatMap((file) =>
+    (recorded(peer, file).answers ?? []).map(({ fields, ...answer }) => {
+      return { ...answer, shape: shapeIn(fields), file };
+    }),
   );
 }
 
