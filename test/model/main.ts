@@ -5,6 +5,13 @@ import { search } from './search.js';
 const BEYOND: ReadonlySet<string> = new Set([
   // That another call has sent a number is known to a lane that remembers what it has seen.
   'carry: reserve <- asked conflict',
+  // One process finds what another has asked for as a second attempt, in its second life: more states than can be gone
+  // through at once.
+  'carry: find + leave <- found record',
+  'carry: find + look <- found record',
+  // A signer's answer that comes once a lane has been entered anew, or after its list has shown the same.
+  'carry: adopt <- found record',
+  'carry: enter <- found none',
 ]);
 
 /**
