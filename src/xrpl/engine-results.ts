@@ -2,6 +2,8 @@ import type { Submission } from '../transactions/index.js';
 
 /** What comes by itself, or not at all, has come after this: three or four ledgers. */
 const SOON_MS = 15_000;
+/** The one before may be behind others itself, and may have to be sent again. */
+const IN_LINE_MS = 45_000;
 
 const ROOM = 'there is room for it, and its fee suffices';
 const QUEUE = 'what is queued of the account is through';
@@ -104,7 +106,7 @@ export function leftOpenBy(code: string): Submission | undefined {
   // The account's next transaction cures it, so it must not keep that one waiting.
   if (code === 'terPRE_SEQ') {
     const cure = 'the number before its own is spent';
-    return { state: 'accepted', code, obstacle: { code, cure, tryForMs: SOON_MS } };
+    return { state: 'accepted', code, obstacle: { code, cure, tryForMs: IN_LINE_MS } };
   }
   const soon = SOON.get(code);
   if (soon !== undefined) return { state: 'open', code, cure: soon, tryForMs: SOON_MS };

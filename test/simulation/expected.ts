@@ -43,7 +43,7 @@ export const FIXED_SEEDS: readonly string[] = [
   ...['50000', '50015', '50159'],
   // Many keys, each given to several processes at once: on a calm day, on which none may be left behind a number
   // that nothing has, and on a bad one.
-  ...['60077', '60141'],
+  ...['60077', '60141', '60303'],
   // A number that one key was refused, another was given and sent, and the first is asked about again; two that
   // are signed with one number, for which all others wait; and a journal that forgot what its lane knows was sent.
   ...['30215', '30417', '31221'],

@@ -219,7 +219,11 @@ function heardOf<T, R>(
       };
     case 'sent': {
       const { submission, startedAt } = answer;
-      if (answer.again && sent) return { sent: { ...sent, lastAt: time.monotonic } };
+      if (answer.again && sent) {
+        // What is taken now has nothing in its way that it had before.
+        const last = submission.state === 'accepted' ? submission : sent.last;
+        return { sent: { ...sent, last, lastAt: time.monotonic } };
+      }
       const isLeftOpen = submission.state === 'unclear' || submission.state === 'open';
       const mayHaveArrived = sent?.mayHaveArrived === true || isLeftOpen;
       const firstAt = sent?.firstAt ?? startedAt;
