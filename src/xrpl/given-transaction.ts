@@ -8,6 +8,8 @@ import { MAX_TICKETS } from './tickets.js';
 
 /** More than any transaction that the ledger takes. */
 const MAX_JSON_CHARACTERS = 262_144;
+/** The ledger's own limit is ten. */
+const MAX_DEPTH = 32;
 /** A name may be the caller's own, and so of any length. */
 const MAX_NAME = 64;
 
@@ -104,12 +106,27 @@ function jsonOf(given: unknown): unknown {
   const characters = texts.reduce((sum, [, text = '']) => sum + text.length, 0);
   if (characters > MAX_JSON_CHARACTERS) throw new InvalidInputError('transaction', 'is too large');
   return Object.fromEntries(
-    texts.flatMap(([name, text]) => (text === undefined ? [] : [[name, JSON.parse(text)]])),
+    texts.flatMap(([name, text]) => (text === undefined ? [] : [[name, parsed(text, name)]])),
   );
 }
 
+function parsed(text: string, name: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!isDeeper(value, MAX_DEPTH)) return value;
+  throw new InvalidInputError(fieldOf(name), 'is nested too deeply');
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+function fieldOf(name: string): string {
+  return `transaction.${name.slice(0, MAX_NAME)}`;
+}
+
 function jsonText(value: unknown, name: string): string | undefined {
-  const field = `transaction.${name.slice(0, MAX_NAME)}`;
+  const field = fieldOf(name);
   let text: string | undefined;
   try {
     text = JSON.stringify(value, (_, inner) => {
