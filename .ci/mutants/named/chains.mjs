@@ -107,8 +107,8 @@ export const MISTAKES_OF_CHAINS = [
   {
     name: 'what waits for the number before its own is said to be in the way',
     files: ['src/xrpl/engine-results.ts'],
-    find: "return { state: 'accepted', code, obstacle: { code, cure, tryForMs: SOON_MS } };",
-    put: "return { state: 'open', code, cure, tryForMs: SOON_MS };",
+    find: "return { state: 'accepted', code, obstacle: { code, cure, tryForMs: IN_LINE_MS } };",
+    put: "return { state: 'open', code, cure, tryForMs: IN_LINE_MS };",
   },
   {
     name: 'what an archive that failed might have shown does not exist',
