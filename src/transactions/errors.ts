@@ -128,6 +128,11 @@ export class TransactionUnconfirmedError extends GatewayError {
   }
 }
 
+/** Why a transaction can't land yet, in words. */
+export function heldUpBy(resultCode: string, cure: string): string {
+  return `the node answered ${resultCode}, and it can land once ${cure}`;
+}
+
 /**
  * Signed and sent, and it can't land before something else has changed: `cure` says what, and a node's code is
  * `resultCode`. It is not dead, so to pay again under another key is to pay twice. Ask again with the same key once
@@ -141,7 +146,7 @@ export class TransactionBlockedError extends TransactionUnconfirmedError {
   readonly cure: string;
 
   constructor(status: 'pending' | 'unknown', resultCode: string, cure: string) {
-    const reason = `the node answered ${resultCode}, and it can land once ${cure}; cancel spends its number`;
+    const reason = `${heldUpBy(resultCode, cure)}; cancel spends its number`;
     super(status, reason, { details: { resultCode, cure } });
     this.resultCode = resultCode;
     this.cure = cure;

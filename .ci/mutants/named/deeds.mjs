@@ -21,8 +21,8 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'what is signed is sent to one operator alone',
     files: ['src/transactions/life/at-chain.ts'],
-    find: 'await Promise.any(stage.operators.all.map(submitTo)).catch(() => undefined);',
-    put: 'await Promise.any(stage.operators.all.slice(0, 1).map(submitTo)).catch(() => undefined);',
+    find: 'await Promise.any(all.map(submitTo)).catch(() => undefined);',
+    put: 'await Promise.any(all.slice(0, 1).map(submitTo)).catch(() => undefined);',
   },
   {
     name: 'what a request is about need not reproduce what was signed',

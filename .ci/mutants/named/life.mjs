@@ -297,8 +297,8 @@ export const MISTAKES_IN_THE_LIFE = [
   {
     name: 'what can’t land yet is not tried again, though that may come by itself',
     files: ['src/transactions/life/delivering.ts'],
-    find: "if (state === 'open') return pauseOf(facts, patience) ?? blocking(facts, attempt, member);",
-    put: "if (state === 'open') return blocking(facts, attempt, member);",
+    find: "if (state === 'open') return pauseOf(facts, patience) ?? heldUp(facts, attempt, member);",
+    put: "if (state === 'open') return heldUp(facts, attempt, member);",
   },
   {
     name: 'what takes somebody’s doing is tried for as long as a node that is busy',

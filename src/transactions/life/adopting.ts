@@ -2,12 +2,12 @@ import { IdempotencyConflictError } from '../../core/errors.js';
 import type { RawSignature, SigningRecord } from '../../signer/raw-signer.js';
 import { TransactionUnconfirmedError } from '../errors.js';
 import { readNote } from '../records/note.js';
-import { orderOf } from '../records/records.js';
+import { numberKindOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import { delivering } from './delivering.js';
 import type { AttemptFacts, Facts } from './facts.js';
 import { following } from './following.js';
-import { giveBack, look, stop } from './moves.js';
+import { giveBack, irreproducible, look, stop } from './moves.js';
 import { ended } from './settling.js';
 import { isShared, membersOf, outcomeOf, statusOf } from './status.js';
 
@@ -31,7 +31,7 @@ export function adopting(
   if (!attempt.isAdopted) {
     // What is pending keeps others from its numbers; what is signed does so once it is sent.
     if (place === 'none' && record.state === 'pending') {
-      const lane = orderOf(record).ticket === undefined ? 'sequence' : 'ticket';
+      const lane = numberKindOf(record);
       return [{ kind: 'enter', attempt: index, lane, waits: false, numbers: undefined }];
     }
     return [{ kind: 'adopt', attempt: index }];
@@ -48,8 +48,7 @@ function signing(facts: Facts, attempt: AttemptFacts, record: SigningRecord): re
   if (!order) return [{ kind: 'rebuild', attempt: index }];
   if (order === 'irreproducible') {
     if (record.state === 'signed' && place === 'held') return giveBack(attempt);
-    const reason = 'what the custody keeps does not reproduce what it was asked to sign';
-    return stop(index, new TransactionUnconfirmedError('unknown', reason));
+    return stop(index, irreproducible());
   }
   const signatures = record.signatures ?? (asked?.said === 'signed' ? asked.signatures : undefined);
   if (signatures) return verifying(facts, attempt, signatures);

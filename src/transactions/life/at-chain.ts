@@ -1,9 +1,9 @@
 import { throwIfAborted } from '../../core/clock.js';
 import { GatewayError } from '../../core/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import type { ForeignSighting, Sighting, Snapshot, Submission, Terms } from '../chain.js';
+import type { ForeignSighting, Sighting, Signed, Snapshot, Submission, Terms } from '../chain.js';
 import { nextNumberOf } from '../numbers.js';
-import type { Operator } from '../operators.js';
+import type { Operator, Operators } from '../operators.js';
 import { lifetimeOf } from '../options.js';
 import { orderOf } from '../records/records.js';
 import { Salt } from '../salt.js';
@@ -153,20 +153,7 @@ export async function send<I, S extends Snapshot, T, R>(
   if (!signed) return;
   const { index } = attempt;
   const startedAt = stage.clock.monotonic();
-  const heard: Submission[] = [];
-  const silent: Submission[] = [];
-  const submitTo = async ({ chain }: Operator<T, R>): Promise<void> => {
-    try {
-      const answer = await chain.submit(signed, { signal });
-      heard.push(answer);
-      if (answer.state === 'accepted') return;
-    } catch (error) {
-      silent.push(unheard(error));
-    }
-    throw new Error('not taken');
-  };
-  await Promise.any(stage.operators.all.map(submitTo)).catch(() => undefined);
-  const submission = saidOf(heard, silent, stage.operators.agree);
+  const submission = await submitted(stage.operators, signed, signal);
   const { asks = 0n } = submission;
   if (!own.sent && asks > own.terms.fee) {
     const { fee } = own.terms;
@@ -179,6 +166,28 @@ export async function send<I, S extends Snapshot, T, R>(
   }
   if (again) tell(context, index, { type: 'resubmitted', hash: signed.hash });
   hear({ kind: 'sent', attempt: index, member, submission, startedAt, again });
+}
+
+/** What comes of a submission to all of them. */
+async function submitted<T, R>(
+  { all, agree }: Operators<T, R>,
+  signed: Signed,
+  signal: AbortSignal,
+): Promise<Submission> {
+  const heard: Submission[] = [];
+  const silent: Submission[] = [];
+  const submitTo = async ({ chain }: Operator<T, R>): Promise<void> => {
+    try {
+      const answer = await chain.submit(signed, { signal });
+      heard.push(answer);
+      if (answer.state === 'accepted') return;
+    } catch (error) {
+      silent.push(unheard(error));
+    }
+    throw new Error('not taken');
+  };
+  await Promise.any(all.map(submitTo)).catch(() => undefined);
+  return saidOf(heard, silent, agree);
 }
 
 /** What all that the operators have said of a submission comes to. */

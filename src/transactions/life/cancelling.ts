@@ -1,4 +1,3 @@
-import type { PollPace } from '../../core/poll.js';
 import { SignaturePendingError } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import { NotCancellableError, TransactionUnconfirmedError } from '../errors.js';
@@ -8,7 +7,17 @@ import type { Action } from './actions.js';
 import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
 import { unheardOf } from './facts.js';
 import { judging } from './following.js';
-import { find, LOOK_UPS, look, pauseOf, stop, unfound } from './moves.js';
+import {
+  CUSTODY_PACE,
+  find,
+  irreproducible,
+  LOOK_UPS,
+  look,
+  pauseForCertainty,
+  pauseOf,
+  stop,
+  unfound,
+} from './moves.js';
 import {
   isLanded,
   membersOf,
@@ -18,8 +27,6 @@ import {
   transferOf,
   wantsLook,
 } from './status.js';
-
-const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
 
 /**
  * Sees to it that a key has no effect. What awaits its signature is given up at the custody; a signature can't be taken
@@ -74,7 +81,8 @@ function givingUp(
   if (!isGivenUp) return [{ kind: 'give-up', attempt: index }];
   if (soughtAt < pauses) return [find(index)];
   const timeoutMs = wanted.signatureTimeoutMs();
-  const paused = pauseOf(facts, { reason: 'cancellation', of: index, pace: PACE, timeoutMs });
+  const patience = { reason: 'cancellation', of: index, pace: CUSTODY_PACE, timeoutMs } as const;
+  const paused = pauseOf(facts, patience);
   return paused ?? stop(index, new SignaturePendingError(detailsOf(requestId, record)));
 }
 
@@ -90,10 +98,7 @@ function effacing(
   if (!facts.request.wanted.isBatch && !readNote(record.note)?.terms) {
     return stop(latest.index, new NotCancellableError('its number is not known'));
   }
-  if (attempt.order === 'irreproducible') {
-    const reason = 'what the custody keeps does not reproduce what it was asked to sign';
-    return stop(latest.index, new TransactionUnconfirmedError('unknown', reason));
-  }
+  if (attempt.order === 'irreproducible') return stop(latest.index, irreproducible());
   if (attempt.invalid !== undefined) return stop(attempt.index, attempt.invalid);
   return overwriting(facts, attempt, latest);
 }
@@ -126,7 +131,7 @@ function overwriting(
   attempt: AttemptFacts,
   { index: latest }: AttemptFacts,
 ): readonly Action[] | undefined {
-  const { isBatch, confirmPace: pace, confirmTimeoutMs } = facts.request.wanted;
+  const { isBatch } = facts.request.wanted;
   const { index, overwritten } = attempt;
   const own = membersOf(facts, attempt);
   // Of a batch, what is left is told apart from what is not; of one transaction, one look is enough.
@@ -142,14 +147,8 @@ function overwriting(
     .map((member) => statusOf(facts, member))
     .find((one) => one?.state === 'unknown');
   if (isBatch && unsure?.state === 'unknown') {
-    const patience = {
-      reason: 'certainty',
-      of: index,
-      pace,
-      timeoutMs: confirmTimeoutMs(),
-    } as const;
     const error = new TransactionUnconfirmedError('unknown', unsure.reason);
-    return pauseOf(facts, patience) ?? stop(latest, error);
+    return pauseForCertainty(facts, index) ?? stop(latest, error);
   }
   if (overwritten) return stop(index, notOverwritten(overwritten.error));
   return [{ kind: 'overwrite', attempt: index, members: open.map((member) => member.index) }];

@@ -1,11 +1,21 @@
 import type { PollPace } from '../../core/poll.js';
 import type { Obstacle } from '../chain.js';
-import { TransactionBlockedError, TransactionUnconfirmedError } from '../errors.js';
+import { heldUpBy, TransactionBlockedError, TransactionUnconfirmedError } from '../errors.js';
 import { numberAfter } from '../outcome.js';
 import type { Action } from './actions.js';
 import { telling } from './concluding.js';
 import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
-import { find, giveBack, LOOK_UPS, leave, look, pauseOf, stop, unfound } from './moves.js';
+import {
+  find,
+  giveBack,
+  LOOK_UPS,
+  leave,
+  look,
+  pauseForCertainty,
+  pauseOf,
+  stop,
+  unfound,
+} from './moves.js';
 import { ended, followed, leaving } from './settling.js';
 import {
   attemptOf,
@@ -34,7 +44,7 @@ export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action
   const isBegun = own.some(({ hasTurn, sent }) => hasTurn || sent);
   if (isBegun && attempt.place === 'left') {
     const blocked = own.find(({ sent }) => sent?.last.state === 'open');
-    if (blocked) return blocking(facts, attempt, blocked);
+    if (blocked) return heldUp(facts, attempt, blocked);
     if (purpose === 'finish') return [{ kind: 'tell', told: { state: 'finished' } }];
     return confirming(facts, attempt, own);
   }
@@ -78,7 +88,6 @@ function doubting(
   own: readonly MemberFacts[],
   unsure: readonly MemberFacts[],
 ): readonly Action[] | undefined {
-  const { wanted } = facts.request;
   const { index, place, gone } = attempt;
   const [first] = unsure;
   const blocking =
@@ -89,14 +98,7 @@ function doubting(
   if (!blocking && unsure.length < own.length) return undefined;
   // All numbers that are gone are spent, and the rest of a row that was to be set aside is free.
   if (place === 'held' && !blocking) return [{ ...leave(attempt, 'given-back'), sent: gone }];
-  const { confirmPace: pace, confirmTimeoutMs } = wanted;
-  const patience = {
-    reason: 'certainty',
-    of: first.index,
-    pace,
-    timeoutMs: confirmTimeoutMs(),
-  } as const;
-  const paused = pauseOf(facts, patience);
+  const paused = pauseForCertainty(facts, first.index);
   if (paused) return paused;
   // Those who wait take a number that may be spent yet sooner than none: of two the chain admits one.
   if (place === 'held' && isOverdue(facts, attempt, first)) return giveBack(attempt);
@@ -173,13 +175,13 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   const mayTakeMs = Math.min(SUBMIT_TIMEOUT_MS, wanted.confirmTimeoutMs());
   const timeoutMs = state === 'open' ? Math.min(mayTakeMs, sent.last.tryForMs) : mayTakeMs;
   const patience = { reason: 'submission', of: index, pace: SUBMIT_PACE, timeoutMs } as const;
-  if (state === 'open') return pauseOf(facts, patience) ?? blocking(facts, attempt, member);
+  if (state === 'open') return pauseOf(facts, patience) ?? heldUp(facts, attempt, member);
   const error = new TransactionUnconfirmedError('unknown', `no node took it (${code})`);
   return pauseOf(facts, patience) ?? stop(attempt.index, error);
 }
 
 /** It is not on its way, though it may land once something else has changed: until then nothing behind it can. */
-function blocking(facts: Facts, attempt: AttemptFacts, member: MemberFacts): readonly Action[] {
+function heldUp(facts: Facts, attempt: AttemptFacts, member: MemberFacts): readonly Action[] {
   const { index, place } = attempt;
   if (place === 'held') return [{ kind: 'block', attempt: index }];
   const last = member.sent?.last;
@@ -236,7 +238,7 @@ function unconfirmed(facts: Facts, member: MemberFacts): TransactionUnconfirmedE
   const obstacle = obstacleOf(member);
   if (obstacle) {
     const { code: resultCode, cure } = obstacle;
-    const reason = `the node answered ${resultCode}, and it can land once ${cure}`;
+    const reason = heldUpBy(resultCode, cure);
     return new TransactionUnconfirmedError('pending', reason, { details: { resultCode, cure } });
   }
   const after = `not after ${facts.request.wanted.confirmTimeoutMs()} ms`;

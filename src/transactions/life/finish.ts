@@ -7,7 +7,7 @@ import type { TransactionEvent } from '../events.js';
 import type { Finish, LaneHolder, LanePass } from '../lanes/lanes.js';
 import { type ResolvedOptions, resolveOptions, type TransactionDefaults } from '../options.js';
 import { type NoteRecord, readNote } from '../records/note.js';
-import { orderOf, ownNoteOf } from '../records/records.js';
+import { numberKindOf, ownNoteOf } from '../records/records.js';
 import { attemptIn, chunkOf, requestIdOf } from '../records/request-id.js';
 import { beginning, contextOf, wantedOf } from './carry.js';
 import { live } from './driver.js';
@@ -69,7 +69,7 @@ async function carryOn<I, S extends Snapshot, T, R>(
   const wanted = wantedOf(stage, job, 'finish', chunkOf(record.idempotencyKey));
   const context = contextOf(stage, job);
   context.passes.set(attempt, pass);
-  const lane = orderOf(record).ticket === undefined ? 'sequence' : 'ticket';
+  const lane = numberKindOf(record);
   const place = { kind: 'entered', attempt, lane, isHeld: true, isToSend: true } as const;
   const found = { kind: 'found', attempt, search: { said: 'record', record } } as const;
   const facts = fold(fold(beginning(stage, job, wanted), place), found);

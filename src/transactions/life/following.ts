@@ -1,14 +1,12 @@
-import type { PollPace } from '../../core/poll.js';
 import { SignaturePendingError } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import { TransactionUnconfirmedError } from '../errors.js';
 import { detailsOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, Facts } from './facts.js';
-import { find, giveBack, leave, pauseOf, stop, unfound } from './moves.js';
+import { CUSTODY_PACE, find, giveBack, leave, pauseOf, stop, unfound } from './moves.js';
 import { transferOf } from './status.js';
 
-const PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
 /** How long our own node may take to know a transaction that the custody has broadcast. */
 const SEEN_TIMEOUT_MS = 20_000;
 
@@ -35,7 +33,7 @@ export function following(
   const asks = [...seeks, ...watches];
   if (asks.length > 0) return asks;
   const timeoutMs = wanted.signatureTimeoutMs();
-  const paused = pauseOf(facts, { reason: 'custody', of: index, pace: PACE, timeoutMs });
+  const paused = pauseOf(facts, { reason: 'custody', of: index, pace: CUSTODY_PACE, timeoutMs });
   return paused ?? stop(index, new SignaturePendingError(detailsOf(requestId, record)));
 }
 
@@ -59,7 +57,7 @@ function asking(
   if (!transfer || transfer.pauses < pauses) {
     return [{ kind: 'look-for-transfer', attempt: index }];
   }
-  return pauseOf(facts, { reason: 'hash', of: index, pace: PACE, timeoutMs });
+  return pauseOf(facts, { reason: 'hash', of: index, pace: CUSTODY_PACE, timeoutMs });
 }
 
 /** Until its number is known, the next transaction might take the same. */

@@ -4,6 +4,9 @@ import { isRefusal } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, End, Facts, MemberFacts, PauseReason } from './facts.js';
 
+/** How often the custody is asked again for what it has yet to tell. */
+export const CUSTODY_PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
+
 /** How many transactions are looked up at once. */
 export const LOOK_UPS = 10;
 
@@ -44,6 +47,11 @@ export function mayStillLand(): TransactionUnconfirmedError {
   return new TransactionUnconfirmedError('unknown', 'an earlier attempt may still land');
 }
 
+export function irreproducible(): TransactionUnconfirmedError {
+  const reason = 'what the custody keeps does not reproduce what it was asked to sign';
+  return new TransactionUnconfirmedError('unknown', reason);
+}
+
 interface Patience {
   readonly reason: PauseReason;
   /** The attempt or member that is waited for. */
@@ -67,4 +75,10 @@ export function pauseOf(
   const growing = pace.firstMs * pace.factor ** (count - 1);
   const ms = Math.min(growing, pace.maxMs, leftMs);
   return [{ kind: 'wait', pause: { reason, of, since, count }, ms }];
+}
+
+/** The next pause before operators are asked again who could say nothing certain of a member, or of an attempt. */
+export function pauseForCertainty(facts: Facts, of: number): readonly Action[] | undefined {
+  const { confirmPace: pace, confirmTimeoutMs } = facts.request.wanted;
+  return pauseOf(facts, { reason: 'certainty', of, pace, timeoutMs: confirmTimeoutMs() });
 }

@@ -1,7 +1,7 @@
 import { type ChainOutcome, numberAfter } from '../outcome.js';
 import type { Action, Settlement } from './actions.js';
 import type { AttemptFacts, End, Facts, MemberFacts } from './facts.js';
-import { isTaken, membersOf, outcomeOf } from './status.js';
+import { isTaken, membersOf, outcomeOf, rowOf } from './status.js';
 
 /** An attempt all of whose transactions have their final outcome: the lane is told, and so it is over. */
 export function ended(facts: Facts, attempt: AttemptFacts): readonly Action[] {
@@ -41,13 +41,14 @@ function isWhole(facts: Facts, member: MemberFacts): boolean {
 
 /** What becomes of each number of a transaction, once its outcome is known. */
 function settlementsOf(
-  { terms: { number, span = 1 } }: MemberFacts,
+  { terms }: MemberFacts,
   outcome: ChainOutcome<unknown> | undefined,
 ): readonly Settlement[] {
   if (!outcome) return [];
   const wasSetAside = outcome.state === 'confirmed' ? 'spent' : 'given-back';
-  return Array.from({ length: span }, (_, more) => ({
-    number: { kind: number.kind, value: number.value + BigInt(more) },
+  const { kind } = terms.number;
+  return rowOf(terms).map((value, more) => ({
+    number: { kind, value },
     outcome: more === 0 ? numberAfter(outcome) : wasSetAside,
   }));
 }

@@ -6,7 +6,7 @@ import {
 } from '../../core/errors.js';
 import { SignatureRejectedError, type SigningRequestDetails } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import type { Account, Chain } from '../chain.js';
+import type { Account, AccountNumber, Chain } from '../chain.js';
 import { type NoteRecord, readNote, sequencesOf } from './note.js';
 import { chunkOf, requestIdOf } from './request-id.js';
 
@@ -27,6 +27,11 @@ export function orderOf(record: SigningRecord): {
   const number = note?.terms?.number;
   const ticket = number?.kind === 'ticket' ? number.value : undefined;
   return { note, sequences: sequencesOf(note), ticket };
+}
+
+/** Which of its account's lanes a request belongs to. */
+export function numberKindOf(record: SigningRecord): AccountNumber['kind'] {
+  return orderOf(record).ticket === undefined ? 'sequence' : 'ticket';
 }
 
 /**

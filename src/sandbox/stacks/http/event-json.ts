@@ -55,12 +55,13 @@ function eventJsonV3(event: ChainEvent): Json {
   }
 }
 
-function textOf(hex: string): string {
+/** Without the zeros that memos are filled up with. */
+export function textOf(hex: string): string {
   const bytes = Buffer.from(hex, 'hex');
   return bytes.toString('utf8', 0, bytes.findLastIndex((byte) => byte !== 0) + 1);
 }
 
-function valueJson(value: ClarityValue): Json {
+export function valueJson(value: ClarityValue): Json {
   return { hex: `0x${serializeCV(value)}`, repr: repr(value) };
 }
 

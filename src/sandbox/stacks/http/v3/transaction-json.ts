@@ -1,9 +1,8 @@
-import { serializeCV } from '@stacks/transactions';
 import type { Block, MinedTransaction } from '../../chain/blocks.js';
 import type { PendingTransaction } from '../../chain/mempool.js';
-import { repr } from '../../wire/repr.js';
 import type { StacksTransaction } from '../../wire/transaction.js';
 import { type ApiSettings, isFrom } from '../api-settings.js';
+import { textOf, valueJson } from '../event-json.js';
 import { conditionsJson } from '../transaction-json.js';
 
 type Json = Record<string, unknown>;
@@ -130,11 +129,5 @@ function payloadJson({ payload, sender }: StacksTransaction, { included }: Style
 }
 
 function memoJson(hex: string): Json {
-  const bytes = Buffer.from(hex, 'hex');
-  const text = bytes.toString('utf8', 0, bytes.findLastIndex((byte) => byte !== 0) + 1);
-  return { hex: `0x${hex}`, repr: text };
-}
-
-function valueJson(value: Parameters<typeof serializeCV>[0]): Json {
-  return { hex: `0x${serializeCV(value)}`, repr: repr(value) };
+  return { hex: `0x${hex}`, repr: textOf(hex) };
 }
