@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { SigningRecord } from '../../src/signer/index.js';
+import type { AccountNumber } from '../../src/transactions/index.js';
+import type { Answer } from '../../src/transactions/life/answers.js';
+import { type Facts, unheardOf, type Wanted } from '../../src/transactions/life/facts.js';
+import { fold } from '../../src/transactions/life/fold.js';
+import { attemptOf, isOverdue, membersOf } from '../../src/transactions/life/status.js';
+
+type Known = Facts<string, string>;
+type Heard = Answer<string, string>;
+
+const PACE = { firstMs: 1, factor: 1, maxMs: 1 };
+const never = () => 0;
+
+const WANTED: Wanted = {
+  purpose: 'carry',
+  identity: { chainId: 'chain', address: 'a', idempotencyKey: 'K' },
+  chunk: 0,
+  isBatch: false,
+  canMake: true,
+  mayExist: true,
+  fingerprint: undefined,
+  isNative: false,
+  canCancel: true,
+  usesTicket: false,
+  chosen: undefined,
+  stopsOnFailure: false,
+  newAttempt: undefined,
+  resigns: false,
+  maxAttempts: 2,
+  signatureTimeoutMs: never,
+  confirmTimeoutMs: never,
+  operators: 1,
+  agree: 1,
+  confirmPace: PACE,
+  resubmitAfterMs: 0,
+  expiries: { leastMs: 1_000, usualMs: 1_000 },
+};
+
+const NOTHING: Known = {
+  request: {
+    wanted: WANTED,
+    attempts: [],
+    time: { monotonic: 0, wall: 0, signer: undefined },
+    heard: 0,
+    pauses: 0,
+    pause: undefined,
+    isCancelled: false,
+  },
+  members: [],
+};
+
+const heard = (...answers: readonly Heard[]) => answers.reduce<Known>(fold, NOTHING);
+
+function built(attempt: number, value: bigint, expiry?: bigint): Heard {
+  const number: AccountNumber = { kind: 'sequence', value };
+  const members = [{ transaction: `${value}`, terms: { number, fee: 1n, expiry } }];
+  const order = { contents: [`${value}`], isFixed: false };
+  return { kind: 'built', attempt, order, built: { height: 0n, time: 0 }, members };
+}
+
+function found(attempt: number): Heard {
+  const { requestId: idempotencyKey } = unheardOf(NOTHING.request, attempt);
+  const about = { idempotencyKey, providerId: 'custody', kind: 'raw', messages: [] } as const;
+  const record: SigningRecord = { ...about, state: 'pending', status: 'SUBMITTED' };
+  return { kind: 'found', attempt, search: { said: 'record', record } };
+}
+
+const none = (attempt: number): Heard => ({
+  kind: 'found',
+  attempt,
+  search: { said: 'none' },
+});
+
+const numbersIn = (facts: Known) => facts.members.map(({ terms }) => terms.number.value);
+
+describe('what was built here', () => {
+  test('is not what another call has asked for, once the signer shows that', () => {
+    expect(numbersIn(heard(built(1, 5n)))).toEqual([5n]);
+    expect(numbersIn(heard(built(1, 5n), found(1)))).toEqual([]);
+  });
+
+  test('stays what it is while the signer shows nothing', () => {
+    expect(numbersIn(heard(built(1, 5n), none(1)))).toEqual([5n]);
+  });
+
+  test('of a request that is known stays when the signer shows it again, or nothing of it', () => {
+    const known = [found(1), built(1, 6n)];
+    expect(numbersIn(heard(...known, found(1)))).toEqual([6n]);
+    expect(numbersIn(heard(...known, none(1)))).toEqual([6n]);
+  });
+
+  test('goes with its own attempt’s request alone', () => {
+    const first = [found(1), built(1, 6n)];
+    expect(numbersIn(heard(...first, built(2, 7n), found(2)))).toEqual([6n]);
+    expect(numbersIn(heard(...first, none(2), built(2, 7n), found(1)))).toEqual([6n, 7n]);
+  });
+});
+
+describe('a transaction is overdue', () => {
+  const late = (facts: Known): Known => {
+    const time = { ...facts.request.time, monotonic: 1_000_000_000 };
+    return { ...facts, request: { ...facts.request, time } };
+  };
+  const isLate = (facts: Known) => {
+    const attempt = attemptOf(facts, 1);
+    const [member] = attempt ? membersOf(facts, attempt) : [];
+    return attempt && member && isOverdue(facts, attempt, member);
+  };
+
+  test('once no clock leaves it time', () => {
+    expect(isLate(heard(built(1, 5n, 1_000n)))).toBe(false);
+    expect(isLate(late(heard(built(1, 5n, 1_000n))))).toBe(true);
+  });
+
+  test('never where it has no end', () => {
+    expect(isLate(late(heard(built(1, 5n))))).toBe(false);
+  });
+});
