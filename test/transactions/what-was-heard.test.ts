@@ -59,11 +59,14 @@ function built(attempt: number, value: bigint, expiry?: bigint): Heard {
   return { kind: 'built', attempt, order, built: { height: 0n, time: 0 }, members };
 }
 
-function found(attempt: number): Heard {
+function recordOf(attempt: number, more: Partial<SigningRecord> = {}): SigningRecord {
   const { requestId: idempotencyKey } = unheardOf(NOTHING.request, attempt);
   const about = { idempotencyKey, providerId: 'custody', kind: 'raw', messages: [] } as const;
-  const record: SigningRecord = { ...about, state: 'pending', status: 'SUBMITTED' };
-  return { kind: 'found', attempt, search: { said: 'record', record } };
+  return { ...about, state: 'pending', status: 'SUBMITTED', ...more };
+}
+
+function found(attempt: number, more: Partial<SigningRecord> = {}): Heard {
+  return { kind: 'found', attempt, search: { said: 'record', record: recordOf(attempt, more) } };
 }
 
 const none = (attempt: number): Heard => ({
@@ -94,6 +97,73 @@ describe('what was built here', () => {
     const first = [found(1), built(1, 6n)];
     expect(numbersIn(heard(...first, built(2, 7n), found(2)))).toEqual([6n]);
     expect(numbersIn(heard(...first, none(2), built(2, 7n), found(1)))).toEqual([6n, 7n]);
+  });
+});
+
+describe('what the signer has shown', () => {
+  const failed: Heard = { kind: 'found', attempt: 1, search: { said: 'failed', error: 'silence' } };
+  const searchIn = (facts: Known) => attemptOf(facts, 1)?.search;
+
+  test('is not gone because one answer lacks it; that it failed to say is told', () => {
+    expect(searchIn(heard(found(1), none(1)))?.said).toBe('record');
+    expect(searchIn(heard(found(1), failed))?.said).toBe('failed');
+  });
+
+  test('is not made anew by its list', () => {
+    const listed: Heard = { kind: 'listed', attempt: 1, records: [recordOf(1)] };
+    const signed = heard(found(1, { state: 'signed' }), listed);
+    expect(searchIn(signed)).toMatchObject({ record: { state: 'signed' } });
+    expect(searchIn(heard(listed))).toMatchObject({ record: { state: 'pending' } });
+  });
+
+  test('is to be looked for again once it was asked to give it up', () => {
+    const givenUp: Heard = { kind: 'given-up', attempt: 1 };
+    const known = attemptOf(heard(found(1), givenUp), 1);
+    expect([known?.search?.said, known?.soughtAt]).toEqual(['record', -1]);
+    const unknown = attemptOf(heard(none(1), givenUp), 1);
+    expect([unknown?.search, unknown?.soughtAt]).toEqual([undefined, 0]);
+  });
+});
+
+describe('a hash of the custody’s own', () => {
+  const hashIn = (facts: Known) => attemptOf(facts, 1)?.hash?.value;
+  const asked = (asked: Extract<Heard, { kind: 'asked' }>['asked']): Heard => {
+    return { kind: 'asked', attempt: 1, asked, custodyId: undefined };
+  };
+
+  test('is known from its record, where that has one', () => {
+    expect(hashIn(heard(found(1)))).toBeUndefined();
+    expect(hashIn(heard(found(1, { txHash: 'ab' })))).toBe('ab');
+  });
+
+  test('is known from a transfer, and from a refusal after one', () => {
+    const record = recordOf(1, { kind: 'native-transfer', txHash: 'ab' });
+    expect(hashIn(heard(asked({ said: 'transferred', record })))).toBe('ab');
+    expect(hashIn(heard(asked({ said: 'rejected', error: 'no', txHash: 'cd' })))).toBe('cd');
+    expect(hashIn(heard(asked({ said: 'refused', error: 'no' })))).toBeUndefined();
+  });
+});
+
+describe('a submission', () => {
+  const looked: readonly Heard[] = [
+    built(1, 5n),
+    { kind: 'look-begun', attempt: 1, member: 0, pauses: 0 },
+  ];
+  const sent = (state: 'accepted' | 'unclear', again = false): Heard => {
+    const submission = { state, code: again ? 'again' : 'first' };
+    return { kind: 'sent', attempt: 1, member: 0, submission, startedAt: 0, again };
+  };
+
+  test('that is clearly taken leaves what was looked up as it is, and no other does', () => {
+    expect(heard(...looked, sent('accepted')).members[0]?.look).toBeDefined();
+    expect(heard(...looked, sent('unclear')).members[0]?.look).toBeUndefined();
+  });
+
+  test('that is made again counts where it is taken, and otherwise as the first', () => {
+    const codeOf = (facts: Known) => facts.members[0]?.sent?.last.code;
+    const taken = [...looked, sent('accepted')];
+    expect(codeOf(heard(...taken, sent('unclear', true)))).toBe('first');
+    expect(codeOf(heard(...taken, sent('accepted', true)))).toBe('again');
   });
 });
 

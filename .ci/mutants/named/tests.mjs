@@ -93,6 +93,7 @@ export const TESTS = {
     'test/transactions/foreign-records.test.ts',
   ],
   'src/transactions/life/fold.ts': [
+    'test/transactions/what-was-heard.test.ts',
     'test/transactions/outcomes.test.ts',
     'test/transactions/faster-elsewhere.test.ts',
     'test/transactions/attempts.test.ts',
@@ -128,6 +129,7 @@ export const TESTS = {
     'test/transactions/attempts.test.ts',
   ],
   'src/transactions/life/status.ts': [
+    'test/transactions/what-was-heard.test.ts',
     'test/transactions/outcomes.test.ts',
     'test/transactions/batch-ends.test.ts',
     'test/transactions/same-payment.test.ts',
