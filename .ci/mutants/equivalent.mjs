@@ -26,6 +26,16 @@ export const EQUIVALENT = [
     why: 'what is not there cannot be read as a transaction, so that the next condition says the same; this one tells the types',
   },
   {
+    file: 'src/transactions/life/plausible.ts',
+    name: 'createdAt === undefined -> dropped',
+    why: 'a span that is no number leaves no time, as no span at all does; the comparison tells the types so',
+  },
+  {
+    file: 'src/transactions/life/plausible.ts',
+    name: 'expiresAt === undefined -> dropped',
+    why: 'a span that is no number leaves no time, as no span at all does; the comparison tells the types so',
+  },
+  {
     file: 'src/transactions/life/verdict.ts',
     name: "each.state === 'expired' -> dropped",
     why: 'of what says the same in any other way, the first is as good as any; the comparison tells the types so',
