@@ -58,9 +58,16 @@ export const heardBy = (wanted: Partial<Wanted>, ...answers: readonly Heard[]): 
 };
 
 export function built(attempt: number, value: bigint, expiry?: bigint): Heard {
-  const number: AccountNumber = { kind: 'sequence', value };
-  const members = [{ transaction: `${value}`, terms: { number, fee: 1n, expiry } }];
-  const order = { contents: [`${value}`], isFixed: false };
+  return builtRow(attempt, [value], expiry);
+}
+
+/** Several transactions, of a batch. */
+export function builtRow(attempt: number, values: readonly bigint[], expiry?: bigint): Heard {
+  const members = values.map((value) => {
+    const number: AccountNumber = { kind: 'sequence', value };
+    return { transaction: `${value}`, terms: { number, fee: 1n, expiry } };
+  });
+  const order = { contents: values.map(String), isFixed: false };
   return { kind: 'built', attempt, order, built: { height: 0n, time: 0 }, members };
 }
 
@@ -102,3 +109,8 @@ export function sent(attempt: number, member: number, submission: Submission): H
 
 /** An attempt is over for its lane. */
 export const left = (attempt: number, end: End): Heard => ({ kind: 'left', attempt, end });
+
+/** The account's lane has let it in, or has no room. */
+export function entered(attempt: number, isHeld = true): Heard {
+  return { kind: 'entered', attempt, lane: 'sequence', isHeld, isToSend: true };
+}
