@@ -1,5 +1,5 @@
 import type { LoopbackAnswer, LoopbackRequest } from '../../../src/sandbox/loopback/peer.js';
-import type { Chance } from '../schedule/chance.js';
+import { Chance } from '../schedule/chance.js';
 
 /** One way to lie about a chain: what of an answer's text becomes something else. */
 export type Lie = readonly [what: RegExp, put: (found: string, number: string) => string];
@@ -25,19 +25,23 @@ export function swapped(one: string, other: string): () => Lie {
 export class Liar {
   readonly #lies: readonly ((offset: bigint) => Lie)[];
   readonly #nothing: (request: LoopbackRequest) => LoopbackAnswer;
+  readonly #pact: string | undefined;
   /** What it said to each question, in order. */
   readonly #said = new Map<string, LoopbackAnswer[]>();
 
   constructor(
     lies: readonly ((offset: bigint) => Lie)[],
     nothing: (request: LoopbackRequest) => LoopbackAnswer,
+    pact?: string,
   ) {
     this.#lies = lies;
     this.#nothing = nothing;
+    this.#pact = pact;
   }
 
   bend(request: LoopbackRequest, answer: LoopbackAnswer, chance: Chance): LoopbackAnswer {
     const question = `${request.method} ${request.path} ${request.body}`;
+    if (this.#pact !== undefined) return this.#agreed(request, answer, question);
     const before = this.#said.get(question) ?? [];
     this.#said.set(question, [...before, answer]);
     const [earliest = answer, ...later] = before;
@@ -46,6 +50,14 @@ export class Liar {
     if (how === 'nothing') return this.#nothing(request);
     if (how === 'bent' && answer.json !== undefined) return this.#bent(answer, chance);
     return answer;
+  }
+
+  /** What the others say as well: to one question always the same lie. */
+  #agreed(request: LoopbackRequest, answer: LoopbackAnswer, question: string): LoopbackAnswer {
+    const chance = new Chance(`${this.#pact} ${question}`);
+    const how = chance.pick(['truth', 'nothing', 'bent'] as const);
+    if (how === 'nothing') return this.#nothing(request);
+    return how === 'bent' && answer.json !== undefined ? this.#bent(answer, chance) : answer;
   }
 
   #bent(answer: LoopbackAnswer, chance: Chance): LoopbackAnswer {

@@ -17,6 +17,9 @@ const LAST_OF_OPERATORS = 59_999;
 /** And of these every process is given the same keys at the same moment, more than have room at once. */
 const FIRST_CROWDED = 60_000;
 const LAST_CROWDED = 69_999;
+/** And of these two operators of three tell the same lies: then money is lost, which has to be seen. */
+const FIRST_CONSPIRED = 70_000;
+const LAST_CONSPIRED = 79_999;
 
 export function isLater(seed: string): boolean {
   return Number(seed) >= FIRST;
@@ -50,8 +53,15 @@ export function withOperators(plan: Plan): Plan {
   if (seed < FIRST_OF_OPERATORS || seed > LAST_OF_OPERATORS) return plan;
   const chance = new Chance(`operators ${plan.seed}`);
   const nodes = chance.pick([2, 3]);
-  const liar = chance.happens(0.8) ? chance.between(0, nodes - 1) : undefined;
-  return { ...plan, nodes, operators: { liar } };
+  const liars = chance.happens(0.8) ? [chance.between(0, nodes - 1)] : [];
+  return { ...plan, nodes, operators: { liars } };
+}
+
+export function withConspiracy(plan: Plan): Plan {
+  const seed = Number(plan.seed);
+  if (seed < FIRST_CONSPIRED || seed > LAST_CONSPIRED) return plan;
+  const honest = new Chance(`conspiracy ${plan.seed}`).between(0, 2);
+  return { ...plan, nodes: 3, operators: { liars: [0, 1, 2].filter((one) => one !== honest) } };
 }
 
 /** By then every chain shows what its accounts were given. */

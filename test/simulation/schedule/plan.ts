@@ -2,7 +2,7 @@ import { type Climate, climateOf } from '../network/weather.js';
 import type { FollowUp, LaneMode, PayWork, Work } from '../work/work.js';
 import type { ApprovalMood } from '../world/custody-world.js';
 import { Chance } from './chance.js';
-import { isLater, withCrowds, withMore, withOperators } from './later.js';
+import { isLater, withConspiracy, withCrowds, withMore, withOperators } from './later.js';
 
 export const CHAINS = ['xrpl', 'aptos', 'stacks'] as const;
 export type ChainName = (typeof CHAINS)[number];
@@ -25,8 +25,8 @@ export interface Plan {
   /** The custody, or a signer that forgets and has a journal. */
   readonly signer: 'custody' | 'journal';
   readonly nodes: number;
-  /** Where each node is another operator's: which of them lies, if any. */
-  readonly operators?: { readonly liar: number | undefined } | undefined;
+  /** Where each node is another operator's: which of them lie. Several tell the same lies. */
+  readonly operators?: { readonly liars: readonly number[] } | undefined;
   readonly mood: ApprovalMood;
   readonly climate: Climate;
   /** Whether nothing goes wrong that could keep a call from a final answer. */
@@ -73,7 +73,7 @@ export function planOf(seed: string, chains: readonly ChainName[] = CHAINS): Pla
     },
     work: workOf(chance, { processes, vaults, mode, signer, chain }),
   };
-  return isLater(seed) ? withCrowds(withOperators(withMore(plan))) : plan;
+  return isLater(seed) ? withConspiracy(withCrowds(withOperators(withMore(plan)))) : plan;
 }
 
 function modesOf(chain: ChainName): readonly [LaneMode, ...LaneMode[]] {

@@ -106,7 +106,7 @@ export class ScheduleRun {
         storeLostWrites: store.hasLost,
         journalEntriesLost: store.journalEntriesLost,
         faultsStoppedAt: this.#stoppedAtMs,
-        hasLiar: this.#plan.operators?.liar !== undefined,
+        hasLiar: (this.#plan.operators?.liars.length ?? 0) > 0,
         defects: this.defects,
         unhandledRejections: 0,
         timersLeft: 0,

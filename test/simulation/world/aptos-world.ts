@@ -86,7 +86,7 @@ export class AptosWorld implements ChainWorld {
       if (method !== 'POST' || path !== '/v1/transactions' || !isObject(json)) return;
       this.#submitted.set(`${json.hash}`, body.toString('hex'));
     };
-    const newLiar = () => new Liar(LIES, () => NOTHING);
+    const newLiar = (pact?: string) => new Liar(LIES, () => NOTHING, pact);
     const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
     const answers = { name: 'aptos', stageOf: stageOfPath, onAnswer, newLiar };
     this.peers = peersOf(answers, handles, shown);

@@ -10,6 +10,7 @@ import type { Plan } from '../schedule/plan.js';
 
 /** How many nodes a chain has, and whose they are. */
 export interface Nodes {
+  readonly seed: string;
   readonly nodes: number;
   readonly operators: Plan['operators'];
   /** Whether from now on everybody tells the truth. */
@@ -20,8 +21,8 @@ interface NodeAnswers {
   readonly name: string;
   readonly stageOf: (request: LoopbackRequest) => string;
   readonly onAnswer?: (request: LoopbackRequest, answer: LoopbackAnswer) => void;
-  /** The ways of a liar. */
-  readonly newLiar: () => Liar;
+  /** The ways of a liar; with a pact, of one who tells the same lies as others. */
+  readonly newLiar: (pact?: string) => Liar;
 }
 
 /** Some nodes of a chain behind one address: any of them may answer a request. */
@@ -66,16 +67,17 @@ class NodesPeer implements Peer {
   }
 }
 
-/** The nodes of a chain: behind one address, or each at its own operator, of whom one may lie. */
+/** The nodes of a chain: behind one address, or each at its own operator, of whom some may lie. */
 export function peersOf(
   answers: NodeAnswers,
   handles: readonly LoopbackHandler[],
-  { operators, isOver }: Nodes,
+  { seed, operators, isOver }: Nodes,
 ): readonly Peer[] {
   const { name, newLiar } = answers;
   if (!operators) return [new NodesPeer(answers, undefined, handles, isOver)];
+  const { liars } = operators;
   return handles.map((handle, index) => {
-    const liar = index === operators.liar ? newLiar() : undefined;
+    const liar = liars.includes(index) ? newLiar(liars.length > 1 ? seed : undefined) : undefined;
     return new NodesPeer(answers, `${name}-${index}`, [handle], isOver, liar);
   });
 }

@@ -18,8 +18,8 @@ import { XrplWorld } from './xrpl-world.js';
 /** The same keys in all schedules, so that nothing about them is computed twice. */
 const derive = deriveFrom('simulation');
 
-function chainOf({ chain, nodes, operators }: Plan, clock: SandboxClock, weather: Weather) {
-  const shown = { nodes, operators, isOver: () => weather.isOver };
+function chainOf({ seed, chain, nodes, operators }: Plan, clock: SandboxClock, weather: Weather) {
+  const shown = { seed, nodes, operators, isOver: () => weather.isOver };
   if (chain === 'aptos') {
     return { chain: new AptosWorld(clock, derive, shown), transfers: new Map() };
   }

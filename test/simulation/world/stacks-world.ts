@@ -65,7 +65,7 @@ export class StacksWorld implements ChainWorld {
     this.#observer = sandbox.addNode().node;
     this.#followers = added.map(({ node }) => node);
     const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
-    const newLiar = () => new Liar(LIES, () => NOTHING);
+    const newLiar = (pact?: string) => new Liar(LIES, () => NOTHING, pact);
     this.peers = peersOf({ name: 'stacks', stageOf: stageOfPath, newLiar }, handles, shown);
   }
 

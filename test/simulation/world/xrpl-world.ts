@@ -75,7 +75,7 @@ export class XrplWorld implements ChainWorld {
     this.#followers = added.map(({ node }) => node);
     const handles = [sandbox.handle, ...added.map(({ handle }) => handle)];
     const stageOf = (request: LoopbackRequest) => commandOf(request) ?? 'other';
-    const newLiar = () => new Liar(LIES, () => NOTHING);
+    const newLiar = (pact?: string) => new Liar(LIES, () => NOTHING, pact);
     this.peers = peersOf({ name: 'xrpl', stageOf, newLiar }, handles, shown);
   }
 
