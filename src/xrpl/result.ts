@@ -1,6 +1,6 @@
 import type { LedgerTransaction } from './node.js';
 
-/** A transaction as the ledger knows it, in the form of rippled's API version 2. */
+/** A transaction on the ledger, in the form of rippled's API version 2. */
 export interface XrplTransactionResult {
   readonly api_version: 2;
   readonly id: number;
@@ -31,7 +31,7 @@ export interface XrplValidatedTransaction {
   readonly [field: string]: unknown;
 }
 
-/** Here requests have no ids, and the same transaction reads the same each time. */
+/** Requests have no ids here, so the same transaction gives the same result each time. */
 const REQUEST_ID = 1;
 
 /** The result of the spec, whichever transport carried it; `undefined` while it isn't validated. */
