@@ -6,7 +6,7 @@ export function nonceOf({ payload }: UnsignedTransaction): bigint | undefined {
   return payload.kind === 'inner' ? payload.replayProtectionNonce : undefined;
 }
 
-/** What makes a transaction the only one of its kind. */
+/** The terms that make a transaction unique. */
 function numberOf(transaction: UnsignedTransaction): AccountNumber {
   const nonce = nonceOf(transaction);
   return nonce === undefined
