@@ -333,5 +333,5 @@ function decimalIn(value: unknown, type: keyof typeof integers, field: string): 
 }
 
 export function unsupported(tag: TypeTag, field: string): InvalidInputError {
-  return new InvalidInputError(field, `has a type that a caller can't give: ${printTypeTag(tag)}`);
+  return new InvalidInputError(field, `has a type that no caller can give: ${printTypeTag(tag)}`);
 }

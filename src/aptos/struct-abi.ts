@@ -89,7 +89,7 @@ function layoutIn(all: ReturnType<typeof structsIn>, tag: StructTag): StructAbi 
   const found = all.find(({ name }) => name === tag.name);
   const name = nameOf(tag);
   if (!found || found.is_native) {
-    throw new InvalidInputError('functionArguments', `are of ${name}, which a caller can't give`);
+    throw new InvalidInputError('functionArguments', `are of ${name}, which no caller can give`);
   }
   const typeParameters = found.generic_type_params.length;
   const plain = (all: z.output<typeof fields>) => all.map(({ name, type }) => ({ name, type }));
