@@ -18,10 +18,10 @@ import {
   transactionAnswer,
 } from './v1-answers.js';
 
-/** What a place in a list looks like: pages go by numbers, so it moves while transactions come. */
+/** The format of a position in a list: pages go by offsets, so it shifts while transactions arrive. */
 const POSITION = /^offset:(\d{1,15})$/;
 
-/** `/extended/v1` and `/extended/v2`, of releases before 9: deprecated since, and one day gone. */
+/** `/extended/v1` and `/extended/v2`, of releases before 9: deprecated since, and to be removed. */
 export class ApiV1 implements ChainApi {
   readonly #asking: Asking;
 
@@ -42,7 +42,7 @@ export class ApiV1 implements ChainApi {
     return { executed, highest, between };
   }
 
-  /** One page is more than a node takes of one account. */
+  /** One page holds more than a node accepts from one account. */
   async waitingOf(sender: string): Promise<Waiting> {
     const path = `/extended/v1/tx/mempool?sender_address=${sender}&limit=${PAGE_SIZE}&offset=0`;
     const { results } = await this.#asking.get(path, mempoolAnswer);
