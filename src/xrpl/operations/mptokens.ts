@@ -23,7 +23,7 @@ export const mptokenAuthorize = operation({
   build: ({ mptIssuanceId: id, holder, flags, memos: list }, account) => {
     const isIssuer = mptIssuer(id) === account;
     if (isIssuer && holder === undefined) {
-      throw new InvalidInputError('holder', 'is required of its issuer, who holds none itself');
+      throw new InvalidInputError('holder', 'is required of its issuer, which holds none itself');
     }
     if (!isIssuer && holder !== undefined) {
       throw new InvalidInputError('holder', 'is for its issuer, which this account is not');
