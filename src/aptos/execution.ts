@@ -41,7 +41,7 @@ export type AptosBatchEntry =
   | { readonly transactionType: 'transferMove'; readonly params: TransferMoveParams }
   | { readonly transactionType: 'transferToken'; readonly params: TransferTokenParams };
 
-/** What became of one transaction of a batch. */
+/** The outcome of one transaction of a batch. */
 export type AptosBatchMember = BatchMember<AptosTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */

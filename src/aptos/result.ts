@@ -80,7 +80,7 @@ export function resultOf(
   return parsed.success ? parsed.data : undefined;
 }
 
-/** What became of a transaction that is on the ledger. */
+/** The outcome of a transaction on the ledger. */
 export function outcomeOf(result: AptosTransactionResult) {
   const { hash, success, vm_status: status } = result;
   if (success) return { state: 'confirmed', hash, result } as const;

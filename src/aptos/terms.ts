@@ -1,7 +1,7 @@
 import type { AccountNumber, Terms } from '../transactions/index.js';
 import type { UnsignedTransaction } from './transaction.js';
 
-/** What stands in for the sequence number of an orderless transaction (AIP-123). */
+/** The number that replaces the sequence number of an orderless transaction (AIP-123). */
 export function nonceOf({ payload }: UnsignedTransaction): bigint | undefined {
   return payload.kind === 'inner' ? payload.replayProtectionNonce : undefined;
 }

@@ -97,7 +97,7 @@ export class ProviderUnconfirmedError extends GatewayError {
   constructor(operation: string, cause: unknown) {
     super(
       'PROVIDER_UNCONFIRMED',
-      `${operation} may have been carried out: read what is there before you ask again.`,
+      `${operation} may have been carried out: read the present state before you ask again.`,
       { cause, details: { operation } },
     );
     this.operation = operation;

@@ -68,7 +68,7 @@ export class ForcedSettlementError extends GatewayError {
  * The calls that are allowed now to force a settlement that the customer leaves open, until when, and why not. A
  * pure function of the specification's rules: a settlement is marked within 7 days of its creation, and forced
  * within 10 days and after the enforcement SLA; only the last settlement, one at a time, and none with a
- * cancelled transaction to the exchange (such a one is not marked here either, since that would stop the customer
+ * cancelled transaction to the exchange (such a settlement is not marked here either, since that would stop the customer
  * for nothing). A settlement whose SLA would end after the 10 days is not marked either. A mark can be removed at
  * any time.
  *

@@ -38,7 +38,7 @@ export type StacksBatchEntry =
   | { readonly transactionType: 'transfer'; readonly params: StacksTransferParams }
   | { readonly transactionType: 'callContract'; readonly params: ContractCallParams };
 
-/** What became of one transaction of a batch. */
+/** The outcome of one transaction of a batch. */
 export type StacksBatchMember = BatchMember<StacksTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */

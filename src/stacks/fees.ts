@@ -13,7 +13,7 @@ const LEAST_RATE = 1n;
 /** By how much equal transactions under two keys may differ. */
 const SALT_MICRO_STX = 1_023n;
 
-/** Which of the node's three estimates is taken: the middle one. */
+/** The index of the node's estimate that is used: the middle one of three. */
 const MIDDLE = 1;
 
 /** The known fees. */

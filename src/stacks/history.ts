@@ -45,7 +45,7 @@ export interface StacksHistory extends StacksData<readonly StacksHistoryEntry[]>
   readonly nextCursor: string | null;
 }
 
-/** Which part of a history {@link StacksGateway.getTransactionHistory} gives. */
+/** The part of a history that {@link StacksGateway.getTransactionHistory} returns. */
 export interface HistoryOptions extends CallOptions {
   /** `desc` (default): the most recent first. */
   readonly order?: 'asc' | 'desc' | undefined;

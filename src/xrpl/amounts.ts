@@ -53,7 +53,7 @@ export const mptIssuanceId = hex({ bytes: 24 });
 
 /** An amount of a multi-purpose token (XLS-33), above zero. */
 const mptAmount = z.strictObject({
-  /** Which: 48 hexadecimal characters. */
+  /** The token's id: 48 hexadecimal characters. */
   mptIssuanceId,
   /** A whole number of its smallest units, as text; the issuer's `AssetScale` says how many make one token. */
   value: z.string().check(z.refine(isMptValue, 'must be a whole number above zero, as text')),

@@ -119,7 +119,7 @@ export class XrplChain
     return concern ? snapshots.map((snapshot) => ({ ...snapshot, concern })) : snapshots;
   }
 
-  /** What a transaction would come to. Members of a batch may depend on each other, so they are not tried. */
+  /** The expected result of a transaction. Members of a batch may depend on each other, so they are not tried. */
   async #concern(
     { address, publicKey }: Account,
     [call, ...others]: readonly XrplCall[],

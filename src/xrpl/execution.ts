@@ -65,7 +65,7 @@ export type XrplBatchEntry =
       };
     }[Exclude<keyof XrplOperationParams, 'submit'>];
 
-/** What became of one transaction of a batch. */
+/** The outcome of one transaction of a batch. */
 export type XrplBatchMember = BatchMember<XrplTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */

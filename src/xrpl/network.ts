@@ -24,7 +24,10 @@ export type XrplNetwork =
   | 'mainnet'
   | 'testnet'
   | {
-      /** Of several, the next is asked when one fails; each operator is asked for the outcome of a transaction. */
+      /**
+       * If there are several, the next one is asked when one fails; each operator is asked for the outcome of a
+       * transaction.
+       */
       readonly url: XrplEndpoint | readonly XrplEndpoint[];
       /** 0 is mainnet, 1 testnet. Ids above 1,024 are written into every transaction. */
       readonly networkId: number;

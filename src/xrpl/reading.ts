@@ -57,7 +57,7 @@ export async function readLedger(
     checkDestinations(reading, options),
   ]);
   if (!info) throw new AccountNotFundedError(address);
-  // Of two answers the lower: lifetimes are counted from there.
+  // The lower of two answers, since lifetimes are counted from it.
   const { ledger_current_index: atFee } = fee;
   const ledgerIndex = Math.min(atFee, info.ledger_current_index ?? atFee);
   return limits.map((lineLimit) => ({

@@ -71,7 +71,7 @@ function ctidOf(ledgerIndex: number, transactionIndex: number, networkId: number
   return { ctid: ctid.toUpperCase() };
 }
 
-/** What became of a transaction that is on the ledger. */
+/** The outcome of a transaction on the ledger. */
 export function outcomeOf(result: XrplTransactionResult) {
   const { hash, meta } = result.result;
   const code = meta.TransactionResult;

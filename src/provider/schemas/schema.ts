@@ -52,7 +52,7 @@ export type Unlisted = `${string & z.core.$brand<'Unlisted'>}`;
 
 /**
  * A value of one of several kinds, discriminated by `key`, or of a kind that is not listed yet; `rest` has the
- * fields of such a one. For answers: requests are always of a known kind.
+ * fields of such a kind. For answers: requests are always of a known kind.
  *
  * @param apart Kinds that are known, but not listed here.
  */

@@ -71,7 +71,10 @@ function secretFor({ family, keyAlgorithm }: AlgorithmTraits): string {
 /** The private number 1 in SEC1. */
 const ONE = `${'A'.repeat(42)}BoA`;
 
-/** Of 2048 bits, with primes near 2^1024 and 3 * 2^1022, so that most of its text is repeated characters: no secret. */
+/**
+ * A key of 2048 bits, with primes near 2^1024 and 3 * 2^1022, so that most of its text is repeated characters: no
+ * secret.
+ */
 function rsaSecret(): string {
   const ones = '/'.repeat(166);
   const run = 'apOVbGqTlWxqk5Vs'.repeat(9);

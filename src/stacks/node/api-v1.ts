@@ -52,7 +52,7 @@ export class ApiV1 implements ChainApi {
 
   async transactionsOf(principal: string, limit: number, at = this.jump(0)): Promise<HistoryPage> {
     const [, digits] = POSITION.exec(at) ?? [];
-    if (digits === undefined) throw new InvalidInputError('cursor', 'is none of this node’s');
+    if (digits === undefined) throw new InvalidInputError('cursor', 'is not a cursor of this node');
     const offset = Number(digits);
     const path = `/extended/v2/addresses/${principal}/transactions?limit=${limit}&offset=${offset}`;
     const { total, results } = await this.#asking.get(path, historyAnswer);

@@ -72,7 +72,7 @@ export class ApiV3 implements ChainApi {
     at: string | undefined,
   ): Promise<HistoryPage> {
     if (at !== undefined && !POSITION.test(at)) {
-      throw new InvalidInputError('cursor', 'is none of this node’s');
+      throw new InvalidInputError('cursor', 'is not a cursor of this node');
     }
     const path = listOf(`${pathOf(principal)}/transactions`, limit, at);
     const { total, cursor, results } = await this.#asking.get(path, historyAnswer);

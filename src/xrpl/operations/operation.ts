@@ -5,7 +5,7 @@ import { defined } from '../fields.js';
 
 /** Facts of the ledger that an operation may need before it can be built. */
 export interface LedgerFacts {
-  /** The limit of our side of the line that was asked for; `"0"` where there is none. */
+  /** The limit on our side of the requested line; `"0"` if there is none. */
   readonly lineLimit: string;
 }
 

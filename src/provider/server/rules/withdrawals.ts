@@ -128,7 +128,9 @@ function checkArriving(
   if (!isSameAsset(balanceAsset, asset) || isSameAmount(balanceAmount, amount)) return;
   if (takesFees && isBelow(amount, balanceAmount)) return;
   throw new ProviderRefusal('bad-request', {
-    message: takesFees ? 'More would arrive than leaves.' : 'What arrives has to be what leaves.',
+    message: takesFees
+      ? 'More would arrive than leaves.'
+      : 'The amount that arrives must be the amount that leaves.',
     propertyName: '/destination/amount',
     requestPart: 'body',
   });

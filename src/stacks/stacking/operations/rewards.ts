@@ -43,7 +43,7 @@ interface Claim {
 
 /**
  * Has rewards paid out: first to the manager, if that has not been done yet, and then to the staker. Two
- * transactions under two keys, of which the first is derived from the caller's.
+ * transactions under two keys, the first of which is derived from the caller's.
  */
 export async function claimRewards(
   context: StackingContext,

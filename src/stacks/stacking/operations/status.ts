@@ -231,7 +231,7 @@ async function underPox4(
   };
 }
 
-/** The data in pox-4 no longer applies; the signer of a stake takes the place of the delegate. */
+/** The data in pox-4 no longer applies; the signer of a stake is shown as the delegate. */
 async function underPox5(
   node: StacksNode,
   network: NetworkFacts,
