@@ -51,7 +51,7 @@ function missing(drops: bigint | undefined, reserve: bigint): Concern | undefine
     return { resultCode: 'tecNO_DST', reason: 'the destination is not funded' };
   }
   if (drops >= reserve) return undefined;
-  const reason = `the destination is not funded, which takes at least ${reserve} drops`;
+  const reason = `the destination is not funded, and funding it takes at least ${reserve} drops`;
   return { resultCode: 'tecNO_DST_INSUF_XRP', reason };
 }
 

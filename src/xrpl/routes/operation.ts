@@ -31,7 +31,7 @@ const QUERY: Readonly<Record<string, QueryField>> = {
   },
   trial: {
     description:
-      'Not of a batch. `refuse`: a transaction that would fail for a reason that does not pass by itself is answered with 422, and no approval is requested.',
+      'Not for a batch. `refuse`: a transaction that would fail for a reason that does not pass by itself is answered with 422, and no approval is requested.',
     schema: { enum: ['off', 'warn', 'refuse'] },
   },
 };

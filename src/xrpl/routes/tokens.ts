@@ -63,7 +63,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'mptokenAuthorize',
     summary: 'Makes a place for a multi-purpose token, or gives it up (XLS-33).',
     description:
-      'Of a token’s issuer: permits `holder` to have it, where the token requires that. With the flag `tfMPTUnauthorize` it takes the permission back.',
+      'As the token’s issuer: permits `holder` to have it, where the token requires that. With the flag `tfMPTUnauthorize` it takes the permission back.',
     body: mptokenAuthorize.schema,
     example: { mptIssuanceId: MPT },
     run: (gateway, ...call) => gateway.mptokenAuthorize(...call),
