@@ -1,6 +1,6 @@
-// What it costs that many calls wait for an account: CPU a transfer, as ratios within one run, with lanes in
-// memory and in a store, and then with a thousand vaults of which each has ten that wait. Signatures are made
-// here and a node here takes everything at once, so there is nothing to wait for but the lane.
+// The cost of many calls that wait for one account: CPU of a transfer, as ratios within one run, with lanes in
+// memory and in a store, and then with a thousand vaults with ten waiting calls each. Signatures are made here,
+// and the node accepts everything at once, so the calls wait only for the lane.
 //
 //   npm run bench:lanes
 import { createHash } from 'node:crypto';
@@ -21,7 +21,7 @@ const DESTINATION = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-/** A ledger that has every transaction at once, and forgets it once it was asked for. */
+/** A ledger that has every transaction at once, and forgets it after the first look-up. */
 class InstantNode {
   #sequences = new Map();
   #applied = new Map();
@@ -78,7 +78,7 @@ class InstantNode {
   }
 }
 
-/** Signs at once, and says that it remembers: a journal would be a cost of its own. */
+/** Signs at once, and declares that it remembers requests, since a journal would add its own cost. */
 function instantSigner() {
   const signer = new LocalRawSigner({ seed: 'bench', quiet: true });
   const keys = new Map();
@@ -93,7 +93,10 @@ function instantSigner() {
   };
 }
 
-/** What one transfer costs, in milliseconds of CPU and in bytes, while so many wait for each of so many vaults. */
+/**
+ * The cost of one transfer, in milliseconds of CPU and in bytes, with a number of calls waiting for each of a
+ * number of vaults.
+ */
 async function measure({ waiting, vaults, isShared, transfers }) {
   collectGarbage();
   const heapBefore = process.memoryUsage().heapUsed;
@@ -120,7 +123,7 @@ async function measure({ waiting, vaults, isShared, transfers }) {
     new Promise((resolve) => {
       tell = () => paid >= count && resolve();
     });
-  // By then everybody is in the line, and every vault has been used.
+  // By then every call is in the queue, and every vault has been used.
   const isWarm = paidBy(2 * Math.max(10, vaults));
   for (let call = 0; call <= waiting; call++) {
     for (let vault = 0; vault < vaults; vault++) ends.push(payOn(`${vault}`));
@@ -137,12 +140,12 @@ async function measure({ waiting, vaults, isShared, transfers }) {
   await isOver;
   return {
     ms: (user + system) / 1_000 / count,
-    // Of a few calls it would tell what the gateway has, not what they have.
+    // With few calls, it would measure the gateway's own memory, not that of the calls.
     bytesEach: ends.length < 1_000 ? undefined : (heapWaiting - heapBefore) / ends.length,
   };
 }
 
-/** The middle of several rounds, in which each case has its turn: whatever else runs, runs beside all. */
+/** The median of several rounds in which the cases alternate, so that other load of the machine affects all of them. */
 async function compare(cases) {
   const rounds = cases.map(() => []);
   for (let round = 0; round < ROUNDS; round++) {

@@ -1,6 +1,6 @@
-// What a call through ProviderApiClient costs beside the bare necessities: fetch, and one HMAC over the
-// message. Both against the same server in this process, taking turns, as ratios within one run; then
-// the same with a fetch that answers at once, where nothing hides what is ours.
+// The cost of a call through ProviderApiClient compared with the minimum: fetch, and one HMAC over the message.
+// Both use the same server in this process, in alternation, as ratios within one run; then the same with a fetch
+// that answers at once, so that only the client's own cost remains.
 //
 //   npm run bench:provider
 import { Buffer } from 'node:buffer';
@@ -39,7 +39,7 @@ const server = createServer((incoming, outgoing) => {
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const baseUrl = `http://127.0.0.1:${server.address().port}`;
 
-/** What nobody who signs such a call can leave out. */
+/** The minimum that every signed call needs. */
 function bareCaller(send) {
   return async (method, path, value) => {
     const body = value && JSON.stringify({ idempotencyKey: randomUUID(), ...value });

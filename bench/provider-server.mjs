@@ -1,6 +1,6 @@
-// What serving a provider through providerServerHandler costs beside a handler that does nothing but
-// verify the signature and read the body. Both get the very same signed requests, taking turns, as
-// ratios within one run: first as functions, where nothing hides what is ours, then over node:http.
+// The cost of serving a provider through providerServerHandler compared with a handler that only verifies the
+// signature and reads the body. Both get the same signed requests, in alternation, as ratios within one run:
+// first as functions, so that only the handler's own cost remains, then over node:http.
 //
 //   npm run bench:provider-server
 import { Buffer } from 'node:buffer';
@@ -57,7 +57,7 @@ function signatureOf({ timestamp, nonce, method, path, body }) {
   return createHmac('sha512', secret).update(message.toString('base64')).digest();
 }
 
-/** What nobody who serves such a call can leave out. */
+/** The minimum that every server of such a call needs. */
 async function bare(request) {
   const { method, headers } = request;
   const { pathname, search } = new URL(request.url);
@@ -92,7 +92,7 @@ function signedRequests(method, origin) {
   });
 }
 
-/** Microseconds a request. Signing them is not part of it. */
+/** Microseconds a request. Signing them is not included. */
 async function round(method, origin, send) {
   const requests = signedRequests(method, origin);
   const start = performance.now();

@@ -1,6 +1,6 @@
-// How much of a request's signature is the signature. For each algorithm: the bare node:crypto
-// primitive on the same bytes with a key that was parsed before, then RequestSigner and
-// RequestVerifier on top of it, as ratios within one run. Then the same on WebCrypto and noble.
+// How much of the cost of signing a request is the bare signature. For each algorithm: the bare node:crypto
+// primitive on the same bytes with a key that was parsed before, then RequestSigner and RequestVerifier on top of
+// it, as ratios within one run. Then the same on WebCrypto and noble.
 //
 //   npm run bench:requests
 import { Buffer } from 'node:buffer';
@@ -56,7 +56,7 @@ async function round(work) {
   return (done * 1000) / (performance.now() - start);
 }
 
-/** The two take turns, so that a slow moment of the machine is a slow moment of both. */
+/** The two alternate, so that a slow moment of the machine affects both. */
 async function compare(bare, ours) {
   const ratios = [];
   let rate = 0;
@@ -87,7 +87,7 @@ function bareVerify(hash, pair) {
 
 const pem = (key, type) => (key ? key.export({ type, format: 'pem' }).toString() : secret);
 
-/** A signer and a verifier; its store forgets, so that one request can be verified over and over. */
+/** A signer and a verifier; its store forgets nonces, so that one request can be verified repeatedly. */
 async function pairOf(algorithm, pair, primitives) {
   const scheme = { ...ENCODINGS, algorithm, ...(primitives && { primitives }) };
   const signer = new RequestSigner({

@@ -1,11 +1,11 @@
-// A gateway's server beside an Express 5 that does the same, in turns within one run, so that what the
-// machine is doing meanwhile hits all: a read whose answer is known, and a body that is refused.
+// A gateway's server compared with an Express 5 that does the same, in alternation within one run, so that other
+// load of the machine affects all: a read whose answer is known, and a body that is refused.
 //
 //   npm run bench:server
 //
-// Beside it stand two servers of Express, with its parser of JSON. The bare one knows the answers: no check
-// is simpler than its own. The other asks the same gateway, as whoever does without this package's
-// server would, and so does the very same work.
+// There are two Express servers with its JSON parser. The bare one has the answers built in: no check is simpler
+// than its own. The other calls the same gateway, as an application without this package's server would, and so
+// does the same work.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -53,7 +53,7 @@ const [, , role] = process.argv;
 if (role === undefined) await measure();
 else await serve(role);
 
-/** One of the servers, in a process of its own, which tells what it has cost so far. */
+/** One of the servers, in a process of its own, which reports its CPU time so far. */
 async function serve(kind) {
   const server = createServer(await SERVERS[kind]());
   server.listen(0, '127.0.0.1', () => process.send(server.address().port));
@@ -124,7 +124,7 @@ async function costOf({ child }) {
   return cost;
 }
 
-/** As many requests as go through, one after the other on each connection. */
+/** As many requests as possible, one after the other on each connection. */
 async function load(port, { status, method, path, body }, seconds) {
   const times = [];
   const ask = async (connection) => {
@@ -132,7 +132,7 @@ async function load(port, { status, method, path, body }, seconds) {
     if (answered !== status) throw new Error(`answered with ${answered}`);
     return connection;
   };
-  // To be connected is no part of what is measured.
+  // Connecting is not measured.
   const connecting = Array.from({ length: CONNECTIONS }, () => rawConnection(port).then(ask));
   const connections = await Promise.all(connecting);
   const end = performance.now() + seconds * 1_000;

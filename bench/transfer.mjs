@@ -1,5 +1,5 @@
-// A transfer, step by step: how many messages follow each other, and how long each part takes, with
-// 50 ms added to every answer of the custody and the ledger. Times include the sandbox's own.
+// A transfer, step by step: how many messages follow each other, and how long each part takes, with 50 ms added
+// to every answer of the custody platform and the ledger. Times include the sandbox's own.
 //
 //   npm run bench
 import { FireblocksRawSigner } from '../dist/custody/index.js';
@@ -21,7 +21,7 @@ function newGateway() {
   });
 }
 
-/** Sends once; resolves with when each part began, and what was said in between. */
+/** Sends once; resolves with the start of each part, and the messages in between. */
 async function measure(gateway, idempotencyKey) {
   sandbox.xrpl.clearMessages();
   sandbox.custody.clearMessages();
@@ -53,7 +53,7 @@ function part(from, to, during) {
   return { ms: to - from, messages: times.length, rounds: roundsIn(times) };
 }
 
-/** Messages that are sent before the first of them can have been answered share a round. */
+/** Messages that are sent before the first of them can be answered share a round. */
 function roundsIn(times) {
   let rounds = 0;
   let start = Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
-// A provider of network link v1 in 40 lines, and the platform's view of it. Whatever the lines below don't
-// say is done for them: signatures, clocks, replays, fields, codes, unsupported operations.
+// A provider of network link v1 in 40 lines, and the platform's view of it. The kit does the rest: signatures,
+// clocks, replays, fields, codes, unsupported operations.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { netlinkServerHandler, toNodeListener } from 'custody-gateways/http';
@@ -36,7 +36,7 @@ const exchange: OfferedProvider = {
   },
   estimateWithdrawalFee: async () => ({ feeAmount: '0' }),
   withdraw: async ({ amount, coinSymbol, network }) => {
-    // The kit lets nothing through but what is listed above. Still, this is about to be paid.
+    // The kit accepts only assets that are listed above. It is checked again, since it is about to be paid.
     if (coinSymbol !== 'PTS' || network !== 'Stellar') {
       throw new NetlinkError({ errorCode: UNSUPPORTED_ASSET });
     }
@@ -69,7 +69,7 @@ const handler = netlinkServerHandler(exchange, {
 const server = createServer(toNodeListener(handler));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-// What the platform does with it.
+// The calls that the platform makes.
 const { port } = server.address() as AddressInfo;
 const [apiKey = '', secret = ''] = Object.entries(keys)[0] ?? [];
 const signer = new RequestSigner({ ...authentication, apiKey, secret });

@@ -1,6 +1,6 @@
-// A provider of the Provider Connectivity API v2 over a database of its own, and the platform's view of
-// it. The database is SQLite (sql.js); any other that has transactions and unique keys does as well.
-// Whatever the lines below don't say is done for them: signatures, schemas, pages' limits, repetitions.
+// A provider of the Provider Connectivity API v2 over a database of its own, and the platform's view of it. The
+// database is SQLite (sql.js); any other with transactions and unique keys works as well. The kit does the rest:
+// signatures, schemas, limits of pages, repetitions.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { providerServerHandler, toNodeListener } from 'custody-gateways/http';
@@ -22,7 +22,7 @@ const DECIMALS = 8;
 
 const { Database } = await initSqlJs();
 const database = new Database();
-// Units are whole satoshis. They cross over as text: a JavaScript number is no amount of money.
+// Units are whole satoshis. They are exchanged as text, since a JavaScript number is no exact amount of money.
 database.run(`
   CREATE TABLE accounts (id TEXT PRIMARY KEY, owner TEXT NOT NULL, title TEXT NOT NULL);
   CREATE TABLE balances (
@@ -90,7 +90,7 @@ function amountOf(units: string): string {
 const recordIn = (found: Record<string, string>[]): BlockchainWithdrawal | undefined =>
   found[0] && JSON.parse(found[0].record ?? '');
 
-// A cursor is a row's id; its number is where the next page begins. No offset, nothing read in vain.
+// A cursor is a row's id; the next page begins at its number. There is no offset, and no row is read in vain.
 const listWithdrawals = (account: string, request: OrderedPageRequest) =>
   keysetPage<BlockchainWithdrawal, string>(request, {
     position: async (id) => {
@@ -108,7 +108,7 @@ const listWithdrawals = (account: string, request: OrderedPageRequest) =>
   });
 
 const exchange: Provider = {
-  // What is not declared here is refused before any of the methods below hears of it.
+  // Requests for methods and assets that are not declared here are refused before the methods below are called.
   capabilities: {
     listWithdrawalMethods: async () => [
       {
@@ -141,7 +141,7 @@ const exchange: Provider = {
       }));
     },
   },
-  // Of every kind: here there is one, and no deposits.
+  // Transfers of every kind: here there is only one kind, and no deposits.
   transfers: {
     listWithdrawals,
     getWithdrawal: async (account, id) =>
@@ -154,8 +154,8 @@ const exchange: Provider = {
     withdraw: async (account, { idempotencyKey, balanceAsset, balanceAmount, destination }) => {
       const asset = assetKey(balanceAsset);
       const units = unitsOf(balanceAmount);
-      // What leaves and what arrives are both the caller's word. The kit holds them against each other
-      // too; here they are about to be paid.
+      // The caller gives both amounts, the one that leaves and the one that arrives. The kit compares them too;
+      // it is checked again here, since it is about to be paid.
       if (assetKey(destination.asset) !== asset || unitsOf(destination.amount) !== units) {
         throw new ProviderRefusal('bad-request', { message: 'What arrives is not what leaves.' });
       }
@@ -176,7 +176,8 @@ const exchange: Provider = {
         if (taken.length === 0) {
           throw new ProviderRefusal('bad-request', { message: 'The account has less than that.' });
         }
-        // With the key, and in the same transaction as the money: so a retry after a crash finds it.
+        // Stored with the key, and in the same database transaction as the balance, so that a retry after a crash
+        // finds it.
         database.run(
           'INSERT INTO withdrawals (id, account, idempotency_key, record) VALUES (?, ?, ?, ?)',
           [record.id, account, idempotencyKey, JSON.stringify(record)],
@@ -207,7 +208,7 @@ const handler = providerServerHandler(exchange, {
 const server = createServer(toNodeListener(handler));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-// What the platform does with it.
+// The calls that the platform makes.
 const { port } = server.address() as AddressInfo;
 const [apiKey = '', secret = ''] = Object.entries(keys)[0] ?? [];
 const client = new ProviderApiClient({

@@ -1,6 +1,6 @@
-// Calls a provider from application code: reads all of a list, converts by quote, and withdraws so that
-// a lost answer is no second withdrawal. The provider here is a server of a few lines; in its place put
-// the URL, the key and the scheme that yours gave you.
+// Calls a provider from application code: reads all of a list, converts by quote, and withdraws so that a lost
+// answer causes no second withdrawal. The provider here is a server of a few lines; replace it by the URL, the
+// key and the scheme of your provider.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ProviderApiClient, ProviderUnconfirmedError } from 'custody-gateways/provider';
@@ -57,7 +57,7 @@ const client = new ProviderApiClient({
   onDeviation: ({ operation, field, reason }) => console.log(operation, field, reason),
 });
 
-// Page after page, as they are needed.
+// Page by page, as they are needed.
 for await (const { asset, availableAmount } of client.balances.list('main')) {
   console.log(asset, availableAmount);
 }
@@ -70,7 +70,7 @@ const { id, toAmount } = await client.liquidity.createQuote('main', {
 try {
   await client.liquidity.executeQuote('main', id);
 } catch (error) {
-  // Executing has no idempotency key: where no answer came, the quote itself says what became of it.
+  // Executing has no idempotency key: if no answer came, the quote itself shows whether it was executed.
   if (!(error instanceof ProviderUnconfirmedError)) throw error;
   console.log((await client.liquidity.getQuote('main', id)).status);
 }

@@ -1,6 +1,6 @@
-// A co-signer's callback handler that signs XRP payments to known recipients only, and of each vault account no
-// more than a sum and a number of them a day. Two handlers share the counters through a store, as two replicas do; in the place of the
-// memory here put `redisStore` or a store of your own.
+// A co-signer's callback handler that approves only XRP payments to known recipients, with a limit for each vault
+// account and day. Two handlers share the counters through a store, as two replicas do; replace the memory store
+// by `redisStore` or a store of your own.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import { FireblocksRawSigner, XrplGateway } from 'custody-gateways';
@@ -13,9 +13,9 @@ import { xrplCodec } from 'custody-gateways/xrpl';
 const DAY_MS = 86_400_000;
 const DROPS_A_DAY = 50_000_000n;
 const PAYMENTS_A_DAY = 1_000;
-/** Above this a fee is a way to burn what may be spent. */
+/** A higher fee would be a way to burn funds. */
 const MAX_FEE = 10_000n;
-/** Some five hours: what may be sent for longer could be collected, and sent at once. */
+/** About five hours: payments that are valid longer could be collected, and sent all at once. */
 const MAX_LEDGERS = 5_000;
 const FIELDS = new Set(
   'TransactionType Account Fee Sequence LastLedgerSequence SigningPubKey NetworkID Flags Memos'
@@ -25,10 +25,10 @@ const FIELDS = new Set(
 
 type Transaction = ReturnType<typeof xrplCodec.decode>['transaction'];
 
-/** What a plain XRP payment costs its sender, in drops; nothing for whatever is none. */
+/** The cost of a plain XRP payment for its sender, in drops; `undefined` for any other transaction. */
 function dropsOf(transaction: Transaction, ledger: number): bigint | undefined {
   const { TransactionType, Amount, Fee, LastLedgerSequence } = transaction;
-  // A field that is not known here may make a payment another thing: refuse it, rather than guess.
+  // An unknown field may change the meaning of a payment: refuse it, rather than guess.
   const isPlain = Object.keys(transaction).every((name) => FIELDS.has(name));
   if (TransactionType !== 'Payment' || typeof Amount !== 'string' || !isPlain) return undefined;
   const isSoon = LastLedgerSequence <= ledger + MAX_LEDGERS;
@@ -36,13 +36,13 @@ function dropsOf(transaction: Transaction, ledger: number): bigint | undefined {
   return isSoon && isPaid ? BigInt(Amount) + BigInt(Fee) : undefined;
 }
 
-/** Of an exchange, one address is shared by all, and the tag tells them apart. */
+/** The customers of an exchange share one address, and the tag distinguishes them. */
 const recipientOf = ({ Destination, DestinationTag }: Transaction) =>
   `${Destination} ${DestinationTag ?? ''}`;
 
 /**
- * Takes a sum off the day's limit of a vault account, once for each of the custody's transactions: the co-signer
- * may ask again. What was approved counts, whether it lands or not.
+ * Deducts a sum from the day's limit of a vault account, once for each of Fireblocks' transactions, since the
+ * co-signer may ask again. An approved payment counts, whether it lands or not.
  */
 async function maySpend(store: Store, vault: string, txId: string, drops: bigint) {
   const key = `spent:${vault}:${Math.floor(Date.now() / DAY_MS)}`;
@@ -57,7 +57,7 @@ async function maySpend(store: Store, vault: string, txId: string, drops: bigint
     const after = JSON.stringify({ ...others, [txId]: `${drops}` });
     if (await store.compareAndSet(key, before, after, 2 * DAY_MS)) return true;
   }
-  throw new Error('too many ask at once'); // the co-signer hears RETRY
+  throw new Error('too many requests at once'); // the co-signer hears RETRY
 }
 
 const sandbox = await startSandbox();
@@ -78,7 +78,7 @@ const coSignerPublicKey = await sandbox.custody.callbacks.publicKey();
 const recipients: ReadonlySet<string> = new Set([`${friend} `]);
 const refused = (reason: string): CallbackDecision => ({ action: 'REJECT', reason });
 
-/** From a node of our own: whoever has the API key tells the custody what they like. */
+/** Read from a node of our own: a holder of the API key can make Fireblocks show any text. */
 async function currentLedger(): Promise<number> {
   const body = JSON.stringify({ method: 'ledger_current', params: [{}] });
   const answer = await fetch(sandbox.xrpl.url, { method: 'POST', body });

@@ -1,4 +1,5 @@
-// A gateway among the routes of an Express application, 4 or 5. It comes before whatever reads bodies.
+// A gateway among the routes of an Express application, 4 or 5. It is registered before any middleware that reads
+// bodies.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AptosGateway } from 'custody-gateways/aptos';

@@ -18,7 +18,7 @@ const app = Fastify();
 app.get('/', async () => 'The rest of the application.');
 app.register(async (apart) => {
   apart.removeAllContentTypeParsers();
-  // The handler reads it, and answers by itself.
+  // The handler reads the body, and sends the answer itself.
   apart.addContentTypeParser('*', (_request, _body, done) => done(null));
   apart.all('/aptos/*', (request, reply) => {
     reply.hijack();

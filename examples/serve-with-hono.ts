@@ -1,5 +1,5 @@
-// A gateway among the routes of a Hono application: a handler takes a Request and gives a Response, as Hono
-// does, so there is nothing between them. The same goes for Bun, Deno and workers.
+// A gateway among the routes of a Hono application: a handler takes a Request and returns a Response, as in Hono,
+// so no adapter is needed. The same goes for Bun, Deno and workers.
 import { AptosGateway } from 'custody-gateways/aptos';
 import { FireblocksRawSigner } from 'custody-gateways/fireblocks';
 import { aptosHandler } from 'custody-gateways/http';

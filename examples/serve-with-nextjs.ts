@@ -14,13 +14,13 @@ const gateway = new AptosGateway({
 const handler = aptosHandler(gateway, { basePath: '/aptos' });
 export const GET = handler;
 export const POST = handler;
-// What browsers ask before they send; see the option `cors`.
+// Preflight requests of browsers; see the option `cors`.
 export const OPTIONS = handler;
-// Signing keys and long waits are nothing for the edge.
+// Signing keys and long waits are not suited for the edge runtime.
 export const runtime = 'nodejs';
 export const maxDuration = 60;
 
-// What Next.js does with them.
+// The calls that Next.js makes.
 const response = await GET(new Request('http://localhost/aptos/api/0/address'));
 console.log(response.status, await response.json());
 if (response.status !== 200) throw new Error('Error: there is no address');

@@ -1,5 +1,5 @@
-// The XRP Ledger gateway as a server of node:http, on a sandbox. `custody-gateways serve xrpl` is the same
-// with everything around it: variables, logs, metrics, an orderly stop.
+// The XRP Ledger gateway as a server of node:http, on a sandbox. `custody-gateways serve xrpl` is the same with
+// variables, logs, metrics and an orderly stop.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FireblocksRawSigner } from 'custody-gateways/fireblocks';
@@ -23,7 +23,7 @@ const server = createServer(toNodeListener(handler));
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
 
-// One key, one transaction: sending this again changes nothing.
+// One key, one transaction: sending this again makes no second one.
 const response = await fetch(`http://127.0.0.1:${port}/api/token/accountSet/0`, {
   method: 'POST',
   headers: {

@@ -1,5 +1,5 @@
-// Signs calls to a provider from application code. The provider here is a server of a few lines that
-// verifies what it gets; in its place put the URL, the key and the scheme that yours gave you.
+// Signs calls to a provider from application code. The provider here is a server of a few lines that verifies
+// each request; replace it by the URL, the key and the scheme of your provider.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { RequestSigner, RequestVerifier } from 'custody-gateways/requests';
@@ -34,7 +34,7 @@ const baseUrl = `http://127.0.0.1:${port}/v2`;
 
 const signer = new RequestSigner({ ...scheme, apiKey, secret });
 
-// With fetch: a signed copy of a Request. Each call, and each retry of one, is signed anew.
+// With fetch: a signed copy of a Request. Each call, and each retry of one, is signed again.
 const balances = new Request(`${baseUrl}/accounts/A1234/balances?limit=2`);
 const read = await fetch(await signer.sign(balances));
 console.log(read.status, await read.text());
@@ -54,7 +54,7 @@ const created = await fetch(new URL(path, baseUrl), {
 });
 console.log(created.status, await created.text());
 
-// The same headers once more are a replay, and refused as one.
+// The same headers again are a replay, and are refused.
 const replayed = await fetch(new URL(path, baseUrl), {
   method: 'POST',
   body,

@@ -7,7 +7,7 @@ import { knownFunction } from './known-functions.js';
 import type { EntryFunctionPayload } from './transaction.js';
 import { parseTypeTag } from './type-tags.js';
 
-/** What a node says of a module: which functions it has, and what they take. */
+/** A node's description of a module: its functions, and the parameters that they take. */
 export const moduleAbi = z.looseObject({
   abi: z.looseObject({
     exposed_functions: z.array(
@@ -21,18 +21,18 @@ export const moduleAbi = z.looseObject({
   }),
 });
 
-/** More functions than anybody's transactions call. */
+/** More functions than one user's transactions call. */
 const MAX_FUNCTIONS = 500;
 
-/** Asks as many operators as have to agree. */
+/** Asks as many operators as must agree. */
 export type AskAgreed = <T>(
   work: (node: Fullnode) => Promise<T>,
   wordsOf: (value: T) => string,
 ) => Promise<T>;
 
 /**
- * What entry functions take. A function that was published keeps its parameters for ever, and a struct its
- * fields (Move's upgrade policy), so what was read once stays true; what was not there is asked for again.
+ * The parameters of entry functions. A published function keeps its parameters for ever, and a struct its fields
+ * (Move's upgrade policy), so they are read once; a module that was not there is asked for again.
  */
 export class Abis {
   readonly #functions = new Map<string, FunctionAbi>();
@@ -41,21 +41,21 @@ export class Abis {
    * Writes a call as the chain takes it.
    *
    * @param call - Its function in the form of `parseFunctionName`.
-   * @throws InvalidInputError naming `function` when the chain has no such entry function, or what of the
-   * arguments does not fit it.
+   * @throws InvalidInputError naming `function` when the chain has no such entry function, or naming the argument
+   * that does not fit it.
    */
   async encode(ask: AskAgreed, call: FunctionCall): Promise<EntryFunctionPayload> {
     const { function: name, typeArguments = [] } = call;
     const key = `${name}<${typeArguments.join()}>`;
     const known = call.abi ?? knownFunction(name) ?? this.#functions.get(key);
-    // An enum may have got a variant since.
+    // An enum may have gained a variant since.
     const mayHaveGrown = known?.structs !== undefined && call.abi === undefined;
     try {
       if (known) return await encodeAnyCall(call, known);
     } catch (error) {
       if (!mayHaveGrown) throw error;
     }
-    // How the arguments are written follows from it: no single node of several decides that.
+    // The encoding of the arguments follows from it, so no single node of several may decide it.
     const found = await ask((node) => readFunction(node, name, typeArguments), JSON.stringify);
     if (this.#functions.size >= MAX_FUNCTIONS) this.#functions.clear();
     this.#functions.set(key, found);

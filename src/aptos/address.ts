@@ -7,7 +7,7 @@ const SHORT = /^0x[0-9a-fA-F]$/;
 const RELAXED = /^0x[0-9a-fA-F]{1,64}$/;
 const SPECIAL = /^0x0{63}[0-9a-f]$/;
 
-/** What tells an Ed25519 key's authentication key from those of other schemes. */
+/** The scheme byte that distinguishes an Ed25519 key's authentication key from those of other schemes. */
 const ED25519_SCHEME = Uint8Array.of(0);
 
 /** The address that an Ed25519 key's account was created with: SHA3-256 of key and scheme. */
@@ -16,9 +16,9 @@ export function addressOfKey(publicKey: Uint8Array): string {
 }
 
 /**
- * Reads an account's address as AIP-40 wants users to write it: `0x` and 64 hexadecimal characters, or
- * `0x0` to `0xf`. A missing zero is refused: it may as well be a missing something else. The result
- * is in the long form, in lower case.
+ * Reads an account's address as AIP-40 wants users to write it: `0x` and 64 hexadecimal characters, or `0x0` to
+ * `0xf`. An address with a missing zero is refused: another digit may be missing just as well. The result is in
+ * the long form, in lower case.
  *
  * @throws InvalidInputError naming `field`.
  */
@@ -28,8 +28,8 @@ export function parseAddress(value: unknown, field: string): string {
 }
 
 /**
- * Reads the address of somebody who is to be paid. Those up to `0xf` belong to the chain itself, in
- * either form, and nobody could ever give anything back.
+ * Reads the address of a payee. Addresses up to `0xf` belong to the chain itself, in either form, and a payment
+ * to one could never be returned.
  *
  * @throws InvalidInputError naming `field`.
  */

@@ -11,8 +11,8 @@ import { whoSpent } from './spender.js';
 import { nonceOf } from './terms.js';
 
 /**
- * What archives know of a transaction that a node no longer has. Each answers all of it by itself; that
- * one does not show it means as little as at the node, unless its own history goes back far enough.
+ * Looks in archives for a transaction that a node no longer has. Each archive answers all questions by itself; if
+ * it does not show the transaction, that proves nothing either, unless its own history goes back far enough.
  */
 export async function lookUpOlder(
   { ledger, otherKeys }: { readonly ledger: Ledger; readonly otherKeys: OtherKeys | undefined },
@@ -31,7 +31,7 @@ export async function lookUpOlder(
   return found instanceof Gone ? { state: 'unknown', reason: found.reason } : found;
 }
 
-/** A transaction that a node does not show, as an archive does; `undefined` where none does. */
+/** A transaction that a node does not show, from an archive that does; `undefined` where none does. */
 export async function transactionInArchives(
   ledger: Ledger,
   node: Fullnode,
@@ -42,12 +42,12 @@ export async function transactionInArchives(
   const look = async (archive: Fullnode) => (await archive.transaction(hash)).value ?? gone;
   const found = await askArchives(ledger, node, gone, options, look);
   if (!(found instanceof Gone)) return found;
-  // An archive that failed has not said that there is none.
+  // An archive that failed has not denied the transaction.
   if (found.failure) throw found.failure;
   return undefined;
 }
 
-/** The first answer of an archive that is one; else why neither the node nor any archive has one. */
+/** The first definite answer of an archive; else the reason why neither the node nor any archive has one. */
 export async function askArchives<T>(
   ledger: Ledger,
   node: Fullnode,
@@ -72,7 +72,10 @@ function failed(error: unknown): Gone {
   return new Gone(error.message, { failure: error });
 }
 
-/** The user's and the network's, and first the one that the node names; of others only that one. */
+/**
+ * The archives of the user and of the network, the one that the node names first; an archive that the user has
+ * not chosen only if the node names it.
+ */
 async function archivesFor({ archives }: Ledger, node: Fullnode, { archive }: Gone) {
   const isOpen = archives.some(({ onlyIfNamed }) => onlyIfNamed);
   const name = archive ?? (isOpen ? await node.archiveNamed() : undefined);

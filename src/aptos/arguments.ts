@@ -30,8 +30,8 @@ import {
  * - `0x1::string::String`: text, taken as it is;
  * - `vector<u8>`: hexadecimal behind `0x` (never text), a `Uint8Array`, or a list of numbers;
  * - other vectors: a list; `Option<T>`: what it holds, or `null` for nothing;
- * - a public struct: its fields by name; a public enum: `{ Variant: { field: value } }`. Fields without a
- *   name have their place for one, from `0` on.
+ * - a public struct: its fields by name; a public enum: `{ Variant: { field: value } }`. Fields without a name
+ *   are named by their position, from `0` on.
  */
 export type FunctionArgument =
   | string
@@ -44,7 +44,7 @@ export type FunctionArgument =
   | readonly FunctionArgument[]
   | { readonly [field: string]: FunctionArgument };
 
-/** A call of an entry function, in the caller's words. */
+/** A call of an entry function, as the caller gives it. */
 export interface FunctionCall {
   /** `address::module::function`, such as `0x1::aptos_account::transfer`. */
   readonly function: string;
@@ -52,26 +52,26 @@ export interface FunctionCall {
   /** Without the signers. */
   readonly functionArguments?: readonly FunctionArgument[] | undefined;
   /**
-   * What the function takes, as its module's ABI says it. Default: what as many operators say as have to
-   * agree; of the framework's own transfers it is known.
+   * The function's parameters, in the form of its module's ABI. Default: read from the nodes of as many operators
+   * as must agree; for the framework's own transfers they are built in.
    */
   readonly abi?: FunctionAbi | undefined;
 }
 
-/** What a function takes. */
+/** The parameters of a function. */
 export interface FunctionAbi {
   /** How many type arguments. */
   readonly typeParameters: number;
   /** The types of its parameters, signers included: `&signer`, `address`, `vector<T0>`. */
   readonly parameters: readonly string[];
   /**
-   * The structs and enums among them, and those within these, by name: `0x5::shapes::Point`. Not needed of
+   * The structs and enums among them, and those within these, by name: `0x5::shapes::Point`. Not needed for
    * `String`, `Object` and `Option`.
    */
   readonly structs?: Readonly<Record<string, StructAbi>> | undefined;
 }
 
-/** What a struct or an enum consists of, in the order in which it is written. */
+/** The parts of a struct or an enum, in the order in which they are written. */
 export type StructAbi = StructFields | EnumVariants;
 
 /** A struct's fields. */
@@ -94,7 +94,7 @@ export interface FieldAbi {
   readonly type: string;
 }
 
-/** Writes the structs and enums that the chain does not have a form of its own for. */
+/** Writes the structs and enums that have no form of their own on the chain. */
 export type WriteStruct = (
   tag: StructTag,
   value: unknown,
@@ -110,7 +110,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const SIGNER = /^(?:&\s*)?signer$/;
 
 /**
- * Writes a call as the chain takes it, if it takes nothing but what needs no layout.
+ * Writes a call as the chain takes it, if none of its arguments needs a layout.
  *
  * @throws InvalidInputError naming the first of `function`, `typeArguments[i]` and
  * `functionArguments[i]` that does not fit the ABI.
@@ -164,7 +164,7 @@ export function parseFunctionName(value: unknown, field: string): string {
   return `${displayAddress(parseModuleAddress(owner, field))}::${module}::${name}`;
 }
 
-/** The types of what a caller gives: without signers, with type arguments in their places. */
+/** The types of the arguments that a caller gives: without signers, with type arguments in their places. */
 export function parametersOf(abi: FunctionAbi, types: readonly TypeTag[]): readonly TypeTag[] {
   checkCount(types, abi.typeParameters, 'typeArguments');
   const signers = abi.parameters.findIndex((parameter) => !SIGNER.test(parameter));
@@ -177,7 +177,7 @@ function checkCount(given: readonly unknown[], expected: number, field: string):
   throw new InvalidInputError(field, `must be ${expected}, not ${given.length}`);
 }
 
-/** How a value of a type is checked, written and read. The field's name is for the refusal. */
+/** How a value of a type is checked, written and read. The field's name is for the error. */
 function valueType(
   tag: TypeTag,
   field: string,
@@ -190,7 +190,7 @@ function valueType(
   });
 }
 
-/** @throws InvalidInputError naming `field` or what of it does not fit the type. */
+/** @throws InvalidInputError naming `field` or the part of it that does not fit the type. */
 export function writeValue(
   tag: TypeTag,
   value: unknown,
@@ -224,7 +224,7 @@ function writePrimitive(tag: Primitive, value: unknown, field: string, writer: B
   }
 }
 
-/** Whether it is one of those that have a form of their own. */
+/** Whether it is one of the structs that have a form of their own. */
 function writeKnown(
   tag: StructTag,
   value: unknown,

@@ -16,23 +16,23 @@ export interface AptosBalance {
   readonly decimals: number;
   /** The same in whole coins, exactly: `0.00000001` is one octa. */
   readonly value: string;
-  /** The coin's type. What it is called is nobody's proof. */
+  /** The coin's type. The coin's name proves nothing. */
   readonly assetType: string;
-  /** The ledger version at which it was so. */
+  /** The ledger version of this balance. */
   readonly ledgerVersion: string;
 }
 
-/** What an account holds of one asset in one place. */
+/** An account's balance of one asset in one store. */
 export interface AptosTokenBalance {
-  /** A coin's type, or the address of a fungible asset's metadata: this alone says which asset it is. */
+  /** A coin's type, or the address of a fungible asset's metadata; only this identifies the asset. */
   readonly assetType: string;
   /** In the asset's base units. */
   readonly amount: string;
-  /** `undefined` where nobody knows. */
+  /** `undefined` if unknown. */
   readonly decimals: number | undefined;
   /** The same in whole units, exactly. */
   readonly value: string | undefined;
-  /** What its issuer calls it. Anybody may choose the name and the symbol of another. */
+  /** The name that its issuer chose. An issuer may choose the name and the symbol of another asset. */
   readonly name: string | undefined;
   readonly symbol: string | undefined;
   /** Whether the issuer has frozen it. */
@@ -43,11 +43,11 @@ export interface AptosTokenBalance {
   readonly isNative: boolean;
   /** `v1` for coins, `v2` for fungible assets. */
   readonly standard: string;
-  /** Where it is kept: the store's address. */
+  /** The address of the store that keeps it. */
   readonly storageId: string;
 }
 
-/** What is known of an asset that an account holds, or once held. */
+/** Data about an asset that an account holds, or once held. */
 export interface AptosCoinData {
   readonly assetType: string;
   readonly standard: string;
@@ -88,7 +88,7 @@ export async function readBalance(
   };
 }
 
-/** Everything that an account holds, as the indexer knows it. */
+/** Everything that an account holds, as the indexer shows it. */
 export async function readBalances(
   indexer: Indexer,
   address: string,
@@ -116,7 +116,7 @@ function balanceOf(row: IndexedBalance): AptosTokenBalance {
   };
 }
 
-/** What is known of every asset that an account holds, or once held. */
+/** Data about every asset that an account holds, or once held. */
 export async function readCoinsData(
   indexer: Indexer,
   address: string,
@@ -141,7 +141,7 @@ function coinDataOf({ asset_type, token_standard, metadata }: IndexedBalance): A
   };
 }
 
-/** Keyed on the asset alone: anybody may call a token by the native coin's name. */
+/** Decided by the asset alone: any token may have the native coin's name. */
 function isNative(assetType: string): boolean {
   return assetType === NATIVE_COIN || /^0x0*a$/.test(assetType);
 }

@@ -11,16 +11,16 @@ import {
   type UnsignedTransaction,
 } from './transaction.js';
 
-/** What is wanted, and what the caller has settled of it. */
+/** The requested transaction, and the caller's choices for it. */
 export interface AptosCall {
   readonly input: AptosInput;
   readonly wishes: Wishes;
   readonly cosigners: Cosigners;
-  /** The number to spend, where the caller has chosen it. */
+  /** The number to spend, if the caller has chosen it. */
   readonly chosenNumber?: bigint | undefined;
 }
 
-/** Who signs beside the sender. */
+/** The signers beside the sender. */
 export interface Cosigners {
   readonly secondary: readonly Signatory[];
   readonly feePayer: Signatory | undefined;
@@ -28,7 +28,7 @@ export interface Cosigners {
 
 export const NOBODY: Cosigners = { secondary: [], feePayer: undefined };
 
-/** Everybody who signs, in the order of `signersOf`. */
+/** All signers, in the order of `signersOf`. */
 export function signatoriesOf(
   sender: Signatory,
   { secondary, feePayer }: Cosigners,
@@ -51,7 +51,7 @@ interface Composition {
   readonly chainId: number;
 }
 
-/** The whole transaction. One that was given stays as it is, but for its number. */
+/** The complete transaction. A given transaction keeps everything but its number. */
 export function compose(composition: Composition): UnsignedTransaction {
   const { sender, call, payload, number, maxGasAmount, gasUnitPrice, expiry, chainId } =
     composition;
@@ -84,9 +84,12 @@ function numbered(payload: TransactionPayload, { kind, value }: AccountNumber) {
   } as const;
 }
 
-/** What a transaction may use where nothing was tried: what the chain's own SDK allows. */
+/** The most gas that a transaction may use if it was not tried: what the chain's own SDK allows. */
 const UNTRIED_GAS = 200_000n;
-/** Hours may lie between trial and execution, and only what is used is paid for. */
+/**
+ * Added to what the trial used: hours may pass between trial and execution, and only the gas that is used is paid
+ * for.
+ */
 const MARGIN = 2n;
 
 interface Gas {
@@ -94,11 +97,11 @@ interface Gas {
   readonly gasUnitPrice: bigint;
 }
 
-/** By how many gas units equal transactions under two keys may differ. Only what is used is paid for. */
+/** By how many gas units equal transactions under two keys may differ. Only the gas that is used is paid for. */
 const SALT_GAS = 511n;
 
 /**
- * What a transaction may use and pays for it. What the caller leaves open varies with the salt.
+ * The gas that a transaction may use, and its price. A limit that the caller leaves open varies with the salt.
  *
  * @throws FeeTooHighError
  */
@@ -129,15 +132,18 @@ function wishedGas(
   return { maxGasAmount: wishes.maxGasAmount ?? usual, gasUnitPrice };
 }
 
-/** What the chain takes at most of a transaction without a number, less the salt and what a clock may be off. */
+/**
+ * The longest lifetime of a transaction without a number that the chain accepts, less the salt and the error of a
+ * clock.
+ */
 const ORDERLESS_LIFETIME_SECONDS = 57n;
 
 /** The year 5138 in seconds, and 1973 in milliseconds. */
 const IN_MILLISECONDS = 100_000_000_000n;
 
 /**
- * When a transaction becomes invalid, in the ledger's time: as the caller says, if an approval can't
- * outlast it; else it varies with the salt.
+ * When a transaction becomes invalid, in the ledger's time: the caller's choice, if it leaves time for an
+ * approval; without one it varies with the salt.
  *
  * @throws InvalidInputError
  */
@@ -148,7 +154,7 @@ export function expiryOf(
   seconds: { readonly approval: number; readonly lifetime: number },
   salt: Salt,
 ): bigint {
-  // What an attempt goes by is the number that it takes, which may be that of another before it.
+  // The number that this attempt spends decides, and it may be that of an earlier transaction.
   if (kind === 'ticket') return timestamp + salt.vary(ORDERLESS_LIFETIME_SECONDS, 1n);
   const isGiven = input.kind === 'given';
   const given = isGiven ? input.transaction.expirationTimestampSecs : wishes.expireTimestamp;

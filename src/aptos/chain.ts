@@ -48,27 +48,27 @@ export interface AptosChainSettings extends Clocks {
   readonly chainId: number;
   readonly derivation: Derivation;
   readonly polling: PollPace | undefined;
-  /** What transactions may cost that nobody asked for one by one: those that cancel others. */
+  /** The most that a transaction may cost that no caller asked for by itself: one that cancels another. */
   readonly maxFeeOctas: bigint;
-  /** How many operators have to say alike what is signed, where it is neither the caller's nor a constant. */
+  /** How many operators have to agree on a signed value that comes neither from the caller nor from a constant. */
   readonly agree: number;
   readonly random: Random | undefined;
-  /** Each account's next number when it was last heard of. */
+  /** Each account's next number as last read. */
   readonly numbers: Map<string, bigint>;
   /** A vault account's key and address. */
   readonly accountOf: (vaultAccountId: string) => Promise<Account>;
 }
 
-/** A node holds each look for about a second by itself. */
+/** A node holds each request for about a second. */
 const POLLING: PollPace = { firstMs: 200, factor: 1.5, maxMs: 2_000 };
 
-/** Longer than a transaction takes; a mempool may lose one, and takes it twice without harm. */
+/** Longer than a transaction takes; a mempool may lose one, and sending it again does no harm. */
 const RESUBMIT_AFTER_MS = 20_000;
 
-/** How far a ledger's time may be ahead of ours: what is signed is valid for as much longer. */
+/** How far a ledger's time may be ahead of ours: a signed transaction is valid that much longer. */
 const MAX_AHEAD_SECONDS = 300;
 
-/** How often amounts are counted anew, since the decimals that they went by were others. */
+/** How often amounts are converted again because the assumed decimals were wrong. */
 const MAX_COUNTS = 3;
 
 /** How many transactions of an account a mempool holds. */
@@ -83,7 +83,7 @@ export class AptosChain
   readonly expiries = { leastMs: 1_000, usualMs: 1_000 };
   readonly resubmitAfterMs = RESUBMIT_AFTER_MS;
   readonly noop: AptosCall;
-  /** Orderless transactions: any number will do that was never used. */
+  /** Orderless transactions: any number that was never used will do. */
   readonly tickets: TicketMint;
   readonly #settings: AptosChainSettings;
   readonly #abis = new Abis();
@@ -179,7 +179,7 @@ export class AptosChain
     });
   }
 
-  /** The note has the fee as a whole, so it takes the price of then to reproduce what it was for. */
+  /** The note holds only the total fee, so the gas price of that time is needed to rebuild the transaction. */
   rebuildFrom(request: RebuildRequest<AptosCall, AptosSnapshot>): AptosTransaction {
     const { account, input: call, snapshot, terms } = request;
     const gasUnitPrice = call.wishes.gasUnitPrice ?? snapshot.gas.gasUnitPrice;
@@ -212,7 +212,7 @@ export class AptosChain
     return 1;
   }
 
-  /** Everybody signs the same. */
+  /** All signers sign the same bytes. */
   messagesOf({ unsigned, signatories }: AptosTransaction): readonly SigningMessage[] {
     const bytes = signingMessage(unsigned);
     const { derivation } = this.#settings;
@@ -221,7 +221,10 @@ export class AptosChain
     });
   }
 
-  /** One for each message, and with whose key the others sign: whoever resumes it has to know. */
+  /**
+   * One payload for each message. Those of further signers name their vault account, which a resuming process has
+   * to know.
+   */
   payloadOf({ unsigned, signatories }: AptosTransaction): unknown {
     const [sender, ...others] = signatories;
     const own = payloadOf(unsigned, sender?.address);
@@ -249,7 +252,8 @@ export class AptosChain
     try {
       return signatoryOf(await this.#settings.accountOf(payload.vaultAccountId));
     } catch (error) {
-      // Anybody may have written it; a custody that fails is another matter.
+      // The payload may come from any source, so invalid input is ignored; an error of the custody platform is
+      // not.
       if (error instanceof InvalidInputError) return undefined;
       throw error;
     }
@@ -311,7 +315,7 @@ function areSignersOf(unsigned: UnsignedTransaction, signatories: readonly Signa
   );
 }
 
-/** Paying nobody nothing does nothing, and spends a number. */
+/** A call that transfers nothing has no effect, and spends a number. */
 function noopWith(maxFeeOctas: bigint): AptosCall {
   return {
     input: {

@@ -2,7 +2,7 @@ import { encodeCall, type FunctionAbi, type FunctionCall } from './arguments.js'
 import type { EntryFunctionPayload } from './transaction.js';
 
 /**
- * Writes a call as the chain takes it, whatever it takes.
+ * Writes a call as the chain takes it, whatever its parameters are.
  *
  * @throws InvalidInputError as {@link encodeCall}.
  */

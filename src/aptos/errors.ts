@@ -6,15 +6,15 @@ export class AptosNodeError extends GatewayError {
   readonly errorCode: string;
   /** The HTTP status. */
   readonly status: number;
-  /** Where the node says that its older history is. Nobody is asked there because of that alone. */
+  /** The archive that the node names for its older history. That alone does not make the gateway ask there. */
   readonly archive: string | undefined;
-  /** Whether this is about history that the node no longer has: whether there was any, it can't know. */
+  /** Whether this is about history that the node no longer has, so that it can't know whether there was any. */
   readonly isPruned: boolean;
 
   constructor(errorCode: string, status: number, message: string, archive?: string) {
     const isPruned = status === 410 || (status === 500 && PRUNED.test(message));
     super('APTOS_NODE', `The node answered ${errorCode}: ${message}`, {
-      // A code that came later than this package is judged by its status, as the API's authors advise.
+      // A code that is newer than this package is judged by its status, as the API's authors advise.
       retryable: status >= 500 && !isPruned && errorCode !== 'rejected_by_filter',
       details: { errorCode, status },
     });
@@ -25,12 +25,12 @@ export class AptosNodeError extends GatewayError {
   }
 }
 
-/** What older nodes have for lists, in which they have no code for it. */
+/** The text of older nodes for lists, for which they have no code. */
 const PRUNED = /\bpruned\b/;
 
 /**
- * No indexer of this chain is configured, and what was asked only an indexer knows: balances of all tokens,
- * what is known of them, what others have sent. Transactions need none.
+ * No indexer of this chain is configured, and only an indexer can answer the request: balances of all tokens,
+ * data about them, transactions that others have sent. Making a transaction needs no indexer.
  */
 export class IndexerMissingError extends GatewayError {
   constructor(chainId: number) {
@@ -43,13 +43,13 @@ export class IndexerMissingError extends GatewayError {
 }
 
 /**
- * The transaction would fail as things stand, says the node that tried it. Nothing was signed, and
- * nobody was asked to approve it.
+ * The transaction would fail as things stand, according to the node that tried it. Nothing was signed, and no
+ * approval was requested.
  */
 export class SimulationFailedError extends GatewayError {
-  /** What the transaction would end with, such as `0x1::coin::EINSUFFICIENT_BALANCE`. */
+  /** How the transaction would end, such as `0x1::coin::EINSUFFICIENT_BALANCE`. */
   readonly resultCode: string;
-  /** The node's own words. */
+  /** The node's own text. */
   readonly vmStatus: string;
 
   /** @param index - Which of a batch it is, from 0 on. */

@@ -26,7 +26,7 @@ import { type Signatory, signatoryOf } from './signatories.js';
 import { nonceOf } from './terms.js';
 import type { UnsignedTransaction } from './transaction.js';
 
-/** More transactions than anyone sends at once; larger input is a mistake. */
+/** More transactions than a caller sends at once; larger input is a mistake. */
 const MAX_BATCH = 10_000;
 
 const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_BATCH));
@@ -41,16 +41,16 @@ export type AptosBatchEntry =
   | { readonly transactionType: 'transferMove'; readonly params: TransferMoveParams }
   | { readonly transactionType: 'transferToken'; readonly params: TransferTokenParams };
 
-/** What became of one transaction of a batch. */
+/** The outcome of one transaction of a batch. */
 export type AptosBatchMember = BatchMember<AptosTransactionResult>;
 
-/** A batch, each transaction of which is confirmed. */
+/** A batch whose transactions are all confirmed. */
 export interface AptosBatchResult {
   readonly members: readonly AptosBatchMember[];
   readonly receipt: Receipt;
 }
 
-/** What an operation's parameters come to. @throws InvalidInputError naming the field. */
+/** The input that an operation's parameters result in. @throws InvalidInputError naming the field. */
 async function callFor(
   operation: AptosBatchEntry['transactionType'],
   params: unknown,
@@ -63,7 +63,7 @@ async function callFor(
   return functionCall(params);
 }
 
-/** Options that are about one transaction, and not for a batch. */
+/** Options of a single transaction that a batch does not take. */
 const SINGLE = [
   'accountSequenceNumber',
   'orderless',
@@ -71,7 +71,7 @@ const SINGLE = [
   'secondarySignerVaultAccountIds',
 ] as const;
 
-/** What a whole transaction says itself. */
+/** Options whose values a whole transaction already contains. */
 const SETTLED = [
   'maxGasAmount',
   'gasUnitPrice',
@@ -80,7 +80,7 @@ const SETTLED = [
   'orderless',
 ] as const;
 
-/** Where an address still has to be filled in. */
+/** Stands where an address still has to be filled in. */
 const NOBODYS_ADDRESS = `0x${'0'.repeat(64)}`;
 
 /** How a gateway's operations are carried out. */
@@ -172,9 +172,9 @@ export class AptosExecution {
   }
 
   /**
-   * The sender's address, and who signs beside him: all of their keys are asked for at once.
+   * The sender's address and the other signers; all of their keys are requested at once.
    *
-   * @throws InvalidInputError when somebody is named twice: an account signs once.
+   * @throws InvalidInputError when an account is named twice: it signs only once.
    */
   async #signers(
     vaultAccountId: string,
@@ -252,15 +252,15 @@ async function memberCall(entry: unknown, index: number): Promise<MoveCall> {
   }
 }
 
-/** Paying oneself costs gas and does nothing else; it is a mistake. */
+/** A payment to the own address costs gas and has no other effect; it is a mistake. */
 function checkRecipient({ pays }: MoveCall, sender: string, prefix = ''): void {
   if (pays !== sender) return;
   throw new InvalidInputError(`${prefix}recipientAddress`, 'is the address of this vault account');
 }
 
 /**
- * A given transaction with everybody who signs it: those that it names have to be those that are named
- * beside it, and a payer that it leaves open is filled in.
+ * A given transaction with all its signers: the signers that it names have to match those in the options, and a
+ * payer that it leaves open is filled in.
  *
  * @throws InvalidInputError
  */
@@ -284,7 +284,7 @@ function withCosigners(
   return { ...raw, ...others, feePayerAddress: feePayer.address };
 }
 
-/** A key is bound to its input, so what one call began no other can end. */
+/** A key is bound to its input, so no call can end what a different one began. */
 function confirmedOf(executed: Executed<AptosTransactionResult>): AptosConfirmed {
   if (executed.kind === 'chain') return { ...executed.result, receipt: executed.receipt };
   throw new IdempotencyConflictError('This key was used before, for another kind of transaction.');

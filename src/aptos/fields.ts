@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parsedWith } from '../core/fields.js';
 import { parseRecipient } from './address.js';
 
-/** The address of somebody who is to be paid. */
+/** The address of a payee. */
 export const recipient = parsedWith((value) => parseRecipient(value, ''));
 
 /** A transaction's hash, in the form that nodes write. */

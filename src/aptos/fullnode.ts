@@ -15,16 +15,16 @@ import { nodeTransaction } from './result.js';
 
 const PEER = 'aptos';
 
-/** How long a node holds a patient question is its own business; this is beyond what they do. */
+/** Longer than a node holds a long-poll request. */
 const LONG_POLL_TIMEOUT_MS = 30_000;
 
-/** What was true of the ledger when an answer was given, as the answer itself says. */
+/** The state of the ledger when an answer was given, from the answer's own headers. */
 export interface LedgerInfo {
   readonly chainId: number;
   readonly version: bigint;
   /** Unix time, in seconds. */
   readonly timestamp: bigint;
-  /** The height of the first block that the node still has, where it says so; the rest is pruned. */
+  /** The height of the first block that the node still has, if it says so; older blocks are pruned. */
   readonly oldestBlock: bigint | undefined;
 }
 
@@ -34,10 +34,10 @@ export interface Read<T> {
   readonly ledger: LedgerInfo;
 }
 
-/** What a node is to choose by itself in a trial, whatever the transaction says. */
+/** Values that a node is to choose itself in a trial, whatever the transaction says. */
 export interface Estimates {
   readonly price: boolean;
-  /** As much as the sender can pay for. */
+  /** As much gas as the sender can pay for. */
   readonly gas: boolean;
 }
 
@@ -46,7 +46,7 @@ const BCS_OUTPUT = { accept: 'application/x-bcs' };
 const HEXADECIMAL = { decode: (bytes = new Uint8Array()) => bytesToHex(bytes) };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** The requests that this package makes of a node, with answers that are what they claim to be. */
+/** The requests that this package makes of a node, with answers whose form is checked. */
 export class Fullnode {
   readonly #channel: Channel;
   readonly #chainId: number | undefined;
@@ -101,13 +101,13 @@ export class Fullnode {
     return this.#transaction(`/transactions/by_hash/${hash}`, hash, {});
   }
 
-  /** The same, but the node waits a moment for a transaction that is on its way. */
+  /** The same, but the node waits a moment for a pending transaction. */
   awaitTransaction(hash: string) {
     const timeoutMs = this.#options.timeoutMs ?? LONG_POLL_TIMEOUT_MS;
     return this.#transaction(`/transactions/wait_by_hash/${hash}`, hash, { timeoutMs });
   }
 
-  /** A transaction on the ledger as the node itself keeps it, in hexadecimal. */
+  /** A transaction on the ledger as the node stores it, in hexadecimal. */
   encodedTransaction(version: string): Promise<string> {
     const path = `/transactions/by_version/${version}`;
     const request = { method: 'GET', path, headers: BCS_OUTPUT, decoder: HEXADECIMAL } as const;
@@ -119,7 +119,7 @@ export class Fullnode {
     });
   }
 
-  /** When a block was made, in seconds of Unix time; `undefined` of a block that the node no longer has. */
+  /** The time of a block, in seconds of Unix time; `undefined` for a block that the node no longer has. */
   async blockTime(height: bigint): Promise<Read<bigint | undefined>> {
     const path = `/blocks/by_height/${height}`;
     const { value, ledger } = await this.#orMissing(path, block, ['block_pruned']);
@@ -127,7 +127,7 @@ export class Fullnode {
     return { value: value && value.block_timestamp / MICROSECONDS, ledger };
   }
 
-  /** Which archive the node names, asked for what only a node that prunes nothing still has. */
+  /** The archive that the node names when asked for something that only a node without pruning still has. */
   async archiveNamed(): Promise<string | undefined> {
     const request = { method: 'GET', path: '/transactions/by_version/0' } as const;
     return this.#asked(request, (answer) => {
@@ -143,7 +143,7 @@ export class Fullnode {
     return (await this.#get(path, z.array(nodeTransaction))).value;
   }
 
-  /** What a view function returns. */
+  /** The results of a view function. */
   async view(call: {
     readonly function: string;
     readonly type_arguments: readonly string[];
@@ -198,7 +198,7 @@ export class Fullnode {
     return this.#parse(path, answer, schema);
   }
 
-  /** What another chain's node refuses is no answer either. */
+  /** A refusal by another chain's node is no answer either. */
   #errorIn(answer: HttpAnswer): AptosNodeError | undefined {
     const error = errorIn(answer);
     if (error && answer.headers.has(CHAIN_ID)) this.#ledgerOf(answer);
@@ -212,7 +212,7 @@ export class Fullnode {
   }
 
   /**
-   * A wrong URL must not make us sign for another chain, nor believe what another one says.
+   * With a wrong URL, nothing must be signed for another chain, and no answer of one must be believed.
    *
    * @throws WrongNetworkError
    */
@@ -239,19 +239,19 @@ export class Fullnode {
 const CHAIN_ID = 'x-aptos-chain-id';
 const HEADERS = [CHAIN_ID, 'x-aptos-ledger-version', 'x-aptos-ledger-timestampusec'];
 const OLDEST_BLOCK = 'x-aptos-oldest-block-height';
-/** In a second. */
+/** Per second. */
 const MICROSECONDS = 1_000_000n;
 
-/** A node that prunes less than others, for what those no longer have. */
+/** A node that prunes less than others, for history that those no longer have. */
 export interface ArchiveNode {
   readonly url: string;
   readonly operator: string;
-  /** The user has named neither it nor its network: it is asked only where a node says that it is the one. */
+  /** The user has configured neither it nor its network by name, so it is asked only if a node names it. */
   readonly onlyIfNamed: boolean;
   readonly nodes: Nodes;
 }
 
-/** Questions about the ledger, each answered by one node as a whole. */
+/** Requests about the ledger, each answered completely by one node. */
 export class Ledger {
   readonly chainId: number | undefined;
   readonly archives: readonly ArchiveNode[];
@@ -264,8 +264,8 @@ export class Ledger {
   }
 
   /**
-   * The same, as the nodes of each operator alone show it. An archive speaks for one of them, its own if it
-   * is among them: two that go by one archive's word would not be two.
+   * The same for the nodes of each operator alone. An archive counts for one operator only, its own if that is
+   * among them: two operators that rely on the same archive would not be independent.
    */
   byOperator(): readonly (readonly [operator: string, Ledger])[] {
     const all = [...this.#nodes.byOperator()];
@@ -293,7 +293,7 @@ export class Ledger {
     );
   }
 
-  /** What the nodes of `count` operators say alike, in the same words. @throws UnexpectedAnswerError */
+  /** The value on which the nodes of `count` operators agree, compared by `wordsOf`. @throws UnexpectedAnswerError */
   agreed<T>(
     count: number,
     options: CallOptions,
@@ -305,7 +305,7 @@ export class Ledger {
     return agreed(PEER, count, asked, wordsOf);
   }
 
-  /** Without any second try. */
+  /** Without a second try. */
   once<T>(options: CallOptions, work: (node: Fullnode) => Promise<T>): Promise<T> {
     return this.#nodes.once((channel) => work(new Fullnode(channel, this.chainId, options)));
   }

@@ -28,28 +28,28 @@ import { type AptosParts, setUp } from './setup.js';
 import { AptosVault } from './vault.js';
 
 /**
- * Acts on Aptos and Movement with keys that someone else holds.
+ * Acts on Aptos and Movement with keys that a custody platform holds.
  *
  * Every transaction is validated, tried by a node (which costs nothing), signed, verified, submitted,
  * and waited for. The call resolves with the transaction as the ledger has it, when it succeeded, and
  * rejects with a `GatewayError` for everything else:
  *
- * - `InvalidInputError`: nothing was asked of anybody, or nothing but what a function takes.
- * - {@link SimulationFailedError}: it would fail, says the node; nobody was asked to approve it.
+ * - `InvalidInputError`: no request was sent, or only one for a function's parameters.
+ * - {@link SimulationFailedError}: it would fail, according to the node; no approval was requested.
  * - {@link FeeTooHighError}: its gas could cost more than the cap allows.
  * - `SignaturePendingError`: not signed in time; repeat the call with the same key.
  * - `SignatureRejectedError`: a person, a policy or the clock refused.
  * - {@link TransactionFailedError}: it is on the ledger and paid for, without its effect.
  * - {@link TransactionRefusedError}: the node didn't take it.
- * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.
+ * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it will never have an effect.
  * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
  * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
  * - {@link AlreadyRequestedError}: another key has asked for the very same transaction.
  *
- * From the moment the custody is asked, errors carry `transaction` with the idempotency key, the
- * custody's id and, once signed, the hash.
+ * From the moment the custody platform is asked, errors carry `transaction` with the idempotency key, the
+ * platform's id and, once signed, the hash.
  *
- * Octas are the hundred-millionth part of a coin (APT or MOVE).
+ * An octa is the hundred-millionth part of a coin (APT or MOVE).
  *
  * @example
  * ```ts
@@ -130,9 +130,9 @@ export class AptosGateway {
   }
 
   /**
-   * Signs and submits a transaction that was built elsewhere, such as with `@aptos-labs/ts-sdk`, exactly
-   * as it is: with its own sequence number, gas and expiration, which must leave time for an approval.
-   * Who signs it beside the vault account is named in the options.
+   * Signs and submits a transaction that was built elsewhere, such as with `@aptos-labs/ts-sdk`, exactly as it
+   * is: with its own sequence number, gas and expiration, which must leave time for an approval. The options name
+   * the signers beside the vault account.
    *
    * @throws what {@link AptosGateway} says.
    * @example
@@ -150,7 +150,7 @@ export class AptosGateway {
     transaction: GivenTransaction,
     options: AptosSubmitOptions = {},
   ): Promise<AptosConfirmed> {
-    // What writes its own BCS is had write it now.
+    // Objects that write their own BCS write it now.
     const parsed = legible('transaction', () =>
       parseGivenTransaction(snapshotOf(transaction, 'transaction')),
     );
@@ -165,7 +165,7 @@ export class AptosGateway {
    * one request after another. Each is tried by itself beforehand.
    *
    * Resolves when every transaction is confirmed. Once there are signatures, every other end is a
-   * {@link BatchIncompleteError}, whose `members` say of each what became of it, with its hash.
+   * {@link BatchIncompleteError}, whose `members` give the outcome of each transaction, with its hash.
    *
    * @throws what {@link AptosGateway} says, and {@link BatchIncompleteError}.
    * @example
@@ -187,8 +187,8 @@ export class AptosGateway {
   }
 
   /**
-   * Goes on with what a key began, in this process or another: waits for its signature, submits,
-   * confirms. Needs nothing but what the custody and the ledger know.
+   * Goes on with what a key began, in this process or another: waits for its signature, submits, confirms. It
+   * needs only the custody platform and the ledger.
    *
    * @throws what {@link AptosGateway} says, and {@link TransactionNotFoundError}.
    * @example
@@ -227,9 +227,9 @@ export class AptosGateway {
   }
 
   /**
-   * Sees to it that a key's transaction has no effect. One that waits for approval is given up at the
-   * custody; one that is signed is outrun by a transaction that does nothing and spends its number,
-   * which takes an approval of its own. An orderless one can only be waited for.
+   * Makes sure that a key's transaction has no effect. One that waits for approval is cancelled at the custody
+   * platform. For one that is signed, its number is spent on another transaction that does nothing, which needs
+   * an approval of its own. An orderless transaction can't be cancelled once signed: the call waits for its end.
    *
    * @throws NotCancellableError when the ledger has it already.
    * @throws TransactionUnconfirmedError when nothing certain can be said yet; repeat the call.
@@ -248,7 +248,7 @@ export class AptosGateway {
   }
 
   /**
-   * The address of a vault account: the one that its key's account was created with.
+   * The address of a vault account: the address with which the key's account was created.
    *
    * @example
    * ```ts
@@ -287,8 +287,8 @@ export class AptosGateway {
   }
 
   /**
-   * Everything that a vault account holds, as the network's indexer knows it, a little after the
-   * ledger. Only `assetType` says which asset it is: names and symbols can be anybody's.
+   * Everything that a vault account holds, as the network's indexer shows it, a little behind the ledger. Only
+   * `assetType` identifies an asset: any asset can have any name and symbol.
    *
    * @throws IndexerMissingError where the network has no indexer.
    * @example
@@ -307,7 +307,7 @@ export class AptosGateway {
   }
 
   /**
-   * What is known of every asset that a vault account holds or once held, by the network's indexer.
+   * Data about every asset that a vault account holds or once held, from the network's indexer.
    *
    * @throws IndexerMissingError where the network has no indexer.
    * @example
@@ -329,9 +329,9 @@ export class AptosGateway {
   /**
    * A vault account's transactions, most recent first.
    *
-   * By default those that it has sent with its sequence numbers, as whole records from the node. With
-   * `direction: 'all'` whatever had to do with it, what it received and its orderless transactions
-   * too, as the indexer of the same network knows it.
+   * By default those that it has sent with its sequence numbers, as complete records from the node. With
+   * `direction: 'all'` all that involve it, received and orderless ones too, as the indexer of the same network
+   * shows them.
    *
    * @throws InvalidInputError naming `limit` (1 to 200) or `offset` (0 or more).
    * @throws IndexerMissingError for `direction: 'all'` where the network has no indexer.
@@ -366,8 +366,8 @@ export class AptosGateway {
   }
 
   /**
-   * A transaction on the ledger, whoever sent it; `undefined` while no node shows one of this hash. Nodes
-   * keep the history of some weeks or months: what is older is asked of the network's archive, if it has one.
+   * A transaction on the ledger, from any sender; `undefined` while no node shows one of this hash. Nodes keep a
+   * history of some weeks or months; for older transactions the network's archive is asked, if it has one.
    *
    * @throws InvalidInputError naming `hash`.
    * @example
@@ -404,7 +404,7 @@ export class AptosGateway {
     return (await this.#parts()).transactions.account(vaultAccountId, options);
   }
 
-  /** What is given is taken as it is before anything is waited for: its owner may use it again. */
+  /** Copies the input before anything is awaited, since the caller may change it afterwards. */
   async #do<O extends object, T>(
     name: string,
     given: unknown,

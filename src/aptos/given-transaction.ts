@@ -18,7 +18,7 @@ export interface BcsSerializable {
 /** An `AccountAddress` of `@aptos-labs/ts-sdk`, or an address as text. */
 export type GivenAddress = string | BcsSerializable;
 
-/** The BCS of a RawTransaction, as bytes or in hexadecimal, or what writes it. */
+/** The BCS of a RawTransaction, as bytes or in hexadecimal, or an object that writes it. */
 export type GivenRawTransaction = string | Uint8Array | BcsSerializable;
 
 /**
@@ -35,9 +35,9 @@ export type GivenTransaction =
     };
 
 /**
- * Reads a transaction that was built elsewhere, from the bytes that it writes of itself.
+ * Reads a transaction that was built elsewhere, from its own bytes.
  *
- * @throws InvalidInputError naming `field` or what of it is wrong.
+ * @throws InvalidInputError naming `field` or the part of it that is wrong.
  */
 export function parseGivenTransaction(value: unknown, field = 'transaction'): UnsignedTransaction {
   if (!isObject(value) || value instanceof Uint8Array || value.rawTransaction === undefined) {
@@ -58,7 +58,7 @@ export function parseGivenTransaction(value: unknown, field = 'transaction'): Un
     }),
     ...(payer !== undefined && { feePayerAddress: addressIn(payer, `${field}.feePayerAddress`) }),
   };
-  // One transaction has one form here, too.
+  // A transaction has only one form here, too.
   return decodeRawTransactionWithData(encodeUnsigned(whole), field);
 }
 

@@ -19,7 +19,7 @@ export interface AptosHistoryQuery {
 
 /** How an asset moved in a transaction. */
 export interface AptosActivity {
-  /** Whose store it was; the ledger does not always say. */
+  /** The owner of the store; the ledger does not always show it. */
   readonly ownerAddress: string | undefined;
   readonly assetType: string | undefined;
   /** In the asset's base units. */
@@ -29,11 +29,11 @@ export interface AptosActivity {
   readonly isGasFee: boolean;
 }
 
-/** A transaction that had to do with an account, as the indexer knows it. */
+/** A transaction that involves an account, as the indexer shows it. */
 export interface AptosIndexedTransaction {
   /** Its place on the ledger. */
   readonly version: string;
-  /** Who sent it; nobody, where the chain itself did. */
+  /** The sender; `undefined` for the chain's own transactions. */
   readonly sender: string | undefined;
   readonly sequenceNumber: string | undefined;
   /** As the indexer writes it: ISO 8601, in UTC. */
@@ -42,7 +42,7 @@ export interface AptosIndexedTransaction {
   readonly function: string | undefined;
   /** In octas a gas unit. */
   readonly gasUnitPrice: string | undefined;
-  /** Unknown where no asset was even tried to be moved. */
+  /** `undefined` if the transaction did not try to move an asset. */
   readonly success: boolean | undefined;
   readonly activities: readonly AptosActivity[];
 }
@@ -69,9 +69,10 @@ interface Range {
 }
 
 /**
- * What an account has sent with its sequence numbers, newest first: whole records, a hundred a request.
+ * The transactions that an account has sent with its sequence numbers, newest first: complete records, a hundred
+ * a request.
  *
- * @throws AptosNodeError for what neither the node has any more nor an archive.
+ * @throws AptosNodeError for a transaction that neither the node nor an archive still has.
  */
 export function readSent(
   ledger: Ledger,
@@ -110,7 +111,7 @@ function pagesOf(start: bigint, end: bigint): readonly Page[] {
   return pages;
 }
 
-/** A node may leave out what it no longer has, rather than say so: the list begins later then. */
+/** A node may leave out pruned transactions without an error: the list then begins later. */
 async function readPage(node: Fullnode, address: string, { from, size }: Page) {
   const reason = `the node no longer has number ${from} of this account`;
   try {
@@ -125,7 +126,7 @@ async function readPage(node: Fullnode, address: string, { from, size }: Page) {
   }
 }
 
-/** Whatever had to do with an account, newest first. */
+/** All transactions that involve an account, newest first. */
 export async function readAll(
   indexer: Indexer,
   address: string,

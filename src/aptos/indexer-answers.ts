@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-// What this package reads of an indexer's rows.
+// The fields of an indexer's rows that this package reads.
 
 /** A whole number, as a number where it is small and as a string where it is not. */
 const whole = z.pipe(

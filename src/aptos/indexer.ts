@@ -16,10 +16,10 @@ const PEER = 'aptos-indexer';
 
 /** The most rows that a public indexer gives at once. */
 const PAGE = 100;
-/** More assets than anybody looks at; an account can be sent any number of them. */
+/** More assets than a caller looks at; others can send an account any number of them. */
 const MAX_PAGES = 100;
 
-/** Page after page by the store, which each row has to itself: rows come and go between two pages. */
+/** Paged by the store, which is unique to each row, since rows may come and go between two pages. */
 const BALANCES = `query AccountBalances($address: String!, $limit: Int!, $after: String!) {
   current_fungible_asset_balances(
     where: { owner_address: { _eq: $address }, storage_id: { _gt: $after } }
@@ -73,7 +73,7 @@ const TRANSACTIONS = `query AccountTransactions($address: String!, $limit: Int!,
   }
 }`;
 
-/** The questions that this package asks an indexer, with answers that are what they claim to be. */
+/** The requests that this package makes of an indexer, with answers whose form is checked. */
 export class Indexer {
   readonly #nodes: Nodes;
 
@@ -98,7 +98,7 @@ export class Indexer {
     throw new UnexpectedAnswerError(PEER, 'the balances have no end');
   }
 
-  /** Transactions that had to do with an account, newest first: as many as asked for, if there are. */
+  /** Transactions that involve an account, newest first: as many as requested, if there are so many. */
   async transactions(
     address: string,
     { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -137,7 +137,7 @@ export class Indexer {
   }
 }
 
-/** As everybody sorts them, whatever the place. */
+/** Sorted by code units, the same in every locale. */
 function byAsset(one: IndexedBalance, other: IndexedBalance): number {
   if (one.asset_type === other.asset_type) return one.storage_id < other.storage_id ? -1 : 1;
   return one.asset_type < other.asset_type ? -1 : 1;

@@ -1,8 +1,8 @@
 import type { FunctionAbi } from './arguments.js';
 
 /**
- * The framework's own transfers, which never change (a published entry function can't). They are built
- * without asking a node, and shown with readable arguments to whoever approves.
+ * The framework's own transfers, which never change (a published entry function can't). They are built without
+ * asking a node, and shown with readable arguments to approvers.
  */
 const KNOWN: Readonly<Record<string, FunctionAbi>> = {
   '0x1::aptos_account::transfer': {
@@ -31,7 +31,7 @@ const KNOWN: Readonly<Record<string, FunctionAbi>> = {
   },
 };
 
-/** What a function of the framework takes, if it is one of those known here. */
+/** The parameters of a function of the framework, if it is one of those listed here. */
 export function knownFunction(name: string): FunctionAbi | undefined {
   return Object.hasOwn(KNOWN, name) ? KNOWN[name] : undefined;
 }

@@ -2,15 +2,15 @@ import type { CallOptions, Clock } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
 
-/** Whose clocks a ledger's time is held against. */
+/** The clocks that a ledger's time is checked against. */
 export interface Clocks {
   readonly clock: Clock;
   readonly signer: RawSigner;
 }
 
 /**
- * Holds the time that a node says it is on its ledger against ours. Should that be wrong, the signer's
- * tells, once it is asked for anything.
+ * Checks the ledger time that a node reports against our clock. If our clock is wrong, the signer's time decides,
+ * once the signer has answered a request.
  *
  * @throws UnexpectedAnswerError when it is too far ahead of both.
  */

@@ -11,7 +11,7 @@ import type {
   UnsignedTransaction,
 } from './transaction.js';
 
-/** What can be read of a call's arguments: those of the framework's own transfers. */
+/** The readable form of a call's arguments, for the framework's own transfers. */
 interface LegibleArguments {
   /** Addresses in the long form, whole numbers as decimal strings; left out for other functions. */
   readonly functionArguments?: readonly MoveValue[];
@@ -79,7 +79,7 @@ function legiblePayload(payload: TransactionPayload): LegiblePayload {
   }
 }
 
-/** Nothing where the bytes are not what the function takes: the chain will refuse them. */
+/** `undefined` if the bytes do not fit the function's parameters: the chain will refuse them. */
 function legibleArguments(call: EntryFunction): LegibleArguments {
   const abi = knownFunction(call.function);
   if (!abi) return {};

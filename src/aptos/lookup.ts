@@ -16,8 +16,8 @@ import { nonceOf } from './terms.js';
 import type { UnsignedTransaction } from './transaction.js';
 
 /**
- * What the ledger knows of a transaction: by its hash, and by its account and number, since a second
- * signature gives another hash. All of it is one node's word.
+ * Looks up a transaction on the ledger: by its hash, and by its account and number, since a second signature
+ * gives another hash. All of it is one node's answer.
  */
 export function lookUp(
   settings: { readonly ledger: Ledger; readonly otherKeys: OtherKeys | undefined },
@@ -39,7 +39,7 @@ export function lookUp(
   });
 }
 
-/** Not every server that stands for a node waits; those that don't are asked as usual. */
+/** Not every server in front of a node supports waiting; those that don't are asked as usual. */
 async function waitFor(node: Fullnode, hash: string): Promise<NodeTransaction | undefined> {
   try {
     return (await node.awaitTransaction(hash)).value;
@@ -61,23 +61,24 @@ async function lookUpNumber(
     node.account(sender),
   ]);
   const seen = found?.value && sightingOf(found.value, unsigned);
-  // A mempool may still show what a later ledger has left behind; only the ledger decides.
+  // A mempool may still show a transaction that can no longer land; only the ledger decides.
   if (seen && seen.state !== 'open') return seen;
   if ((account?.sequence_number ?? 0n) > sequenceNumber) {
     const { whoSpent } = await import('./spender.js');
     return whoSpent(node, unsigned, otherKeys);
   }
-  // Of two answers the earlier.
+  // The earlier of the two answers.
   const times = [ledger, ...(found ? [found.ledger] : [])].map(({ timestamp }) => timestamp);
   if (times.every((time) => time > expirationTimestampSecs)) return { state: 'expired' };
   return seen ?? { state: 'open', seen: false };
 }
 
 /**
- * Without a number, absence is all there is to go by, and only of the one hash that our signature
- * gives. As long as there is none, nothing is certain but what is on the ledger. Nor is absence where
- * the node's history begins later than the transaction could have landed: a pruned node, or one that
- * was set up since, shows the same for what never was and for what it no longer has.
+ * For a transaction without a number, its absence is the only evidence, and only under the one hash that our
+ * signature gives. While there is no signature, only a transaction on the ledger is certain. Absence is no
+ * evidence either where the node's history begins later than the transaction could have landed: a pruned node, or
+ * one that was set up since, shows a transaction that never existed and one that it no longer has in the same
+ * way.
  */
 async function lookUpOrderless(
   node: Fullnode,
@@ -93,7 +94,7 @@ async function lookUpOrderless(
   return absence(node, ledger, unsigned);
 }
 
-/** What the ledger knows of a transaction that was not built here. */
+/** What the ledger shows of a transaction that was not built here. */
 export async function lookUpHash(
   ledger: Ledger,
   hash: string,

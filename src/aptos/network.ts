@@ -2,7 +2,7 @@ import { type ResolvedEndpoint, resolveEndpoints, type SharedHeaders } from '../
 import { ConfigurationError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 
-/** Where a node or an indexer is, and what it wants to see before it answers. */
+/** The address of a node or an indexer, and the credentials that it asks for. */
 export type AptosEndpoint =
   | string
   | {
@@ -11,11 +11,14 @@ export type AptosEndpoint =
       /** Sent as `Authorization: Bearer`. */
       readonly apiKey?: string;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Who runs it. Default: its domain. Two are only worth more than one if nobody runs both. */
+      /**
+       * The operator of the endpoint. Default: its domain. A second one adds certainty only if another operator
+       * runs it.
+       */
       readonly operator?: string;
     };
 
-/** A network by name, or any other by where its nodes are. */
+/** A network by name, or any other by the addresses of its nodes. */
 export type AptosNetwork =
   | 'aptos-mainnet'
   | 'aptos-testnet'
@@ -23,42 +26,42 @@ export type AptosNetwork =
   | 'movement-testnet'
   | {
       /**
-       * The REST API, version included (`.../v1`). Of several, the next is asked when one fails; what became
-       * of a transaction is asked of each operator.
+       * The REST API, version included (`.../v1`). Of several, the next is asked when one fails; each operator is
+       * asked for the outcome of a transaction.
        */
       readonly fullnodeUrl: AptosEndpoint | readonly AptosEndpoint[];
       /**
-       * The REST API of nodes of the same network that keep all history, for what the others have pruned.
-       * One that is given as a plain URL gets neither `apiKey` nor `headers`, which archives do not
-       * know. Default: the public one of Aptos' networks, where a node names it.
+       * The REST API of nodes of the same network that keep all history, for history that the others have pruned.
+       * One that is given as a plain URL gets neither `apiKey` nor `headers`, since archives do not accept them.
+       * Default: the public one of Aptos' networks, where a node names it.
        */
       readonly archiveUrl?: AptosEndpoint | readonly AptosEndpoint[];
       /**
-       * The GraphQL endpoint of an indexer of the same network. Default: the public one of `aptos-mainnet`
-       * where the nodes are of that chain, without the nodes' keys; else what only an indexer knows is
-       * refused with {@link IndexerMissingError}.
+       * The GraphQL endpoint of an indexer of the same network. Default: the public one of `aptos-mainnet` where
+       * the nodes are of that chain, without the nodes' keys; else requests that need an indexer are refused with
+       * {@link IndexerMissingError}.
        */
       readonly indexerUrl?: AptosEndpoint;
       /**
-       * What nodes must say of themselves. Default: whatever the first answer says, which is then
-       * kept; give it, so that a wrong URL can't have you sign for another chain.
+       * The chain id that nodes must report. Default: the one in the first answer, which is then kept. Set it, so
+       * that a wrong URL can't make you sign for another chain.
        */
       readonly chainId?: number;
     };
 
-/** Everything about a network that a request depends on. */
+/** The properties of a network that requests depend on. */
 export interface ResolvedNetwork {
   readonly fullnodes: readonly ResolvedEndpoint[];
   readonly indexer: ResolvedEndpoint;
-  /** The one chain that it is good for, where the user has not named it. */
+  /** The only chain that the indexer is used for, if the user has not configured it. */
   readonly indexerChainId: number | undefined;
-  /** Those that are asked whenever a node has pruned something; none where only a node may name one. */
+  /** The archives that are asked whenever a node has pruned something; `undefined` if only a node may name one. */
   readonly archives: readonly ResolvedEndpoint[] | undefined;
-  /** Not known yet where only nodes can tell. */
+  /** `undefined` while only nodes can say it. */
   readonly chainId: number | undefined;
 }
 
-/** Public archives, by chain id. Movement has none that is known. */
+/** Public archives, by chain id. None is known for Movement. */
 const ARCHIVES = {
   1: 'https://archive.mainnet.aptoslabs.com/v1',
   2: 'https://archive.testnet.aptoslabs.com/v1',
@@ -89,14 +92,14 @@ const NAMED = {
   },
 } as const;
 
-/** Where the nodes and the indexer of a network are that goes by its name, and which chain it is. */
+/** The nodes, the indexer and the chain id of a network with a name. */
 export function addressesOf(name: keyof typeof NAMED): Exclude<AptosNetwork, string> & {
   readonly chainId: number;
 } {
   return NAMED[name];
 }
 
-/** The chains on which there is real money. */
+/** The chains whose coins have real value. */
 export const MAINNET_IDS: readonly number[] = [
   NAMED['aptos-mainnet'].chainId,
   NAMED['movement-mainnet'].chainId,
@@ -120,21 +123,21 @@ export function resolveNetwork(network: AptosNetwork, shared: SharedHeaders): Re
   if (chainId !== undefined && !(Number.isInteger(chainId) && chainId > 0 && chainId <= 0xff)) {
     throw new ConfigurationError('network.chainId', 'must be a whole number from 1 to 255');
   }
-  // Keys of the nodes are unknown there: it would answer 401.
+  // The indexer does not accept the nodes' keys: it would answer 401.
   const archives =
     archiveUrl === undefined ? undefined : read(archiveUrl, 'network.archiveUrl', {});
   return { fullnodes, indexer, indexerChainId, archives, chainId };
 }
 
-/** The public archive of a chain, which nobody has asked for: a node has to name it. */
+/** The public archive of a chain. The user has not configured it, so a node has to name it. */
 export function publicArchive(chainId: number): readonly ResolvedEndpoint[] {
   const url = Object.entries(ARCHIVES).find(([id]) => id === String(chainId))?.[1];
   return url ? resolveEndpoints(url, { setting: 'network', shared: {}, keyHeader: bearer }) : [];
 }
 
 /**
- * How long a transaction without a number can wait for its block, in seconds: the chains' own constants.
- * Their documents say a minute, which is what is built here.
+ * How long a transaction without a number can wait for its block, in seconds: the chains' own constants. Their
+ * documents say a minute, which is the lifetime that is used here.
  */
 export function orderlessSecondsOf(chainId: number): bigint {
   return chainId === NAMED['movement-mainnet'].chainId ||

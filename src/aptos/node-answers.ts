@@ -4,7 +4,7 @@ import { isObject } from '../core/json.js';
 import { AptosNodeError } from './errors.js';
 import { u64 } from './result.js';
 
-// What this package reads of a node's answers, beside its transactions and modules.
+// The fields of a node's answers that this package reads, except for its transactions and modules.
 
 export const account = z.looseObject({ sequence_number: u64, authentication_key: z.string() });
 export const gasEstimate = z.looseObject({ gas_estimate: z.int().check(z.gte(1)) });
@@ -24,12 +24,12 @@ export const apiError = z.looseObject({
 
 const ARCHIVE = 'x-aptos-archival-endpoint';
 
-/** The error that an answer is, if it is one. */
+/** The error in an answer, if it is one. */
 export function errorIn(answer: HttpAnswer): AptosNodeError | undefined {
   if (answer.status < 400) return undefined;
   const parsed = z.safeParse(apiError, jsonIn(answer));
   const { status, headers } = answer;
-  // A proxy in front of the node has words of its own.
+  // A proxy in front of the node may answer in its own format.
   if (!parsed.success) return new AptosNodeError(`http_${status}`, status, `HTTP ${status}`);
   const { error_code: code, message, archival_endpoint: inBody } = parsed.data;
   const archive = typeof inBody === 'string' ? inBody : (headers.get(ARCHIVE) ?? undefined);

@@ -9,20 +9,20 @@ import type { GatewayBasics, LaneSharing, TransactionOptions } from '../transact
 import { resolveOptions } from '../transactions/options.js';
 import type { AptosNetwork } from './network.js';
 
-/** 0.2 coins: what the chain's own SDK lets a transaction cost. */
+/** 0.2 coins: the most that the chain's own SDK lets a transaction cost. */
 export const DEFAULT_MAX_FEE_OCTAS = 20_000_000n;
 
-/** What an {@link AptosGateway} is made of. */
+/** The options of an {@link AptosGateway}. */
 export interface AptosGatewayOptions extends GatewayBasics {
   readonly network: AptosNetwork;
   /**
-   * Sent as `Authorization: Bearer` to every endpoint that is given by name or as a plain URL. One
-   * that is given as an object gets only what it names itself.
+   * Sent as `Authorization: Bearer` to every endpoint that is given by name or as a plain URL. One that is given
+   * as an object gets only the key that it names itself.
    */
   readonly apiKey?: string;
   /** Sent likewise. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where keys are in the custody's tree. Default `m/44/637/vault/0/0`. */
+  /** The derivation path of keys at the custody platform. Default `m/44/637/vault/0/0`. */
   readonly derivation?: {
     /** SLIP-44. Default 637, on test networks too. */
     readonly coinType?: number;
@@ -38,9 +38,9 @@ export interface AptosGatewayOptions extends GatewayBasics {
     ({ readonly mode?: 'serial' } | { readonly mode: 'pipeline'; readonly depth?: number });
   /** The most that a transaction's gas may cost, in octas. Default 20,000,000 (0.2 coins). */
   readonly maxFeeOctas?: bigint;
-  /** How often a submitted transaction is looked at, beside what the node's own waiting takes. */
+  /** How often a submitted transaction is looked at, in addition to the node's own waiting. */
   readonly polling?: PollPace;
-  /** How often what fails for a moment is asked again, once every node has been. */
+  /** How often a request that fails temporarily is repeated, once every node has been asked. */
   readonly retry?: RetryPolicy;
   /** Milliseconds that a request to a node or an indexer may take. Default 20,000. */
   readonly timeoutMs?: number;
@@ -58,31 +58,30 @@ export interface AptosTransactionOptions extends TransactionOptions {
   /** In octas. Default: the node's estimate. */
   readonly gasUnitPrice?: WholeNumber | undefined;
   /**
-   * When it becomes invalid, in seconds of Unix time; it must leave time for an approval. Default:
-   * the approval window and five minutes, from what the ledger says the time is, and up to a quarter
-   * more, as the key decides.
+   * When it becomes invalid, in seconds of Unix time; it must leave time for an approval. Default: the approval
+   * window and five minutes, from the ledger's time, and up to a quarter more, as the key decides.
    */
   readonly expireTimestamp?: WholeNumber | undefined;
   /** Spends this number, rather than the account's next. One that is spent already is refused. */
   readonly accountSequenceNumber?: WholeNumber | undefined;
   /**
-   * Has a node try the transaction before anybody is asked to approve it. Default `true`. Without,
-   * a failing transaction costs an approval and its gas.
+   * Has a node try the transaction before an approval is requested. Default `true`. Without a trial, a failing
+   * transaction costs an approval and its gas.
    */
   readonly simulate?: boolean | undefined;
   /**
-   * Goes without a sequence number (AIP-123), so that it waits for no other transaction and none waits
-   * for it. The chain gives it a minute at most, so it is for approvals that take seconds:
-   * `approvalWindowSeconds` is 45 by default then, and at most. It can't be taken back.
+   * Goes without a sequence number (AIP-123), so that it waits for no other transaction and none waits for it.
+   * The chain gives it a minute at most, so it is for approvals that take seconds: `approvalWindowSeconds` is 45
+   * by default then, and at most. It can't be cancelled.
    */
   readonly orderless?: boolean | undefined;
-  /** Another vault account, which pays for the gas and signs too, in the same custody request. */
+  /** Another vault account, which pays for the gas and signs too, in the same signing request. */
   readonly feePayerVaultAccountId?: string | undefined;
   /** Further vault accounts that sign, in the order of the function's signers. */
   readonly secondarySignerVaultAccountIds?: readonly string[] | undefined;
 }
 
-/** Options of `submit`: what the transaction says itself is not for them to say. */
+/** Options of `submit`, without those whose values the transaction already contains. */
 export type AptosSubmitOptions = Omit<
   AptosTransactionOptions,
   'maxGasAmount' | 'gasUnitPrice' | 'expireTimestamp' | 'accountSequenceNumber' | 'orderless'
@@ -105,7 +104,7 @@ export interface AptosBatchOptions
   readonly stopOnFailure?: boolean | undefined;
 }
 
-/** The chain takes no orderless transaction that lives longer than a minute; some of it is ours. */
+/** The chain takes no orderless transaction that lives longer than a minute; part of that is needed to submit it. */
 const MAX_ORDERLESS_APPROVAL_SECONDS = 45;
 
 const own = {
@@ -123,7 +122,7 @@ const own = {
 
 const ownOptions = z.object(own);
 
-/** What the caller has settled of a transaction. */
+/** The caller's choices for a transaction. */
 export interface Wishes {
   readonly maxFeeOctas: bigint;
   readonly maxGasAmount: bigint | undefined;
@@ -144,7 +143,7 @@ export interface CheckedOptions {
 }
 
 /**
- * Checks all options before anybody is asked for anything.
+ * Checks all options before any request is made.
  *
  * @param foreign - Names of options that are not for this call.
  * @throws InvalidInputError naming the option.

@@ -4,7 +4,7 @@ import type { Fullnode, LedgerInfo } from './fullnode.js';
 import { orderlessSecondsOf } from './network.js';
 import type { UnsignedTransaction } from './transaction.js';
 
-/** What a node has no more, and so can't deny. */
+/** An answer about history that the node no longer has, and so can't deny. */
 export class Gone {
   readonly state = 'gone';
   readonly reason: string;
@@ -23,7 +23,7 @@ export class Gone {
   }
 }
 
-/** How often a node may prune on while it is asked where its history begins. */
+/** How often a node may prune further while it is asked where its history begins. */
 const MAX_STEPS = 5;
 
 /** `undefined` for an error that is about something else. */
@@ -33,8 +33,8 @@ export function goneIn(error: unknown, reason: string): Gone | undefined {
 }
 
 /**
- * Whether an orderless transaction is absent that a node does not show: so it is where the node's history
- * goes back beyond the time in which it could land, and its ledger is past that time.
+ * Whether an orderless transaction that a node does not show is really absent: it is if the node's history begins
+ * before the time in which it could land, and its ledger is past that time.
  */
 export async function absence(
   node: Fullnode,
@@ -49,14 +49,14 @@ export async function absence(
   return new Gone('the node no longer has the time in which it could land');
 }
 
-/** From when on a node has all there was, in seconds of Unix time; nothing where it doesn't say. */
+/** The time from which on a node has all transactions, in seconds of Unix time; `undefined` if it doesn't say. */
 async function historyStart(node: Fullnode, ledger: LedgerInfo): Promise<bigint | undefined> {
   let { oldestBlock } = ledger;
   for (let step = 0; step < MAX_STEPS && oldestBlock !== undefined; step++) {
     if (oldestBlock === 0n) return 0n;
     const { value: time, ledger: now } = await node.blockTime(oldestBlock);
     if (time !== undefined) return time;
-    // It has pruned that one, too, since it named it; what it has is later still.
+    // The node has pruned this block, too, since it named it; its history now begins even later.
     oldestBlock = now.oldestBlock;
   }
   return undefined;

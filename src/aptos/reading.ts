@@ -9,12 +9,12 @@ import type { Signatory } from './signatories.js';
 import { type GasEstimate, simulate, type Trial } from './simulation.js';
 import type { TransactionPayload } from './transaction.js';
 
-/** What the ledger looked like when a transaction was built. */
+/** The state of the ledger when a transaction was built. */
 export interface AptosSnapshot extends Snapshot {
   /** The ledger's own time, in seconds of Unix time. */
   readonly timestamp: bigint;
   readonly payload: TransactionPayload;
-  /** `gasUsed` is unknown where nothing was tried. In octas a unit. */
+  /** `gasUsed` is unknown if nothing was tried. In octas a unit. */
   readonly gas: { readonly gasUsed: bigint | undefined; readonly gasUnitPrice: bigint };
 }
 
@@ -23,30 +23,30 @@ export interface LedgerReading {
   readonly calls: readonly AptosCall[];
   readonly abis: Abis;
   readonly agreed: AskAgreed;
-  /** Counts in base units what is still in whole tokens. */
+  /** Converts an amount that is still in whole tokens to base units. */
   readonly counted: (call: MoveCall) => Promise<MoveCall>;
-  /** The account's next number when it was last heard of. */
+  /** The account's next number as last read. */
   readonly lastNumber: bigint | undefined;
   readonly chainId: number;
-  /** @throws UnexpectedAnswerError when it can't be that late on the ledger, in seconds. */
+  /** @throws UnexpectedAnswerError when this ledger time, in seconds, is impossible. */
   readonly checkTime: (timestamp: bigint) => Promise<void>;
 }
 
 /** How many transactions are tried at once: public nodes count requests. */
 const TRIALS_AT_ONCE = 20;
-/** How often the account may move on while its transactions are being tried. */
+/** How often the account's number may change while its transactions are being tried. */
 const MAX_ROUNDS = 8;
-/** How far it may do so within one trial. */
+/** By how much the number may grow within one trial. */
 const STEPS_AT_ONCE = 4;
-/** No trial is over before it begins. */
+/** No trial ends before it begins. */
 const FAR_FUTURE = 9_999_999_999n;
-/** What a trial may use where the node does not choose by itself: it does so by the sender's balance. */
+/** The gas that a trial may use if the node does not choose it by the sender's balance. */
 const TRIAL_GAS = 50_000n;
 
 /**
- * Everything that an account's transactions depend on, in one parallel batch where the functions that
- * they call are known. The trial then goes by the number that was last heard of; when that turns
- * out to be another one by now, it is made again.
+ * Everything that an account's transactions depend on, in one parallel batch if the functions that they call are
+ * known. The trial then uses the number that was last read; if the account has another number by now, the trial
+ * is made again.
  *
  * @throws AccountNotFundedError
  * @throws SimulationFailedError
@@ -82,7 +82,7 @@ export async function readLedger(
 
 async function readStanding(node: Fullnode, { sender, calls, checkTime }: LedgerReading) {
   const { value, ledger } = await node.account(sender.address);
-  // Who pays for an account's first transaction creates the account.
+  // The payer of an account's first transaction creates the account.
   await checkTime(ledger.timestamp);
   const isPaidFor = calls.some(({ cosigners }) => cosigners.feePayer !== undefined);
   if (!value && !isPaidFor) throw new AccountNotFundedError(sender.address);
@@ -103,7 +103,7 @@ async function payloadOf(
   return abis.encode(agreed, await counted(input.call));
 }
 
-/** Only where no trial tells it. */
+/** Only if no trial gives it. */
 async function readPrice(node: Fullnode, calls: readonly AptosCall[]): Promise<bigint> {
   const isOpen = calls.some(
     ({ input, wishes }) =>
@@ -112,13 +112,13 @@ async function readPrice(node: Fullnode, calls: readonly AptosCall[]): Promise<b
   return isOpen ? node.gasUnitPrice() : 0n;
 }
 
-/** An account in a hurry is no more where it was when its number has been read; a few steps on, it is. */
+/** A busy account has moved past its number by the time it is read, so a few numbers ahead are tried at once. */
 function candidates(nextNumber: bigint, trials: number): bigint[] {
   const steps = trials > 1 ? 1 : STEPS_AT_ONCE;
   return Array.from({ length: steps }, (_, step) => nextNumber + BigInt(step));
 }
 
-/** The trials with that of several numbers which was the next; nothing where none was. */
+/** The trials made with the number that turned out to be the next; `undefined` if none of them was. */
 async function tryAny(
   node: Fullnode,
   reading: LedgerReading,
@@ -159,7 +159,7 @@ async function tryOne(
   const call = calls[index];
   if (!call?.wishes.simulate) return undefined;
   const { maxGasAmount, gasUnitPrice } = call.wishes;
-  // What a transaction does has nothing to do with its number, and it is tried with one that is next.
+  // A transaction's effect does not depend on its number, and it is tried with the account's next one.
   const transaction = compose({
     sender: sender.address,
     call,

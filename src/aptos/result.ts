@@ -33,7 +33,7 @@ const userTransaction = z.looseObject({
   changes: z.array(z.looseObject({ type: z.string() })),
 });
 
-/** A transaction as a node shows it: on its way, on the ledger, or one that no user has sent. */
+/** A transaction as a node shows it: pending, on the ledger, or one of the chain itself. */
 export const nodeTransaction = z.union([
   userTransaction,
   z.looseObject({ type: z.literal('pending_transaction'), ...common }),
@@ -72,7 +72,7 @@ export interface AptosTransactionResult {
   readonly [field: string]: unknown;
 }
 
-/** A node's transaction, if it is on the ledger and a user's. */
+/** A node's transaction, if it is a user's and on the ledger. */
 export function resultOf(
   transaction: NodeTransaction | undefined,
 ): AptosTransactionResult | undefined {
@@ -80,7 +80,7 @@ export function resultOf(
   return parsed.success ? parsed.data : undefined;
 }
 
-/** What became of a transaction that is on the ledger. */
+/** The outcome of a transaction on the ledger. */
 export function outcomeOf(result: AptosTransactionResult) {
   const { hash, success, vm_status: status } = result;
   if (success) return { state: 'confirmed', hash, result } as const;

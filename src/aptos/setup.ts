@@ -48,7 +48,7 @@ const settingsSchema = z.looseObject({
 /** The parts of a gateway whose chain is known. */
 export interface AptosParts {
   readonly ledger: Ledger;
-  /** No transaction asks it anything. @throws IndexerMissingError */
+  /** No transaction uses it. @throws IndexerMissingError */
   readonly indexer: () => Promise<Indexer>;
   readonly transactions: Transactions<
     AptosCall,
@@ -57,13 +57,12 @@ export interface AptosParts {
     AptosTransactionResult
   >;
   readonly chainId: number;
-  /** What calls fall back on. */
+  /** The defaults of calls. */
   readonly options: AptosGatewayOptions;
 }
 
 /**
- * The parts of a gateway; put together when they are first needed where only a node can tell which
- * chain it is of.
+ * The parts of a gateway; if only a node can say which chain it is, they are made when they are first needed.
  *
  * @throws ConfigurationError naming the option at fault.
  */
@@ -89,7 +88,7 @@ export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
   return () => parts;
 }
 
-/** Whatever the first answer says of the chain holds from then on. */
+/** The chain id of the first answer applies from then on. */
 function firstAsked(
   fullnodes: Nodes,
   assemble: (chainId: number) => AptosParts,
@@ -129,7 +128,7 @@ function archivesOf(
   });
 }
 
-/** What its operator has switched off, or keeps out. */
+/** Requests that the node's operator has switched off or filters. */
 const NOT_HERE: ReadonlySet<string> = new Set([
   'api_disabled',
   'bcs_not_supported',

@@ -7,10 +7,10 @@ import {
 } from './result.js';
 import type { UnsignedTransaction } from './transaction.js';
 
-/** What is known of an Aptos transaction. */
+/** What a node shows of an Aptos transaction. */
 export type AptosSighting = Sighting<AptosTransactionResult>;
 
-/** What a node shows under the hash that our signature gives. */
+/** What a node shows under the hash of our signed transaction. */
 export function sightingOf(found: NodeTransaction, unsigned: UnsignedTransaction): AptosSighting {
   const isAbout =
     'sender' in found &&

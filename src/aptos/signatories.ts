@@ -1,20 +1,20 @@
 import type { PublicKey, SigningKey } from '../signer/raw-signer.js';
 import type { UnsignedTransaction } from './transaction.js';
 
-/** Somebody who signs a transaction, with a key that the custody holds. */
+/** A signer of a transaction, with a key that the custody platform holds. */
 export interface Signatory {
   readonly vaultAccountId: string;
   readonly address: string;
   readonly publicKey: Uint8Array;
 }
 
-/** A transaction, and whose keys sign it, in the order of `signersOf`. */
+/** A transaction, and the accounts whose keys sign it, in the order of `signersOf`. */
 export interface AptosTransaction {
   readonly unsigned: UnsignedTransaction;
   readonly signatories: readonly Signatory[];
 }
 
-/** Where an account's key is in the custody's tree; the account level is the vault. */
+/** The derivation path of an account's key at the custody platform; the account level is the vault. */
 export interface Derivation {
   /** SLIP-44. */
   readonly coinType: number;

@@ -12,10 +12,10 @@ import { hexOf } from './bcs/codec.js';
 import { encodeUnsigned } from './bcs/transaction.js';
 import { concernsSeveral, signersOf, type UnsignedTransaction } from './transaction.js';
 
-/** Which of the node's kinds of transaction a hash is of. */
+/** The node's kind of transaction that a hash is made for. */
 const USER_TRANSACTION = Uint8Array.of(0);
 
-/** A simulation wants no valid signature: whoever saw it could send it. */
+/** A simulation must have no valid signature: anyone that saw it could submit it. */
 const NO_SIGNATURE = new Uint8Array(64);
 
 /** A transaction as a node takes it: the BCS of a SignedTransaction, and its hash. */
@@ -25,7 +25,7 @@ export interface SignedBytes {
   readonly hash: string;
 }
 
-/** What every signer of a transaction signs, the same for all: not a digest, the whole message. */
+/** The bytes that every signer of a transaction signs, the same for all: the whole message, not a digest. */
 export function signingMessage(transaction: UnsignedTransaction): Uint8Array {
   const type = concernsSeveral(transaction) ? 'RawTransactionWithData' : 'RawTransaction';
   return concatBytes(domain(type), encodeUnsigned(transaction));
@@ -47,8 +47,8 @@ export function signedTransaction(
 }
 
 /**
- * A transaction to be simulated: with the keys that will sign it, in the order of {@link signersOf},
- * and no signatures. Whoever has no key here is taken to agree.
+ * A transaction to be simulated: with the keys that will sign it, in the order of {@link signersOf}, and no
+ * signatures. A signer without a key here is assumed to agree.
  */
 export function simulatedTransaction(
   transaction: UnsignedTransaction,

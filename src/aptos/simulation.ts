@@ -5,7 +5,7 @@ import { simulatedTransaction } from './signing.js';
 import type { UnsignedTransaction } from './transaction.js';
 import { parseVmStatus, type VmStatus } from './vm-status.js';
 
-/** What a transaction would cost. */
+/** The expected cost of a transaction. */
 export interface GasEstimate {
   readonly gasUsed: bigint;
   /** In octas. */
@@ -15,18 +15,18 @@ export interface GasEstimate {
 /** How a trial ended: with an estimate, or it was tried with a number that is not the next. */
 export type Trial = GasEstimate | 'wrong-number';
 
-/** Codes that are about the number only, which is nobody's choice yet. */
+/** Codes that are only about the number, which is not chosen yet. */
 const WRONG_NUMBER: ReadonlySet<string> = new Set([
   'SEQUENCE_NUMBER_TOO_OLD',
   'SEQUENCE_NUMBER_TOO_NEW',
 ]);
 
-/** Given that the node allows as much gas as the sender can pay for, these two mean the same. */
+/** If the node chooses as much gas as the sender can pay for, these two mean the same. */
 const TOO_LITTLE_GAS = 'MAX_GAS_UNITS_BELOW_MIN_TRANSACTION_GAS_UNITS';
 const INSUFFICIENT_BALANCE = 'INSUFFICIENT_BALANCE_FOR_TRANSACTION_FEE';
 
 /**
- * Has a node try a transaction, with the real keys and no signatures.
+ * Makes a node try a transaction, with the real keys and no signatures.
  *
  * @throws SimulationFailedError when it would not succeed.
  */

@@ -16,20 +16,20 @@ import { type AptosTransactionResult, outcomeOf, resultOf } from './result.js';
 import { hashOf, signingMessage } from './signing.js';
 import type { UnsignedTransaction } from './transaction.js';
 
-/** Stands for a fee payer that those who sign before it don't know yet. */
+/** Stands for a fee payer that the earlier signers don't know yet. */
 const NOBODY_YET = `0x${'0'.repeat(64)}`;
 
-/** How a node writes a transaction on the ledger: behind its version, and in front of what it did. */
+/** A transaction on the ledger as a node writes it: after its version, and before its effects. */
 const onLedger = bcs.struct('TransactionOnChainData', {
   version: bcs.u64(),
   transaction: bcs.enum('Transaction', { UserTransaction: signedTransaction }),
 });
 
-const GONE = 'the node no longer has who spent it';
+const GONE = 'the node no longer has the transaction that spent it';
 
 /**
- * Who spent a transaction's number. A node's word is not enough: the bytes must be signed by everybody
- * whom they name, each with the account's own key or with one that the caller pinned.
+ * Finds the transaction that spent another one's number. A node's claim is not enough: the bytes must be signed
+ * by every account that they name, with its own key or with one that the caller pinned.
  */
 export async function whoSpent(
   node: Fullnode,
@@ -59,7 +59,10 @@ async function spenderOf(
   const bytes = fromHex(await node.encodedTransaction(result.version)) ?? new Uint8Array();
   const spender = signedIn(bytes);
   if (!spender || hashOf(spender) !== result.hash) {
-    return { state: 'unknown', reason: 'the node does not have the bytes of who spent it' };
+    return {
+      state: 'unknown',
+      reason: 'the node does not have the bytes of the transaction that spent it',
+    };
   }
   const { transaction, authenticator } = spender;
   const isAbout =
@@ -67,16 +70,19 @@ async function spenderOf(
     transaction.sequenceNumber === sequenceNumber &&
     transaction.chainId === unsigned.chainId;
   if (!isAbout || !areSigned(spender, otherKeys)) {
-    return { state: 'unknown', reason: 'who spent it is not signed with keys that are known here' };
+    return {
+      state: 'unknown',
+      reason: 'the transaction that spent it is not signed with known keys',
+    };
   }
   const message = signingMessage({ ...transaction, ...othersIn(authenticator) });
   if (equalBytes(message, signingMessage(unsigned))) return outcomeOf(result);
-  // What had expired before stays expired.
+  // A transaction that had expired before stays expired.
   const isLate = BigInt(result.timestamp) > unsigned.expirationTimestampSecs * 1_000_000n;
   return { state: isLate ? 'expired' : 'replaced', by: result.hash };
 }
 
-/** Nothing of what isn't a user's transaction, or is authenticated in a way that is not read here. */
+/** `undefined` if it isn't a user's transaction, or is authenticated in a way that is not supported here. */
 function signedIn(bytes: Uint8Array): SignedTransaction | undefined {
   try {
     return decodeStart(onLedger, bytes, 'transaction').transaction.UserTransaction;
@@ -87,7 +93,7 @@ function signedIn(bytes: Uint8Array): SignedTransaction | undefined {
 
 type Authenticator = SignedTransaction['authenticator'];
 
-/** Whom a transaction names beside its sender, as they sign it. */
+/** The signers that a transaction names beside its sender. */
 function othersIn(authenticator: Authenticator) {
   if (!('secondarySigners' in authenticator)) return {};
   const { secondarySignerAddresses } = authenticator;
@@ -113,7 +119,7 @@ function areSigned(
   });
 }
 
-/** Everybody who signs, and how. */
+/** All signers, each with its proof. */
 function signersIn(
   sender: string,
   authenticator: Authenticator,
@@ -143,7 +149,7 @@ function isSigned(
   try {
     return verifiesEd25519(by.signature, message, by.publicKey);
   } catch {
-    // No point of the curve.
+    // The key is no point of the curve.
     return false;
   }
 }

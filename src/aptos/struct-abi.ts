@@ -22,15 +22,16 @@ export const moduleStructs = z.looseObject({
   ),
 });
 
-/** More than any function's arguments consist of. */
+/** More structs than any function's arguments need. */
 const MAX_STRUCTS = 64;
 
 /**
- * What the structs and enums among some types consist of, and those within them, one module after another;
+ * The layouts of the structs and enums among some types, and of those within them, read one module after another;
  * `undefined` where there are none.
  *
- * @param own - The function's module, as the node tells it.
- * @throws InvalidInputError naming `functionArguments` for what can't be an argument, or can't be known.
+ * @param own - The function's module, as the node describes it.
+ * @throws InvalidInputError naming `functionArguments` for a type that can't be an argument, or whose layout
+ * can't be read.
  */
 export async function structsOf(
   node: Fullnode,
@@ -60,7 +61,7 @@ export async function structsOf(
   return found.size === 0 ? undefined : Object.fromEntries([...found].sort());
 }
 
-/** The structs of a type whose layouts it takes to write it. */
+/** The structs of a type whose layouts are needed to write it. */
 function structTags(tag: TypeTag): readonly StructTag[] {
   if (typeof tag === 'string') return [];
   if (tag.kind === 'vector') return structTags(tag.element);
@@ -97,9 +98,9 @@ function layoutIn(all: ReturnType<typeof structsIn>, tag: StructTag): StructAbi 
     const named = variants.map(({ name, fields }) => ({ name, fields: plain(fields) }));
     return { typeParameters, variants: named };
   }
-  // Every struct has a field; a node that is older than this does not tell an enum's variants.
+  // Every struct has a field; an older node does not show an enum's variants.
   if (found.is_enum || found.fields.length === 0) {
-    const reason = `are of ${name}, whose variants the node does not tell: give \`abi\``;
+    const reason = `are of ${name}, whose variants the node does not show: give \`abi\``;
     throw new InvalidInputError('functionArguments', reason);
   }
   return { typeParameters, fields: plain(found.fields) };

@@ -14,10 +14,10 @@ import { parseStructTag, parseTypeTag, printTypeTag, type StructTag } from './ty
 type Structs = NonNullable<FunctionAbi['structs']>;
 
 /**
- * Writes structs and enums by their layouts: a struct is its fields in their order, an enum the place of its
- * variant in front of that one's fields.
+ * Writes structs and enums by their layouts: a struct is its fields in their order, an enum the index of its
+ * variant followed by that variant's fields.
  *
- * @throws InvalidInputError naming `abi.structs` for a name that is none.
+ * @throws InvalidInputError naming `abi.structs` for an invalid name.
  */
 export function structWriter(structs: Structs): WriteStruct {
   const layouts = new Map(
@@ -49,7 +49,7 @@ interface Shape {
   readonly field: string;
 }
 
-/** Which fields there are, and what is given for them. Of an enum the variant is written on the way. */
+/** The fields, and the values given for them. For an enum, the variant is written on the way. */
 function shapeOf(
   layout: StructAbi,
   tag: StructTag,

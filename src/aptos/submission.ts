@@ -6,7 +6,7 @@ import { AptosNodeError } from './errors.js';
 import type { Ledger } from './fullnode.js';
 import { parseVmStatus } from './vm-status.js';
 
-/** Codes that may mean that it is in, or past: only looking it up tells. */
+/** Codes that may mean that it is in the mempool or on the ledger already: only looking it up can say. */
 const UNCLEAR: ReadonlySet<string> = new Set([
   'SEQUENCE_NUMBER_TOO_OLD',
   'sequence_number_too_old',
@@ -16,18 +16,18 @@ const UNCLEAR: ReadonlySet<string> = new Set([
   'invalid_transaction_update',
 ]);
 
-/** Codes of a node that has not taken it, and will if it is asked later. */
+/** Codes of a node that has not taken it, but will if it is sent again later. */
 const BUSY: ReadonlySet<string> = new Set([
   'mempool_is_full',
-  // Its memory is full, so it looks at no request: there is no word of its ledger either.
+  // Its memory is full, so it reads no request: its answer says nothing about its ledger either.
   'overloaded',
-  // It waits for others to come first.
+  // Earlier transactions have to come first.
   'SEQUENCE_NUMBER_TOO_NEW',
-  // Of an orderless one: by the time of a ledger that is behind. Time makes it good.
+  // For an orderless one, judged by the time of a ledger that is behind: it passes with time.
   'TRANSACTION_EXPIRATION_TOO_FAR_IN_FUTURE',
 ]);
 
-/** Sends a signed transaction and says what the node made of it. */
+/** Sends a signed transaction and returns what the node's answer means. */
 export async function submitBlob(
   ledger: Ledger,
   blob: string,
@@ -36,7 +36,7 @@ export async function submitBlob(
   const bytes = fromHex(blob);
   if (!bytes) throw new InvalidInputError('blob', 'must be hexadecimal');
   try {
-    // Not tried twice here: what a failure means is decided by whoever knows its transaction.
+    // Not repeated here: the caller, which knows the transaction, decides what a failure means.
     await ledger.once(options, (node) => node.submit(bytes));
     return { state: 'accepted', code: 'accepted' };
   } catch (error) {
@@ -50,8 +50,8 @@ function submissionOf(error: AptosNodeError): Submission {
   const code = errorCode === 'vm_error' ? parseVmStatus(message).code : errorCode;
   if (UNCLEAR.has(code) || UNCLEAR.has(errorCode)) return { state: 'unclear', code };
   if (BUSY.has(code)) return { state: 'busy', code };
-  // A server that failed, or something in front of it: who knows how far the bytes came. The same goes for
-  // a code that is not known here.
+  // The server failed, or something in front of it: how far the bytes came is unknown. The same applies to a code
+  // that is not known here.
   if (error.retryable || errorCode.startsWith('http_')) throw error;
   return { state: 'refused', code, message };
 }

@@ -1,12 +1,12 @@
 import type { AccountNumber, Terms } from '../transactions/index.js';
 import type { UnsignedTransaction } from './transaction.js';
 
-/** What stands in for the sequence number of an orderless transaction (AIP-123). */
+/** The number that replaces the sequence number of an orderless transaction (AIP-123). */
 export function nonceOf({ payload }: UnsignedTransaction): bigint | undefined {
   return payload.kind === 'inner' ? payload.replayProtectionNonce : undefined;
 }
 
-/** What makes a transaction the only one of its kind. */
+/** The terms that make a transaction unique. */
 function numberOf(transaction: UnsignedTransaction): AccountNumber {
   const nonce = nonceOf(transaction);
   return nonce === undefined

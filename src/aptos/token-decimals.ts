@@ -5,28 +5,28 @@ import type { CountedAmount, MoveCall, TokenName } from './operations/input.js';
 import { MAX_DECIMALS, unitsOf } from './operations/transfer-token.js';
 
 /**
- * How many decimals tokens have. An issuer may change them, so each transfer asks, beside everything else;
- * what was heard last is what it goes by until then.
+ * How many decimals tokens have. An issuer may change them, so each transfer reads them, in parallel with
+ * everything else, and uses the last known value until then.
  */
 export class TokenDecimals {
   readonly #last = new Map<string, number>();
 
-  /** For the calls of one reading, several of which are a batch. */
+  /** For the calls of one reading; several calls are a batch. */
   begin(calls: readonly MoveCall[], ask: AskAgreed): Counting {
     return new Counting(this.#last, calls, ask);
   }
 }
 
-/** More tokens than anybody sends. */
+/** More tokens than a caller sends. */
 const MAX_TOKENS = 500;
 
-/** The amounts of one reading, and whether what they were counted by was true. */
+/** The amounts of one reading, and whether they were converted with the right decimals. */
 export class Counting {
   readonly #last: Map<string, number>;
   readonly #calls: readonly MoveCall[];
   readonly #ask: AskAgreed;
   readonly #asked = new Map<string, Promise<number>>();
-  /** What amounts were counted by before it was told. */
+  /** The decimals that amounts were converted with before the chain's value was read. */
   readonly #assumed = new Map<string, number>();
 
   constructor(last: Map<string, number>, calls: readonly MoveCall[], ask: AskAgreed) {
@@ -50,9 +50,9 @@ export class Counting {
   }
 
   /**
-   * Whether the amounts are right; where they are not, they are the next time.
+   * Whether the amounts are right; if not, the next conversion uses the value that was read.
    *
-   * @throws InvalidInputError naming `tokenDecimals` where the caller says something else than the chain.
+   * @throws InvalidInputError naming `tokenDecimals` if the caller's value differs from the chain's.
    */
   async holds(): Promise<boolean> {
     const all = [...this.#asked].map(async ([name, asked]) => {
@@ -80,7 +80,7 @@ export class Counting {
   async #decimalsFor({ token, decimals }: CountedAmount): Promise<number> {
     const name = nameOf(token);
     const asked = this.#asked.get(name) ?? this.#ask((node) => readDecimals(node, token), String);
-    // Awaited when the rest is there, unless that fails before.
+    // Awaited once the other reads are done, unless one of them fails first.
     asked.catch(() => undefined);
     this.#asked.set(name, asked);
     const known = decimals ?? this.#last.get(name);

@@ -12,17 +12,20 @@ import { type LegibleTransaction, legibleTransaction } from './legible.js';
 import { signingMessage } from './signing.js';
 import { concernsSeveral, signersOf, type UnsignedTransaction } from './transaction.js';
 
-/** What travels beside a message to whoever approves it. */
+/** The payload that goes to the approvers together with a message. */
 export interface AptosPayload {
-  /** What the bytes are; the two are signed behind different prefixes. */
+  /** The type of the bytes; the two are signed with different prefixes. */
   readonly type: 'RawTransaction' | 'RawTransactionWithData';
   /** Hexadecimal behind `0x`. */
   readonly bcs: string;
-  /** Who signs here, where that is not the sender: a secondary signer, or who pays for the gas. */
+  /** The signer of this request, if it is not the sender: a secondary signer, or the payer of the gas. */
   readonly signer?: string;
-  /** Whose key that is at the custody: for whoever goes on with the request, and believed by nobody else. */
+  /**
+   * The vault account of that key at the custody platform. Only a process that resumes the request uses it;
+   * nothing else trusts it.
+   */
   readonly vaultAccountId?: string;
-  /** What the bytes say. */
+  /** The readable form of the bytes. */
   readonly transaction: LegibleTransaction;
 }
 
@@ -34,7 +37,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   'transaction',
 ]);
 
-/** The payload for the request of one of a transaction's signers. */
+/** The payload for the signing request of one of a transaction's signers. */
 export function payloadOf(
   transaction: UnsignedTransaction,
   signer = transaction.sender,
@@ -49,7 +52,7 @@ export function payloadOf(
   };
 }
 
-/** The transaction of a payload's bytes, whatever else it says; `undefined` when it holds none. */
+/** The transaction in a payload's bytes, whatever its other fields say; `undefined` when it holds none. */
 export function rebuild(payload: unknown): UnsignedTransaction | undefined {
   try {
     return isObject(payload) ? transactionIn(payload) : undefined;
@@ -59,11 +62,10 @@ export function rebuild(payload: unknown): UnsignedTransaction | undefined {
 }
 
 /**
- * Checks Aptos and Movement transactions on their way through the custody, for `callbackHandler`. Only
- * the bytes are believed: the readable form is read from them anew, and one that says something else
- * is refused. Aptos signs whole messages, so `content` is what the custody shows in full; it is the
- * same for everybody who signs a transaction. A chain's id (`transaction.chainId`) says which
- * network it is for.
+ * Checks Aptos and Movement transactions on their way through the custody platform, for `callbackHandler`. Only
+ * the bytes are trusted: the readable form is read from them again, and a payload with a different one is
+ * refused. Aptos signs whole messages, so `content` is what the custody platform shows in full; it is the same
+ * for all signers of a transaction. The chain id (`transaction.chainId`) says which network it is for.
  *
  * The bytes do not name their signers' keys: give `callbackHandler` an `addressOf`, or compare
  * `signer` with the vault's address.
@@ -72,7 +74,7 @@ export function rebuild(payload: unknown): UnsignedTransaction | undefined {
  * ```ts
  * import { aptosCodec } from 'custody-gateways/aptos';
  *
- * // Of a fund that only ever sends MOVE on Movement, and never more than 5 at once.
+ * // For a fund that only sends MOVE on Movement, at most 5 at once.
  * function isSmallTransfer(unhashedTxPayload: unknown): boolean {
  *   const { chainId, payload } = aptosCodec.decode(unhashedTxPayload).transaction;
  *   if (chainId !== 126 || payload.kind !== 'entry-function') return false;
@@ -108,7 +110,7 @@ function decodePayload(payload: unknown): DecodedTransaction<LegibleTransaction>
   checkShown(shown, transaction);
   const signer = named === undefined ? sender : parseAddress(named, 'signer');
   if (!signersOf(unsigned).includes(signer)) {
-    throw new InvalidInputError('signer', 'is nobody who signs this transaction');
+    throw new InvalidInputError('signer', 'is not a signer of this transaction');
   }
   const kind = concernsSeveral(unsigned) ? 'multisign' : 'single';
   const content = signingMessage(unsigned);
@@ -124,8 +126,8 @@ function transactionIn({ type, bcs }: Record<string, unknown>): UnsignedTransact
 }
 
 /**
- * Another version of this package may not know how to read a function's arguments; it shows their
- * bytes only. Nothing else may be missing or different: people may decide by what they are shown.
+ * Another version of this package may not know how to read a function's arguments; it shows only their bytes.
+ * Nothing else may be missing or different, since people decide by what they are shown.
  */
 function checkShown(shown: unknown, transaction: LegibleTransaction): void {
   const text = canonicalJson(shown);

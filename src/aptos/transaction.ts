@@ -45,17 +45,17 @@ export interface ScriptPayload {
   readonly arguments: readonly ScriptArgument[];
 }
 
-/** An account's owners execute what they agreed on: what is given here, or what is stored there. */
+/** The owners of an account execute a call that they agreed on: the one given here, or the one stored on the chain. */
 export interface MultisigPayload {
   readonly kind: 'multisig';
   readonly multisigAddress: string;
   readonly call?: EntryFunction;
 }
 
-/** The newer form of all of these, which alone can go without a sequence number (AIP-123). */
+/** The newer form of all of these; only this form can go without a sequence number (AIP-123). */
 export interface InnerPayload {
   readonly kind: 'inner';
-  /** `empty` executes what a multisig account has stored. */
+  /** `empty` executes the call that a multisig account has stored. */
   readonly executable: EntryFunctionPayload | ScriptPayload | { readonly kind: 'empty' };
   readonly multisigAddress?: string;
   /** Stands in for the sequence number, which is 2^64 - 1 then. */
@@ -68,7 +68,7 @@ export type TransactionPayload =
   | MultisigPayload
   | InnerPayload;
 
-/** A transaction as its sender signs it, when nobody else does. Addresses are in the long form. */
+/** A transaction as its sender signs it, if it is the only signer. Addresses are in the long form. */
 export interface RawTransaction {
   readonly sender: string;
   readonly sequenceNumber: bigint;
@@ -83,26 +83,26 @@ export interface RawTransaction {
 }
 
 /**
- * A transaction, and who signs it beside its sender. With either of the two further fields the chain
- * wants another signing message, also where `secondarySignerAddresses` is empty; beside a fee payer an
- * empty one is left out.
+ * A transaction, and the signers beside its sender. With either of the two further fields the chain requires
+ * another signing message, even if `secondarySignerAddresses` is empty; beside a fee payer an empty list is left
+ * out.
  */
 export interface UnsignedTransaction extends RawTransaction {
   readonly secondarySignerAddresses?: readonly string[];
-  /** Who pays for the gas. */
+  /** The payer of the gas. */
   readonly feePayerAddress?: string;
 }
 
-/** What an orderless transaction has for a sequence number: 2^64 - 1. */
+/** The sequence number of an orderless transaction: 2^64 - 1. */
 export const ORDERLESS_SEQUENCE_NUMBER = 2n ** 64n - 1n;
 
-/** Whether a transaction is signed as one that concerns several. */
+/** Whether a transaction is signed as one with several signers. */
 export function concernsSeveral(transaction: UnsignedTransaction): boolean {
   const { secondarySignerAddresses, feePayerAddress } = transaction;
   return secondarySignerAddresses !== undefined || feePayerAddress !== undefined;
 }
 
-/** Everybody who must sign, in the order of {@link signedTransaction}'s authenticators. */
+/** All accounts that must sign, in the order of {@link signedTransaction}'s authenticators. */
 export function signersOf(transaction: UnsignedTransaction): readonly string[] {
   const { sender, secondarySignerAddresses = [], feePayerAddress } = transaction;
   const feePayer = feePayerAddress === undefined ? [] : [feePayerAddress];

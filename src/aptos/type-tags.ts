@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../core/errors.js';
 import { displayAddress, parseModuleAddress } from './address.js';
 
-/** Types without parts, by the number that stands for each in BCS. */
+/** Types without parts, by their number in BCS. */
 export const PRIMITIVES = {
   bool: 0,
   u8: 1,
@@ -23,7 +23,7 @@ export const PRIMITIVES = {
 /** A Move type without parts. */
 export type Primitive = keyof typeof PRIMITIVES;
 
-/** A Move type, as transactions name it: without references, and with nothing left open. */
+/** A Move type, as transactions name it: without references or open type parameters. */
 export type TypeTag = Primitive | VectorTag | StructTag;
 
 interface VectorTag {
@@ -120,14 +120,14 @@ class Parser {
     if (name === 'vector') {
       const [element, ...more] = inner;
       if (element && more.length === 0) return { kind: 'vector', element };
-      throw this.#refusal('must say of what a vector is, and only that');
+      throw this.#refusal('must have exactly one type argument for a vector');
     }
     if (name.includes('::')) return this.#struct(name, inner);
-    if (inner.length > 0) throw this.#refusal('gives type arguments to what takes none');
+    if (inner.length > 0) throw this.#refusal('gives type arguments to a type that takes none');
     return isPrimitive(name) ? name : this.#generic(name);
   }
 
-  /** What stands between `<` and `>`, if anything does. */
+  /** The text between `<` and `>`, if there is any. */
   #inner(depth: number): readonly TypeTag[] {
     if (this.#tokens[this.#next] !== '<') return [];
     if (depth >= MAX_TYPE_DEPTH) throw this.#refusal('is nested too deep');

@@ -2,11 +2,11 @@
 export interface VmStatus {
   /**
    * Stable, for programs: `EXECUTED`, `OUT_OF_GAS`, an abort's place and reason such as
-   * `0x1::coin::EINSUFFICIENT_BALANCE` (its number where the module names no reason), or the VM's own
-   * code such as `SEQUENCE_NUMBER_TOO_OLD`.
+   * `0x1::coin::EINSUFFICIENT_BALANCE` (its number if the module names no reason), or the VM's own code such as
+   * `SEQUENCE_NUMBER_TOO_OLD`.
    */
   readonly code: string;
-  /** The node's own words. */
+  /** The node's own text. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ const EXECUTION_FAILURE = /^Execution failed in (0x[0-9a-fA-F]+::\w+(?:::\w+)?|s
 /** The VM's status codes are in capitals, wherever in the sentence they stand. */
 const STATUS_CODE = /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/;
 
-/** More than a node ever says of one; errors repeat it. */
+/** Longer than any node's text; errors repeat it. */
 const MAX_TEXT = 2_000;
 
 /** Reads a `vm_status`, which is written for people (aptos-core, `explain_vm_status`). */

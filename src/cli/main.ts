@@ -14,11 +14,11 @@ Commands:
             --stacks-port N, --netlink-port N, --provider-port N, --platform-port N
                                               fixed ports (default: any free)
             --ledger-close-ms N               milliseconds between ledgers (default 1000)
-            --latency-ms N                    milliseconds that every answer takes longer
+            --latency-ms N                    milliseconds by which every answer is delayed
             --seed TEXT                       keys and addresses follow from it
-            --approvals auto|manual           who approves (default auto)
-            --provider-for-validation         a v2 provider for the vendor's validator, of which
-                                              the variables are printed: > .env
+            --approvals auto|manual           how requests are approved (default auto)
+            --provider-for-validation         a v2 provider for the vendor's validator, whose
+                                              variables are printed: > .env
             --provider-scheme ALGORITHM/PRE/POST
                                               how it signs (default hmac-sha512/base64/base64)
 
@@ -30,8 +30,8 @@ Options:
 async function main(args: string[]): Promise<number> {
   const [command = '', ...rest] = args;
   const asksForHelp = rest.includes('--help') || rest.includes('-h');
-  // Only the servers have more to say than what fits here. Each command loads what it needs, and `serve`
-  // no sandbox without being told to.
+  // Only the servers have more options than fit here. Each command loads only what it needs; `serve` loads a
+  // sandbox only if asked to.
   switch (asksForHelp && command !== 'serve' ? '--help' : command) {
     case 'demo':
       return (await import('./demo/index.js')).runDemo();

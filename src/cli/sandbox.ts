@@ -31,8 +31,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * Runs the sandbox until it is told to stop. What it prints is one JSON object, or with
- * `--provider-for-validation` what the vendor's validator reads as its `.env`.
+ * Runs the sandbox until it is told to stop. It prints one JSON object, or with `--provider-for-validation` the
+ * `.env` file of the vendor's validator.
  */
 export async function runSandbox(args: string[]): Promise<number> {
   let options: SandboxOptions;
@@ -54,7 +54,7 @@ export async function runSandbox(args: string[]): Promise<number> {
 }
 
 function variablesOf({ provider }: Sandbox): string {
-  // A key in PEM has several lines, and a variable has one.
+  // A PEM key has several lines, but a variable has only one.
   const lines = Object.entries(provider.validatorVariables).map(([name, value]) =>
     value.includes('\n') ? `${name}=${JSON.stringify(value)}\n` : `${name}=${value}\n`,
   );

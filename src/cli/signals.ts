@@ -1,8 +1,8 @@
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Ends the process by the first signal that tells it to stop, until what this gives is called. The first
- * process of a container hears nothing that it doesn't listen for, and would be killed once it serves.
+ * Ends the process with the first signal to stop, until the returned function is called. The first process of a
+ * container gets only signals that it listens for, and would otherwise be killed once it serves.
  */
 export function endOnSignal(): () => void {
   const end = () => process.exit(0);
@@ -12,7 +12,7 @@ export function endOnSignal(): () => void {
   };
 }
 
-/** Resolves with the next signal that tells the process to stop; what comes after ends it at once. */
+/** Resolves with the next signal that tells the process to stop; a further signal ends it at once. */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     const stop = (signal: NodeJS.Signals) => {

@@ -6,14 +6,14 @@ const FUNDS_DROPS = 10_000_000_000n;
 const FUNDS_OCTAS = 100_000_000_000n;
 const FUNDS_USTX = 500_000_000_000n;
 
-/** What a vault account is called on each chain. */
+/** The addresses of a vault account, by chain. */
 interface VaultAddresses {
   readonly XRP_TEST: string;
   readonly aptos: string;
   readonly stacks: string;
 }
 
-/** Gives the first vault accounts something to start with; resolves with their addresses. */
+/** Funds the first vault accounts; resolves with their addresses. */
 export async function fundVaults(sandbox: Sandbox): Promise<Record<string, VaultAddresses>> {
   const { custody, xrpl, aptos, stacks } = sandbox;
   const vaults: Record<string, VaultAddresses> = {};

@@ -12,7 +12,7 @@ const deposits: Rule = ({ supportsDeposits }) => supportsDeposits;
 const subAccounts: Rule = ({ supportsSubAccounts }) => supportsSubAccounts;
 const subToSub: Rule = ({ supportsSubAccountTransfers }) => supportsSubAccountTransfers;
 
-/** What a provider has to be registered for before an operation is there. */
+/** The registration that an operation requires of its provider. */
 const RULES: Partial<Readonly<Record<OperationName, Rule>>> = {
   getDepositAddress: deposits,
   createDepositAddress: deposits,
@@ -22,7 +22,7 @@ const RULES: Partial<Readonly<Record<OperationName, Rule>>> = {
   transferSubAccounts: subToSub,
 };
 
-/** Whether a provider that is so registered has an operation at all. */
+/** Whether a provider with this registration has an operation at all. */
 export function offers(registration: NetlinkRegistration, name: OperationName): boolean {
   return RULES[name]?.(registration) ?? true;
 }
@@ -46,8 +46,8 @@ export function admitOperation(registration: NetlinkRegistration, name: Operatio
 }
 
 /**
- * @throws NetlinkError 400007 for an account type that the provider doesn't have there, 400008 for a
- * history of transfers that it doesn't do.
+ * @throws NetlinkError 400007 for an account type that the provider doesn't have for this operation, 400008 for a
+ * history of transfers that it doesn't support.
  */
 export function admitRequest(
   registration: NetlinkRegistration,
@@ -72,8 +72,8 @@ export function admitRequest(
 }
 
 /**
- * What is moved, or is given an address, is an asset that the provider lists. A request that names no
- * network, as transfers between own accounts do, is for a coin that is listed on any.
+ * Checks that the provider lists the asset that is moved or gets an address. A request without a network, as for
+ * transfers between own accounts, is for a coin that is listed on any network.
  *
  * @throws NetlinkError 400009.
  */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { NetlinkNetwork } from './networks.js';
 import type { AccountType, CoinClass, TransactionDirection, TransactionStatus } from './values.js';
 
-/** What an account holds of one coin. Decimal strings; the sum of the parts need not be the total. */
+/** An account's balance of one coin. Decimal strings; the sum of the parts need not be the total. */
 export interface NetlinkBalance {
   readonly coinSymbol: string;
   readonly totalAmount: string;
@@ -13,38 +13,38 @@ export interface NetlinkBalance {
   readonly creditAmount?: string | null | undefined;
 }
 
-/** One type of the linked account, and what it holds. */
+/** One type of the linked account, and its balances. */
 export interface NetlinkAccount {
   readonly type: AccountType;
-  /** Empty where the type is supported and holds nothing. */
+  /** Empty if the type is supported and holds nothing. */
   readonly balances: readonly NetlinkBalance[];
   readonly displayName?: string | null | undefined;
   /** The provider's own id of the linked account. */
   readonly uid?: string | null | undefined;
 }
 
-/** Where to deposit to. */
+/** An address for deposits. */
 export interface DepositAddress {
   readonly depositAddress: string;
   readonly depositAddressTag?: string | null | undefined;
 }
 
-/** What a withdrawal costs: a decimal string. */
+/** The fee of a withdrawal: a decimal string. */
 export interface WithdrawalFee {
   readonly feeAmount: string;
 }
 
-/** A withdrawal that the provider has taken on. Its status says what becomes of it. */
+/** A withdrawal that the provider has accepted. Its status shows its progress. */
 export interface Withdrawal {
   readonly transactionID: string;
 }
 
 /** A deposit, a withdrawal or a sub transfer. */
 export interface NetlinkTransaction {
-  /** Some providers give deposits none. */
+  /** Some providers give deposits no id. */
   readonly transactionID: string | undefined;
   readonly status: TransactionStatus;
-  /** Not there before the transaction is on its chain. */
+  /** Missing until the transaction is on its chain. */
   readonly txHash: string | undefined;
   /** Net of the fee; a decimal string. */
   readonly amount: string;
@@ -70,34 +70,34 @@ export interface NetlinkAsset {
   readonly coinSymbol: string;
   readonly network: NetlinkNetwork;
   readonly coinClass: CoinClass;
-  /** Of a token, from its contract on; on Stellar issuer, then asset code. */
+  /** For a token, beginning with its contract; on Stellar the issuer, then the asset code. */
   readonly identifiers?: readonly string[] | null | undefined;
 }
 
 /** A transfer that involves a sub-account: done, or to be looked up in the history later. */
 export interface SubTransfer {
   readonly status: 'completed' | 'pending';
-  /** As it is on the wire, where `false` means another thing for each kind of transfer. */
+  /** As it was received; `false` means something else for each kind of transfer. */
   readonly completed: boolean;
   readonly transactionID: string | undefined;
 }
 
-/** A transfer between account types: done, or not to be done any more. */
+/** A transfer between account types: done, or failed. */
 export interface InternalTransfer {
   readonly status: 'completed' | 'failed';
-  /** As it is on the wire, where `false` means another thing for each kind of transfer. */
+  /** As it was received; `false` means something else for each kind of transfer. */
   readonly completed: boolean;
   readonly transactionID: string | undefined;
 }
 
-/** What a provider gives of a transfer: on the wire `completed` follows from `status`. */
+/** A provider's result of a transfer: on the wire, `completed` follows from `status`. */
 export type ServedTransfer<Transfer> = Omit<Transfer, 'completed'> & {
   readonly completed?: boolean;
 };
 
-/** How an answer goes over the wire. Fields that are not known here are kept, in both directions. */
+/** How an answer goes over the wire. Unknown fields are kept, in both directions. */
 export interface AnswerForm<Result, FromProvider = Result> {
-  /** Reads it, or says what is not as documented. */
+  /** Reads it, or reports what is not as documented. */
   readonly wire: z.ZodMiniType<Result>;
   write(result: FromProvider): unknown;
 }
@@ -130,7 +130,7 @@ export const accounts = asItIs<readonly NetlinkAccount[]>(
 
 const address = z.looseObject({ depositAddress: z.string(), depositAddressTag: optionalText });
 
-/** An empty address is how a provider says that there is none. */
+/** A provider sends an empty address if there is none. */
 export const depositAddress: AnswerForm<DepositAddress | undefined> = {
   wire: z.pipe(
     address,
@@ -149,7 +149,7 @@ export const withdrawal = asItIs<Withdrawal>(
   z.looseObject({ transactionID: z.string().check(z.minLength(1)) }),
 );
 
-/** What is not known yet is an empty text on the wire. */
+/** A value that is not known yet is an empty text on the wire. */
 const transaction = z.pipe(
   z.looseObject({
     transactionID: z.nullable(z.string()),
@@ -175,7 +175,7 @@ const writeTransaction = (value: NetlinkTransaction) => ({
   txHash: value.txHash ?? '',
 });
 
-/** That there is none comes with status 200. */
+/** The answer that there is none has status 200. */
 export const foundTransaction: AnswerForm<NetlinkTransaction | undefined> = {
   wire: z.union([
     z.pipe(
@@ -187,7 +187,7 @@ export const foundTransaction: AnswerForm<NetlinkTransaction | undefined> = {
   write: (result) => (result === undefined ? { status: 'NOT_FOUND' } : writeTransaction(result)),
 };
 
-/** A cursor that is absent, null or empty is none. */
+/** An absent, null or empty cursor means that there is none. */
 export const transactionPage: AnswerForm<TransactionPage> = {
   wire: z.pipe(
     z.looseObject({ transactions: z.array(transaction), nextPageCursor: optionalText }),
@@ -217,7 +217,7 @@ interface Transfer<Otherwise extends string> {
   readonly transactionID: string | undefined;
 }
 
-/** `completed: false` is not done yet for two of the transfers, and failed for the third. */
+/** `completed: false` means not done yet for two of the transfers, and failed for the third. */
 function transfer<Otherwise extends string>(
   otherwise: Otherwise,
 ): AnswerForm<Transfer<Otherwise>, ServedTransfer<Transfer<Otherwise>>> {

@@ -5,10 +5,10 @@ import { NETLINK_ERRORS, type NetlinkErrorCode } from './error-codes.js';
 import { NetlinkError } from './errors.js';
 
 /**
- * Whose request it is.
+ * Identifies the sender of a request.
  *
- * @throws NetlinkError with 400000 to 400003 for headers that are not in order.
- * @throws HttpError for an API key that nobody has, or a body that the verifier finds too large.
+ * @throws NetlinkError with 400000 to 400003 for wrong headers.
+ * @throws HttpError for an unknown API key, or a body that is too large for the verifier.
  */
 export async function authenticKey(
   verifier: Pick<RequestVerifier, 'verify'>,
@@ -24,13 +24,13 @@ export async function authenticKey(
 
 function refused({ reason, header }: Refusal): Error {
   const answer = answerTo(reason);
-  if (answer === 401) return new HttpError('UNAUTHORIZED', 'Nobody has this API key.');
+  if (answer === 401) return new HttpError('UNAUTHORIZED', 'This API key is unknown.');
   if (answer === 413) return new HttpError('BODY_TOO_LARGE', 'The body is too large.');
   const error = header === undefined ? reason : `${header}: ${reason}`;
   return new NetlinkError({ errorCode: answer, error });
 }
 
-/** A status of HTTP's own, or a code, which comes with 400. */
+/** An HTTP status, or a code, which is sent with status 400. */
 function answerTo(reason: RefusalReason): 401 | 413 | NetlinkErrorCode {
   switch (reason) {
     case 'missing-header':

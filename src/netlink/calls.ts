@@ -17,20 +17,20 @@ export interface NetlinkRequestEvent {
   readonly method: 'GET' | 'POST';
   /** Path and query, behind the base URL. */
   readonly path: string;
-  /** 1, or more where a read is tried again. */
+  /** 1, or more when a read is repeated. */
   readonly attempt: number;
 }
 
-/** What came back. */
+/** The response. */
 export interface NetlinkResponseEvent extends NetlinkRequestEvent, RequestEnd {}
 
-/** How a provider is reached. */
+/** How to reach a provider. */
 export interface NetlinkConnection extends CallSettings {
   /** The provider's base URL, in front of `/v1`. `https` only, but for loopback. */
   readonly baseUrl: string;
   /**
-   * Signs the requests. What is signed is the path from `/v1` on, as the specification has it: give the
-   * signer no `basePath`, and a `pathPrefix` where the provider wants more.
+   * Signs the requests. The signed path begins with `/v1`, as in the specification: give the signer no
+   * `basePath`, and a `pathPrefix` if the provider requires more.
    */
   readonly signer: Pick<RequestSigner, 'headers'>;
   readonly fetch?: Fetch;
@@ -45,7 +45,7 @@ interface RequestParts {
   readonly body: string | undefined;
 }
 
-/** Calls to a provider: each one signed anew, repeated only where it reads. */
+/** Calls to a provider: each one is signed again, and only reads are repeated. */
 export class NetlinkCalls {
   readonly #baseUrl: string;
   readonly #signer: Pick<RequestSigner, 'headers'>;
@@ -54,7 +54,7 @@ export class NetlinkCalls {
   readonly #onRequest: Listener<NetlinkRequestEvent>;
   readonly #onResponse: Listener<NetlinkResponseEvent>;
 
-  /** @throws ConfigurationError naming what can't work. */
+  /** @throws ConfigurationError naming the setting that can't work. */
   constructor(connection: NetlinkConnection) {
     this.#baseUrl = baseUrlOf(connection.baseUrl);
     this.#signer = connection.signer;
@@ -65,9 +65,8 @@ export class NetlinkCalls {
   }
 
   /**
-   * Calls, with the request as a query or a body. A read is repeated as the settings say; nothing else
-   * is. Once a move has been sent, whatever is not a clear answer is unconfirmed, the caller's own abort
-   * included.
+   * Calls, with the request as a query or a body. A read is repeated as the settings say; nothing else is. Once a
+   * move has been sent, every outcome without a clear answer is unconfirmed, the caller's own abort included.
    */
   call<Result>(
     operation: Exchange<Result>,

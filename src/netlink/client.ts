@@ -35,20 +35,19 @@ export interface NetlinkClientOptions extends NetlinkConnection {
   /** How a withdrawal's address and tag are hidden, as the provider is registered. Default `NONE`. */
   readonly masking?: Masking;
   /**
-   * How a history's `network` is sent where there is none: it is required and may be null, and no
-   * document says how null is written in a query. Default `empty`.
+   * How a history's `network` is sent if there is none: it is required and may be null, and no document says how
+   * to write null in a query. Default `empty`.
    */
   readonly nullNetwork?: 'empty' | 'null' | 'omit';
 }
 
 /**
- * Calls a provider over network link v1 (0.9.13), as the custody platform does for a linked account.
- * Every request is signed; a read that got no answer is tried again, with new timestamp, nonce and
- * signature each time.
+ * Calls a provider over network link v1 (0.9.13), as the custody platform does for a linked account. Every
+ * request is signed; a read without an answer is repeated, with a new timestamp, nonce and signature each time.
  *
- * Withdrawals and transfers are sent once. Network link v1 has no idempotency key: when no clear answer
- * came, {@link NetlinkUnconfirmedError} is thrown, and the history and the balances have to tell what
- * became of it before anybody asks again.
+ * Withdrawals and transfers are sent once. Network link v1 has no idempotency key: when no clear answer came,
+ * {@link NetlinkUnconfirmedError} is thrown, and the outcome has to be found in the history and the balances
+ * before the caller asks again.
  *
  * Besides, each method throws InvalidInputError before anything is sent, {@link NetlinkError} when the
  * provider refuses, RateLimitedError for HTTP 429, UnreachableError when no answer came,
@@ -88,7 +87,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     this.#nullNetwork = wireNull(options.nullNetwork ?? 'empty');
   }
 
-  /** What the linked account has: one entry an account type. */
+  /** The balances of the linked account: one entry for each account type. */
   async listAccounts(options?: CallOptions): Promise<readonly NetlinkAccount[]> {
     return this.#calls.call(OPERATIONS.listAccounts, {}, options);
   }
@@ -102,10 +101,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /**
-   * Has a deposit address made. Not repeated by itself; asking again may make a second one, so look with
+   * Has a deposit address created. Not repeated automatically; asking again may create a second one, so look with
    * {@link NetlinkClient.getDepositAddress} first, or use {@link NetlinkClient.ensureDepositAddress}.
    *
-   * @throws NetlinkError with `MANUAL_DEPOSIT_ADDRESS` when the provider wants it done by hand.
+   * @throws NetlinkError with `MANUAL_DEPOSIT_ADDRESS` when the provider creates addresses by hand.
    */
   async createDepositAddress(
     request: DepositAddressRequest,
@@ -115,7 +114,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /**
-   * The deposit address, made if there is none. Somebody else may make it at the same time: a provider's
+   * The deposit address, created if there is none. Another process may create it at the same time: a provider's
    * refusal counts only if there still is none afterwards.
    */
   async ensureDepositAddress(
@@ -134,7 +133,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     }
   }
 
-  /** What withdrawing to an external address would cost. */
+  /** The fee of a withdrawal to an external address. */
   async estimateWithdrawalFee(
     request: WithdrawalFeeRequest,
     options?: CallOptions,
@@ -143,10 +142,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /**
-   * Withdraws to an external address: sent once, never repeated. The answer says that the provider has
-   * taken it on, not that it is done: follow it with {@link NetlinkClient.getTransactionById}.
+   * Withdraws to an external address: sent once, never repeated. The answer says that the provider has accepted
+   * it, not that it is done: follow it with {@link NetlinkClient.getTransactionById}.
    *
-   * @throws NetlinkUnconfirmedError when nobody knows whether it was taken on.
+   * @throws NetlinkUnconfirmedError when it is not known whether it was accepted.
    */
   async withdraw(request: WithdrawalRequest, options?: CallOptions): Promise<Withdrawal> {
     const operation = OPERATIONS.withdraw;
@@ -159,7 +158,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     return this.#calls.call(operation, masked, options);
   }
 
-  /** A transaction by the provider's id; `undefined` when it knows none. */
+  /** A transaction by the provider's id; `undefined` when it has none. */
   async getTransactionById(
     request: TransactionIdRequest,
     options?: CallOptions,
@@ -167,7 +166,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     return this.#call(OPERATIONS.getTransactionById, request, options);
   }
 
-  /** A transaction by its hash; `undefined` when the provider knows none. */
+  /** A transaction by its hash; `undefined` when the provider has none. */
   async getTransactionByHash(
     request: TransactionHashRequest,
     options?: CallOptions,
@@ -184,9 +183,9 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /**
-   * The history, entry by entry; pages are asked for as they are needed.
+   * The history, entry by entry; pages are requested as they are needed.
    *
-   * @throws UnexpectedAnswerError when the provider gives a cursor for the second time, since that would
+   * @throws UnexpectedAnswerError when the provider gives a cursor for the second time, since the list would
    * never end.
    */
   async *iterateTransactions(
@@ -213,10 +212,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /**
-   * Moves funds between a sub-account and the main account: sent once, never repeated. `pending` is not
-   * done yet; the history with `isSubTransfer` tells what becomes of it.
+   * Moves funds between a sub-account and the main account: sent once, never repeated. `pending` means not done
+   * yet; the history with `isSubTransfer` shows its outcome.
    *
-   * @throws NetlinkUnconfirmedError when nobody knows whether it was taken on.
+   * @throws NetlinkUnconfirmedError when it is not known whether it was accepted.
    */
   async transferSubMain(
     request: SubMainTransferRequest,
@@ -228,7 +227,7 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   /**
    * Moves funds from one sub-account to another, as {@link NetlinkClient.transferSubMain} does.
    *
-   * @throws NetlinkUnconfirmedError when nobody knows whether it was taken on.
+   * @throws NetlinkUnconfirmedError when it is not known whether it was accepted.
    */
   async transferSubAccounts(
     request: SubAccountsTransferRequest,
@@ -238,10 +237,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   }
 
   /**
-   * Moves funds from one account type to another: sent once, never repeated. What is not `completed` at
-   * once has failed.
+   * Moves funds from one account type to another: sent once, never repeated. A transfer that is not `completed`
+   * at once has failed.
    *
-   * @throws NetlinkUnconfirmedError when nobody knows whether it was done.
+   * @throws NetlinkUnconfirmedError when it is not known whether it was done.
    */
   async transferInternal(
     request: InternalTransferRequest,
@@ -250,7 +249,10 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
     return this.#call(OPERATIONS.transferInternal, request, options);
   }
 
-  /** Nothing in place of an address would still be a withdrawal, and of a tag one to anybody. */
+  /**
+   * With an empty masked address the request would still be a withdrawal, and with an empty tag it could go to
+   * any customer.
+   */
   async #masked(field: 'toAddress' | 'tag', text: string): Promise<string> {
     const masked: unknown = await this.#mask(text);
     if (typeof masked === 'string' && masked !== '') return masked;

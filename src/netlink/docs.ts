@@ -5,10 +5,10 @@ import type { OfferedProvider } from './offered.js';
 import { OPERATIONS } from './operations.js';
 import type { NetlinkRegistration } from './registration.js';
 
-/** Of the protocol. */
+/** The version of the protocol. */
 const VERSION = '0.9.13';
 
-/** The interactive page over what a provider is registered for. */
+/** The interactive page of the operations that a provider is registered for. */
 export function docsRoutes(
   provider: OfferedProvider,
   registration: NetlinkRegistration,

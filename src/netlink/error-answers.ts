@@ -6,13 +6,13 @@ import { NETLINK_ERRORS } from './error-codes.js';
 import { NetlinkError } from './errors.js';
 
 /**
- * An error as network link v1 has it: `{ error, errorCode }`. Of what is the provider's own failure
- * nothing is shown.
+ * An error in the form of network link v1: `{ error, errorCode }`. Details of a failure of the provider itself
+ * are not shown.
  */
 export function netlinkErrorResponse(error: unknown): Response {
   if (error instanceof NetlinkError) {
     const { status, error: words, errorCode, retryAfterMs } = error;
-    // Nobody is told that a refusal was a success.
+    // A refusal must not be answered as a success.
     const told = status >= 400 && status <= 599 ? status : 500;
     return answer(told, words, errorCode, pauseHeader(retryAfterMs));
   }

@@ -36,7 +36,7 @@ const NAMES = new Map<number, string>(
   Object.entries(NETLINK_ERRORS).map(([name, code]) => [code, name]),
 );
 
-/** The name of a code; `undefined` for one that is not of the specification. */
+/** The name of a code; `undefined` for one that is not in the specification. */
 export function netlinkErrorName(code: number | undefined): NetlinkErrorName | undefined {
   const name = code === undefined ? undefined : NAMES.get(code);
   return isName(name) ? name : undefined;

@@ -1,24 +1,24 @@
 import { GatewayError } from '../core/errors.js';
 import { NETLINK_ERRORS, type NetlinkErrorName, netlinkErrorName } from './error-codes.js';
 
-/** What a {@link NetlinkError} is made of. */
+/** The fields of a {@link NetlinkError}. */
 export interface NetlinkErrorParts {
-  /** HTTP status, 400 to 599. Default 400, which is that of every code of the specification. */
+  /** HTTP status, 400 to 599. Default 400, the status of every code of the specification. */
   readonly status?: number | undefined;
   /** One of {@link NETLINK_ERRORS}, or a provider's own number. */
   readonly errorCode?: number | undefined;
-  /** What is wrong, for people: the answer's `error`. Default: the name of the code. */
+  /** A description for people: the answer's `error`. Default: the name of the code. */
   readonly error?: string | undefined;
-  /** The body as it came. */
+  /** The body as it was received. */
   readonly body?: string | undefined;
-  /** When to ask again, in milliseconds: a provider's answer says it as `Retry-After`, in seconds. */
+  /** When to ask again, in milliseconds: in a provider's answer it is `Retry-After`, in seconds. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * A provider's refusal, on both sides: the client throws it for every answer that is not a success, and
- * a provider throws it to give such an answer. A body that is not the documented one still makes an
- * error: then there is no `errorCode`, and `body` has what came.
+ * A provider's refusal, on both sides: the client throws it for every answer that is not a success, and a
+ * provider throws it to give such an answer. A body that is not as documented also gives an error: then there is
+ * no `errorCode`, and `body` is the received body.
  *
  * @example
  * ```ts
@@ -39,9 +39,9 @@ export class NetlinkError extends GatewayError {
   readonly errorCode: number | undefined;
   /** The name of that number, such as `INSUFFICIENT_FUNDS`, when the specification has one. */
   readonly errorName: NetlinkErrorName | undefined;
-  /** The provider's words. */
+  /** The provider's text. */
   readonly error: string;
-  /** When to ask again, in milliseconds, where the one who refused said so. */
+  /** When to ask again, in milliseconds, if the provider said so. */
   readonly retryAfterMs: number | undefined;
   readonly #body: string | undefined;
 
@@ -68,20 +68,20 @@ export class NetlinkError extends GatewayError {
   }
 
   /**
-   * The answer's body as it came, without the credentials that the request had, cut where it is very
-   * long. Not part of logs and inspections: a stranger wrote it.
+   * The answer's body as received, without the request's credentials, and cut off if it is very long. Not part of
+   * logs and inspections, since its content is the provider's.
    */
   get body(): string | undefined {
     return this.#body;
   }
 }
 
-/** Not every 500: providers give it for bad parameters too. */
+/** Not every 500: providers send it for bad parameters too. */
 function isPassing(status: number, errorCode: number | undefined): boolean {
   return [408, 502, 503, 504].includes(status) || errorCode === NETLINK_ERRORS.WITHDRAWALS_LIMITED;
 }
 
-/** A call that moves money, or orders its moving. */
+/** A call that moves money, or requests a move. */
 export type NetlinkMove =
   | 'withdraw'
   | 'transferSubMain'
@@ -89,10 +89,10 @@ export type NetlinkMove =
   | 'transferInternal';
 
 /**
- * A withdrawal or a transfer was sent, and no answer says what became of it. Network link v1 has no
- * idempotency key, so it is never sent again by itself, and must not be sent again blindly:
- * `settleUnconfirmed` looks for it in history and balances; where both leave a doubt, ask the provider.
- * `cause` is why there was no answer.
+ * A withdrawal or a transfer was sent, and no answer gives its outcome. Network link v1 has no idempotency key,
+ * so it is never sent again automatically, and must not be sent again without a check: `settleUnconfirmed` looks
+ * for it in history and balances; if both leave a doubt, ask the provider. `cause` is the reason why there was no
+ * answer.
  */
 export class NetlinkUnconfirmedError extends GatewayError {
   readonly operation: NetlinkMove;

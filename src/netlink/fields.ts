@@ -4,15 +4,15 @@ import { InvalidInputError } from '../core/errors.js';
 
 /** Longer than any address or hash. */
 const MAX_TEXT = 1_024;
-/** A cursor is the provider's own; so much still fits a query. */
+/** A cursor is the provider's own text; this many characters still fit a query. */
 const MAX_CURSOR = 4_096;
 /** The last moment that a `Date` can hold. */
 const MAX_TIME_MS = 8.64e15;
 
-/** Text that JSON and a query carry unchanged: not empty, no half of a character. */
+/** Text that JSON and a query carry unchanged: not empty, and without half characters. */
 export const text = textOf(MAX_TEXT);
 
-/** Where a page begins: a text that means something to the provider only. */
+/** The start of a page: a text that has a meaning only for the provider. */
 export const cursor = textOf(MAX_CURSOR);
 
 function textOf(longest: number) {
@@ -30,7 +30,7 @@ export const openText = <T extends string>() =>
     z.transform((value): T | (string & {}) => value),
   );
 
-/** A plain decimal string above zero: what is moved is never nothing. */
+/** A plain decimal string above zero: an amount to move is never zero. */
 export const amount = z.string().check((context) => {
   const reason = decimalFault(context.value);
   if (reason !== undefined) {
@@ -38,7 +38,7 @@ export const amount = z.string().check((context) => {
   }
 });
 
-/** A fee that is accepted may be nothing. */
+/** An accepted fee may be zero. */
 export const feeLimit = z.string().check((context) => {
   const reason = decimalFault(context.value, 0n);
   if (reason !== undefined) {
@@ -93,7 +93,7 @@ function digits(most: number) {
   return z.pipe(z.string().check(z.regex(new RegExp(`^\\d{1,${most}}$`))), z.transform(Number));
 }
 
-/** What may be left out; `null` says the same, as in most answers and bodies. */
+/** A field that may be left out; `null` means the same, as in most answers and bodies. */
 export const maybe = <S extends z.ZodMiniType>(schema: S) =>
   z.pipe(
     z.optional(z.nullable(schema)),

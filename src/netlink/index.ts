@@ -1,6 +1,6 @@
 /**
- * Network link v1 (0.9.13): the client, what a provider is, and the words that both have in common. The
- * provider's server is `netlinkServerHandler` of `/http`.
+ * Network link v1 (0.9.13): the client, the provider's interface, and the types that both share. The provider's
+ * server is `netlinkServerHandler` of `/http`.
  *
  * @module netlink
  */

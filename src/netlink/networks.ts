@@ -154,7 +154,7 @@ export const NETLINK_TESTNETS = [
   'Gram',
 ] as const;
 
-/** A network, by the name that the platform has for it. Open: the list grows without a release. */
+/** A network, by the platform's name for it. Open: the list grows without a release. */
 export type NetlinkNetwork =
   | (typeof NETLINK_MAINNETS)[number]
   | (typeof NETLINK_TESTNETS)[number]

@@ -11,13 +11,13 @@ type Always =
   | 'getTransactionByHash'
   | 'listTransactions';
 
-/** A provider, of which the methods may be missing that its registration excludes. */
+/** A provider; methods that its registration excludes may be missing. */
 export type OfferedProvider = Pick<NetlinkProvider, Always> &
   Partial<Omit<NetlinkProvider, Always>>;
 
 /**
- * The provider with every method; what it doesn't have is an unsupported operation, and in a sandbox there
- * are base assets only.
+ * The provider with every method; one that it doesn't have is an unsupported operation, and a sandbox has only
+ * base assets.
  *
  * @throws ConfigurationError when it lacks one that the registration promises.
  */

@@ -6,20 +6,20 @@ import type { OPERATIONS } from './operations.js';
 type JsonSchema = Readonly<Record<string, unknown>>;
 type NetlinkOperation = (typeof OPERATIONS)[keyof typeof OPERATIONS];
 
-/** What a document of network link v1 is made of. */
+/** The input of a document of network link v1. */
 export interface DocumentedNetlink {
   readonly title: string;
   readonly version: string;
   readonly description: string;
   readonly access: DocumentedAccess;
   readonly operations: readonly NetlinkOperation[];
-  /** Fields as they are on the wire, or as a proxy takes them and gives what the client's methods do. */
+  /** The fields of the wire, or those of a proxy, which takes and gives what the client's methods do. */
   readonly form: 'wire' | 'proxy';
-  /** What an error is answered with. Default: `{ error, errorCode }`. */
+  /** The body of an error. Default: `{ error, errorCode }`. */
   readonly error?: JsonSchema;
 }
 
-/** What an error is answered with. */
+/** The body of an error. */
 const ERROR: JsonSchema = {
   type: 'object',
   required: ['error', 'errorCode'],
@@ -30,10 +30,10 @@ const ERROR: JsonSchema = {
 };
 
 const FAILURES = {
-  400: 'Not as the protocol has it, or refused: `errorCode` says why.',
-  401: 'Who asks is not known.',
+  400: 'Not as the protocol requires, or refused: `errorCode` says why.',
+  401: 'The caller is not known.',
   429: 'Too many requests.',
-  '5XX': 'It failed: what became of it is not known.',
+  '5XX': 'It failed: its outcome is not known.',
 };
 
 /** The OpenAPI 3.1 document of these operations, from their schemas. */
@@ -59,7 +59,7 @@ export function netlinkDocument(documented: DocumentedNetlink): JsonSchema {
   });
 }
 
-/** None of these is long enough to be worth a name. */
+/** These schemas are too short to need names. */
 function whole(described: z.ZodMiniType): JsonSchema {
   return schemaOf('', described).schema;
 }

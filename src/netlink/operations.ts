@@ -10,7 +10,7 @@ import * as requests from './requests.js';
 /** The name of an operation, here and as a method. */
 export type OperationName = keyof NetlinkProvider;
 
-/** Reads may be repeated. What creates may not, and what moves money may have moved it unheard. */
+/** Reads may be repeated. A creation may not, and a move may have been carried out without an answer. */
 type Named =
   | { readonly kind: 'read' | 'create'; readonly name: Exclude<OperationName, NetlinkMove> }
   | { readonly kind: 'move'; readonly name: NetlinkMove };
@@ -22,17 +22,17 @@ export type Exchange<Result> = Named & {
   readonly answer: Pick<answers.AnswerForm<Result>, 'wire'>;
 };
 
-/** One operation: all that client, server kit, proxy and their tests know of it. */
+/** One operation, as client, server kit, proxy and their tests use it. */
 export type Operation<Request, Result> = Exchange<Result> & {
-  /** What a caller gives: a field that is not known is refused, what has a default may be left out. */
+  /** A caller's request: an unknown field is refused, a field with a default may be left out. */
   readonly given: z.ZodMiniType<Request>;
-  /** What comes over the wire: nothing may be left out, and fields of later releases are ignored. */
+  /** A request from the wire: nothing may be left out, and fields of later releases are ignored. */
   readonly received: z.ZodMiniType<Request>;
   /** Calls the provider with fields as a caller gives them. */
   relay<Call>(provider: NetlinkProvider<Call>, fields: object, call: Call): Promise<unknown>;
   /**
-   * Calls the provider with fields as they came over the wire, where those of later releases are
-   * ignored, once `admit` has not thrown; gives what goes back over the wire.
+   * Calls the provider with the fields from the wire, where those of later releases are ignored, if `admit` does
+   * not throw; returns the answer for the wire.
    */
   respond<Call>(
     provider: NetlinkProvider<Call>,
@@ -75,7 +75,7 @@ function operation<Request, Result, FromProvider>(
   };
 }
 
-/** @throws NetlinkError where that is thrown, and ProviderFault for anything else. */
+/** @throws NetlinkError if the provider throws it, and ProviderFault for anything else. */
 export async function orFault<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -84,7 +84,7 @@ export async function orFault<Result>(run: () => Promise<Result>): Promise<Resul
   }
 }
 
-/** @throws UnexpectedAnswerError for what a client could not read: better no answer than a wrong one. */
+/** @throws UnexpectedAnswerError for an answer that a client could not read: no answer is better than a wrong one. */
 function written<Result, FromProvider>(
   name: OperationName,
   { wire, write }: answers.AnswerForm<Result, FromProvider>,
@@ -94,10 +94,10 @@ function written<Result, FromProvider>(
   const { error } = z.safeParse(wire, answer);
   if (error === undefined) return answer;
   const at = error.issues[0]?.path.join('.') || 'what it gave';
-  throw new UnexpectedAnswerError('provider', `${name}: ${at} is not as the protocol has it`);
+  throw new UnexpectedAnswerError('provider', `${name}: ${at} is not as the protocol requires`);
 }
 
-/** The twelve operations of network link v1. Their paths are spelt as its OpenAPI document has them. */
+/** The twelve operations of network link v1. Their paths are spelt as in its OpenAPI document. */
 export const OPERATIONS = {
   listAccounts: operation(
     { kind: 'read', name: 'listAccounts' },

@@ -22,30 +22,30 @@ import type {
   WithdrawalFeeRequest,
 } from './requests.js';
 
-/** Who asks a provider, and for how long. */
+/** The caller of a provider, and the duration of the call. */
 export interface NetlinkCall {
-  /** The API key whose signature the request carries: whose accounts these are. */
+  /** The API key that signed the request, and whose accounts it is about. */
   readonly apiKey: string;
-  /** What is asked for, such as `withdraw`. */
+  /** The operation, such as `withdraw`. */
   readonly operation: keyof NetlinkProvider;
   /** The HTTP request's id; the answer carries it as `X-Request-Id`. */
   readonly requestId: string;
-  /** Where the request came from, as `toNodeListener` knows it. */
+  /** The address that the request came from, from `toNodeListener`. */
   readonly clientAddress: string | undefined;
   /** Fires when the caller has gone. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What a provider can do: the twelve operations as plain methods. They get checked input, and refuse by
- * throwing a `NetlinkError`; anything else that they throw is answered as the provider's own failure,
- * without its words. A `NetlinkClient` has the same methods.
+ * The interface of a provider: the twelve operations as plain methods. They get checked input, and refuse by
+ * throwing a `NetlinkError`; any other error is answered as the provider's own failure, without its message. A
+ * `NetlinkClient` has the same methods.
  *
- * The platform may ask for the same withdrawal or transfer only once, and the protocol has no key by
- * which a second asking could be known: throw only when nothing has been done.
+ * The platform may ask for the same withdrawal or transfer only once, and the protocol has no key by which a
+ * repetition could be recognised: throw only when nothing has been done.
  */
 export interface NetlinkProvider<Call = NetlinkCall> {
-  /** One entry an account type of the API key's account. */
+  /** One entry for each account type of the API key's account. */
   listAccounts(call: Call): Promise<readonly NetlinkAccount[]>;
   /** `undefined` when there is none yet: then the platform asks to create one. */
   getDepositAddress(
@@ -65,7 +65,7 @@ export interface NetlinkProvider<Call = NetlinkCall> {
     call: Call,
   ): Promise<NetlinkTransaction | undefined>;
   listTransactions(query: ReceivedTransactionQuery, call: Call): Promise<TransactionPage>;
-  /** What can be moved: the server kit refuses moves and new addresses of anything else. */
+  /** The assets that can be moved: the server kit refuses moves and new addresses for any other. */
   listSupportedAssets(call: Call): Promise<readonly NetlinkAsset[]>;
   transferSubMain(
     request: SubMainTransferRequest,

@@ -13,19 +13,19 @@ const MAX_BYTES = 64 * 1024;
 
 /** Settings of {@link netlinkProxyHandler}. */
 export interface NetlinkProxyOptions extends Pick<RouterOptions, 'basePath' | 'onError'> {
-  /** Says who may ask: everything that the client's API key may do. Required. */
+  /** Decides which callers may use the proxy, and so everything that the client's API key may do. Required. */
   readonly authorize: Authorize;
 }
 
 /**
- * A `NetlinkClient` for callers that are not written in TypeScript: the same paths, unsigned. Fields are
- * those of the client's methods, in the query of a GET and the JSON body of a POST; answers are what its
- * methods give, `null` for none; errors are this package's own.
+ * A `NetlinkClient` for callers that are not written in TypeScript: the same paths, unsigned. Fields are those of
+ * the client's methods, in the query of a GET and the JSON body of a POST; answers are the results of its
+ * methods, `null` for none; errors are this package's own.
  *
- * What became of a withdrawal or transfer without a clear answer is 202 with the code
- * `NETLINK_UNCONFIRMED`, which is no success: look at history and balances before asking again.
+ * A withdrawal or transfer without a clear answer is answered with 202 and the code `NETLINK_UNCONFIRMED`, which
+ * is no success: look at history and balances before asking again.
  *
- * @throws ConfigurationError without `authorize`: whoever may ask may withdraw.
+ * @throws ConfigurationError without `authorize`: every caller that is let in may withdraw.
  *
  * @example
  * ```ts

@@ -3,18 +3,17 @@ import { type HttpAnswer, retryAfterMs } from '../core/http.js';
 import { isObject } from '../core/json.js';
 import { NetlinkError } from './errors.js';
 
-/** Whom a {@link NetlinkClient} talks to, as errors and events have it. */
+/** The peer of a {@link NetlinkClient}, in errors and events. */
 export const PEER = 'provider';
 
 const MAX_ERROR = 256;
 const MAX_BODY = 16_384;
-/** Shorter ones would make holes in every text. */
+/** Removing shorter ones would damage every text. */
 const MIN_SECRET = 4;
 
 /**
- * The error for an answer that is no success. The documented body is `{ error, errorCode }`; anything
- * else still gives a status and a body. Whoever repeats a request's credentials in the answer does not
- * get them into our errors.
+ * The error for an answer that is no success. The documented body is `{ error, errorCode }`; any other body still
+ * gives a status and a body. Credentials of the request that the answer repeats do not get into our errors.
  */
 export function refusalOf(
   answer: HttpAnswer,
@@ -37,7 +36,7 @@ export function refusalOf(
   return new RateLimitedError(PEER, pauseMs, { cause: error, details });
 }
 
-/** Numbers are numbers, also where they come as text. */
+/** Reads a number, even if it comes as text. */
 function described(text: string): { error?: string; errorCode?: number } {
   const body = jsonOf(text);
   if (!isObject(body)) return {};
@@ -61,13 +60,13 @@ function hidden(text: string, credentials: readonly string[]): string {
   return (
     credentials
       .filter((credential) => credential.length >= MIN_SECRET)
-      // Some writers of JSON escape every slash.
+      // Some JSON writers escape every slash.
       .flatMap((credential) => [credential, credential.replaceAll('/', '\\/')])
       .reduce((shown, credential) => shown.replaceAll(credential, '[hidden]'), text)
   );
 }
 
-/** A number, or one in digits; an empty text or a list of one number is none. */
+/** A number, or a text of digits; an empty text or a list with one number is none. */
 function codeIn(given: unknown): number {
   if (typeof given === 'string' && /^\d+$/.test(given)) return Number(given);
   return typeof given === 'number' ? given : Number.NaN;

@@ -7,15 +7,15 @@ import type { PostEncoding, PreEncoding } from '../requests/encodings.js';
 import { ALGORITHM_NAMES, POST_ENCODING_NAMES } from '../requests/scheme-names.js';
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
 
-/** How requests are signed, as a provider prefers it. */
+/** How requests are signed, by the provider's choice. */
 export interface AuthenticationPreference {
   readonly algorithm: RequestAlgorithm;
-  /** Network link v1 knows no `url-encoded`. */
+  /** Network link v1 has no `url-encoded`. */
   readonly preEncoding: Exclude<PreEncoding, 'url-encoded'>;
   readonly postEncoding: PostEncoding;
 }
 
-/** What a provider tells the platform about itself at onboarding, out of band. */
+/** A provider's data for the platform at onboarding, out of band. */
 export interface NetlinkRegistrationSettings {
   readonly displayName: string;
   /** An SVG of 32 by 32, as text. */
@@ -26,25 +26,25 @@ export interface NetlinkRegistrationSettings {
   readonly baseUrl: string;
   /** The protocol's major version. Default 1, the only one. */
   readonly version?: 1 | undefined;
-  /** The account type that deposits go to and withdrawals come from. */
+  /** The account type that receives deposits and from which withdrawals are made. */
   readonly mainAccountFundableType: AccountType;
   /** The same for sub-accounts. Default: the main account's. */
   readonly subAccountFundableType?: AccountType | undefined;
-  /** Whether this is a sandbox, which has assets of class `BASE` only. Default `false`. */
+  /** Whether this is a sandbox, which only has assets of class `BASE`. Default `false`. */
   readonly sandbox?: boolean | undefined;
   readonly supportsWithdrawals: boolean;
   readonly supportsDeposits: boolean;
   readonly supportsSubAccounts: boolean;
   /** Whether one sub-account may transfer to another. Default `false`. */
   readonly supportsSubAccountTransfers?: boolean | undefined;
-  /** Whether deposit addresses are made by hand, at the provider's. Default `false`. */
+  /** Whether the provider creates deposit addresses by hand. Default `false`. */
   readonly manualDepositAddress?: boolean | undefined;
   /** How the platform hides address and tag of a withdrawal. Default `NONE`. */
   readonly masking?: 'NONE' | 'SHA512' | 'SHA3_256' | 'SHA256' | undefined;
   readonly authentication: AuthenticationPreference;
 }
 
-/** The same with every setting decided. */
+/** The same with all defaults filled in. */
 export type NetlinkRegistration = {
   readonly [Setting in keyof NetlinkRegistrationSettings]-?: Exclude<
     NetlinkRegistrationSettings[Setting],
@@ -78,7 +78,7 @@ const settings = z.strictObject({
 });
 
 /**
- * Checks what a provider is registered with, and decides what was left open.
+ * Checks a provider's registration, and fills in its defaults.
  *
  * @throws ConfigurationError naming the setting.
  *
@@ -126,7 +126,7 @@ function checked(given: NetlinkRegistrationSettings): z.output<typeof settings> 
   }
 }
 
-/** By its `width` and `height`, or by its `viewBox` where it has none. */
+/** By its `width` and `height`, or by its `viewBox` if it has none. */
 /** Scripts, handlers of events, and links to anything but a part of the icon or an image in it. */
 const ACTIVE = /<script\b|[\s/"']on\w+\s*=|javascript\s*:|href\s*=\s*(?!["'](?:#|data:image\/))/i;
 

@@ -8,7 +8,7 @@ import type {
   TransactionDirection,
 } from './values.js';
 
-/** Which deposit address. */
+/** Identifies a deposit address. */
 export interface DepositAddressRequest {
   /** The type that the provider is registered to fund. */
   readonly accountType: AccountType;
@@ -16,7 +16,7 @@ export interface DepositAddressRequest {
   readonly network: NetlinkNetwork;
 }
 
-/** Which withdrawal to estimate the fee of. */
+/** The withdrawal whose fee to estimate. */
 export interface WithdrawalFeeRequest {
   /** A decimal string. */
   readonly transferAmount: string;
@@ -27,14 +27,14 @@ export interface WithdrawalFeeRequest {
 /** A withdrawal to an external address. Amounts are decimal strings. */
 export interface WithdrawalRequest {
   readonly accountType: AccountType;
-  /** At the provider: its hash, where the registration says that it is masked. */
+  /** The provider gets its hash, if the registration says that it is masked. */
   readonly toAddress: string;
-  /** Memo or destination tag, where the network has one. Masked as the address is. */
+  /** Memo or destination tag, if the network has one. Masked like the address. */
   readonly tag?: string | null | undefined;
   readonly coinSymbol: string;
   readonly network: NetlinkNetwork;
   readonly amount: string;
-  /** Whether `amount` includes the fees; else they come on top of it. */
+  /** Whether `amount` includes the fees; else they are added to it. */
   readonly isGross: boolean;
   /** The highest service fee that is accepted. */
   readonly maxFee?: string | null | undefined;
@@ -42,32 +42,32 @@ export interface WithdrawalRequest {
   readonly isSettlementTx?: boolean | undefined;
 }
 
-/** A transaction by the provider's id for it. */
+/** A transaction by the provider's id. */
 export interface TransactionIdRequest {
   readonly transactionID: string;
 }
 
-/** A transaction by its hash on its chain, or what stands in for one there. */
+/** A transaction by its hash on its chain, or the chain's equivalent. */
 export interface TransactionHashRequest {
   readonly txHash: string;
   readonly network: NetlinkNetwork;
 }
 
-/** Which part of the history. */
+/** The part of the history to read. */
 export interface TransactionQuery {
   /** Milliseconds since the epoch, or a Date. */
   readonly fromDate: number | Date;
   readonly toDate: number | Date;
   /** Entries a page, from 1 on. Default 500. */
   readonly pageSize?: number | undefined;
-  /** Where the page begins: `nextPageCursor` of the one before. Default: the first page. */
+  /** The start of the page: `nextPageCursor` of the one before. Default: the first page. */
   readonly pageCursor?: string | null | undefined;
   /**
-   * `false`, the default, for deposits and withdrawals; for transfers between own accounts their kind,
-   * or `true`, which some providers want instead.
+   * `false`, the default, for deposits and withdrawals; for transfers between own accounts their kind, or `true`,
+   * which some providers require instead.
    */
   readonly isSubTransfer?: boolean | SubTransferKind | undefined;
-  /** Default: both. Of no meaning for sub transfers. */
+  /** Default: both. It has no meaning for sub transfers. */
   readonly direction?: TransactionDirection | null | undefined;
   readonly coinSymbol: string;
   /** May be left out for sub transfers only. */
@@ -101,14 +101,14 @@ export interface InternalTransferRequest {
   readonly amount: string;
 }
 
-/** A withdrawal as a provider gets it. */
+/** A withdrawal as a provider receives it. */
 export interface ReceivedWithdrawal extends WithdrawalRequest {
   readonly tag: string | undefined;
   readonly maxFee: string | undefined;
   readonly isSettlementTx: boolean;
 }
 
-/** A part of the history as a provider is asked for it. */
+/** A request for a part of the history, as a provider receives it. */
 export interface ReceivedTransactionQuery extends TransactionQuery {
   readonly fromDate: number;
   readonly toDate: number;
@@ -124,7 +124,7 @@ const network = openText<NetlinkNetwork>();
 
 const DEFAULT_PAGE_SIZE = 500;
 
-/** The forms of a request: from a caller, whose slips are pointed out, and from the wire. */
+/** The forms of a request: from a caller, whose mistakes are reported, and from the wire. */
 function formsOf<Shape extends z.core.$ZodShape>(shape: Shape) {
   return { given: z.strictObject(shape), received: z.object(shape) };
 }

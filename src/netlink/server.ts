@@ -21,17 +21,17 @@ import { type NetlinkRegistrationSettings, netlinkRegistration } from './registr
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
 import { queryFields } from './wire.js';
 
-/** More than any body of the protocol. */
+/** Larger than any body of the protocol. */
 const DEFAULT_MAX_BYTES = 64 * 1024;
 
 /** Settings of {@link netlinkServerHandler}. */
 export interface NetlinkServerOptions {
   /**
-   * Verifies every request. The path that it gets begins with `/v1`: leave its `basePath` out, and give
-   * a `pathPrefix` where that is part of what was agreed.
+   * Verifies every request. The path that it gets begins with `/v1`: leave its `basePath` out, and give a
+   * `pathPrefix` if one was agreed.
    */
   readonly verifier: Pick<RequestVerifier, 'verify'>;
-  /** What the provider is registered with: says which operations and account types there are. */
+  /** The provider's registration, which decides the operations and account types that there are. */
   readonly registration: NetlinkRegistrationSettings;
   /** The account types between which internal transfers go. Default: all of the specification. */
   readonly accountTypes?: readonly AccountType[];
@@ -42,43 +42,42 @@ export interface NetlinkServerOptions {
   readonly sourceNetworks?: SourceNetworks;
   /**
    * Sees each authentic call before anything is done: the place for limits of your own. Refuses by throwing a
-   * `NetlinkError`, such as `WITHDRAWALS_LIMITED` (400019), or one with status 429; its `retryAfterMs` is told as
+   * `NetlinkError`, such as `WITHDRAWALS_LIMITED` (400019), or one with status 429; its `retryAfterMs` is sent as
    * `Retry-After`. Default: no limits.
    */
   readonly admit?: (call: NetlinkCall) => void | Promise<void>;
-  /** What comes before `/v1` in addresses as they arrive. Default: the path of `baseUrl`. */
+  /** The part before `/v1` in request paths. Default: the path of `baseUrl`. */
   readonly basePath?: string;
-  /** The longest body taken, in bytes. Default 64 KiB. */
+  /** The longest accepted body, in bytes. Default 64 KiB. */
   readonly maxBodyBytes?: number;
   /**
-   * Serves an interactive page at `/api-docs` and its OpenAPI document at `/api-docs.json`, of what the provider is
-   * registered for, without a signature; to callers from `sourceNetworks` only, where these are set. Default
-   * `false`: whoever can't sign learns nothing.
+   * Serves an interactive page at `/api-docs` and its OpenAPI document at `/api-docs.json`, for the operations
+   * that the provider is registered for, without a signature; only to callers from `sourceNetworks`, if these are
+   * set. Default `false`: a caller that can't sign learns nothing.
    */
   readonly docs?: boolean;
   /**
-   * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
-   * no fault of the caller is written with `console.error`, with its request id.
+   * Called for every request that fails: the place to log details that the answer doesn't show. Default: failures
+   * that are not the caller's fault are written with `console.error`, with their request id.
    */
   readonly onError?: Listener<HttpFailure>;
 }
 
 /**
- * Serves a provider over network link v1 (0.9.13): the eleven paths and twelve operations, each request
- * verified (400000 to 400003, 401 for an API key that nobody has), held against the registration (400007,
- * 400008, 400013) and checked field by field (400010) before the provider's method is called. What moves
- * money or makes an address does so for assets of `listSupportedAssets` only (400009). Errors are
- * `{ error, errorCode }`.
+ * Serves a provider over network link v1 (0.9.13): the eleven paths and twelve operations, each request is
+ * verified (400000 to 400003, 401 for an unknown API key), checked against the registration (400007, 400008,
+ * 400013) and checked field by field (400010) before the provider's method is called. Operations that move money
+ * or create an address accept only assets of `listSupportedAssets` (400009). Errors are `{ error, errorCode }`.
  *
- * The provider refuses with `NetlinkError`. Whatever else it throws, errors of this package included, is
- * answered with 500 and no words, since it proves of no withdrawal that nothing was done, and told to
- * `onError`; so is an answer that would not be as the protocol has it.
+ * The provider refuses with `NetlinkError`. Any other error, those of this package included, is answered with 500
+ * and no details, since it does not prove that nothing was done, and passed to `onError`; so is an answer that
+ * does not fit the protocol.
  *
- * Behind `toNodeListener`, what is verified and routed are the very bytes of path and query that came in.
- * Where the server itself makes the `Request` (Bun, Deno, workers) it is what the URL standard makes of
- * them: clients that send anything else, such as a bare `'` in a query, are refused there with 400003.
+ * Behind `toNodeListener`, the exact received bytes of path and query are verified and routed. If the server
+ * itself makes the `Request` (Bun, Deno, workers), it has them in the form of the URL standard: clients that send
+ * another form, such as a bare `'` in a query, are refused there with 400003.
  *
- * Methods for what the registration excludes may be missing.
+ * Methods that the registration excludes may be missing.
  *
  * @throws ConfigurationError naming the setting, or the method that the provider lacks.
  *
@@ -181,7 +180,7 @@ function notListed(error: string): NetlinkError {
   return new NetlinkError({ errorCode: NETLINK_ERRORS.IP_NOT_WHITELISTED, error });
 }
 
-/** A body that is no object has no fields, which is said of the body and not of its first field. */
+/** A body that is no object has no fields; the error names the body and not its first field. */
 function bodyFields(headers: Headers, body: Uint8Array): Readonly<Record<string, unknown>> {
   const fields = jsonIn(headers, body);
   if (!isObject(fields)) throw new InvalidInputError('body', 'must be an object');

@@ -7,12 +7,12 @@ import type { TransactionQuery } from './requests.js';
 import type { UnconfirmedFacts, UnconfirmedMove, UnconfirmedOutcome } from './unconfirmed.js';
 
 const CLOCK_SKEW_MS = 60_000;
-/** As many as a decimal string can have. */
+/** As many decimals as a decimal string can have. */
 const MOST_DECIMALS = 128;
 
 type Reader = Pick<NetlinkClient, 'listAccounts' | 'iterateTransactions'>;
 
-/** What became of a move: see `settleUnconfirmed`. */
+/** Finds the outcome of a move: see `settleUnconfirmed`. */
 export async function settled(
   client: Reader,
   sent: UnconfirmedMove,
@@ -50,7 +50,7 @@ async function fitting(
   return found;
 }
 
-/** Which part of the history it would be in. Transfers between account types are in none. */
+/** The part of the history that would have the move. Transfers between account types are in none. */
 function kindOf(sent: UnconfirmedMove): Omit<TransactionQuery, 'fromDate' | 'toDate'> | undefined {
   const { coinSymbol } = sent.request;
   switch (sent.operation) {
@@ -69,7 +69,7 @@ function kindOf(sent: UnconfirmedMove): Omit<TransactionQuery, 'fromDate' | 'toD
   }
 }
 
-/** A history's amounts are net of the fee; a gross withdrawal was asked for with it. */
+/** A history's amounts are net of the fee; the amount of a gross withdrawal includes it. */
 function isOfAmount(sent: UnconfirmedMove, { amount, serviceFee }: NetlinkTransaction): boolean {
   const asked = unitsOf(sent.request.amount);
   const net = unitsOf(amount);
@@ -77,7 +77,7 @@ function isOfAmount(sent: UnconfirmedMove, { amount, serviceFee }: NetlinkTransa
   return asked === (isGross ? net + unitsOf(serviceFee) : net);
 }
 
-/** Without a transaction: what the balances say, of which other moves change some as well. */
+/** The outcome by the balances, without a transaction; other moves may change these too. */
 async function byBalances(
   client: Reader,
   sent: UnconfirmedMove,
@@ -108,7 +108,7 @@ async function byBalances(
   return { outcome: 'unknown', doubt: 'balance-moved' };
 }
 
-/** The account types that it would change, of those that there are. A sub-account shows none of its own. */
+/** The existing account types that the move would change. A sub-account does not show its own. */
 function typesOf(sent: UnconfirmedMove, accounts: readonly NetlinkAccount[]): readonly string[] {
   const all = accounts.map(({ type }) => type);
   switch (sent.operation) {
@@ -136,7 +136,7 @@ function held(
   return balance === undefined ? 0n : unitsOf(balance[part]);
 }
 
-/** Amounts of any number of decimals, comparable. */
+/** Amounts with any number of decimals in comparable units. */
 function unitsOf(amount: string): bigint {
   const { units, scale } = parseDecimal(amount, 'amount');
   return units * 10n ** BigInt(MOST_DECIMALS - scale);

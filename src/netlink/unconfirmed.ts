@@ -8,54 +8,58 @@ import type {
   WithdrawalRequest,
 } from './requests.js';
 
-/** What was sent, by the name of the client's method. */
+/** The request that was sent, with the name of the client's method. */
 export type UnconfirmedMove =
   | { readonly operation: 'withdraw'; readonly request: WithdrawalRequest }
   | { readonly operation: 'transferSubMain'; readonly request: SubMainTransferRequest }
   | { readonly operation: 'transferSubAccounts'; readonly request: SubAccountsTransferRequest }
   | { readonly operation: 'transferInternal'; readonly request: InternalTransferRequest };
 
-/** What is known of it besides. */
+/** Further facts about the request. */
 export interface UnconfirmedFacts {
   /** Milliseconds since the epoch, just before it was sent. */
   readonly sentAt: number;
-  /** What `listAccounts` gave just before that. Without it, nothing can be told to be missing. */
+  /** The result of `listAccounts` just before that. Without it, a missing move can't be recognised. */
   readonly accountsBefore?: readonly NetlinkAccount[] | undefined;
-  /** Transactions that are other moves': whoever moves the same amount again has their ids. */
+  /** Ids of transactions that belong to other moves; a caller that moves the same amount several times knows them. */
   readonly otherTransactionIDs?: readonly string[] | undefined;
   /** How far the provider's clock may be from ours, in milliseconds. Default one minute. */
   readonly clockSkewMs?: number | undefined;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
 }
 
-/** Why nobody can know. */
+/** The reason why the outcome is unknown. */
 export type UnconfirmedDoubt =
   /** Several transactions fit. */
   | 'several-fit'
-  /** The balance has changed by something else than this, or by more. */
+  /** The balance has changed by something else, or by more than this move. */
   | 'balance-moved'
-  /** There is no balance from before, or the account shows none. */
+  /** There is no earlier balance, or the account shows none. */
   | 'no-balance';
 
-/** What history and balances say of a move that had no answer. */
+/** The outcome of a move without an answer, by history and balances. */
 export type UnconfirmedOutcome =
-  /** It was carried out, or taken on: the transaction's `status` says which. Between account types there is none. */
+  /**
+   * It was carried out, or accepted: the transaction's `status` says which. A transfer between account types has
+   * no transaction.
+   */
   | { readonly outcome: 'found'; readonly transaction: NetlinkTransaction | undefined }
   /**
-   * Neither shows it by then. A provider may still be at it: look again before you send it again, later
-   * than it takes the provider to do anything.
+   * Neither shows it at that time. A provider may still be working on it: before you send it again, look once
+   * more, after the longest time that the provider takes.
    */
   | { readonly outcome: 'not-found'; readonly asOf: number }
   | { readonly outcome: 'unknown'; readonly doubt: UnconfirmedDoubt };
 
 /**
- * What became of a move that ended in a `NetlinkUnconfirmedError`, from history and balances. It only reads.
+ * Finds the outcome of a move that ended in a `NetlinkUnconfirmedError`, from history and balances. It only
+ * reads.
  *
- * The history names no address: a transaction of the same coin, network, amount and time is taken to be
- * the one, if there is just one. `unknown` is for a person to ask the provider, and no reason to send again.
+ * The history names no address: a transaction of the same coin, network, amount and time is taken as the move's,
+ * if there is only one. On `unknown`, a person has to ask the provider; it is no reason to send again.
  *
- * @throws InvalidInputError for what is no move, and what the client's reads throw.
+ * @throws InvalidInputError for a request that is no move, and the errors of the client's reads.
  *
  * @example
  * ```ts

@@ -17,28 +17,25 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number] | (string & {});
 /** A coin of its own chain, or a token on one. Open. */
 export type CoinClass = 'BASE' | 'TOKEN' | (string & {});
 
-/**
- * What has become of a deposit or withdrawal. `COMPLETED`, `CANCELLED`, `FAILED` and `REJECTED` are the
- * last ones. Open.
- */
+/** The status of a deposit or withdrawal. `COMPLETED`, `CANCELLED`, `FAILED` and `REJECTED` are final. Open. */
 export type TransactionStatus =
   | 'PROCESSING'
   /** The account's owner has to approve. */
   | 'PENDING_MANUAL_APPROVAL'
-  /** The provider has to. */
+  /** The provider has to approve. */
   | 'PENDING_SERVICE_MANUAL_APPROVAL'
-  /** On its chain, with as many confirmations as it takes. */
+  /** On its chain, with the required confirmations. */
   | 'COMPLETED'
   | 'CANCELLED'
   | 'FAILED'
   | 'REJECTED'
   | (string & {});
 
-/** Which way a transaction goes, seen from the account. Open. */
+/** The direction of a transaction, seen from the account. Open. */
 export type TransactionDirection = 'CRYPTO_DEPOSIT' | 'CRYPTO_WITHDRAWAL' | (string & {});
 
 /** `IN` is from a sub-account to the main account, `OUT` from the main account to a sub-account. */
 export type SubMainDirection = 'IN' | 'OUT';
 
-/** Transfers between own accounts, by the names that the history has for their two kinds. */
+/** Transfers between own accounts, by the history's names for their two kinds. */
 export type SubTransferKind = 'subMainTransfer' | 'subaccountTransfer';

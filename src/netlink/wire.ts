@@ -2,19 +2,19 @@ import { InvalidInputError } from '../core/errors.js';
 
 const MAX_NAME = 64;
 
-/** A request's fields as text: the only form that queries have, and flags have everywhere. */
+/** A request's fields as text: the only form in queries, and the form of flags everywhere. */
 function wireFields(request: object): readonly (readonly [string, string])[] {
   return Object.entries(request)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => [name, String(value)] as const);
 }
 
-/** A JSON body, without blanks: what is signed is sent, and some servers write it anew to compare. */
+/** A JSON body, without blanks: the signed bytes are sent, and some servers serialize it again to compare. */
 export function bodyText(request: object): string {
   return JSON.stringify(Object.fromEntries(wireFields(request)));
 }
 
-/** A query, percent-encoded as the URL standard has it: a blank is `%20`, an apostrophe `%27`. */
+/** A query, percent-encoded as in the URL standard: a blank is `%20`, an apostrophe `%27`. */
 export function queryText(fields: Readonly<Record<string, string>> | object): string {
   const pairs = wireFields(fields).map((pair) => pair.map(encoded).join('='));
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
@@ -25,10 +25,10 @@ function encoded(text: string): string {
 }
 
 /**
- * The fields of a query. Empty ones, and `null` in letters, are none: no document says how null is
- * written there.
+ * The fields of a query. Empty fields, and the text `null`, count as missing: no document says how null is
+ * written in a query.
  *
- * @throws InvalidInputError for a field that is there twice, since nobody can say which one counts.
+ * @throws InvalidInputError for a field that is there twice, since it is unclear which one counts.
  */
 export function queryFields(query: URLSearchParams): Readonly<Record<string, string>> {
   const names = [...query.keys()];
@@ -37,7 +37,7 @@ export function queryFields(query: URLSearchParams): Readonly<Record<string, str
   return Object.fromEntries([...query].filter(([, value]) => value !== '' && value !== 'null'));
 }
 
-/** Names are the caller's own, and so of any length. */
+/** Names come from the caller, so they may have any length. */
 function shown(name: string): string {
   return name.slice(0, MAX_NAME);
 }

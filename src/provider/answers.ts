@@ -13,33 +13,32 @@ import {
 } from './errors.js';
 import type { Question } from './operation.js';
 
-/** What this package calls the other side in errors. */
+/** The name of the peer in errors. */
 export const PEER = 'provider';
 
 const MAX_WORDS = 256;
 const MAX_BODY = 16_384;
-/** A number that is longer than any that JavaScript holds whole, or is beyond them all. */
+/** A number with more digits than JavaScript can hold exactly, or outside of its range. */
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|[eE][-+]?\d{3}/;
-/** Of one answer. */
+/** The most deviations that are reported for one answer. */
 const MAX_DEVIATIONS = 20;
 
-/** How an answer is taken that is not as documented. */
+/** How to handle an answer that is not as documented. */
 export interface Reading {
   readonly operation: Question;
   readonly strict: boolean;
-  /** The property whose value this is, where it isn't the whole answer. */
+  /** The property whose value is checked, if it isn't the whole answer. */
   readonly property?: string;
   readonly onDeviation: Listener<ProviderDeviationEvent>;
 }
 
-/** The JSON of a success. @throws UnexpectedAnswerError when it is none. */
+/** The JSON of a success. @throws UnexpectedAnswerError when it is not JSON. */
 export function jsonOf(answer: HttpAnswer): unknown {
   return parseJsonAnswer(PEER, answer);
 }
 
 /**
- * Whatever the provider says with a success, a write is known to be carried out only when the answer
- * shows what came of it.
+ * A write is only known to be carried out if the answer shows its result, even with a success status.
  *
  * @throws UnexpectedAnswerError when it doesn't.
  */
@@ -55,9 +54,9 @@ export function checkDone(operation: Question, value: unknown): void {
 }
 
 /**
- * Takes what the provider sent for what the documents promise. Where it is not, a lenient reading says
- * so and goes on; but a number becomes its digits where text is documented, as it is of amounts, and
- * wherever nothing is documented and JavaScript can't hold it.
+ * Checks an answer against the documents. A lenient reading reports deviations and goes on; but a number becomes
+ * its digits where text is documented, as for amounts, and where nothing is documented and JavaScript can't hold
+ * it exactly.
  *
  * @param text - The answer that `value` was read from.
  * @throws UnexpectedAnswerError in a strict reading.
@@ -75,7 +74,7 @@ export function taken<T>(
   return exact;
 }
 
-/** @throws UnexpectedAnswerError for what is nested more deeply than any document has it. */
+/** @throws UnexpectedAnswerError for an answer that is nested more deeply than any documented one. */
 function digitsOf(schema: z.ZodMiniType, value: unknown, exact: unknown): unknown {
   try {
     return withDigits(schema, value, exact);
@@ -116,8 +115,8 @@ export function itemsOf(list: string, value: unknown): readonly unknown[] {
 }
 
 /**
- * The error for an answer that is no success. Whatever it repeats of `signed`, the headers that the
- * request was signed with, is taken out.
+ * The error for an answer that is no success. Values of `signed`, the headers that the request was signed with,
+ * are removed from it.
  */
 export function refusalOf(
   answer: HttpAnswer,
@@ -126,7 +125,8 @@ export function refusalOf(
 ): GatewayError {
   const { status, headers } = answer;
   const hide = hiding(signed);
-  // Read whole: cut, it would be no JSON, and what the provider said would be lost.
+  // The body is parsed before it is cut off: a cut one would be no JSON, and the provider's message would be
+  // lost.
   const said = documentedPart(answer.text, hide);
   const body = hide(answer.text).slice(0, MAX_BODY);
   const requestId = headers.get('x-request-id');
@@ -141,7 +141,7 @@ export function refusalOf(
   return new RateLimitedError(PEER, retryAfterMs(headers, now), { cause: refusal, details });
 }
 
-/** Only an answer that says no proves that nothing was done: no redirect, no 5xx, and no 408. */
+/** Only a refusal proves that nothing was done: not a redirect, a 5xx or a 408. */
 export function provesNothingDone(error: unknown): boolean {
   if (error instanceof RateLimitedError) return true;
   if (!(error instanceof ProviderApiError)) return false;
@@ -166,11 +166,12 @@ function documentedPart(
   };
 }
 
-/** Takes secrets out of a text, as they are and as JSON may write them: `\/`, or `+` as `\u002B`. */
+/** Removes secrets from a text, in their plain form and in JSON's escaped forms: `\/`, or `+` as `\u002B`. */
 function hiding(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
     .filter((secret) => secret !== '')
-    // From the first of several backslashes on: from each of them, a body full of them takes for ever.
+    // A match begins only at the first of several backslashes: from each of them, a body full of backslashes
+    // would take very long.
     .map((secret) => new RegExp(`(?<!\\\\)${Array.from(secret, formOf).join('')}`, 'g'));
   return (text) => forms.reduce((left, form) => left.replace(form, '[hidden]'), text);
 }

@@ -2,8 +2,8 @@ import { isNationalCurrency, isNativeCryptocurrency } from './guards.js';
 import type { AssetReference } from './schemas/assets.js';
 
 /**
- * A text that is the same for references to the same asset, and different for different ones: a key
- * for maps. A test asset is another asset than the one it tests.
+ * A text that is the same for references to the same asset, and different for different ones: a key for maps. A
+ * test asset is a different asset than the one it stands for.
  *
  * @example
  * ```ts
@@ -20,7 +20,7 @@ export function assetKey(asset: AssetReference): string {
       ? ['native', asset.blockchain, asset.cryptocurrencySymbol]
       : ['listed', asset.assetId];
   const test = 'testAsset' in asset && asset.testAsset === true ? ['test'] : [];
-  // Some providers leave out the chain of a coin, and a lenient reading takes that.
+  // Some providers leave out the chain of a coin, and a lenient reading accepts that.
   const encoded = parts.map((part = '') => part.replace(/[%:]/g, encodeURIComponent));
   return [...encoded, ...test].join(':');
 }

@@ -1,19 +1,17 @@
 import { InvalidInputError } from '../core/errors.js';
 
-/**
- * How far the signing of a settlement's transaction has come. Times are milliseconds since the epoch.
- */
+/** The state of signing a settlement's transaction. Times are milliseconds since the epoch. */
 export type SettlementSigning =
   /** The customer has until `respondBy` to sign or deny. */
   | { readonly state: 'awaiting-customer'; readonly respondBy: number }
   | { readonly state: 'signed-by-customer' }
-  /** For good: never signed automatically. */
+  /** Final: never signed automatically. */
   | { readonly state: 'denied-by-customer' }
-  /** With the provider's signer user: look for the customer's word once more before it signs. */
+  /** With the provider's signer user: check once more for the customer's decision before it signs. */
   | { readonly state: 'auto-signing' }
   | { readonly state: 'auto-signed' };
 
-/** What can happen to it. `time-passed` is nothing but a later moment. */
+/** The events of a signing. `time-passed` only means a later time. */
 export type SettlementSigningEvent =
   | 'customer-signed'
   | 'customer-denied'
@@ -21,15 +19,15 @@ export type SettlementSigningEvent =
   | 'time-passed';
 
 /**
- * The signing of a settlement's transaction after something happened. A transaction that the customer
- * neither signed nor denied by the end of the response SLA goes to the provider's signer user; one
- * that was denied never does. What can't happen in a state changes nothing.
+ * The state of signing a settlement's transaction after an event. A transaction that the customer neither signed
+ * nor denied by the end of the response SLA goes to the provider's signer user; one that was denied never does.
+ * An event that is impossible in a state changes nothing.
  *
- * The customer's word counts whenever it is heard of, until the signer user has signed: it may have been
- * given in time and be processed late, and a denial that is passed over can't be made good again.
+ * The customer's decision counts whenever it arrives, until the signer user has signed: it may have been made in
+ * time and processed late, and ignoring a denial can't be undone.
  *
- * @param at - When it happened, in milliseconds since the epoch; of `time-passed`, the time now.
- * @throws InvalidInputError naming a time that is none: no response SLA would ever end.
+ * @param at - When it happened, in milliseconds since the epoch; for `time-passed`, the time now.
+ * @throws InvalidInputError naming an invalid time, with which no response SLA would ever end.
  *
  * @example
  * ```ts
@@ -59,21 +57,21 @@ function checkTime(name: string, time: number): void {
   if (!Number.isFinite(time)) throw new InvalidInputError(name, 'must be finite milliseconds');
 }
 
-/** How far the provider's signer user is. */
+/** The state of the provider's signer user. */
 export type SignerAutomation =
-  /** The collateral workspace is there, and with it the signer user; its token can be pulled. */
+  /** The collateral workspace exists, and so does the signer user; its token can be pulled. */
   | 'created'
   /** The token was pulled, and the provider's co-signer pairs with it. */
   | 'pairing'
-  /** The platform said that the user is ready: open transactions can be sent to it. */
+  /** The platform has reported that the user is ready: open transactions can be sent to it. */
   | 'ready';
 
-/** What can happen to the signer user. */
+/** The events of the signer user. */
 export type SignerAutomationEvent = 'token-pulled' | 'platform-notified';
 
 /**
- * The signer user after something happened. What can't happen in a state changes nothing; a token may
- * be pulled again while the user is not ready.
+ * The state of the signer user after an event. An event that is impossible in a state changes nothing; a token
+ * may be pulled again while the user is not ready.
  *
  * @example
  * ```ts

@@ -5,8 +5,8 @@ import { type Finding, formatPath, parsed } from '../core/schema.js';
 import type { Question } from './operation.js';
 
 /**
- * The body as it goes on the wire, or none. It is what a server gets that reads the JSON and writes it
- * again before it verifies, as some do.
+ * The body as it is sent, or `undefined`. Its form is the one that a server gets by parsing and serializing the
+ * JSON again before it verifies, as some do.
  *
  * @throws InvalidInputError naming the field.
  */
@@ -34,12 +34,12 @@ function jsonOf(body: unknown): string {
 /** The body with an `idempotencyKey`: its own, or a new one. */
 export function withKey(operation: Question, body: unknown, random: Random): unknown {
   if (operation.kind !== 'keyed' || !isObject(body)) return body;
-  // A key that is there and is none, such as `null`, is the caller's mistake: it isn't replaced.
+  // An invalid key, such as `null`, is the caller's mistake: it isn't replaced.
   if (body.idempotencyKey !== undefined) return body;
   return { ...body, idempotencyKey: uuidOf(random) };
 }
 
-/** The key of a body that has one. */
+/** The key of a body, if it has one. */
 export function keyOf(operation: Question, body: unknown): string | undefined {
   const key = operation.kind === 'keyed' && isObject(body) ? body.idempotencyKey : undefined;
   return typeof key === 'string' ? key : undefined;

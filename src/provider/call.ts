@@ -1,4 +1,4 @@
-/** A success as it came, beside what it says. */
+/** The raw response of a success, besides its content. */
 export interface ProviderResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -6,24 +6,24 @@ export interface ProviderResponse {
   readonly body: string;
   /** The answer's `X-Request-Id`. */
   readonly requestId: string | undefined;
-  /** The answer's `X-PROVIDER-SIGNATURE`, of off-exchange calls; verified where a key is given. */
+  /** The answer's `X-PROVIDER-SIGNATURE`, for off-exchange calls; verified if a key is given. */
   readonly providerSignature: string | undefined;
 }
 
-/** What a call gave, and how it came. */
+/** The result of a call, and its raw response. */
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: ProviderResponse;
-  /** The key that the call was made with, given or made. */
+  /** The call's idempotency key, given or generated. */
   readonly idempotencyKey: string | undefined;
 }
 
 /**
- * A call under way: a promise of what it gives, which also knows its `idempotencyKey` at once and gives
- * the answer as it came.
+ * A call under way: a promise of its result, which also has its `idempotencyKey` at once and gives the raw
+ * response.
  */
 export class ProviderCall<T> implements Promise<T> {
-  /** Given, or made here; of calls that carry one. Keep it to ask again. */
+  /** Given or generated, for calls that carry one. Keep it to repeat the call. */
   readonly idempotencyKey: string | undefined;
   readonly [Symbol.toStringTag] = 'ProviderCall';
   readonly #outcome: Promise<WithResponse<T>>;
@@ -34,7 +34,7 @@ export class ProviderCall<T> implements Promise<T> {
     this.idempotencyKey = idempotencyKey;
   }
 
-  /** What the call gives, with status, headers and text of the answer. */
+  /** The result of the call, with status, headers and text of the answer. */
   withResponse(): Promise<WithResponse<T>> {
     return this.#outcome;
   }

@@ -37,10 +37,10 @@ import { Sender } from './sender.js';
 import { type Params, targetOf } from './target.js';
 
 const PATIENT_MS = 600_000;
-/** Node's fetch waits 300 seconds for headers, whatever it is told. */
+/** Node's fetch waits at most 300 seconds for headers, whatever its options. */
 const MAX_OWN_FETCH_MS = 290_000;
 
-/** What goes into one call. */
+/** The input of one call. */
 export interface Input {
   readonly params?: Params;
   readonly query?: unknown;
@@ -52,7 +52,7 @@ interface Doubt {
   readonly error: unknown;
 }
 
-/** Calls to a provider: each try signed anew, and repeated only where that does nothing twice. */
+/** Calls to a provider: each try is signed again, and a call is repeated only if that does nothing twice. */
 export class ProviderCalls {
   readonly #connection: ProviderConnection;
   readonly #sender: Sender;
@@ -61,7 +61,7 @@ export class ProviderCalls {
   readonly #slowCalls: Calls;
   readonly #onDeviation: Listener<ProviderDeviationEvent>;
 
-  /** @throws ConfigurationError naming what can't work. */
+  /** @throws ConfigurationError naming the setting that can't work. */
   constructor(connection: ProviderConnection) {
     const slowTimeoutMs = slowTimeoutOf(connection);
     checkWords(connection);
@@ -72,7 +72,7 @@ export class ProviderCalls {
     this.#onDeviation = emitterFor(connection.onDeviation);
   }
 
-  /** Calls an operation that answers with one thing. */
+  /** Calls an operation that answers with one resource. */
   call<T>(operation: Question & One<T>, input?: Input, options?: ProviderCallOptions) {
     const reading = this.#reading(operation, options);
     return this.#start(operation, input, options, (answer) =>
@@ -80,7 +80,7 @@ export class ProviderCalls {
     );
   }
 
-  /** Calls an operation that answers with one thing, or with nothing. */
+  /** Calls an operation that answers with one resource, or with nothing. */
   callMaybe<T>(operation: Question & MaybeOne<T>, input?: Input, options?: ProviderCallOptions) {
     const reading = this.#reading(operation, options);
     return this.#start(operation, input, options, (answer) =>
@@ -90,7 +90,7 @@ export class ProviderCalls {
     );
   }
 
-  /** Calls an operation that lists something, as often as there are pages. */
+  /** Calls an operation that answers with a list, once for each page. */
   list<T>(
     operation: Question & Listing<T>,
     input: Input & { readonly query?: PageQuery | undefined } = {},
@@ -178,7 +178,7 @@ export class ProviderCalls {
     }
   }
 
-  /** The headers that say who is behind a call, and what is left of the call's time then. */
+  /** The identity headers of a call, and the time that remains for the call after reading them. */
   async #identified(operation: Question, options: ProviderCallOptions) {
     const { clock } = this.#calls;
     const { timeoutMs, signal } = options;
@@ -192,7 +192,7 @@ export class ProviderCalls {
     return [identity, { ...options, timeoutMs: leftMs }] as const;
   }
 
-  /** Loaded with the first call that can say who is behind it, before anything of it is sent. */
+  /** Loaded with the first call that can carry identity headers, before any part of it is sent. */
   async #identityHeaders(operation: Question, options: ProviderCallOptions) {
     if (operation.identifies === undefined) return {};
     const { Identities } = await import('./identity.js');
@@ -201,7 +201,7 @@ export class ProviderCalls {
   }
 }
 
-/** A misspelt `strict` would be lenient. @throws ConfigurationError for a word that is none. */
+/** A misspelt `strict` would be lenient. @throws ConfigurationError for an unknown value. */
 function checkWords({ answers = 'lenient', requirements = 'none' }: ProviderConnection): void {
   if (answers !== 'lenient' && answers !== 'strict') {
     throw new ConfigurationError('answers', "must be 'lenient' or 'strict'");
@@ -226,9 +226,9 @@ function slowTimeoutOf({ fetch, slowTimeoutMs }: ProviderConnection): number {
 }
 
 /**
- * Whether an error says itself that the call may have been carried out, and that the very same call is
- * safe with the key that it had. One that is only of the last try (a 429, a signer that is gone) would
- * hide what the tries before it may have done.
+ * Whether an error itself says that the call may have been carried out, and that repeating it with the same key
+ * is safe. An error of the last try only (a 429, a signer that is unreachable) would hide what earlier tries may
+ * have done.
  */
 function leavesOpen(operation: Question, error: unknown, doubt: Doubt): boolean {
   if (operation.kind !== 'keyed') return false;

@@ -15,7 +15,7 @@ import {
   ProviderWithdrawals,
 } from './resources/withdrawals.js';
 
-/** Money in and out of accounts, by method. */
+/** Transfers into and out of accounts, by method. */
 export interface ProviderTransfers {
   readonly withdrawals: ProviderWithdrawals;
   readonly deposits: ProviderDeposits;
@@ -26,12 +26,12 @@ export interface ProviderTransfers {
 }
 
 /**
- * A provider of the Provider Connectivity API v2 (0.5.1): its 50 operations, by component. Each
- * component is also a class of its own, which pulls in no more than itself.
+ * A provider of the Provider Connectivity API v2 (0.5.1): its 50 operations, by component. Each component is also
+ * a class of its own, which loads only its own operations.
  *
- * Calls are signed, checked before they are sent, and repeated only where that does nothing twice:
- * reads, and what carries an `idempotencyKey`. A key is made for calls without one; it is on the call
- * at once, in events before anything is sent, and in every error.
+ * Calls are signed, checked before they are sent, and repeated only if that does nothing twice: reads, and calls
+ * that carry an `idempotencyKey`. A key is generated for calls without one; it is available on the call at once,
+ * in events before anything is sent, and in every error.
  *
  * @throws ConfigurationError from the constructor, naming the setting that can't work.
  *
@@ -114,13 +114,13 @@ export class ProviderApiClient {
   }
 
   /**
-   * Calls an operation by the specification's name for it, with a request that somebody else wrote, and
-   * gives the answer as it came, refusals included. Checked and repeated like any call.
-   * `providerProxyHandler` of `/http` is made of this.
+   * Calls an operation by its name in the specification, with a request that was written elsewhere, and returns
+   * the raw response, refusals included. Checked and repeated like any call. `providerProxyHandler` of `/http`
+   * uses it.
    *
-   * @throws InvalidInputError for what is no request of the API.
+   * @throws InvalidInputError for a request that is not one of the API.
    * @throws UnreachableError when no answer came.
-   * @throws ProviderUnconfirmedError when a call may have been carried out and no answer says so.
+   * @throws ProviderUnconfirmedError when a call may have been carried out and no answer confirms it.
    */
   forward(request: ForwardedRequest, options?: ProviderCallOptions): Promise<ForwardedAnswer> {
     return forward(this.#calls, request, options);

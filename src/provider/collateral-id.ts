@@ -7,9 +7,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 export type CollateralIdParts = readonly [first: string, second: string, third: string];
 
 /**
- * Makes a collateral id: three UUIDs of version 4 with points between. Without parts, of new ones.
+ * Makes a collateral id: three UUIDs of version 4, joined by points. Without parts, it uses new UUIDs.
  *
- * @throws InvalidInputError when a part is none.
+ * @throws InvalidInputError when a part is not one.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export function isCollateralId(text: unknown): text is string {
 /**
  * The three UUIDs of a collateral id.
  *
- * @throws InvalidInputError when it is none.
+ * @throws InvalidInputError when it is not a collateral id.
  *
  * @example
  * ```ts

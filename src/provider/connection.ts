@@ -15,84 +15,83 @@ export interface ProviderRequestEvent {
   readonly path: string;
   /** 1, or more where the call is repeated. */
   readonly attempt: number;
-  /** Of calls that have one: known before anything is sent. */
+  /** For calls that have one; known before anything is sent. */
   readonly idempotencyKey?: string;
 }
 
-/** What came back. */
+/** The response. */
 export interface ProviderResponseEvent extends ProviderRequestEvent, RequestEnd {}
 
-/** Something in an answer that is not as documented. The answer was taken all the same. */
+/** A part of an answer that is not as documented. The answer was accepted all the same. */
 export interface ProviderDeviationEvent {
   readonly operation: string;
-  /** Where, such as `quotes[0].toAmount`. */
+  /** The path, such as `quotes[0].toAmount`. */
   readonly field: string;
-  /** What is wrong there, without the value. */
+  /** The problem, without the value. */
   readonly reason: string;
 }
 
-/** Who is behind a call. Sent only where the provider's capabilities ask for it. */
+/** The users behind a call. Sent only if the provider's capabilities require it. */
 export interface CallIdentity {
   /** `X-FBAPI-INITIATED-BY`. */
   readonly initiatedBy?: string | undefined;
-  /** `X-FBAPI-APPROVED-BY`, of withdrawals. */
+  /** `X-FBAPI-APPROVED-BY`, for withdrawals. */
   readonly approvedBy?: string | undefined;
-  /** `X-FBAPI-SIGNED-BY`, of withdrawals. */
+  /** `X-FBAPI-SIGNED-BY`, for withdrawals. */
   readonly signedBy?: string | undefined;
 }
 
-/** What every call takes. */
+/** The options of every call. */
 export interface ProviderCallOptions extends CallOptions, CallIdentity {
   /** For this call instead of the connection's. */
   readonly answers?: 'lenient' | 'strict' | undefined;
 }
 
 /**
- * How a provider is reached. `retry` is for reads and for what carries an `idempotencyKey`; nothing
- * else is ever repeated.
+ * How to reach a provider. `retry` applies to reads and to calls that carry an `idempotencyKey`; others are never
+ * repeated.
  */
 export interface ProviderConnection extends CallSettings, CallIdentity {
-  /** The provider's base URL, with whatever path it has. `https` only, but for loopback. */
+  /** The provider's base URL, with its path, if any. `https` only, except on loopback. */
   readonly baseUrl: string;
   /**
-   * Signs the calls. What is signed is the path behind the base URL, as the specification has it: give
-   * the signer no `basePath`. With its `platformSecret` it signs off-exchange calls for the platform
-   * too.
+   * Signs the calls. The signed path is the one behind the base URL, as in the specification: give the signer no
+   * `basePath`. With its `platformSecret` it signs off-exchange calls for the platform too.
    */
   readonly signer: Pick<RequestSigner, 'headers'>;
   /**
-   * Who signs off-exchange calls for the platform where the signer doesn't, such as a custody that
-   * holds the key: a signer with `rsa-sha512`, pre-encoding `plain` and post-encoding `base64`. Its
-   * signature is sent as `X-FB-PLATFORM-SIGNATURE`. Or `'empty'`, for providers under test that demand
-   * the header and don't look at it.
+   * The signer of off-exchange calls for the platform if `signer` has no `platformSecret`, such as a custody
+   * platform that holds the key: a signer with `rsa-sha512`, pre-encoding `plain` and post-encoding `base64`. Its
+   * signature is sent as `X-FB-PLATFORM-SIGNATURE`. Or `'empty'`, for providers under test that require the
+   * header and don't check it.
    */
   readonly platformSigner?: Pick<RequestSigner, 'headers'> | 'empty';
   /**
-   * Verifies that the provider signed its answers to off-exchange calls. Default: nobody does;
-   * `withResponse` has the signature. It sees the path behind the base URL.
+   * Verifies that the provider signed its answers to off-exchange calls. Default: the signature is not verified;
+   * `withResponse` returns it. The verifier gets the path behind the base URL.
    */
   readonly answerVerifier?: Pick<ResponseVerifier, 'verify'>;
   /**
-   * Answers that are not as documented: `lenient` (the default) takes them, unknown fields and values
-   * included, and tells `onDeviation`; `strict` refuses them. Either keeps fields that are new.
+   * Answers that are not as documented: `lenient` (the default) accepts them, unknown fields and values included,
+   * and calls `onDeviation`; `strict` refuses them. Both keep new fields.
    *
-   * A number where the documents have text, such as an amount, is taken as the digits that were sent:
-   * it is never a float. Nor is any number that JavaScript can't hold, wherever it stands.
+   * A number where the documents have text, such as an amount, becomes the digits that were sent: it is never a
+   * float. The same applies to every number that JavaScript can't hold exactly.
    */
   readonly answers?: 'lenient' | 'strict';
   /**
-   * Which components want to know who is behind a call: as the provider's capabilities say, read once
-   * when first needed (the default), or as given here.
+   * The components whose calls need identity headers: by the provider's capabilities, read once when first needed
+   * (the default), or as given here.
    */
   readonly requirements?: CapabilityRequirements | 'all' | 'none';
   /**
-   * Milliseconds for the one answer that comes only when a settlement was forced. Default 600,000 with a
-   * `fetch` of yours and 290,000 without, which is also the most then: Node's own gives up when no
-   * headers came for 300 seconds. The one of the package `undici` waits for as long as its `dispatcher`
-   * says, such as `new Agent({ headersTimeout: 0, bodyTimeout: 0 })`.
+   * Milliseconds to wait for the answer that comes only when a settlement was forced. Default 600,000 with a
+   * `fetch` of your own and 290,000 without, which is then also the maximum: Node's own gives up when no headers
+   * came for 300 seconds. The `fetch` of the package `undici` waits as long as its `dispatcher` says, such as
+   * `new Agent({ headersTimeout: 0, bodyTimeout: 0 })`.
    */
   readonly slowTimeoutMs?: number;
-  /** Instead of the platform's. */
+  /** Instead of the global `fetch`. */
   readonly fetch?: Fetch;
   readonly onRequest?: Listener<ProviderRequestEvent>;
   readonly onResponse?: Listener<ProviderResponseEvent>;

@@ -4,9 +4,9 @@ import { isHeld, isObject } from '../core/json.js';
 type Schema = z.core.$ZodType;
 
 /**
- * The value, with the digits that were sent wherever the schema has text and a number came: an amount
- * that is a number must not go on as a float. Where the schema has nothing, that is so of numbers that
- * JavaScript can't hold.
+ * The value, with the digits that were sent wherever the schema has text and a number was received: an amount
+ * that is a number must not become a float. Where the schema has nothing, the same is done for numbers that
+ * JavaScript can't hold exactly.
  *
  * @param exact - The same value, with every number as its text.
  */
@@ -52,7 +52,7 @@ function alternativesOf(schema: Schema): readonly Schema[] {
   return [schema];
 }
 
-/** Whether a value is of the kind that a shape is for, as far as the shape says. */
+/** Whether a value is of the kind that a shape describes, as far as the shape says. */
 function hasLiteralsOf(shape: z.core.$ZodShape, value: Record<string, unknown>): boolean {
   return Object.entries(shape).every(
     ([name, schema]) =>

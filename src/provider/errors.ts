@@ -2,35 +2,35 @@ import { GatewayError } from '../core/errors.js';
 import type { KnownErrorType } from './schemas/error-body.js';
 import type { Open } from './schemas/schema.js';
 
-/** What a provider says went wrong. Open: the documents have two vocabularies, and providers more. */
+/** A provider's error type. Open: the documents have two vocabularies, and providers have more. */
 export type ProviderErrorType = Open<KnownErrorType>;
 
-/** The part of a request that is at fault. Two words for the query are in use. */
+/** The part of a request that is at fault. Two names for the query are in use. */
 export type ProviderRequestPart = Open<'params' | 'body' | 'querystring' | 'query' | 'headers'>;
 
-/** What a {@link ProviderApiError} is made of. */
+/** The fields of a {@link ProviderApiError}. */
 export interface ProviderApiErrorParts {
   /** HTTP status. */
   readonly status: number;
   /** The answer's `message`, for people. */
   readonly message?: string | undefined;
   readonly errorType?: ProviderErrorType | undefined;
-  /** Of a body mostly a path with slashes, of a header its name. */
+  /** For a body usually a path with slashes, for a header its name. */
   readonly propertyName?: string | undefined;
   readonly requestPart?: ProviderRequestPart | undefined;
   /** The answer's `X-Request-Id`. */
   readonly requestId?: string | undefined;
-  /** The body as it came. */
+  /** The body as it was received. */
   readonly body?: string | undefined;
 }
 
 /**
- * A provider's refusal. An answer that is not the documented JSON (a proxy's HTML page, say) makes one
- * too: then there is no `errorType`, and `body` has what came. 429 is `RateLimitedError`, with one of
- * these as its `cause`.
+ * A provider's refusal. An answer that is not the documented JSON (a proxy's HTML page, for example) also gives
+ * one: then there is no `errorType`, and `body` is the received body. 429 is `RateLimitedError`, with this error
+ * as its `cause`.
  *
- * `transaction.idempotencyKey` names the key, where the call had one: the same call with the same key
- * is safe to repeat.
+ * `transaction.idempotencyKey` names the key, if the call had one: the same call with the same key is safe to
+ * repeat.
  *
  * @example
  * ```ts
@@ -67,8 +67,8 @@ export class ProviderApiError extends GatewayError {
   }
 
   /**
-   * The answer's body as it came, without the credentials that the request had, cut where it is very
-   * long. Not part of logs and inspections: a stranger wrote it.
+   * The answer's body as received, without the request's credentials, and cut off if it is very long. Not part of
+   * logs and inspections, since its content is the provider's.
    */
   get body(): string | undefined {
     return this.#body;
@@ -83,12 +83,12 @@ export class IdempotencyKeyReuseError extends ProviderApiError {
 }
 
 /**
- * A call that changes something was sent, and no answer says what became of it. Either it carries no
- * idempotency key (a quote, its execution, a deletion, a collateral request), or it does and was
- * repeated, and only the repetition is known to have done nothing (refused, put off with a 429, never
- * signed), or the answer was no usable one: then `transaction.idempotencyKey` has the key. It is never sent again by itself: read what is there (the
- * quote, the address, the transaction, the settlement) before you ask again. `cause` is why there was
- * no answer.
+ * A call that changes something was sent, and no answer gives its outcome. Either it carries no idempotency key
+ * (a quote, its execution, a deletion, a collateral request), or it does and was repeated, and only the
+ * repetition is known to have done nothing (refused, delayed by a 429, never signed), or the answer was not
+ * usable: then `transaction.idempotencyKey` has the key. It is never sent again automatically: read the present
+ * state (the quote, the address, the transaction, the settlement) before you ask again. `cause` is the reason why
+ * there was no answer.
  */
 export class ProviderUnconfirmedError extends GatewayError {
   /** The specification's `operationId`, such as `executeQuote`. */
@@ -97,7 +97,7 @@ export class ProviderUnconfirmedError extends GatewayError {
   constructor(operation: string, cause: unknown) {
     super(
       'PROVIDER_UNCONFIRMED',
-      `${operation} may have been carried out: read what is there before you ask again.`,
+      `${operation} may have been carried out: read the present state before you ask again.`,
       { cause, details: { operation } },
     );
     this.operation = operation;
@@ -117,14 +117,14 @@ export class ProviderSignatureError extends GatewayError {
   }
 }
 
-/** Of network link v1. */
+/** The code of network link v1. */
 const V1_SETTLEMENT_REQUIRED = 400020;
 
 /**
- * Whether a refusal means that the account has to be settled first. No code is published for it, so
- * say what your provider sends; network link v1's 400020 counts as well.
+ * Whether a refusal means that the account has to be settled first. No code is published for it, so give the one
+ * that your provider sends; network link v1's 400020 counts as well.
  *
- * @param errorTypes what stands for it in `errorType`. Default `['settlement-required']`.
+ * @param errorTypes the values of `errorType` that mean it. Default `['settlement-required']`.
  *
  * @example
  * ```ts

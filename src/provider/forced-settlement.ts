@@ -4,13 +4,13 @@ const DAY_MS = 86_400_000;
 const MARK_WITHIN_MS = 7 * DAY_MS;
 const FORCE_WITHIN_MS = 10 * DAY_MS;
 
-/** How far the forcing of a settlement has come. Times are milliseconds since the epoch. */
+/** The state of forcing a settlement. Times are milliseconds since the epoch. */
 export type ForcedSettlementState =
   | { readonly state: 'not-marked' }
   | { readonly state: 'marked'; readonly markedAt: number }
   | { readonly state: 'forced'; readonly forcedAt: number };
 
-/** What the provider knows of a settlement. */
+/** The provider's data about a settlement. */
 export interface SettlementCandidate {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -18,16 +18,16 @@ export interface SettlementCandidate {
   readonly isLast: boolean;
   /** Whether another settlement is marked. */
   readonly anotherIsMarked: boolean;
-  /** Whether one of its transactions to the exchange was cancelled: then it can't be forced. */
+  /** Whether one of its transactions to the exchange was cancelled, so that it can't be forced. */
   readonly hasCancelledToExchange: boolean;
   /** Milliseconds between marking and forcing, as agreed: the enforcement SLA. */
   readonly enforcementSlaMs: number;
 }
 
-/** What can be called at the platform: PUT, POST, DELETE and GET of `settlements/force`. */
+/** The calls at the platform: PUT, POST, DELETE and GET of `settlements/force`. */
 export type ForcedSettlementMove = 'mark' | 'force' | 'unmark' | 'read';
 
-/** Why something can't be called now. */
+/** The reason why a call is not allowed now. */
 export type ForcedSettlementObstacle =
   | 'not-marked'
   | 'already-marked'
@@ -38,21 +38,21 @@ export type ForcedSettlementObstacle =
   | 'enforcement-sla'
   | 'too-old';
 
-/** Whether something may be called now, and from when or until when. */
+/** Whether a call is allowed now, and from when or until when. */
 export type MovePermission =
-  /** `until`: the last moment; none where there is no end. */
+  /** `until`: the last moment; left out if there is no end. */
   | { readonly allowed: true; readonly until: number | undefined }
-  /** `from`: when it may be called; none where it won't come by waiting. */
+  /** `from`: when it will be allowed; left out if waiting does not help. */
   | {
       readonly allowed: false;
       readonly reason: ForcedSettlementObstacle;
       readonly from: number | undefined;
     };
 
-/** What may be called at the platform for a settlement. */
+/** The allowed calls at the platform for a settlement. */
 export type ForcedSettlementMoves = Readonly<Record<ForcedSettlementMove, MovePermission>>;
 
-/** A move that the rules of forced settlement don't allow. */
+/** The rules of forced settlement don't allow a move. */
 export class ForcedSettlementError extends GatewayError {
   readonly move: ForcedSettlementMove;
   readonly reason: ForcedSettlementObstacle;
@@ -65,14 +65,14 @@ export class ForcedSettlementError extends GatewayError {
 }
 
 /**
- * What may be called now to force a settlement that the customer leaves open, until when, and why not.
- * A pure reading of the specification's rules: marked within 7 days of its creation, forced within 10
- * and after the enforcement SLA; the last settlement only, one at a time, and none with a cancelled
- * transaction to the exchange (which is not marked here either: that would stop the customer for
- * nothing). Nor is one marked whose SLA would end after the 10 days. A mark can be taken off at any
- * time.
+ * The calls that are allowed now to force a settlement that the customer leaves open, until when, and why not. A
+ * pure function of the specification's rules: a settlement is marked within 7 days of its creation, and forced
+ * within 10 days and after the enforcement SLA; only the last settlement, one at a time, and none with a
+ * cancelled transaction to the exchange (such a settlement is not marked here either, since that would stop the customer
+ * for nothing). A settlement whose SLA would end after the 10 days is not marked either. A mark can be removed at
+ * any time.
  *
- * @throws InvalidInputError naming a time that is none.
+ * @throws InvalidInputError naming an invalid time.
  *
  * @example
  * ```ts
@@ -115,7 +115,7 @@ export function forcedSettlementMoves(
  * The state after a move.
  *
  * @throws ForcedSettlementError when the rules don't allow it now.
- * @throws InvalidInputError naming a time that is none.
+ * @throws InvalidInputError naming an invalid time.
  *
  * @example
  * ```ts
@@ -152,7 +152,7 @@ export function afterForcedSettlementMove(
   }
 }
 
-/** Compared with a time that is none, no limit would hold. */
+/** With an invalid time, no limit would apply. */
 function checkTimes(state: ForcedSettlementState, candidate: SettlementCandidate, now: number) {
   const { createdAt, enforcementSlaMs } = candidate;
   const marked = state.state === 'marked' ? { markedAt: state.markedAt } : {};
@@ -164,7 +164,7 @@ function checkTimes(state: ForcedSettlementState, candidate: SettlementCandidate
 
 function marking(candidate: SettlementCandidate, now: number): MovePermission {
   const { createdAt, enforcementSlaMs } = candidate;
-  // Marked later, it could never be forced: the mark would only stop the customer.
+  // If it were marked later, it could never be forced: the mark would only stop the customer.
   const until = createdAt + Math.min(MARK_WITHIN_MS, FORCE_WITHIN_MS - enforcementSlaMs);
   if (candidate.hasCancelledToExchange) return refused('cancelled-to-exchange-transaction');
   if (!candidate.isLast) return refused('not-the-last');
@@ -183,7 +183,7 @@ function forcing(candidate: SettlementCandidate, markedAt: number, now: number):
   return { allowed: true, until };
 }
 
-/** Its information is there while the customer still has time. */
+/** It can be read while the customer still has time. */
 function reading(candidate: SettlementCandidate, markedAt: number, now: number): MovePermission {
   const until = markedAt + candidate.enforcementSlaMs;
   return now > until ? refused('enforcement-sla') : { allowed: true, until };

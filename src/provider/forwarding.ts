@@ -6,23 +6,23 @@ import type { ProviderCallOptions } from './connection.js';
 import { ProviderApiError } from './errors.js';
 import { allOperations } from './operations/all.js';
 
-/** A call by the specification's name for it, as somebody else wrote it. */
+/** A call by its name in the specification, written elsewhere. */
 export interface ForwardedRequest {
   /** Such as `createFiatWithdrawal`. */
   readonly operationId: string;
   /** The variable parts of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Where the API wants an `idempotencyKey`, it has to be there. */
+  /** It must have an `idempotencyKey` if the API requires one. */
   readonly body?: unknown;
 }
 
-/** What the provider answered, whatever it was. */
+/** The provider's answer, of any status. */
 export interface ForwardedAnswer {
   readonly status: number;
   readonly body: string;
   readonly retryAfterMs: number | undefined;
-  /** The key that the call was made with, where the API wants one. */
+  /** The call's idempotency key, if the API requires one. */
   readonly idempotencyKey: string | undefined;
 }
 
@@ -32,8 +32,9 @@ export async function forward(
   options?: ProviderCallOptions,
 ): Promise<ForwardedAnswer> {
   const operation = allOperations().find(({ name }) => name === operationId);
-  if (operation === undefined) throw new InvalidInputError('operationId', 'is none of the API');
-  // A key that were made here would be lost with the answer, and so of no use to the caller.
+  if (operation === undefined)
+    throw new InvalidInputError('operationId', 'is not an operation of the API');
+  // A key that is generated here would be lost together with the answer, so the caller could not use it.
   const idempotencyKey = keyOf(operation, body);
   if (operation.kind === 'keyed' && isObject(body) && idempotencyKey === undefined) {
     throw new InvalidInputError('idempotencyKey', 'is required, as text');
@@ -50,10 +51,10 @@ export async function forward(
   }
 }
 
-/** The provider's own words, where they say no. */
+/** The provider's own refusal, if there is one. */
 function refusalIn(error: unknown): ProviderApiError | undefined {
   if (error instanceof ProviderApiError) return error;
-  // What may have been carried out is no refusal, whatever its cause says.
+  // A call that may have been carried out is no refusal, whatever its cause says.
   if (!(error instanceof RateLimitedError)) return undefined;
   return error.cause instanceof ProviderApiError ? error.cause : undefined;
 }

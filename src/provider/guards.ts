@@ -30,10 +30,10 @@ export function isListedAsset(asset: AssetReference): asset is OtherAssetReferen
   return asset.assetId !== undefined;
 }
 
-/** Has somewhere where it goes to. */
+/** A record with a destination. */
 type ByDestination = { readonly destination: { readonly transferMethod: string } };
 
-/** A record whose destination is of one method. */
+/** A record whose destination has one transfer method. */
 export type DestinedBy<Record, Method extends string> = Record extends {
   readonly destination: infer Destination;
 }
@@ -45,8 +45,8 @@ export type DestinedBy<Record, Method extends string> = Record extends {
   : never;
 
 /**
- * Whether a withdrawal or a deposit address goes by a method. Narrows both: the record, and its
- * destination. (A method itself is narrowed by comparing `transferMethod`.)
+ * Whether a withdrawal or a deposit address uses a transfer method. Narrows the record and its destination. (A
+ * method itself is narrowed by comparing `transferMethod`.)
  *
  * @example
  * ```ts
@@ -65,14 +65,13 @@ export function goesBy<R extends ByDestination, Method extends R['destination'][
   return record.destination?.transferMethod === method;
 }
 
-/** Whether a withdrawal has come to its end, well or not. A status that is new has not, as far as we know. */
+/** Whether a withdrawal has ended, successfully or not. A status that is unknown here does not count as an end. */
 export function isFinal(withdrawal: Pick<Withdrawal, 'status'>): boolean {
   return withdrawal.status === 'succeeded' || withdrawal.status === 'failed';
 }
 
 /**
- * Whether a ramp is paid from what the account already has. One that is not has
- * `paymentInstructions`.
+ * Whether a ramp is paid from the account's balance. One that is not has `paymentInstructions`.
  *
  * @example
  * ```ts

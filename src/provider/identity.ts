@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const HEADER_TEXT = /^[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?$/;
 
-/** Says who is behind a call, where the provider's capabilities ask for it. */
+/** Adds the identity headers of a call, if the provider's capabilities require them. */
 export class Identities {
   readonly #identity: CallIdentity;
   readonly #given: Requirements | undefined;
@@ -26,7 +26,7 @@ export class Identities {
     this.#load = load;
   }
 
-  /** Headers for a call; none where nobody asks, or nothing is known. */
+  /** Headers for a call; none if the provider requires none, or no identity is given. */
   async headers(operation: Question, options: ProviderCallOptions = {}): Promise<Headers> {
     const headers = this.#offered(operation, options);
     const { identifies = [] } = operation;
@@ -55,7 +55,8 @@ export class Identities {
 
   #requirements(): Promise<Requirements> {
     if (this.#given !== undefined) return Promise.resolve(this.#given);
-    // An error belongs to the one call whose key it carries: who waited for another's asks for himself.
+    // An error belongs to the call whose key it carries: a call that waited for another one's request makes its
+    // own.
     return this.#loading?.catch(() => this.#ask()) ?? this.#ask();
   }
 

@@ -1,6 +1,6 @@
 /**
- * The Provider Connectivity API v2 (0.5.1): a client with every operation, what a provider calls at
- * the platform, and helpers for off-exchange. `providerProxyHandler` is in `/http`.
+ * The Provider Connectivity API v2 (0.5.1): a client with every operation, a client for the platform's own API,
+ * and helpers for off-exchange. `providerProxyHandler` is in `/http`.
  *
  * @module provider
  */

@@ -4,27 +4,27 @@ import { PEER } from './answers.js';
 import { ProviderCall, type WithResponse } from './call.js';
 import type { PageQuery } from './schemas/queries.js';
 
-/** Part of a list. */
+/** One page of a list. */
 export interface ProviderPage<T> {
   readonly items: readonly T[];
   /**
-   * What to ask for the page behind this one (before it, when going backwards); none at the end.
+   * The query for the page after this one (before it, when going backwards); `undefined` at the end.
    *
    * @throws UnexpectedAnswerError when there may be more, but the last item has no id to ask with.
    */
   readonly next: PageQuery | undefined;
 }
 
-/** Asks for one page. */
+/** Requests one page. */
 export type ReadPage<T> = (query: PageQuery) => Promise<WithResponse<readonly T[]>>;
 
 const DEFAULT_LIMIT = 10;
 
 /**
- * A list: awaited it is its first page, iterated it is all of its items, page by page as they are
- * needed. Going on from `startingAfter` it walks forward; from `endingBefore`, page by page backwards.
+ * A list: awaited it is its first page, iterated it is all of its items, page by page as they are needed. From
+ * `startingAfter` it goes forward; from `endingBefore`, page by page backwards.
  *
- * It ends with a page that is empty or has fewer items than were asked for.
+ * It ends with a page that is empty or has fewer items than requested.
  */
 export class ProviderList<T> extends ProviderCall<ProviderPage<T>> implements AsyncIterable<T> {
   readonly #query: PageQuery;
@@ -45,7 +45,7 @@ export class ProviderList<T> extends ProviderCall<ProviderPage<T>> implements As
     for await (const { items } of this.pages()) yield* items;
   }
 
-  /** Page by page. @throws what iterating over the items throws. */
+  /** Page by page. @throws the same errors as iterating over the items. */
   async *pages(): AsyncGenerator<ProviderPage<T>, void, undefined> {
     const seen = new Set([this.#query.startingAfter ?? this.#query.endingBefore]);
     let query = this.#query;
@@ -53,7 +53,7 @@ export class ProviderList<T> extends ProviderCall<ProviderPage<T>> implements As
     for (;;) {
       const cursor = cursorOf(query, page.items);
       if (cursor !== undefined && seen.has(cursor)) {
-        throw new UnexpectedAnswerError(PEER, 'a page ends with an item that ended one before');
+        throw new UnexpectedAnswerError(PEER, 'a page ends with the same item as an earlier page');
       }
       yield page;
       const { next } = page;
@@ -71,7 +71,7 @@ async function pageOf<T>(
 ): Promise<WithResponse<ProviderPage<T>>> {
   const answer = await read(query);
   const items = answer.data;
-  // Asked when it is needed: that nobody can go on is no reason to keep what is there from the caller.
+  // Determined only when needed: the caller gets this page even if the list can't be continued.
   const data = {
     items,
     get next() {

@@ -12,16 +12,16 @@ import { providerSchema, providerSchemaNames } from './schemas/table.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a document of the v2 API is made of. */
+/** The input of a document of the v2 API. */
 export interface DocumentedProvider {
   readonly title: string;
-  /** Of the API, or of what serves it. */
+  /** The title of the API, or of its server. */
   readonly version: string;
   readonly description: string;
   readonly access: DocumentedAccess;
-  /** What there is, with the status of a success: `2XX` where it is whatever the provider gives. */
+  /** The operations, with the status of a success: `2XX` if it is the provider's own. */
   readonly operations: readonly { readonly operation: Question; readonly status: string }[];
-  /** What else an error may look like. */
+  /** A further schema of errors. */
   readonly error?: JsonSchema;
 }
 
@@ -38,7 +38,7 @@ export function providerDocument({ operations, error, ...parts }: DocumentedProv
 
 type Write = (schema: z.ZodMiniType) => JsonSchema;
 
-/** Every schema that has a name, and how to write any: by that name, or whole. */
+/** All named schemas, and a function that writes any schema: as a reference to its name, or completely. */
 function writtenSchemas() {
   const names = z.registry<{ id: string }>();
   for (const name of providerSchemaNames()) names.add(providerSchema(name), { id: name });
@@ -54,23 +54,23 @@ function writtenSchemas() {
   return { schemas, written };
 }
 
-/** What a schema is called is where the document has it. */
+/** The document has a schema under its name. */
 function withoutNames({ $schema, $id, ...schema }: z.core.JSONSchema.BaseSchema): JsonSchema {
   return schema;
 }
 
 const FAILURES = {
-  400: 'Not as the documents have it, or refused.',
-  401: 'Who asks is not known.',
+  400: 'Not as the documents require, or refused.',
+  401: 'The caller is not known.',
   404: 'There is no such thing.',
   '4XX': 'Refused.',
-  '5XX': 'It failed: what became of it is not known.',
+  '5XX': 'It failed: its outcome is not known.',
 };
 
-const INITIATED = { 'X-FBAPI-INITIATED-BY': 'Who initiated the call.' };
+const INITIATED = { 'X-FBAPI-INITIATED-BY': 'The user that initiated the call.' };
 const APPROVED = {
-  'X-FBAPI-APPROVED-BY': 'Who approved it.',
-  'X-FBAPI-SIGNED-BY': 'Who signed it.',
+  'X-FBAPI-APPROVED-BY': 'The user that approved it.',
+  'X-FBAPI-SIGNED-BY': 'The user that signed it.',
 };
 
 function documented(operation: Operation | Question, status: string, write: Write) {

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Schema } from './schemas/schema.js';
 
-/** A component whose requirements may ask who initiated a call. */
+/** A component whose requirements may include the initiator of a call. */
 export type Component =
   | 'accounts'
   | 'balances'
@@ -19,24 +19,24 @@ interface Common {
   readonly name: string;
   /** From the base URL on. A part such as `{accountId}` is variable. */
   readonly path: string;
-  /** Components whose requirement makes the call say who initiated it. */
+  /** Components whose requirement adds the initiator to the call. */
   readonly identifies?: readonly Component[];
-  /** Whether it says also who approved and signed it. */
+  /** Whether the approver and the signer are added too. */
   readonly approved?: true;
-  /** An off-exchange call: the platform signs it, and the provider its answer. */
+  /** An off-exchange call: the platform signs it, and the provider signs its answer. */
   readonly platform?: true;
-  /** Answered only when something else has come to its end. */
+  /** Answered only when another process has ended. */
   readonly slow?: true;
 }
 
 type SchemaOf<T> = Schema<z.ZodMiniType<T>>;
 
-/** Answers with one thing. */
+/** Answers with one resource. */
 export interface One<T = unknown> {
   readonly answer: SchemaOf<T>;
 }
 
-/** Answers with one thing, or with nothing: the documents don't say. */
+/** Answers with one resource, or with nothing: the documents don't say. */
 export interface MaybeOne<T = unknown> {
   readonly maybe: SchemaOf<T>;
 }
@@ -48,20 +48,20 @@ export interface Listing<T = unknown> {
   readonly item: SchemaOf<T>;
 }
 
-/** Asks, and changes nothing. */
+/** Reads, and changes nothing. */
 type Read = { readonly method: 'GET'; readonly kind: 'read'; readonly query?: Schema };
-/** What an answer shows when the change was made, in any release: the id of what there is now. */
+/** The field of an answer that proves the change, in any release: the id of the resource. */
 type Shows = { readonly shows?: 'id' | 'settlementVersion' };
 /** Changes something, once for each `idempotencyKey`. */
 type Keyed = Shows & { readonly method: 'POST'; readonly kind: 'keyed'; readonly body: Schema };
-/** Changes something, and nothing keeps a repetition from doing so again. */
+/** Changes something, and a repetition may do so again. */
 type Unkeyed = Shows & {
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly kind: 'unkeyed';
   readonly body?: Schema;
 };
 
-/** What is asked, and what asking again would do. */
+/** The operation's request, and the effect of a repetition. */
 export type Question = Common & (Read | Keyed | Unkeyed);
 
 /** One operation. */

@@ -10,7 +10,7 @@ import type {
   SignerToken,
 } from './schemas/platform.js';
 
-/** How the platform is reached. It is not known to sign its answers, so there is nothing to verify. */
+/** How to reach the platform. It is not known to sign its answers, so nothing is verified. */
 export type PlatformConnection = Omit<
   ProviderConnection,
   'platformSigner' | 'answerVerifier' | 'requirements' | keyof IdentitySettings
@@ -21,9 +21,9 @@ type Options = Omit<ProviderCallOptions, keyof IdentitySettings>;
 type Query = Readonly<Record<string, string>>;
 
 /**
- * What a provider calls at the platform for off-exchange. The platform publishes paths and nothing
- * about bodies, so those are open: the fields that the specification names, and whatever else. Reads
- * are repeated, nothing else is; `ProviderUnconfirmedError` says that no answer came.
+ * The calls of a provider at the platform for off-exchange. The platform publishes paths and nothing about
+ * bodies, so those are open: they have the fields that the specification names, and any others. Only reads are
+ * repeated; for other calls, `ProviderUnconfirmedError` says that no answer came.
  *
  * @throws ConfigurationError from the constructor, naming the setting that can't work.
  *
@@ -86,19 +86,19 @@ export class PlatformCollateralClient {
     return this.#calls.callMaybe(PLATFORM.markForForcing, { body }, options);
   }
 
-  /** The settlement that is marked, while the enforcement SLA runs. */
+  /** The marked settlement, while the enforcement SLA runs. */
   getMarked(query?: Query, options?: Options): ProviderCall<PlatformSettlement> {
     return this.#calls.call(PLATFORM.getMarked, { query }, options);
   }
 
-  /** Takes the mark off. */
+  /** Removes the mark. */
   unmark(options?: Options): ProviderCall<PlatformSettlement | undefined> {
     return this.#calls.callMaybe(PLATFORM.unmark, {}, options);
   }
 
   /**
-   * Forces the settlement that is marked. The platform asks the provider meanwhile, and answers only
-   * at the end, with the new settlement's id: waits for up to `slowTimeoutMs`.
+   * Forces the settlement that is marked. The platform calls the provider meanwhile, and answers only at the end,
+   * with the new settlement's id: waits for up to `slowTimeoutMs`.
    */
   force(body: PlatformSettlement, options?: Options): ProviderCall<PlatformSettlement> {
     return this.#calls.call(PLATFORM.force, { body }, options);
@@ -114,12 +114,12 @@ export class PlatformCollateralClient {
     return this.#calls.call(PLATFORM.getWorkspaces, { query }, options);
   }
 
-  /** What the platform knows of the signer user. */
+  /** The platform's data about the signer user. */
   getSignerData(query?: Query, options?: Options): ProviderCall<unknown> {
     return this.#calls.call(PLATFORM.getSignerData, { query }, options);
   }
 
-  /** Tells the platform that something happened. */
+  /** Notifies the platform of an event. */
   notify(body: OpenRecord, options?: Options): ProviderCall<OpenRecord | undefined> {
     return this.#calls.callMaybe(PLATFORM.notify, { body }, options);
   }

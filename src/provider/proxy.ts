@@ -13,24 +13,24 @@ import { queryValue } from './query-value.js';
 
 /** Settings of {@link providerProxyHandler}. */
 export interface ProviderProxyOptions extends Pick<RouterOptions, 'basePath' | 'onError'> {
-  /** Says who may ask: everything that the client's API key may do. Required. */
+  /** Decides which callers may use the proxy, and so everything that the client's API key may do. Required. */
   readonly authorize: Authorize;
 }
 
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Signs and forwards the API's requests for callers that are not written in TypeScript: the same paths,
- * unsigned. Only the operations of the API pass, with bodies that are checked; where the API wants an
- * `idempotencyKey`, the caller has to give it, and gets it back as the header `Idempotency-Key`,
- * where a header can hold it. The provider's answer comes back with its own status,
- * refusals included. Who is behind a call (`X-FBAPI-INITIATED-BY` and the like) is passed on where the
- * provider asks for it; the caller's other headers are not.
+ * Signs and forwards the API's requests for callers that are not written in TypeScript: the same paths, unsigned.
+ * Only the operations of the API are forwarded, with bodies that are checked; if the API requires an
+ * `idempotencyKey`, the caller has to give it, and gets it back as the header `Idempotency-Key`, if a header can
+ * hold it. The provider's answer is returned with its own status, refusals included. The identity headers of a
+ * call (`X-FBAPI-INITIATED-BY` and the like) are passed on if the provider requires them; the caller's other
+ * headers are not.
  *
- * A call that may have been carried out, of which no answer says so, is 202 with the code
- * `PROVIDER_UNCONFIRMED`, which is no success: read what is there before asking again.
+ * A call that may have been carried out, without an answer that confirms it, is answered with 202 and the code
+ * `PROVIDER_UNCONFIRMED`, which is no success: read the present state before asking again.
  *
- * @throws ConfigurationError without `authorize`: whoever may ask may withdraw.
+ * @throws ConfigurationError without `authorize`: every caller that is let in may withdraw.
  *
  * @example
  * ```ts
@@ -89,7 +89,7 @@ function paramsOf({ path }: Operation, param: (name: string) => string): Record<
   return Object.fromEntries(names.map((name) => [name, param(name)]));
 }
 
-/** @throws InvalidInputError for what is given twice. */
+/** @throws InvalidInputError for a parameter that is given twice. */
 function queryOf(search: URLSearchParams): Record<string, unknown> {
   const query = new Map<string, unknown>();
   for (const [name, value] of search) {
@@ -118,7 +118,7 @@ function responseOf({ status, body, retryAfterMs, idempotencyKey }: ForwardedAns
   return textResponse(body, status, { ...headers, ...keyHeader(idempotencyKey) });
 }
 
-/** No header holds every text: a key that none does isn't repeated, since the answer matters more. */
+/** A header can't hold every text: a key that doesn't fit is left out, since the answer matters more. */
 function keyHeader(key = ''): Readonly<Record<string, string>> {
   return /^[!-~]{1,1024}$/.test(key) ? { 'idempotency-key': key } : {};
 }

@@ -1,14 +1,14 @@
 import { ProviderCalls } from './calls.js';
 import type { ProviderConnection } from './connection.js';
 
-/** Whatever a part of the API is reached by: a connection of its own, or one that it shares. */
+/** How a part of the API is reached: by a connection of its own, or a shared one. */
 export type Reached = ProviderConnection | ProviderCalls;
 
 export function callsOf(reached: Reached): ProviderCalls {
   return reached instanceof ProviderCalls ? reached : new ProviderCalls(reached);
 }
 
-/** A request whose `idempotencyKey` is made here when it has none. */
+/** A request whose `idempotencyKey` is generated here if it has none. */
 export type WithOptionalKey<Request> = Request extends unknown
   ? Omit<Request, 'idempotencyKey'> & { idempotencyKey?: string | undefined }
   : never;

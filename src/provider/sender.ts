@@ -11,17 +11,17 @@ import type {
 import type { Question } from './operation.js';
 import { Signatures } from './signatures.js';
 
-/** A call, checked and written down: every try sends this, under a signature of its own. */
+/** A call, checked and serialized: every try sends this, with a signature of its own. */
 export interface Sending {
   readonly operation: Question;
   readonly path: string;
   readonly body: string | undefined;
-  /** Beside those of the signature. */
+  /** Headers in addition to those of the signature. */
   readonly headers: Readonly<Record<string, string>>;
   readonly idempotencyKey: string | undefined;
 }
 
-/** Signs what is sent, and verifies what comes back. */
+/** Signs requests, and verifies responses. */
 export class Sender {
   readonly #baseUrl: string;
   readonly #fetch: ProviderConnection['fetch'];
@@ -29,7 +29,7 @@ export class Sender {
   readonly #onRequest: Listener<ProviderRequestEvent>;
   readonly #onResponse: Listener<ProviderResponseEvent>;
 
-  /** @throws ConfigurationError naming what can't work. */
+  /** @throws ConfigurationError naming the setting that can't work. */
   constructor(connection: ProviderConnection) {
     this.#baseUrl = baseUrlOf(connection.baseUrl);
     this.#fetch = connection.fetch;
@@ -39,8 +39,8 @@ export class Sender {
   }
 
   /**
-   * One try, whose answer `read` reads. Until it is sent nothing can have been done; an error from then
-   * on goes to `onDoubt` before it is thrown.
+   * One try, whose answer `read` reads. Before it is sent, nothing can have been done; a later error goes to
+   * `onDoubt` before it is thrown.
    */
   async send<T>(
     calls: Calls,

@@ -10,7 +10,7 @@ import type { Question } from './operation.js';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Signs calls, for the platform too where it is an off-exchange call, and verifies their answers. */
+/** Signs calls, off-exchange calls also for the platform, and verifies their answers. */
 export class Signatures {
   readonly #signer: ProviderConnection['signer'];
   readonly #platform: ProviderConnection['platformSigner'];
@@ -21,7 +21,7 @@ export class Signatures {
     if (!can('headers', signer)) {
       throw new ConfigurationError('signer', 'must be a RequestSigner');
     }
-    // Found only when an answer came, it would make everything that was done look unconfirmed.
+    // If the mistake showed only when an answer arrives, every call would look unconfirmed.
     if (answerVerifier !== undefined && !can('verify', answerVerifier)) {
       throw new ConfigurationError('answerVerifier', 'must be a ResponseVerifier');
     }
@@ -37,7 +37,7 @@ export class Signatures {
   /**
    * The headers that a call is signed with, now.
    *
-   * @throws ConfigurationError for an off-exchange call that nobody can sign for the platform.
+   * @throws ConfigurationError for an off-exchange call without a signer for the platform.
    */
   async headers(
     operation: Question,
@@ -57,7 +57,7 @@ export class Signatures {
     return { ...signed, ...(await this.#platformHeader(request, signed, options)) };
   }
 
-  /** For the same moment and the same use as the other signature. */
+  /** For the same time and the same nonce as the other signature. */
   async #platformHeader(
     request: RequestDescription,
     signed: { readonly 'X-FBAPI-TIMESTAMP': string; readonly 'X-FBAPI-NONCE': string },
@@ -71,7 +71,7 @@ export class Signatures {
     return { [PLATFORM_HEADER]: second['X-FBAPI-SIGNATURE'] };
   }
 
-  /** @throws ProviderSignatureError when there is a verifier, and it doesn't find the answer signed. */
+  /** @throws ProviderSignatureError when there is a verifier, and the answer's signature is missing or wrong. */
   async verify(
     operation: Question,
     request: { readonly method: string; readonly path: string; readonly headers: Headers },

@@ -10,8 +10,8 @@ const ACCOUNT_ID = /^[A-Za-z0-9_-]+$/;
 const MAX_ID = 1_024;
 
 /**
- * Path and query of a call behind the base URL, as they go on the wire: written by `URL`, so that what
- * is signed is what any client sends. Blanks are `%20`, never `+`.
+ * Path and query of a call behind the base URL, as they are sent: written by `URL`, so that the signed form is
+ * the one that any client sends. Blanks are `%20`, never `+`.
  *
  * @throws InvalidInputError naming the part.
  */
@@ -31,13 +31,13 @@ export function targetOf(operation: Question, params: Params, query: unknown): s
   return url.pathname + url.search;
 }
 
-/** An id that stays one part of a path, whatever it is. */
+/** Checks that an id stays a single segment of a path. */
 function checkedId(name: string, id: unknown): string {
   if (typeof id !== 'string' || id === '') throw new InvalidInputError(name, 'must be an id');
   if (name === 'accountId' && !ACCOUNT_ID.test(id)) {
     throw new InvalidInputError(name, 'must be letters, digits, _ and -');
   }
-  // Clients take these for a way through the folders, encoded or not.
+  // Clients treat these as relative path segments, encoded or not.
   if (id === '.' || id === '..') throw new InvalidInputError(name, 'must not be . or ..');
   if (id.length > MAX_ID) throw new InvalidInputError(name, `has more than ${MAX_ID} characters`);
   return id;

@@ -2,16 +2,16 @@ import { parseInput } from '../core/schema.js';
 import { positiveAmount } from './schemas/values.js';
 
 /**
- * How much a transfer method says: that it is possible for an asset (`capability`), where to
- * (`address`), how much (`destination`), and what came of it (`transfer`).
+ * The level of detail of a transfer method: possible for an asset (`capability`), with an address (`address`),
+ * with an amount (`destination`), or carried out (`transfer`).
  */
 export type TransferLevel = 'capability' | 'address' | 'destination' | 'transfer';
 
 const NO_ADDRESS = new Set(['transferMethod', 'asset', 'blockchain', 'destinationPolicy']);
 
 /**
- * How much a transfer method says. A transfer that has neither reference nor hash yet can't be told
- * from a destination.
+ * The level of detail of a transfer method. A transfer that has neither reference nor hash yet can't be
+ * distinguished from a destination.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export function transferLevelOf<
 }
 
 /**
- * The destination that an address and an amount make.
+ * The destination from an address and an amount.
  *
  * @throws InvalidInputError when the amount is not a plain decimal string.
  *

@@ -15,10 +15,10 @@ export type RequestAlgorithm =
   | 'ecdsa-prime256v1-sha256'
   | 'ecdsa-secp256k1-sha256';
 
-/** The hashes of the scheme, by the names that OpenSSL has for them. */
+/** The hashes of the scheme, by their OpenSSL names. */
 export type HashName = 'sha256' | 'sha512' | 'sha3-256';
 
-/** What follows from an algorithm's name. */
+/** The properties of an algorithm. */
 export type AlgorithmTraits =
   | {
       readonly family: 'hmac' | 'rsa';
@@ -50,12 +50,12 @@ export const TRAITS: Readonly<Record<RequestAlgorithm, AlgorithmTraits>> = {
   'ecdsa-secp256k1-sha256': ecdsa('ecdsa-secp256k1'),
 };
 
-/** What follows from an algorithm's name. */
+/** The properties of an algorithm. */
 export function traitsOf(algorithm: RequestAlgorithm): AlgorithmTraits {
   return TRAITS[algorithm];
 }
 
-/** How long a hash is, and so an HMAC with it. */
+/** The length of a hash, which is also that of an HMAC with it. */
 export function hashBytes(hash: HashName): number {
   return hash === 'sha512' ? 64 : 32;
 }

@@ -16,13 +16,13 @@ import {
   encodePercent,
 } from './text-encodings.js';
 
-/** What is done to the message before it is signed. `plain` is nothing, for v1. */
+/** The encoding of the message before it is signed. `plain` changes nothing, for v1. */
 export type PreEncoding = 'plain' | 'url-encoded' | 'base64' | 'hexstr' | 'base58' | 'base32';
 
-/** The text form of the signature. `plain` is in v1's list only, and most signatures can't be sent so. */
+/** The text form of the signature. Only v1's list has `plain`, and most signatures can't be sent in it. */
 export type PostEncoding = 'plain' | 'base64' | 'hexstr' | 'base58' | 'base32';
 
-/** A name as it is listed, or as documents and forms write it: `BASE64`, `HexStr`, `HMAC-SHA3_256`. */
+/** A listed name, or one as documents and forms write it: `BASE64`, `HexStr`, `HMAC-SHA3_256`. */
 export type AsWritten<Name extends string> =
   | Name
   | Uppercase<Name>
@@ -30,20 +30,20 @@ export type AsWritten<Name extends string> =
   | ('hexstr' extends Name ? 'HexStr' : never)
   | (Name extends `${infer Family}-sha3-256` ? `${Uppercase<Family>}-SHA3_256` : never);
 
-/** What two parties agree on once, and never change: nothing in a request says which it is. */
+/** The scheme that two parties agree on once, and never change: a request does not say which it is. */
 export interface SignatureScheme {
   readonly algorithm: AsWritten<RequestAlgorithm>;
-  /** The v2 APIs know no `plain`; v1 knows no `url-encoded`. */
+  /** The v2 APIs have no `plain`; v1 has no `url-encoded`. */
   readonly preEncoding: AsWritten<PreEncoding>;
   readonly postEncoding: AsWritten<PostEncoding>;
   /**
-   * The case of base32, in both encodings. Default `lower`, as the vendor's own code has it since
-   * January 2026; before, it was `upper`. A signature is read in either.
+   * The case of base32, in both encodings. Default `lower`, as in the vendor's own code since January 2026;
+   * before, it was `upper`. A signature is accepted in either.
    */
   readonly base32Case?: 'lower' | 'upper';
   /**
-   * How post-encoding `plain` makes text of bytes, which no document says. Default, and all there is: each
-   * byte becomes the character of its number. A signature with control characters is refused then when it
+   * How post-encoding `plain` converts bytes to text, which no document defines. Default, and the only choice:
+   * each byte becomes the character with its number. A signature with control characters is then refused when it
    * is made, since no HTTP header can carry it.
    */
   readonly plainBytes?: 'latin1';
@@ -58,7 +58,7 @@ export interface Encodings {
   before(message: Uint8Array): Uint8Array;
   /** @throws SignatureNotSendableError for `plain` bytes that a header can't hold. */
   after(signature: Uint8Array): string;
-  /** The signature behind a text; `undefined` when it is not written as agreed. */
+  /** The signature behind a text; `undefined` when it is not in the agreed encoding. */
   read(text: string): Uint8Array | undefined;
 }
 
@@ -117,7 +117,7 @@ export function encodingsOf(scheme: SignatureScheme): Encodings {
   };
 }
 
-/** The listed name that is meant. @throws ConfigurationError naming the setting, and what it may be. */
+/** The listed name for a spelling. @throws ConfigurationError naming the setting, and its allowed values. */
 function listed<Table extends object>(
   setting: string,
   written: unknown,

@@ -2,8 +2,8 @@ import { GatewayError } from '../core/errors.js';
 import type { RequestAlgorithm } from './algorithms.js';
 
 /**
- * This runtime has no means for the algorithm. Where its node:crypto lacks one, WebCrypto and noble are
- * asked; neither has RSA with SHA3-256, and without WebCrypto little is left.
+ * This runtime does not support the algorithm. If its node:crypto lacks one, WebCrypto and noble are used;
+ * neither has RSA with SHA3-256, and without WebCrypto few algorithms are available.
  */
 export class UnsupportedAlgorithmError extends GatewayError {
   readonly algorithm: RequestAlgorithm;
@@ -17,8 +17,8 @@ export class UnsupportedAlgorithmError extends GatewayError {
 }
 
 /**
- * The signature's bytes have no form that a header can carry, which happens only with the
- * post-encoding `plain`. Nothing was sent; another nonce gives other bytes.
+ * A header can't carry the signature's bytes, which happens only with the post-encoding `plain`. Nothing was
+ * sent; another nonce gives other bytes.
  */
 export class SignatureNotSendableError extends GatewayError {
   constructor() {

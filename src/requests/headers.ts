@@ -17,16 +17,14 @@ export type SignatureHeader =
   | typeof PLATFORM_HEADER
   | typeof PROVIDER_HEADER;
 
-/**
- * Headers as servers have them: a `Headers`, or an object as `node:http` makes it, names in any case.
- */
+/** Headers of a server's request: a `Headers`, or an object as from `node:http`, with names in any case. */
 export type ReceivedHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * Reads a header that has to be there once. Servers join the values of a header that came twice with
- * a comma, and none of these values has one by right, unless `mayHoldComma`.
+ * Reads a header that must be there exactly once. Servers join the values of a header that came twice with a
+ * comma, and a valid value has none, unless `mayHoldComma`.
  */
 export function readHeader(
   headers: ReceivedHeaders,

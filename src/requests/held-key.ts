@@ -1,6 +1,6 @@
 /**
- * Signing with a key that a signer holds. Loaded when the first such key is used, since to verify
- * what comes back takes the curves.
+ * Signing with a key that a signer holds. Loaded when the first such key is used, since verifying its signatures
+ * needs the curves.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '../core/bytes.js';
@@ -16,7 +16,7 @@ import { asciiText, encodeBase64 } from './text-encodings.js';
 /** Hexadecimal characters of the message's hash in a signing request's key: 160 bits. */
 const ID_LENGTH = 40;
 
-/** Signs with a key that a signer holds; what comes back is verified before it is used. */
+/** Signs with a key that a signer holds; the signature is verified before it is used. */
 export function heldKeySign(
   held: HeldKey,
   algorithm: RequestAlgorithm,
@@ -32,7 +32,7 @@ export function heldKeySign(
         ? { kind: 'digest', key, digest, hash: 'sha256', preimage: bytes }
         : { kind: 'message', key, bytes };
     const request = {
-      // The same request, asked for again, is the same signing request.
+      // Signing the same request again is the same signing request.
       idempotencyKey: `request-${bytesToHex(digest).slice(0, ID_LENGTH)}`,
       messages: [message],
       unhashedPayload: legible,
@@ -55,7 +55,7 @@ function publicKeyReader({ signer, key, publicKey }: HeldKey) {
   return (options: CallOptions): Promise<PublicKey> => {
     if (publicKey) return Promise.resolve({ algorithm: key.algorithm, bytes: publicKey });
     known ??= signer.getPublicKey(key, options).catch((error: unknown) => {
-      // A failure, or one caller's abort, is not for ever.
+      // A failure, or one caller's abort, is not kept.
       known = undefined;
       throw error;
     });
@@ -63,7 +63,7 @@ function publicKeyReader({ signer, key, publicKey }: HeldKey) {
   };
 }
 
-/** Only the two who share the secret can verify it; its length is all there is to check. */
+/** Only the two parties that share the secret can verify it; only its length can be checked here. */
 function hmacBytes(signature: RawSignature, { hash, keyAlgorithm }: AlgorithmTraits): Uint8Array {
   const length = hashBytes(hash);
   if (signature.bytes.length !== length) {

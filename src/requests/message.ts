@@ -1,25 +1,25 @@
 import { concatBytes, utf8ToBytes } from '../core/bytes.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 
-/** A request, as it goes on the wire. */
+/** A request as it is sent. */
 export interface RequestDescription {
   /** Letters; signed in upper case. */
   readonly method: string;
   /** Path and query exactly as sent: percent-encoded, beginning with `/`, no host. */
   readonly path: string;
-  /** The very text or bytes that are sent. None, or empty, when nothing is. */
+  /** The exact text or bytes that are sent. Left out, or empty, when nothing is sent. */
   readonly body?: string | Uint8Array | undefined;
 }
 
 /** How the path on the wire and the path in the message differ. */
 export interface PathRules {
-  /** What the message leaves out of the path: the path of the base URL, such as `/v2`. */
+  /** The part of the path that the message leaves out: the path of the base URL, such as `/v2`. */
   readonly basePath?: string;
-  /** What the message has in front of the path, such as `/fireblocks`; a setting of v1 providers. */
+  /** Text that the message has in front of the path, such as `/fireblocks`; a setting of v1 providers. */
   readonly pathPrefix?: string;
 }
 
-/** What is signed, besides the body. */
+/** The signed parts, besides the body. */
 export interface MessageParts {
   readonly timestamp: string;
   readonly nonce: string;
@@ -29,9 +29,12 @@ export interface MessageParts {
   readonly body: string | Uint8Array | undefined;
 }
 
-/** Letters only, so that method and path can't be told apart in two ways. */
+/** Letters only, so that the message can't be split into method and path in two ways. */
 const METHOD = /^[a-z]{1,32}$/i;
-/** What a URL leaves as it is, in its path and in its query (https://url.spec.whatwg.org/#percent-encoded-bytes). */
+/**
+ * Characters that a URL does not encode, in its path and in its query
+ * (https://url.spec.whatwg.org/#percent-encoded-bytes).
+ */
 const SENT_PATH = /^\/[!$-;=@-[\]_|~]*(\?[!$-;=?-~]*)?$/i;
 const BODILESS = /^(?:GET|HEAD)$/i;
 
@@ -47,7 +50,7 @@ export function isBody(body: unknown): body is RequestDescription['body'] {
   return body === undefined || typeof body === 'string' || body instanceof Uint8Array;
 }
 
-/** Whether a body, of either form, has anything in it. */
+/** Whether a body, of either form, is not empty. */
 export function hasBody({ body }: RequestDescription): boolean {
   return body !== undefined && body.length > 0;
 }
@@ -69,8 +72,8 @@ export function isSentPath(path: unknown): path is string {
 }
 
 /**
- * Checks the rules and returns what turns a path on the wire into the one in the message: `undefined`
- * for a path outside of `basePath`.
+ * Checks the rules and returns a function that converts a path on the wire into the one in the message; it gives
+ * `undefined` for a path outside of `basePath`.
  *
  * @throws ConfigurationError naming the setting that is wrong.
  */
@@ -95,7 +98,7 @@ function checkedPrefix(setting: string, given: string | undefined): string {
 /**
  * Checks a request that is about to be signed.
  *
- * @throws InvalidInputError naming what would go on the wire in another form than it is signed.
+ * @throws InvalidInputError naming the part that would be sent in another form than it is signed.
  */
 export function checkDescription(request: RequestDescription): void {
   const { method, path, body } = request;
@@ -109,7 +112,7 @@ export function checkDescription(request: RequestDescription): void {
   }
 }
 
-/** What every client that follows the URL standard makes of a path: dots resolved, blanks escaped. */
+/** The path that every client according to the URL standard sends: dots resolved, blanks escaped. */
 function sentPath(path: string): string {
   const { pathname, search } = new URL(`http://host${path}`);
   return pathname + search;

@@ -14,23 +14,23 @@ export interface PlatformSignatureVerifierOptions extends PathRules, KeyHandling
   /** The platform's public RSA keys; a signature by any of them counts. */
   readonly publicKeys: readonly RequestKey[];
   /**
-   * `required` (the default) refuses a call without the signature; `when-present` accepts one where
-   * the header is missing or empty, as the vendor's validator sends it; `off` looks at nothing.
+   * `required` (the default) refuses a call without the signature; `when-present` accepts one where the header is
+   * missing or empty, as the vendor's validator sends it; `off` checks nothing.
    */
   readonly enforcement?: 'required' | 'when-present' | 'off';
   /** Default 1 MiB. */
   readonly maxBodyBytes?: number;
 }
 
-/** Whether the platform signed a call; `signed` is `false` where it was let off. */
+/** Whether the platform signed a call; `signed` is `false` if it was not required. */
 export type PlatformVerification = { readonly ok: true; readonly signed: boolean } | Refusal;
 
 const ENFORCEMENTS = ['required', 'when-present', 'off'];
 
 /**
- * Verifies `X-FB-PLATFORM-SIGNATURE`, which the platform adds to off-exchange (collateral) calls: RSA
- * PKCS#1 v1.5 with SHA-512 over the same message as `X-FBAPI-SIGNATURE`, in base64. It says nothing of
- * time and nonce: ask {@link RequestVerifier} first.
+ * Verifies `X-FB-PLATFORM-SIGNATURE`, which the platform adds to off-exchange (collateral) calls: RSA PKCS#1 v1.5
+ * with SHA-512 over the same message as `X-FBAPI-SIGNATURE`, in base64. It does not check time and nonce: use
+ * {@link RequestVerifier} first.
  *
  * The v2 documents call SHA-512 a pre-encoding here; read with its own procedure, that is the hash
  * of the RSA signature, DigestInfo included.
@@ -49,7 +49,7 @@ const ENFORCEMENTS = ['required', 'when-present', 'off'];
  * ```
  */
 export class PlatformSignatureVerifier {
-  /** None where nothing is looked at. */
+  /** None where nothing is checked. */
   readonly #verify: Verify | undefined;
   readonly #enforcement: 'required' | 'when-present' | 'off';
   readonly #rules: ReceivingRules;
@@ -72,7 +72,7 @@ export class PlatformSignatureVerifier {
     };
   }
 
-  /** Whether the platform signed the call. Never rejects because of what the call holds. */
+  /** Whether the platform signed the call. Never rejects because of the call's content. */
   async verify(request: ReceivedRequest): Promise<PlatformVerification> {
     if (this.#enforcement === 'off') return { ok: true, signed: false };
     const formal = formalRequest(request, this.#rules);

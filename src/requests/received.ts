@@ -2,26 +2,26 @@ import { type ReceivedHeaders, readHeader, type SignatureHeader } from './header
 import { hasBody, isBodiless, isBody, isMethod, isSentPath, messageOf } from './message.js';
 import { type Refusal, refusal } from './refusals.js';
 
-/** A request, as it came in. */
+/** A request as it was received. */
 export interface ReceivedRequest {
   readonly method: string;
   /** Path and query exactly as received: percent-encoded, no host. Node's `request.url` is that. */
   readonly path: string;
   readonly headers: ReceivedHeaders;
-  /** The raw text or bytes. Never parsed: no two writers of JSON write the same. */
+  /** The raw text or bytes. Never parsed: two JSON writers may write the same value differently. */
   readonly body?: string | Uint8Array | null | undefined;
 }
 
-/** A request whose outer form is right. */
+/** A request whose outer form was checked. */
 export interface FormalRequest {
   readonly ok: true;
   /** Reads one header; a refusal when it is not there exactly once. */
   header(name: SignatureHeader, mayHoldComma?: boolean): string | Refusal;
-  /** What was signed, given the two values that come from headers. */
+  /** The signed message, given the two values that come from headers. */
   message(timestamp: string, nonce: string): Uint8Array;
 }
 
-/** What a verifier holds every request to, whatever its signature. */
+/** The limits of a verifier for every request, whatever its signature. */
 export interface ReceivingRules {
   readonly signedPath: (path: string) => string | undefined;
   readonly maxBodyBytes: number;

@@ -2,9 +2,9 @@ import type { SignatureHeader } from './headers.js';
 
 /** Why a request was not accepted. */
 export type RefusalReason =
-  /** Method or path is nothing that a client sends. */
+  /** No client sends such a method or path. */
   | 'malformed-request'
-  /** The body was parsed before it came here; a signature is over its bytes. */
+  /** The body was parsed already; a signature is over its bytes. */
   | 'body-not-raw'
   | 'body-too-large'
   /** GET and HEAD have no body: here it could be the cut-off end of the query. */
@@ -12,7 +12,7 @@ export type RefusalReason =
   | 'outside-base-path'
   /** It is not there, or empty. */
   | 'missing-header'
-  /** It came twice, or with a comma in it. */
+  /** It came twice, or has a comma in it. */
   | 'duplicate-header'
   | 'malformed-timestamp'
   | 'timestamp-too-old'
@@ -21,16 +21,16 @@ export type RefusalReason =
   /** The nonce was used before, by a request whose signature was right. */
   | 'nonce-reused'
   | 'unknown-key'
-  /** The text is none of the agreed post-encoding. */
+  /** The text is not in the agreed post-encoding. */
   | 'malformed-signature'
-  /** The signature is not that of this request by this key. */
+  /** The signature is not one of this request by this key. */
   | 'wrong-signature';
 
 /** A request that was not accepted. */
 export interface Refusal {
   readonly ok: false;
   readonly reason: RefusalReason;
-  /** The header at fault, where it is one. */
+  /** The header at fault, if a header is. */
   readonly header?: SignatureHeader;
 }
 

@@ -14,28 +14,28 @@ import { formalRequest, type ReceivedRequest } from './received.js';
 import { type Refusal, refusal } from './refusals.js';
 import { type SigningKeySource, type SignLegibly, signWith } from './signing-key.js';
 
-/** What a response's message may be made of. */
+/** The parts from which a response's message may be made. */
 export interface ResponseParts {
-  /** Of the request that is answered. */
+  /** Parts of the request that is answered. */
   readonly timestamp: string;
   readonly nonce: string;
   readonly method: string;
   readonly path: string;
-  /** Of the response. */
+  /** Parts of the response. */
   readonly body: string | Uint8Array | undefined;
 }
 
 /** Settings that both sides of signed responses share. */
 export interface ResponseScheme extends SignatureScheme, PathRules, KeyHandling {
   /**
-   * Makes the message. The v2 documents demand `X-PROVIDER-SIGNATURE` and don't say over what; the
-   * default is the request's timestamp, nonce, method and path and the response's body, so that an
-   * answer can't be taken for that of another request. Agree on it with the other side.
+   * Makes the message. The v2 documents require `X-PROVIDER-SIGNATURE` and don't say what it signs; the default
+   * is the request's timestamp, nonce, method and path and the response's body, so that an answer can't pass for
+   * that of another request. Agree on it with the other side.
    */
   readonly message?: (parts: ResponseParts) => Uint8Array;
 }
 
-/** A response, as it came in, and the request that it answers. */
+/** A response as it was received, and the request that it answers. */
 export interface ReceivedResponse {
   /** As it was sent, signature headers included. */
   readonly request: Omit<ReceivedRequest, 'body'>;
@@ -44,7 +44,7 @@ export interface ReceivedResponse {
   readonly body?: string | Uint8Array | null | undefined;
 }
 
-/** Whether a response is the provider's. */
+/** Whether a response comes from the provider. */
 export type ResponseVerification = { readonly ok: true } | Refusal;
 
 type Answering = (request: Omit<ReceivedRequest, 'body'>) => Omit<ResponseParts, 'body'> | Refusal;
@@ -141,7 +141,7 @@ export class ResponseVerifier {
     this.#mayHoldComma = postEncoding === 'plain';
   }
 
-  /** Whether the provider signed the response. Never rejects because of what the response holds. */
+  /** Whether the provider signed the response. Never rejects because of the response's content. */
   async verify(response: ReceivedResponse): Promise<ResponseVerification> {
     const parts = this.#answering(response.request);
     if ('ok' in parts) return parts;

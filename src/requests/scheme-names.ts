@@ -1,7 +1,7 @@
 import type { RequestAlgorithm } from './algorithms.js';
 import type { PostEncoding, PreEncoding } from './encodings.js';
 
-// In the order of the documentation, for those who read a scheme's names from elsewhere.
+// In the order of the documentation, for code that reads a scheme's names from elsewhere.
 
 export const ALGORITHM_NAMES = [
   'hmac-sha512',

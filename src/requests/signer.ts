@@ -26,11 +26,11 @@ export interface RequestSignerSettings extends SignatureScheme, PathRules, KeyHa
   /** The key that the provider issued; sent as `X-FBAPI-KEY`. */
   readonly apiKey: string;
   /**
-   * The platform's private RSA key, for a caller that plays the platform in off-exchange calls: adds
+   * The platform's private RSA key, for a caller that acts as the platform in off-exchange calls: adds
    * `X-FB-PLATFORM-SIGNATURE`, RSA PKCS#1 v1.5 with SHA-512 over the message itself, in base64.
    */
   readonly platformSecret?: RequestKey;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Pick<Clock, 'now'>;
   /** Makes the nonce of a request. Default: a random UUID. */
   readonly nonce?: () => string;
@@ -46,8 +46,8 @@ export interface RequestToSign extends RequestDescription {
   /** Never used before with this API key. Default: a random UUID. */
   readonly nonce?: string | undefined;
   /**
-   * Whether to add `X-FB-PLATFORM-SIGNATURE`, which belongs on off-exchange calls only. Default: where
-   * there is a `platformSecret`.
+   * Whether to add `X-FB-PLATFORM-SIGNATURE`, which belongs on off-exchange calls only. Default: `true` with a
+   * `platformSecret`.
    */
   readonly platformSignature?: boolean | undefined;
 }
@@ -58,23 +58,23 @@ export interface SignatureHeaders {
   readonly 'X-FBAPI-TIMESTAMP': string;
   readonly 'X-FBAPI-NONCE': string;
   readonly 'X-FBAPI-SIGNATURE': string;
-  /** With `platformSecret` only. */
+  /** Only with `platformSecret`. */
   readonly 'X-FB-PLATFORM-SIGNATURE'?: string;
 }
 
-/** What an HTTP header carries unchanged and a list of values can't hide. */
+/** Text that an HTTP header carries unchanged, and that can't be mistaken for a list of values. */
 const HEADER_TEXT = /^[\x21-\x2b\x2d-\x7e]{1,1024}$/;
 
 /**
- * Signs HTTP requests as both provider-connectivity APIs demand it (network link v1 and v2):
- * timestamp, nonce, method, path and body in a row, pre-encoded, signed, post-encoded. What is signed
- * must be what is sent, so it takes path and body exactly as they go on the wire.
+ * Signs HTTP requests as both provider-connectivity APIs require it (network link v1 and v2): timestamp, nonce,
+ * method, path and body in a row, pre-encoded, signed, post-encoded. The signed bytes must be the sent ones, so
+ * it takes path and body exactly as they are sent.
  *
- * A request is signed for one moment and one use: for another try, sign again.
+ * A signature is for one moment and one use: to try again, sign again.
  *
- * A key that a custody holds signs too (`signer` and `key`): then each request is a signing request
- * there, so it is for keys that sign without a person's approval; providers refuse timestamps that
- * are older than seconds.
+ * A key that a custody platform holds can sign too (`signer` and `key`): each request is then a signing request
+ * there, so use a key that signs without a person's approval; providers refuse timestamps that are more than
+ * seconds old.
  *
  * @throws ConfigurationError from the constructor, naming the setting.
  *
@@ -121,10 +121,10 @@ export class RequestSigner {
    * The headers for a request that is about to be sent. Send the same path and the same body, byte by
    * byte, within the provider's window, once.
    *
-   * @throws InvalidInputError when a client would send something else than what is described, or the
-   * path is outside of `basePath`.
+   * @throws InvalidInputError when a client would send something else than what was given, or the path is outside
+   * of `basePath`.
    * @throws SignatureNotSendableError with post-encoding `plain` only.
-   * @throws SignaturePendingError and what else the `signer` throws, when a signer holds the key.
+   * @throws SignaturePendingError and the `signer`'s other errors, when a signer holds the key.
    */
   async headers(request: RequestToSign, options: CallOptions = {}): Promise<SignatureHeaders> {
     checkDescription(request);
@@ -149,8 +149,8 @@ export class RequestSigner {
   }
 
   /**
-   * A signed copy of a `Request`; the one given stays as it was. Its body is read, redirects are not
-   * followed: the headers are for this address only.
+   * A signed copy of a `Request`; the given one stays unchanged. Its body is read, and redirects are not
+   * followed, since the headers are for this address only.
    *
    * @throws what {@link RequestSigner.headers} throws.
    */

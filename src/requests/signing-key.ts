@@ -14,14 +14,14 @@ export interface OwnSecret {
   readonly publicKey?: never;
 }
 
-/** A key that a custody, a KMS or an HSM holds. */
+/** A key that a custody platform, a KMS or an HSM holds. */
 export interface HeldKey {
   readonly signer: RawSigner;
   /** Its algorithm is that of the requests: `ecdsa-secp256k1`, `ecdsa-prime256v1`, `rsa-*`, `hmac-*`. */
   readonly key: SigningKey;
   /**
-   * The public key, in the form that `getPublicKey` has, for a signing user who may not read keys.
-   * Every signature is verified against it. Not for HMAC, which has none.
+   * The public key, in the form of `getPublicKey`, for a signing user without permission to read keys. Every
+   * signature is verified against it. Not for HMAC, which has none.
    */
   readonly publicKey?: Uint8Array | undefined;
   readonly secret?: never;
@@ -30,7 +30,7 @@ export interface HeldKey {
 /** Where signatures come from: a `secret`, or `signer` and `key`. */
 export type SigningKeySource = OwnSecret | HeldKey;
 
-/** Signs, showing what is signed to those who decide on it. */
+/** Signs, and shows the signed content to the approvers. */
 export type SignLegibly = (
   message: Uint8Array,
   legible: Readonly<Record<string, string>>,
@@ -76,7 +76,7 @@ function heldKey(
   if (!signer.capabilities.algorithms.includes(keyAlgorithm)) {
     throw new ConfigurationError('signer', `offers no ${keyAlgorithm}`);
   }
-  // Of the others, an HMAC is not verified, and the curves are brought along.
+  // For the others: an HMAC is not verified, and the curves are in this package.
   if (family === 'rsa') handling.primitives.check?.(algorithm);
   let loading: Promise<SignLegibly> | undefined;
   return async (...call) => {

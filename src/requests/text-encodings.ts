@@ -1,6 +1,6 @@
 /**
- * The text forms of bytes, written as ASCII bytes: as a pre-encoding they are signed as they are.
- * Decoding is strict: one byte string has one text, so no signature has a second spelling.
+ * The text forms of bytes, written as ASCII bytes: as a pre-encoding they are signed unchanged. Decoding is
+ * strict: each byte string has one text, so a signature has no second spelling.
  */
 import { utf8ToBytes } from '../core/bytes.js';
 
@@ -8,7 +8,7 @@ const HEX = '0123456789abcdef';
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** What encodeURIComponent leaves alone (ECMA-262, 19.2.6.4). */
+/** Characters that encodeURIComponent does not encode (ECMA-262, 19.2.6.4). */
 const UNRESERVED = /[\w\-.!~*'()]/;
 
 const PAD = '='.charCodeAt(0);
@@ -18,10 +18,10 @@ const codes = (alphabet: string): Uint8Array =>
 
 interface BitAlphabet {
   readonly codes: Uint8Array;
-  /** The value of each character code; 255 is none. */
+  /** The value of each character code; 255 means no value. */
   readonly values: Uint8Array;
   readonly bits: number;
-  /** Characters in a full group: padding fills up to it. 1 is no padding. */
+  /** Characters in a full group, to which padding fills up. 1 means no padding. */
   readonly group: number;
 }
 
@@ -71,7 +71,7 @@ function decodeBits(text: string, alphabet: BitAlphabet): Uint8Array | undefined
       bytes[at++] = (held >> heldBits) & 0xff;
     }
   }
-  // Only the one text that encoding would give: right padding, and no bits left over.
+  // Only the text that encoding would give: correct padding, and no bits left over.
   return asciiText(encodeBits(bytes, alphabet)) === text ? bytes : undefined;
 }
 
@@ -95,7 +95,7 @@ const PERCENT_FORMS = Array.from({ length: 256 }, (_, code) => {
   return UNRESERVED.test(character) ? character : `%${hex}`;
 });
 
-/** As encodeURIComponent writes it, from the bytes: a body that is no UTF-8 has a form too. */
+/** The form of encodeURIComponent, made from the bytes, so that a body that is not UTF-8 has a form too. */
 export function encodePercent(bytes: Uint8Array): Uint8Array {
   let text = '';
   for (const byte of bytes) text += PERCENT_FORMS[byte];
@@ -107,12 +107,12 @@ const BASE58_CODES = codes(BASE58);
 const LEAF_DIGITS = 8;
 
 /**
- * Bitcoin's base58, no checksum. The number is halved until it fits a Number: digit by digit, a body
- * of a megabyte would take minutes.
+ * Bitcoin's base58, no checksum. The number is halved until it fits a Number: converted digit by digit, a body of
+ * a megabyte would take minutes.
  */
 export function encodeBase58(bytes: Uint8Array): Uint8Array {
   const start = leadingZeros(bytes);
-  // A digit in front, since no digits at all are no number.
+  // A digit in front, since an empty text is no number.
   const value = BigInt(`0x0${asciiText(encodeHex(bytes))}`);
   const powers = [58n ** BigInt(LEAF_DIGITS)];
   for (let top = powers[0] ?? 0n; top <= value; powers.push(top)) top *= top;
@@ -153,7 +153,7 @@ function writeDigits(
   }
 }
 
-/** For signatures: digit by digit, so only short texts. */
+/** Converts digit by digit, so only for short texts such as signatures. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   let value = 0n;
   for (const character of text) {
@@ -169,7 +169,7 @@ export function decodeBase58(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** How many of the first values are `value`. */
+/** How many leading values are `value`. */
 function leadingZeros(bytes: Uint8Array): number {
   const found = bytes.findIndex((byte) => byte !== 0);
   return found === -1 ? bytes.length : found;

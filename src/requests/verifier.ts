@@ -15,9 +15,8 @@ import { type FindVerify, type KeysByApiKey, verifyingKeys } from './verifying-k
 /** Settings of a {@link RequestVerifier}. */
 export interface RequestVerifierOptions extends SignatureScheme, PathRules, KeyHandling {
   /**
-   * The shared secret or the public key of each API key: an object, or a function that may be async
-   * and gives nothing for an unknown key. While one key takes the place of another a list of both: a
-   * signature by either counts.
+   * The shared secret or the public key of each API key: an object, or a function that may be async and returns
+   * `undefined` for an unknown key. While one key replaces another, a list of both: a signature by either counts.
    */
   readonly keys: KeysByApiKey;
   /** How far a timestamp may be from now, before or after, in milliseconds. Default 30,000. */
@@ -27,32 +26,32 @@ export interface RequestVerifierOptions extends SignatureScheme, PathRules, KeyH
    * processes need a store that they share.
    */
   readonly nonceStore?: Store;
-  /** What the whole timestamp has to match. Default: 13 digits, which is until the year 2286. */
+  /** The pattern for the whole timestamp. Default: 13 digits, which is until the year 2286. */
   readonly timestampPattern?: RegExp;
   /**
-   * What the whole nonce has to match. Default: a UUID. The message has no separators, so with both
-   * patterns open a digit of the nonce could be moved to the timestamp, and a request be replayed.
+   * The pattern for the whole nonce. Default: a UUID. The message has no separators, so if both patterns were
+   * open, a digit could be moved from the nonce to the timestamp, and a request replayed.
    */
   readonly noncePattern?: RegExp;
   /** Default 1 MiB; 128 KiB with pre-encoding `base58`, which takes quadratic time. */
   readonly maxBodyBytes?: number;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
-/** Whether a request is from whom it says. */
+/** Whether a request comes from the holder of its API key. */
 export type Verification = { readonly ok: true; readonly apiKey: string } | Refusal;
 
 const DEFAULT_SKEW_MS = 30_000;
 const THIRTEEN_DIGITS = /^\d{13}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** A nonce is kept longer than its timestamp lives, since the clocks of several processes differ. */
+/** A nonce is kept longer than its timestamp is valid, since the clocks of several processes differ. */
 const NONCE_MARGIN_MS = 60_000;
 
 /**
- * Verifies requests that are signed as {@link RequestSigner} signs them. It works on raw bytes, takes
- * exactly one value of each header, wants timestamp and nonce in a form that leaves no two readings of
- * the message, checks the clock on both sides, and remembers a nonce only once its signature was right.
+ * Verifies requests that are signed as {@link RequestSigner} signs them. It works on raw bytes, takes exactly one
+ * value of each header, requires timestamp and nonce in a form that leaves only one reading of the message,
+ * refuses timestamps too far before or after now, and remembers a nonce only once its signature was right.
  *
  * @throws ConfigurationError from the constructor, naming the setting.
  *
@@ -115,11 +114,11 @@ export class RequestVerifier {
   }
 
   /**
-   * Whether the request is what the holder of the API key signed, now, for the first time. It never
-   * rejects because of what the request holds.
+   * Whether the holder of the API key signed the request, recently, and it comes for the first time. It never
+   * rejects because of the request's content.
    *
-   * @throws what `keys` and `nonceStore` throw, and ConfigurationError for a key that `keys` gave and
-   * that can't be used: then nothing is known of the request, and it must not be accepted.
+   * @throws the errors of `keys` and `nonceStore`, and ConfigurationError for a key from `keys` that can't be
+   * used: then the request could not be checked, and must not be accepted.
    */
   async verify(request: ReceivedRequest): Promise<Verification> {
     const formal = formalRequest(request, this.#rules);
@@ -163,7 +162,7 @@ export class RequestVerifier {
     return undefined;
   }
 
-  /** A hash, so that the store holds no API key and no text of a stranger's length. */
+  /** A hash, so that the store holds no API key, and a text's length is not the sender's choice. */
   async #isFresh(apiKey: string, nonce: string): Promise<boolean> {
     const pair = utf8ToBytes(JSON.stringify([apiKey, nonce]));
     const name = bytesToHex(await this.#primitives.sha256(pair));
@@ -173,8 +172,8 @@ export class RequestVerifier {
 }
 
 /**
- * The pattern for the whole of a text: with `g` or `y` it would remember where it was, and with `m` one
- * line would do.
+ * The pattern for the whole of a text: with `g` or `y` it would remember its position, and with `m` one matching
+ * line would be enough.
  */
 function whole({ source, flags }: RegExp): RegExp {
   return new RegExp(`^(?:${source})$`, flags.replace(/[gmy]/g, ''));

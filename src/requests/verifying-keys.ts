@@ -3,18 +3,18 @@ import { isObject } from '../core/json.js';
 import { keepRecent } from '../core/recent.js';
 import type { RequestKey, Verify } from './primitives/primitives.js';
 
-/** One key, or while one takes the place of another all that are live: a signature by any of them counts. */
+/** One key, or while one key replaces another, all valid ones: a signature by any of them counts. */
 export type LiveKeys = RequestKey | readonly RequestKey[];
 
-/** What an API key verifies with: its shared secret, or its public key. */
+/** The key that verifies an API key's signatures: its shared secret, or its public key. */
 export type KeysByApiKey =
   | Readonly<Record<string, LiveKeys>>
   | ((apiKey: string) => LiveKeys | null | undefined | Promise<LiveKeys | null | undefined>);
 
-/** Finds what an API key verifies with; `undefined` for one that is unknown. */
+/** Finds the verifying keys of an API key; `undefined` for an unknown one. */
 export type FindVerify = (apiKey: string) => Promise<Verify | undefined>;
 
-/** Keys that a function gave are parsed once and kept, up to this many. */
+/** Keys from a function are parsed once and kept, up to this many. */
 const MAX_KEPT = 1_000;
 
 /**
@@ -37,7 +37,7 @@ function askedKeys(
 ): FindVerify {
   const kept = new Map<RequestKey, Verify>();
   return async (apiKey) => {
-    // An object that keys are looked up in has what it inherits too: `constructor` is no key.
+    // A plain object also has inherited members: `constructor` is no key.
     const live = [await ask(apiKey)].flat().filter(isKey);
     return anyOf(
       live.map((key) => {
@@ -49,7 +49,7 @@ function askedKeys(
   };
 }
 
-/** Whether one of them verifies it; nothing where there is none. */
+/** Whether one of them verifies it; `undefined` if there is none. */
 export function anyOf(verifies: readonly Verify[]): Verify | undefined {
   if (verifies.length === 0) return undefined;
   return async (message, signature) => {

@@ -21,7 +21,7 @@ function amountIn(value: unknown, decimals: number, field: string, most: bigint)
 /** A schema for an amount of STX, in microSTX. */
 export const stxAmount = parsedWith((value) => amountIn(value, STX_DECIMALS, '', MAX_U64));
 
-/** An amount of a token, once its decimals are known. Post-conditions count no further than 64 bits. */
+/** An amount of a token, once its decimals are known. Post-conditions hold at most 64 bits. */
 export function tokenAmount(value: unknown, decimals: number, field = 'amount'): bigint {
   return amountIn(value, decimals, field, MAX_U64);
 }

@@ -10,14 +10,14 @@ import {
 import type { StacksTransactionResult } from './result.js';
 
 /**
- * Where a transaction stands that was not confirmed, or not yet.
+ * The status of a transaction that was not confirmed, or not yet.
  *
- * - `rejected`: the custody refused it; nothing was signed.
+ * - `rejected`: the custody platform refused it; nothing was signed.
  * - `refused`: signed, but the node did not take it. Its nonce is free for the next transaction.
- * - `pending`: it waits for its approval, or for its block. Ask again with the same key.
+ * - `pending`: it waits for its approval or its block. Ask again with the same key.
  * - `unknown`: nothing certain can be said. Ask again with the same key.
  * - `failed`: it is on the chain and paid for, without its effect.
- * - `replaced`: another transaction has its nonce; it never will have an effect.
+ * - `replaced`: another transaction has its nonce; it will never have an effect.
  */
 export type StacksFailureStatus =
   | 'rejected'
@@ -27,17 +27,17 @@ export type StacksFailureStatus =
   | 'failed'
   | 'replaced';
 
-/** What a method resolves with instead of throwing. */
+/** The result of a method that resolves instead of throwing. */
 export interface StacksFailure {
   readonly success: false;
   /** For people. */
   readonly error: string;
   /** For programs: the `code` of the error that `strict` would have thrown. */
   readonly code: string;
-  /** Whether the very same call may succeed later. */
+  /** Whether the same call may succeed later. */
   readonly retryable: boolean;
   readonly details: Readonly<Record<string, unknown>>;
-  /** Where the transaction stands, from when the custody was asked. */
+  /** The status of the transaction, once the custody platform was asked. */
   readonly status?: StacksFailureStatus;
   /** Its id, once it is signed. */
   readonly txHash?: string;
@@ -45,7 +45,7 @@ export interface StacksFailure {
   readonly transaction?: TransactionReference;
 }
 
-/** What a method resolves with: of a strict gateway only what it was asked for. */
+/** The result of a method; with a strict gateway only the successful one. */
 export type StacksAnswer<T, Strict extends boolean> = Strict extends true ? T : T | StacksFailure;
 
 /** A transaction that is on the chain and succeeded. */
@@ -58,7 +58,7 @@ export interface StacksConfirmed {
   readonly receipt: Receipt;
 }
 
-/** Something that was asked for, and no transaction. */
+/** Data that was asked for, without a transaction. */
 export interface StacksData<T> {
   readonly success: true;
   readonly data: T;
@@ -68,7 +68,7 @@ export function told<T>(data: T): StacksData<T> {
   return { success: true, data };
 }
 
-/** Work whose failure is thrown, or told, as the gateway has it. */
+/** Does work whose failure is thrown by a strict gateway, and returned by any other. */
 export function answered<T, Strict extends boolean>(
   strict: Strict | undefined,
   work: () => Promise<T>,
@@ -87,7 +87,7 @@ export async function answered<T>(
 
 const causes = new WeakMap<StacksFailure, GatewayError>();
 
-/** What a strict gateway would have thrown: it knows more than is told, such as when to ask again. */
+/** The error that a strict gateway would have thrown: it holds more than the result, such as when to ask again. */
 export function errorOf(failure: StacksFailure): GatewayError {
   const { code, error, details, retryable, transaction } = failure;
   const cause = causes.get(failure);

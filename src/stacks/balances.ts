@@ -4,28 +4,28 @@ import { STX_DECIMALS } from './amounts.js';
 import type { StacksNode } from './node/node.js';
 import type { Tokens } from './tokens.js';
 
-/** What an account has of STX: decimal strings, in whole STX. */
+/** An account's STX: decimal strings, in whole STX. */
 export interface StacksBalance {
   readonly success: true;
-  /** All of it, with what is locked. */
+  /** All of it, the locked part included. */
   readonly balance: string;
   /** Locked by stacking. */
   readonly locked: string;
-  /** What can be sent, fees included. */
+  /** The part that can be spent, fees included. */
   readonly spendable: string;
-  /** The Bitcoin block at which what is locked becomes free; 0 where nothing is. */
+  /** The Bitcoin block at which the locked part becomes free; 0 if nothing is locked. */
   readonly unlockHeight: number;
 }
 
-/** What an account holds of a token. Only the contract says which token it is: names can be anybody's. */
+/** An account's balance of a token. Only the contract identifies a token: any contract can use any name. */
 export interface StacksTokenBalance {
   /** The asset's own name within its contract. */
   readonly token: string;
   readonly tokenContractName: string;
   readonly tokenContractAddress: string;
   /**
-   * In whole tokens, a decimal string; unknown where the contract does not tell its decimals. Of an
-   * account that was sent more than 200 tokens, only so many contracts are asked.
+   * In whole tokens, a decimal string; unknown if the contract does not give its decimals. If an account was sent
+   * more than 200 tokens, only 200 contracts are asked.
    */
   readonly balance: string | undefined;
   /** In base units. */
@@ -36,7 +36,7 @@ export interface StacksTokenBalance {
 /** How many contracts are asked at once: public nodes count requests. */
 const AT_ONCE = 10;
 
-/** How many are asked at all: anybody can send an account as many tokens as they like. */
+/** How many are asked in total, since others can send an account any number of tokens. */
 const MAX_ASKED = 200;
 
 export async function readBalance(node: StacksNode, address: string): Promise<StacksBalance> {
@@ -53,7 +53,7 @@ export async function readBalance(node: StacksNode, address: string): Promise<St
   };
 }
 
-/** Everything held; a token that can't be asked for its decimals spoils no other. */
+/** All tokens held; one whose decimals can't be read does not affect the others. */
 export async function readTokenBalances(
   node: StacksNode,
   tokens: Tokens,

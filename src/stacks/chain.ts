@@ -43,18 +43,18 @@ export interface StacksChainSettings {
   readonly network: NetworkFacts;
   readonly otherKeys: OtherKeys | undefined;
   readonly polling: PollPace | undefined;
-  /** What transactions may cost that nobody asked for one by one: those that cancel others. */
+  /** The most that a transaction may cost that no caller asked for by itself: one that cancels another. */
   readonly maxFee: bigint;
   readonly guards: readonly CallGuard[];
   readonly contracts: Contracts;
-  /** How many operators have to say alike what is signed, where it is neither the caller's nor a constant. */
+  /** How many operators have to agree on a signed value that comes neither from the caller nor from a constant. */
   readonly agree: number;
 }
 
 /** Blocks come every few seconds, and public nodes count requests. */
 const POLLING: PollPace = { firstMs: 1_000, factor: 1.5, maxMs: 5_000 };
 
-/** A mempool may lose a transaction, and takes it twice without harm. */
+/** A mempool may lose a transaction, and sending it again does no harm. */
 const RESUBMIT_AFTER_MS = 60_000;
 
 /** Stacks' part in the life of a transaction. Nothing expires here. */
@@ -179,15 +179,15 @@ export class StacksChain
   }
 }
 
-/** @throws InvalidInputError when a fee takes all of the amount that it is a part of. */
+/** @throws InvalidInputError when a fee that is part of the amount takes all of it. */
 function contentWith(content: Content | undefined, input: StacksInput, fee: bigint): Content {
-  if (!content) throw new Error('What is not given as a whole has content.');
+  if (!content) throw new Error('A transaction that is built here has content.');
   if (content.kind !== 'transfer' || input.kind !== 'transfer' || !input.gross) return content;
   if (input.amount > fee) return { ...content, amount: input.amount - fee };
   throw new InvalidInputError('amount', `must be more than the fee of ${fee} microSTX in it`);
 }
 
-/** The least that a transaction can do: one microSTX to an address that nobody has the key of. */
+/** The smallest possible transfer: one microSTX to an address without a key. */
 function noopOf({ kind }: NetworkFacts, maxFee: bigint): StacksCall {
   return {
     input: {

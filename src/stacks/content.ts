@@ -11,7 +11,7 @@ import {
 } from '@stacks/transactions';
 import type { Content, ContractCall, UnsignedTransaction } from './wire.js';
 
-/** What is in a transaction, read from its bytes; nothing for the kinds that are not made here. */
+/** The content of a transaction, read from its bytes; `undefined` for kinds that are not made here. */
 export function contentOf({ hex }: UnsignedTransaction): Content | undefined {
   return contentIn(deserializeTransaction(hex));
 }

@@ -16,17 +16,17 @@ const interfaceSchema = z.object({
   non_fungible_tokens: z.optional(z.array(named)),
 });
 
-/** What a contract can be called with, and what it has of its own. */
+/** A contract's functions, and its own tokens. */
 export type ContractInterface = z.output<typeof interfaceSchema>;
 
-/** How many contracts are kept in mind. */
+/** How many contracts are cached. */
 const MOST_KEPT = 500;
 
-/** Interfaces of contracts, which never change: each is asked for once, as long as it is of use. */
+/** Interfaces of contracts. They never change, so each is read once and kept while it is used. */
 export class Contracts {
   readonly #known = new Map<string, ContractInterface>();
 
-  /** `undefined` where there is no such contract, or nothing that looks like one. */
+  /** `undefined` if there is no such contract, or the answer is not an interface. */
   async interfaceOf(node: StacksNode, contract: string): Promise<ContractInterface | undefined> {
     const known = this.#known.get(contract);
     if (known) return known;
@@ -35,7 +35,10 @@ export class Contracts {
     return data;
   }
 
-  /** It was one node's word: what is refused by it is not refused for good. */
+  /**
+   * The interface came from one node, so a call that it made us refuse must be checked against a new answer next
+   * time.
+   */
   forget(contract: string): void {
     this.#known.delete(contract);
   }

@@ -3,7 +3,7 @@ import { GatewayError } from '../core/errors.js';
 
 /** A node or its API answered with an error of its own, such as `FeeTooLow` or `NoSuchContract`. */
 export class StacksNodeError extends GatewayError {
-  /** The node's own word for it, or `http_` and the status where it has none. */
+  /** The node's own code, or `http_` and the status if it has none. */
   readonly reason: string;
   /** The HTTP status. */
   readonly status: number;
@@ -18,14 +18,17 @@ export class StacksNodeError extends GatewayError {
   }
 }
 
-/** The node, or the API beside it, has no such route, or has it no more: that says nothing of what was asked for. */
+/**
+ * The node, or the API beside it, has no such route, or no longer has it: that says nothing about the requested
+ * data.
+ */
 export class NotServedError extends StacksNodeError {
   constructor(status: number, message: string) {
     super(`http_${status}`, status, message);
   }
 }
 
-/** A contract that is only asked did not answer: it has no such function, or it failed. */
+/** A read-only call of a contract has no result: there is no such function, or it failed. */
 export class ReadOnlyCallError extends GatewayError {
   constructor(contract: string, functionName: string, cause: string) {
     super('READ_ONLY_CALL', `${contract}.${functionName} gave no answer: ${cause}`, {
@@ -48,8 +51,8 @@ export class InsufficientFundsError extends GatewayError {
 }
 
 /**
- * Neither chain nor mempool shows such a transaction. One that was just sent takes a moment to show, and one
- * that was dropped is told no otherwise: it may be mined all the same.
+ * Neither chain nor mempool shows such a transaction. A transaction that was just sent takes a moment to appear,
+ * and a dropped one gives the same answer: it may be mined all the same.
  */
 export class UnknownTransactionError extends GatewayError {
   constructor(txid: string) {
@@ -60,7 +63,7 @@ export class UnknownTransactionError extends GatewayError {
   }
 }
 
-/** A transaction that no other can take the place of any more. Nothing was signed. */
+/** The transaction can no longer be replaced. Nothing was signed. */
 export class NotReplaceableError extends GatewayError {
   constructor(txid: string, reason: string) {
     super('NOT_REPLACEABLE', `Nothing can replace ${txid}: ${reason}.`, { details: { txid } });

@@ -28,7 +28,7 @@ import { checkReplacement, intentOf, replace } from './replacement.js';
 import type { StacksTransactionResult } from './result.js';
 import type { StacksParts } from './setup.js';
 
-/** More transactions than anyone sends at once; larger input is a mistake. */
+/** More transactions than a caller sends at once; larger input is a mistake. */
 const MAX_BATCH = 10_000;
 
 const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_BATCH));
@@ -38,10 +38,10 @@ export type StacksBatchEntry =
   | { readonly transactionType: 'transfer'; readonly params: StacksTransferParams }
   | { readonly transactionType: 'callContract'; readonly params: ContractCallParams };
 
-/** What became of one transaction of a batch. */
+/** The outcome of one transaction of a batch. */
 export type StacksBatchMember = BatchMember<StacksTransactionResult>;
 
-/** A batch, each transaction of which is confirmed. */
+/** A batch whose transactions are all confirmed. */
 export interface StacksBatchResult {
   readonly success: true;
   readonly status: 'confirmed';
@@ -57,7 +57,7 @@ export class StacksExecution {
     this.#parts = parts;
   }
 
-  /** What is read of a caller's parameters, whatever their getters do. */
+  /** A caller's parameters, read once, whatever their getters do. */
   inputFor(operation: StacksBatchEntry['transactionType'], params: unknown): StacksInput {
     const { network, tokens } = this.#parts;
     return legible('params', () => {
@@ -102,7 +102,7 @@ export class StacksExecution {
     return this.execute(vaultAccountId, { kind: 'given', transaction }, { ...checked, wishes });
   }
 
-  /** A transaction that takes the place of one that waits. */
+  /** A transaction that replaces a waiting one. */
   async replace(
     vaultAccountId: string,
     { txId, changes }: { readonly txId: unknown; readonly changes: unknown },
@@ -128,7 +128,7 @@ export class StacksExecution {
     }
   }
 
-  /** What a key has come to whose transaction was replaced: the original may have been forgotten since. */
+  /** The outcome of a key that replaced a transaction; the node may have forgotten the original since. */
   async #earlierAnswer(
     vaultAccountId: string,
     key: string,
@@ -200,7 +200,7 @@ export class StacksExecution {
     return this.#parts.transactions.account(vaultAccountId, { signal: options.signal });
   }
 
-  /** What {@link operate} does, with options that are checked. */
+  /** Does the same as {@link operate}, with checked options. */
   async execute(
     vaultAccountId: string,
     input: StacksInput,
@@ -218,7 +218,7 @@ export class StacksExecution {
   }
 }
 
-/** The chain refuses STX for oneself, and a token for oneself costs a fee and does nothing. */
+/** The chain refuses STX for the own address, and a token for the own address costs a fee without an effect. */
 function checkRecipient(input: StacksInput, { address }: Account, prefix = ''): void {
   const recipient =
     input.kind === 'transfer'
@@ -237,7 +237,7 @@ function batchOf({
   return { success: true, status: 'confirmed', members, receipt };
 }
 
-/** A key is bound to its input, so what one call began no other can end. */
+/** A key is bound to its input, so no call can end what a different one began. */
 function confirmedOf(executed: Executed<StacksTransactionResult>): StacksConfirmed {
   if (executed.kind !== 'chain') {
     throw new IdempotencyConflictError(

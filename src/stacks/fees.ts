@@ -7,29 +7,29 @@ import type { StacksNode } from './node/node.js';
 import type { StacksSnapshot } from './reading.js';
 import { type Content, lengthOf, payloadHex, type UnsignedTransaction } from './wire.js';
 
-/** microSTX for each byte: what a node takes at the least. */
+/** microSTX for each byte: the least that a node accepts. */
 const LEAST_RATE = 1n;
 
 /** By how much equal transactions under two keys may differ. */
 const SALT_MICRO_STX = 1_023n;
 
-/** Which of the node's three estimates is taken: the middle one. */
+/** The index of the node's estimate that is used: the middle one of three. */
 const MIDDLE = 1;
 
-/** What is known of fees. */
+/** The known fees. */
 export interface FeeMemory {
-  /** By what costs the same: what was asked for one decision. */
+  /** The requests of one decision, by transactions that cost the same. */
   readonly asked: Map<string, Promise<bigint>>;
-  /** What a node had no estimate for the last time. */
+  /** Transactions for which the node had no estimate the last time. */
   readonly unestimated: Map<string, true>;
 }
 
-/** How many kinds of transactions are kept in mind. */
+/** How many kinds of transactions are cached. */
 const MOST_KEPT = 1_000;
 
 /**
- * What a transaction should cost, in microSTX. Transactions that do the same cost the same, so it
- * takes one question for all of them.
+ * The usual fee of a transaction, in microSTX. Transactions that do the same cost the same, so all of them take
+ * one request.
  */
 export function estimateFee(
   node: StacksNode,
@@ -52,7 +52,7 @@ async function ask(
   { what, payload, length }: { what: string; payload: string; length: number },
   unestimated: FeeMemory['unestimated'],
 ): Promise<bigint> {
-  // A quiet network has no estimates, but always a rate: asked at once where there was none before.
+  // A quiet network has no estimates, but always a rate; it is requested at once if there was no estimate before.
   const early = unestimated.has(what) ? node.transferRate() : undefined;
   early?.catch(() => undefined);
   const estimates = await node.feeEstimates(payload, length);
@@ -64,19 +64,19 @@ async function ask(
   return fee > least ? fee : least;
 }
 
-/** What a node takes at the least for so many bytes. */
+/** The least that a node accepts for so many bytes. */
 export function leastFee(length: number): bigint {
   return BigInt(length) * LEAST_RATE;
 }
 
-/** How much more than a waiting transaction one has to offer that takes its place: a quarter. */
+/** How much more a replacement has to offer than the waiting transaction: a quarter. */
 export function outbid(fee: bigint): bigint {
   return fee + (fee + 3n) / 4n;
 }
 
 /**
- * What a transaction offers: enough to take the place of one that waits, where it is to. Within the room
- * that there is it varies with the salt.
+ * The fee that a transaction offers: enough to replace a waiting one, if that is its purpose. Within the allowed
+ * range it varies with the salt.
  *
  * @throws FeeTooHighError
  */

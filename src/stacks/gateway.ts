@@ -42,7 +42,7 @@ import { StackingMethods } from './stacking/gateway.js';
 import { readStatus, type StacksTransactionStatus, transactionId } from './status.js';
 import { StacksVault } from './vault.js';
 
-/** What {@link StacksGateway.createNativeTransaction} takes beside what every transaction does. */
+/** Options of {@link StacksGateway.createNativeTransaction}, in addition to those of every transaction. */
 export interface NativeTransactionOptions extends StacksTransactionOptions {
   /** Takes the fee out of the amount, to the microSTX. Default `false`. */
   readonly grossTransaction?: boolean | undefined;
@@ -50,22 +50,22 @@ export interface NativeTransactionOptions extends StacksTransactionOptions {
   readonly memo?: string | undefined;
 }
 
-/** What {@link StacksGateway.createFTTransaction} takes beside what every transaction does. */
+/** Options of {@link StacksGateway.createFTTransaction}, in addition to those of every transaction. */
 export interface TokenTransactionOptions extends StacksTransactionOptions {
   /** Goes into the transaction: up to 34 bytes. */
   readonly memo?: string | undefined;
 }
 
 /**
- * Acts on Stacks with keys that someone else holds.
+ * Acts on Stacks with keys that a custody platform holds.
  *
  * Every transaction is validated, signed, verified, submitted, and waited for. The call resolves with
- * `{ success: true, txHash, data }` once it is on the chain and succeeded, and with `{ success: false,
- * error, code, status }` for everything else, see `StacksFailure`: a transaction that is only
- * pending is no success. With `strict: true` the same is thrown, as a `GatewayError`:
+ * `{ success: true, txHash, data }` once it is on the chain and succeeded, and with
+ * `{ success: false, error, code, status }` for everything else, see `StacksFailure`: a transaction that is only
+ * pending is no success. With `strict: true` a failure is thrown instead, as a `GatewayError`:
  *
- * - `InvalidInputError`: nothing was asked of anybody, or nothing but what a contract takes.
- * - {@link InsufficientFundsError}: the account has too little; nobody was asked to approve it.
+ * - `InvalidInputError`: no request was sent, or only one for a contract's parameters.
+ * - {@link InsufficientFundsError}: the account has too little; no approval was requested.
  * - {@link FeeTooHighError}: it would cost more than the cap allows.
  * - `SignaturePendingError`: not signed in time; repeat the call with the same key.
  * - `SignatureRejectedError`: a person, a policy or the clock refused.
@@ -76,8 +76,8 @@ export interface TokenTransactionOptions extends StacksTransactionOptions {
  * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
  * - {@link AlreadyRequestedError}: another key has asked for the very same transaction.
  *
- * From the moment the custody is asked, `transaction` has the idempotency key, the custody's id and,
- * once signed, the hash. Nothing expires on Stacks: what waits stays valid until something else spends
+ * From the moment the custody platform is asked, `transaction` has the idempotency key, the platform's id and,
+ * once signed, the hash. Nothing expires on Stacks: a waiting transaction stays valid until another one spends
  * its nonce.
  *
  * @example
@@ -144,13 +144,13 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * Sends a token by SIP-010: sBTC, USDCx, or any other by its contract. A post-condition has the chain
-   * move exactly this amount or nothing.
+   * Sends a token by SIP-010: sBTC, USDCx, or any other by its contract. A post-condition makes the chain move
+   * exactly this amount or nothing.
    *
    * `amount` is in whole tokens: `'0.000001'`, or a number that is exact in the token's decimals. A
    * bigint is in base units.
    *
-   * @param note - Shown to whoever approves; on the chain goes `options.memo`.
+   * @param note - Shown to the approvers; `options.memo` goes on the chain.
    * @throws what {@link StacksGateway} says, where it is strict.
    * @example
    * ```ts
@@ -176,8 +176,8 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * Sends STX or a token, whichever `assetType` says: `STX` (default), `sBTC`, `USDCx`, or `Custom`
-   * with `tokenContractAddress`, `tokenContractName` and `tokenAssetName`.
+   * Sends STX or a token, as `assetType` says: `STX` (default), `sBTC`, `USDCx`, or `Custom` with
+   * `tokenContractAddress`, `tokenContractName` and `tokenAssetName`.
    *
    * @throws what {@link StacksGateway} says, where it is strict.
    * @example
@@ -255,13 +255,13 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * Puts another transaction in the place of one that waits: with its nonce, a higher fee, and
-   * everything else as it was, post-conditions and memo included. Of a transfer of STX the recipient and
-   * the amount can be changed. Whichever of the two a miner takes, the other never will have an effect.
+   * Replaces a waiting transaction by another: with its nonce, a higher fee, and everything else as it was,
+   * post-conditions and memo included. For a transfer of STX the recipient and the amount can be changed.
+   * Whichever of the two a miner takes, the other will never have an effect.
    *
    * @param txId - The waiting transaction's id.
-   * @param options - `fee` must be more than the one there. Default: a quarter more, or what is usual
-   * now if that is more.
+   * @param options - `fee` must be more than that of the waiting transaction. Default: a quarter more, or the
+   * usual fee now if that is more.
    * @throws NotReplaceableError, UnknownTransactionError, and what {@link StacksGateway} says, where it
    * is strict.
    * @example
@@ -282,12 +282,12 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * Signs several transactions of a vault account with one approval and submits them in order: with
-   * consecutive nonces, up to as many in one request as the signer takes (127 at Fireblocks), more in
-   * one request after another. A node takes 25 of an account at a time, and the rest as blocks come.
+   * Signs several transactions of a vault account with one approval and submits them in order: with consecutive
+   * nonces, up to as many in one request as the signer takes (127 at Fireblocks), more in one request after
+   * another. A node accepts 25 transactions of an account at a time, and the rest as blocks come.
    *
    * Succeeds when every transaction is confirmed. Once there are signatures, every other end is a
-   * {@link BatchIncompleteError}, whose `members` say of each what became of it, with its hash.
+   * {@link BatchIncompleteError}, whose `members` give the outcome of each transaction, with its hash.
    *
    * @throws what {@link StacksGateway} says, and {@link BatchIncompleteError}, where it is strict.
    * @example
@@ -307,8 +307,8 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * Goes on with what a key began, in this process or another: waits for its signature, submits,
-   * confirms. Needs nothing but what the custody and the chain know.
+   * Goes on with what a key began, in this process or another: waits for its signature, submits, confirms. It
+   * needs only the custody platform and the chain.
    *
    * @throws what {@link StacksGateway} says, and {@link TransactionNotFoundError}, where it is strict.
    * @example
@@ -348,9 +348,9 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * Sees to it that a key's transaction has no effect. One that waits for approval is given up at the
-   * custody; one that is signed is outbid by one that sends a microSTX to an address without a key,
-   * which takes an approval of its own.
+   * Makes sure that a key's transaction has no effect. One that waits for approval is cancelled at the custody
+   * platform. For one that is signed, its nonce is spent on another transaction with a higher fee that sends a
+   * microSTX to an address without a key; it needs an approval of its own.
    *
    * @throws NotCancellableError, where it is strict, when the chain has it already.
    * @example
@@ -398,8 +398,8 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * A Bitcoin address (P2WPKH) of the very key that signs for a vault account. With the default
-   * derivation it is the vault's own at the custody; nothing is created there.
+   * A Bitcoin address (P2WPKH) of the same key that signs for a vault account. With the default derivation it is
+   * the vault's own at the custody platform; nothing is created there.
    *
    * @example
    * ```ts
@@ -412,8 +412,8 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * What a vault account has of STX, by the node's own count: all of it, what is locked by stacking,
-   * and what can be spent. Zero for an account that nobody has funded.
+   * A vault account's STX, by the node's own count: the total, the part that is locked by stacking, and the part
+   * that can be spent. Zero for an account that was never funded.
    *
    * @example
    * ```ts
@@ -432,8 +432,8 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * Everything else that a vault account holds. A token whose contract can't be asked for its decimals
-   * is there with its base units only.
+   * Everything else that a vault account holds. A token whose contract does not give its decimals is listed with
+   * its base units only.
    *
    * @example
    * ```ts
@@ -455,7 +455,7 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * Where a vault account's nonces stand: confirmed, waiting, and the lowest that is free.
+   * A vault account's nonces: confirmed, waiting, and the lowest that is free.
    *
    * @example
    * ```ts
@@ -474,8 +474,8 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   }
 
   /**
-   * Where a transaction stands, whoever sent it. `tx_status` is the API's own word, `outcome` says what
-   * it means: what a mempool has dropped is `unknown`, since another node may still mine it.
+   * The status of a transaction, from any sender. `tx_status` is the API's own word, `outcome` says what it
+   * means: a transaction that a mempool has dropped is `unknown`, since another node may still mine it.
    *
    * @param txId - 64 hexadecimal characters, with or without `0x`.
    * @throws UnknownTransactionError, where it is strict, while neither chain nor mempool has it.
@@ -502,12 +502,12 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   /**
    * A vault account's transactions of every kind, sent and received.
    *
-   * @param useCache - Takes a part again that was read here within the last 30 seconds.
+   * @param useCache - Returns a part again that was read here within the last 30 seconds.
    * @param limit - 1 to 200.
-   * @param offset - How many to leave out: 1,000 at most, since today's API has to be walked through. What
-   * lies further back is reached by `cursor`.
+   * @param offset - How many to leave out: 1,000 at most, since today's API has to be read page by page. Older
+   * transactions are reached by `cursor`.
    * @param options - `order`: `desc` (default), the most recent first, or `asc`, of 1,000 transactions and a
-   * part. `cursor`: the `nextCursor` of the part before, from which to go on.
+   * part. `cursor`: the `nextCursor` of the part before, from which to continue.
    * @example
    * ```ts
    * const answer = await gateway.getTransactionHistory('0', false, 10, 0);

@@ -16,7 +16,7 @@ export type GivenStacksTransaction =
 /**
  * Reads a transaction that was built elsewhere, from its bytes. A signature in it is left out.
  *
- * @throws InvalidInputError naming `transaction` or what of it is wrong.
+ * @throws InvalidInputError naming `transaction` or the part of it that is wrong.
  */
 export function givenInput(given: unknown, { kind, chainId }: NetworkFacts): UnsignedTransaction {
   const transaction = parseTransaction(hexOf(given), 'transaction');

@@ -13,13 +13,13 @@ export interface GuardedCall extends ContractCall {
 }
 
 /**
- * What has to hold for calls of some contracts, such as which contract stacking goes through. It is
- * asked before a call is signed, and again before it is sent: an approval may take a day. Resolves
- * with what speaks against the call, at once and without a question for calls that it is not about.
+ * A condition for calls of some contracts, such as which stacking contract is active. It is checked before a call
+ * is signed, and again before it is sent, since an approval may take a day. Resolves with the reason to refuse
+ * the call, if any; for other calls at once and without a request.
  */
 export type CallGuard = (call: GuardedCall, node: StacksNode) => Promise<GatewayError | undefined>;
 
-/** The first thing that speaks against a transaction. */
+/** The first reason to refuse a transaction. */
 export async function objectionTo(
   transaction: UnsignedTransaction,
   guards: readonly CallGuard[],

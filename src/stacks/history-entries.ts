@@ -9,10 +9,10 @@ import { outcomeOf } from './result.js';
 import { statusOf } from './status.js';
 import type { Tokens } from './tokens.js';
 
-/** How many transactions are asked for by themselves at once: public nodes count requests. */
+/** How many single transactions are requested at once: public nodes count requests. */
 const AT_ONCE = 10;
 
-/** What is told of transactions; what a list lacks of one is read of it alone. */
+/** The entries of a history; fields that a list lacks are read from the single transaction. */
 export async function entriesOf(
   node: StacksNode,
   tokens: Tokens,
@@ -42,7 +42,7 @@ const call = z.looseObject({
   }),
 });
 
-/** Today's lists have no arguments, and no answers. */
+/** Today's lists contain neither arguments nor results. */
 function isTold(listed: NodeTransaction): boolean {
   if (listed.tx_result !== undefined) return true;
   const { data } = z.safeParse(call, listed);

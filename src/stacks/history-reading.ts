@@ -6,16 +6,16 @@ import type { StacksNode } from './node/node.js';
 import type { NodeTransaction } from './node/transaction.js';
 import type { Tokens } from './tokens.js';
 
-/** How many entries are walked through at most before those that are asked for: fifty a request. */
+/** How many entries are read at most before the requested ones: fifty a request. */
 const MAX_WALK = 1_000;
 
-/** Transactions from one place in a history on. */
+/** Transactions from one position in a history on. */
 interface Part {
   readonly transactions: readonly NodeTransaction[];
   readonly next: string | null;
 }
 
-/** @throws InvalidInputError for what is too far back to be walked to. */
+/** @throws InvalidInputError for an offset that is too far back to read to. */
 export async function readHistory(
   node: StacksNode,
   tokens: Tokens,
@@ -38,7 +38,7 @@ async function readPart(
   const skip = Math.max(0, end - limit);
   if (end === 0) return { transactions: [], next: null };
   if (skip > MAX_WALK && api.jump(skip) === undefined) {
-    const reason = `must be desc: ${total} transactions are too many to be walked through to the first`;
+    const reason = `must be desc: ${total} transactions are too many to read through to the first`;
     throw new InvalidInputError('order', reason);
   }
   const { transactions } = await readFrom(api, address, { skip, limit: end - skip });
@@ -51,12 +51,12 @@ interface Stretch {
   readonly at?: string | undefined;
 }
 
-/** Where an API knows no numbers, what is skipped has to be read as well. */
+/** With an API that has no offsets, skipped entries have to be read as well. */
 async function readFrom(api: ChainApi, address: string, stretch: Stretch): Promise<Part> {
   const { limit, skip } = stretch;
   const jump = skip === 0 ? undefined : api.jump(skip);
   if (jump === undefined && skip > MAX_WALK) {
-    const reason = `must be ${MAX_WALK} at most; go on from a part by its nextCursor`;
+    const reason = `must be ${MAX_WALK} at most; continue from a part with its nextCursor`;
     throw new InvalidInputError('offset', reason);
   }
   let at = stretch.at ?? jump;

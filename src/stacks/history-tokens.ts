@@ -6,14 +6,14 @@ import type { StacksNode } from './node/node.js';
 import type { NodeTransaction } from './node/transaction.js';
 import type { Tokens } from './tokens.js';
 
-/** A transfer by SIP-010, as its arguments have it. */
+/** A SIP-010 transfer, from its arguments. */
 export interface TokenTransfer {
-  /** `contract::asset`, or the contract where it has not just one. */
+  /** `contract::asset`, or the contract if it has several. */
   readonly token: string;
   readonly recipient: string;
   /** In base units. */
   readonly units: bigint;
-  /** Unknown where the contract does not tell. */
+  /** Unknown if the contract does not say. */
   readonly decimals: number | undefined;
   /** In hexadecimal behind `0x`. */
   readonly memo: string;
@@ -27,7 +27,10 @@ const transferCall = z.looseObject({
   }),
 });
 
-/** The transfer that a transaction is; nothing of any other, and of what only looks like one. */
+/**
+ * The token transfer that a transaction makes; `undefined` for any other, and for one that only looks like a
+ * transfer.
+ */
 export async function readTransfer(
   node: StacksNode,
   tokens: Tokens,
@@ -41,7 +44,7 @@ export async function readTransfer(
     unlessUnknown(tokens.assetsOf(node, contract)),
     unlessUnknown(tokens.decimals(node, contract)),
   ]);
-  // A contract without a token of its own may be of collectibles, or of anything.
+  // A contract without a token of its own may be for collectibles, or for anything else.
   if (assets?.length === 0) return undefined;
   const token = assets?.length === 1 ? `${contract}::${assets[0]}` : contract;
   return { ...terms, token, decimals };
@@ -73,7 +76,7 @@ function valueIn(hex: string): ClarityValue | undefined {
   }
 }
 
-/** A token that can't be asked spoils no history. */
+/** A token that can't be read does not make the history fail. */
 async function unlessUnknown<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -83,7 +86,7 @@ async function unlessUnknown<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A memo as text; as it is where it is no text. The chain fills memos of STX up with zeros. */
+/** A memo as text; unchanged if it is not text. The chain pads memos of STX with zeros. */
 export function memoIn(hex: string): { readonly memo?: string } {
   const bytes = withoutPadding(fromHex(hex.replace(/^0x/, '')) ?? new Uint8Array());
   if (bytes.length === 0) return {};
@@ -91,7 +94,7 @@ export function memoIn(hex: string): { readonly memo?: string } {
     const memo = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     if (!/\p{Cc}/u.test(memo)) return { memo };
   } catch {
-    // No text.
+    // Not text.
   }
   return { memo: hex };
 }

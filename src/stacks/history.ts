@@ -6,7 +6,7 @@ import { parseInput } from '../core/schema.js';
 import type { StacksData } from './answer.js';
 import type { StacksOutcome } from './result.js';
 
-/** A transaction that had to do with an account. */
+/** A transaction that involves an account. */
 export interface StacksHistoryEntry {
   readonly transaction_hash: string;
   /** `token_transfer` (of STX), `contract_call`, `smart_contract`, `coinbase`, and others. */
@@ -21,17 +21,17 @@ export interface StacksHistoryEntry {
   readonly block_height?: number;
   /** ISO 8601. */
   readonly timestamp?: string;
-  /** Of a transfer of STX, or of a token by SIP-010. */
+  /** For a transfer of STX, or of a SIP-010 token. */
   readonly recipient?: string;
-  /** In STX, or in whole tokens where the token's contract tells its decimals. */
+  /** In STX, or in whole tokens if the token's contract gives its decimals. */
   readonly amount?: string;
-  /** Of a transfer of a token: in its base units. */
+  /** For a transfer of a token: in its base units. */
   readonly units?: string;
-  /** Of a transfer of a token: `contract::asset`, or the contract where it has not just one. */
+  /** For a transfer of a token: `contract::asset`, or the contract if it has several. */
   readonly token?: string;
-  /** Of a transfer: its text, or its bytes in hexadecimal behind `0x` where it is none. */
+  /** For a transfer: its text, or its bytes in hexadecimal behind `0x` if they are not text. */
   readonly memo?: string;
-  /** Of a contract call. */
+  /** For a contract call. */
   readonly contract?: string;
   readonly functionName?: string;
 }
@@ -39,17 +39,17 @@ export interface StacksHistoryEntry {
 /** A part of a history. */
 export interface StacksHistory extends StacksData<readonly StacksHistoryEntry[]> {
   /**
-   * Gives what comes next as `cursor`: the part that is older. `null` at the end, and with `order: 'asc'`.
-   * What is new in the meantime moves nothing.
+   * The `cursor` of the next, older part. `null` at the end, and with `order: 'asc'`. Transactions that arrive in
+   * the meantime do not shift it.
    */
   readonly nextCursor: string | null;
 }
 
-/** Which part of a history {@link StacksGateway.getTransactionHistory} gives. */
+/** The part of a history that {@link StacksGateway.getTransactionHistory} returns. */
 export interface HistoryOptions extends CallOptions {
   /** `desc` (default): the most recent first. */
   readonly order?: 'asc' | 'desc' | undefined;
-  /** The `nextCursor` of a part: what comes behind it. */
+  /** The `nextCursor` of a part, to get the one after it. */
   readonly cursor?: string | undefined;
 }
 
@@ -79,11 +79,11 @@ export function checkRange(range: Readonly<Record<keyof HistoryRange, unknown>>)
   return checked;
 }
 
-/** How old a part may be that is shown again, in milliseconds. */
+/** How old a part may be that is returned again, in milliseconds. */
 const FRESH_FOR_MS = 30_000;
 const MAX_PARTS_KEPT = 200;
 
-/** Parts that were read lately, for callers who would rather have them again than ask the node. */
+/** Recently read parts, for callers that accept them instead of a new request. */
 export class HistoryCache {
   readonly #parts = new Map<string, { at: number; history: StacksHistory }>();
   readonly #now: () => number;

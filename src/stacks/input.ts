@@ -10,69 +10,69 @@ interface StxTransfer extends Transfer {
   readonly gross: boolean;
 }
 
-/** What a call takes of an account beside its fee, so that it is not signed in vain. */
+/** The amount that a call takes from an account in addition to its fee, so that an uncovered call is not signed. */
 export interface Spending {
   /** `STX`, or a token as `contract::asset`. */
   readonly asset: string;
   /** In the asset's base units. */
   readonly amount: bigint;
-  /** What the account can spend of it; for STX the node's word on the account is used. */
+  /** The amount that the account can spend; for STX it is read from the node. */
   readonly available?: bigint | undefined;
-  /** Nothing where it takes none: a caller that counts in base units. */
+  /** `undefined` where none are needed: for a caller that counts in base units. */
   readonly decimals: number | undefined;
 }
 
-/** A contract call that was put together from what the chain says. */
+/** A contract call that was composed from the state of the chain. */
 export interface ComposedCall {
   readonly call: ContractCall;
-  /** What has to be read for it is read beside what the call costs; it fails where the call can't be made. */
+  /** Its reads run in parallel with the fee request; rejects if the call can't be made. */
   readonly spends?: readonly Spending[] | Promise<readonly Spending[]> | undefined;
 }
 
-/** What a call is put together from. */
+/** The facts that a call is composed from. */
 export interface Composing {
   readonly node: StacksNode;
   readonly account: Account;
   readonly network: NetworkFacts;
 }
 
-/** What the operators of the network's nodes say alike, as many as have to agree. */
+/** The value on which as many operators of the network's nodes agree as must. */
 export type Agreed = <T extends number | bigint>(
   work: (node: StacksNode) => Promise<T>,
 ) => Promise<T>;
 
-/** What is wanted, checked and in one form. */
+/** The requested transaction, checked and in one form. */
 export type StacksInput =
   | StxTransfer
   | { readonly kind: 'contract-call'; readonly call: ContractCall }
-  /** A call whose arguments depend on the chain; it is put together with the other reads. */
+  /** A call whose arguments depend on the chain; it is composed in parallel with the other reads. */
   | {
       readonly kind: 'composed';
-      /** What makes it what it is: the operation and what the caller gave. */
+      /** Its identity: the operation and the caller's parameters. */
       readonly intent: JsonObject;
       compose(composing: Composing, agreed: Agreed): Promise<ComposedCall>;
     }
-  /** A whole transaction: it stays as it is. */
+  /** A complete transaction: it stays as it is. */
   | {
       readonly kind: 'given';
       readonly transaction: UnsignedTransaction;
-      /** What makes it what it is, where that is not its bytes. */
+      /** Its identity, if that is not its bytes. */
       readonly intent?: JsonObject | undefined;
     };
 
-/** What the caller has settled of a transaction. */
+/** The caller's choices for a transaction. */
 export interface Wishes {
   /** In microSTX. */
   readonly maxFee: bigint;
   readonly fee: bigint | undefined;
   readonly nonce: bigint | undefined;
-  /** It is to take the place of a transaction that waits with its nonce. */
+  /** It is to replace a waiting transaction with the same nonce. */
   readonly outruns: boolean;
-  /** Whether a call that can't succeed is refused before anybody is asked to approve it. */
+  /** Whether a call that can't succeed is refused before its approval is requested. */
   readonly trial: 'refuse' | 'off';
 }
 
-/** What is wanted, and what the caller has settled of it. */
+/** The requested transaction, and the caller's choices for it. */
 export interface StacksCall {
   readonly input: StacksInput;
   readonly wishes: Wishes;

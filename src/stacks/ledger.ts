@@ -6,7 +6,7 @@ import { Asking } from './node/asking.js';
 import { KnownNodes } from './node/known-nodes.js';
 import { StacksNode } from './node/node.js';
 
-/** Questions about the chain, each answered by one node as a whole. */
+/** Requests about the chain, each answered completely by one node. */
 export class Ledger {
   readonly #nodes: Nodes;
   readonly #chainId: number;
@@ -18,7 +18,7 @@ export class Ledger {
     this.#known = known;
   }
 
-  /** The same, as the nodes of each operator alone show it. */
+  /** The same for the nodes of each operator alone. */
   byOperator(): readonly (readonly [operator: string, Ledger])[] {
     const all = [...this.#nodes.byOperator()];
     return all.map(([name, nodes]) => {
@@ -27,8 +27,8 @@ export class Ledger {
   }
 
   /**
-   * Whatever a node of another chain answers is not used, so the first question to each node goes
-   * along with one about itself.
+   * An answer from a node of another chain is never used, so the first request to each node is sent together with
+   * one for its chain id.
    *
    * @throws WrongNetworkError
    */
@@ -36,7 +36,7 @@ export class Ledger {
     return this.#nodes.ask(options, (channel) => this.#checked(channel, options, work));
   }
 
-  /** What the nodes of `count` operators say alike. @throws UnexpectedAnswerError */
+  /** The value on which the nodes of `count` operators agree. @throws UnexpectedAnswerError */
   agreed<T extends number | bigint | boolean>(
     count: number,
     options: CallOptions,
@@ -47,7 +47,7 @@ export class Ledger {
     return agreed('stacks', count, asked);
   }
 
-  /** Without any second try, and only where the node is known to be of this chain. */
+  /** Without a second try, and only if the node is known to be of this chain. */
   once<T>(options: CallOptions, work: (node: StacksNode) => Promise<T>): Promise<T> {
     return this.#nodes.once(async (channel) => {
       await this.#checked(channel, options, async () => undefined);
@@ -63,7 +63,7 @@ export class Ledger {
     const node = this.#nodeAt(channel, options);
     const answer = work(node);
     if (this.#known.ofChain.has(channel.url)) return answer;
-    // Reported below, unless the node turns out to be a wrong one.
+    // Reported below, unless the node turns out to be of another chain.
     answer.catch(() => undefined);
     const { network_id: actual } = await node.info();
     if (actual !== this.#chainId) throw new WrongNetworkError(this.#chainId, actual);

@@ -10,9 +10,9 @@ import { hasId, type UnsignedTransaction } from './wire.js';
 type StacksSighting = Sighting<StacksTransactionResult>;
 
 /**
- * What the chain knows of a transaction: by its id, and by its account and nonce, since a second
- * signature gives another id. All of it is one node's word. Nothing expires here, and nothing that a
- * mempool says is final: dead is only what another transaction has spent the nonce of.
+ * Looks up a transaction on the chain: by its id, and by its account and nonce, since a second signature gives
+ * another id. All of it is one node's answer. Nothing expires here, and no answer of a mempool is final: a
+ * transaction is dead only when another one has spent its nonce.
  */
 export function lookUp(
   { ledger, otherKeys }: { readonly ledger: Ledger; readonly otherKeys: OtherKeys | undefined },
@@ -38,7 +38,7 @@ export function lookUp(
   });
 }
 
-/** The node's own mempool may have what its API does not show, or not any more. */
+/** The node's own mempool may have a transaction that its API does not show, or no longer shows. */
 async function isWaiting(node: StacksNode, hash: string): Promise<boolean> {
   const raw = await node.waitingBytes(hash);
   return raw !== undefined && hasId(raw, hash);
@@ -46,7 +46,7 @@ async function isWaiting(node: StacksNode, hash: string): Promise<boolean> {
 
 function notShown(hash: string | undefined, waits: boolean): StacksSighting {
   if (hash === undefined || waits) return { state: 'open', seen: waits };
-  // Dropped or never heard of: today's API tells neither from the other, and another node may have it.
+  // Dropped or unknown: today's API does not distinguish the two, and another node may have it.
   return { state: 'open', seen: false, dropped: 'neither the node nor its API shows it' };
 }
 
@@ -54,7 +54,7 @@ function isAbout(found: NodeTransaction, { sender, nonce }: UnsignedTransaction)
   return found.sender_address === sender && BigInt(found.nonce) === nonce;
 }
 
-/** What the chain knows of a transaction that was not built here. */
+/** What the chain shows of a transaction that was not built here. */
 export function lookUpHash(
   ledger: Ledger,
   hash: string,

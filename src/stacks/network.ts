@@ -2,7 +2,7 @@ import { type ResolvedEndpoint, resolveEndpoints, type SharedHeaders } from '../
 import { ConfigurationError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 
-/** Where a node with the API beside it is, and what it wants to see before it answers. */
+/** The address of a node with the API beside it, and the credentials that it asks for. */
 export type StacksEndpoint =
   | string
   | {
@@ -11,34 +11,37 @@ export type StacksEndpoint =
       /** Sent as `x-api-key`. */
       readonly apiKey?: string;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Who runs it. Default: its domain. Two are only worth more than one if nobody runs both. */
+      /**
+       * The operator of the node. Default: its domain. A second node adds certainty only if another operator runs
+       * it.
+       */
       readonly operator?: string;
     };
 
-/** Whose addresses, transaction versions and boot contracts a network has. */
+/** The kind of network, which decides its addresses, transaction versions and boot contracts. */
 export type StacksNetworkKind = 'mainnet' | 'testnet';
 
-/** A network by name, served by Hiro's public API, or any other by where its nodes are. */
+/** A network by name, served by Hiro's public API, or any other by the addresses of its nodes. */
 export type StacksNetwork =
   | StacksNetworkKind
   | {
       readonly network: StacksNetworkKind;
       /**
-       * Without a path. Of several, the next is asked when one fails; what became of a transaction is
-       * asked of each operator.
+       * Without a path. Of several, the next is asked when one fails; each operator is asked for the outcome of a
+       * transaction.
        */
       readonly url: StacksEndpoint | readonly StacksEndpoint[];
-      /** What nodes must say of themselves. Default: 1 on mainnet, 2147483648 on testnet. */
+      /** The chain id that nodes must report. Default: 1 on mainnet, 2147483648 on testnet. */
       readonly chainId?: number;
     };
 
-/** Everything about a network that a transaction depends on. */
+/** The properties of a network that transactions depend on. */
 export interface NetworkFacts {
   readonly kind: StacksNetworkKind;
   readonly chainId: number;
 }
 
-/** Everything about a network that a request depends on. */
+/** The properties of a network that requests depend on. */
 export interface ResolvedNetwork extends NetworkFacts {
   readonly endpoints: readonly ResolvedEndpoint[];
 }
@@ -72,7 +75,7 @@ export function resolveNetwork(choice: NetworkChoice): ResolvedNetwork {
   return { kind, chainId, endpoints: resolveEndpoints(url, rules) };
 }
 
-/** In any case: a configuration that says TESTNET must never end on mainnet. */
+/** In any case of its letters: a configuration with TESTNET must never end on mainnet. */
 function kindOf(name: unknown): StacksNetworkKind {
   const text = typeof name === 'string' ? name.toLowerCase() : name;
   if (text === 'mainnet' || text === 'testnet') return text;

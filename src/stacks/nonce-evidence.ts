@@ -5,7 +5,7 @@ import type { Ledger } from './ledger.js';
 import type { NetworkFacts } from './network.js';
 import type { StacksNode } from './node/node.js';
 
-/** How many operators have to say that an account is as far as that, where its signature is not to be had. */
+/** How many operators have to agree on an account's next nonce if its signature is not available. */
 const OPERATORS = 2;
 
 interface Sources {
@@ -15,8 +15,8 @@ interface Sources {
 }
 
 /**
- * What the next nonce of an account rests on beside one node's word. Nothing expires here: what is signed
- * with a nonce far beyond the next one waits, and lands when nobody thinks of it any more.
+ * Evidence for an account's next nonce beyond one node's answer. Nothing expires here: a transaction that is
+ * signed with a nonce far beyond the next one waits, and may land long after it was given up.
  */
 export class NonceEvidence {
   readonly #sources: Sources;
@@ -33,8 +33,8 @@ export class NonceEvidence {
   }
 
   /**
-   * Holds the nonce that a node says is next against what the account has signed: the one before it, or
-   * several operators must say the same.
+   * Checks the next nonce that a node reports: the account must have signed a transaction with the nonce before
+   * it, or several operators must agree.
    *
    * @throws UnexpectedAnswerError naming both.
    */
@@ -56,7 +56,7 @@ export class NonceEvidence {
     }
     if (await this.#isAgreed(address, claimed, options)) return;
     const reason =
-      `it shows nothing that makes ${claimed} the next nonce of ${address} (known here: ${known}): ` +
+      `it shows no evidence that ${claimed} is the next nonce of ${address} (known here: ${known}): ` +
       'give `nonce`, or a node of another operator';
     throw new UnexpectedAnswerError('stacks', reason, { retryable: true });
   }

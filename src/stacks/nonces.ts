@@ -2,16 +2,16 @@ import { UnexpectedAnswerError } from '../core/errors.js';
 import { firstFree } from '../transactions/numbers.js';
 import type { StacksNode } from './node/node.js';
 
-/** Where an account's nonces stand. */
+/** An account's nonces. */
 export interface StacksNonces {
   readonly success: true;
-  /** The next one by what is confirmed. */
+  /** The next one after the confirmed transactions. */
   readonly confirmedNonce: string;
-  /** How many transactions wait. */
+  /** How many transactions are waiting. */
   readonly pendingTxCount: number;
   /** Their nonces, ascending. */
   readonly pendingNonces: readonly string[];
-  /** The lowest that is neither spent nor waiting: gaps come first. */
+  /** The lowest that is neither spent nor waiting: gaps are filled first. */
   readonly nextAvailable: string;
 }
 
@@ -32,16 +32,16 @@ export async function readNonces(node: StacksNode, address: string): Promise<Sta
   };
 }
 
-/** More than a node ever takes of an account that has nothing confirmed. */
+/** More than a node ever accepts from an account that has nothing confirmed. */
 const MOST_WAITING = 100n;
 
 /**
- * The nonces of what an account has waiting, in no order. What the API counts are only those between the
- * last that is executed and the highest that waits: not that one itself, and none at all for an account
- * that has executed nothing yet. Of that, what is not shown is taken as waiting: whoever sends an account
- * enough hides what it has sent.
+ * The nonces of an account's waiting transactions, in no order. The API counts only those between the last
+ * executed one and the highest waiting one: not the highest itself, and none at all for an account that has
+ * executed nothing yet. For such an account, nonces that are not shown are taken as waiting: many transactions
+ * sent to the account can hide its own.
  *
- * @throws UnexpectedAnswerError for more than a node would take.
+ * @throws UnexpectedAnswerError for more than a node would accept.
  */
 export async function readWaiting(node: StacksNode, address: string): Promise<readonly bigint[]> {
   const { executed, highest, between } = await node.nonces(address);
@@ -59,7 +59,10 @@ async function readBelow(
   const { transactions, isAll } = await node.waitingOf(address);
   if (isAll) return transactions.map(({ nonce }) => BigInt(nonce));
   if (highest > MOST_WAITING) {
-    throw new UnexpectedAnswerError('stacks', `${highest} waits of an account that sent nothing`);
+    throw new UnexpectedAnswerError(
+      'stacks',
+      `${highest} is waiting for an account that has sent nothing`,
+    );
   }
   return Array.from({ length: Number(highest) }, (_, nonce) => BigInt(nonce));
 }

@@ -23,15 +23,15 @@ export const DEFAULT_MAX_FEE = 2_000_000n;
 /** An amount: a decimal string such as `1.5`, a number that is exact, or a bigint in base units. */
 export type StacksAmount = string | number | bigint;
 
-/** What a {@link StacksGateway} is made of. */
+/** The options of a {@link StacksGateway}. */
 export interface StacksGatewayOptions<Strict extends boolean = boolean> extends GatewayBasics {
   /** Default `mainnet`, at Hiro's public API. */
   readonly network?: StacksNetwork;
   /** `true` is the same as `network: 'testnet'`. */
   readonly testnet?: boolean;
   /**
-   * Sent as `x-api-key` to every endpoint that is given by name or as a plain URL. One that is given
-   * as an object gets only what it names itself.
+   * Sent as `x-api-key` to every endpoint that is given by name or as a plain URL. One that is given as an object
+   * gets only the key that it names itself.
    */
   readonly apiKey?: string;
   /** Sent likewise. */
@@ -42,10 +42,10 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
    */
   readonly strict?: Strict;
   /**
-   * Where keys are in the custody's tree. Default `m/44/0/vault/0/0`, on testnet `m/44/1/vault/0/0`,
-   * as the custody's own Stacks software has it. That is the vault's Bitcoin key: rewards in BTC can
-   * go to it, and whoever may have this path signed raw may also spend its bitcoin. `coinType: 5757`
-   * is Stacks' own, keeps the two apart, and gives other addresses.
+   * The derivation path of keys at the custody platform. Default `m/44/0/vault/0/0`, on testnet
+   * `m/44/1/vault/0/0`, as in Fireblocks' own Stacks software. That is the vault's Bitcoin key: rewards in BTC
+   * can go to it, and every user with permission to raw-sign with this path can also spend its bitcoin.
+   * `coinType: 5757` is Stacks' own, keeps the two apart, and gives other addresses.
    */
   readonly derivation?: {
     /** SLIP-44. */
@@ -66,7 +66,7 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
   readonly maxFee?: StacksAmount;
   /** How often a submitted transaction is looked at. */
   readonly polling?: PollPace;
-  /** How often what fails for a moment is asked again, once every node has been. */
+  /** How often a request that fails temporarily is repeated, once every node has been asked. */
   readonly retry?: RetryPolicy;
   /** Milliseconds that a request to a node may take. Default 20,000. */
   readonly timeoutMs?: number;
@@ -77,21 +77,21 @@ export interface StacksTransactionOptions extends TransactionOptions {
   /** The most that it may cost, in STX. Default: the gateway's. */
   readonly maxFee?: StacksAmount | undefined;
   /**
-   * What it costs, in STX. Default: the node's middle estimate, and up to 0.001023 more, as the key decides.
-   * With a fee of the caller's an equal transaction under another key is the same to the last byte, if it
-   * takes the same nonce.
+   * What it costs, in STX. Default: the node's middle estimate, and up to 0.001023 more, as the key decides. With
+   * a fee from the caller, an equal transaction under another key is identical to the last byte if it spends the
+   * same nonce.
    */
   readonly fee?: StacksAmount | undefined;
   /**
-   * Spends this nonce, rather than the account's next. One that is spent, or that a waiting
-   * transaction has, is refused.
+   * Spends this nonce, rather than the account's next. A nonce that is spent, or that a waiting transaction has,
+   * is refused.
    */
   readonly nonce?: string | number | bigint | undefined;
   /**
-   * Of calls of contracts. `refuse` (default): one for which there is no such function or no such arguments,
-   * whose post-conditions demand more than the account has, or which they don't let send what it sends, is
-   * refused before anybody is asked. `off`: nothing of that is looked at, for calls that bring in themselves
-   * what they send.
+   * For calls of contracts. `refuse` (default): a call is refused before its approval is requested if there is no
+   * such function, if its arguments don't fit, if its post-conditions demand more than the account has, or if
+   * they don't allow what the call sends. `off`: none of that is checked, for calls that first bring in what they
+   * send.
    */
   readonly trial?: 'refuse' | 'off' | undefined;
 }
@@ -124,7 +124,7 @@ export interface CheckedOptions {
 }
 
 /**
- * Checks all options before anybody is asked for anything.
+ * Checks all options before any request is made.
  *
  * @param foreign - Names of options that are not for this call.
  * @throws InvalidInputError naming the option.

@@ -10,7 +10,7 @@ import {
 } from '@stacks/transactions';
 import { InvalidInputError } from '../core/errors.js';
 
-/** What happens to what no post-condition speaks of: taken, refused, or refused of whoever signs. */
+/** What happens to assets that no post-condition covers: allowed, refused, or refused only for the signer's. */
 export type PostConditionModeName = 'allow' | 'deny' | 'originator';
 
 export const MODES: Readonly<Record<PostConditionModeName, PostConditionMode>> = {
@@ -24,13 +24,13 @@ export function encodePostCondition(condition: PostCondition): string {
   return postConditionToHex(condition).replace(/^0x/, '');
 }
 
-/** @throws InvalidInputError for what is not exactly one post-condition. */
+/** @throws InvalidInputError for bytes that are not exactly one post-condition. */
 export function decodePostCondition(hex: string): PostConditionWire {
   try {
     const wire = deserializePostConditionWire(hex);
     if (serializePostConditionWire(wire) === hex) return wire;
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new InvalidInputError('postConditions', 'must be the bytes of post-conditions');
 }

@@ -6,7 +6,7 @@ import { InvalidInputError } from '../core/errors.js';
 import { parsedWith } from '../core/fields.js';
 import type { StacksNetworkKind } from './network.js';
 
-/** The versions of addresses with one signature and with several. */
+/** The versions of addresses with one signature and with several signatures. */
 const VERSIONS: Readonly<Record<StacksNetworkKind, readonly number[]>> = {
   mainnet: [22, 20],
   testnet: [26, 21],
@@ -75,7 +75,7 @@ export function singleSigVersion(kind: StacksNetworkKind): number {
   return VERSIONS[kind][0] ?? 0;
 }
 
-/** Where a network's own contracts are. */
+/** The address of a network's own contracts. */
 export function bootAddress(kind: StacksNetworkKind): string {
   return kind === 'mainnet' ? 'SP000000000000000000002Q6VF78' : 'ST000000000000000000002AMW42H';
 }

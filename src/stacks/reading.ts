@@ -13,15 +13,18 @@ import type { StacksNode } from './node/node.js';
 import { readWaiting } from './nonces.js';
 import { type Content, compose, lengthOf, type UnsignedTransaction } from './wire.js';
 
-/** What the chain looked like when a transaction was built. */
+/** The state of the chain when a transaction was built. */
 export interface StacksSnapshot extends Snapshot {
-  /** What goes into the transaction; nothing where it is given as a whole. */
+  /** The content of the transaction; `undefined` if the caller gave a complete one. */
   readonly content: Content | undefined;
-  /** What it should cost, in microSTX; that of the caller, where there is one. */
+  /** The fee to offer, in microSTX; the caller's, if there is one. */
   readonly fee: bigint;
-  /** Between what that may vary: not where the caller has settled it, or beyond what the account has. */
+  /**
+   * The range in which the fee may vary: not at all if the caller has chosen it, and not above what the account
+   * has.
+   */
   readonly room: Range;
-  /** What transactions of the account offer that wait, where one of them may have to be outbid. */
+  /** The fees of the account's waiting transactions, if one of them may have to be replaced. */
   readonly offers: ReadonlyMap<bigint, bigint>;
 }
 
@@ -30,10 +33,10 @@ export interface ChainReading {
   readonly calls: readonly StacksCall[];
   readonly network: NetworkFacts;
   readonly guards: readonly CallGuard[];
-  /** Holds the nonce that a node says is next against what else is known. */
+  /** Checks the next nonce that a node reports against other evidence. */
   readonly checkNext: (node: StacksNode, next: bigint) => Promise<void>;
   readonly agreed: Agreed;
-  /** What a node had no estimate for. */
+  /** Transactions for which a node had no estimate. */
   readonly unestimated: FeeMemory['unestimated'];
   readonly contracts: Contracts;
 }
@@ -42,8 +45,8 @@ export interface ChainReading {
  * Everything that an account's transactions depend on, in one parallel batch where their contents are
  * known.
  *
- * @throws InsufficientFundsError when it is sure that they could not be paid for.
- * @throws whatever a guard has against them.
+ * @throws InsufficientFundsError when the account certainly can't pay for them.
+ * @throws the error of a guard that refuses them.
  */
 export async function readChain(
   node: StacksNode,
@@ -60,7 +63,7 @@ export async function readChain(
   const { nonce: nextNumber, balance } = standing;
   const waiting = unspent.filter((nonce) => nonce >= nextNumber);
   for (const { wishes } of calls) checkNonce(wishes, nextNumber, waiting);
-  // Where the caller names the nonce, no node's word decides.
+  // If the caller gives the nonce, no node's answer decides.
   if (calls.some(({ wishes }) => wishes.nonce === undefined && !wishes.outruns)) {
     await reading.checkNext(node, firstFree(nextNumber, new Set(waiting)));
   }
@@ -79,12 +82,12 @@ interface Range {
 interface Draft {
   readonly content: Content | undefined;
   readonly fee: bigint;
-  /** What it may cost at the least. */
+  /** The lowest fee that it may have. */
   readonly least: bigint;
-  /** Whether it may cost more: not if the caller has settled it, or somebody is paid as much less. */
+  /** Whether it may cost more: not if the caller has chosen the fee, or if a recipient would get that much less. */
   readonly mayRise: boolean;
   readonly spends: readonly Spending[];
-  /** Whether the fee is a part of what it spends. */
+  /** Whether the fee is part of the amount. */
   readonly holdsFee: boolean;
 }
 
@@ -99,7 +102,7 @@ async function draftAll(node: StacksNode, reading: ChainReading): Promise<readon
   );
 }
 
-/** A call, and whether those before it may bring in what it sends. */
+/** A call, and whether earlier calls may bring in what it sends. */
 interface NextCall extends StacksCall {
   readonly mayGetMore: boolean;
 }
@@ -144,7 +147,7 @@ async function draft(
   return { content, fee, least, mayRise: isOpen && !holdsFee, spends: all, holdsFee };
 }
 
-/** What goes into a transaction, and what it spends, which may not be known at once. */
+/** The content of a transaction, and the amounts that it spends, which may not be known at once. */
 interface Drafted extends Pick<Draft, 'holdsFee'> {
   readonly content: Content;
   readonly spends: readonly Spending[] | Promise<readonly Spending[]>;
@@ -168,8 +171,8 @@ async function contentFor(
 }
 
 /**
- * What a call of the caller's own takes, once it was tried. What is put together here is right, and what
- * replaces another was tried with that.
+ * The amounts that a caller's own call takes, after it was tried. Calls that are composed here need no trial, and
+ * a replacement was tried with its original.
  */
 async function trial(
   node: StacksNode,
@@ -215,7 +218,7 @@ function checkNonce(
 }
 
 /**
- * Of all transactions together: each by itself may look as if it could be paid for.
+ * Checks all transactions together: each one alone may look as if the account could pay for it.
  *
  * @returns the STX that are left.
  */

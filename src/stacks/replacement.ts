@@ -22,7 +22,7 @@ import {
   withTransfer,
 } from './wire.js';
 
-/** What of a waiting transfer of STX is to be another. Everything else stays as it is. */
+/** The changes to a waiting transfer of STX. Everything else stays as it is. */
 export interface StacksReplacement {
   readonly recipientAddress?: string;
   /** In STX. */
@@ -51,8 +51,8 @@ export function checkReplacement(
 }
 
 /**
- * The transaction that takes the place of another: the same bytes with a higher fee, so that the
- * post-conditions and the memo are what they were.
+ * The transaction that replaces another: the same bytes with a higher fee, so that the post-conditions and the
+ * memo stay the same.
  *
  * @throws NotReplaceableError when it is on the chain, or of another account.
  */
@@ -67,7 +67,7 @@ export function replace(
     const changed = change(original, wanted);
     const chosen = fee ?? (await feeFor(node, changed));
     if (chosen <= original.fee) {
-      const reason = `must be more than that of the transaction there, ${original.fee} microSTX`;
+      const reason = `must be more than that of the waiting transaction, ${original.fee} microSTX`;
       throw new InvalidInputError('fee', reason);
     }
     const intent = intentOf(wanted);
@@ -75,7 +75,7 @@ export function replace(
   });
 }
 
-/** What a key that replaces stands for. */
+/** The input that the key of a replacement is bound to. */
 export function intentOf({ txid: replaces, recipient, amount }: CheckedReplacement) {
   return { replaces, recipient, amount: amount?.toString() };
 }
@@ -88,14 +88,14 @@ async function readOriginal(
   const [found, waiting] = await Promise.all([node.transaction(txid), node.waitingBytes(txid)]);
   const outcome = found && outcomeOf(found);
   if (outcome === 'success' || outcome === 'failed') {
-    throw new NotReplaceableError(txid, 'the chain has it');
+    throw new NotReplaceableError(txid, 'it is on the chain');
   }
   const raw = waiting ?? (found && (await node.bytesOf(found)));
   if (raw === undefined) throw new UnknownTransactionError(txid);
   if (!hasId(raw, txid)) throw new NotReplaceableError(txid, 'the node shows other bytes for it');
   const original = parseTransaction(raw, 'txId');
   if (original.sender === sender) return original;
-  throw new NotReplaceableError(txid, 'it is of another account');
+  throw new NotReplaceableError(txid, 'it is a transaction of another account');
 }
 
 function change(
@@ -114,7 +114,7 @@ function change(
 
 const nothingKnown = () => ({ asked: new Map(), unestimated: new Map() });
 
-/** A quarter more than before, or what it would cost now if that is more. */
+/** A quarter more than before, or the usual fee now if that is more. */
 async function feeFor(node: StacksNode, transaction: UnsignedTransaction): Promise<bigint> {
   const least = outbid(transaction.fee);
   const content = contentOf(transaction);

@@ -10,13 +10,13 @@ import { errorNameOf } from './stacking/error-codes.js';
 export interface StacksTransactionResult {
   /** `0x` and 64 hexadecimal characters. */
   readonly tx_id: string;
-  /** `success`, or how it failed: `abort_by_response`, `abort_by_post_condition`, and others. */
+  /** `success`, or the kind of failure: `abort_by_response`, `abort_by_post_condition`, and others. */
   readonly tx_status: 'success' | 'pending' | 'abort_by_response' | (string & {});
   readonly tx_type: 'token_transfer' | 'contract_call' | (string & {});
   readonly nonce: number;
   readonly fee_rate: string;
   readonly sender_address: string;
-  /** What the contract answered, as Clarity: `(ok true)`. */
+  /** The contract's answer, as Clarity: `(ok true)`. */
   readonly tx_result?: { readonly hex: string; readonly repr: string } | undefined;
   readonly block_height?: number | undefined;
   readonly [field: string]: unknown;
@@ -25,7 +25,7 @@ export interface StacksTransactionResult {
 /** What a status means. */
 export type StacksOutcome = 'success' | 'failed' | 'pending' | 'unknown';
 
-/** A mempool's word is never final: what one node has dropped another may still mine. */
+/** A mempool's answer is never final: another node may still mine a transaction that one has dropped. */
 export function outcomeOf({ tx_status: status, canonical }: NodeTransaction): StacksOutcome {
   if (status === 'pending') return 'pending';
   if (canonical === false) return 'unknown';
@@ -34,11 +34,11 @@ export function outcomeOf({ tx_status: status, canonical }: NodeTransaction): St
   return 'unknown';
 }
 
-/** The error that a contract answered with. */
+/** The error in a contract's answer. */
 export interface ContractError {
   /** As Clarity writes it: `u1`, `3`. */
   readonly code: string;
-  /** Where the contract is one that is known: `ERR_STACKING_ALREADY_STACKED`. */
+  /** If the contract is a known one: `ERR_STACKING_ALREADY_STACKED`. */
   readonly name: string | undefined;
 }
 
@@ -50,8 +50,8 @@ const contractCall = z.looseObject({
 });
 
 /**
- * A call that fails breaks a post-condition too where it was to move something, and then the status
- * tells of that alone. What the contract answered says more.
+ * A failed call also breaks a post-condition if it was to move something, and then the status only says that. The
+ * contract's answer says more.
  */
 export function contractErrorOf(found: NodeTransaction): ContractError | undefined {
   const code = /^\(err (u?\d{1,39})\)$/.exec(found.tx_result?.repr ?? '')?.[1];
@@ -61,7 +61,7 @@ export function contractErrorOf(found: NodeTransaction): ContractError | undefin
   return { code, name: errorNameOf(call?.contract_id, code, others) };
 }
 
-/** What a failed transaction failed with: the contract's error, or the status where it gave none. */
+/** The code of a failed transaction: the contract's error, or the status if it gave none. */
 function failureCodeOf(found: NodeTransaction): string {
   const { tx_status: status, tx_result: result } = found;
   if (!status.startsWith('abort_by_')) return status;
@@ -69,7 +69,7 @@ function failureCodeOf(found: NodeTransaction): string {
   return contractErrorOf(found)?.name ?? code ?? status;
 }
 
-/** What a node's word on a transaction amounts to. */
+/** What a node's answer about a transaction proves. */
 export function sightingOf(found: NodeTransaction): Sighting<StacksTransactionResult> {
   const { tx_id: hash, tx_status: status } = found;
   switch (outcomeOf(found)) {

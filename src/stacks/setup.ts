@@ -30,7 +30,7 @@ import { Tokens } from './tokens.js';
 import type { UnsignedTransaction } from './wire.js';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
-/** SLIP-44: Bitcoin's, as the custody's own Stacks software has it. */
+/** SLIP-44: Bitcoin's, as in Fireblocks' own Stacks software. */
 const COIN_TYPE = { mainnet: 0, testnet: 1 } as const;
 
 const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
@@ -47,7 +47,7 @@ const settingsSchema = z.looseObject({
   ),
 });
 
-/** The parts of a gateway, put together. */
+/** The parts of a gateway. */
 export interface StacksParts {
   readonly network: NetworkFacts;
   readonly ledger: Ledger;
@@ -59,7 +59,7 @@ export interface StacksParts {
     UnsignedTransaction,
     StacksTransactionResult
   >;
-  /** What calls fall back on. */
+  /** The defaults of calls. */
   readonly defaults: { readonly defaults?: TransactionDefaults; readonly maxFee: bigint };
 }
 

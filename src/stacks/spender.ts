@@ -16,12 +16,12 @@ import { addressOf, addressOfKey, singleSigVersion } from './principals.js';
 import { type StacksTransactionResult, sightingOf } from './result.js';
 import { digestOf, parseTransaction, type UnsignedTransaction } from './wire.js';
 
-/** How far back whoever spent a nonce is looked for: 500 transactions. */
+/** How far back the transaction that spent a nonce is looked for: 500 transactions. */
 const MAX_PAGES = 10;
 
 /**
- * Who spent a transaction's nonce, as its sender or as another's sponsor. A node's word is not enough:
- * the bytes must be signed with the account's own key, or with one that the caller pinned.
+ * Finds the transaction that spent another one's nonce, the account being its sender or its sponsor. A node's
+ * claim is not enough: the bytes must be signed with the account's own key, or with one that the caller pinned.
  */
 export async function whoSpent(
   node: StacksNode,
@@ -29,24 +29,31 @@ export async function whoSpent(
   otherKeys: OtherKeys | undefined,
 ): Promise<Sighting<StacksTransactionResult>> {
   const spender = await findSpender(node, transaction);
-  if (!spender) return { state: 'unknown', reason: 'the node does not show who spent its nonce' };
+  if (!spender)
+    return {
+      state: 'unknown',
+      reason: 'the node does not show the transaction that spent its nonce',
+    };
   const raw = await node.bytesOf(spender);
   if (raw === undefined) {
-    return { state: 'unknown', reason: 'the node does not have the bytes of who spent its nonce' };
+    return {
+      state: 'unknown',
+      reason: 'the node does not have the bytes of the transaction that spent its nonce',
+    };
   }
   if (!isSpentIn(raw, transaction, otherKeys)) {
-    const reason = 'who spent its nonce is not signed with a key that is known here';
+    const reason = 'the transaction that spent its nonce is not signed with a known key';
     return { state: 'unknown', reason };
   }
   if (!isSame(raw, transaction)) return { state: 'replaced', by: spender.tx_id };
-  // A list tells less of it than it tells by itself.
+  // A list shows fewer of its fields than the single transaction.
   return sightingOf((await node.transaction(spender.tx_id)) ?? spender);
 }
 
 /** An account's nonce, on its chain. */
 type SpentNonce = Pick<UnsignedTransaction, 'network' | 'chainId' | 'sender' | 'nonce'>;
 
-/** Whether a node shows what an account has signed with a nonce, as applied or waiting. */
+/** Whether a node shows a transaction that an account has signed with a nonce, applied or waiting. */
 export async function hasSigned(
   node: StacksNode,
   spent: SpentNonce,
@@ -88,7 +95,7 @@ async function findSpender(
   return undefined;
 }
 
-/** The nonces that an account has spent in a transaction, going by what the node says of it. */
+/** The nonces that an account has spent in a transaction, according to the node. */
 function noncesIn(by: NodeTransaction, account: string): readonly bigint[] {
   const asSponsor = by.sponsor_address === account ? by.sponsor_nonce : undefined;
   return [
@@ -105,24 +112,24 @@ function isSpentIn(
 ): boolean {
   try {
     const wire = deserializeTransaction(raw);
-    // The library leaves whatever is behind a transaction unread.
+    // The library ignores bytes behind a transaction.
     if (wire.serialize() !== raw || wire.chainId !== chainId) return false;
     const signatures = signaturesOf(wire).map((signature) => ({
       nonce: BigInt(signature.condition.nonce),
       signer: signerOf(signature, network, otherKeys),
     }));
-    // One that is not of its signer may be anybody's, and then nobody takes the transaction.
+    // If one signature is not its signer's, no node accepts the transaction.
     return (
       signatures.every(({ signer }) => signer !== undefined) &&
       signatures.some((one) => one.signer === sender && one.nonce === nonce)
     );
   } catch {
-    // They are no transaction, or one that its sender has not signed.
+    // The bytes are no transaction, or one that its sender has not signed.
     return false;
   }
 }
 
-/** Whose nonce a transaction spends, and what has to be signed for that. */
+/** An account whose nonce a transaction spends, and the hash that it has to sign. */
 interface AccountSignature {
   readonly condition: SpendingCondition;
   readonly hash: string;
@@ -134,12 +141,12 @@ function signaturesOf(wire: StacksTransactionWire): readonly AccountSignature[] 
   const origin = { condition: auth.spendingCondition, hash: wire.verifyBegin() };
   const signatures = [{ ...origin, type: AuthType.Standard }];
   if (auth.authType === AuthType.Standard) return signatures;
-  // A sponsor signs what the sender has signed.
+  // A sponsor signs the same transaction as the sender.
   const sponsor = { condition: auth.sponsorSpendingCondition, hash: wire.verifyOrigin() };
   return [...signatures, { ...sponsor, type: AuthType.Sponsored }];
 }
 
-/** The account that a signature is of; nothing where it isn't a single key's, or not that account's. */
+/** The account that made a signature; `undefined` if it is not from a single key, or not from that account's key. */
 function signerOf(
   { condition, hash, type }: AccountSignature,
   network: StacksNetworkKind,
@@ -160,13 +167,13 @@ function signerOf(
   return isOwn || isPinned(otherKeys, signer, bytesToHex(key)) ? signer : undefined;
 }
 
-/** Whether bytes are of the same transaction, whoever signed them. */
+/** Whether bytes are the same transaction, whatever key signed them. */
 function isSame(raw: string, transaction: UnsignedTransaction): boolean {
   try {
     const other = parseTransaction(raw, 'transaction');
     return equalBytes(digestOf(other).digest, digestOf(transaction).digest);
   } catch {
-    // Of a kind that is not made here.
+    // It is of a kind that is not made here.
     return false;
   }
 }

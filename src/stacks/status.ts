@@ -10,22 +10,22 @@ import {
   type StacksTransactionResult,
 } from './result.js';
 
-/** Where a transaction stands, whoever sent it. */
+/** The status of a transaction, from any sender. */
 export interface StacksTransactionStatus {
   readonly tx_id: string;
   /** The API's own word. */
   readonly tx_status: string;
   /** What it means. Only `success` and `failed` are final. */
   readonly outcome: StacksOutcome;
-  /** What the contract answered, as Clarity. */
+  /** The contract's answer, as Clarity. */
   readonly tx_result?: { readonly hex: string; readonly repr: string };
-  /** Why it is no success, or not yet. */
+  /** The reason why it has not succeeded, or not yet. */
   readonly tx_error?: string;
   /** The contract's own code: `u1`, `3`. */
   readonly error_code?: string;
-  /** The code's name, where the contract is one that is known: `ERR_STACKING_ALREADY_STACKED`. */
+  /** The code's name, if the contract is a known one: `ERR_STACKING_ALREADY_STACKED`. */
   readonly error_name?: string;
-  /** All that the API says of it. */
+  /** The API's complete answer about it. */
   readonly transaction: StacksTransactionResult;
 }
 

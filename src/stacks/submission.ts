@@ -8,21 +8,21 @@ import type { Ledger } from './ledger.js';
 import type { StacksNode } from './node/node.js';
 import { parseTransaction } from './wire.js';
 
-/** Reasons that may pass, or that say nothing of the transaction. */
+/** Reasons that may pass, or that say nothing about the transaction. */
 const UNCLEAR: ReadonlySet<string> = new Set([
-  // It may be ours that has spent the nonce.
+  // Our own transaction may have spent the nonce.
   'BadNonce',
   'ServerFailureNoSuchChainTip',
   'ServerFailureDatabase',
   'ServerFailureOther',
 ]);
 
-/** The node takes 25 of an account at a time. */
+/** A node accepts 25 transactions of an account at a time. */
 const BUSY: ReadonlySet<string> = new Set(['TooMuchChaining', 'TooManyPendingTransactions']);
 
 /**
- * Sends a signed transaction and says what the node made of it. What its guards were asked before
- * the signature is asked again, of the same node.
+ * Sends a signed transaction and returns what the node's answer means. The guards that were checked before the
+ * signature are checked again, with the same node.
  */
 export async function submitBlob(
   ledger: Ledger,
@@ -33,11 +33,11 @@ export async function submitBlob(
   const bytes = fromHex(blob);
   if (!bytes) throw new InvalidInputError('blob', 'must be hexadecimal');
   const transaction = parseTransaction(blob, 'blob');
-  // Not tried twice here: what a failure means is decided by whoever knows its transaction.
+  // Not repeated here: the caller, which knows the transaction, decides what a failure means.
   return ledger.once(options, async (node) => {
     const objection = await objectionTo(transaction, guards, node);
     if (objection) {
-      // What it objects to may be this very transaction's effect, of a block since the account was read.
+      // Its objection may be an effect of this same transaction, in a block since the account was read.
       const { nonce } = await node.anew().account(transaction.sender);
       if (nonce > transaction.nonce) return { state: 'unclear', code: objection.code };
       return { state: 'refused', code: objection.code, message: objection.message };
@@ -58,14 +58,14 @@ async function submit(node: StacksNode, bytes: Uint8Array, hash: string): Promis
     const { reason } = error;
     if (UNCLEAR.has(reason)) return { state: 'unclear', code: reason };
     if (BUSY.has(reason)) return { state: 'busy', code: reason };
-    // A server that failed, or something in front of it: who knows how far the bytes came.
+    // The server failed, or something in front of it: how far the bytes came is unknown.
     if (error.retryable || reason.startsWith('http_')) throw error;
     if (reason === 'ConflictingNonceInMempool') return conflict(node, hash, error);
     return { state: 'refused', code: reason, message: error.message };
   }
 }
 
-/** Nodes give this answer also for a transaction that they have already. */
+/** Nodes also give this answer for a transaction that they already have. */
 async function conflict(
   node: StacksNode,
   hash: string,

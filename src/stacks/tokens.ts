@@ -17,7 +17,7 @@ export interface Token {
 
 export type KnownToken = 'sBTC' | 'USDCx';
 
-/** Where well-known tokens are, by the chain's id: no node's word decides which token is sent. */
+/** The contracts of well-known tokens, by chain id: no node decides which token is sent. */
 const KNOWN: Readonly<Record<number, Readonly<Record<KnownToken, Token>>>> = {
   1: {
     sBTC: {
@@ -37,13 +37,13 @@ const KNOWN: Readonly<Record<number, Readonly<Record<KnownToken, Token>>>> = {
 
 const SBTC_ASSET = 'sbtc-token';
 
-/** Amounts are counted by them, so no node is asked where they are known. */
+/** Amounts are converted with them, so no node is asked for known ones. */
 const KNOWN_DECIMALS: Readonly<Record<KnownToken, number>> = { sBTC: 8, USDCx: 6 };
 
 /** More than any token has. */
 export const MAX_DECIMALS = 38;
 
-/** What is known of tokens; what never changes is asked once. */
+/** Data about tokens; values that never change are read once. */
 export class Tokens {
   readonly #network: NetworkFacts;
   readonly #contracts: Contracts;
@@ -56,7 +56,7 @@ export class Tokens {
     this.#contracts = contracts;
   }
 
-  /** A token that goes by its name. On a chain that is not known here, sBTC is what its node takes for it. */
+  /** A token by its name. On a chain that is not listed here, sBTC is the contract that its node reports. */
   async known(node: StacksNode, name: KnownToken): Promise<Token> {
     const constant = KNOWN[this.#network.chainId]?.[name];
     if (constant) return constant;
@@ -69,10 +69,10 @@ export class Tokens {
   }
 
   /**
-   * Of what is shown: as one node has them.
+   * Decimals for display: one node's answer is enough.
    *
-   * @throws ReadOnlyCallError where the contract does not tell.
-   * @throws UnexpectedAnswerError for what is no number of decimals.
+   * @throws ReadOnlyCallError if the contract does not say.
+   * @throws UnexpectedAnswerError for an answer that is no number of decimals.
    */
   async decimals(node: StacksNode, contract: string): Promise<number> {
     const known = this.#knownDecimals(contract) ?? this.#shown.get(contract);
@@ -83,9 +83,9 @@ export class Tokens {
   }
 
   /**
-   * Of what is signed: no single node of several decides how much is paid.
+   * Decimals for signing: no single node of several may decide how much is paid.
    *
-   * @throws UnexpectedAnswerError where too few operators say the same.
+   * @throws UnexpectedAnswerError if too few operators agree.
    */
   async agreedDecimals(agreed: Agreed, contract: string): Promise<number> {
     const known = this.#knownDecimals(contract) ?? this.#agreed.get(contract);
@@ -102,7 +102,7 @@ export class Tokens {
     return contract === USDCx?.contract ? KNOWN_DECIMALS.USDCx : undefined;
   }
 
-  /** What an account has of a token, in its base units, by the token's own count. */
+  /** An account's balance of a token, in base units, by the token's own count. */
   balance(node: StacksNode, { contract }: Token, account: string): Promise<bigint> {
     return readBalance(node, contract, account);
   }
@@ -113,7 +113,7 @@ export class Tokens {
     return found?.fungible_tokens.map(({ name }) => name) ?? [];
   }
 
-  /** @throws InvalidInputError for what is not a token's contract, or not its asset. */
+  /** @throws InvalidInputError if it is not a token's contract, or not its asset. */
   async check(node: StacksNode, { contract, asset }: Token): Promise<void> {
     const found = await this.#contracts.interfaceOf(node, contract);
     const transfers = found?.functions.some(
@@ -126,7 +126,7 @@ export class Tokens {
   }
 }
 
-/** What an account has of a contract's token, in its base units. @throws ReadOnlyCallError */
+/** An account's balance of a contract's token, in base units. @throws ReadOnlyCallError */
 export function readBalance(node: StacksNode, contract: string, account: string): Promise<bigint> {
   return readUint(node, contract, 'get-balance', [Cl.principal(account)]);
 }
@@ -142,7 +142,7 @@ async function sbtcOf(node: StacksNode, { kind }: NetworkFacts): Promise<Token |
 async function readDecimals(node: StacksNode, contract: string): Promise<number> {
   const decimals = Number(await readUint(node, contract, 'get-decimals', []));
   if (decimals <= MAX_DECIMALS) return decimals;
-  throw new UnexpectedAnswerError('stacks', `${contract} says nothing sensible of its decimals`);
+  throw new UnexpectedAnswerError('stacks', `${contract} gives no valid number of decimals`);
 }
 
 async function readUint(

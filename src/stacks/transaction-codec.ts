@@ -12,7 +12,7 @@ import {
 } from './stacking/structured-data.js';
 import { type ContractCall, digestOf, parseTransaction, type UnsignedTransaction } from './wire.js';
 
-/** What a transaction does, for people and policies to read. */
+/** The effect of a transaction, for people and policies to read. */
 export type LegibleContent =
   | {
       readonly kind: 'transfer';
@@ -46,12 +46,12 @@ export interface LegibleStacksTransaction {
   readonly content: LegibleContent;
 }
 
-/** What travels beside a digest to whoever approves it. */
+/** The payload that goes to the approvers together with a digest. */
 interface StacksPayload {
   readonly type: 'StacksTransaction';
   /** Serialized, with an empty signature: hexadecimal behind `0x`. */
   readonly hex: string;
-  /** What the bytes say. */
+  /** The readable form of the bytes. */
   readonly transaction: LegibleStacksTransaction;
 }
 
@@ -62,7 +62,7 @@ export function payloadOf(transaction: UnsignedTransaction): StacksPayload {
   return { type: TYPE, hex: `0x${transaction.hex}`, transaction: legible(transaction) };
 }
 
-/** The transaction of a payload's bytes, whatever else it says; `undefined` when it holds none. */
+/** The transaction in a payload's bytes, whatever its other fields say; `undefined` when it holds none. */
 export function rebuild(payload: unknown): UnsignedTransaction | undefined {
   try {
     return isObject(payload) ? transactionIn(payload) : undefined;
@@ -72,15 +72,15 @@ export function rebuild(payload: unknown): UnsignedTransaction | undefined {
 }
 
 /**
- * Checks Stacks transactions on their way through the custody, for `callbackHandler`, and the
- * structured data (SIP-018) of signer signatures. Only the bytes are believed: the readable form is
- * read from them anew, and one that says something else is refused.
+ * Checks Stacks transactions on their way through the custody platform, for `callbackHandler`, and the structured
+ * data (SIP-018) of signer signatures. Only the bytes are trusted: the readable form is read from them again, and
+ * a payload with a different one is refused.
  *
  * @example
  * ```ts
  * import { stacksCodec } from 'custody-gateways/stacks';
  *
- * // Of a fund that only ever sends STX on mainnet, and never more than 100 at once.
+ * // For a fund that only sends STX on mainnet, at most 100 at once.
  * function isSmallTransfer(unhashedTxPayload: unknown): boolean {
  *   const { transaction } = stacksCodec.decode(unhashedTxPayload);
  *   if (transaction.kind !== 'transaction' || transaction.network !== 'mainnet') return false;

@@ -48,7 +48,7 @@ export type Content =
   | ({ readonly kind: 'transfer' } & Transfer)
   | ({ readonly kind: 'contract-call' } & ContractCall);
 
-/** A whole transaction but for its signature, as its bytes and what is needed of them all the time. */
+/** A complete transaction without its signature: its bytes, and the fields of them that are often needed. */
 export interface UnsignedTransaction {
   /** Serialized with an empty signature, in hexadecimal. */
   readonly hex: string;
@@ -86,7 +86,7 @@ export function compose(composition: Composition): UnsignedTransaction {
   return unsignedOf(wire);
 }
 
-/** The bytes of a transaction's payload, in hexadecimal: what fees are estimated by. */
+/** The bytes of a transaction's payload, in hexadecimal: the input of fee estimates. */
 export function payloadHex(content: Content): string {
   return serializePayload(payloadOf(content));
 }
@@ -133,7 +133,7 @@ export function withFee({ hex }: UnsignedTransaction, fee: bigint): UnsignedTran
   return unsignedOf(wire);
 }
 
-/** The same transaction with something else in it. */
+/** The same transaction with other content. */
 export function withTransfer(
   { hex }: UnsignedTransaction,
   transfer: Partial<Pick<Transfer, 'recipient' | 'amount'>>,
@@ -146,14 +146,14 @@ export function withTransfer(
   return unsignedOf(wire);
 }
 
-/** A transaction of the library's, from the bytes of one of ours. */
+/** A transaction of the library, from the bytes of one of ours. */
 function wireOf(hex: string, field: string): StacksTransactionWire {
   try {
     const wire = deserializeTransaction(hex);
-    // The library leaves whatever is behind a transaction unread.
+    // The library ignores bytes behind a transaction.
     if (wire.serialize() === hex) return wire;
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new InvalidInputError(field, 'must be exactly one Stacks transaction');
 }
@@ -187,7 +187,7 @@ function unsignedOf(wire: StacksTransactionWire): UnsignedTransaction {
   };
 }
 
-/** What is signed: the hash of the transaction without authorization, with kind, fee and nonce behind. */
+/** The signed digest: the hash of the transaction without authorization, followed by kind, fee and nonce. */
 export function digestOf({ hex, fee, nonce }: UnsignedTransaction): {
   readonly preimage: Uint8Array;
   readonly digest: Uint8Array;
@@ -214,7 +214,7 @@ export function signedWith(
   return { hash: `0x${bytesToHex(sha512_256(bytes))}`, blob: bytesToHex(bytes) };
 }
 
-/** Whether bytes have an id: nothing that a node says of them is needed. */
+/** Whether bytes have this id; no answer of a node is needed for that. */
 export function hasId(hex: string, txid: string): boolean {
   const bytes = fromHex(hex);
   return bytes !== undefined && `0x${bytesToHex(sha512_256(bytes))}` === txid;

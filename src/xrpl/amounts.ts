@@ -6,13 +6,13 @@ import { currency } from './currencies.js';
 import { hex } from './fields.js';
 import { encodeAccountID } from './ripple-address.js';
 
-/** 100 billion XRP in drops: all that there is. */
+/** 100 billion XRP in drops: the whole supply. */
 const MAX_DROPS = 100_000_000_000_000_000n;
 /** An issued amount is m * 10^e, with at most 16 digits of m (XRPL, "Token Precision"). */
 const MAX_PRECISION = 16;
 const MIN_EXPONENT = -96;
 const MAX_EXPONENT = 80;
-/** All that there may be of a multi-purpose token. */
+/** The largest amount of a multi-purpose token that the ledger can hold. */
 const MAX_MPT = 2n ** 63n - 1n;
 
 /** XRP in drops, above zero: digits as text, or a bigint. */
@@ -53,9 +53,9 @@ export const mptIssuanceId = hex({ bytes: 24 });
 
 /** An amount of a multi-purpose token (XLS-33), above zero. */
 const mptAmount = z.strictObject({
-  /** Which: 48 hexadecimal characters. */
+  /** The token's id: 48 hexadecimal characters. */
   mptIssuanceId,
-  /** A whole number of its smallest units, as text; how many make one its issuer says (`AssetScale`). */
+  /** A whole number of its smallest units, as text; the issuer's `AssetScale` says how many make one token. */
   value: z.string().check(z.refine(isMptValue, 'must be a whole number above zero, as text')),
 });
 
@@ -71,7 +71,7 @@ export const anyToken = z.union(
   'must be an object with currency, issuer and value, or with mptIssuanceId and value',
 );
 
-/** Whatever may be sent. */
+/** Any amount that can be sent. */
 export const anyAmount = z.union(
   [drops, tokenAmount, mptAmount],
   'must be drops, as text such as "1000000", or an object with currency, issuer and value, or with mptIssuanceId and value',
@@ -136,7 +136,7 @@ export function isMpt(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'mptIssuanceId' in value;
 }
 
-/** Who issues a multi-purpose token: its id says so. */
+/** The issuer of a multi-purpose token, which is part of its id. */
 export function mptIssuer(id: string): string {
   return encodeAccountID((fromHex(id) ?? new Uint8Array()).subarray(4));
 }

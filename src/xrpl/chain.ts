@@ -42,26 +42,26 @@ import { MAX_TICKETS, spanOf, ticketCountOf, ticketCreation, ticketsCreatedBy } 
 export interface XrplCall {
   readonly input: XrplInput;
   readonly maxFeeDrops: bigint;
-  /** Whether it is tried first, where its caller says so. */
+  /** Whether it is tried first, if the caller has chosen. */
   readonly trial?: Trial | undefined;
 }
 
 export interface XrplChainSettings extends XrplLedger {
-  /** How long a ledger takes at the least, in seconds; lifetimes are counted in ledgers. */
+  /** The shortest time that a ledger takes, in seconds; lifetimes are counted in ledgers. */
   readonly secondsPerLedger: number;
   readonly polling: PollPace | undefined;
-  /** What transactions may cost that nobody asked for one by one: those that cancel others. */
+  /** The most that a transaction may cost that no caller asked for by itself: one that cancels another. */
   readonly maxFeeDrops: bigint;
   readonly clock: Clock;
-  /** Whether a transaction is tried first whose caller does not say so. */
+  /** Whether a transaction is tried first if its caller has not chosen. */
   readonly trial: Trial;
 }
 
-/** A ledger takes three to five seconds; a stream tells of each, so polling is only a fallback. */
+/** A ledger takes three to five seconds; a stream announces each, so polling is only a fallback. */
 const POLLING: PollPace = { firstMs: 1_000, factor: 1.3, maxMs: 4_000 };
 const STREAMING: PollPace = { firstMs: 20_000, factor: 1, maxMs: 20_000 };
 
-/** A node keeps a transaction for a few ledgers by itself before it forgets it. */
+/** A node keeps a transaction for a few ledgers before it forgets it. */
 const LEDGERS_BEFORE_RESUBMISSION = 5;
 
 /** The XRP Ledger's part in the life of a transaction. */
@@ -110,7 +110,7 @@ export class XrplChain
   ): Promise<readonly XrplSnapshot[]> {
     const { node } = this.#settings;
     const { address } = account;
-    // Whatever can be refused without asking anybody is refused here.
+    // Whatever can be refused without a request is refused here.
     const drafts = inputs.map(({ input }) => draftOf(input, address));
     const [snapshots, concern] = await Promise.all([
       readLedger({ node, address, drafts }, options),
@@ -119,7 +119,7 @@ export class XrplChain
     return concern ? snapshots.map((snapshot) => ({ ...snapshot, concern })) : snapshots;
   }
 
-  /** What a transaction would come to. Members of a batch may depend on each other, so they are not tried. */
+  /** The expected result of a transaction. Members of a batch may depend on each other, so they are not tried. */
   async #concern(
     { address, publicKey }: Account,
     [call, ...others]: readonly XrplCall[],
@@ -236,9 +236,9 @@ export class XrplChain
 }
 
 /**
- * The transaction as far as it is known without the ledger; of the custody's own transfer, nothing.
+ * The transaction as far as it is known without the ledger; for the custody platform's own transfer, nothing.
  *
- * @throws InvalidInputError when it is none that the ledger could read.
+ * @throws InvalidInputError when the ledger could not read it.
  */
 export function draftOf(input: XrplInput, account: string): Draft {
   const fields = isForeign(input)
@@ -248,19 +248,19 @@ export function draftOf(input: XrplInput, account: string): Draft {
   return { fields, input };
 }
 
-/** A transfer to what the custody alone knows, and makes by itself. */
+/** A transfer to a destination that only the custody platform knows; the platform makes it itself. */
 function isForeign({ params }: XrplInput): boolean {
   return 'destination' in params && typeof params.destination === 'object';
 }
 
-/** Whether others could act on it before it is signed, were they told of it. */
+/** Whether others could act on it before it is signed if they learned of it. */
 function isExchange({ TransactionType, Amount, SendMax, Paths }: TransactionFields): boolean {
   if (/^(?:Offer|AMM|NFToken)/.test(TransactionType)) return true;
   if (TransactionType !== 'Payment') return false;
   return Paths !== undefined || (SendMax !== undefined && assetOf(SendMax) !== assetOf(Amount));
 }
 
-/** What tells an amount's asset from others. */
+/** The asset of an amount, as a key to compare by. */
 function assetOf(amount: unknown): string {
   if (!isObject(amount)) return 'XRP';
   const { value: _, ...asset } = amount;

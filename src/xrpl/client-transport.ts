@@ -13,11 +13,11 @@ export interface XrplClientLike {
 }
 
 /**
- * Uses a Client of the `xrpl` package that the application has already. It is connected when it is
- * not, and never disconnected: it is the application's. Its ledger stream tells when to look for an
- * outcome, so nothing is polled while it runs. It tells no more than that: what became of a transaction is
- * asked each time. A stream that has ended with its connection is asked for again, and what closed meanwhile
- * is looked for at once.
+ * Uses a Client of the `xrpl` package that the application has already. It is connected if it is not yet, and
+ * never disconnected, since it belongs to the application. Its ledger stream says when to look for an outcome, so
+ * nothing is polled while it runs. It says no more than that: each time, the node is asked for the transaction's
+ * outcome. When the connection ends, its stream ends with it: the stream is subscribed to again, and outcomes are
+ * looked for at once, since a ledger may have closed meanwhile.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export function xrplClientTransport(client: XrplClientLike): XrplTransport {
   const wakeAll = (): void => {
     for (const wake of [...wakers]) wake();
   };
-  // The stream only wakes; what a missing subscription delays, the pace still finds.
+  // The stream only wakes the waiting calls; without a subscription, polling still finds the outcome, later.
   const subscribe = (): void => {
     request('subscribe', { streams: ['ledger'] }).catch(() => undefined);
   };

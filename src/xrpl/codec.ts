@@ -8,13 +8,13 @@ import { plainDecimal } from './plain-decimal.js';
 import { decode, encode, encodeForMultisigning, encodeForSigning } from './ripple.js';
 import { encodeAccountID } from './ripple-address.js';
 
-/** A transaction in the ledger's JSON form, as far as it is decided. */
+/** A transaction in the ledger's JSON form, as far as it is known yet. */
 export interface TransactionFields {
   readonly TransactionType: string;
   readonly [field: string]: unknown;
 }
 
-/** A whole transaction, but for its signature. */
+/** A complete transaction without its signature. */
 export interface UnsignedTransaction extends TransactionFields {
   readonly Account: string;
   /** Drops. */
@@ -26,7 +26,7 @@ export interface UnsignedTransaction extends TransactionFields {
   readonly SigningPubKey: string;
 }
 
-/** A name may be the caller's own, and so of any length. */
+/** A field name may come from the caller, so it may have any length. */
 const MAX_NAME = 64;
 
 /** `TXN\0`: what a transaction's hash begins with. */
@@ -48,12 +48,12 @@ function bytesOf(hex: string): Uint8Array {
   return bytes;
 }
 
-/** What a single signature signs: `STX\0` and the transaction without its signatures. */
+/** The bytes that a single signer signs: `STX\0` and the transaction without its signatures. */
 export function signingBytes(transaction: object): Uint8Array {
   return bytesOf(encodeForSigning(transaction));
 }
 
-/** What one of several signers signs: `SMT\0`, the transaction, and that signer's account id. */
+/** The bytes that one of several signers signs: `SMT\0`, the transaction, and that signer's account id. */
 export function multisigningBytes(transaction: object, signer: string): Uint8Array {
   return bytesOf(encodeForMultisigning(transaction, signer));
 }
@@ -68,7 +68,7 @@ export function encodeSigned(transaction: object): {
   return { blob, hash };
 }
 
-/** A payload that is a whole transaction without a signature, and can be encoded; else `undefined`. */
+/** The payload, if it is a complete transaction without a signature that can be encoded; else `undefined`. */
 export function unsignedIn(payload: unknown): UnsignedTransaction | undefined {
   if (!isObject(payload)) return undefined;
   const { TransactionType, Account, Fee, Sequence, LastLedgerSequence, SigningPubKey } = payload;
@@ -99,10 +99,10 @@ export function unsignedIn(payload: unknown): UnsignedTransaction | undefined {
 /**
  * The transaction as the ledger will read it: encoded and decoded again.
  *
- * The codec is generous: it takes "12abc" for 12 and a tag of 4294967297 for 1, and leaves out what it
- * doesn't know. What would reach the ledger as something else is therefore refused.
+ * The codec is lenient: it takes "12abc" for 12 and a tag of 4294967297 for 1, and leaves out fields that it
+ * doesn't know. A transaction that would reach the ledger as something else is therefore refused.
  *
- * @throws InvalidInputError naming the first field that can't be encoded, or would become another.
+ * @throws InvalidInputError naming the first field that can't be encoded, or whose value would change.
  */
 export function canonicalTransaction(
   transaction: TransactionFields,
@@ -118,7 +118,7 @@ export function canonicalTransaction(
   return canonical;
 }
 
-/** @throws InvalidInputError naming the first thing that is not what was given. */
+/** @throws InvalidInputError naming the first field that differs from what was given. */
 function checkKept(given: unknown, kept: unknown, path: string): void {
   if (typeof given !== 'object' || given === null) {
     if (!isSame(given, kept))
@@ -141,7 +141,7 @@ function checkKept(given: unknown, kept: unknown, path: string): void {
   }
 }
 
-/** Letters of hexadecimal, zeros at either end, and a currency's two spellings make no difference. */
+/** The case of hexadecimal letters, zeros at either end, and a currency's two spellings make no difference. */
 function isSame(given: unknown, kept: unknown): boolean {
   if (typeof given === 'number') return given === kept || uint64(given.toString(16)) === kept;
   if (typeof given !== 'string') return false;
@@ -159,7 +159,7 @@ function uint64(hex: string): string {
   return hex.toUpperCase().padStart(16, '0');
 }
 
-/** Finds the culprit by encoding the fields one at a time. */
+/** Finds the field at fault by encoding the fields one at a time. */
 function offendingField(transaction: TransactionFields, field: string): string {
   for (const [name, value] of Object.entries(transaction)) {
     try {

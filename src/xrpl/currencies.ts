@@ -5,12 +5,12 @@ import { bytesToHex, fromHex, utf8ToBytes, withoutPadding } from '../core/bytes.
 const HEX_LENGTH = 40;
 const STANDARD = /^(?:[A-Za-z0-9?!@#$%^&*<>(){}[\]|]{3}|[0-9A-Fa-f]{40})$/;
 const STANDARD_HEX = /^0{24}([0-9A-F]{6})0{10}$/;
-/** What people write for codes of more than three letters: visible ASCII, and as much as fits. */
+/** Text that people write for codes of more than three letters: visible ASCII, as long as it fits. */
 const LONG_TEXT = /^[\x21-\x7e]{4,20}$/;
 
 /**
- * A currency as people write it: three characters, 4 to 20 visible ASCII ones such as `RLUSD`, or 160 bits of
- * hexadecimal. Never XRP, which no one issues, in whatever case. As the ledger has it.
+ * Reads a currency as people write it: three characters, 4 to 20 visible ASCII ones such as `RLUSD`, or 160 bits
+ * of hexadecimal. Never XRP, which has no issuer, in any case of its letters. Returns the ledger's form.
  */
 export const currency = z.string().check(
   z.refine(
@@ -30,8 +30,8 @@ export function canonicalCurrency(code: string): string {
 }
 
 /**
- * What a code of more than three letters says, where it is such that {@link currency} would read it as that very
- * code. Whoever issues a token chooses it: the same text of another issuer is another token.
+ * The text of a code of more than three letters, if {@link currency} would read it as that same code. The issuer
+ * of a token chooses it: the same text from another issuer is another token.
  */
 export function currencyText(code: string): string | undefined {
   const text = String.fromCharCode(...withoutPadding(fromHex(code) ?? new Uint8Array()));

@@ -9,7 +9,7 @@ export const authorization = z.looseObject({ deposit_authorized: z.boolean() });
 
 const NO_LINE = 'has no trust line for this token';
 
-/** What the ledger shows to be in a payment's way, where a node makes no dry run. */
+/** What would stop a payment as the ledger stands, for a node that makes no dry run. */
 export async function readConcern(
   { node, account, fields }: Pick<Tried, 'node' | 'account' | 'fields'>,
   options: CallOptions,
@@ -33,10 +33,10 @@ export async function readConcern(
   const isLittle =
     drops !== undefined && drops <= reserve && BigInt(info.account_data.Balance) <= reserve;
   if (permission?.deposit_authorized === false && !isLittle) {
-    const reason = 'the destination takes payments of those alone whom it has authorised';
+    const reason = 'the destination takes payments only from accounts that it has authorised';
     return { resultCode: 'tecNO_PERMISSION', reason };
   }
-  // With another token, or XRP, to send, it need not be the same that is sent.
+  // With `SendMax` the payment may send another token, or XRP, so the account needs no line for this one.
   if (ownLine === false && fields.SendMax === undefined) {
     return { resultCode: 'tecPATH_DRY', reason: `the account ${NO_LINE}` };
   }
@@ -45,13 +45,13 @@ export async function readConcern(
   return undefined;
 }
 
-/** What becomes of a payment to an account that nobody has funded. */
+/** What becomes of a payment to an account that is not funded. */
 function missing(drops: bigint | undefined, reserve: bigint): Concern | undefined {
   if (drops === undefined) {
-    return { resultCode: 'tecNO_DST', reason: 'nobody has funded the destination' };
+    return { resultCode: 'tecNO_DST', reason: 'the destination is not funded' };
   }
   if (drops >= reserve) return undefined;
-  const reason = `nobody has funded the destination, which takes ${reserve} drops at least`;
+  const reason = `the destination is not funded, and funding it takes at least ${reserve} drops`;
   return { resultCode: 'tecNO_DST_INSUF_XRP', reason };
 }
 
@@ -68,7 +68,7 @@ function tokenIn(amount: unknown): Token | undefined {
     : undefined;
 }
 
-/** An issuer needs no line; of whom the node has no account it has no line either. */
+/** An issuer needs no line; an account that the node doesn't have has no line either. */
 async function hasLine(
   node: XrplNode,
   account: string,

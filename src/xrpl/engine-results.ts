@@ -1,29 +1,29 @@
 import type { Submission } from '../transactions/index.js';
 
-/** What comes by itself, or not at all, has come after this: three or four ledgers. */
+/** A change that comes by itself has come after this time, or never will: three or four ledgers. */
 const SOON_MS = 15_000;
-/** The one before may be behind others itself, and may have to be sent again. */
+/** The transaction before it may wait for others too, and may have to be sent again. */
 const IN_LINE_MS = 45_000;
 
-const ROOM = 'there is room for it, and its fee suffices';
-const QUEUE = 'what is queued of the account is through';
-const NUMBER = 'what took its number turns out to be in no ledger';
+const ROOM = 'there is room for it, and its fee is enough';
+const QUEUE = 'the account’s queued transactions are validated';
+const NUMBER = 'the transaction that took its number turns out to be in no ledger';
 const FUNDS = 'the account has the XRP that it takes';
 const NODE = 'another node, or a later ledger, takes it';
 const KEY = 'the key that signed it is one of the account’s';
-const SIGNERS = 'those who signed it are on the account’s list, and enough';
+const SIGNERS = 'its signers are on the account’s list, and their weight is enough';
 const OWNERS = 'the account owns less';
 const PERMISSION = 'the other side permits it';
 const SOFTWARE = 'a node of another version or network takes it, if ever';
 
-/** What may come without anybody doing anything: it is tried for a while before it is called blocked. */
+/** Changes that may come without any action: the transaction is tried for a while before it is called blocked. */
 const SOON = new Map(
   Object.entries({
     // The open ledger and the queue change with each ledger, and each node has its own.
     telCAN_NOT_QUEUE: ROOM,
     telCAN_NOT_QUEUE_FULL: ROOM,
     telINSUF_FEE_P: ROOM,
-    // Replacing what is queued takes a quarter more; what changes keys is queued alone.
+    // Replacing a queued transaction takes a quarter more; one that changes keys is queued alone.
     telCAN_NOT_QUEUE_FEE: QUEUE,
     telCAN_NOT_QUEUE_BLOCKS: QUEUE,
     telCAN_NOT_QUEUE_BLOCKED: QUEUE,
@@ -42,16 +42,16 @@ const SOON = new Map(
     terLAST: NODE,
     terFUNDS_SPENT: NODE,
     terADDRESS_COLLISION: NODE,
-    // Its number, or Ticket, is gone in the open ledger; which transaction took it only a validated one says.
+    // Its number, or Ticket, is gone in the open ledger; only a validated ledger says which transaction took it.
     tefPAST_SEQ: NUMBER,
     tefNO_TICKET: 'its Ticket is created, if it was not used',
-    // The open ledger is past its last one; up to there it may be in one.
+    // The open ledger is past its last one; a ledger up to that one may have it.
     tefMAX_LEDGER: 'a ledger up to its last one proves to have it',
     terPRE_TICKET: 'its Ticket is created',
   }),
 );
 
-/** What somebody has to do first. */
+/** Changes that need an action first. */
 const SOMEBODY = new Map(
   Object.entries({
     terINSUF_FEE_B: FUNDS,
@@ -76,7 +76,7 @@ const SOMEBODY = new Map(
     tefBAD_SIGNATURE: SIGNERS,
     tefBAD_QUORUM: SIGNERS,
     tefNOT_MULTI_SIGNING: SIGNERS,
-    // No node of this network and version: but the bytes may be good elsewhere.
+    // No node of this network and version takes it, but the bytes may be valid elsewhere.
     telBAD_DOMAIN: SOFTWARE,
     telBAD_PUBLIC_KEY: SOFTWARE,
     telWRONG_NETWORK: SOFTWARE,
@@ -84,7 +84,7 @@ const SOMEBODY = new Map(
     telNETWORK_ID_MAKES_TX_NON_CANONICAL: SOFTWARE,
     tefINVALID_LEDGER_FIX_TYPE: SOFTWARE,
     tefNFTOKEN_IS_NOT_TRANSFERABLE: SOFTWARE,
-    // Deprecated, or told of the members of a Batch alone.
+    // Deprecated, or reported only for the members of a Batch.
     tefCREATED: SOFTWARE,
     tefBAD_ADD_AUTH: SOFTWARE,
     tefBAD_PATH_COUNT: SOFTWARE,
@@ -94,16 +94,16 @@ const SOMEBODY = new Map(
 
 /**
  * What a code leaves open (rippled, "Transaction Results" and "Finality of Results"); nothing where no node will
- * take these bytes, unless an amendment changes what is well formed. What a node says beside it of what it does
- * (`accepted`, `kept`) tells nothing: it keeps what is hopeless as well.
+ * take these bytes, unless an amendment changes what is well formed. The node's other flags (`accepted`, `kept`)
+ * say nothing about that: it also keeps transactions that can't succeed.
  */
 export function leftOpenBy(code: string): Submission | undefined {
   if (code.startsWith('tem')) return undefined;
-  // In the open ledger, or in the queue: that, or another code, may be what a ledger says.
+  // It is in the open ledger, or in the queue: a validated ledger may give this code or another.
   if (/^te[sc]/.test(code) || code === 'terQUEUED' || code === 'tefALREADY') {
     return { state: 'accepted', code };
   }
-  // The account's next transaction cures it, so it must not keep that one waiting.
+  // The account's next transaction resolves it, so it must not keep that one waiting.
   if (code === 'terPRE_SEQ') {
     const cure = 'the number before its own is spent';
     return { state: 'accepted', code, obstacle: { code, cure, tryForMs: IN_LINE_MS } };
@@ -111,6 +111,6 @@ export function leftOpenBy(code: string): Submission | undefined {
   const soon = SOON.get(code);
   if (soon !== undefined) return { state: 'open', code, cure: soon, tryForMs: SOON_MS };
   // Newer nodes have newer codes.
-  const cure = SOMEBODY.get(code) ?? 'what the code means is no longer so';
+  const cure = SOMEBODY.get(code) ?? 'the condition that the code stands for has passed';
   return { state: 'open', code, cure, tryForMs: 0 };
 }

@@ -1,13 +1,13 @@
 import { ConfigurationError } from '../core/errors.js';
 
-/** The log levels that the servers know. */
+/** The log levels that the servers accept. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'fatal';
 
-/** What the environment says about an XRPL gateway. */
+/** The settings of an XRPL gateway that the environment holds. */
 export interface XrplEnvironment {
-  /** The custody's API key. */
+  /** The custody platform's API key. */
   readonly apiKey: string;
-  /** Where the private key file is. */
+  /** The path of the private key file. */
   readonly apiSecretPath: string;
   /** A region's name or a URL. */
   readonly basePath: string;

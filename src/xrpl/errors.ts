@@ -1,8 +1,8 @@
 import { GatewayError } from '../core/errors.js';
 
 /**
- * As things stand the transaction would come to nothing: says a node that tried it, or what was read of the ledger.
- * It was asked for with `trial: 'refuse'`. Nothing was signed, and nobody was asked to approve it.
+ * As things stand the transaction would fail, as a node that tried it or a reading of the ledger shows. The call
+ * asked for this check with `trial: 'refuse'`. Nothing was signed, and no approval was requested.
  */
 export class TransactionWouldFailError extends GatewayError {
   /** The ledger's code, such as `tecPATH_DRY`. */

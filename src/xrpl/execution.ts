@@ -34,7 +34,7 @@ import { keyOf, type XrplParts } from './setup.js';
 import { ticketCountOf } from './tickets.js';
 import { checkNetworkOf } from './x-address.js';
 
-/** More transactions than anyone sends at once; larger input is a mistake. */
+/** More transactions than a caller sends at once; larger input is a mistake. */
 const MAX_BATCH = 10_000;
 
 const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_BATCH));
@@ -44,11 +44,11 @@ export interface XrplConfirmed extends XrplTransactionResult {
   readonly receipt: Receipt;
 }
 
-/** A transfer that the custody made by itself, and calls completed. */
+/** A transfer that the custody platform made itself, and reports as completed. */
 export interface XrplNativeTransfer {
-  /** The custody's id. */
+  /** The custody platform's id. */
   readonly id: string;
-  /** The custody's word for where it stands. */
+  /** The custody platform's status of it. */
   readonly status: string;
   /** The hash on the ledger. */
   readonly txHash: string | undefined;
@@ -65,10 +65,10 @@ export type XrplBatchEntry =
       };
     }[Exclude<keyof XrplOperationParams, 'submit'>];
 
-/** What became of one transaction of a batch. */
+/** The outcome of one transaction of a batch. */
 export type XrplBatchMember = BatchMember<XrplTransactionResult>;
 
-/** A batch, each transaction of which is confirmed. */
+/** A batch whose transactions are all confirmed. */
 export interface XrplBatchResult {
   readonly members: readonly XrplBatchMember[];
   readonly receipt: Receipt;
@@ -171,7 +171,7 @@ export class XrplExecution {
     return checkedInput(operation, params, this.#parts.network.networkId);
   }
 
-  /** XRP, by the custody's own transfer where that is offered and wanted. */
+  /** Sends XRP, by the custody platform's own transfer where the signer offers it and the caller wants it. */
   async transfer(
     vaultAccountId: string,
     given: unknown,
@@ -191,7 +191,7 @@ export class XrplExecution {
     return singleOf(await this.#execute(vaultAccountId, input, noted, order));
   }
 
-  /** A transfer of XRP as its key knows it. */
+  /** A transfer of XRP, in the form that its idempotency key is bound to. */
   async #transferOf(
     vaultAccountId: string,
     given: unknown,
@@ -205,7 +205,7 @@ export class XrplExecution {
     if (native === 'wanted' && credentialIds !== undefined) {
       throw new InvalidInputError('credentialIds', 'are not for a native transfer');
     }
-    // The custody's own form has no place for them.
+    // The custody platform's own form has no place for them.
     const isNative = native !== 'never' && credentialIds === undefined;
     checkReach(params, isNative);
     const { address } = await transactions.account(vaultAccountId, call);
@@ -271,7 +271,7 @@ function resultOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer | 
   return nativeOf(executed.transfer, receipt);
 }
 
-/** A key is bound to its input, so what one call began no other can end. */
+/** A key is bound to its input, so no call can end what a different one began. */
 function singleOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer {
   const result = resultOf(executed);
   if (!('members' in result)) return result;
@@ -283,7 +283,7 @@ function nativeOf(transfer: SigningRecord, receipt: Receipt): XrplNativeTransfer
   return { id, status, txHash, receipt };
 }
 
-/** Only xrpTransfer can be native, and keys are bound to their input; so this is a broken promise. */
+/** Only xrpTransfer can be native, and keys are bound to their input; so this can't happen. */
 function confirmedOf(executed: XrplExecuted): XrplConfirmed {
   const result = resultOf(executed);
   if ('result' in result) return result;

@@ -4,17 +4,17 @@ import { FeeTooHighError } from '../transactions/index.js';
 import type { Salt } from '../transactions/salt.js';
 import type { TransactionFields } from './codec.js';
 
-/** What the ledger asks at the moment, in drops. */
+/** The ledger's fees at the moment, in drops. */
 export interface FeeLevels {
   /** The least that any transaction pays now. */
   readonly minimum: bigint;
-  /** What gets one into the open ledger at once, rather than into the queue. */
+  /** The fee that gets a transaction into the open ledger at once, rather than into the queue. */
   readonly openLedger: bigint;
-  /** What an object in the ledger reserves; some transactions cost as much. */
+  /** The reserve of an object in the ledger; some transactions cost as much. */
   readonly reserveIncrement: bigint | undefined;
 }
 
-/** Above what is asked now, in percent: a signature takes its time, and the load may rise. */
+/** How much is added to what is asked now, in percent: a signature takes its time, and the load may rise. */
 const CUSHION_PERCENT = 120n;
 
 /** By how much equal transactions under two keys may differ. */
@@ -28,16 +28,15 @@ const RESERVE_PRICED: ReadonlySet<unknown> = new Set([
   'VaultCreate',
 ]);
 
-/** Whether a transaction's cost depends on the reserve, which is one more thing to read. */
+/** Whether a transaction's cost depends on the reserve, which takes one more request. */
 export function needsReserve(transaction: TransactionFields): boolean {
   return RESERVE_PRICED.has(transaction.TransactionType);
 }
 
 /**
- * The fee to offer, in drops: what the caller chose, or what the open ledger asks and a little more,
- * but never above the cap. Under load the cap may lead into the queue rather than into the next
- * ledger. Each of several signers costs as much again as the transaction. What is chosen here varies with
- * the salt.
+ * The fee to offer, in drops: the caller's choice, or what the open ledger asks and a little more, but never
+ * above the cap. Under load the cap may lead into the queue rather than into the next ledger. Each of several
+ * signers costs as much again as the transaction. A fee that is chosen here varies with the salt.
  *
  * @throws FeeTooHighError when even the least is above the cap, or the caller's own fee is.
  * @throws InvalidInputError when the caller's own fee is less than the least.
@@ -62,7 +61,7 @@ export function chooseFee(
   return salt ? salt.vary(fee, SALT_DROPS, { least, most: cap }) : fee;
 }
 
-/** A fee that somebody else chose. */
+/** A fee that was not chosen here. */
 export function checkFee(fee: bigint, cap: bigint): bigint {
   if (fee > cap) throw new FeeTooHighError(fee, cap);
   return fee;

@@ -12,10 +12,10 @@ export const positiveUint32 = z.int().check(z.gte(1), z.lte(MAX_UINT32));
 /** 256 bits as 64 hexadecimal characters. */
 export const hash256 = hex({ bytes: 32 });
 
-/** More than these a transaction does not take (rippled, `maxCredentialsArraySize`). */
+/** The most that a transaction takes (rippled, `maxCredentialsArraySize`). */
 const MAX_CREDENTIALS = 8;
 
-/** Ids of credentials in the ledger (XLS-70), for a destination that takes payments of their holders alone. */
+/** Ids of credentials in the ledger (XLS-70), for a destination that takes payments only from their holders. */
 export const credentialIds = z.array(hash256).check(
   z.minLength(1, 'must not be empty'),
   z.maxLength(MAX_CREDENTIALS),

@@ -15,7 +15,7 @@ export const offerCreateFlags = z
   .strictObject({
     /** Don't cross offers that match it exactly. */
     tfPassiveOffer: flag(0x0001_0000),
-    /** Take what can be had now; rest nothing. */
+    /** Take what is available now; leave nothing on the book. */
     tfImmediateOrCancelOffer: flag(0x0002_0000),
     /** All of it now, or nothing. */
     tfFillOrKillOffer: flag(0x0004_0000),
@@ -45,7 +45,7 @@ export const trustSetFlags = z
     tfClearNoRipple: flag(0x0004_0000),
     tfSetFreeze: flag(0x0010_0000),
     tfClearFreeze: flag(0x0020_0000),
-    /** Also stops receiving (XLS-77). */
+    /** Stops receiving too (XLS-77). */
     tfSetDeepFreeze: flag(0x0040_0000),
     tfClearDeepFreeze: flag(0x0080_0000),
   })
@@ -57,7 +57,7 @@ export const trustSetFlags = z
 
 /** Flags of an MPTokenAuthorize. */
 export const mptokenAuthorizeFlags = z.strictObject({
-  /** The other way round: gives up an empty place for the token, or takes a holder's permission back. */
+  /** The opposite: gives up an empty place for the token, or takes a holder's permission back. */
   tfMPTUnauthorize: flag(0x0000_0001),
 });
 
@@ -85,7 +85,7 @@ export const accountSettings = z
     asfRequireDestTag: flag(1),
     asfRequireAuth: flag(2),
     asfDisallowXRP: flag(3),
-    /** The vault's own key can sign no more; needs `allowDisableMaster`. */
+    /** The vault's own key can no longer sign; needs `allowDisableMaster`. */
     asfDisableMaster: flag(4),
     asfAccountTxnID: flag(5),
     /** For ever. */

@@ -78,28 +78,28 @@ export type XrplExecuteRequest = {
 }[keyof XrplOperationParams];
 
 /**
- * Acts on the XRP Ledger with keys that someone else holds.
+ * Acts on the XRP Ledger with keys that a custody platform holds.
  *
- * Every operation validates its input, reads the ledger once, has the transaction signed, verifies
- * the signature, submits, and waits for the ledger's word. It resolves with the validated
- * transaction when that is `tesSUCCESS`, and rejects with a `GatewayError` for everything
- * else:
+ * Every operation validates its input, reads the ledger once, has the transaction signed, verifies the signature,
+ * submits, and waits until the ledger has decided. It resolves with the validated transaction when that is
+ * `tesSUCCESS`, and rejects with a `GatewayError` for everything else:
  *
- * - `InvalidInputError`: nothing was asked of anybody.
+ * - `InvalidInputError`: no request was sent.
  * - `SignaturePendingError`: not signed in time; repeat the call with the same key.
  * - `SignatureRejectedError`: a person, a policy or the clock refused.
- * - {@link TransactionWouldFailError}: it would, and that is not wanted (`trial`); nobody was asked to approve it.
+ * - {@link TransactionWouldFailError}: it would fail, and the call asked not to send it then (`trial`); no
+ *   approval was requested.
  * - {@link TransactionFailedError}: a `tec` code; it is on the ledger, without its effect.
  * - {@link TransactionRefusedError}: the node didn't take it.
  * - {@link TransactionBlockedError}: it can't land before something else has changed, but may then.
- * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it never will have an effect.
+ * - {@link TransactionExpiredError}, {@link TransactionReplacedError}: it will never have an effect.
  * - {@link TransactionUnconfirmedError}: on its way, or not known; repeat the call.
  * - {@link AccountBusyError}: another transaction of the vault didn't end in time.
  * - {@link AlreadyRequestedError}: another key has asked for the very same transaction.
  * - {@link TicketsUnavailableError}: a Ticket was asked for, and none could be created.
  *
- * From the moment the custody is asked, errors carry `transaction` with the idempotency key, the
- * custody's id and, once signed, the hash.
+ * From the moment the custody platform is asked, errors carry `transaction` with the idempotency key, the
+ * platform's id and, once signed, the hash.
  *
  * @example
  * ```ts
@@ -299,8 +299,8 @@ export class XrplGateway {
   /**
    * Creates, changes or removes a trust line (TrustSet).
    *
-   * A limit of `"0"` removes an empty line whose other settings are as by default. Unless the account
-   * has set `asfDefaultRipple`, that includes NoRipple: add `tfSetNoRipple`.
+   * A limit of `"0"` removes an empty line whose other settings are the defaults. Unless the account has set
+   * `asfDefaultRipple`, that includes NoRipple: add `tfSetNoRipple`.
    *
    * @throws what {@link XrplGateway} says.
    * @example
@@ -319,8 +319,9 @@ export class XrplGateway {
   }
 
   /**
-   * Makes a place for a multi-purpose token, without which it can't be received, or gives an empty one up; as
-   * the token's issuer, lets a holder have it where it asks for that (MPTokenAuthorize, XLS-33).
+   * Makes a place for a multi-purpose token, without which the vault can't receive it, or gives an empty place
+   * up; as the token's issuer, permits a holder to have it where the token requires that (MPTokenAuthorize,
+   * XLS-33).
    *
    * @throws what {@link XrplGateway} says.
    * @example
@@ -393,12 +394,12 @@ export class XrplGateway {
   }
 
   /**
-   * Sends XRP: by the custody's own transfer where the signer offers one, so that its policies see
-   * the money; else, or with `native: false`, by a raw-signed Payment.
+   * Sends XRP: by the custody platform's own transfer where the signer offers one, so that its policies see the
+   * money; else, or with `native: false`, by a raw-signed Payment.
    *
    * `amount` is in XRP, not drops.
    *
-   * @returns the validated Payment, or the custody's transfer with its `id`.
+   * @returns the validated Payment, or the custody platform's transfer with its `id`.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -450,15 +451,15 @@ export class XrplGateway {
   }
 
   /**
-   * Signs several transactions of a vault account with one approval and submits them in order: with
-   * consecutive numbers, up to as many in one request as the signer takes (127 at Fireblocks), more
-   * in one request after another. The custody takes or refuses a request as a whole, so a refusal
-   * leaves no gap. Each entry is a transaction in the ledger's JSON form, or
-   * `{ transactionType, params }` of one of the operations; an `xrpTransfer` is a raw-signed Payment.
+   * Signs several transactions of a vault account with one approval and submits them in order: with consecutive
+   * numbers, up to as many in one request as the signer takes (127 at Fireblocks), more in one request after
+   * another. The custody platform takes or refuses a request as a whole, so a refusal leaves no gap. Each entry
+   * is a transaction in the ledger's JSON form, or `{ transactionType, params }` of one of the operations; an
+   * `xrpTransfer` is a raw-signed Payment.
    *
    * Resolves when every transaction is confirmed. Once there are signatures, every other end is a
-   * {@link BatchIncompleteError}, whose `members` say of each what became of it, with its hash.
-   * Repeating the call with the same key, or {@link XrplGateway.resume}, goes on from there.
+   * {@link BatchIncompleteError}, whose `members` give the outcome of each transaction, with its hash. Repeating
+   * the call with the same key, or {@link XrplGateway.resume}, goes on from there.
    *
    * @throws BatchIncompleteError when not every transaction is confirmed.
    * @throws what {@link XrplGateway} says, before there are signatures.
@@ -481,8 +482,8 @@ export class XrplGateway {
   }
 
   /**
-   * Goes on with what a key began: from another process, after a crash, after a timeout. Nothing
-   * but the custody and the ledger is needed, and nobody is asked to approve again.
+   * Goes on with what a key began: from another process, after a crash, after a timeout. It needs only the
+   * custody platform and the ledger, and no approval is requested again.
    *
    * @throws TransactionNotFoundError when nothing was ever asked for under this key.
    * @throws what {@link XrplGateway} says.
@@ -519,9 +520,9 @@ export class XrplGateway {
   }
 
   /**
-   * Sees to it that a key's transaction never has an effect. What awaits its signature is given up
-   * at the custody. What is signed can only be outrun: its number is spent on a transaction that does
-   * nothing, which needs an approval of its own.
+   * Makes sure that a key's transaction never has an effect. One that awaits its signature is cancelled at the
+   * custody platform. For one that is signed, its number is spent on another transaction that does nothing, which
+   * needs an approval of its own.
    *
    * @throws NotCancellableError when it is too late.
    * @throws TransactionNotFoundError when there is nothing to cancel.
@@ -635,8 +636,9 @@ export class XrplGateway {
   }
 
   /**
-   * The vault's transactions, newest first, a page at a time: all that touched its account, what it received
-   * and what failed (`tec`) among them. What arrived by a Payment is `meta.delivered_amount`, never its Amount.
+   * The vault's transactions, newest first, a page at a time: every transaction that touched its account,
+   * received and failed ones (`tec`) included. The amount that arrived by a Payment is `meta.delivered_amount`,
+   * never its Amount.
    *
    * @throws InvalidInputError naming `limit` (10 to 400) or `cursor`.
    * @throws AccountNotFundedError when the ledger has no such account.
@@ -660,10 +662,10 @@ export class XrplGateway {
   }
 
   /**
-   * A transaction by its hash, whoever made it; `undefined` while it is not validated, or when the
-   * node doesn't know it. A `tec` code is a result here, not an error.
+   * A transaction of any account by its hash; `undefined` while it is not validated, or when the node doesn't
+   * know it. A `tec` code is a result here, not an error.
    *
-   * @throws InvalidInputError for what is no hash.
+   * @throws InvalidInputError when it is not a hash.
    * @example
    * ```ts
    * const { result } = await gateway.accountSet('0', { configs: { tickSize: 9 } });
@@ -680,8 +682,8 @@ export class XrplGateway {
   }
 
   /**
-   * Completes a transaction of an account that several sign for: number, fee (for `signerCount`
-   * signatures) and lifetime. Hand the result to every signer.
+   * Completes a transaction of an account that several sign for: number, fee (for `signerCount` signatures) and
+   * lifetime. Give the result to every signer.
    *
    * @throws InvalidInputError naming the field.
    * @throws AccountNotFundedError
@@ -732,7 +734,7 @@ export class XrplGateway {
   /**
    * Puts the signers' parts together, checks each of them, submits and confirms.
    *
-   * @throws InvalidSignatureError naming the signer at fault; nothing is sent then.
+   * @throws InvalidSignatureError naming the signer at fault; nothing is sent in that case.
    * @throws what {@link XrplGateway} says.
    * @example
    * ```ts
@@ -770,7 +772,7 @@ export class XrplGateway {
   }
 }
 
-/** As it is now: what the caller changes after the call began does not count. */
+/** A copy of the input as it is now: changes that the caller makes after the call began have no effect. */
 function copyOf(value: unknown, name: string): unknown {
   return legible(name, () => snapshotOf(value, name));
 }

@@ -6,14 +6,14 @@ import { canonicalTransaction, type TransactionFields } from './codec.js';
 import { checkNetworkId } from './network.js';
 import { MAX_TICKETS } from './tickets.js';
 
-/** More than any transaction that the ledger takes. */
+/** Larger than any transaction that the ledger takes. */
 const MAX_JSON_CHARACTERS = 262_144;
 /** The ledger's own limit is ten. */
 const MAX_DEPTH = 32;
-/** A name may be the caller's own, and so of any length. */
+/** A field name may come from the caller, so it may have any length. */
 const MAX_NAME = 64;
 
-/** What the gateway decides by itself, so that no number is used twice and nothing is signed twice. */
+/** Fields that the gateway decides itself, so that no number is used twice and nothing is signed twice. */
 const RESERVED = [
   'Sequence',
   'TicketSequence',
@@ -23,8 +23,8 @@ const RESERVED = [
 ] as const;
 
 /**
- * What the names of types begin with whose fee, or whose numbers, are not those of one transaction: signed as one,
- * the network would refuse them, or take numbers that are given out again.
+ * How the names of types begin whose fee, or whose numbers, are not those of one transaction: signed as one
+ * transaction, the network would refuse them, or they would use up numbers that are assigned again.
  */
 const NOT_MODELLED: readonly string[] = [
   // Pays for its members and for each of their signatures, and its members spend numbers of their own.
@@ -35,11 +35,11 @@ const NOT_MODELLED: readonly string[] = [
   'LoanPay',
   // Pays ten times as much.
   'ConfidentialMPT',
-  // Others pay, and sign.
+  // Other accounts pay, and sign.
   'Sponsorship',
 ];
 
-/** Fields by which others pay, or sign, as well; what a delegate signs is not signed with the account's key. */
+/** Fields by which other accounts pay or sign as well; a delegate does not sign with the account's key. */
 const OTHERS_PART: readonly string[] = [
   'Sponsor',
   'SponsorFlags',
@@ -50,8 +50,7 @@ const OTHERS_PART: readonly string[] = [
 ];
 
 /**
- * The transaction as the ledger would read it, so that equal transactions are equal and nothing is
- * silently lost.
+ * The transaction as the ledger would read it, so that equal transactions are equal and nothing is lost silently.
  *
  * @throws InvalidInputError naming the field.
  */
@@ -78,7 +77,7 @@ export function canonicalSubmission(
   return { transaction: { ...canonical, TransactionType: fields.TransactionType } };
 }
 
-/** @throws InvalidInputError naming what no good transaction would be made of. */
+/** @throws InvalidInputError naming the field that can't be part of a transaction of this gateway. */
 function checkModelled(type: string, fields: Readonly<Record<string, unknown>>): void {
   if (NOT_MODELLED.some((start) => type.startsWith(start))) {
     const reason = `${type.slice(0, MAX_NAME)} has a fee, or numbers, that are not known here`;
@@ -88,17 +87,17 @@ function checkModelled(type: string, fields: Readonly<Record<string, unknown>>):
   if (part === undefined) return;
   throw new InvalidInputError(
     `transaction.${part}`,
-    'has others sign or pay, which is not known here',
+    'makes other accounts sign or pay, which is not supported',
   );
 }
 
-/** Each Ticket is a number that is kept for it. */
+/** Each Ticket is a reserved number. */
 function checkTicketCount(count: unknown): void {
   if (typeof count === 'number' && count >= 1 && count <= MAX_TICKETS) return;
   throw new InvalidInputError('transaction.TicketCount', `must be 1 to ${MAX_TICKETS}`);
 }
 
-/** What JSON makes of it: a copy that stays the same, whatever the original's getters do. */
+/** Copies it through JSON: the copy stays the same, whatever the original's getters do. */
 function jsonOf(given: unknown): unknown {
   if (!isObject(given)) return undefined;
   const fields = legible('transaction', () => Object.entries(given));

@@ -4,16 +4,16 @@ import type { XrplGateway } from './gateway.js';
 import { xrplApi } from './routes/index.js';
 
 /**
- * An {@link XrplGateway} over HTTP: a route for each of its operations, as the specification has them
- * under `/api/dex` and `/api/token`, and routes for what became of a transaction under `/api/requests`.
+ * An {@link XrplGateway} over HTTP: a route for each of its operations, as the specification has them under
+ * `/api/dex` and `/api/token`, and routes for the outcome of a transaction under `/api/requests`.
  *
- * A POST makes one transaction for its `Idempotency-Key`; a key is made when there is none, and every
- * answer carries it. What is not final after `waitMs` is answered with 202 and a `Location`, and goes on:
- * ask there, or repeat the very same POST. Errors are JSON, in the shape of {@link ErrorBody}.
+ * A POST makes one transaction for its `Idempotency-Key`; a key is made when there is none, and every answer
+ * carries it. If it is not final after `waitMs`, the answer is 202 with a `Location`, and the transaction goes
+ * on: ask there, or repeat the same POST. Errors are JSON, in the shape of {@link ErrorBody}.
  *
- * Nothing in the specification says who may call, so without `authorize` everybody may who can reach it;
- * pages of other sites are refused in any case. `/api-docs` is a page to try everything out on, `/healthz` and
- * `/readyz` are for those who run it.
+ * The specification defines no access control, so without `authorize` every client that can reach it may call it;
+ * pages of other sites are refused in any case. `/api-docs` is a page to try the routes on, `/healthz` and
+ * `/readyz` are for operators.
  *
  * @throws ConfigurationError naming the option at fault.
  *

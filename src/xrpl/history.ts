@@ -10,22 +10,22 @@ import { resultOf, type XrplTransactionResult } from './result.js';
 export interface XrplHistoryQuery {
   /** About how many: 10 to 400, default 50. A node may give fewer, or more. */
   readonly limit?: number | undefined;
-  /** Where to go on: the `cursor` of the page before. */
+  /** Where to continue: the `cursor` of the page before. */
   readonly cursor?: string | undefined;
 }
 
 /** A page of an account's transactions, newest first. */
 export interface XrplHistory {
-  /** All that touched the account, whoever sent them; those that failed (`tec`) are among them. */
+  /** All transactions that touched the account, of any sender; those that failed (`tec`) are among them. */
   readonly transactions: readonly XrplTransactionResult[];
-  /** Where there are more, though a page may be empty. */
+  /** Given if there may be more, even after an empty page. */
   readonly cursor?: string;
-  /** The ledgers that the node has searched: of what is outside it says nothing. */
+  /** The ledgers that the node has searched: the page says nothing about other ledgers. */
   readonly ledgerIndexMin: number;
   readonly ledgerIndexMax: number;
 }
 
-/** Longer than what any node marks a place with. */
+/** Longer than any node's marker. */
 const MAX_CURSOR = 512;
 
 const querySchema = z.strictObject({

@@ -8,20 +8,20 @@ export const LEAST_LEDGER_MS = 2_000;
 /** The oldest ledger that any network has is of 2013. */
 const FIRST_LEDGER = Date.UTC(2013);
 
-/** No clock that is right shows less. */
+/** No correct clock shows an earlier time. */
 const EARLIEST_NOW = Date.UTC(2026);
 
-/** By how many ledgers a node may be behind when it is first heard of, and catch up then: an hour's. */
+/** By how many ledgers a node may be behind when it first answers, and then catch up: an hour's. */
 const TOLERANCE = 1_000;
 
 /**
- * Holds the ledger index that a node says it is at against what can be: what is signed is valid for as
- * long as that and a lifetime say.
+ * Checks that the ledger index that a node reports is possible: a signed transaction is valid until that index
+ * plus a lifetime.
  */
 export class LedgerIndexes {
   readonly #clock: Clock;
   readonly #networkId: number;
-  /** The lowest that was heard, as it would have been at the monotonic clock's zero. */
+  /** The lowest index reported so far, projected back to the monotonic clock's zero. */
   #least = Number.POSITIVE_INFINITY;
 
   constructor(clock: Clock, networkId: number) {

@@ -7,7 +7,7 @@ import { outcomeOf, resultOf, type XrplTransactionResult } from './result.js';
 
 export type XrplSighting = Sighting<XrplTransactionResult>;
 
-/** A node, and what its word is held against. */
+/** A node, and what its answers are checked against. */
 export interface XrplLedger {
   readonly node: XrplNode;
   readonly networkId: number;
@@ -15,9 +15,9 @@ export interface XrplLedger {
 }
 
 /**
- * What the ledger knows of a transaction. Its hash is tried first, since that is one request; but a
- * second signature of the same transaction has another hash, so only the account and the number
- * decide, and the signing digest says whose it is.
+ * What the ledger shows of a transaction. Its hash is tried first, since that is one request; but a second
+ * signature of the same transaction has another hash, so only the account and the number decide, and the signing
+ * digest shows whether it is the same transaction.
  */
 export async function lookUp(
   ledger: XrplLedger,
@@ -36,7 +36,7 @@ export async function lookUp(
   if (result) return outcomeOf(result);
   if (standing.state === 'unknown') return standing;
   if (standing.state === 'spent') {
-    // Only where somebody else may have spent a number is there need of the curves.
+    // The curves are needed only if another transaction may have spent the number.
     const { whoSpent } = await import('./spender.js');
     return whoSpent(ledger, transaction, options);
   }
@@ -50,8 +50,8 @@ type Standing =
   | { readonly state: 'unknown'; readonly reason: string };
 
 /**
- * Whether a transaction's number is spent. One answer of one node says both: how far it is
- * validated, and whether the number, or the Ticket, is still there.
+ * Whether a transaction's number is spent. One answer of one node shows both: how far it is validated, and
+ * whether the number, or the Ticket, is still there.
  */
 async function standingOf(
   node: XrplNode,
@@ -67,7 +67,7 @@ async function standingOf(
     return { state: 'unknown', reason: 'the node has no validated ledger with this Ticket' };
   }
   const account = await node.accountInfo(Account, 'validated', options);
-  // Deleted, its numbers with it; or the node has not heard of it yet, and then of nobody who spent them.
+  // It is deleted, its numbers with it; or the node doesn't know it yet, and then no transaction that spent them.
   if (!account) return { state: 'spent' };
   if (account.validated !== true || account.ledger_index === undefined) {
     return { state: 'unknown', reason: 'the node has no validated ledger with this account' };
@@ -76,7 +76,7 @@ async function standingOf(
   return { state: 'unspent', ledgerIndex: account.ledger_index };
 }
 
-/** Whether a node's answer is about a transaction at all; a confused one has answers of others. */
+/** Whether a node's answer is about a transaction at all; a faulty node may answer about another. */
 function isAbout({ tx_json }: LedgerTransaction, wanted: UnsignedTransaction): boolean {
   return (
     tx_json.Account === wanted.Account &&
@@ -86,7 +86,7 @@ function isAbout({ tx_json }: LedgerTransaction, wanted: UnsignedTransaction): b
   );
 }
 
-/** What the ledger knows of a transaction that was not built here. */
+/** What the ledger shows of a transaction that was not built here. */
 export async function lookUpHash(
   node: XrplNode,
   networkId: number,

@@ -3,7 +3,7 @@ import { hex } from './fields.js';
 
 /** The ledger takes at most this many bytes of memos a transaction. */
 const MAX_MEMO_BYTES = 1_024;
-/** What a memo costs beside its contents; a little more than the encoding really needs. */
+/** What a memo takes beside its contents, in bytes; a little more than the encoding needs. */
 const MEMO_OVERHEAD_BYTES = 16;
 
 const memoHex = hex({ min: 1, max: MAX_MEMO_BYTES });

@@ -38,7 +38,7 @@ export interface XrplSigner {
 /** The most that a list of signers may have. */
 const MAX_SIGNERS = 32;
 
-/** How much longer than its approvals a transaction lives, so that there is time to send it. */
+/** How much longer a transaction is valid than its approvals may take, so that there is time to send it. */
 const SUBMISSION_MARGIN_SECONDS = 300;
 
 const signersSchema = z
@@ -67,7 +67,7 @@ const preparedSchema = z.looseObject({
 });
 
 /**
- * A transaction that several are to sign: complete, with an empty SigningPubKey, for this network.
+ * Reads a transaction for several signers: complete, with an empty SigningPubKey, for this network.
  *
  * @throws InvalidInputError naming the field.
  */
@@ -79,14 +79,14 @@ function checkPrepared(given: unknown, networkId: number): UnsignedTransaction {
   return unsigned;
 }
 
-/** What one of several signers signs: its own account is part of it. */
+/** The bytes that one of several signers signs; its own account is part of them. */
 function multisigningMessage(transaction: UnsignedTransaction, signer: Account): SigningMessage {
   const preimage = multisigningBytes(transaction, signer.address);
   const digest = sha512Half(preimage);
   return { kind: 'digest', key: signer.key, digest, hash: 'sha512-half', preimage };
 }
 
-/** The transaction with its signer named, which is part of what is signed: whoever approves can check. */
+/** The transaction with its signer named. The name is part of what is signed, so an approver can check it. */
 function multisigningPayload(transaction: UnsignedTransaction, signer: Account): unknown {
   const SigningPubKey = bytesToHex(signer.publicKey.bytes).toUpperCase();
   return { ...transaction, Signers: [{ Signer: { Account: signer.address, SigningPubKey } }] };
@@ -109,7 +109,7 @@ function signerField(signer: Account, signature: VerifiedSignature | undefined):
 /**
  * Puts the signers' parts together, in the order that the ledger wants, after checking each of them.
  *
- * @throws InvalidSignatureError naming the signer whose signature is not one.
+ * @throws InvalidSignatureError naming the signer whose signature is invalid.
  */
 async function assembleMultisigned(
   transaction: UnsignedTransaction,
@@ -177,7 +177,7 @@ export async function signMultisigned(
 ): Promise<XrplSigner> {
   const transaction = checkPrepared(given, network.networkId);
   const { maxFeeDrops, options: rest } = checkOptions(options, gateway);
-  // Whoever prepared it chose the fee; what this vault signs stays within its own cap.
+  // The fee comes with the prepared transaction; what this vault signs must stay within its own cap.
   checkFee(BigInt(transaction.Fee), maxFeeDrops);
   const { account, signatures } = await transactions.sign(
     vaultAccountId,

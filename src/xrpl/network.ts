@@ -3,7 +3,7 @@ import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { secureUrl } from '../core/secure-url.js';
 
-/** Where a node is, and what it wants to see before it answers. */
+/** A node's address, and the credentials that it asks for. */
 export type XrplEndpoint =
   | string
   | {
@@ -12,7 +12,10 @@ export type XrplEndpoint =
       /** Sent as `Authorization: Bearer`. */
       readonly apiKey?: string;
       readonly headers?: Readonly<Record<string, string>>;
-      /** Who runs it. Default: its domain. Two are only worth more than one if nobody runs both. */
+      /**
+       * The operator of the node. Default: its domain. A second node adds certainty only if another operator runs
+       * it.
+       */
       readonly operator?: string;
     };
 
@@ -22,20 +25,20 @@ export type XrplNetwork =
   | 'testnet'
   | {
       /**
-       * Of several, the next is asked when one fails; what became of a transaction is asked of each
-       * operator.
+       * If there are several, the next one is asked when one fails; each operator is asked for the outcome of a
+       * transaction.
        */
       readonly url: XrplEndpoint | readonly XrplEndpoint[];
       /** 0 is mainnet, 1 testnet. Ids above 1,024 are written into every transaction. */
       readonly networkId: number;
     };
 
-/** The two names that the custody has for XRP. */
+/** The custody platform's two names for XRP. */
 export type XrpAssetId = 'XRP' | 'XRP_TEST';
 
-/** Everything about a network that a transaction or a request depends on. */
+/** The properties of a network that transactions and requests depend on. */
 export interface ResolvedNetwork {
-  /** As it was given: with a transport of the user's own it is never asked. */
+  /** As it was given; it gets no requests if the user brings a transport of their own. */
   readonly url: unknown;
   readonly networkId: number;
   readonly assetId: XrpAssetId;
@@ -50,7 +53,7 @@ const NAMED: Readonly<Record<'mainnet' | 'testnet', { url: string; networkId: nu
 };
 
 /**
- * A network's URL, id and asset. The asset follows from the network: the two can't disagree.
+ * A network's URL, id and asset. The asset follows from the network: the two can't contradict each other.
  *
  * @throws ConfigurationError naming `network` or `assetId`.
  */
@@ -94,13 +97,13 @@ function urlOf(text: string, setting: string): string {
 /** Above this, a transaction has to name its network (XLS-37). */
 const LAST_UNWRITTEN_ID = 1_024;
 
-/** A transaction's NetworkID, where the network wants one. */
+/** A transaction's NetworkID, if the network requires one. */
 export function networkIdField(networkId: number): { readonly NetworkID?: number } {
   return networkId > LAST_UNWRITTEN_ID ? { NetworkID: networkId } : {};
 }
 
 /**
- * A transaction's own NetworkID has to be what the network wants.
+ * A transaction's own NetworkID has to be the one that the network requires.
  *
  * @throws InvalidInputError
  */

@@ -70,7 +70,7 @@ const ticket = z.looseObject({ TicketSequence: z.int() });
 
 const mptoken = z.looseObject({
   MPTokenIssuanceID: z.string().check(z.regex(/^[0-9A-F]{48}$/)),
-  // What is nothing may be left out.
+  // A node may leave out what is empty.
   MPTAmount: z._default(drops, '0'),
 });
 
@@ -82,7 +82,7 @@ const ledgerEntry = z.looseObject({
 const submission = z.looseObject({
   engine_result: z.string(),
   engine_result_message: z.optional(z.string()),
-  // Of use, but nothing rests on it.
+  // Used, but no decision depends on it.
   open_ledger_cost: z.catch(z.optional(drops), undefined),
 });
 
@@ -112,21 +112,21 @@ export type LedgerTransaction = z.output<typeof transaction>;
 
 export type LedgerName = 'current' | 'validated';
 
-/** How many lines or offers a page holds; the most that a public node gives. */
+/** How many lines or offers a page holds: as many as a public node gives at most. */
 const PAGE = 400;
 /** More pages than an account's owner reserve pays for. */
 const MAX_PAGES = 1_000;
 
 export interface XrplNodeSettings {
   readonly transport: XrplTransport;
-  /** The network that the node has to be of. */
+  /** The network that the node has to belong to. */
   readonly networkId: number;
   readonly retry: RetryPolicy;
   readonly clock: Clock;
   readonly random: Random | undefined;
 }
 
-/** The requests that this package makes of a node, with answers that are what they claim to be. */
+/** The requests that this package makes of a node, with answers whose form is checked. */
 export class XrplNode {
   readonly #transport: XrplTransport;
   readonly #retry: RetryPolicy;
@@ -134,9 +134,9 @@ export class XrplNode {
   readonly #random: Random | undefined;
   readonly #networkId: number;
   readonly #indexes: LedgerIndexes;
-  /** The network that the node says it is of, read once if it is the right one. */
+  /** The network that the node reports; read once, if it is the right one. */
   #network: Promise<number | undefined> | undefined;
-  /** Whether it made no dry run when it was last asked for one: then the ledger is read beside it. */
+  /** Whether it refused the last dry run; then the ledger is read too. */
   lacksDryRun = false;
 
   constructor(settings: XrplNodeSettings) {
@@ -229,8 +229,8 @@ export class XrplNode {
   }
 
   /**
-   * One page of an account's transactions, newest first. As blobs: the JSON of API version 2 renames
-   * fields, so nothing could be hashed from it.
+   * One page of an account's transactions, newest first. As blobs: the JSON of API version 2 renames fields, so
+   * it can't be hashed.
    */
   history(account: string, marker: unknown, options: CallOptions) {
     const range = { ledger_index_min: -1, ledger_index_max: -1 };
@@ -239,32 +239,32 @@ export class XrplNode {
     return this.read('account_tx', paged, history, options);
   }
 
-  /** Not repeated here: what a failed submission means is decided by whoever knows its transaction. */
+  /** Not repeated here: the caller, which knows the transaction, decides what a failed submission means. */
   async submit(blob: string, options: CallOptions) {
     await this.#checkNetwork(options);
     return this.once('submit', { tx_blob: blob }, submission, options);
   }
 
   /**
-   * A wrong URL must not make us send to another network, nor believe what another one says.
+   * With a wrong URL, nothing must be sent to another network, and no answer of one must be believed.
    *
    * @throws WrongNetworkError
    */
   async #checkNetwork(options: CallOptions): Promise<void> {
-    // One caller's patience must not decide for the others who wait for the same answer.
+    // One caller's time limit must not end the wait of the others for the same answer.
     this.#network ??= this.serverState({}).then(({ state }) => state.network_id);
     this.#network.catch(() => {
       this.#network = undefined;
     });
-    // The main network is the only one that old nodes say nothing of.
+    // The main network is the only one that old nodes don't report.
     const actual = (await unlessAborted(this.#network, options.signal)) ?? 0;
     if (actual === this.#networkId) return;
-    // Asked again next time: a URL that is put right may serve a process that runs on.
+    // Asked again next time: the node behind the URL may be corrected while the process runs.
     this.#network = undefined;
     throw new WrongNetworkError(this.#networkId, actual);
   }
 
-  /** A question that may be asked again, of a node of the right network. */
+  /** A request that may be repeated, to a node of the right network. */
   read<S extends z.ZodMiniType>(
     command: string,
     params: Readonly<Record<string, unknown>>,
@@ -278,7 +278,7 @@ export class XrplNode {
     return Promise.all([answer, this.#checkNetwork(options)]).then(([read]) => read);
   }
 
-  /** The same, asked once, whatever network the node is of. */
+  /** The same, sent once, to a node of any network. */
   async once<S extends z.ZodMiniType>(
     command: string,
     params: Readonly<Record<string, unknown>>,

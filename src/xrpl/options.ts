@@ -13,15 +13,15 @@ import type { XrplTransport } from './transport.js';
 export const DEFAULT_MAX_FEE_DROPS = 100_000n;
 
 /**
- * Whether a transaction is tried before anybody is asked to approve it, by a node's dry run (`simulate`, XLS-69) or,
- * where there is none, as far as reading the ledger tells. `warn` tells in an event, `would-fail`, what would
- * come to nothing as things stand. `refuse` ends the call besides, with {@link TransactionWouldFailError}, where
- * that is so for good: a malformed transaction, a missing destination, line, permission or balance. Either is one
- * node's word: what is signed depends on it in nothing.
+ * Whether a transaction is tried before an approval is requested, by a node's dry run (`simulate`, XLS-69) or,
+ * where there is none, by reading the ledger. `warn` emits an event, `would-fail`, for a transaction that would
+ * fail as things stand. `refuse` also ends the call, with {@link TransactionWouldFailError}, if the reason does
+ * not pass by itself: a malformed transaction, a missing destination, line, permission or balance. Both rest on
+ * one node's answer; what is signed never depends on it.
  */
 export type Trial = 'off' | 'warn' | 'refuse';
 
-/** What an {@link XrplGateway} is made of. */
+/** The options of an {@link XrplGateway}. */
 export interface XrplGatewayOptions extends GatewayBasics {
   readonly network: XrplNetwork;
   /** Follows from the network; only checked when given. */
@@ -29,16 +29,16 @@ export interface XrplGatewayOptions extends GatewayBasics {
   /** How to reach a node. Default: JSON-RPC over `fetch` to the network's URL. */
   readonly transport?: XrplTransport;
   /**
-   * How the custody finds a vault's key: by the asset's wallet (default) or by its derivation path
+   * How the custody platform finds a vault's key: by the asset's wallet (default) or by its derivation path
    * `m/44/144/vault/0/0` (coin type 1 on test networks), which needs no wallet.
    */
   readonly keysBy?: 'asset' | 'path';
   /**
-   * How transactions of one account share it, in one process or, with a `store`, in all that are given
-   * the same one: one after the other (`serial`, the default); up to `depth` signing requests at once,
-   * submitted in order (`pipeline`, for automatic approvals; 10); or each with a Ticket of its own, in
-   * any order (`tickets`, for people's approvals), of which `count` are created at a time when none is
-   * left (10; each takes an owner reserve until it is spent).
+   * How transactions of one account share it, in one process or, with a `store`, in all that are given the same
+   * one: one after the other (`serial`, the default); up to `depth` signing requests at once, submitted in order
+   * (`pipeline`, for automatic approvals; 10); or each with a Ticket of its own, in any order (`tickets`, for
+   * approvals by people); `count` of these are created at a time when none is left (10; each takes an owner
+   * reserve until it is spent).
    */
   readonly lanes?: LaneSharing &
     (
@@ -47,29 +47,29 @@ export interface XrplGatewayOptions extends GatewayBasics {
       | { readonly mode: 'tickets'; readonly count?: number }
     );
   /**
-   * The most a transaction may cost, in drops. Default 100,000 (0.1 XRP). It offers what the open ledger
-   * asks, a fifth more, and up to 63 drops, as its key decides.
+   * The most a transaction may cost, in drops. Default 100,000 (0.1 XRP). A transaction offers what the open
+   * ledger asks, a fifth more, and up to 63 drops that follow from its key.
    */
   readonly maxFeeDrops?: bigint;
-  /** Lets the custody do XRP transfers by itself where it can. Default `true`. */
+  /** Lets the custody platform make XRP transfers itself where it can. Default `true`. */
   readonly nativeTransfers?: boolean;
   /**
-   * Default `warn`. It is not for offers, pools, NFTs and payments across currencies: who runs the node could act on
-   * them before they are signed, so these are tried only where a call asks for it.
+   * Default `warn`. It does not apply to offers, pools, NFTs and payments across currencies: the node's operator
+   * could act on them before they are signed, so these are tried only if a call asks for it.
    */
   readonly trial?: Trial;
   /**
-   * How long a ledger takes at the least, in seconds. Default 3; lifetimes are counted in ledgers. Nothing
-   * is taken for expired before as much time has passed, though two seconds a ledger are enough: a network of
-   * quicker ledgers has to say so here.
+   * The shortest time that a ledger takes, in seconds. Default 3; lifetimes are counted in ledgers. No transaction
+   * is considered expired before that much time has passed, though two seconds a ledger are enough. For a network
+   * with quicker ledgers, set it here.
    */
   readonly secondsPerLedger?: number;
   /**
-   * How often a submitted transaction is looked at. Default: after a second, then 1.3 times longer,
-   * up to 4 s; with a ledger stream only every 20 s, since each ledger tells by itself.
+   * How often a submitted transaction is looked at. Default: after a second, then 1.3 times longer, up to 4 s;
+   * with a ledger stream only every 20 s, since the stream announces each ledger.
    */
   readonly polling?: PollPace;
-  /** How often a read is repeated when the node is busy or away. */
+  /** How often a read is repeated when the node is busy or unreachable. */
   readonly retry?: RetryPolicy;
 }
 
@@ -78,15 +78,18 @@ export interface XrplTransactionOptions extends TransactionOptions {
   /** The most this transaction may cost, in drops. Default: the gateway's. */
   readonly maxFeeDrops?: bigint | undefined;
   /**
-   * Spends a Ticket instead of the account's next number, so that it waits for no other transaction
-   * and none waits for it: for approvals that may come in any order. Tickets left over are used; when
-   * there is none, a TicketCreate, which needs a signature of its own, makes some first. Default: only
-   * in `lanes` of mode `tickets`. A custody's own transfer can't spend one, so with this it is a
-   * raw-signed Payment. Processes that share a vault but no `store` of lanes may choose the same
-   * Ticket at the same moment: then one of the two transactions is replaced, and has no effect.
+   * Spends a Ticket instead of the account's next number, so that it waits for no other transaction and none
+   * waits for it: for approvals that may come in any order. Tickets left over are used; when there is none, a
+   * TicketCreate, which needs a signature of its own, makes some first. Default: only in `lanes` of mode
+   * `tickets`. The custody platform's own transfer can't spend one, so with this it is a raw-signed Payment.
+   * Processes that share a vault but no `store` of lanes may choose the same Ticket at the same moment: then one
+   * of the two transactions is replaced, and has no effect.
    */
   readonly useTickets?: boolean | undefined;
-  /** Default: the gateway's; `off` where others could run ahead. Not for a batch, whose members build on each other. */
+  /**
+   * Default: the gateway's; `off` where others could act on it first. Not for a batch, whose members build on
+   * each other.
+   */
   readonly trial?: Trial | undefined;
 }
 
@@ -102,7 +105,7 @@ export interface XrplBatchOptions extends Omit<XrplTransactionOptions, 'useTicke
 
 /** Options of `xrpTransfer`. */
 export interface XrpTransferOptions extends XrplTransactionOptions {
-  /** `false`: a raw-signed Payment even where the custody could transfer by itself. */
+  /** `false`: a raw-signed Payment even where the custody platform could make the transfer itself. */
   readonly native?: boolean | undefined;
 }
 
@@ -120,7 +123,7 @@ export interface CheckedOptions {
   readonly native: boolean;
   readonly useTickets: boolean;
   readonly stopOnFailure: boolean;
-  /** As the call says, if it says anything. */
+  /** Given if the call has chosen. */
   readonly trial: Trial | undefined;
   readonly options: TransactionOptions;
   /** The same with every default filled in. */
@@ -128,7 +131,7 @@ export interface CheckedOptions {
 }
 
 /**
- * Checks all options before anybody is asked for anything.
+ * Checks all options before any request is made.
  *
  * @throws InvalidInputError naming the option.
  */

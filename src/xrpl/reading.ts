@@ -10,20 +10,20 @@ import type { XrplNode } from './node.js';
 import type { XrplInput } from './operations/index.js';
 import type { LedgerFacts } from './operations/operation.js';
 
-/** The account root's flag that asks everybody for a destination tag. */
+/** The account root's flag that requires a destination tag. */
 const LSF_REQUIRE_DEST_TAG = 0x0002_0000;
 
 /** How many accounts are read at once. */
 const READS_AT_ONCE = 20;
 
-/** What the ledger looked like when a transaction was built. */
+/** The state of the ledger when a transaction was built. */
 export interface XrplSnapshot extends Snapshot {
   readonly ledgerIndex: number;
   readonly levels: FeeLevels;
   readonly facts: LedgerFacts;
 }
 
-/** A transaction as far as it is known without the ledger, and what it was made of. */
+/** A transaction as far as it is known without the ledger, and the input that it was made from. */
 export interface Draft {
   readonly fields: TransactionFields;
   readonly input: XrplInput;
@@ -36,8 +36,8 @@ export interface LedgerReading {
 }
 
 /**
- * Everything that an account's transactions depend on, in one parallel batch: nothing is asked twice
- * for several of them. Resolves with a snapshot for each.
+ * Everything that an account's transactions depend on, in one parallel batch: several transactions share one
+ * request for each fact. Resolves with a snapshot for each.
  *
  * @throws AccountNotFundedError
  * @throws DestinationTagRequiredError
@@ -57,7 +57,7 @@ export async function readLedger(
     checkDestinations(reading, options),
   ]);
   if (!info) throw new AccountNotFundedError(address);
-  // Of two answers the lower: lifetimes are counted from there.
+  // The lower of two answers, since lifetimes are counted from it.
   const { ledger_current_index: atFee } = fee;
   const ledgerIndex = Math.min(atFee, info.ledger_current_index ?? atFee);
   return limits.map((lineLimit) => ({
@@ -74,8 +74,8 @@ export async function readLedger(
 }
 
 /**
- * The last ledger that may take a transaction: the caller's choice, if an approval can't outlast it. Else
- * it varies by up to a quarter of the time, where there is a salt.
+ * The last ledger that may take a transaction: the caller's choice, if it leaves time for an approval. Without
+ * one it varies by up to a quarter of the time, if there is a salt.
  *
  * @throws InvalidInputError
  */

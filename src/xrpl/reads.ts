@@ -10,7 +10,7 @@ export interface XrplAccount {
   readonly address: string;
   /** In drops. */
   readonly balance: string;
-  /** What the ledger holds back as long as the account has what it has, in drops. */
+  /** The amount that the account can't spend while it owns its present objects, in drops. */
   readonly reserve: string;
   /** `balance` less `reserve`, in drops; `"0"` when the reserve is not covered. */
   readonly available: string;
@@ -23,18 +23,21 @@ export interface XrplAccount {
   readonly ledgerIndex: number;
 }
 
-/** A token and how much of it an account holds; below zero is what it owes as an issuer. */
+/** A token and how much of it an account holds; a value below zero is what it owes as an issuer. */
 export interface TokenBalance extends TokenAmount {
   /**
-   * What a code of more than three letters says, such as `RLUSD`. Its issuer chose it: the same text of another is
-   * another token, so show it beside the issuer alone.
+   * The text of a code of more than three letters, such as `RLUSD`. Its issuer chose it: the same text from
+   * another issuer is another token, so show it only together with the issuer.
    */
   readonly text?: string;
 }
 
-/** How much of a multi-purpose token an account has to send, in its smallest units; what is escrowed is not in it. */
+/**
+ * How much of a multi-purpose token an account has to send, in its smallest units; escrowed amounts are not
+ * included.
+ */
 export interface MptBalance extends MptAmount {
-  /** Who issued it. */
+  /** The issuer's classic address. */
   readonly issuer: string;
 }
 
@@ -106,7 +109,7 @@ async function readMptokens(
       }),
     );
   } catch (error) {
-    // A node, or a network, from before these tokens: there are none.
+    // A node, or a network, from before these tokens: it has none.
     if (error instanceof XrplNodeError && error.error === 'invalidParams') return [];
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { LedgerTransaction } from './node.js';
 
-/** A transaction as the ledger knows it, in the form of rippled's API version 2. */
+/** A transaction on the ledger, in the form of rippled's API version 2. */
 export interface XrplTransactionResult {
   readonly api_version: 2;
   readonly id: number;
@@ -31,7 +31,7 @@ export interface XrplValidatedTransaction {
   readonly [field: string]: unknown;
 }
 
-/** Here requests have no ids, and the same transaction reads the same each time. */
+/** Requests have no ids here, so the same transaction gives the same result each time. */
 const REQUEST_ID = 1;
 
 /** The result of the spec, whichever transport carried it; `undefined` while it isn't validated. */
@@ -71,7 +71,7 @@ function ctidOf(ledgerIndex: number, transactionIndex: number, networkId: number
   return { ctid: ctid.toUpperCase() };
 }
 
-/** What became of a transaction that is on the ledger. */
+/** The outcome of a transaction on the ledger. */
 export function outcomeOf(result: XrplTransactionResult) {
   const { hash, meta } = result.result;
   const code = meta.TransactionResult;

@@ -22,7 +22,7 @@ import { isValidClassicAddress } from './ripple-address.js';
 import { MAX_TICKETS } from './tickets.js';
 import { inTurn, jsonRpcTransport, type XrplTransport } from './transport.js';
 
-/** SLIP-44; the custody files every test network under 1. */
+/** SLIP-44; the custody platform uses 1 for every test network. */
 const COIN_TYPE = { XRP: 144, XRP_TEST: 1 } as const;
 
 const settingsSchema = z.looseObject({
@@ -42,11 +42,11 @@ const settingsSchema = z.looseObject({
   ),
 });
 
-/** The parts of a gateway, put together. */
+/** The parts of a gateway. */
 export interface XrplParts {
   readonly network: ResolvedNetwork;
   readonly node: XrplNode;
-  /** The signer, with a memory. */
+  /** The signer, which remembers its requests. */
   readonly signer: RawSigner;
   readonly chain: XrplChain;
   readonly transactions: Transactions<
@@ -57,7 +57,7 @@ export interface XrplParts {
   >;
   readonly clock: Clock;
   readonly secondsPerLedger: number;
-  /** What calls fall back on. */
+  /** The defaults of calls. */
   readonly options: XrplGatewayOptions;
 }
 
@@ -101,7 +101,7 @@ interface Way {
   readonly transport: XrplTransport;
 }
 
-/** The user's own way to the network's nodes, or one to each of them. */
+/** The user's own transport, or one for each of the network's nodes. */
 function waysTo(
   network: ResolvedNetwork,
   options: XrplGatewayOptions,

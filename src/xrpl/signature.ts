@@ -5,7 +5,7 @@ import { sha512Half } from './codec.js';
 /** Ed25519 keys are written with this byte in front on the XRP Ledger; they sign the message itself. */
 const ED25519_PREFIX = 0xed;
 
-/** Whether the ledger would take a signature: it verifies, in its one canonical form. */
+/** Whether the ledger would take a signature: it verifies, and is in its only canonical form. */
 export function isSignature(preimage: Uint8Array, publicKey: string, signature: string): boolean {
   const [bytes, raw] = [fromHex(publicKey), fromHex(signature)];
   if (!bytes || !raw) return false;
@@ -13,7 +13,7 @@ export function isSignature(preimage: Uint8Array, publicKey: string, signature: 
     const verified = verify(preimage, bytes, raw);
     return !('normalized' in verified && verified.normalized);
   } catch {
-    // Whatever is wrong with it, it is no signature of this.
+    // Whatever is wrong with it, it is not a signature of this transaction.
     return false;
   }
 }

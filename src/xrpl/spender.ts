@@ -19,14 +19,14 @@ const MAX_HISTORY_PAGES = 25;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A transaction of the account's, as its own bytes and those of its metadata say. */
+/** A transaction of the account, read from its own bytes and those of its metadata. */
 interface Sent {
   readonly fields: Fields;
   readonly meta: Fields;
   readonly ledgerIndex: number;
 }
 
-/** What took a number, and what that was signed with. */
+/** The transaction that spent a number, and the key that signed it. */
 interface Spending {
   readonly by: Fields;
   readonly signed: Fields;
@@ -34,8 +34,8 @@ interface Spending {
 }
 
 /**
- * Who spent a transaction's number. A node's word is not enough: the bytes must be signed with the
- * account's own key, or with one that the caller pinned.
+ * Finds the transaction that spent another one's number. A node's claim is not enough: the bytes must be signed
+ * with the account's own key, or with one that the caller pinned.
  */
 export async function whoSpent(
   ledger: XrplLedger,
@@ -43,26 +43,31 @@ export async function whoSpent(
   options: CallOptions,
 ): Promise<XrplSighting> {
   const spending = spendingIn(await sentSince(ledger, transaction, options), transaction);
-  if (!spending) return { state: 'unknown', reason: 'the node no longer has who spent it' };
+  if (!spending)
+    return { state: 'unknown', reason: 'the node no longer has the transaction that spent it' };
   const { by, signed, ledgerIndex } = spending;
   const isOurs = digestOf(by) === digestOf(transaction);
-  // Who may sign as one of several is on a list that only the ledger has; of ours they were asked.
+  // Only the ledger has the list of those that may sign as one of several; for our own transaction the signers
+  // were asked.
   const isOfSeveral = isOurs && transaction.SigningPubKey === '';
   if (!isOfSeveral && !isSigned(signed, ledger)) {
-    return { state: 'unknown', reason: 'who spent it is not signed with a key that is known here' };
+    return {
+      state: 'unknown',
+      reason: 'the transaction that spent it is not signed with a known key',
+    };
   }
   const { hash } = encodeSigned(by);
   if (!isOurs) {
-    // What had expired before stays expired.
+    // A transaction that had expired before stays expired.
     const isLate = ledgerIndex > transaction.LastLedgerSequence;
     return { state: isLate ? 'expired' : 'replaced', by: hash };
   }
   const ours = await ledger.node.transaction(hash, options);
   const result = ours && resultOf(ours, ledger.networkId);
-  return result ? outcomeOf(result) : { state: 'unknown', reason: 'the node lost sight of it' };
+  return result ? outcomeOf(result) : { state: 'unknown', reason: 'the node no longer shows it' };
 }
 
-/** What an account has sent, back to what came before a number. */
+/** The transactions that an account has sent, back to the one before a number. */
 async function sentSince(
   { node }: XrplLedger,
   { Account: account, Sequence, TicketSequence }: UnsignedTransaction,
@@ -78,7 +83,7 @@ async function sentSince(
       sent.push({ fields, meta: fieldsOf(meta_blob), ledgerIndex: ledger_index });
     }
     marker = history.marker;
-    // Beyond a smaller number there is only what came before, also before a Ticket was made.
+    // Behind a smaller number there are only earlier transactions, even from before a Ticket was made.
     const isPast = ({ fields }: Sent) =>
       !isInner(fields) &&
       Number(fields.Sequence) > 0 &&
@@ -88,7 +93,7 @@ async function sentSince(
   return sent;
 }
 
-/** Nothing of what can't be read, such as a type that is newer than this. */
+/** No fields for one that can't be read, such as a type that is newer than this code. */
 function fieldsOf(blob: string): Fields {
   try {
     return decode(blob);
@@ -107,12 +112,12 @@ function spendingIn(sent: readonly Sent[], wanted: UnsignedTransaction): Spendin
   return batch && { by, signed: batch, ledgerIndex };
 }
 
-/** What spends a Ticket has no sequence number, and the Ticket of a number is another thing. */
+/** A transaction that spends a Ticket has no sequence number, and a Ticket is not the same as the number. */
 function hasNumberOf(fields: Fields, { Sequence, TicketSequence }: UnsignedTransaction): boolean {
   return fields.Sequence === Sequence && fields.TicketSequence === TicketSequence;
 }
 
-/** Of a Batch: it has no signature of its own, and the ledger shows it beside its Batch. */
+/** For a member of a Batch: it has no signature of its own, and the ledger shows it beside its Batch. */
 function isInner({ SigningPubKey, Signers }: Fields): boolean {
   return SigningPubKey === '' && Signers === undefined;
 }
@@ -127,7 +132,7 @@ function holds({ RawTransactions }: Fields, inner: Fields): boolean {
   );
 }
 
-/** Whether numbers went with a transaction that has others: by way of no transaction of their own. */
+/** Whether a transaction of another number used up these numbers, so that no transaction has them. */
 function swallows(
   { fields, meta, ledgerIndex }: Sent,
   { Sequence, TicketSequence }: UnsignedTransaction,
@@ -135,8 +140,8 @@ function swallows(
   if (meta.TransactionResult !== 'tesSUCCESS') return false;
   if (fields.TransactionType === 'AccountDelete') {
     const number = TicketSequence ?? Sequence;
-    // What came before was spent by something else, unless it was a Ticket that was left. An account that is
-    // made anew begins with the number of the ledger then.
+    // Earlier numbers were spent by other transactions, unless one was a Ticket that was left. An account that is
+    // created again begins with the ledger's number at that time.
     const wasLeft =
       number >= lastNumber(fields, meta) || ticketsIn(meta, 'DeletedNode').has(TicketSequence);
     return wasLeft && number < ledgerIndex;
@@ -160,7 +165,7 @@ function ticketsIn(meta: Fields, node: 'CreatedNode' | 'DeletedNode'): ReadonlyS
   return new Set(tickets.filter((ticket) => ticket !== undefined));
 }
 
-/** The entries of a type that a transaction made or deleted. */
+/** The ledger entries of a type that a transaction created or deleted. */
 function entriesIn(
   { AffectedNodes }: Fields,
   node: 'CreatedNode' | 'DeletedNode',
@@ -175,7 +180,7 @@ function entriesIn(
   });
 }
 
-/** Whether a single key that may sign for its account has; what a delegate signs, that key doesn't. */
+/** Whether it is signed with a single key that may sign for its account; a delegate's signature is not one. */
 function isSigned(signed: Fields, { otherKeys }: XrplLedger): boolean {
   const { Account, SigningPubKey, TxnSignature, Delegate } = signed;
   const [account, key] = [String(Account), String(SigningPubKey)];
@@ -184,7 +189,7 @@ function isSigned(signed: Fields, { otherKeys }: XrplLedger): boolean {
   return isSignature(signingBytes(signed), key, String(TxnSignature));
 }
 
-/** What identifies a transaction whoever signed it: its fields, without any signature. */
+/** Identifies a transaction whatever key signed it: its fields, without any signature. */
 function digestOf(transaction: object): string {
   return bytesToHex(sha512Half(signingBytes(transaction)));
 }

@@ -3,7 +3,7 @@ import type { Submission } from '../transactions/index.js';
 import type { XrplNode } from './node.js';
 import { XrplNodeError } from './transport.js';
 
-/** Sends a blob and says what the node made of it. */
+/** Sends a blob and returns what the node's answer means. */
 export async function submitBlob(
   node: XrplNode,
   blob: string,
@@ -16,7 +16,7 @@ export async function submitBlob(
     const { open_ledger_cost: asks } = answer;
     return asks === undefined ? left : { ...left, asks: BigInt(asks) };
   } catch (error) {
-    // rippled's own words for a transaction that fails its local checks; it keeps nothing of it.
+    // rippled's own text for a transaction that fails its local checks; it does not keep such a transaction.
     if (error instanceof XrplNodeError && error.error === 'invalidTransaction') {
       return { state: 'refused', code: error.error, message: error.message };
     }
@@ -24,7 +24,7 @@ export async function submitBlob(
   }
 }
 
-/** What the other codes mean is a long list, and of no use to what goes well. */
+/** Loaded on use: the meanings of the other codes are a long list, which a success doesn't need. */
 async function leftOpenBy(code: string): Promise<Submission | undefined> {
   if (code === 'tesSUCCESS') return { state: 'accepted', code };
   const results = await import('./engine-results.js');

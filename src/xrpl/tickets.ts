@@ -19,7 +19,7 @@ export function ticketCountOf({ params }: XrplInput): number {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How many numbers a transaction uses up: a TicketCreate takes its Tickets from behind its own. */
+/** How many numbers a transaction uses up: a TicketCreate takes the numbers after its own for its Tickets. */
 export function spanOf({ TransactionType, TicketCount }: Fields): number {
   const isCreation = TransactionType === 'TicketCreate' && typeof TicketCount === 'number';
   return isCreation ? 1 + Math.min(TicketCount, MAX_TICKETS) : 1;

@@ -23,9 +23,9 @@ const signerSchema = z.strictObject({ Account: address, SigningPubKey: hex({ byt
 const signersSchema = z.tuple([z.strictObject({ Signer: signerSchema })]);
 
 /**
- * Checks XRP Ledger transactions on their way through the custody, for `callbackHandler`. What is
- * signed must be signed with the account's own (master) key; a multi-signature names its one signer in
- * `Signers`, as the gateway's requests do.
+ * Checks XRP Ledger transactions on their way through the custody platform, for `callbackHandler`. A transaction
+ * must be signed with the account's own (master) key; a multi-signature names its one signer in `Signers`, as the
+ * gateway's requests do.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ const signersSchema = z.tuple([z.strictObject({ Signer: signerSchema })]);
  *   SigningPubKey: '0330E7FC9D56BB25D6893BA3F317AE5BCF33B3291BD63DB32654A313222F7FD020',
  * });
  * transaction.TransactionType; // 'AccountSet'
- * content.length; // 32: the digest that the custody signs
+ * content.length; // 32: the digest that the custody platform signs
  * ```
  */
 export const xrplCodec: TransactionCodec<'xrpl', UnsignedTransaction> = {
@@ -93,7 +93,7 @@ function signedBy(
     : { algorithm: 'ecdsa-secp256k1', content: sha512Half(preimage) };
 }
 
-/** Another key may act for an account; a custody's key that does so is nobody's here. */
+/** Another key may act for an account; such a key of the custody platform is not accepted here. */
 function checkKey(account: string, publicKey: string): void {
   const bytes = fromHex(publicKey) ?? new Uint8Array();
   if (addressOfKey(bytes) !== account) {

@@ -18,7 +18,7 @@ export interface XrplTransport {
     params: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** Calls `wake` at every validated ledger; returns how to stop. Absent where there is no stream. */
+  /** Calls `wake` at every validated ledger; returns a function that stops it. Absent where there is no stream. */
   onLedger?(wake: () => void): () => void;
 }
 
@@ -50,11 +50,11 @@ const DEFAULT_TIMEOUT_MS = 20_000;
 
 export interface JsonRpcOptions {
   readonly fetch?: Fetch | undefined;
-  /** Sent with every request, for nodes that ask for a key. */
+  /** Sent with every request, for nodes that require a key. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Milliseconds a request may take. Default 20,000. */
   readonly timeoutMs?: number | undefined;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -92,10 +92,10 @@ export function jsonRpcTransport(url: string, options: JsonRpcOptions = {}): Xrp
   };
 }
 
-/** Several ways to the same, of which one is used at a time: the next, once that one has failed. */
+/** Several transports to the same network. One is used at a time; when it fails, the next is. */
 export function inTurn(transports: readonly XrplTransport[]): XrplTransport {
   const [first, ...others] = transports;
-  if (!first) throw new Error('There is no way to any node.');
+  if (!first) throw new Error('There is no transport to any node.');
   if (others.length === 0) return first;
   let turn = 0;
   return {
@@ -105,7 +105,7 @@ export function inTurn(transports: readonly XrplTransport[]): XrplTransport {
         const transport = transports[asked % transports.length] ?? first;
         return await transport.request(command, params, options);
       } catch (error) {
-        // Of several that failed together, only one moves on.
+        // Of several requests that failed together, only one moves on to the next transport.
         if (isAnothersTurn(error) && turn === asked) turn++;
         throw error;
       }

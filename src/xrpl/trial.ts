@@ -9,17 +9,17 @@ import type { XrplNode } from './node.js';
 import type { Trial } from './options.js';
 import { XrplNodeError } from './transport.js';
 
-/** A transaction as far as it is to be tried: its number and its fee are left to the node. */
+/** A transaction to try: the node fills in its number and its fee. */
 export interface Tried {
   readonly node: XrplNode;
   readonly clock: Clock;
   readonly fields: TransactionFields;
   readonly account: string;
-  /** The vault's, in hexadecimal: what it may sign is checked too. */
+  /** The vault's key, in hexadecimal: the node also checks what it may sign. */
   readonly publicKey: string;
 }
 
-/** How long a trial may take: nobody waits for advice. */
+/** How long a trial may take: it is only advice, so no call waits long for it. */
 const TRIAL_MS = 5_000;
 
 export const simulation = z.looseObject({
@@ -27,19 +27,16 @@ export const simulation = z.looseObject({
   engine_result_message: z.optional(z.string()),
 });
 
-/**
- * Codes that stay what they are until somebody does something about it, so that nobody need be asked to approve
- * what has them.
- */
+/** Codes that stay the same until the cause is removed by an action, so that no approval need be requested. */
 const STABLE =
   /^(?:tem|invalidTransaction$|tec(?:NO_DST|NO_LINE$|PATH_DRY$|UNFUNDED|NO_AUTH$|FROZEN$|LOCKED$|NO_PERMISSION$|DST_TAG_NEEDED$|INSUFFICIENT_RESERVE$))/;
 
 /**
- * What a transaction would come to as things stand, where that is not what is wanted: a node's dry run (`simulate`,
- * XLS-69), or what the ledger shows where there is none. It is one node's word, and things may change: advice,
- * which no signature rests on.
+ * How a transaction would fail as things stand, if it would: by a node's dry run (`simulate`, XLS-69), or by
+ * reading the ledger where there is none. It is one node's answer, and things may change: it is advice, and no
+ * signature depends on it.
  *
- * @throws TransactionWouldFailError where that is asked for, and it would fail for good.
+ * @throws TransactionWouldFailError if the call asks for that, and the reason does not pass by itself.
  */
 export async function concernOf(
   tried: Tried,
@@ -57,7 +54,7 @@ export async function concernOf(
   return concern;
 }
 
-/** `none`: no verdict. Nothing where it would succeed. */
+/** `none`: no verdict. `undefined` if it would succeed. */
 async function simulate(
   tried: Tried,
   { signal }: CallOptions,
@@ -69,13 +66,14 @@ async function simulate(
   try {
     const tx_json = fieldsOf(tried);
     const call = { signal: over.signal };
-    // A transport of the user's own may go on for as long as it likes.
+    // A user's own transport may take any time.
     const asked = node.once('simulate', { tx_json }, simulation, call);
     const answer = await unlessAborted(asked, over.signal);
     node.lacksDryRun = false;
     const { engine_result: resultCode, engine_result_message: reason = resultCode } = answer;
     if (resultCode.startsWith('tes')) return undefined;
-    // Said of whatever could not go straight into the open ledger, whether or not it could wait for its turn.
+    // The code for every transaction that could not go straight into the open ledger, whether or not it could be
+    // queued.
     return resultCode.startsWith('telCAN_NOT_QUEUE') ? 'none' : { resultCode, reason };
   } catch (error) {
     throwIfAborted(signal);

@@ -31,7 +31,7 @@ export const destination = z
     ),
   );
 
-/** Nothing for what is none; the codec itself takes some whose last bytes are of no meaning. */
+/** `undefined` if it is not one; the codec itself accepts some whose last bytes have no meaning. */
 export function readXAddress(text: string): XAddress | undefined {
   if (!/^[XT]/.test(text) || text.length > MAX_LENGTH) return undefined;
   try {
@@ -48,14 +48,14 @@ interface Destined {
   readonly destinationTag?: number | undefined;
 }
 
-/** A tag is in one place or in the other: two are one too many, even if they are the same. */
+/** A tag is in one place or in the other: two tags are refused, even if they are the same. */
 export const oneTag = z.refine<Destined>(
   ({ destination, destinationTag }) =>
     destinationTag === undefined || readXAddress(destination) === undefined,
   { message: 'stands in the X-address already, or its owner wants none', path: ['destinationTag'] },
 );
 
-/** The same with a classic address, and the tag beside it. */
+/** The same with a classic address, and the tag as its own field. */
 export function withClassicAddress<T extends Destined>(params: T): T {
   const { address, tag } = readXAddress(params.destination) ?? {};
   if (address === undefined) return params;
@@ -63,7 +63,7 @@ export function withClassicAddress<T extends Destined>(params: T): T {
 }
 
 /**
- * Money does not go to an address of test networks by mistake.
+ * Refuses an address of test networks, so that no money goes there by mistake.
  *
  * @throws InvalidInputError
  */

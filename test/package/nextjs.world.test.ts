@@ -25,7 +25,7 @@ const LAYOUT = `
 /** The example as it stands, but for the end, where it calls itself. */
 function route(): string {
   const example = new URL('../../examples/serve-with-nextjs.ts', import.meta.url);
-  const [text = '', rest] = readFileSync(example, 'utf8').split('// What Next.js does with them.');
+  const [text = '', rest] = readFileSync(example, 'utf8').split('// The calls that Next.js makes.');
   if (rest === undefined) throw new Error('The example has no such comment.');
   return text;
 }

@@ -114,7 +114,9 @@ describe('a server that signs for a provider', () => {
       PROVIDER_BASE32_CASE: 'mixed',
     });
     expect(said.trim().split('\n')).toEqual([
-      expect.stringMatching(/^API_TOKEN is missing: who reaches 0\.0\.0\.0 may move funds/),
+      expect.stringMatching(
+        /^API_TOKEN is missing: every client that reaches 0\.0\.0\.0 may move funds/,
+      ),
       'PROVIDER_URL must be an https URL.',
       expect.stringMatching(/^PROVIDER_API_KEY is missing/),
       expect.stringMatching(/^PROVIDER_SECRET_PATH is missing/),

@@ -173,7 +173,9 @@ describe('the variables of every server', () => {
 
   test('have a server that others reach start only with a token, or where it is insisted on', async () => {
     const said = await servers.refusal(['xrpl'], { ...servers.xrpl, HOST: '0.0.0.0' });
-    expect(said).toMatch(/^API_TOKEN is missing: who reaches 0\.0\.0\.0 may move funds/);
+    expect(said).toMatch(
+      /^API_TOKEN is missing: every client that reaches 0\.0\.0\.0 may move funds/,
+    );
   });
 
   test('have it answer to the names of HOSTS, and of this machine', async () => {
@@ -206,7 +208,7 @@ describe('the variables of every server', () => {
     });
     await open.url;
     expect(warningsOf(open)).toEqual([
-      'ALLOW_UNAUTHENTICATED is set: who reaches 0.0.0.0 may move funds.',
+      'ALLOW_UNAUTHENTICATED is set: every client that reaches 0.0.0.0 may move funds.',
       'FIREBLOCKS_VAULT_ACCOUNT_ID is for libraries; a server ignores it.',
     ]);
     const guarded = { ...servers.xrpl, HOST: '0.0.0.0', API_TOKEN: 'a-token-of-ours' };
@@ -242,7 +244,7 @@ describe('the key’s file', () => {
     const server = servers.start(['xrpl'], { ...servers.xrpl, CUSTODY_API_SECRET: open });
     await server.url;
     expect(warningsOf(server)).toEqual([
-      `Everybody on this machine can read ${open}, the file of CUSTODY_API_SECRET: chmod 600 it.`,
+      `Every user of this machine can read ${open}, the file of CUSTODY_API_SECRET: chmod 600 it.`,
     ]);
   });
 });

@@ -69,7 +69,7 @@ describe('a long history', () => {
     expect(await requests(() => history(10, 1_000))).toBeLessThanOrEqual(21);
     const error = await rejectionOf(history(10, 1_001));
     expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'offset' } });
-    expect(String(error)).toMatch(/1000 at most; go on from a part by its nextCursor/);
+    expect(String(error)).toMatch(/1000 at most; continue from a part with its nextCursor/);
     const cursor = (await history(200, 1_000 - 200)).nextCursor ?? '';
     expect(await requests(() => history(10, 0, { cursor }))).toBe(1);
   });

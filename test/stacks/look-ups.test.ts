@@ -128,7 +128,7 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
     });
 
     it('is not told by what a block lost, or what is shown of others', async () => {
-      const reason = 'the node does not show who spent its nonce';
+      const reason = 'the node does not show the transaction that spent its nonce';
       // Of today's API only the node's own word on the bytes tells that a block was lost.
       const lost = version === 'v1' ? [{ canonical: false }] : [];
       for (const wrong of [...lost, { sender_address: other }]) {
@@ -142,7 +142,7 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
     });
 
     it('is unknown without its bytes', async () => {
-      const reason = 'the node does not have the bytes of who spent its nonce';
+      const reason = 'the node does not have the bytes of the transaction that spent its nonce';
       const ofAnother = { [spent.tx_id]: (await transfer(3n)).serialize() };
       const lost = version === 'v3' ? [{ raw, lost: [spent.tx_id] }] : [];
       for (const shown of [{ raw: {} }, { raw: ofAnother }, ...lost]) {

@@ -71,7 +71,7 @@ describe('a next nonce that one node speaks of', () => {
   ])('%s is signed by nobody, and the next caller pays', async (_, lies) => {
     const error = await rejectionOf(pay(shownBy(lies).gateway));
     expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', retryable: true });
-    expect(String(error)).toMatch(/makes (?:1000|1) the next nonce .* \(known here: 0\)/);
+    expect(String(error)).toMatch(/that (?:1000|1) is the next nonce .* \(known here: 0\)/);
     expect(creationsAt(world.sandbox)).toBe(0);
     await pay();
     expect(world.sandbox.stacks.balanceOf(world.addresses[2]).unlocked).toBe(5n);
@@ -84,7 +84,7 @@ describe('a next nonce that one node speaks of', () => {
     await pay(gateway);
     nonce = 3;
     const error = await rejectionOf(pay(gateway));
-    expect(String(error)).toMatch(/makes 3 the next nonce .* \(known here: 2\)/);
+    expect(String(error)).toMatch(/that 3 is the next nonce .* \(known here: 2\)/);
     expect(creationsAt(world.sandbox)).toBe(2);
   });
 

@@ -52,7 +52,7 @@ describe('a call of a contract is tried before anybody is asked: its interface',
       'that is not there',
       'contract',
       () => ({ contract: `${friend}.nothing`, functionName: 'f' }),
-      /none that the chain has/,
+      /does not exist on the chain/,
     ],
     [
       'without such a function',
@@ -178,7 +178,7 @@ describe('its balances', () => {
 });
 
 describe('its post-conditions', () => {
-  test('must speak of what a token’s own transfer sends, where nothing else may move', async () => {
+  test('must cover what a token’s own transfer sends, where nothing else may move', async () => {
     for (const postConditionMode of ['deny', 'originator'] as const) {
       const { details, message } = await refused({ ...standard(), postConditionMode });
       expect(details.field).toBe('postConditions');
@@ -242,6 +242,6 @@ test('a call that was built elsewhere is tried as well', async () => {
   });
   const error = await rejectionOf(world.strict.submit('0', transaction));
   expect(error).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'transaction' } });
-  expect(String(error)).toMatch(/can't succeed: postConditions must speak of/);
+  expect(String(error)).toMatch(/can't succeed: postConditions must cover/);
   expect(creationsAt(world.sandbox)).toBe(0);
 });

@@ -200,7 +200,7 @@ describe('another transaction with our number', () => {
       hash,
     });
     expect(await seen([entry(forged)], { hasEverything: true })).toMatchObject(unknown);
-    expect(await seen([entry(second)])).toMatchObject({ reason: 'the node lost sight of it' });
+    expect(await seen([entry(second)])).toMatchObject({ reason: 'the node no longer shows it' });
   });
 
   it('is ours when others of its several signers have signed it', async () => {

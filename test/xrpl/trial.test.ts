@@ -347,7 +347,7 @@ describe('what reading the ledger tells without a trial', () => {
     await expect(pay('2', { trial })).resolves.toHaveProperty('receipt');
   });
 
-  it('a destination that takes payments of those alone whom it has authorised', async () => {
+  it('a destination that takes payments only from accounts that it has authorised', async () => {
     const pay = (amount: string) =>
       world.gateway.xrpTransfer('0', { destination: of('2'), amount }, { native: false, trial });
     expect(await refused(pay('5'))).toMatchObject({ resultCode: 'tecNO_PERMISSION' });

@@ -3,7 +3,7 @@ import type { RawTransaction } from '../transaction.js';
 import { address, decode, encode, list, refused } from './codec.js';
 import { rawTransaction } from './transaction.js';
 
-/** An Ed25519 key, and what it signed. */
+/** An Ed25519 key, and its signature. */
 export interface Ed25519Proof {
   /** 32 bytes. */
   readonly publicKey: Uint8Array;
@@ -11,12 +11,12 @@ export interface Ed25519Proof {
   readonly signature: Uint8Array;
 }
 
-/** How one account proves that it agrees. */
+/** The proof that one account agrees. */
 export type AccountAuthenticator =
   | ({ readonly kind: 'ed25519' } & Ed25519Proof)
-  /** The same, for accounts of the unified kind, which have another address. */
+  /** The same for accounts of the unified kind, which have another address. */
   | ({ readonly kind: 'single-key' } & Ed25519Proof)
-  /** In simulations only: nobody's key is checked. */
+  /** In simulations only: no key is checked. */
   | { readonly kind: 'none' };
 
 interface SeveralAuthenticators {
@@ -25,7 +25,7 @@ interface SeveralAuthenticators {
   readonly secondarySigners: readonly AccountAuthenticator[];
 }
 
-/** How all who have to agree do. */
+/** The proofs of all accounts that have to agree. */
 export type TransactionAuthenticator =
   | ({ readonly kind: 'ed25519' } & Ed25519Proof)
   | ({ readonly kind: 'multi-agent' } & SeveralAuthenticators)

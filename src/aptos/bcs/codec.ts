@@ -3,15 +3,15 @@ import { bytesToHex, fromHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { isIdentifier } from '../type-tags.js';
 
-/** A node takes transactions of 64 KiB; what comes with an authenticator is hardly longer. */
+/** A node takes transactions of 64 KiB; one with its authenticator is hardly longer. */
 const MAX_BYTES = 128 * 1024;
 
-/** Takes only canonical numbers, and knows how much is left. */
+/** Accepts only canonical numbers, and knows how many bytes are left. */
 class StrictReader extends BcsReader {
   #left: number;
 
   constructor(bytes: Uint8Array) {
-    // A copy: what was read stays as it is, whatever becomes of the bytes that were given.
+    // A copy: the values read stay the same even if the given bytes change.
     super(new Uint8Array(bytes));
     this.#left = bytes.length;
   }
@@ -41,7 +41,7 @@ class StrictReader extends BcsReader {
 }
 
 /**
- * Reads exactly one value, which takes up all of the bytes.
+ * Reads exactly one value, which must take up all of the bytes.
  *
  * @throws InvalidInputError naming `field`.
  */
@@ -54,7 +54,7 @@ export function decode<T, Input>(type: BcsType<T, Input>, bytes: Uint8Array, fie
 }
 
 /**
- * Reads one value, with whatever else behind it.
+ * Reads one value, and ignores the bytes behind it.
  *
  * @throws InvalidInputError naming `field`.
  */
@@ -74,7 +74,7 @@ function read<T, Input>(type: BcsType<T, Input>, reader: StrictReader, field: st
   }
 }
 
-/** @throws InvalidInputError for what has no BCS. */
+/** @throws InvalidInputError for a value that has no BCS. */
 export function encode<T, Input>(type: BcsType<T, Input>, value: Input): Uint8Array {
   try {
     return type.serialize(value).toBytes();
@@ -95,7 +95,7 @@ export function hexOf(bytes: Uint8Array): string {
   return `0x${bytesToHex(bytes)}`;
 }
 
-/** Elements one after another; a length that lies costs nothing. */
+/** Elements one after another; a false length allocates nothing. */
 export function list<T, Input>(type: BcsType<T, Input>): BcsType<T[], readonly Input[]> {
   return new BcsType<T[], readonly Input[]>({
     name: `vector<${type.name}>`,
@@ -125,7 +125,7 @@ export function optional<T, Input>(
   });
 }
 
-/** A variant that has a number, and is refused: `T` is what stands where it can't. */
+/** A variant that has a number but is always refused; `T` is the type of the place where it would stand. */
 export function refused<T>(name: string): BcsType<T> {
   return new BcsType<T>({
     name,
@@ -138,7 +138,7 @@ export function refused<T>(name: string): BcsType<T> {
   });
 }
 
-/** 64 bits; the field's name is for whoever gave too much. */
+/** 64 bits; the field's name is for the error. */
 export function u64(field: string): BcsType<bigint> {
   return bcs.u64().transform({
     input: (value: bigint) => value,
@@ -167,7 +167,7 @@ const unsigned = {
   u256: large(bcs.u256()),
 } as const;
 
-/** Two's complement: the bytes of the number without a sign that is as far above zero. */
+/** Two's complement: the bytes of the unsigned number that is equal to it modulo 2^bits. */
 function signed(type: BcsType<string>, bits: number): BcsType<string> {
   return type.transform({
     input: (text: string) => BigInt.asUintN(bits, BigInt(text)).toString(),
@@ -175,7 +175,7 @@ function signed(type: BcsType<string>, bits: number): BcsType<string> {
   });
 }
 
-/** Whole numbers as Move values: decimal strings, of any size alike. */
+/** Whole numbers as Move values: decimal strings for every size. */
 export const integers = {
   ...unsigned,
   i8: signed(unsigned.u8, 8),

@@ -51,7 +51,7 @@ const entryFunctionPayload: BcsType<EntryFunctionPayload> = entryFunction.transf
 
 const truth = bool.transform({ input: (text: string) => text === 'true', output: String });
 
-/** In the order of the numbers that stand for them. */
+/** In the order of their numbers. */
 const SCRIPT_ARGUMENTS: readonly (readonly [ScriptArgument['type'], BcsType<string>])[] = [
   ['u8', integers.u8],
   ['u64', integers.u64],
@@ -97,7 +97,7 @@ const scriptPayload: BcsType<ScriptPayload> = bcs
     output: (script): ScriptPayload => ({ kind: 'script', ...script }),
   });
 
-/** Owners can agree on nothing but an entry function so far. */
+/** So far, owners can agree only on an entry function. */
 const multisigCall = bcs.enum('MultisigTransactionPayload', { EntryFunction: entryFunction });
 
 const multisigPayload: BcsType<MultisigPayload> = bcs
@@ -158,7 +158,7 @@ const innerPayload: BcsType<InnerPayload> = bcs
 export const transactionPayload: BcsType<TransactionPayload> = bcs
   .enum('TransactionPayload', {
     Script: scriptPayload,
-    // Modules came this way once.
+    // Modules were once published this way.
     ModuleBundle: refused<TransactionPayload>('ModuleBundle'),
     EntryFunction: entryFunctionPayload,
     Multisig: multisigPayload,

@@ -44,8 +44,8 @@ const rawTransactionWithData: BcsType<UnsignedTransaction> = bcs
   });
 
 /**
- * What a transaction's signers sign, without the prefix: a RawTransaction, or where it concerns
- * several, a RawTransactionWithData.
+ * The bytes that a transaction's signers sign, without the prefix: a RawTransaction, or for several signers a
+ * RawTransactionWithData.
  *
  * @throws InvalidInputError naming the field that has no BCS.
  */

@@ -39,7 +39,7 @@ const callSchema = z.strictObject({
 });
 
 /**
- * A call of any entry function; its arguments are held against what the caller says that it takes.
+ * A call of any entry function; its arguments are checked against the parameters that the caller gives, if any.
  *
  * @throws InvalidInputError naming the field.
  */
@@ -58,16 +58,16 @@ function parseCall(params: unknown): MoveCall {
   return { ...rest, typeArguments, functionArguments: plainArguments(given) };
 }
 
-/** Deeper than any type is nested, its type arguments included. */
+/** Deeper than any type can be nested, its type arguments included. */
 const MAX_DEPTH = 32;
-/** A transaction has no more bytes than this, and each member of a list takes one at least. */
+/** The most bytes of a transaction; each member of a list takes at least one. */
 const MAX_MEMBERS = 65_536;
 const U256 = 2n ** 256n;
 const I256 = -(2n ** 255n);
 
 /**
- * Plain JSON and bytes, in one form: what a key is bound to must not depend on how it was written. A
- * list that holds itself, or others many times over, has an end here.
+ * Plain JSON and bytes, in one form, so that the input that a key is bound to does not depend on its notation.
+ * The limits also stop a list that contains itself, or others many times over.
  */
 function plainArguments(given: readonly unknown[]): readonly FunctionArgument[] {
   let left = MAX_MEMBERS;

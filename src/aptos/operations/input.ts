@@ -8,9 +8,9 @@ export interface MoveCall {
   readonly function: string;
   readonly typeArguments: readonly string[];
   readonly functionArguments: readonly FunctionArgument[];
-  /** What the function takes, where the caller says it. */
+  /** The function's parameters, if the caller gives them. */
   readonly abi?: FunctionAbi | undefined;
-  /** Who is paid, where that is known. */
+  /** The payee, if it is known. */
   readonly pays?: string;
   /** Its last argument is an amount that was given in whole tokens. */
   readonly counted?: CountedAmount;
@@ -23,16 +23,16 @@ export type TokenName = { readonly coin: string } | { readonly asset: string };
 export interface CountedAmount {
   readonly token: TokenName;
   readonly amount: string;
-  /** As the caller says them; then the amount is in the call already. */
+  /** Given by the caller; then the amount is in the call already. */
   readonly decimals: number | undefined;
 }
 
-/** What is wanted: a call that is built here, or a whole transaction. */
+/** The requested transaction: a call that is built here, or a complete transaction. */
 export type AptosInput =
   | { readonly kind: 'call'; readonly call: MoveCall }
   | { readonly kind: 'given'; readonly transaction: UnsignedTransaction };
 
-/** What a key stands for. Bytes are the same input as their hexadecimal, where a function takes either. */
+/** The input that a key is bound to. Bytes are the same input as their hexadecimal, where a function takes either. */
 export function canonicalCall({
   pays: _,
   abi: __,

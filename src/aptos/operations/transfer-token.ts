@@ -21,8 +21,8 @@ export interface TransferTokenParams {
    */
   readonly unit?: 'base' | 'tokens';
   /**
-   * Of `unit: 'tokens'`: how many decimals the token has, 0 to 32. The transfer is refused if the chain says
-   * something else. Default: what the chain says, as many operators as `agree` asks for being asked.
+   * For `unit: 'tokens'`: how many decimals the token has, 0 to 32. The transfer is refused if the chain has
+   * another value. Default: the chain's value, on which as many operators must agree as `agree` says.
    */
   readonly tokenDecimals?: number;
   /**

@@ -16,7 +16,7 @@ const historyQuery = z.object({
   getCachedTransactions: z.optional(flag),
 });
 
-/** What there is to know about a vault account’s account, and about transactions. */
+/** Reads of a vault account’s account, and of transactions. */
 export const account = (): readonly GatewayRoute<Gateway>[] => [
   question(
     'getAddress',
@@ -54,7 +54,7 @@ export const account = (): readonly GatewayRoute<Gateway>[] => [
     'getCoinsData',
     COINS_DATA,
     'coins_data',
-    'What is known of those tokens.',
+    'Data about those tokens.',
     (gateway, ...rest) => gateway.getCoinsData(...rest),
   ),
   {
@@ -74,7 +74,7 @@ export const account = (): readonly GatewayRoute<Gateway>[] => [
         schema: { type: 'integer', minimum: 0 },
       },
       direction: {
-        description: '`sent` (default), or `all` for those that others sent, too.',
+        description: '`sent` (default), or `all` to include those that others sent.',
         schema: { type: 'string', enum: ['sent', 'all'] },
       },
       getCachedTransactions: {
@@ -98,13 +98,13 @@ export const account = (): readonly GatewayRoute<Gateway>[] => [
     operation: 'getTransaction',
     path: '/api/transactions/:hash',
     tag: 'Account',
-    summary: 'A transaction by its hash; null where the nodes know of none.',
+    summary: 'A transaction by its hash; null where the nodes have none.',
     answer: KNOWN_TRANSACTION,
     run: (gateway, { param, options }) => gateway.getTransaction(param('hash'), options),
   },
 ];
 
-/** A question about a vault account's account. */
+/** One read of a vault account's account. */
 function question(
   operation: string,
   answer: Answer,

@@ -24,7 +24,7 @@ const confirmed = z.looseObject({
 
 const transaction = z.extend(confirmed, { receipt: receipt() });
 
-/** The node's own account of what was made. */
+/** The transaction, as the node shows it. */
 export const TRANSACTION: Answer = { name: 'Transaction', schema: transaction };
 
 export const KNOWN_TRANSACTION: Answer = {
@@ -53,7 +53,7 @@ export const BALANCE: Answer = {
   }),
 };
 
-/** Left out where nobody knows. */
+/** Left out if unknown. */
 const asset = {
   assetType: z.string(),
   standard: z.string(),
@@ -100,7 +100,7 @@ const indexed = z.looseObject({
   activities: z.array(z.unknown()),
 });
 
-/** As a node has them, or with `direction=all` as the indexer does. */
+/** In the node's form, or with `direction=all` in the indexer's. */
 export const TRANSACTIONS: Answer = {
   name: 'Transactions',
   schema: z.union([z.array(confirmed), z.array(indexed)]),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { integer } from '../../server/bodies.js';
 
-/** Where the reference gateway has a transaction's options: in the body. */
+/** A transaction's options, which the reference gateway takes in the body. */
 const gas = {
   maxGasAmount: z.optional(integer()),
   gasUnitPrice: z.optional(integer()),

@@ -5,8 +5,8 @@ import { REQUEST_ANSWERS } from './answers.js';
 import { transfers } from './transfers.js';
 
 /**
- * The gateway over HTTP: the paths of the specification, and those of what there is beyond it. Made on
- * demand, so that whoever serves something else leaves it out of their bundle.
+ * The gateway over HTTP: the paths of the specification, and this gateway's further paths. Made on demand, so
+ * that a bundle that does not serve it leaves it out.
  */
 export const aptosApi = (): GatewayApi<AptosGateway> => ({
   title: 'Aptos and Movement gateway',

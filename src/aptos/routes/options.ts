@@ -16,14 +16,14 @@ const optionsQuery = z.object({
   feePayerVaultAccountId: z.optional(z.string()),
 });
 
-/** What the query of a transaction may hold beside what every gateway's may. */
+/** Query parameters of a transaction, in addition to those of every gateway. */
 export const QUERY: Readonly<Record<string, QueryField>> = {
   maxFeeOctas: {
     description: 'The most that its gas may cost, in octas. Default 20000000.',
     schema: { type: 'integer', minimum: 1 },
   },
   simulate: {
-    description: '`false`: no node tries it before anybody is asked to approve it.',
+    description: '`false`: no node tries it before its approval is requested.',
     schema: { type: 'boolean' },
   },
   orderless: {

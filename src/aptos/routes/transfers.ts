@@ -21,7 +21,7 @@ const BUILT_ELSEWHERE =
 
 const TRANSFERS = 'Transfers';
 
-/** What moves something, or runs anything. */
+/** Transfers, calls, and transactions that were built elsewhere. */
 export const transfers = (): readonly GatewayRoute<Gateway>[] => [
   writeRoute<Gateway, typeof moveBody>({
     operation: 'transferMove',
@@ -88,7 +88,7 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
     tag: TRANSFERS,
     summary: 'Signs and submits a transaction that was built elsewhere, from its BCS.',
     description:
-      'As it is, with its own sequence number: the example is good for the very first transaction of a ' +
+      'As it is, with its own sequence number: the example is valid as the very first transaction of a ' +
       'sandbox’s vault account 1.',
     answer: TRANSACTION,
     query: {},

@@ -2,7 +2,7 @@ import type { ApprovalRequest, Sandbox } from '../../sandbox/index.js';
 
 export const SLOW_APPROVAL_MS = 3_000;
 
-/** What a transaction's note asks of those who approve in the demo. */
+/** The notes of transactions in the demo, by which the approvers decide. */
 export const NOTES = {
   slow: 'rent, to be approved by Alice',
   forbidden: 'to an unknown exchange',
@@ -10,7 +10,7 @@ export const NOTES = {
   bob: 'for Bob to approve',
 } as const;
 
-/** The custody's side of the demo: a rule that forbids, and people who take their time. */
+/** The custody platform's side of the demo: a rule that forbids, and people that answer slowly. */
 export function approvals({ note = '' }: ApprovalRequest) {
   if (note.includes(NOTES.forbidden)) return 'block' as const;
   if (note.includes(NOTES.slow)) return { decision: 'approve', afterMs: SLOW_APPROVAL_MS } as const;

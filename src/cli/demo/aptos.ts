@@ -19,7 +19,7 @@ export async function aptosDemo({ aptos }: Sandbox, signer: RawSigner): Promise<
   await step('The treasury sends 1.5 APT to vault 1, which creates its account.', () =>
     treasury.transferMove({ recipientAddress, amount: '1.5', unit: 'coins' }),
   );
-  await step('It calls an entry function of a module that nobody here knows.', () =>
+  await step('It calls an entry function of a module that this package does not know.', () =>
     treasury.transferMove({
       function: `${aptos.sampleModule}::record_generic`,
       typeArguments: ['vector<u64>'],
@@ -29,7 +29,7 @@ export async function aptosDemo({ aptos }: Sandbox, signer: RawSigner): Promise<
   await step('Vault 1 pays for the gas of another; both sign, with one approval.', () =>
     treasury.transferMove({ recipientAddress, amount: '1' }, { feePayerVaultAccountId: '1' }),
   );
-  await step('A node tries 900 APT first, and says that they are not there.', () =>
+  await step('A node tries 900 APT first, and reports that the treasury does not have them.', () =>
     treasury.transferMove({ recipientAddress, amount: '900', unit: 'coins' }),
   );
   const { value } = await treasury.getBalance();

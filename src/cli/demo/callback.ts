@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/index.js';
 import { type XrplGateway, xrplCodec } from '../../xrpl/index.js';
 import { say, step } from './telling.js';
 
-/** A callback handler that sees what is about to be signed, and refuses what was tampered with. */
+/** A callback handler that sees each request before it is signed, and refuses one that was tampered with. */
 export async function callbackDemo({ custody }: Sandbox, gateway: XrplGateway): Promise<void> {
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const handler = callbackHandler({
@@ -29,7 +29,7 @@ export async function callbackDemo({ custody }: Sandbox, gateway: XrplGateway): 
       treasury.xrpTransfer({ destination, amount: '6' }, { native: false }),
     );
     custody.callbacks.editClaims(withAnotherAmount);
-    await step('Somebody shows the handler a payment of 7 XRP, and asks to sign another.', () =>
+    await step('An attacker shows the handler a payment of 7 XRP, and asks to sign another.', () =>
       treasury.xrpTransfer({ destination, amount: '700' }, { native: false }),
     );
   } finally {
@@ -39,7 +39,7 @@ export async function callbackDemo({ custody }: Sandbox, gateway: XrplGateway): 
   }
 }
 
-/** Shows 7 XRP, whatever the digest stands for. */
+/** Shows 7 XRP, whatever transaction the digest is of. */
 function withAnotherAmount(claims: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const text = JSON.stringify(claims.extraParameters);
   return { ...claims, extraParameters: JSON.parse(text.replaceAll('700000000', '7000000')) };

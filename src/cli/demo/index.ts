@@ -9,12 +9,12 @@ import { stacksDemo } from './stacks.js';
 import { report, say } from './telling.js';
 import { xrplDemo } from './xrpl.js';
 
-/** Plays a few transactions through the custody's real wire protocol, on this machine alone. */
+/** Makes a few transactions over Fireblocks' real wire protocol, on this machine alone. */
 export async function runDemo(): Promise<number> {
   const sandbox = await startSandbox({ approvals, ledgerCloseMs: 500, seed: 'demo' });
   try {
     say(
-      'custody-gateways demo. A custody, an XRP Ledger, an Aptos node and a Stacks chain run on this machine alone.',
+      'custody-gateways demo. A custody platform, an XRP Ledger, an Aptos node and a Stacks chain run on this machine alone.',
     );
     const { custody, xrpl } = sandbox;
     const signer = new FireblocksRawSigner({

@@ -25,14 +25,14 @@ export async function stacksDemo({ stacks }: Sandbox, signer: RawSigner): Promis
   await step('It sends 0.01 sBTC; a post-condition lets exactly that much move, or nothing.', () =>
     treasury.createFTTransaction(recipient, '0.01', 'sBTC'),
   );
-  await step('5000 STX are not there, so nobody is asked to approve them.', () =>
+  await step('The treasury does not have 5000 STX, so no approval is requested.', () =>
     treasury.createNativeTransaction(recipient, 5_000),
   );
   const { signerManager } = stacks.contracts;
   await step('It stakes 500 STX for 6 cycles, with rewards paid to its own Bitcoin address.', () =>
     treasury.stake({ signerManager, amount: 500, cycles: 6, payout: { maxFee: 2_000 } }),
   );
-  await step('Stacking alone belongs to pox-4, which is over: it would only cost its fee.', () =>
+  await step('Stacking alone belongs to pox-4, which has ended: it would only cost its fee.', () =>
     treasury.stackSolo({ amount: 100, lockPeriod: 2 }),
   );
   const { balance, spendable } = await treasury.getBalance();

@@ -11,7 +11,7 @@ type Outcome =
   | AptosConfirmed
   | StacksConfirmed;
 
-/** Plays one step and says how it ended; a refusal is an ending too. */
+/** Runs one step and prints its result; a refusal is a result too. */
 export async function step<O extends Outcome>(
   title: string,
   play: () => Promise<O>,
@@ -21,7 +21,7 @@ export async function step<O extends Outcome>(
   return ending(play());
 }
 
-/** Says how something ended that is under way already. */
+/** Prints the result of a step that has already begun. */
 export async function ending<O extends Outcome>(
   play: Promise<O>,
   who = '',
@@ -35,7 +35,9 @@ export async function ending<O extends Outcome>(
     say(`  ${who}${error.name}: ${error.message}`);
     const { custodyId } = error.transaction ?? {};
     const asked =
-      custodyId === undefined ? 'the custody was not asked' : `the custody's id: ${custodyId}`;
+      custodyId === undefined
+        ? 'the custody platform was not asked'
+        : `the custody platform's id: ${custodyId}`;
     say(`  ${asked}, hash: none, nothing was sent`);
     return undefined;
   }
@@ -56,19 +58,19 @@ function describe(outcome: Outcome): string {
         ? `${member.result.result.meta.TransactionResult}, hash ${member.hash}`
         : member.state,
     );
-    return `one request to the custody, ${lines.length} transactions:\n    ${lines.join('\n    ')}`;
+    return `one request to the custody platform, ${lines.length} transactions:\n    ${lines.join('\n    ')}`;
   }
   if (!('result' in outcome)) return `${outcome.status}, hash ${outcome.txHash}`;
   const { hash, ledger_index, meta } = outcome.result;
   return `${meta.TransactionResult} in ledger ${ledger_index}, hash ${hash}`;
 }
 
-/** Tells what would otherwise be a silent wait. */
+/** Prints events, so that a wait is not silent. */
 export function report(event: TransactionEvent): void {
   if (event.type === 'custody-status' && event.status === 'PENDING_AUTHORIZATION') {
-    say('  the custody waits for an approval ...');
+    say('  the custody platform waits for an approval ...');
   }
-  if (event.type === 'signed') say('  signed by the custody, verified here');
+  if (event.type === 'signed') say('  signed by the custody platform, verified here');
 }
 
 export function say(line: string): void {

@@ -13,7 +13,9 @@ export async function xrplDemo({ xrpl }: Sandbox, gateway: XrplGateway): Promise
   ]);
   await Promise.all([treasuryAddress, issuerAddress].map((at) => xrpl.fund(at, 1_000_000_000n)));
   say('');
-  say('Two vault accounts. The custody holds their keys and signs; it never gives a key away.');
+  say(
+    'Two vault accounts. The custody platform holds their keys and signs; no key ever leaves it.',
+  );
   say(`  vault 0, the treasury  ${treasuryAddress}  1000 XRP`);
   say(`  vault 1, an issuer     ${issuerAddress}  1000 XRP`);
 
@@ -28,7 +30,7 @@ export async function xrplDemo({ xrpl }: Sandbox, gateway: XrplGateway): Promise
   const offer = await step('The treasury offers 10 XRP for 5 USD (OfferCreate).', () =>
     treasury.offerCreate({ sellAmount: '10000000', buyAmount: usd('5') }),
   );
-  await step('It takes the offer back (OfferCancel).', () =>
+  await step('It cancels the offer (OfferCancel).', () =>
     treasury.offerCancel({ offerSequence: sequenceOf(offer) }),
   );
   await step(

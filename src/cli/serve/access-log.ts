@@ -8,14 +8,14 @@ export interface AnsweredRequest {
   readonly path: string;
   readonly status: number;
   readonly durationMs: number;
-  /** Of the transaction that was asked for: what its events carry too. */
+  /** The ids of the requested transaction, which its events carry too. */
   readonly idempotencyKey?: string;
 }
 
-/** A path longer than this is none of ours. */
+/** Longer than any path of the server. */
 const MAX_PATH = 512;
 
-/** The same handler, and somebody who hears of every answer. Neither bodies nor queries are told. */
+/** The same handler, with a callback for every answer. It gets neither bodies nor queries. */
 export function withAccessLog(
   handler: HttpHandler,
   onAnswer: (answered: AnsweredRequest) => void,

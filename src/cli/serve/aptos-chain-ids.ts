@@ -7,15 +7,15 @@ import { parseAnswer } from '../../core/schema.js';
 import type { Environment } from './environment.js';
 import { hostOf } from './served.js';
 
-/** Nodes and an indexer that should be of the same chain, as far as they are not a named network's own. */
+/** Nodes and an indexer that should be of the same chain, without those of a named network. */
 export interface ChainPlaces {
   readonly fullnodeUrl: readonly string[] | undefined;
   readonly indexerUrl: string | undefined;
-  /** What both should be; where it is not said, they only have to agree. */
+  /** The chain id that both should have; without one, they only have to agree. */
   readonly chainId: number | undefined;
 }
 
-/** Longer than any healthy node takes, and short enough for a server that is being started. */
+/** Longer than a healthy node takes, and short enough for the start of a server. */
 const TIMEOUT_MS = 10_000;
 
 const ofNode = z.looseObject({ chain_id: z.int() });
@@ -26,7 +26,7 @@ const ofIndexer = z.looseObject({
   }),
 });
 
-/** A balance read from one chain must not be taken for the other's. What doesn't answer is warned of. */
+/** A balance from one chain must not be shown as the other's. A warning names each endpoint that doesn't answer. */
 export async function checkChainIds(places: ChainPlaces, environment: Environment): Promise<void> {
   const { fullnodeUrl = [], indexerUrl, chainId } = places;
   const ofNodes = fullnodeUrl.map((url) =>
@@ -40,7 +40,7 @@ export async function checkChainIds(places: ChainPlaces, environment: Environmen
   if (indexerUrl === undefined && chainId === undefined && nodes.some((id) => id && id !== usual)) {
     const what =
       'CHAIN_INDEXER_URL is not set, and there is no indexer of this chain to fall back on';
-    environment.warnings.push(`${what}: what needs one is answered 503.`);
+    environment.warnings.push(`${what}: requests that need one are answered with 503.`);
   }
   const said = [
     { what: 'APTOS_NETWORK', id: chainId },
@@ -82,7 +82,7 @@ async function idOf(
     return read(parseJsonAnswer(peer, answer));
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'no answer';
-    environment.warnings.push(`Nobody could tell which chain ${hostOf(url)} is of: ${reason}`);
+    environment.warnings.push(`The chain of ${hostOf(url)} could not be determined: ${reason}`);
     return undefined;
   }
 }

@@ -23,7 +23,8 @@ export const servedAptos: ServedGateway = {
       ...(indexerUrl !== undefined && { indexerUrl }),
       ...(archiveUrl && { archiveUrl }),
     };
-    // Nodes without a name may be of any chain; else what is not given is the named network's own.
+    // Nodes without a named network may be of any chain; otherwise missing settings are those of the named
+    // network.
     const isAnyChain = fullnodeUrl !== undefined && !isNamed;
     const named = { ...addressesOf(name), ...(fullnodeUrl && { fullnodeUrl }), ...others };
     const network = isAnyChain ? { fullnodeUrl, ...others } : named;

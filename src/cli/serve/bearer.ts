@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Authorize } from '../../http/index.js';
 
-/** Those who show the token may call. Digests are compared, so that time tells nothing of its length. */
+/** Callers with the token may call. Digests are compared, so that the time does not reveal its length. */
 export function bearerOf(token: string): Authorize {
   const expected = digestOf(token);
   return ({ headers }) => {

@@ -5,7 +5,7 @@ import { FireblocksRawSigner } from '../../custody/index.js';
 import { resolveBaseUrl } from '../../custody/regions.js';
 import type { Environment, Variable } from './environment.js';
 
-/** How the custody is reached. */
+/** How to reach the custody platform. */
 export interface CustodySettings {
   readonly apiKey: string;
   /** The file of the private key. */
@@ -25,7 +25,7 @@ export function custodySettings(environment: Environment): CustodySettings {
 /** The user's id goes with every call, and so must not be the key by mistake. */
 function apiKeyIn(environment: Environment): string {
   const variable = environment.custody('API_KEY');
-  const what = 'the API user’s id at the custody';
+  const what = 'the API user’s id at the custody platform';
   if (variable && (isKey(variable.value) || !/^[\x21-\x7e]+$/.test(variable.value))) {
     environment.problems.push(`${variable.name} must be ${what}, a UUID.`);
   }
@@ -33,8 +33,8 @@ function apiKeyIn(environment: Environment): string {
 }
 
 /**
- * `CUSTODY_API_SECRET` is, in a container, the path of the mounted key file, and wins over the other two;
- * the key itself is refused, since an environment is shown to whoever can list processes.
+ * `CUSTODY_API_SECRET` is, in a container, the path of the mounted key file, and wins over the other two; the key
+ * itself is refused, since every user that can list processes can read an environment.
  */
 function keyPathIn(environment: Environment): string {
   const variable =
@@ -53,7 +53,7 @@ function keyPathIn(environment: Environment): string {
   return value;
 }
 
-/** PEM, also in Base64, on one line, or without its first line, which no path is as long as. */
+/** PEM, also in Base64, on one line, or without its first line; no path is that long. */
 export function isKey(text: string): boolean {
   return /-----BEGIN|LS0tLS1CRUdJT/.test(text) || /^[\w+/=\\\s-]{400,}$/.test(text);
 }
@@ -62,11 +62,11 @@ export function isKey(text: string): boolean {
 export function warnOfReaders({ name, value }: Variable, environment: Environment): void {
   if (process.platform === 'win32' || (statSync(value).mode & 0o007) === 0) return;
   environment.warnings.push(
-    `Everybody on this machine can read ${value}, the file of ${name}: chmod 600 it.`,
+    `Every user of this machine can read ${value}, the file of ${name}: chmod 600 it.`,
   );
 }
 
-/** @throws ConfigurationError naming what can't work, such as a file that holds no key any more. */
+/** @throws ConfigurationError naming the setting that can't work, such as a file that no longer holds a key. */
 export function custodySigner(
   { apiKey, keyPath, basePath }: CustodySettings,
   fetch: Fetch,

@@ -1,15 +1,15 @@
 import { ConfigurationError } from '../../core/errors.js';
 import { secureUrl } from '../../core/secure-url.js';
 
-/** A variable that is set, by the name that was used of those it has. */
+/** A variable that is set, with the one of its names that was used. */
 export interface Variable {
   readonly name: string;
   readonly value: string;
 }
 
 /**
- * The variables of a process, read by either of their spellings; what is wrong with them is collected, and
- * said by name: a value may be a secret in the wrong place.
+ * The variables of a process, read by either of their spellings; problems are collected, and reported by name,
+ * since a value may be a secret in the wrong place.
  */
 export class Environment {
   readonly #variables: Readonly<Record<string, string | undefined>>;
@@ -20,20 +20,20 @@ export class Environment {
     this.#variables = variables;
   }
 
-  /** A variable's value; empty is as good as missing, as container platforms set it. */
+  /** A variable's value; an empty one counts as missing, since container platforms set it so. */
   get(name: string): string | undefined {
     const value = this.#variables[name]?.trim();
     return value === '' ? undefined : value;
   }
 
-  /** A variable of the custody: `CUSTODY_` in the specification, `FIREBLOCKS_` by its vendor's name. */
+  /** A variable of the custody platform: `CUSTODY_` in the specification, `FIREBLOCKS_` by its vendor's name. */
   custody(...suffixes: readonly string[]): Variable | undefined {
     return this.oneOf(
       ...suffixes.flatMap((suffix) => [`CUSTODY_${suffix}`, `FIREBLOCKS_${suffix}`]),
     );
   }
 
-  /** One variable by several spellings, which must not disagree. */
+  /** One variable with several spellings, whose values must be the same. */
   oneOf(...names: readonly string[]): Variable | undefined {
     const given = names.flatMap((name) => {
       const value = this.get(name);
@@ -47,13 +47,13 @@ export class Environment {
     return first;
   }
 
-  /** @param what why it can't do without */
+  /** @param what what the variable holds, for the error */
   required(value: string | undefined, names: string, what: string): string {
     if (value === undefined) this.problems.push(`${names} is missing: ${what}.`);
     return value ?? '';
   }
 
-  /** What a variable's value stands for; why it stands for nothing is noted. */
+  /** The meaning of a variable's value; if it has none, the reason is recorded as a problem. */
   meaning<T>({ name, value }: Variable, read: (value: string) => T): T | undefined {
     try {
       return read(value);
@@ -80,7 +80,7 @@ export class Environment {
     return chosen ?? fallback;
   }
 
-  /** One of the choices, which has no default; in capitals and with blanks or lines between, too. */
+  /** One of the choices, without a default; also in capitals, and with blanks or underscores in between. */
   chosen<const T extends string>(name: string, choices: readonly [T, ...T[]], what: string): T {
     const text = this.required(this.get(name), name, what);
     const chosen = choices.find((choice) => choice === text.toLowerCase().replace(/[ _]/g, '-'));
@@ -98,7 +98,7 @@ export class Environment {
     return url ? variable.value : undefined;
   }
 
-  /** The same of several, with commas between. */
+  /** The same for several, with commas between. */
   urls(...names: readonly string[]): readonly string[] | undefined {
     const variable = this.oneOf(...names);
     if (!variable) return undefined;

@@ -40,7 +40,10 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** From the order to stop to the end of the process, whatever still runs: others will go on with it. */
+/**
+ * The time from the signal to stop to the end of the process, whatever still runs: other processes will go on
+ * with it.
+ */
 const STOP_WITHIN_MS = 15_000;
 
 /** Runs a server until it is told to stop. 2 is for settings that can't work. */
@@ -77,7 +80,7 @@ function isMistake(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error;
 }
 
-/** A gateway, on a sandbox that is ready for the documents' examples, or on what the variables say. */
+/** A gateway, on a sandbox that is prepared for the examples in the documents, or configured by the variables. */
 async function servedGateway(
   gateway: ServedGateway,
   environment: Environment,
@@ -106,7 +109,7 @@ async function servedGateway(
   };
 }
 
-/** @param keepRunning from here on there are requests, and signals end them in order */
+/** @param keepRunning called once requests arrive, so that signals stop the server in order */
 async function serve(
   { settings, description, warnings, isReady, open }: Served,
   keepRunning: () => void,
@@ -127,7 +130,7 @@ async function serve(
   });
   const server = await listen(withAccessLog(handler, log.onAnswer), host, port);
   for (const warning of warnings) log.warn({}, warning);
-  // Listened for before it is said to run: a signal between two listeners would be lost.
+  // The listener is added before the server reports that it runs: a signal between two listeners would be lost.
   const stopped = untilStopped();
   keepRunning();
   log.info({ url: server.url, network: description }, 'listening');
@@ -135,7 +138,7 @@ async function serve(
   stopping.abort();
   log.info({ signal }, 'stopping');
   setTimeout(() => process.exit(), STOP_WITHIN_MS).unref();
-  // Whoever asks twice has no time for what runs to end by itself.
+  // A second signal means that there is no time to let running work end by itself.
   void untilStopped().then(() => handOver.abort());
   await server.stop(() => handOver.abort());
   log.info({}, 'stopped');

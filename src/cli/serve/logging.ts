@@ -4,7 +4,7 @@ import type { HttpFailure } from '../../http/index.js';
 import type { TransactionEvent } from '../../transactions/index.js';
 import type { AnsweredRequest } from './access-log.js';
 
-/** What a server writes down: one JSON object a line. */
+/** A server's log: one JSON object a line. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -13,13 +13,13 @@ export interface Log {
   readonly onAnswer: (answered: AnsweredRequest) => void;
 }
 
-/** Bodies, addresses and amounts are left out: a log outlives what it is about. */
+/** Bodies, addresses and amounts are left out: a log is kept longer than the data in it should be. */
 export function logAt(level: string): Log {
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
   return {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
-    // Apart from the rest: its `requestId` is the custody's, and not that of an HTTP request.
+    // In a field of its own: its `requestId` is the custody platform's, not that of an HTTP request.
     onEvent: ({ type, at: _, ...transaction }) => logger.info({ transaction }, type),
     onError: ({ error, ...request }) => {
       const known = error instanceof GatewayError ? error : undefined;
@@ -35,7 +35,7 @@ export function logAt(level: string): Log {
   };
 }
 
-/** Nobody knows what an unknown error's other fields would show. */
+/** The other fields of an unknown error might contain anything. */
 function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
 }
@@ -47,7 +47,7 @@ function isRefusal(code: string): boolean {
   return REFUSALS.test(code);
 }
 
-/** Asked every few seconds, by whatever keeps the server running. */
+/** Requested every few seconds by the orchestrator of the server. */
 export const PROBES: readonly string[] = ['/healthz', '/readyz', '/api/metrics'];
 
 function isProbe({ path, status }: AnsweredRequest): boolean {

@@ -38,7 +38,7 @@ function settled(baseUrl: string, signer: RequestSigner, masking: Masking): Sett
       return netlinkDocument({
         title: TITLE,
         version,
-        description: 'Answers are what the methods of `NetlinkClient` give, `null` for none.',
+        description: 'Answers are the results of the methods of `NetlinkClient`, `null` for none.',
         access,
         form: 'proxy',
         operations,

@@ -9,7 +9,7 @@ import type { ServedGateway, Settled } from './served.js';
 import { type ServerSettings, serverSettings } from './server-settings.js';
 import { lanesIn, OWN_LANES, redisIn, type SharedLanes } from './shared-lanes.js';
 
-/** Everything that a server is made of, once its variables are read. */
+/** All parts of a server, once its variables are read. */
 export interface Plan {
   readonly settings: ServerSettings;
   readonly settled: Settled;
@@ -18,14 +18,14 @@ export interface Plan {
   signer(fetch: Fetch): FireblocksRawSigner;
 }
 
-/** What is wrong with the command line or the environment, all at once. */
+/** All problems of the command line or the environment at once. */
 export class Mistakes extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join('\n'));
   }
 }
 
-/** The file's variables, and over them those of the process that say anything. */
+/** The file's variables; variables of the process that are not empty take precedence. */
 export function variables(
   envFile: string | undefined,
 ): Readonly<Record<string, string | undefined>> {
@@ -56,7 +56,7 @@ export async function planOf(gateway: ServedGateway, environment: Environment): 
   };
 }
 
-/** The same on a sandbox, which has a custody and chains of its own. */
+/** The same on a sandbox, which has a custody platform and chains of its own. */
 export function onSandbox(
   gateway: ServedGateway,
   environment: Environment,
@@ -74,7 +74,7 @@ export function onSandbox(
   };
 }
 
-/** @throws Mistakes that name all of them, if there are any. */
+/** @throws Mistakes that name all problems, if there are any. */
 export function refuseProblems({ problems }: Environment): void {
   if (problems.length > 0) throw new Mistakes(problems);
 }

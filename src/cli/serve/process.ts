@@ -5,30 +5,30 @@ import { ConfigurationError } from '../../core/errors.js';
 import { type HttpHandler, toNodeListener } from '../../http/index.js';
 import { PROBES } from './logging.js';
 
-/** No request for so long means that all clients have noticed that this server stops. */
+/** After this time without a request, all clients have noticed that this server stops. */
 const QUIET_MS = 1_000;
-/** How often that is looked at. Before each look the requests that had arrived have been read. */
+/** How often that is checked. Before each check, the requests that had arrived have been read. */
 const LOOK_MS = 100;
 /** How long requests are taken from clients that don't notice. */
 const LINGER_MS = 5_000;
 /** How long requests may take to end by themselves. */
 const GRACE_MS = 10_000;
-/** How long answers may take to be written once everything that waits has been told. */
+/** How long answers may take to be written once all waiting calls were told to stop. */
 const HANDOVER_MS = 4_000;
-/** Load balancers keep a connection for a minute: it must not be the server who ends one as it is used. */
+/** Load balancers keep a connection for a minute: the server must not close one while it is used. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** A server that listens. */
 export interface Listening {
   readonly url: string;
   /**
-   * Has every client look for another server, takes no more requests once there are none for a second,
-   * lets those that run end, then ends all waiting by `handOver`; resolves when every answer is sent.
+   * Makes every client look for another server, closes to new requests once there are none for a second, lets
+   * running ones end, then ends all waiting by `handOver`; resolves when every answer is sent.
    */
   stop(handOver: () => void): Promise<void>;
 }
 
-/** @throws ConfigurationError for a port that is taken, or a host that is not this machine's. */
+/** @throws ConfigurationError for a port that is in use, or a host that is not this machine's. */
 export async function listen(handler: HttpHandler, host: string, port: number): Promise<Listening> {
   const listener = toNodeListener(handler);
   const answers = new Set<ServerResponse>();
@@ -65,7 +65,7 @@ function isInfo(address: string | AddressInfo | null): address is AddressInfo {
   return typeof address === 'object' && address !== null;
 }
 
-/** Counts looks, not time: a process that was held up has looked at none of what waited meanwhile. */
+/** Counts checks, not time: a process that was suspended has not read the requests that arrived meanwhile. */
 async function untilQuiet(requests: () => number): Promise<void> {
   let seen = requests();
   let quietLooks = 0;

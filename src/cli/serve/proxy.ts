@@ -15,22 +15,22 @@ import { refuseProblems } from './plan.js';
 import type { Served, ServingOptions } from './served.js';
 import { serverSettings } from './server-settings.js';
 
-/** What a proxy is opened with. */
+/** The options to open a proxy. */
 interface ProxyOpening {
   readonly authorize: Authorize;
   readonly onError: (failure: HttpFailure) => void;
-  /** Counted. */
+  /** A `fetch` whose calls are counted. */
   readonly fetch: Fetch;
 }
 
 /** A proxy whose settings are known. */
 export interface SettledProxy {
-  /** What it is and whom it signs for, for whoever starts the server. */
+  /** The kind of proxy and its provider, for the output at the start. */
   readonly description: string;
   readonly title: string;
-  /** What counts call it. */
+  /** Its name in metrics. */
   readonly name: 'provider' | 'netlink' | 'requests';
-  /** By method and path, whose variable parts are in braces. */
+  /** By method and path; variable parts are in braces. */
   readonly operations: readonly {
     readonly name: string;
     readonly method: string;
@@ -43,7 +43,7 @@ export interface SettledProxy {
 
 /** A proxy that `serve` can start. */
 export interface ServedProxy {
-  /** Reads its own variables, and notes what is wrong with them; then it gives nothing. */
+  /** Reads its own variables; records problems with them, and then returns `undefined`. */
   read(environment: Environment): SettledProxy | undefined;
   /** The same for a provider of the sandbox. */
   onSandbox(sandbox: Sandbox): SettledProxy;
@@ -58,7 +58,7 @@ export function servedProxy(
   const settings = serverSettings(environment);
   const settled = sandbox ? proxy.onSandbox(sandbox) : proxy.read(environment);
   refuseProblems(environment);
-  if (settled === undefined) throw new Error('what is wrong was not noted');
+  if (settled === undefined) throw new Error('the problem was not recorded');
   return {
     settings,
     description: settled.description,
@@ -68,12 +68,12 @@ export function servedProxy(
   };
 }
 
-/** What is asked of the server itself, and not of the provider. */
+/** Requests to the server itself, not to the provider. */
 const OWN_PATHS = /^\/(?:healthz|readyz|api\/metrics|api-docs|type-docs)(?:[/.]|$)/;
 
 function opened(settled: SettledProxy, options: ServingOptions): HttpHandler {
   const { metrics, onError = () => undefined } = options;
-  // On loopback everybody may ask where there is no token, as with a gateway.
+  // On loopback, without a token, every caller is allowed, as with a gateway.
   const authorize = options.authorize ?? (() => true);
   const access = options.authorize ? 'bearer' : 'open';
   const own = routerFor(
@@ -94,7 +94,7 @@ function opened(settled: SettledProxy, options: ServingOptions): HttpHandler {
   return withOriginRules(handler, options, (error, requestId) => errorResponse(error, requestId));
 }
 
-/** The same handler, with its answers counted by operation. What there is not is not counted. */
+/** The same handler, with its answers counted by operation. Unknown paths are not counted. */
 function counted(
   { name: chain, operations }: SettledProxy,
   metrics: GatewayMetrics,

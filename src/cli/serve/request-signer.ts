@@ -15,7 +15,7 @@ const BODY = {
   properties: {
     method: { type: 'string' },
     path: { type: 'string', description: 'Path and query, as they are sent.' },
-    body: { type: 'string', description: 'The very text that is sent.' },
+    body: { type: 'string', description: 'The exact text that is sent.' },
   },
 };
 
@@ -38,7 +38,7 @@ function settled(signer: RequestSigner): SettledProxy {
       openApiDocument({
         title: TITLE,
         version,
-        description: 'Who may have requests signed may do what the key may.',
+        description: 'Every caller that is let in may do whatever the key may do.',
         access,
         schemas: { Error: errorSchema() },
         operations: [
@@ -47,10 +47,13 @@ function settled(signer: RequestSigner): SettledProxy {
             method: OPERATION.method,
             path: OPERATION.path,
             tag: 'requests',
-            summary: 'The headers that a request is to be sent with.',
+            summary: 'The headers to send the request with.',
             body: BODY,
             success: ['200', { type: 'object', additionalProperties: { type: 'string' } }],
-            failures: { 400: 'What can’t be sent.', 401: 'Who asks is not known.' },
+            failures: {
+              400: 'The request can’t be sent as given.',
+              401: 'The caller is not known.',
+            },
           },
         ],
       }),

@@ -6,56 +6,56 @@ import type { LaneSharing } from '../../transactions/index.js';
 import type { Environment } from './environment.js';
 import type { ServerSettings } from './server-settings.js';
 
-/** What a server is opened with, whatever it serves. */
+/** The options to open any server. */
 export type ServingOptions = GatewayHandlerOptions & { readonly metrics: GatewayMetrics };
 
-/** What can be served, once its variables are read. */
+/** A gateway or a proxy to serve, once its variables are read. */
 export interface Served {
   readonly settings: ServerSettings;
-  /** What it is, for whoever starts the server. */
+  /** A description, for the output at the start. */
   readonly description: string;
   readonly warnings: readonly string[];
   isReady(): boolean | Promise<boolean>;
-  /** @throws ConfigurationError naming what can't work. */
+  /** @throws ConfigurationError naming the setting that can't work. */
   open(options: ServingOptions): HttpHandler;
 }
 
-/** What a gateway is opened with. */
+/** The options to open a gateway. */
 interface Opening {
   readonly signer: FireblocksRawSigner;
   /** A `fetch` whose calls to a peer are counted. */
   fetch(peer: string): Fetch;
-  /** With whom the gateway shares its vault accounts. */
+  /** How the gateway shares its vault accounts with other processes. */
   readonly lanes: LaneSharing;
   readonly options: GatewayHandlerOptions;
 }
 
 /** A gateway whose settings are known. */
 export interface Settled {
-  /** Which chain and network, for whoever starts the server. */
+  /** The chain and the network, for the output at the start. */
   readonly description: string;
-  /** Asks whether what is set fits together, and notes in the environment what doesn't. */
+  /** Checks whether the settings fit together, and records problems in the environment. */
   check?(): Promise<void>;
-  /** Prepares a new sandbox for the documents' examples. */
+  /** Prepares a new sandbox for the examples in the documents. */
   stage?(signer: FireblocksRawSigner): Promise<void>;
-  /** @throws ConfigurationError naming what can't work. */
+  /** @throws ConfigurationError naming the setting that can't work. */
   open(opening: Opening): HttpHandler;
 }
 
 /** A gateway that `serve` can start. */
 export interface ServedGateway {
-  /** Reads its own variables, and notes what is wrong with them. */
+  /** Reads its own variables, and records problems with them. */
   read(environment: Environment): Settled;
   /** The same on a sandbox. */
   onSandbox(sandbox: Sandbox): Settled;
 }
 
-/** What may be shown of a URL: some providers have their key in its path. */
+/** The part of a URL that may be shown: some providers have their key in its path. */
 export function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-/** The same of several. */
+/** The same for several. */
 export function hostsOf(urls: readonly string[]): string {
   return urls.map(hostOf).join(', ');
 }

@@ -3,18 +3,18 @@ import type { Environment } from './environment.js';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'fatal'] as const;
 
-/** What every server is told, whatever its chain. */
+/** The settings of every server, whatever its chain. */
 export interface ServerSettings {
   readonly port: number;
   readonly host: string;
-  /** The names by which it may be called; without them, any. */
+  /** The host names by which it may be called; without them, any. */
   readonly hosts: readonly string[] | undefined;
-  /** What callers have to show; none where everybody may call. */
+  /** The token that callers need; none if every caller is allowed. */
   readonly apiToken: string | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
-/** What this machine is called on itself. */
+/** This machine's names for itself. */
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
 export function serverSettings(environment: Environment): ServerSettings {
@@ -36,10 +36,10 @@ export function serverSettings(environment: Environment): ServerSettings {
   };
 }
 
-/** A server that others reach is open to them only if that is said in so many words. */
+/** A server that other machines can reach is open to them only if that is set explicitly. */
 function checkOpen(host: string, environment: Environment): void {
   const insists = environment.get('ALLOW_UNAUTHENTICATED') === '1';
-  const danger = `who reaches ${host} may move funds`;
+  const danger = `every client that reaches ${host} may move funds`;
   if (insists) environment.warnings.push(`ALLOW_UNAUTHENTICATED is set: ${danger}.`);
   else {
     const unless = 'ALLOW_UNAUTHENTICATED=1 leaves it to a proxy in front';
@@ -47,7 +47,7 @@ function checkOpen(host: string, environment: Environment): void {
   }
 }
 
-/** The names of `HOSTS`, and those of this machine, which no page of another site can be called by. */
+/** The names of `HOSTS`, and those of this machine, which no page of another site can have. */
 function hostsIn(environment: Environment): readonly string[] | undefined {
   const text = environment.get('HOSTS');
   if (text === undefined) return undefined;
@@ -61,7 +61,7 @@ function isHostname(name: string): boolean {
   return URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name;
 }
 
-/** By which names a server is called that only this machine reaches; `undefined` for any other. */
+/** The names of a server that only this machine can reach; `undefined` for any other. */
 function loopbackNamesOf(host: string): readonly string[] | undefined {
   if (host === '::1' || LOOPBACK.includes(host)) return LOOPBACK;
   return isIPv4(host) && host.startsWith('127.') ? [...LOOPBACK, host] : undefined;

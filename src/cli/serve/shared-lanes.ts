@@ -9,18 +9,18 @@ import type { Environment, Variable } from './environment.js';
 /** How the lanes of a server are shared with its replicas. */
 export interface SharedLanes {
   readonly lanes: LaneSharing;
-  /** Whether a transaction could begin; rejects when whoever is asked doesn't answer. */
+  /** Whether a transaction could begin; rejects when the store doesn't answer. */
   isReady(): boolean | Promise<boolean>;
 }
 
-/** A server that has its vault accounts for itself. */
+/** For a server that does not share its vault accounts. */
 export const OWN_LANES: SharedLanes = { lanes: {}, isReady: () => true };
 
-/** How long Redis may take to answer when the server starts, and to be looked for again afterwards. */
+/** How long Redis may take to answer when the server starts, and the pause between later reconnections. */
 const CONNECT_MS = 5_000;
 const RECONNECT_MS = 500;
 
-/** And to say that it is there: whoever asks `/readyz` waits for no more than seconds. */
+/** How long it may take to answer for `/readyz`, whose callers wait only seconds. */
 const READY_MS = 1_000;
 
 /** The Redis of `REDIS_URL`, whose user and password are never repeated. */
@@ -35,7 +35,7 @@ export function redisIn(environment: Environment): Variable | undefined {
   return variable;
 }
 
-/** What the client can read: it throws for another path, and for a name that is not escaped as it should be. */
+/** Whether the client can read it: the client throws for another path, and for a name that is not escaped correctly. */
 function isRedisUrl(text: string): boolean {
   try {
     const { protocol, username, password, pathname } = new URL(text);
@@ -47,7 +47,7 @@ function isRedisUrl(text: string): boolean {
   }
 }
 
-/** @throws ConfigurationError when the package isn't there, or nobody answers. */
+/** @throws ConfigurationError when the package isn't there, or Redis does not answer. */
 export async function lanesIn({ name, value: url }: Variable): Promise<SharedLanes> {
   const { createClient } = await import('redis').catch(() => {
     throw new ConfigurationError(name, 'needs the package redis: npm install redis');
@@ -61,25 +61,28 @@ export async function lanesIn({ name, value: url }: Variable): Promise<SharedLan
       reconnectStrategy: () => isConnected && RECONNECT_MS,
     },
   });
-  // Whoever asks the store is told; here there would be a message that may hold the URL.
+  // Each request to the store reports its own error; the message of this one may contain the URL.
   client.on('error', () => undefined);
   try {
     const limits = { peer: 'store', timeoutMs: CONNECT_MS, clock: systemClock };
     await withinTime(limits, () => client.connect());
   } catch (error) {
-    // One that was let in but never greeted would keep the process.
+    // A connection without a completed handshake would keep the process running.
     if (client.isOpen) client.destroy();
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     throw new ConfigurationError(name, `there is no Redis that lets this server in${code}`);
   }
   isConnected = true;
   const store = whileAsked(redisStore(client), client);
-  // A Redis may keep its connections and answer nothing, which only asking tells.
+  // A Redis may keep its connections without answering, which only a request shows.
   const asked = boundedStore(store, READY_MS, systemClock);
   return { lanes: { store }, isReady: () => asked.get('readyz').then(() => true) };
 }
 
-/** A connection keeps the process running only while something is asked: it ends with the last work. */
+/**
+ * A connection keeps the process running only while a request is under way, so that the process ends with its
+ * last work.
+ */
 function whileAsked(store: Store, client: { ref(): void; unref(): void }): Store {
   let asked = 0;
   const run = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -9,7 +9,7 @@ import {
 import { isKey, warnOfReaders } from './custody-settings.js';
 import type { Environment } from './environment.js';
 
-/** Which variable a setting of the signer comes from. */
+/** The variable of each setting of the signer. */
 const VARIABLES: Readonly<Record<string, string>> = {
   apiKey: 'PROVIDER_API_KEY',
   secret: 'PROVIDER_SECRET_PATH',
@@ -18,14 +18,14 @@ const VARIABLES: Readonly<Record<string, string>> = {
   pathPrefix: 'PROVIDER_SIGNED_PATH_PREFIX',
 };
 
-/** Where the provider is; `undefined` where that can't be, which is noted. */
+/** The provider's URL; `undefined` if it is invalid, which is recorded. */
 export function providerUrlIn(environment: Environment): string | undefined {
   const what = 'the base URL of the provider';
   environment.required(environment.get('PROVIDER_URL'), 'PROVIDER_URL', what);
   return environment.url('PROVIDER_URL');
 }
 
-/** What signs requests to a provider; `undefined` where the variables say too little, which is noted. */
+/** The signer of requests to a provider; `undefined` if variables are missing, which is recorded. */
 export function signerIn(environment: Environment): RequestSigner | undefined {
   const before = environment.problems.length;
   const agreed = 'as it was agreed with the provider';
@@ -62,7 +62,7 @@ function signerOf(
   }
 }
 
-/** What a secret's file says, without the end of its last line. A value that is no path is never shown. */
+/** The content of a secret's file, without the end of its last line. A value that is no path is never shown. */
 function fileIn(name: string, environment: Environment): string | undefined {
   const value = environment.get(name);
   if (value === undefined) return undefined;

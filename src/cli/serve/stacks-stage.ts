@@ -2,8 +2,8 @@ import type { Sandbox } from '../../sandbox/index.js';
 import type { StacksGateway } from '../../stacks/index.js';
 
 /**
- * Makes of a new sandbox's vault accounts what the examples of the documents need: 0 holds a bitcoin as
- * sBTC; 4, 5 and 6 have a stake; and 7 has one that is so old that there are rewards to claim.
+ * Prepares a new sandbox's vault accounts for the examples in the documents: 0 holds a bitcoin as sBTC; 4, 5 and
+ * 6 have a stake; and 7 has one that is so old that there are rewards to claim.
  */
 export async function stageStacks(
   gateway: StacksGateway<true>,
@@ -15,7 +15,7 @@ export async function stageStacks(
   stacks.mintToken(sbtc, await gateway.getAddress('0'), 100_000_000n);
   await stake('7');
   const earning = stacks.rewardCycle + 1;
-  // A stake can't begin where a cycle ends: this stops well before.
+  // A stake can't begin near the end of a cycle, so this stops well before it.
   while (stacks.rewardCycle <= earning) await stacks.mineBurnBlocks(100);
   stacks.addRewards(signerManager, earning, 100_000n);
   await Promise.all(['4', '5', '6'].map(stake));

@@ -30,8 +30,8 @@ export const servedStacks: ServedGateway = {
 };
 
 /**
- * `TESTNET`, in whatever case, is the test network; the specification has everything else mean mainnet.
- * Two names that say different things are a mistake that could cost money.
+ * `TESTNET`, in any case of its letters, is the test network; in the specification everything else means mainnet.
+ * Two names with different values are a mistake that could cost money.
  */
 function networkOf(environment: Environment): 'mainnet' | 'testnet' {
   const meant = ['NETWORK', 'STACKS_NETWORK'].flatMap((name) => {

@@ -1,12 +1,12 @@
 import type { XrplGateway } from '../../xrpl/index.js';
 
-/** Hexadecimal of `KYC`, as credentials have their type. */
+/** `KYC` in hexadecimal, the form of a credential's type. */
 const CREDENTIAL = '4B5943';
 
 /**
- * Makes of a new sandbox's first vault accounts what the examples of the documents need: vault account 1
- * issues USD that 0 and 2 hold, and sells it; 0 itself issues EUR that 2 holds, and may claw it back; and
- * a credential waits for 0 to accept it.
+ * Prepares a new sandbox's first vault accounts for the examples in the documents: vault account 1 issues USD
+ * that 0 and 2 hold, and sells it; 0 itself issues EUR that 2 holds, and may claw it back; and a credential waits
+ * for 0 to accept it.
  */
 export async function stageXrpl(gateway: XrplGateway): Promise<void> {
   const [holder, issuer, friend] = await Promise.all(
@@ -15,13 +15,13 @@ export async function stageXrpl(gateway: XrplGateway): Promise<void> {
   if (!holder || !issuer || !friend) return;
   const usd = (value: string) => ({ currency: 'USD', issuer, value });
   const eur = (value: string) => ({ currency: 'EUR', issuer: holder, value });
-  // A ledger allows this only to those who own nothing yet.
+  // A ledger allows this only for an account that owns nothing yet.
   const clawback = gateway.accountSet('0', {
     configs: { setFlag: { asfAllowTrustLineClawback: true } },
   });
   await Promise.all([
     clawback,
-    // A trust line that is older than this passes nothing on.
+    // A trust line that is older than this setting does not ripple.
     gateway.accountSet('1', { configs: { setFlag: { asfDefaultRipple: true } } }),
   ]);
   await Promise.all([

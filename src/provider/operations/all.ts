@@ -7,7 +7,7 @@ import { LIQUIDITY } from './liquidity.js';
 import { RAMPS } from './ramps.js';
 import { WITHDRAWALS } from './withdrawals.js';
 
-/** The 50 operations of release 0.5.1. Where two paths fit, the fixed one comes first. */
+/** The 50 operations of release 0.5.1. If two paths match, the fixed one comes first. */
 export function allOperations(): readonly Operation[] {
   const tables = [CAPABILITIES, ACCOUNTS, LIQUIDITY, WITHDRAWALS, DEPOSITS, RAMPS, COLLATERAL];
   const operations: readonly Operation[] = tables.flatMap((table) => Object.values(table));

@@ -11,7 +11,7 @@ import {
 
 const FORCE = '/v1/collateral/settlements/force';
 
-/** What providers call at the platform. */
+/** The operations that providers call at the platform. */
 export const PLATFORM = {
   getTransaction: {
     name: 'getTransaction',

@@ -38,16 +38,12 @@ export class ProviderAccounts {
     this.#calls = callsOf(reached);
   }
 
-  /**
-   * The accounts; with their balances when asked for.
-   */
+  /** The accounts; with their balances if requested. */
   list(query?: AccountsQuery, options?: ProviderCallOptions): ProviderList<ProviderAccount> {
     return this.#calls.list(ACCOUNTS.getAccounts, { query }, options);
   }
 
-  /**
-   * One account; with its balances when asked for.
-   */
+  /** One account; with its balances if requested. */
   get(
     accountId: string,
     query?: AccountQuery,
@@ -58,7 +54,7 @@ export class ProviderAccounts {
 }
 
 /**
- * What accounts have.
+ * The balances of accounts.
  *
  * @example
  * ```ts
@@ -100,7 +96,7 @@ export class ProviderBalances {
 }
 
 /**
- * What pairs of assets are worth.
+ * The rates of pairs of assets.
  *
  * @example
  * ```ts

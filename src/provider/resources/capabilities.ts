@@ -42,16 +42,12 @@ export class ProviderCapabilities {
     this.#calls = callsOf(reached);
   }
 
-  /**
-   * The components that the provider has, and what it demands of calls to them.
-   */
+  /** The components that the provider has, and its requirements for calls to them. */
   get(options?: ProviderCallOptions): ProviderCall<Capabilities> {
     return this.#calls.call(getCapabilities, {}, options);
   }
 
-  /**
-   * The assets that the provider lists beside national currencies and native cryptocurrencies.
-   */
+  /** The assets that the provider lists in addition to national currencies and native cryptocurrencies. */
   listAssets(query?: PageQuery, options?: ProviderCallOptions): ProviderList<AssetDefinition> {
     return this.#calls.list(CAPABILITIES.getAdditionalAssets, { query }, options);
   }

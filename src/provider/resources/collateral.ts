@@ -26,9 +26,9 @@ import type {
 } from '../schemas/settlements.js';
 
 /**
- * Off-exchange: collateral in the customer's custody, credit at the provider. Every call carries the
- * platform's signature (of the signer's `platformSecret`), and nothing an idempotency key: what changes
- * something is sent once.
+ * Off-exchange: collateral in the customer's vault, credit at the provider. Every call carries the platform's
+ * signature (made with the signer's `platformSecret`), and none has an idempotency key: calls that change
+ * something are sent once.
  *
  * @example
  * ```ts
@@ -74,9 +74,9 @@ export class ProviderCollateral {
   }
 
   /**
-   * Links a collateral account; an account that has one already answers with that.
+   * Links a collateral account; for an account that already has one, the answer is that one.
    *
-   * @throws ProviderUnconfirmedError when no answer came: `listLinks` tells.
+   * @throws ProviderUnconfirmedError when no answer came: `listLinks` shows the outcome.
    */
   createLink(
     accountId: string,
@@ -107,9 +107,9 @@ export class ProviderCollateral {
   }
 
   /**
-   * Makes a deposit address known to the provider.
+   * Registers a deposit address with the provider.
    *
-   * @throws ProviderUnconfirmedError when no answer came: `listAddresses` tells.
+   * @throws ProviderUnconfirmedError when no answer came: `listAddresses` shows the outcome.
    */
   createAddress(
     accountId: string,
@@ -175,9 +175,9 @@ export class ProviderCollateral {
   }
 
   /**
-   * Tells the provider of a transaction that adds collateral.
+   * Notifies the provider of a transaction that adds collateral.
    *
-   * @throws ProviderUnconfirmedError when no answer came: `getDeposit` tells.
+   * @throws ProviderUnconfirmedError when no answer came: `getDeposit` shows the outcome.
    */
   registerDeposit(
     accountId: string,
@@ -243,10 +243,10 @@ export class ProviderCollateral {
   }
 
   /**
-   * Tells the provider of a transaction that removes collateral; `isSettlementRequired` recognises a
-   * refusal for credit that is outstanding.
+   * Notifies the provider of a transaction that removes collateral; `isSettlementRequired` recognises a refusal
+   * because of outstanding credit.
    *
-   * @throws ProviderUnconfirmedError when no answer came: `getWithdrawal` tells.
+   * @throws ProviderUnconfirmedError when no answer came: `getWithdrawal` shows the outcome.
    */
   registerWithdrawal(
     accountId: string,
@@ -277,9 +277,7 @@ export class ProviderCollateral {
     );
   }
 
-  /**
-   * What has to be transferred now for account and collateral to agree.
-   */
+  /** The transfers that are needed now for account and collateral to match. */
   getSettlementInstructions(
     accountId: string,
     collateralId: string,
@@ -293,9 +291,9 @@ export class ProviderCollateral {
   }
 
   /**
-   * Starts a settlement of the state that the caller has seen.
+   * Starts a settlement of the state that the caller has read.
    *
-   * @throws ProviderUnconfirmedError when no answer came: `getSettlement` tells.
+   * @throws ProviderUnconfirmedError when no answer came: `getSettlement` shows the outcome.
    */
   startSettlement(
     accountId: string,
@@ -310,9 +308,7 @@ export class ProviderCollateral {
     );
   }
 
-  /**
-   * What became of a settlement.
-   */
+  /** The state of a settlement. */
   getSettlement(
     accountId: string,
     collateralId: string,

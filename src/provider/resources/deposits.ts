@@ -12,7 +12,7 @@ import type {
 import type { PageQuery } from '../schemas/queries.js';
 
 /**
- * Deposits, and the addresses they are sent to.
+ * Deposits, and their addresses.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export class ProviderDeposits {
   }
 
   /**
-   * Makes a deposit address. Repeated with its `idempotencyKey` until an answer comes.
+   * Creates a deposit address. Repeated with its `idempotencyKey` until an answer comes.
    *
    * @throws IdempotencyKeyReuseError when the key was used before, for something else.
    */
@@ -103,9 +103,9 @@ export class ProviderDeposits {
   }
 
   /**
-   * Disables a deposit address. The documents don't say what the answer holds: the address, or nothing.
+   * Disables a deposit address. The documents don't say whether the answer holds the address or nothing.
    *
-   * @throws ProviderUnconfirmedError when no answer came: `getAddress` tells.
+   * @throws ProviderUnconfirmedError when no answer came: `getAddress` shows the outcome.
    */
   disableAddress(
     accountId: string,

@@ -8,7 +8,7 @@ import type { Quote, QuoteRequest } from '../schemas/liquidity.js';
 import type { OrderedPageQuery } from '../schemas/queries.js';
 
 /**
- * Conversions by quote. Nothing here carries an idempotency key, so what changes something is sent once:
+ * Conversions by quote. No call here carries an idempotency key, so calls that change something are sent once:
  * when no answer comes, `ProviderUnconfirmedError` says so.
  *
  * @example
@@ -65,9 +65,9 @@ export class ProviderLiquidity {
   }
 
   /**
-   * Asks for a quote. Good for 30 seconds at least.
+   * Requests a quote. It is valid for at least 30 seconds.
    *
-   * @throws ProviderUnconfirmedError when no answer came: there may be a quote that nobody knows of.
+   * @throws ProviderUnconfirmedError when no answer came: there may be a quote whose id the caller does not know.
    */
   createQuote(
     accountId: string,
@@ -91,7 +91,7 @@ export class ProviderLiquidity {
   /**
    * Carries out a quote that is ready.
    *
-   * @throws ProviderUnconfirmedError when no answer came: `getQuote` tells whether it was executed.
+   * @throws ProviderUnconfirmedError when no answer came: `getQuote` shows whether it was executed.
    */
   executeQuote(accountId: string, id: string, options?: ProviderCallOptions): ProviderCall<Quote> {
     return this.#calls.call(LIQUIDITY.executeQuote, { params: { accountId, id } }, options);

@@ -49,8 +49,8 @@ export class ProviderRamps {
   }
 
   /**
-   * Starts a ramp. Its answer says how to pay for it, unless it is prefunded. Repeated with its
-   * `idempotencyKey` until an answer comes.
+   * Starts a ramp. The answer says how to pay for it, unless it is prefunded. Repeated with its `idempotencyKey`
+   * until an answer comes.
    *
    * @throws IdempotencyKeyReuseError when the key was used before, for something else.
    */

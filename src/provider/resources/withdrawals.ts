@@ -18,7 +18,7 @@ import type {
 } from '../schemas/withdrawals.js';
 
 /**
- * Withdrawals of all kinds: see what became of them. They are made by method.
+ * Withdrawals of all kinds, for reading. They are created by the classes of their methods.
  *
  * @example
  * ```ts
@@ -244,8 +244,8 @@ export class ProviderPeerTransfers {
   }
 
   /**
-   * Withdraws to another customer's account; no native cryptocurrency. Repeated with its `idempotencyKey` until an
-   * answer comes.
+   * Withdraws to another customer's account, but not a native cryptocurrency. Repeated with its `idempotencyKey`
+   * until an answer comes.
    *
    * @throws IdempotencyKeyReuseError when the key was used before, for something else.
    */

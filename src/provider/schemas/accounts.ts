@@ -9,11 +9,11 @@ export const assetBalance = /* @__PURE__ */ schema(() =>
     asset: assetReference(),
     availableAmount: positiveAmount(),
     lockedAmount: z.optional(positiveAmount()),
-    /** Credit of a main account with collateral; need not equal what its vault holds. */
+    /** The credit of a main account with collateral; it need not equal the balance of its vault. */
     creditAmount: z.optional(positiveAmount()),
   }),
 );
-/** What an account has of one asset. Amounts are decimal strings. */
+/** An account's balance of one asset. Amounts are decimal strings. */
 export interface AssetBalance extends Of<typeof assetBalance> {}
 
 export const account = /* @__PURE__ */ schema(() =>
@@ -21,10 +21,10 @@ export const account = /* @__PURE__ */ schema(() =>
     id: id(),
     title: z.string(),
     description: z.optional(z.string()),
-    /** Only when they were asked for. */
+    /** Given only if requested. */
     balances: z.optional(z.array(assetBalance())),
     status: open(['active', 'inactive']),
-    /** Of a sub-account: one level, no more. */
+    /** For a sub-account: there is only one level. */
     parentId: z.optional(z.string()),
   }),
 );

@@ -9,7 +9,7 @@ import { NATIONAL_CURRENCY_CODES, type NationalCurrencyCode } from './currencies
 import { kinds, type Of, object, open, schema, type Unlisted } from './schema.js';
 import { id } from './values.js';
 
-// Written out, lest every type that has one spells the whole list in the declarations.
+// Written out, so that the declarations of types with such a field do not repeat the whole list.
 export const blockchain = /* @__PURE__ */ schema(
   (): z.ZodMiniType<Blockchain> => open(BLOCKCHAINS),
 );
@@ -20,7 +20,7 @@ const currencyCode = /* @__PURE__ */ schema(
   (): z.ZodMiniType<NationalCurrencyCode> => open(NATIONAL_CURRENCY_CODES),
 );
 
-// A reference is of one kind: that it has nothing of the others is part of what it is.
+// A reference is of exactly one kind: it must not have fields of the others.
 const absent = /* @__PURE__ */ schema(() =>
   z.optional(z.never('belongs to another kind of asset')),
 );
@@ -55,7 +55,7 @@ export const otherAssetReference = /* @__PURE__ */ schema(() =>
     cryptocurrencySymbol: absent(),
   }),
 );
-/** An asset that the provider lists, by the id that it has there. */
+/** An asset that the provider lists, by the provider's id. */
 export interface OtherAssetReference extends Of<typeof otherAssetReference> {}
 
 /** A coin, or an asset that the provider lists. */
@@ -90,7 +90,7 @@ const common = () => ({
 export const bucketAsset = /* @__PURE__ */ schema(() =>
   object({ ...common(), type: z.literal('BucketAsset') }),
 );
-/** An asset that is of no chain, such as points. */
+/** An asset that is on no chain, such as points. */
 export interface BucketAsset extends Of<typeof bucketAsset> {}
 
 export const contractToken = /* @__PURE__ */ schema(() =>
@@ -101,7 +101,7 @@ export const contractToken = /* @__PURE__ */ schema(() =>
     contractAddress: z.string(),
   }),
 );
-/** A token that a contract keeps. */
+/** A token of a contract. */
 export interface ContractToken extends Of<typeof contractToken> {}
 
 export const stellarToken = /* @__PURE__ */ schema(() =>
@@ -132,7 +132,7 @@ const unlistedAsset = (type: z.ZodMiniType<Unlisted>) => object({ ...common(), t
 export interface UnlistedAsset extends z.output<ReturnType<typeof unlistedAsset>> {}
 
 /**
- * An asset that the provider lists, told apart by `type`.
+ * An asset that the provider lists, discriminated by `type`.
  *
  * @example
  * ```ts
@@ -152,7 +152,7 @@ export interface UnlistedAsset extends z.output<ReturnType<typeof unlistedAsset>
  *     case 'Jetton':
  *       return asset.contractAddress;
  *     default:
- *       return `a ${asset.type}, of which this release knows nothing`; // an UnlistedAsset
+ * return `a ${asset.type}, which this release does not know`; // an UnlistedAsset
  *   }
  * }
  * console.log(typeof whereOf);

@@ -21,7 +21,7 @@ export const accountHolder = /* @__PURE__ */ schema(() =>
     postalCode: z.optional(z.string()),
   }),
 );
-/** Whose bank account it is. */
+/** The holder of a bank account. */
 export interface AccountHolderDetails extends Of<typeof accountHolder> {}
 
 export const ibanCapability = /* @__PURE__ */ railCapability('Iban');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Of, object, open, schema, textLike } from './schema.js';
 
-/** The accounts that a component is there for: all (`*`), or those named. */
+/** The accounts that have a component: all (`*`), or those named. */
 export type AccountsSet = '*' | string[];
 const accountsSet = /* @__PURE__ */ schema(
   (): z.ZodMiniType<AccountsSet> => z.union([z.literal('*'), z.array(z.string())]),
@@ -23,15 +23,15 @@ const components = /* @__PURE__ */ schema(() =>
     rates: z.optional(accountsSet()),
   }),
 );
-/** Which components the provider has, and for whom. */
+/** The provider's components, and the accounts that have them. */
 export interface ApiComponents extends Of<typeof components> {}
 
-/** What the provider demands of calls to one component. */
+/** The provider's requirements for calls to one component. */
 const componentRequirements = /* @__PURE__ */ schema(() =>
   object({
-    /** There: calls say who initiated, approved and signed them. */
+    /** If given, calls carry the users that initiated, approved and signed them. */
     userIdentification: z.optional(object({})),
-    /** Of `transfersBlockchain` only. */
+    /** Only for `transfersBlockchain`. */
     withdrawalAddressPolicy: z.optional(
       object({ value: open(['ApprovedAddressesOnly', 'AllAddresses']) }),
     ),
@@ -53,16 +53,16 @@ export const requirements = /* @__PURE__ */ schema(() => {
     rates: each,
   });
 });
-/** What the provider demands, component by component. */
+/** The provider's requirements, by component. */
 export interface CapabilityRequirements extends Of<typeof requirements> {}
 
 export const capabilities = /* @__PURE__ */ schema(() =>
   object({
-    /** What the provider implements. Providers are careless with it: don't branch on it. */
+    /** The version that the provider implements. It is often wrong, so don't branch on it. */
     version: textLike(/^\d+\.\d+\.\d+$/, 'three numbers with points between'),
     components: components(),
     requirements: z.optional(requirements()),
   }),
 );
-/** What a provider offers. */
+/** A provider's offer: its version, components and requirements. */
 export interface Capabilities extends Of<typeof capabilities> {}

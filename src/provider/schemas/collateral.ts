@@ -41,19 +41,19 @@ export interface CollateralAddress extends Of<typeof collateralAddress> {}
 export const collateralAssetAddress = /* @__PURE__ */ schema(() =>
   object({ id: id(), ...collateralAddress().shape }),
 );
-/** A deposit address of a collateral vault account, as the provider knows it. */
+/** A deposit address of a collateral vault account, as the provider has it. */
 export interface CollateralAssetAddress extends Of<typeof collateralAssetAddress> {}
 
 export const intentApprovalRequest = /* @__PURE__ */ schema(() =>
   object({ fireblocksIntentId: id() }),
 );
-/** What the platform intends. */
+/** The platform's intent. */
 export interface IntentApprovalRequest extends Of<typeof intentApprovalRequest> {}
 
 export const approvalRequest = /* @__PURE__ */ schema(() =>
   object({ fireblocksIntentId: id(), partnerIntentId: id() }),
 );
-/** What the platform intends, by its id there and at the provider. */
+/** The platform's intent, by its ids at the platform and at the provider. */
 export interface ApprovalRequest extends Of<typeof approvalRequest> {}
 
 const intentStatus = () => open(['Approved', 'Rejected']);
@@ -65,7 +65,7 @@ export const depositIntentRequest = /* @__PURE__ */ schema(() =>
     intentApprovalRequest: intentApprovalRequest(),
   }),
 );
-/** Whether collateral may be added. */
+/** A request to check whether collateral may be added. */
 export interface CollateralDepositIntentRequest extends Of<typeof depositIntentRequest> {}
 
 export const depositIntent = /* @__PURE__ */ schema(() =>
@@ -95,7 +95,7 @@ export const collateralDeposit = /* @__PURE__ */ schema(() =>
     rejectionReason: z.optional(z.string()),
   }),
 );
-/** A transaction that adds collateral, as the provider knows it. */
+/** A transaction that adds collateral, as the provider has it. */
 export interface CollateralDeposit extends Of<typeof collateralDeposit> {}
 
 export const withdrawalIntentRequest = /* @__PURE__ */ schema(() =>
@@ -105,7 +105,7 @@ export const withdrawalIntentRequest = /* @__PURE__ */ schema(() =>
     intentApprovalRequest: intentApprovalRequest(),
   }),
 );
-/** Whether collateral may be removed. */
+/** A request to check whether collateral may be removed. */
 export interface CollateralWithdrawalIntentRequest extends Of<typeof withdrawalIntentRequest> {}
 
 export const withdrawalIntent = /* @__PURE__ */ schema(() =>
@@ -141,5 +141,5 @@ export const collateralWithdrawal = /* @__PURE__ */ schema(() =>
     rejectionReason: z.optional(z.string()),
   }),
 );
-/** A transaction that removes collateral, as the provider knows it. */
+/** A transaction that removes collateral, as the provider has it. */
 export interface CollateralWithdrawal extends Of<typeof collateralWithdrawal> {}

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2 codes, and the few others that release 0.5.1 has. */
+/** ISO 3166-1 alpha-2 codes, and a few others of release 0.5.1. */
 export const COUNTRY_CODES = [
   'US',
   'AL',

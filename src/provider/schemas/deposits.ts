@@ -15,7 +15,7 @@ export const depositCapability = /* @__PURE__ */ schema(() =>
   object({
     id: id(),
     deposit: transferCapability(),
-    /** What the account is credited with. */
+    /** The asset that the account is credited with. */
     balanceAsset: assetReference(),
     addressCreationPolicy: open(['CanCreate', 'CannotCreate']),
   }),
@@ -26,10 +26,10 @@ export interface DepositCapability extends Of<typeof depositCapability> {}
 export const depositAddress = /* @__PURE__ */ schema(() =>
   object({ id: id(), destination: depositDestination(), status: open(['enabled', 'disabled']) }),
 );
-/** Where deposits may be sent. */
+/** An address to which deposits may be sent. */
 export interface DepositAddress extends Of<typeof depositAddress> {}
 
-/** What a deposit address can be made for. */
+/** A kind of deposit for which an address can be created. */
 export type DepositAddressMethod = PublicBlockchainCapability | IbanCapability;
 const depositAddressMethod = /* @__PURE__ */ schema(
   (): z.ZodMiniType<DepositAddressMethod> =>
@@ -39,7 +39,7 @@ const depositAddressMethod = /* @__PURE__ */ schema(
 export const depositAddressRequest = /* @__PURE__ */ schema(() =>
   object({ idempotencyKey: id(), transferMethod: depositAddressMethod() }),
 );
-/** What a deposit address is to be made for. */
+/** A request for a deposit address. */
 export interface DepositAddressCreationRequest extends Of<typeof depositAddressRequest> {}
 
 export const deposit = /* @__PURE__ */ schema(() =>
@@ -54,5 +54,5 @@ export const deposit = /* @__PURE__ */ schema(() =>
     finalizedAt: z.optional(dateTime()),
   }),
 );
-/** A deposit; `source.transferMethod` says how it came. */
+/** A deposit; `source.transferMethod` says how it arrived. */
 export interface Deposit extends Of<typeof deposit> {}

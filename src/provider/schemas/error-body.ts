@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { object, open, schema } from './schema.js';
 
-/** What the documents know of `errorType`, in both of their vocabularies, and in a branch of them. */
+/** The documented values of `errorType`, from both vocabularies, and from a branch of the documents. */
 const ERROR_TYPES = [
   'schema-error',
   'schema-property-error',
@@ -33,7 +33,7 @@ const ERROR_TYPES = [
 
 export type KnownErrorType = (typeof ERROR_TYPES)[number];
 
-/** What an error is answered with. */
+/** The body of an error. */
 export const errorBody = /* @__PURE__ */ schema(() =>
   object({
     message: z.string(),

@@ -13,7 +13,7 @@ export const rate = /* @__PURE__ */ schema(() =>
     quoteAsset: z.optional(assetReference()),
   }),
 );
-/** What a pair is worth now. */
+/** The present rate of a pair. */
 export interface Rate extends Of<typeof rate> {}
 
 export const quoteCapability = /* @__PURE__ */ schema(() =>
@@ -37,7 +37,7 @@ interface QuoteTo extends Pair {
   toAmount: string;
   fromAmount?: undefined;
 }
-/** What to convert: exactly one of the two amounts; the provider finds the other. */
+/** The conversion to quote, with exactly one of the two amounts; the provider computes the other. */
 export type QuoteRequest = QuoteFrom | QuoteTo;
 export const quoteRequest = /* @__PURE__ */ schema(
   (): z.ZodMiniType<QuoteRequest> =>
@@ -62,5 +62,5 @@ export const quote = /* @__PURE__ */ schema(() =>
     expiresAt: dateTime(),
   }),
 );
-/** An offer to convert, good until `expiresAt`. */
+/** An offer to convert, valid until `expiresAt`. */
 export interface Quote extends Of<typeof quote> {}

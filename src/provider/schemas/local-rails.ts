@@ -23,7 +23,7 @@ const mobileMoney = () => ({
 export const mobileMoneyCapability = /* @__PURE__ */ railCapability('Momo');
 export const mobileMoneyOnRamp = /* @__PURE__ */ railAddress('Momo', () => ({
   ...mobileMoney(),
-  // The documents demand it and don't define it: a provider that validates by them wants it.
+  // The documents require it without defining it: a provider that validates by them requires it too.
   accountHolder: z.optional(accountHolder()),
   successRedirectUrl: z.optional(z.string()),
 }));
@@ -39,9 +39,9 @@ export const mobileMoneyPaymentInstruction = /* @__PURE__ */ schema(() =>
 export const mobileMoneyTransfer = /* @__PURE__ */ railTransfer(mobileMoneyAddress);
 /** Mobile money is possible. */
 export interface MobileMoneyCapability extends Of<typeof mobileMoneyCapability> {}
-/** Whose mobile money pays for a ramp. */
+/** The payer of a ramp by mobile money. */
 export interface MobileMoneyOnRamp extends Of<typeof mobileMoneyOnRamp> {}
-/** Who gets mobile money. */
+/** The recipient of mobile money. */
 export interface MobileMoneyAddress extends Of<typeof mobileMoneyAddress> {}
 /** How to pay with mobile money. */
 export interface MobileMoneyPaymentInstruction extends Of<typeof mobileMoneyPaymentInstruction> {}
@@ -82,7 +82,7 @@ export const payIdAddress = /* @__PURE__ */ railAddress('PayId', () => ({
   bsb: z.optional(z.string()),
   accountNumber: z.string(),
 }));
-/** Who pays in is told the PayID alone by some providers. */
+/** Some providers give a payer only the PayID. */
 export const payIdPaymentInstruction = /* @__PURE__ */ schema(() =>
   object({ ...payIdAddress().shape, accountNumber: z.optional(z.string()) }),
 );
@@ -116,7 +116,7 @@ export const interacPaymentInstruction = /* @__PURE__ */ schema(() =>
 export const interacTransfer = /* @__PURE__ */ railTransfer(interacAddress);
 /** Transfers by Interac (Canada) are possible. */
 export interface InteracCapability extends Of<typeof interacCapability> {}
-/** Who gets an Interac transfer. */
+/** The recipient of an Interac transfer. */
 export interface InteracAddress extends Of<typeof interacAddress> {}
 /** How to pay by Interac. */
 export interface InteracPaymentInstruction extends Of<typeof interacPaymentInstruction> {}
@@ -133,5 +133,5 @@ export const otherFiatTransfer = /* @__PURE__ */ schema(() =>
     referenceId: z.optional(z.string()),
   }),
 );
-/** A transfer of a national currency by some other way, in words. */
+/** A transfer of a national currency by another way, described in text. */
 export interface OtherFiatTransfer extends Of<typeof otherFiatTransfer> {}

@@ -16,8 +16,8 @@ import type * as transferMethods from './transfer-methods.js';
 import type * as withdrawals from './withdrawals.js';
 
 /**
- * What each schema lets through, by the name that the specification has for it. Written out, so that
- * editors and declarations show `Quote` and not all that a quote is made of.
+ * The type of each schema, by its name in the specification. Written out, so that editors and declarations show
+ * `Quote` instead of all its fields.
  */
 export interface ProviderValues {
   readonly Account: accounts.ProviderAccount;

@@ -16,7 +16,7 @@ export const postalAddress = /* @__PURE__ */ schema(() =>
     country: z.optional(country()),
   }),
 );
-/** Where somebody is reached by post. */
+/** A postal address. */
 export interface PostalAddress extends Of<typeof postalAddress> {}
 
 const PERSONAL_IDENTIFICATION_TYPES = [
@@ -40,7 +40,7 @@ const PERSONAL_IDENTIFICATION_TYPES = [
   'National Registration Card',
 ] as const;
 
-/** What proves who somebody is. Open. */
+/** A kind of identity document. Open. */
 export type PersonalIdentificationType =
   | (typeof PERSONAL_IDENTIFICATION_TYPES)[number]
   | (string & {});
@@ -55,8 +55,8 @@ const common = () => ({
   phone: z.optional(mobilePhoneNumber()),
 });
 
-// The documents leave `entityType` optional and demand that exactly one of the two forms fits, which
-// nothing without it can.
+// The documents leave `entityType` optional and require that exactly one of the two forms fits, which no value
+// without it can.
 export const individual = /* @__PURE__ */ schema(() =>
   object({
     ...common(),
@@ -71,7 +71,7 @@ export const individual = /* @__PURE__ */ schema(() =>
     additionalIdType: z.optional(identificationType()),
   }),
 );
-/** A person who takes part in a transfer. */
+/** A person that takes part in a transfer. */
 export interface IndividualIdentification extends Of<typeof individual> {}
 
 export const business = /* @__PURE__ */ schema(() =>
@@ -85,7 +85,7 @@ export const business = /* @__PURE__ */ schema(() =>
 /** A company that takes part in a transfer. */
 export interface BusinessIdentification extends Of<typeof business> {}
 
-/** Whoever takes part in a transfer, told apart by `entityType`. */
+/** A participant of a transfer, discriminated by `entityType`. */
 export type Participant = IndividualIdentification | BusinessIdentification;
 const participant = /* @__PURE__ */ schema(
   (): z.ZodMiniType<Participant> => z.discriminatedUnion('entityType', [individual(), business()]),
@@ -100,7 +100,7 @@ export const vaspInformation = /* @__PURE__ */ schema(() =>
     vaspRegion: z.optional(z.string()),
   }),
 );
-/** A service provider who takes part in a transfer. */
+/** A service provider that takes part in a transfer. */
 export interface VaspInformation extends Of<typeof vaspInformation> {}
 
 export const participantsIdentification = /* @__PURE__ */ schema(() =>
@@ -111,5 +111,5 @@ export const participantsIdentification = /* @__PURE__ */ schema(() =>
     beneficiaryVasp: z.optional(vaspInformation()),
   }),
 );
-/** Who takes part in a transfer, for the travel rule. */
+/** The participants of a transfer, for the travel rule. */
 export interface ParticipantsIdentification extends Of<typeof participantsIdentification> {}

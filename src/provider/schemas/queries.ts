@@ -27,27 +27,27 @@ export const noQuery = /* @__PURE__ */ schema(() => z.strictObject({}));
 
 export const pageQuery = /* @__PURE__ */ schema(() => z.strictObject(page()).check(oneCursor));
 /**
- * Which part of a list: `limit` items (1 to 200, 10 unless given) after one of them, or before one.
- * The two cursors, ids of items, exclude one another.
+ * The part of a list: `limit` items (1 to 200, default 10) after one of them, or before one. The two cursors, ids
+ * of items, exclude one another.
  */
 export interface PageQuery extends Of<typeof pageQuery> {}
 
 export const orderedPageQuery = /* @__PURE__ */ schema(() =>
   z.strictObject({ ...page(), order: z.optional(z.enum(['asc', 'desc'])) }).check(oneCursor),
 );
-/** Which part of a list, and whether the newest come first (`desc`, the default) or last. */
+/** The part of a list, and whether the newest come first (`desc`, the default) or last. */
 export interface OrderedPageQuery extends Of<typeof orderedPageQuery> {}
 
 export const accountQuery = /* @__PURE__ */ schema(() =>
   z.strictObject({ balances: z.optional(z.boolean()) }),
 );
-/** Whether an account is wanted with its balances. */
+/** Whether an account is requested with its balances. */
 export interface AccountQuery extends Of<typeof accountQuery> {}
 
 export const accountsQuery = /* @__PURE__ */ schema(() =>
   z.strictObject({ ...page(), balances: z.optional(z.boolean()) }).check(oneCursor),
 );
-/** Which accounts, and whether with their balances. */
+/** The accounts to list, and whether with their balances. */
 export interface AccountsQuery extends Of<typeof accountsQuery> {}
 
 export const balancesQuery = /* @__PURE__ */ schema(() =>
@@ -60,7 +60,7 @@ export const balancesQuery = /* @__PURE__ */ schema(() =>
     })
     .check(oneCursor, oneAsset),
 );
-/** Which balances; of one asset, when one of the three filters is given. */
+/** The balances to list; of one asset, if one of the three filters is given. */
 export interface BalancesQuery extends Of<typeof balancesQuery> {}
 
 export const collateralAddressesQuery = /* @__PURE__ */ schema(() =>
@@ -68,14 +68,14 @@ export const collateralAddressesQuery = /* @__PURE__ */ schema(() =>
     .strictObject({ ...page(), assetId: text(), cryptocurrencySymbol: text() })
     .check(oneCursor, oneAsset),
 );
-/** Which collateral addresses; of one asset, when a filter is given. */
+/** The collateral addresses to list; of one asset, if a filter is given. */
 export interface CollateralAddressesQuery extends Of<typeof collateralAddressesQuery> {}
 
 export const rateQuery = /* @__PURE__ */ schema(() =>
   z.strictObject({ conversionPairId: text(), rampsPairId: text(), orderBookPairId: text() }),
 );
 /**
- * Whose rate: the id of a conversion ({@link QuoteCapability}), of a ramp ({@link RampMethod}), or of
+ * The subject of a rate: the id of a conversion ({@link QuoteCapability}), of a ramp ({@link RampMethod}), or of
  * an order book.
  */
 export interface RateQuery extends Of<typeof rateQuery> {}

@@ -3,7 +3,7 @@ import { nationalCurrency } from './assets.js';
 import { object, type Schema, schema } from './schema.js';
 import { positiveAmount } from './values.js';
 
-/** Whatever every level of a national currency's transfer method has. */
+/** The fields that every level of a national currency's transfer method has. */
 function capabilityShape<const Method extends string>(method: Method) {
   return { asset: nationalCurrency(), transferMethod: z.literal(method) };
 }
@@ -13,7 +13,7 @@ export function railCapability<const Method extends string>(method: Method) {
   return schema(() => object(capabilityShape(method)));
 }
 
-/** The second: it can be told where to. */
+/** The second level: with the address. */
 export function railAddress<const Method extends string, Shape extends z.core.$ZodShape>(
   method: Method,
   shape: () => Shape,
@@ -23,12 +23,12 @@ export function railAddress<const Method extends string, Shape extends z.core.$Z
 
 type Addressed<Shape extends z.core.$ZodShape> = Schema<z.ZodMiniObject<Shape, z.core.$strip>>;
 
-/** The third: and how much. */
+/** The third level: with the amount. */
 export function railDestination<Shape extends z.core.$ZodShape>(address: Addressed<Shape>) {
   return schema(() => object({ ...address().shape, amount: positiveAmount() }));
 }
 
-/** The fourth: it was made, and may have a reference. */
+/** The fourth level: the transfer was made, and may have a reference. */
 export function railTransfer<Shape extends z.core.$ZodShape>(address: Addressed<Shape>) {
   return schema(() =>
     object({

@@ -4,7 +4,7 @@ import { type Of, object, schema } from './schema.js';
 import { publicBlockchainCapability } from './transfer-methods.js';
 import { id } from './values.js';
 
-// A capability doesn't name its kind: its two sides do.
+// A capability doesn't name its kind; it follows from its two sides.
 const onRampMethod = /* @__PURE__ */ schema(() =>
   object({ id: id(), from: fiatCapability(), to: publicBlockchainCapability() }),
 );

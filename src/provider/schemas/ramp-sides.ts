@@ -15,7 +15,7 @@ import {
   unlistedTransfer,
 } from './transfer-methods.js';
 
-/** The bank's side of a ramp at its lowest level, told apart by `transferMethod`. */
+/** The bank's side of a ramp at its lowest level, discriminated by `transferMethod`. */
 export type FiatCapability =
   | bank.IbanCapability
   | bank.AchCapability
@@ -51,12 +51,12 @@ export const fiatCapability = /* @__PURE__ */ schema(
         internalMethod(),
       ],
       unlistedMethod,
-      // A ramp's side that is no bank's.
+      // A ramp's side without a bank.
       ['PublicBlockchain'],
     ),
 );
 
-/** What is to pay for an on-ramp, told apart by `transferMethod`. */
+/** The requested payment of an on-ramp, discriminated by `transferMethod`. */
 export type OnRampSource =
   | Exclude<FiatCapability, { transferMethod: 'Lbt' | 'Momo' | Unlisted }>
   | local.LocalBankTransferOnRamp
@@ -80,7 +80,7 @@ export const onRampSource = /* @__PURE__ */ schema(
     ]),
 );
 
-/** Where an off-ramp is to pay to, told apart by `transferMethod`. */
+/** The requested payee of an off-ramp, discriminated by `transferMethod`. */
 export type FiatAddress =
   | bank.IbanAddress
   | bank.AchAddress
@@ -113,13 +113,13 @@ export const fiatAddress = /* @__PURE__ */ schema(
   (): z.ZodMiniType<FiatAddress> => z.discriminatedUnion('transferMethod', fiatAddresses()),
 );
 
-/** Where an off-ramp pays to, as the provider says it. */
+/** The payee of an off-ramp, in the provider's answer. */
 export type OffRampPayee = FiatAddress | UnlistedTransferMethod;
 export const offRampPayee = /* @__PURE__ */ schema(
   (): z.ZodMiniType<OffRampPayee> => kinds('transferMethod', fiatAddresses(), unlistedMethod),
 );
 
-/** How to pay for an on-ramp, told apart by `transferMethod`; name `referenceId` in the payment. */
+/** How to pay for an on-ramp, discriminated by `transferMethod`; name `referenceId` in the payment. */
 export type FiatPaymentInstruction = { referenceId?: string | undefined } & (
   | bank.IbanAddress
   | bank.AchAddress
@@ -160,7 +160,7 @@ export const fiatPaymentInstruction = /* @__PURE__ */ schema(
     ),
 );
 
-/** What an off-ramp paid, told apart by `transferMethod`. */
+/** The payment of an off-ramp, discriminated by `transferMethod`. */
 export type RampFiatTransfer =
   | bank.IbanTransfer
   | bank.AchTransfer
@@ -205,13 +205,13 @@ const prefunded = () => ({
 export const prefundedFiat = /* @__PURE__ */ schema(() =>
   object({ ...prefunded(), asset: nationalCurrency() }),
 );
-/** A national currency that the account already has. */
+/** Payment with a national currency that the account has. */
 export interface PrefundedFiatCapability extends Of<typeof prefundedFiat> {}
 
 export const prefundedCrypto = /* @__PURE__ */ schema(() =>
   object({ ...prefunded(), asset: cryptocurrencyReference() }),
 );
-/** A cryptocurrency that the account already has. */
+/** Payment with a cryptocurrency that the account has. */
 export interface PrefundedBlockchainCapability extends Of<typeof prefundedCrypto> {}
 
 export const prefundedFiatSource = /* @__PURE__ */ schema(() =>
@@ -237,5 +237,5 @@ export interface PrefundedCryptoSource extends Of<typeof prefundedCryptoSource> 
 export const blockchainSource = /* @__PURE__ */ schema(() =>
   object({ ...publicBlockchainCapability().shape, address: z.optional(z.string()) }),
 );
-/** A ramp that is paid over a blockchain, and from which address if that is known. */
+/** A ramp that is paid over a blockchain, with the paying address if it is known. */
 export interface BlockchainSource extends Of<typeof blockchainSource> {}

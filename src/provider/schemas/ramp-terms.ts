@@ -7,7 +7,7 @@ export const orderQuote = /* @__PURE__ */ schema(() =>
   object({
     type: z.literal('Quote'),
     quoteId: z.string(),
-    /** What happens when the quote has expired by then. */
+    /** What happens if the quote has expired by the time of the payment. */
     reQuote: z.optional(
       z.discriminatedUnion('type', [
         object({
@@ -21,14 +21,14 @@ export const orderQuote = /* @__PURE__ */ schema(() =>
     ),
   }),
 );
-/** At what price a ramp is carried out. */
+/** The requested price terms of a ramp. */
 export interface OrderQuote extends Of<typeof orderQuote> {}
 
 const unlistedTerms = (type: z.ZodMiniType<Unlisted>) => object({ type });
 /** Terms of a kind that is newer than this release. */
 export interface UnlistedExecutionTerms extends z.output<ReturnType<typeof unlistedTerms>> {}
 
-/** At what price a ramp is carried out, as the provider says it. */
+/** The price terms of a ramp, in the provider's answer. */
 export type ExecutionTerms = OrderQuote | UnlistedExecutionTerms;
 export const executionTerms = /* @__PURE__ */ schema(
   (): z.ZodMiniType<ExecutionTerms> => kinds('type', [orderQuote()], unlistedTerms),
@@ -48,5 +48,5 @@ export const fee = /* @__PURE__ */ schema(() =>
     ),
   }),
 );
-/** Part of what a ramp costs. */
+/** A part of a ramp's fees. */
 export interface RampFee extends Of<typeof fee> {}

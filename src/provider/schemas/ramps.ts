@@ -68,7 +68,7 @@ export const bridgeRequest = /* @__PURE__ */ schema(() =>
 /** From a blockchain to another. */
 export interface BridgeRequest extends Of<typeof bridgeRequest> {}
 
-/** A ramp to be started, told apart by `type`. */
+/** A request for a ramp, discriminated by `type`. */
 export type RampRequest = OnRampRequest | OffRampRequest | BridgeRequest;
 export const rampRequest = /* @__PURE__ */ schema(
   (): z.ZodMiniType<RampRequest> =>

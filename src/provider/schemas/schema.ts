@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
-/** A schema that is made when it is first needed, so that importing costs nothing. */
+/** A schema that is created when it is first needed, so that importing costs nothing. */
 export type Schema<S extends z.ZodMiniType = z.ZodMiniType> = () => S;
 
-/** What a {@link Schema} lets through. */
+/** The type of values that a {@link Schema} accepts. */
 export type Of<S extends Schema> = z.output<ReturnType<S>>;
 
-/** Known values for the reader, any other for the future: servers add some without a release. */
+/** Known values for editors, and any other text: servers add values without a release. */
 export type Open<Known extends string> = Known | (string & {});
 
 const knownValues = /* @__PURE__ */ new WeakMap<object, readonly string[]>();
 const listedValues = /* @__PURE__ */ new WeakMap<object, readonly string[]>();
 
-/** Makes a schema once. Bundlers leave out what nobody uses, where the call is marked as pure. */
+/** Creates a schema once. Bundlers leave unused ones out, since the call is marked as pure. */
 export function schema<S extends z.ZodMiniType>(make: () => S): Schema<S> {
   let made: S | undefined;
   return () => {
@@ -37,25 +37,24 @@ export function open<const Known extends string>(
   return any;
 }
 
-/** Text in a fixed form, described for whoever gets it wrong. */
+/** Text in a fixed form, with a description for the error. */
 export function textLike(pattern: RegExp, description: string): z.ZodMiniString {
   return z.string().check(z.regex(pattern, `must be ${description}`));
 }
 
 /**
- * Text that is none of the kinds that this release knows: what a later one may add. Comparing with a
- * known kind rules it out, so a `switch` over all known ones leaves exactly this.
+ * Text that is none of the kinds of this release: one that a later release may add. Comparing with a known kind
+ * excludes it, so a `switch` over all known kinds leaves exactly this type.
  *
- * It is a template, since by nothing but literals and templates TypeScript tells the members of a union
- * apart.
+ * It is a template, since TypeScript discriminates the members of a union only by literals and templates.
  */
 export type Unlisted = `${string & z.core.$brand<'Unlisted'>}`;
 
 /**
- * What is of one of several kinds, told apart by `key`, or of one that is not listed yet; `rest` is what
- * holds for that one too. For answers: what is sent is of a known kind.
+ * A value of one of several kinds, discriminated by `key`, or of a kind that is not listed yet; `rest` has the
+ * fields of such a kind. For answers: requests are always of a known kind.
  *
- * @param apart Kinds that are not listed here, but aren't unheard of either.
+ * @param apart Kinds that are known, but not listed here.
  */
 export function kinds<
   const Key extends string,
@@ -77,7 +76,7 @@ export function unlisted(listed: readonly string[]): z.ZodMiniType<Unlisted> {
   const isUnlisted = (value: unknown) => typeof value === 'string' && !listed.includes(value);
   const kind = z.custom<Unlisted>(isUnlisted, {
     error: 'is not text, or is of a listed kind',
-    // Else a union would take what only this is wrong with for the nearest.
+    // Otherwise a union would take this as the closest member for a value that only fails here.
     abort: true,
   });
   listedValues.set(kind, listed);
@@ -85,11 +84,11 @@ export function unlisted(listed: readonly string[]): z.ZodMiniType<Unlisted> {
 }
 
 /**
- * How schemas are written as JSON Schema: open enumerations show what is known as `examples`, kinds that are
- * not listed yet are `not` those that are.
+ * How schemas are written as JSON Schema: open enumerations have their known values as `examples`, and kinds that
+ * are not listed yet are written as `not` the listed ones.
  */
 export const AS_JSON_SCHEMA: Pick<z.core.ToJSONSchemaParams, 'unrepresentable' | 'override'> = {
-  // Kinds that are not listed, which `override` writes down.
+  // Kinds that are not listed; `override` writes their schema.
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }) => {
     const known = knownValues.get(zodSchema);

@@ -6,7 +6,7 @@ import { id, positiveAmount } from './values.js';
 export const settlementRequest = /* @__PURE__ */ schema(() =>
   object({
     settlementId: id(),
-    /** The version of the settlement's state that the caller has seen. */
+    /** The version of the settlement's state that the caller has read. */
     settlementVersion: id(),
   }),
 );
@@ -30,7 +30,7 @@ export const settlementInstructions = /* @__PURE__ */ schema(() =>
     depositInstructions: z.array(object(depositShape())),
   }),
 );
-/** What has to be transferred for accounts and collateral to agree. */
+/** The transfers that are needed for accounts and collateral to match. */
 export interface SettlementInstructions extends Of<typeof settlementInstructions> {}
 
 const transactionState = () => ({
@@ -57,5 +57,5 @@ export const settlementState = /* @__PURE__ */ schema(() =>
     status: open(['Invalid', 'Pending', 'InProgress', 'Completed', 'Failed']),
   }),
 );
-/** What became of a settlement. */
+/** The state of a settlement. */
 export interface SettlementState extends Of<typeof settlementState> {}

@@ -18,7 +18,7 @@ import * as settlements from './settlements.js';
 import * as transferMethods from './transfer-methods.js';
 import * as withdrawals from './withdrawals.js';
 
-/** Every schema of release 0.5.1, by the name that the specification has for it. */
+/** Every schema of release 0.5.1, by its name in the specification. */
 const SCHEMAS: {
   readonly [Name in ProviderSchemaName]: Schema<z.ZodMiniType<ProviderValues[Name]>>;
 } = {
@@ -167,12 +167,12 @@ const SCHEMAS: {
 /** The name of a schema, such as `Quote`. */
 export type ProviderSchemaName = keyof ProviderValues;
 
-/** What a schema lets through. */
+/** The type of values that a schema accepts. */
 export type ProviderValue<Name extends ProviderSchemaName> = ProviderValues[Name];
 
 /**
- * One of the API's schemas, for whoever builds the other side: a `zod/mini` schema, and so a Standard
- * Schema. It keeps fields and enumeration values that it doesn't know.
+ * One of the API's schemas, to build the other side with: a `zod/mini` schema, and so a Standard Schema. It keeps
+ * unknown fields and enumeration values.
  *
  * @example
  * ```ts
@@ -194,7 +194,7 @@ export function providerSchemaNames(): readonly ProviderSchemaName[] {
 }
 
 /**
- * One of the API's schemas as JSON Schema (2020-12). What an open enumeration knows is in `examples`.
+ * One of the API's schemas as JSON Schema (2020-12). The known values of an open enumeration are in `examples`.
  *
  * @example
  * ```ts

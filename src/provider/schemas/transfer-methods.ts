@@ -18,7 +18,7 @@ export const publicBlockchainCapability = /* @__PURE__ */ schema(() =>
   object({
     asset: cryptocurrencyReference(),
     transferMethod: z.literal('PublicBlockchain'),
-    /** Some providers repeat here what the asset says. */
+    /** Some providers repeat the asset's blockchain here. */
     blockchain: z.optional(blockchain()),
   }),
 );
@@ -46,7 +46,7 @@ export interface PublicBlockchainTransactionDestination
 export const publicBlockchainTransaction = /* @__PURE__ */ schema(() =>
   object({
     ...publicBlockchainDestination().shape,
-    /** Once there is one. */
+    /** Given once there is one. */
     blockchainTxId: z.optional(z.string()),
   }),
 );
@@ -89,7 +89,7 @@ export const internalCapability = /* @__PURE__ */ schema(() =>
     destinationPolicy: open(['AnyAccount', 'DirectParentAccount']),
   }),
 );
-/** Transfers between a customer's own accounts are possible, and to which. */
+/** Transfers between a customer's own accounts are possible, and the allowed destinations. */
 export interface InternalTransferCapability extends Of<typeof internalCapability> {}
 
 export const internalAddress = /* @__PURE__ */ schema(() =>
@@ -104,12 +104,12 @@ export const internalDestination = /* @__PURE__ */ schema(() =>
 /** An amount to another of the customer's accounts. */
 export interface InternalTransferDestination extends Of<typeof internalDestination> {}
 
-/** A transfer to another of the customer's accounts: its destination and nothing more. */
+/** A transfer to another of the customer's accounts: only its destination. */
 export interface InternalTransfer extends InternalTransferDestination {}
 
 export const unlistedMethod = (transferMethod: z.ZodMiniType<Unlisted>) =>
   object({ transferMethod, asset: assetReference() });
-/** A way to transfer that is newer than this release, or where to by that way. */
+/** A transfer method that is newer than this release, or an address for it. */
 export interface UnlistedTransferMethod extends z.output<ReturnType<typeof unlistedMethod>> {}
 
 export const unlistedTransfer = (transferMethod: z.ZodMiniType<Unlisted>) =>
@@ -119,10 +119,10 @@ export const unlistedTransfer = (transferMethod: z.ZodMiniType<Unlisted>) =>
     amount: positiveAmount(),
     referenceId: z.optional(z.string()),
   });
-/** A transfer by a way that is newer than this release. */
+/** A transfer by a method that is newer than this release. */
 export interface UnlistedTransfer extends z.output<ReturnType<typeof unlistedTransfer>> {}
 
-/** What deposits and withdrawals are declared for, told apart by `transferMethod`. */
+/** A declared method of deposits and withdrawals, discriminated by `transferMethod`. */
 export type TransferCapability =
   | PeerAccountTransferCapability
   | InternalTransferCapability
@@ -143,7 +143,7 @@ export const transferCapability = /* @__PURE__ */ schema(
     ),
 );
 
-/** Where a deposit goes, told apart by `transferMethod`. */
+/** The destination of a deposit, discriminated by `transferMethod`. */
 export type DepositDestination =
   | PublicBlockchainAddress
   | IbanAddress
@@ -170,7 +170,7 @@ export const fiatTransfer = /* @__PURE__ */ schema(
     ]),
 );
 
-/** A transfer by any method that deposits and withdrawals know, told apart by `transferMethod`. */
+/** A transfer by any method of deposits and withdrawals, discriminated by `transferMethod`. */
 export type Transfer =
   | PeerAccountTransfer
   | InternalTransfer

@@ -17,7 +17,7 @@ export const dateTime = /* @__PURE__ */ schema(() =>
   ),
 );
 
-/** An id: any text but none. */
+/** An id: any text that is not empty. */
 export const id = /* @__PURE__ */ schema(() =>
   z.string().check(z.minLength(1, 'must not be empty')),
 );
@@ -42,7 +42,7 @@ export const routingNumber = /* @__PURE__ */ schema(() => textLike(/^\d{9}$/, 'n
 
 export const clabe = /* @__PURE__ */ schema(() => textLike(/^\d{18}$/, '18 digits (CLABE)'));
 
-/** Of an account in the United Kingdom. */
+/** The number of an account in the United Kingdom. */
 export const ukAccountNumber = /* @__PURE__ */ schema(() => textLike(/^\d{8}$/, 'eight digits'));
 
 export const sortCode = /* @__PURE__ */ schema(() => textLike(/^\d{6}$/, 'six digits'));

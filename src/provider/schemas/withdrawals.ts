@@ -23,7 +23,7 @@ export const withdrawalCapability = /* @__PURE__ */ schema(() =>
   object({
     id: id(),
     withdrawal: transferCapability(),
-    /** What the account is debited with. */
+    /** The asset that the account is debited with. */
     balanceAsset: assetReference(),
     minWithdrawalAmount: z.optional(positiveAmount()),
   }),
@@ -70,7 +70,7 @@ export const internalWithdrawalRequest = /* @__PURE__ */ schema(() =>
   object({
     ...request(),
     destination: internalDestination(),
-    /** For the caller's own books. */
+    /** For the caller's own records. */
     referenceId: z.optional(z.string()),
   }),
 );
@@ -80,7 +80,7 @@ export interface InternalWithdrawalRequest extends Of<typeof internalWithdrawalR
 export const withdrawalEvent = /* @__PURE__ */ schema(() =>
   object({ status: transferStatus(), message: z.string(), createdAt: dateTime() }),
 );
-/** Something that happened to a withdrawal. */
+/** An event of a withdrawal. */
 export interface WithdrawalEvent extends Of<typeof withdrawalEvent> {}
 
 const common = () => ({
@@ -96,25 +96,25 @@ const common = () => ({
 export const blockchainWithdrawal = /* @__PURE__ */ schema(() =>
   object({ ...common(), destination: publicBlockchainTransaction() }),
 );
-/** A withdrawal over a blockchain, and what became of it. */
+/** A withdrawal over a blockchain, and its status. */
 export interface BlockchainWithdrawal extends Of<typeof blockchainWithdrawal> {}
 
 export const fiatWithdrawal = /* @__PURE__ */ schema(() =>
   object({ ...common(), destination: fiatTransfer() }),
 );
-/** A withdrawal of a national currency, and what became of it. */
+/** A withdrawal of a national currency, and its status. */
 export interface FiatWithdrawal extends Of<typeof fiatWithdrawal> {}
 
 export const peerAccountWithdrawal = /* @__PURE__ */ schema(() =>
   object({ ...common(), destination: peerAccountTransfer() }),
 );
-/** A withdrawal to another customer's account, and what became of it. */
+/** A withdrawal to another customer's account, and its status. */
 export interface PeerAccountWithdrawal extends Of<typeof peerAccountWithdrawal> {}
 
 export const internalWithdrawal = /* @__PURE__ */ schema(() =>
   object({ ...common(), destination: internalDestination() }),
 );
-/** A transfer to another of the customer's accounts, and what became of it. */
+/** A transfer to another of the customer's accounts, and its status. */
 export interface InternalWithdrawal extends Of<typeof internalWithdrawal> {}
 
 /** A withdrawal of any kind: its `destination.transferMethod` says which. */

@@ -8,9 +8,9 @@ import { ProviderRefusal } from './refusal.js';
 const SIGNATURE_HEADER = 'X-FBAPI-SIGNATURE';
 
 /**
- * Whose request it is.
+ * Identifies the sender of a request.
  *
- * @throws ProviderRefusal 400 naming the header that is not in order, or 401 for the key.
+ * @throws ProviderRefusal 400 naming the wrong header, or 401 for the key.
  */
 export async function authenticKey(
   verifier: Pick<RequestVerifier, 'verify'>,
@@ -22,7 +22,7 @@ export async function authenticKey(
 }
 
 /**
- * Whether the platform signed it. `false` where it was let off, or nobody verifies that.
+ * Whether the platform signed it. `false` if the signature is not required, or not verified.
  *
  * @throws ProviderRefusal 400 naming the header.
  */

@@ -1,6 +1,6 @@
 import { textResponse } from '../../http/responses.js';
 
-/** An answer that can be kept, and given again to the byte. */
+/** An answer that can be stored, and returned again byte for byte. */
 export interface Answer {
   readonly status: number;
   /** JSON. */

@@ -9,12 +9,12 @@ import {
 import type { Provider } from './provider.js';
 import type { ProviderComponent } from './serving.js';
 
-/** The accounts that components are there for, where that isn't all of them. */
+/** The accounts that have a component, if not all of them have it. */
 export type ComponentAccounts = Readonly<
   Partial<Record<ProviderComponent, '*' | readonly string[]>>
 >;
 
-/** What capabilities are made of, besides what the provider implements. */
+/** The settings of capabilities, besides what the provider implements. */
 export interface CapabilitySettings {
   readonly version?: string | undefined;
   readonly accounts?: ComponentAccounts | undefined;
@@ -36,10 +36,10 @@ const COMPONENTS: readonly ProviderComponent[] = [
   'rates',
 ];
 
-/** What is declared, and which accounts have what of it. */
+/** The declared capabilities, and which accounts have which of them. */
 export interface Declared {
   readonly capabilities: Capabilities;
-  /** Whether a component is there for an account, or for anybody. */
+  /** Whether an account has a component, or, without an account, whether any has it. */
   has(component: ProviderComponent, accountId: string | undefined): boolean;
 }
 
@@ -77,7 +77,7 @@ export function declaredBy(provider: Provider, settings: CapabilitySettings): De
   };
 }
 
-/** What is demanded has its form, and is of what there is. */
+/** Checks that requirements have the right form, and are for components that there are. */
 function checkRequirements(requirements: CapabilityRequirements, components: object): void {
   const schema = requirementsSchema();
   parsed(

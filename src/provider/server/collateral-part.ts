@@ -25,7 +25,7 @@ import type {
   PageRequest,
 } from './call.js';
 
-/** The answer to a preflight: a no says why. */
+/** The answer to a preflight: a rejection has a reason. */
 export type Preflight<Intent> = Omit<Intent, 'status' | 'rejectionReason'> &
   (
     | { readonly status: 'Approved' }
@@ -33,17 +33,17 @@ export type Preflight<Intent> = Omit<Intent, 'status' | 'rejectionReason'> &
   );
 
 /**
- * Off-exchange: the collateral account of a main account. The kit asks `listLinks` first: methods with
- * a `collateralId` are only called where it is the account's own.
+ * Off-exchange: the collateral account of a main account. The kit asks `listLinks` first: methods with a
+ * `collateralId` are only called if it belongs to the account.
  */
 export interface ServedCollateral {
-  /** An account's link, whatever API key it was made with; one that `Failed` doesn't count as one. */
+  /** An account's link, whatever API key created it; a `Failed` one doesn't count. */
   listLinks(
     accountId: string,
     request: PageRequest,
     call: Call,
   ): Promise<ListAnswer<CollateralAccountLink>>;
-  /** Only for a main account without a link; one that has it is answered with that. */
+  /** Called only for a main account without a link; for one that has a link, the answer is that link. */
   createLink(
     accountId: string,
     link: CollateralAccount,
@@ -56,7 +56,10 @@ export interface ServedCollateral {
     request: CollateralAddressesRequest,
     call: Call,
   ): Promise<ListAnswer<CollateralAssetAddress>>;
-  /** Only for an eligible asset and an address that isn't listed; one that is, is answered with that. */
+  /**
+   * Called only for an eligible asset and an address that isn't listed; for a listed one, the answer is that
+   * address.
+   */
   createAddress(
     accountId: string,
     collateralId: string,
@@ -70,7 +73,7 @@ export interface ServedCollateral {
     call: Call,
   ): Promise<CollateralAssetAddress | undefined>;
 
-  /** Whether collateral may be added; only asked for eligible assets. */
+  /** Whether collateral may be added; called only for eligible assets. */
   requestDeposit(
     accountId: string,
     collateralId: string,
@@ -83,7 +86,7 @@ export interface ServedCollateral {
     request: PageRequest,
     call: Call,
   ): Promise<ListAnswer<CollateralDeposit>>;
-  /** The same `collateralTxId` may come again, and is the same deposit. */
+  /** The same `collateralTxId` may arrive again, and is the same deposit. */
   registerDeposit(
     accountId: string,
     collateralId: string,
@@ -110,7 +113,7 @@ export interface ServedCollateral {
     request: PageRequest,
     call: Call,
   ): Promise<ListAnswer<CollateralWithdrawal>>;
-  /** The same `collateralTxId` may come again, and is the same withdrawal. */
+  /** The same `collateralTxId` may arrive again, and is the same withdrawal. */
   registerWithdrawal(
     accountId: string,
     collateralId: string,
@@ -143,8 +146,8 @@ export interface ServedCollateral {
     call: Call,
   ): Promise<SettlementState | undefined>;
   /**
-   * The platform hands over the transactions of a settlement that is being forced; answering with
-   * success approves them. Its body is published nowhere. Missing: 404.
+   * The platform hands over the transactions of a settlement that is being forced; answering with success
+   * approves them. Its body is not published. Missing: 404.
    */
   forceSettlement?(
     accountId: string,
@@ -154,10 +157,9 @@ export interface ServedCollateral {
   ): Promise<OpenRecord>;
 
   /**
-   * Whether credit is outstanding, so that this account can't withdraw before it is settled. Asked
-   * before withdrawals of every kind, before ramps that an account pays, and before collateral is
-   * removed outside of a settlement; where the answer depends on the amount, refuse with
-   * `settlement-required` from the method itself.
+   * Whether credit is outstanding, so that this account can't withdraw before it is settled. Called before
+   * withdrawals of every kind, before ramps that an account pays, and before collateral is removed outside of a
+   * settlement; if the answer depends on the amount, refuse with `settlement-required` from the method itself.
    */
   requiresSettlement?(accountId: string, call: Call): Promise<boolean>;
 }

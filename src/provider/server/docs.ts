@@ -6,7 +6,7 @@ import type { Settings } from './settings.js';
 
 const TITLE = 'Provider Connectivity API v2';
 
-/** The interactive page over what this provider declares, for callers from where requests may come from. */
+/** The interactive page of what this provider declares, for callers from the allowed source networks. */
 export function docsRoutes(
   { declared, checkSource }: Settings,
   servings: readonly Serving[],

@@ -7,10 +7,10 @@ import { OutOfTime } from './in-time.js';
 import { isRefusal, ProviderRefusal } from './refusal.js';
 
 /**
- * Which words errors are said in. `spec`, the default, has those of the documents: `schema-error` for every
- * violation, `query` for the query, and `invalid-query-parameters` naming `startingAfter` for two cursors.
- * `validated` has those that the vendor's validation suite demands: `schema-property-error` for a violation
- * that one property is to blame for, `querystring` for the query, and `schema-error` for two cursors.
+ * The vocabulary of errors. `spec`, the default, is that of the documents: `schema-error` for every violation,
+ * `query` for the query, and `invalid-query-parameters` naming `startingAfter` for two cursors. `validated` is
+ * the one that the vendor's validation suite requires: `schema-property-error` for a violation by one property,
+ * `querystring` for the query, and `schema-error` for two cursors.
  */
 export type ErrorVocabulary = 'validated' | 'spec';
 
@@ -27,7 +27,7 @@ const HTTP_TYPES: Readonly<Record<string, string>> = {
   BODY_ALREADY_READ: 'internal-error',
 };
 
-/** The answer to a request that failed. Of what is the server's own failure nothing is shown. */
+/** The answer to a request that failed. Details of a failure of the server itself are not shown. */
 export function errorAnswer(error: unknown, words: ErrorWords): Answer {
   if (isRefusal(error)) return refusalAnswer(error, words);
   if (error instanceof InvalidInputError) {

@@ -8,33 +8,33 @@ import type { Answer } from './answer.js';
 import { ProviderRefusal } from './refusal.js';
 import { renewal } from './renewal.js';
 
-/** Whose key it is, for what, and all that makes two requests the same. */
+/** A key with its scope, and the content that makes two requests the same. */
 export interface KeyedRequest {
-  /** Credential, operation and account: within these a key is one request's. */
+  /** Credential, operation and account: within these a key belongs to one request. */
   readonly scope: readonly string[];
   readonly idempotencyKey: string;
   /** Path and body. */
   readonly content: readonly unknown[];
 }
 
-/** Does the work. `recovering`: an earlier try may have done it, and came to no answer. */
+/** Does the work. `recovering`: an earlier try may have done it, and has no answer. */
 type Work = (recovering: boolean) => Promise<Answer>;
 
 export interface IdempotencySettings {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** How long an answer is known, since the last time that it was asked for. */
+  /** How long an answer is kept after it was last requested. */
   readonly retentionMs: number;
-  /** How long a process that says nothing more is waited for before it is taken for dead. */
+  /** How long to wait for a process that no longer renews its lease before it is considered dead. */
   readonly leaseMs: number;
 }
 
-/** What the store holds of a key. */
+/** The store's entry for a key. */
 type Kept =
-  /** Somebody is at it, until `leaseUntil` if nothing more is heard. */
+  /** A process is working on it, until `leaseUntil` if the lease is not renewed. */
   | { readonly state: 'working'; readonly owner: string; readonly leaseUntil: number }
-  /** A try ended, and nothing proves that it did nothing. */
+  /** A try has ended, and it is not proven that it did nothing. */
   | { readonly state: 'open' }
   | { readonly state: 'answered'; readonly status: number; readonly body: string };
 
@@ -46,13 +46,13 @@ const FIRST_PAUSE_MS = 25;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * One idempotency key, one answer: a repetition gets the first 2xx or 4xx again, of whatever process.
- * While one works the others wait. After a 5xx, or where the one who worked is gone, the next does it
- * anew, and is told so.
+ * One idempotency key, one answer: a repetition gets the first 2xx or 4xx again, from any process. While one
+ * process works, the others wait. After a 5xx, or if the working process has died, the next one does the work
+ * again, with `recovering` set.
  */
 export class Idempotency {
   readonly #settings: IdempotencySettings;
-  /** What this process is at: repetitions here wait for it without asking the store. */
+  /** The work of this process: repetitions here wait for it without asking the store. */
   readonly #running = new Map<string, Promise<unknown>>();
 
   constructor(settings: IdempotencySettings) {
@@ -62,7 +62,7 @@ export class Idempotency {
   /**
    * @param signal Ends the waiting for others.
    * @throws ProviderRefusal `idempotency-key-reuse`.
-   * @throws what the store throws: then nothing was recorded, and the next asks whether it was done.
+   * @throws the store's errors: then nothing was recorded, and the next try checks whether the work was done.
    */
   async once(request: KeyedRequest, work: Work, signal: AbortSignal): Promise<Answer> {
     const { scope, idempotencyKey, content } = request;
@@ -82,7 +82,8 @@ export class Idempotency {
       const entry = entryOf(text);
       if (entry.fingerprint !== fingerprint) throw keyReused();
       if (entry.state === 'answered') {
-        // Known for so long since now. Whoever was quicker has just done the same.
+        // Keeps the answer for the full time from now on. If another process was faster, it has just done the
+        // same.
         await store.compareAndSet(name, text, text, retentionMs);
         return { status: entry.status, body: entry.body, headers: {} };
       }
@@ -98,9 +99,9 @@ export class Idempotency {
   }
 
   /**
-   * Says whether nobody is at it any more. The lease's end is by the holder's clock, which may be behind
-   * ours: so it is also watched for longer than it takes whoever lives to renew it. Or it may be ahead:
-   * so what was watched for a whole lease has ended, whatever the clocks say.
+   * Decides whether no process is working on it any more. The lease's end is by the holder's clock, which may be
+   * behind ours: so the entry is also watched for longer than a living process takes to renew it. Or that clock
+   * may be ahead: so an entry that did not change for a whole lease has ended, whatever the clocks say.
    */
   #watch(): (text: string, leaseUntil: number) => boolean {
     const { clock, leaseMs } = this.#settings;
@@ -121,7 +122,7 @@ export class Idempotency {
     return textOf({ fingerprint, state: 'working', owner, leaseUntil });
   }
 
-  /** The work's answer, or that of whoever took this process for dead and was quicker. */
+  /** The work's answer, or that of a process that considered this one dead and was faster. */
   async #settled(
     request: KeyedRequest,
     name: string,
@@ -154,7 +155,7 @@ export class Idempotency {
     };
   }
 
-  /** Says what became of the work; `false` where somebody else has the key by now. */
+  /** Stores the outcome of the work; `false` if another process has the key by now. */
   async #keep(name: string, claim: string, answer: Answer, recovering: boolean): Promise<boolean> {
     const { store, retentionMs } = this.#settings;
     const { status, body } = answer;
@@ -162,8 +163,8 @@ export class Idempotency {
     const set = (kept: Kept) =>
       store.compareAndSet(name, claim, textOf({ fingerprint, ...kept }), retentionMs);
     if (status >= 500) return set({ state: 'open' });
-    // Nothing was done this time; of an earlier try that is still not known. So it is where the account
-    // is not there any more, in which that try would be looked for.
+    // Nothing was done this time; whether an earlier try did something is still not known. The same applies if
+    // the account in which that try would be looked for no longer exists.
     const isAboutThisTry = NEVER_KEPT.has(status);
     if (recovering && (isAboutThisTry || status === 404)) return set({ state: 'open' });
     if (isAboutThisTry) return store.delete(name, claim);
@@ -182,7 +183,7 @@ export class Idempotency {
   }
 }
 
-/** @throws ProviderRefusal for what is too deep, or holds numbers that are none. */
+/** @throws ProviderRefusal for a body that is nested too deeply, or has invalid numbers. */
 function textOfContent(content: readonly unknown[]): string {
   try {
     return canonicalJson(content);
@@ -210,7 +211,7 @@ function textOf(entry: Entry | object): string {
   return JSON.stringify(entry);
 }
 
-/** @throws Error for what is none: another program writes under these names. */
+/** @throws Error for a value that is not an entry: another program writes under these names. */
 function entryOf(text: string): Entry {
   const entry: unknown = JSON.parse(text);
   if (!isEntry(entry)) throw new Error('the store holds something else under this name');

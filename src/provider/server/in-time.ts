@@ -3,13 +3,13 @@ import type { Clock } from '../../core/clock.js';
 /** The time for a request was over before its answer was there. */
 export class OutOfTime extends Error {
   constructor() {
-    super('There was no answer in time: what became of the request is not known yet.');
+    super('There was no answer in time: the outcome of the request is not known yet.');
   }
 }
 
 /**
- * Work that has so long. When its time is up, or `gone` fires, its signal says so, and nobody waits for
- * it any longer; it may go on.
+ * Work with a time limit. When its time is up, or `gone` fires, its signal fires, and the caller no longer waits
+ * for it; the work may go on.
  *
  * @throws OutOfTime
  */

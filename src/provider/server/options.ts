@@ -12,7 +12,7 @@ import type { ProviderServerCall } from './call.js';
 import type { ComponentAccounts } from './capabilities.js';
 import type { ErrorVocabulary } from './error-answers.js';
 
-/** A request that was answered, however. */
+/** A request that was answered, with any status. */
 export interface ProviderAnswerEvent {
   readonly requestId: string;
   readonly method: string;
@@ -24,55 +24,52 @@ export interface ProviderAnswerEvent {
 
 /** Settings of {@link providerServerHandler}. */
 export interface ProviderServerOptions {
-  /**
-   * Verifies every request. Leave its `basePath` out: the path that it gets begins behind this
-   * handler's own.
-   */
+  /** Verifies every request. Leave its `basePath` out: the path that it gets begins after this handler's own. */
   readonly verifier: Pick<RequestVerifier, 'verify'>;
   /**
-   * Verifies `X-FB-PLATFORM-SIGNATURE` of off-exchange calls, with `enforcement` as it is set there;
-   * `off` looks at nothing. Required with the parts `collateral` and `collateralNotifications`, and the
-   * latter takes nothing that is not signed.
+   * Verifies `X-FB-PLATFORM-SIGNATURE` of off-exchange calls, with `enforcement` as it is set there; `off` checks
+   * nothing. Required with the parts `collateral` and `collateralNotifications`, and the latter accepts only
+   * signed requests.
    */
   readonly platform?: Pick<PlatformSignatureVerifier, 'verify'> | 'off';
   /** Signs the answers to off-exchange calls (`X-PROVIDER-SIGNATURE`). Default: they are not signed. */
   readonly responseSigner?: Pick<ResponseSigner, 'headers'>;
   /**
-   * Keeps idempotent answers, word for word, under hashes of key and API key. Default: this process's
-   * memory; several processes, or one that may be restarted, need a store that they share.
+   * Keeps idempotent answers, unchanged, under hashes of key and API key. Default: this process's memory; several
+   * processes, or one that may be restarted, need a store that they share.
    */
   readonly store?: Store;
-  /** How long answers are known after they were last asked for. Default, and least: 72 hours. */
+  /** How long answers are kept after they were last requested. Default and minimum: 72 hours. */
   readonly retentionMs?: number;
-  /** How long a process that is at a request and silent is waited for. Default 15 seconds. */
+  /** How long to wait for a process that works on a request and no longer renews its lease. Default 15 seconds. */
   readonly leaseMs?: number;
-  /** What comes before the API's paths in addresses as they arrive, such as `/v2`. Default: nothing. */
+  /** The part before the API's paths in request paths, such as `/v2`. Default: nothing. */
   readonly basePath?: string;
-  /** Declared as what is implemented. Default `0.5.1`. */
+  /** The declared version. Default `0.5.1`. */
   readonly version?: string;
-  /** The accounts that components are there for. Default: all (`*`) for each that is implemented. */
+  /** The accounts that have each component. Default: all (`*`) for each that is implemented. */
   readonly components?: ComponentAccounts;
-  /** Declared demands, such as `userIdentification`. Default: none. */
+  /** Declared requirements, such as `userIdentification`. Default: none. */
   readonly requirements?: CapabilityRequirements;
-  /** Where requests may come from. Default: anywhere. */
+  /** The networks that requests may come from. Default: anywhere. */
   readonly sourceNetworks?: SourceNetworks;
   /** Default `spec`. */
   readonly errorVocabulary?: ErrorVocabulary;
   /** The `errorType` of a withdrawal that has to wait for a settlement. Default `settlement-required`. */
   readonly settlementRequiredErrorType?: string;
   /**
-   * Where the platform hands over a settlement that is being forced, with both variables. Default
+   * The path on which the platform hands over a settlement that is being forced, with both variables. Default
    * `/accounts/{accountId}/collateral/{collateralId}/settlements/force`.
    */
   readonly forcedSettlementPath?: string;
-  /** Where collateral notifications arrive. Default `/collateral/notifications`. */
+  /** The path of collateral notifications. Default `/collateral/notifications`. */
   readonly notificationsPath?: string;
   /**
    * How long a request may take, in milliseconds, the reading of its body and the verification of its
    * signature included. Default 30,000.
    */
   readonly timeoutMs?: number;
-  /** The longest body taken, in bytes. Default 64 KiB. */
+  /** The longest accepted body, in bytes. Default 64 KiB. */
   readonly maxBodyBytes?: number;
   /**
    * Sees each authentic call before anything is done: the place for limits of your own. Refuses by
@@ -80,19 +77,19 @@ export interface ProviderServerOptions {
    */
   readonly admit?: (call: ProviderServerCall) => void | Promise<void>;
   /**
-   * Serves an interactive page at `/api-docs` and its OpenAPI document at `/api-docs.json`, of the components that
-   * this provider declares, without a signature; to callers from `sourceNetworks` only, where these are set.
-   * Default `false`: whoever can't sign learns nothing.
+   * Serves an interactive page at `/api-docs` and its OpenAPI document at `/api-docs.json`, of the components
+   * that this provider declares, without a signature; only to callers from `sourceNetworks`, if these are set.
+   * Default `false`: a caller that can't sign learns nothing.
    */
   readonly docs?: boolean;
   /**
-   * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
-   * no fault of the caller is written with `console.error`, with its request id.
+   * Called for every request that fails: the place to log details that the answer doesn't show. Default: failures
+   * that are not the caller's fault are written with `console.error`, with their request id.
    */
   readonly onError?: Listener<HttpFailure>;
-  /** Hears of every answer. */
+  /** Called for every answer. */
   readonly onAnswer?: Listener<ProviderAnswerEvent>;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock;
   /** @internal */
   readonly random?: Random;

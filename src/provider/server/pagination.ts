@@ -3,8 +3,8 @@ import type { ListAnswer, ListRequest } from './call.js';
 import { ProviderRefusal } from './refusal.js';
 
 /**
- * The page of a whole list that was asked for. Where an order is asked for, items are sorted by their
- * `createdAt`; those of the same moment are taken to be in the order of their making.
+ * The requested page of a whole list. If an order is requested, items are sorted by their `createdAt`; those of
+ * the same time are assumed to be in the order of their creation.
  *
  * @throws ProviderRefusal `bad-request` for a cursor that names no item.
  *
@@ -31,7 +31,7 @@ export function pageOf<T>(items: readonly T[], asked: ListRequest): readonly T[]
 
 function unknownCursor({ startingAfter }: ListRequest): ProviderRefusal {
   return new ProviderRefusal('bad-request', {
-    message: 'There is no such item to go on from.',
+    message: 'There is no such item to continue from.',
     propertyName: startingAfter === undefined ? '/endingBefore' : '/startingAfter',
     requestPart: 'querystring',
   });
@@ -46,40 +46,40 @@ function byCreation<T>(items: readonly T[], order: 'asc' | 'desc'): readonly T[]
   return order === 'asc' ? sorted : sorted.reverse();
 }
 
-/** The items for an answer: a page as it is, of a whole list its part. */
+/** The items for an answer: a page unchanged, or the requested part of a whole list. */
 export function itemsFor<T>(answer: ListAnswer<T>, asked: ListRequest): readonly T[] {
   if (!('page' in answer)) return pageOf(answer, asked);
   const { page } = answer;
-  // Right before the cursor is the end of it.
+  // The items right before the cursor are the end of that part.
   return asked.endingBefore === undefined
     ? page.slice(0, asked.limit)
     : page.slice(Math.max(0, page.length - asked.limit));
 }
 
-/** What a database is asked for: rows on one side of a row, in one direction. */
+/** A database query: rows on one side of a row, in one direction. */
 export interface KeysetQuery<Position> {
-  /** Rows strictly behind this one, in `direction`; from the very first where there is none. */
+  /** Rows strictly after this one, in `direction`; from the first one if it is left out. */
   readonly from: Position | undefined;
   readonly direction: 'asc' | 'desc';
   readonly limit: number;
 }
 
-/** The two queries that a page takes. */
+/** The two queries that a page needs. */
 export interface KeysetSource<T, Position> {
   /**
-   * Where the row with this id stands in the order, such as its number; none where there never was one. Of
-   * a deleted row give where it stood, if that is known: whoever reads page by page goes on from there.
+   * The position of the row with this id in the order, such as its number; `undefined` if there never was one.
+   * For a deleted row give its former position, if known: a client that reads page by page continues from there.
    */
   position(id: string): Promise<Position | undefined>;
   rows(query: KeysetQuery<Position>): Promise<readonly T[]>;
 }
 
 /**
- * A page out of a database, by keyset: no offset, and no row read that is not given. `position` finds
- * the cursor's row, `rows` reads on from there.
+ * A page out of a database, by keyset: no offset, and no row read that is not given. `position` finds the
+ * cursor's row, `rows` reads from there.
  *
  * @throws ProviderRefusal `bad-request` for a cursor that names no row.
- * @param natural The order of lists for which none can be asked. Default `asc`.
+ * @param natural The order of lists whose order can't be chosen. Default `asc`.
  *
  * @example
  * ```ts

@@ -14,7 +14,7 @@ export interface Demand {
   readonly serving: Serving;
   readonly context: Parameters<Route['handle']>[0];
   readonly params: Params;
-  /** As it was signed. */
+  /** The path as it was signed. */
   readonly path: string;
   readonly body: unknown;
   readonly call: ProviderServerCall;
@@ -23,11 +23,11 @@ export interface Demand {
 const ACCOUNT_ID = /^[A-Za-z0-9_-]+$/;
 
 /**
- * Checks a request and has the provider carry it out. With `recovering` what was carried out before is
- * looked for first.
+ * Checks a request and lets the provider carry it out. With `recovering`, the result of an earlier try is looked
+ * for first.
  *
  * @throws ProviderRefusal by the rules of the API, or the provider's own.
- * @throws ProviderFault for whatever else the provider throws, and for answers that are none.
+ * @throws ProviderFault for any other error of the provider, and for invalid answers.
  */
 export async function performed(
   provider: Provider,
@@ -48,11 +48,12 @@ export async function performed(
     const isToFind = recovering && key !== undefined;
     const found = isToFind ? await find?.(provider, asked, key, body) : undefined;
     if (found !== undefined) return found;
-    // Nobody is there to be answered any more, and nothing has been done yet.
+    // The caller no longer waits for an answer, and nothing has been done yet.
     if (call.signal.aborted) throw new OutOfTime();
     const made = await perform(provider, asked);
-    // 404 would say that nothing was made.
-    if (made === undefined && key !== undefined) throw new Error('nothing was given as made');
+    // 404 would mean that nothing was created.
+    if (made === undefined && key !== undefined)
+      throw new Error('the method returned nothing for a creation');
     return made;
   });
   if (value === undefined) throw notThere('There is no such thing.');
@@ -61,7 +62,7 @@ export async function performed(
 
 type Params = Omit<Asked, 'account' | 'call'>;
 
-/** What the path names. @throws ProviderRefusal naming what is none. */
+/** The variables of the path. @throws ProviderRefusal naming an invalid one. */
 export function paramsOf({ operation }: Serving, { param }: Demand['context']): Params {
   const read = (name: string) => {
     if (!operation.path.includes(`{${name}}`)) return '';
@@ -87,16 +88,16 @@ async function askedFor(
   call: ProviderServerCall,
 ): Promise<Asked> {
   const { accountId } = params;
-  // Whoever asks for the account itself looks it up once.
+  // A request for the account itself looks it up only once.
   const isLookedUp = accounts && accountId !== '' && operation.name !== 'getAccountDetails';
   if (!isLookedUp) return { ...params, account: undefined, call };
   const account = await accounts.get(accountId, { balances: false }, call);
-  // One account has one name: under two, its quotes and keys would be two accounts'.
+  // An account has only one id: with two, its quotes and keys would belong to two accounts.
   if (account?.id !== accountId) throw notThere('There is no such account.');
   return { ...params, account, call };
 }
 
-/** What the provider and the rules about it throw: refusals as they are, all else as a fault. */
+/** Passes on refusals of the provider and of the rules unchanged, and any other error as a fault. */
 export async function byProvider<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -35,18 +35,18 @@ import type {
 import type { ServedCollateral } from './collateral-part.js';
 
 /**
- * What a provider can do, one part a component; what is missing is answered with 404 and not declared
- * in the capabilities. Methods have the names of `ProviderApiClient`'s, and get checked input.
+ * The interface of a provider, with one part for each component; a missing part is answered with 404 and not
+ * declared in the capabilities. Methods have the same names as in `ProviderApiClient`, and get checked input.
  *
- * - A thing that is not there is `undefined`, which becomes 404.
- * - A refusal is a thrown `ProviderRefusal`. Whatever else is thrown is answered with 500 and no words,
- *   since it proves of no withdrawal that nothing was done.
- * - With `accounts`, every account is looked up there first, with the caller's `apiKey`: other parts
- *   never hear of accounts that the caller does not have.
- * - What carries an `idempotencyKey` is asked for once. Only where an earlier try came to no answer (the
- *   process died, or it threw) is it asked for again, after `find` with its key gave `undefined`. So
- *   keep the key with what was made, in the same database transaction, and unique for account and
- *   operation. Where `find` gives another thing than was asked for, the answer is 500.
+ * - A resource that does not exist is `undefined`, which becomes 404.
+ * - A refusal is a thrown `ProviderRefusal`. Any other error is answered with 500 and no details, since it does
+ *   not prove that nothing was done.
+ * - With `accounts`, every account is looked up there first, with the caller's `apiKey`: other parts never get
+ *   accounts that the caller does not have.
+ * - A method with an `idempotencyKey` is called once for it. Only if an earlier try had no answer (the process
+ *   died, or it threw) is it called again, after `find` with its key returned `undefined`. So store the key with
+ *   the created resource, in the same database transaction, and unique for account and operation. If `find` returns
+ *   something other than was requested, the answer is 500.
  */
 export interface Provider {
   /** Assets, conversions and methods. */
@@ -55,7 +55,7 @@ export interface Provider {
   readonly balances?: ServedBalances;
   readonly rates?: ServedRates;
   readonly liquidity?: ServedLiquidity;
-  /** Withdrawals and deposits of every kind, to be read. */
+  /** Withdrawals and deposits of every kind, for reading. */
   readonly transfers?: ServedTransfers;
   readonly transfersBlockchain?: ServedWithdrawals<
     BlockchainWithdrawalRequest,
@@ -75,18 +75,18 @@ export interface Provider {
 }
 
 /**
- * What is possible; the rest is refused before the provider hears of it. A method that is missing lists
- * nothing: without `listConversions` there is no quote, without `listRampMethods` no ramp, and without
- * `getAsset` nobody can name an `assetId`.
+ * The declared possibilities; other requests are refused before the provider is called. A missing method lists
+ * nothing: without `listConversions` there is no quote, without `listRampMethods` no ramp, and without `getAsset`
+ * every `assetId` is unknown.
  *
- * Two are more lenient where they are missing. Without `listWithdrawalMethods` an account can withdraw
- * what it has a balance of, arriving as the same asset and in the same amount. Without
- * `listDepositMethods` any address may be asked for.
+ * Two are more lenient if they are missing. Without `listWithdrawalMethods` an account can withdraw any asset of
+ * which it has a balance, arriving as the same asset and in the same amount. Without `listDepositMethods` any
+ * address may be requested.
  */
 export interface ServedCapabilities {
   /** Assets that are neither national currencies nor native coins. */
   listAssets?(request: PageRequest, call: Call): Promise<ListAnswer<AssetDefinition>>;
-  /** Needed by everything that names an `assetId`: any other is `unknown-asset`. */
+  /** Needed for every request with an `assetId`: one that it does not return is `unknown-asset`. */
   getAsset?(id: string, call: Call): Promise<AssetDefinition | undefined>;
   listConversions?(request: PageRequest, call: Call): Promise<ListAnswer<QuoteCapability>>;
   listWithdrawalMethods?(
@@ -108,18 +108,18 @@ export interface ServedCapabilities {
 
 /** The accounts of the caller: main accounts, and sub-accounts whose `parentId` names a main one. */
 export interface ServedAccounts {
-  /** Balances may be given always: the kit leaves them out where they were not asked for. */
+  /** Balances may always be given: the kit leaves them out if they were not requested. */
   list(request: AccountsRequest, call: Call): Promise<ListAnswer<ProviderAccount>>;
-  /** `undefined` for one that the caller does not have, whoever else has it. */
+  /** `undefined` for one that the caller does not have, even if another customer has it. */
   get(accountId: string, request: AccountRequest, call: Call): Promise<ProviderAccount | undefined>;
 }
 
-/** What accounts have. */
+/** The balances of accounts. */
 export interface ServedBalances {
   list(accountId: string, request: BalancesRequest, call: Call): Promise<ListAnswer<AssetBalance>>;
 }
 
-/** What pairs are worth. */
+/** The rates of pairs. */
 export interface ServedRates {
   get(accountId: string, query: RateQuery, call: Call): Promise<Rate | undefined>;
 }
@@ -131,10 +131,10 @@ export interface ServedLiquidity {
     request: OrderedPageRequest,
     call: Call,
   ): Promise<ListAnswer<Quote>>;
-  /** Exactly one of the two amounts is there. Good for 30 seconds at least. */
+  /** Exactly one of the two amounts is given. A quote must be valid for at least 30 seconds. */
   createQuote(accountId: string, request: QuoteRequest, call: Call): Promise<Quote>;
   getQuote(accountId: string, id: string, call: Call): Promise<Quote | undefined>;
-  /** Only for a quote that `getQuote` just gave, ready and not expired; one execution at a time. */
+  /** Called only for a quote that `getQuote` just returned, ready and not expired; one execution at a time. */
   executeQuote(accountId: string, id: string, call: Call): Promise<Quote | undefined>;
 }
 
@@ -158,8 +158,8 @@ export interface ServedTransfers {
 /** Withdrawals of one kind. */
 export interface ServedWithdrawals<Request, Record> {
   /**
-   * Whether less may arrive than leaves, the rest of it being a fee. Default `false`: of one asset, a
-   * request whose two amounts differ is refused.
+   * Whether less may arrive than leaves, the difference being a fee. Default `false`: for one asset, a request
+   * whose two amounts differ is refused.
    */
   readonly takesFees?: boolean;
   listWithdrawals(
@@ -168,14 +168,14 @@ export interface ServedWithdrawals<Request, Record> {
     call: Call,
   ): Promise<ListAnswer<Record>>;
   /**
-   * Only for a declared method, an amount above zero that is not below its minimum, and a destination
-   * that is another account. Of one asset never more arrives than leaves; what two assets are worth, and
-   * whether the account has as much, is yours to check.
+   * Called only for a declared method, an amount above zero that is not below its minimum, and a destination that
+   * is another account. For one asset, never more arrives than leaves; the rate of two assets, and the account's
+   * balance, are yours to check.
    */
   withdraw(accountId: string, request: Request, call: Call): Promise<Record>;
   /**
-   * The withdrawal that was made under this key before, if any. One that repeats not all of the request's
-   * amounts, assets and destination is another's, and answered with 500.
+   * The withdrawal that was created earlier under this key, if any. One without all of the request's amounts,
+   * assets and destination belongs to another request, and is answered with 500.
    */
   findWithdrawal(
     accountId: string,
@@ -184,7 +184,7 @@ export interface ServedWithdrawals<Request, Record> {
   ): Promise<Record | undefined>;
 }
 
-/** Where deposits may be sent. */
+/** The addresses for deposits. */
 export interface ServedDepositAddresses {
   list(accountId: string, request: PageRequest, call: Call): Promise<ListAnswer<DepositAddress>>;
   get(accountId: string, id: string, call: Call): Promise<DepositAddress | undefined>;
@@ -193,23 +193,26 @@ export interface ServedDepositAddresses {
     request: DepositAddressCreationRequest,
     call: Call,
   ): Promise<DepositAddress>;
-  /** The address that was made under this key before, if any. */
+  /** The address that was created earlier under this key, if any. */
   find(accountId: string, idempotencyKey: string, call: Call): Promise<DepositAddress | undefined>;
-  /** Gives the address as it is then. */
+  /** Returns the disabled address. */
   disable(accountId: string, id: string, call: Call): Promise<DepositAddress | undefined>;
 }
 
-/** Between national currencies and blockchains. */
+/** Ramps between national currencies and blockchains. */
 export interface ServedRamps {
   list(accountId: string, request: OrderedPageRequest, call: Call): Promise<ListAnswer<Ramp>>;
   create(accountId: string, request: RampRequest, call: Call): Promise<Ramp>;
-  /** The ramp that was made under this key before, if any: with all that the request has in `to`, or it is another's. */
+  /**
+   * The ramp that was created earlier under this key, if any: with all that the request has in `to`, or it
+   * belongs to another request.
+   */
   find(accountId: string, idempotencyKey: string, call: Call): Promise<Ramp | undefined>;
   get(accountId: string, id: string, call: Call): Promise<Ramp | undefined>;
 }
 
-/** What the platform tells by itself. */
+/** Notifications from the platform. */
 export interface ServedNotifications {
-  /** A body that is published nowhere; the platform signed it. It may come again. */
+  /** Its body is not published; the platform signed it. The same one may arrive again. */
   onNotification(notification: OpenRecord, call: Call): Promise<void>;
 }

@@ -3,13 +3,12 @@ import { queryValue } from '../query-value.js';
 import { ProviderRefusal } from './refusal.js';
 import { checkedPart, schemaRefusal } from './validation.js';
 
-/** Without a value these mean nothing. */
+/** Parameters that have no meaning without a value. */
 const NEVER_EMPTY = new Set(['limit', 'order', 'balances']);
 
 /**
- * A query in its schema's form. Parameters that the operation doesn't have are
- * let be, as later releases may add some, and so are cursors and filters without a value: clients that
- * are made from the specification send them.
+ * A query in its schema's form. Parameters that the operation doesn't have are ignored, since later releases may
+ * add some, and so are cursors and filters without a value, which clients generated from the specification send.
  *
  * @throws ProviderRefusal naming the parameter.
  */

@@ -1,13 +1,13 @@
 import { GatewayError } from '../../core/errors.js';
 import type { ProviderErrorType, ProviderRequestPart } from '../errors.js';
 
-/** What a refusal may say besides its `errorType`. */
+/** The details of a refusal, besides its `errorType`. */
 export interface ProviderRefusalParts {
   /** For people. Default: the `errorType`. */
   readonly message?: string | undefined;
-  /** HTTP status, 400 to 499. Default: that of the `errorType`, which mostly is 400. */
+  /** HTTP status, 400 to 499. Default: that of the `errorType`, which is usually 400. */
   readonly status?: number | undefined;
-  /** What is at fault: of a body a path with slashes, of a header its name. */
+  /** The property at fault: for a body a path with slashes, for a header its name. */
   readonly propertyName?: string | undefined;
   readonly requestPart?: ProviderRequestPart | undefined;
   /** With 429: when to ask again, in milliseconds. */
@@ -20,11 +20,11 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * How a provider says no: thrown by its methods, answered with status, `errorType` and the rest. It
- * also says that nothing was done, and is the answer to every repetition with the same
- * `idempotencyKey`, 401, 413, 415 and 429 excepted.
+ * A provider's refusal: thrown by its methods, answered with status, `errorType` and the rest. It also means that
+ * nothing was done, and is the answer to every repetition with the same `idempotencyKey`, except for 401, 413,
+ * 415 and 429.
  *
- * `settlement-required` is answered under the name that the server's options have for it.
+ * `settlement-required` is answered with the name that the server's options give it.
  *
  * @example
  * ```ts
@@ -59,7 +59,10 @@ export class ProviderRefusal extends GatewayError {
   }
 }
 
-/** Whether it is a no: one with another status would be answered as a success, or as nothing at all. */
+/**
+ * Whether it is a refusal: one with another status would be answered as a success, or not as a valid response at
+ * all.
+ */
 export function isRefusal(error: unknown): error is ProviderRefusal {
   return error instanceof ProviderRefusal && error.status >= 400 && error.status <= 499;
 }

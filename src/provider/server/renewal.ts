@@ -1,12 +1,12 @@
 import type { Clock } from '../../core/clock.js';
 
-/** Renews something every so often, while work goes on. */
+/** Renews a lease at intervals while work goes on. */
 interface Renewal {
   /** Ends it, and waits for a renewal that is under way. */
   end(): Promise<void>;
 }
 
-/** What fails to be renewed now may be the next time; who must know finds out when it is over. */
+/** A renewal that fails now may succeed the next time; whether the lease was lost shows when the work is done. */
 export function renewal(clock: Clock, everyMs: number, renew: () => Promise<unknown>): Renewal {
   let last: Promise<unknown> = Promise.resolve();
   const due = () => {

@@ -31,13 +31,13 @@ type RouteContext = Parameters<Route['handle']>[0];
  * Serves a provider over the Provider Connectivity API v2 (0.5.1): all 50 operations, the account-less
  * list of withdrawal methods, forced settlement and collateral notifications.
  *
- * Each request is verified first (400 naming the header, 401 for the key), whatever it asks for; then
- * its component has to be there, path, query and body as the documents have them (400), the account the
- * caller's (404), and what is asked for within the rules of the API. Only then is the provider asked.
- * What carries an `idempotencyKey` is done once, across crashes and processes that share a `store`.
+ * Each request is verified first (400 naming the header, 401 for the key), for every path; then its component has
+ * to exist, path, query and body must be as documented (400), the account must belong to the caller (404), and
+ * the request must follow the rules of the API. Only then is the provider called. A request with an
+ * `idempotencyKey` is carried out once, across crashes and processes that share a `store`.
  *
- * The provider refuses with `ProviderRefusal`. Whatever else it throws is answered with 500 and no words,
- * and told to `onError`; so is an answer that is not as the documents promise.
+ * The provider refuses with `ProviderRefusal`. Any other error is answered with 500 and no details, and passed to
+ * `onError`; so is an answer that is not as documented.
  *
  * @throws ConfigurationError naming the setting.
  *
@@ -85,7 +85,7 @@ export function providerServerHandler(
       method: serving.operation.method,
       path: serving.operation.path.replace(/\{(\w+)\}/g, ':$1'),
       handle: (context) => {
-        // What moves money is not given up because its caller has gone.
+        // A call that moves money is not aborted when its caller disconnects.
         const isRead = serving.operation.kind === 'read';
         const gone = isRead ? context.request.signal : undefined;
         return inTime({ timeoutMs, gone, clock }, (signal) =>
@@ -133,7 +133,7 @@ async function handled(
   const isSigned = isPlatform && (await platformSigned(platform, received));
   const { request } = context;
   const wantsBody = operation.kind !== 'read' && operation.body !== undefined;
-  // The signature doesn't tell where the path ends: a body could be the end of another address.
+  // The signed message doesn't show where the path ends: a body could be the end of another address.
   if (operation.method === 'DELETE' && received.body.length > 0) throw bodyOfDelete();
   const body = wantsBody ? jsonIn(request.headers, received.body) : undefined;
   const idempotencyKey = keyIn(serving, body);
@@ -168,7 +168,7 @@ function bodyOfDelete(): ProviderRefusal {
   return new ProviderRefusal('schema-error', { message, requestPart: 'body' });
 }
 
-/** The request as it was signed: its path begins behind this handler's own. */
+/** The request as it was signed: its path begins after this handler's own. */
 async function receivedFrom(
   { checkSource, maxBodyBytes }: Settings,
   { request, target }: Pick<RouteContext, 'request' | 'target'>,
@@ -179,14 +179,14 @@ async function receivedFrom(
   return { method, path: target, headers, body };
 }
 
-/** A key that is none is found when the body is checked. */
+/** An invalid key is refused when the body is checked. */
 function keyIn({ operation }: Serving, body: unknown): string | undefined {
   if (operation.kind !== 'keyed' || !isObject(body)) return undefined;
   const { idempotencyKey } = body;
   return typeof idempotencyKey === 'string' && idempotencyKey !== '' ? idempotencyKey : undefined;
 }
 
-/** Done once for each key. Failures are answers too, and kept like them. */
+/** Carried out once for each key. Failures are answers too, and are kept like them. */
 function once(
   provider: Provider,
   settings: Settings,
@@ -208,13 +208,13 @@ function once(
   };
   const { apiKey, signal } = call;
   const content = [operation.method, path, body];
-  // By the account's name and not by the path, which can be spelt in several ways.
+  // By the account's id and not by the path, which can be spelt in several ways.
   const scope = [apiKey, operation.name, params.accountId];
   const keyed = { scope, idempotencyKey, content };
   return idempotency.once(keyed, work, signal);
 }
 
-/** Nobody learns without a right signature what there is and what not. */
+/** Without a correct signature, a caller does not learn which paths exist. */
 async function refuseUnrouted(settings: Settings, unrouted: UnroutedRequest): Promise<Response> {
   const received = await receivedFrom(settings, unrouted);
   await authenticKey(settings.verifier, received);

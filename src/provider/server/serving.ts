@@ -14,36 +14,36 @@ import { checkedPart } from './validation.js';
 /** One of the API's components, as capabilities name it. */
 export type ProviderComponent = keyof ApiComponents;
 
-/** What every call names, and whose it is. */
+/** The parameters and the caller of every call. */
 export interface Asked {
   readonly accountId: string;
   readonly id: string;
   readonly collateralId: string;
   readonly collateralTxId: string;
   readonly settlementVersion: string;
-  /** The account, where the provider has accounts. */
+  /** The account, if the provider has accounts. */
   readonly account: ProviderAccount | undefined;
   readonly call: ProviderServerCall;
 }
 
-/** Query and body, as they came. */
+/** Query and body, as received. */
 interface Received {
   readonly query: URLSearchParams;
   readonly body: unknown;
 }
 
-/** Asks the provider; `undefined` is what is not there. */
+/** Calls the provider; `undefined` means that the resource does not exist. */
 type Perform = (provider: Provider, asked: Asked) => Promise<unknown>;
 
 /** How one operation is served. */
 export interface Serving {
   readonly operation: Question;
-  /** It is there when one of these is. Without any it always is. */
+  /** It exists if one of these does; without any, always. */
   readonly components: readonly ProviderComponent[];
   readonly status: 200 | 201;
   /** Checks query and body. @throws ProviderRefusal. */
   readonly prepare: (received: Received) => Perform;
-  /** What was made before under the same idempotency key, and with this body. */
+  /** The resource that was created earlier under the same idempotency key with this body. */
   readonly find?: (
     provider: Provider,
     asked: Asked,
@@ -56,7 +56,7 @@ type Part = Pick<Serving, 'components'> & Partial<Pick<Serving, 'status'>>;
 type Maybe<T> = Promise<T | undefined> | undefined;
 type Queried<Q> = { readonly query: Schema<z.ZodMiniType<Q>> };
 
-/** An operation that gives one thing, and is asked with a path only. */
+/** An operation that returns one resource and has only a path. */
 export function one<T>(
   part: Part,
   operation: Question & (One<T> | MaybeOne<T>),
@@ -65,7 +65,7 @@ export function one<T>(
   return serving(part, operation, () => serve);
 }
 
-/** One that is asked with a query too. */
+/** One that also has a query. */
 export function queried<T, Q>(
   part: Part,
   operation: Question & One<T> & Queried<Q>,
@@ -78,7 +78,7 @@ export function queried<T, Q>(
   });
 }
 
-/** One that is asked with a body. */
+/** One that has a body. */
 export function written<T, B>(
   part: Part,
   operation: Question & One<T> & { readonly body: Schema<z.ZodMiniType<B>> },
@@ -121,7 +121,7 @@ export function listed<T, Q extends PageQuery>(
   });
 }
 
-/** A list in an order that can be asked for. */
+/** A list whose order can be chosen. */
 export function ordered<T, Q extends OrderedPageQuery>(
   part: Part,
   operation: Question & Listing<T> & Queried<Q>,
@@ -162,9 +162,9 @@ function serving(
 const nothing = () => Promise.resolve(undefined);
 
 /**
- * What the provider gave, held against what the documents promise of it.
+ * Checks the provider's answer against the documents.
  *
- * @throws InvalidInputError naming what is not as promised.
+ * @throws InvalidInputError naming the field that is not as documented.
  */
 function answered(operation: Operation, value: unknown): unknown {
   if (value === undefined) return undefined;

@@ -8,7 +8,7 @@ import { transfers } from './served/transfers.js';
 import { one, type Serving } from './serving.js';
 import type { Settings } from './settings.js';
 
-/** How each operation is served. Where two paths fit, the fixed one comes first. */
+/** How each operation is served. If two paths match, the fixed one comes first. */
 export function servings(settings: Settings): readonly Serving[] {
   const { declared, forcedPath, notificationsPath } = settings;
   const all = [

@@ -79,7 +79,7 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
   };
 }
 
-/** Without these nobody could tell whose settlement it is: every one would be answered with 404. */
+/** Without these the account of a settlement would be unknown, and every call would be answered with 404. */
 function forcedPathOf(path: string): string {
   if (['{accountId}', '{collateralId}'].every((part) => path.split('/').includes(part))) {
     return pathOf('forcedSettlementPath', path);

@@ -8,8 +8,8 @@ const MAX_PATH = 256;
 /**
  * A part of a request in its schema's form.
  *
- * @throws ProviderRefusal `schema-property-error` naming the property with slashes, or `schema-error`
- * when it is the part as a whole that is wrong.
+ * @throws ProviderRefusal `schema-property-error` naming the property with slashes, or `schema-error` when the
+ * part as a whole is wrong.
  */
 export function checkedPart<T>(
   schema: z.ZodMiniType<T>,
@@ -17,7 +17,7 @@ export function checkedPart<T>(
   requestPart: ProviderRequestPart,
 ): T {
   return parsed(schema, value, ({ path, reason, isRule }) =>
-    // That two exclude one another is the fault of what has both.
+    // If two properties exclude one another, the part that has both is at fault.
     isRule
       ? schemaRefusal(requestPart, path.slice(0, -1), `has ${String(path.at(-1))}, which ${reason}`)
       : schemaRefusal(requestPart, path, reason),

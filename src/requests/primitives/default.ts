@@ -3,13 +3,13 @@ import { type NodeCrypto, nodePrimitives } from './node.js';
 import type { Primitives } from './primitives.js';
 import { webPrimitives } from './web.js';
 
-/** What a runtime can do is found out when it is first needed, by having it done. */
+/** The algorithms of a runtime are determined when first needed, by trying them. */
 const knownOf = new WeakMap<NodeCrypto, Partial<Record<Capability, boolean>>>();
 
 /**
- * node:crypto for what the runtime's can do, WebCrypto and noble for the rest. It is asked for at run time
- * rather than imported, so that one build serves Node, browsers and edge runtimes, and nothing of it
- * is a bundler's business.
+ * node:crypto for the algorithms that the runtime's has, WebCrypto and noble for the rest. It is looked up at run
+ * time rather than imported, so that one build serves Node, browsers and edge runtimes, and bundlers need not
+ * handle it.
  */
 export function defaultPrimitives(): Primitives {
   const web = webPrimitives();

@@ -1,6 +1,6 @@
 import { bytesToHex } from '../../core/bytes.js';
 
-/** One element of DER: what it is, what it holds, and where the next one begins. */
+/** One element of DER: its tag, its value, and where the next one begins. */
 export interface DerElement {
   readonly tag: number;
   readonly value: Uint8Array;
@@ -26,9 +26,9 @@ export const OID = {
 } as const;
 
 /**
- * The elements that follow each other in some bytes.
+ * The successive elements in some bytes.
  *
- * @throws SyntaxError, as the others here do, which callers turn into an error of their own.
+ * @throws SyntaxError, as the other functions here do; callers turn it into an error of their own.
  */
 export function readDer(bytes: Uint8Array): DerElement[] {
   const elements: DerElement[] = [];
@@ -40,7 +40,7 @@ export function readDer(bytes: Uint8Array): DerElement[] {
   return elements;
 }
 
-/** The elements of the one sequence that some bytes are. */
+/** The elements of a sequence that takes up all of the bytes. */
 export function readSequence(bytes: Uint8Array): DerElement[] {
   const [sequence, ...rest] = readDer(bytes);
   if (sequence?.tag !== DER.sequence || rest.length > 0) throw new SyntaxError();

@@ -2,12 +2,12 @@ import { bytesToHex } from '../../core/bytes.js';
 import { decodeBase64 } from '../text-encodings.js';
 import { contentOf, DER, type DerElement, OID, oidOf, readDer, readSequence } from './der.js';
 
-/** What a key file holds, for libraries that take only one form of each. */
+/** The content of a key file, for libraries that take only one form of each key. */
 export type KeyFile =
   | {
       readonly type: 'rsa';
       readonly bits: number;
-      /** Of PKCS#1, without what other forms put around it. */
+      /** In PKCS#1, without the wrapping of other forms. */
       readonly pkcs1: Uint8Array;
     }
   | {
@@ -70,7 +70,7 @@ function algorithmOf(identifier: DerElement | undefined) {
   return { kind: oidOf(kind), curve };
 }
 
-/** PKCS#1: of a private key a version comes first, then for both the modulus. */
+/** PKCS#1: a private key begins with a version; then comes, in both, the modulus. */
 function rsaKey(pkcs1: Uint8Array, modulusAt: number): KeyFile {
   const modulus = contentOf(readSequence(pkcs1)[modulusAt], DER.integer);
   return { type: 'rsa', bits: BigInt(`0x${bytesToHex(modulus)}`).toString(2).length, pkcs1 };
@@ -83,7 +83,7 @@ function ecPrivate(sec1: Uint8Array, named: DerElement | undefined): KeyFile {
   const type = curveType(named ?? (parameters ? readDer(parameters.value)[0] : undefined));
   if (type === undefined) return { type: 'another kind' };
   const number = contentOf(octets, DER.octetString);
-  // Some write the number without its leading zeros. A longer one has no place, and fails.
+  // Some programs write the number without its leading zeros. A longer one does not fit, and fails.
   const bytes = new Uint8Array(32);
   bytes.set(number, 32 - number.length);
   return { type, bytes };

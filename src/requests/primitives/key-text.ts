@@ -4,10 +4,10 @@ import { ConfigurationError } from '../../core/errors.js';
 const PEM = '-----BEGIN ';
 
 /**
- * The bytes of a shared secret: its text in UTF-8, as every implementation of the scheme has it.
+ * The bytes of a shared secret: its text in UTF-8, as in every implementation of the scheme.
  *
- * @throws ConfigurationError for nothing at all, and for PEM: a public key that serves as a shared
- * secret lets everyone sign.
+ * @throws ConfigurationError for an empty text, and for PEM: a public key as a shared secret would let everyone
+ * sign.
  */
 export function sharedSecret(text: string, setting: string): Uint8Array {
   if (text === '') throw new ConfigurationError(setting, 'is empty');
@@ -20,7 +20,7 @@ export function sharedSecret(text: string, setting: string): Uint8Array {
 /**
  * Checks that a text is PEM of the right kind before a parser sees it.
  *
- * @throws ConfigurationError that says what it is instead, without showing any of it.
+ * @throws ConfigurationError that says what the text is instead, without showing any of it.
  */
 export function checkPem(text: string, kind: 'private' | 'public', setting: string): void {
   if (!text.includes(PEM)) throw new ConfigurationError(setting, 'must be the text of a PEM file');
@@ -39,12 +39,12 @@ export function checkPem(text: string, kind: 'private' | 'public', setting: stri
   }
 }
 
-/** What both parsers say of a key they can't read; their own words may quote it. */
+/** The error of both parsers for a key they can't read; their own messages may quote the key. */
 export function unreadable(setting: string): ConfigurationError {
   return new ConfigurationError(setting, 'looks like a key, but cannot be read');
 }
 
-/** What both parsers say of a key for another algorithm. */
+/** The error of both parsers for a key of another algorithm. */
 export function wrongKey(setting: string, wanted: string, found: string): ConfigurationError {
   return new ConfigurationError(setting, `must be a key for ${wanted}, this one is for ${found}`);
 }

@@ -2,14 +2,14 @@ import { type AlgorithmTraits, hashBytes, type RequestAlgorithm, traitsOf } from
 import { asciiText, decodeBase64, encodeBase64 } from '../text-encodings.js';
 import { type NodeCrypto, readKey, signed, verifies } from './node.js';
 
-/** What a runtime is asked for: an algorithm, or the hash by itself. */
+/** What a runtime is tested for: an algorithm, or the hash by itself. */
 export type Capability = RequestAlgorithm | 'sha256';
 
 const MESSAGE = Uint8Array.of(1);
 
 /**
- * How the answer for the message begins, in base64. ECDSA answers differently each time: there it is one
- * whole signature, whose s is high, since some refuse that.
+ * The beginning of the result for the message, in base64. ECDSA gives another result each time: its entry is one
+ * complete signature with a high s, since some implementations refuse that.
  */
 const ANSWERS: Readonly<Record<Capability, string>> = {
   sha256: 'S/USLzRF',
@@ -26,9 +26,9 @@ const ANSWERS: Readonly<Record<Capability, string>> = {
 };
 
 /**
- * Whether a node:crypto answers as OpenSSL does. Several runtimes have one that lacks some of it: that of
- * Workers has neither SHA-3 nor secp256k1, Bun's not that curve, and Deno's refuses its signatures whose
- * s is high, which is every other one that OpenSSL makes.
+ * Whether a node:crypto gives the same results as OpenSSL. Several runtimes lack some of it: that of Workers has
+ * neither SHA-3 nor secp256k1, Bun's lacks that curve, and Deno's refuses its signatures with a high s, which are
+ * half of those that OpenSSL makes.
  */
 export function isCapable(crypto: NodeCrypto, capability: Capability): boolean {
   try {
@@ -51,7 +51,7 @@ function isCapableOfSigning(crypto: NodeCrypto, algorithm: RequestAlgorithm): bo
   const made = signed(crypto, traits, MESSAGE, secret);
   if (!isRight(made) || isRight(made, MESSAGE.subarray(1))) return false;
   if (traits.family === 'ecdsa') return isRight(decodeBase64(ANSWERS[algorithm]) ?? MESSAGE);
-  // Nothing but its length tells a MAC from one with more behind it.
+  // Only the length distinguishes a MAC from one with more bytes behind it.
   const isWhole = traits.family === 'rsa' || made.length === hashBytes(traits.hash);
   return isWhole && isAnswer(made, algorithm);
 }
@@ -71,7 +71,10 @@ function secretFor({ family, keyAlgorithm }: AlgorithmTraits): string {
 /** The private number 1 in SEC1. */
 const ONE = `${'A'.repeat(42)}BoA`;
 
-/** Of 2048 bits, with primes near 2^1024 and 3 * 2^1022, so that most of its text are runs: no secret. */
+/**
+ * A key of 2048 bits, with primes near 2^1024 and 3 * 2^1022, so that most of its text is repeated characters: no
+ * secret.
+ */
 function rsaSecret(): string {
   const ones = '/'.repeat(166);
   const run = 'apOVbGqTlWxqk5Vs'.repeat(9);

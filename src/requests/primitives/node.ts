@@ -7,8 +7,8 @@ import type { KeyDemands, Primitives, RequestKey } from './primitives.js';
 export type NodeCrypto = typeof import('node:crypto');
 
 /**
- * Primitives on node:crypto. Keys are parsed once. RSA too signs at once, in the form that was tried: there are
- * runtimes whose form with a callback never answers.
+ * Primitives on node:crypto. Keys are parsed once. RSA also signs synchronously, in the form that was tested: in
+ * some runtimes the form with a callback never answers.
  */
 export function nodePrimitives(crypto: NodeCrypto): Primitives {
   return {
@@ -29,7 +29,7 @@ export function nodePrimitives(crypto: NodeCrypto): Primitives {
   };
 }
 
-/** Signs at once, whatever that takes. */
+/** Signs synchronously, however long that takes. */
 export function signed(
   crypto: NodeCrypto,
   { family, hash }: AlgorithmTraits,
@@ -41,7 +41,7 @@ export function signed(
     : crypto.sign(hash, message, key);
 }
 
-/** Whether a signature is right. OpenSSL throws at some malformed ones, where others are merely wrong. */
+/** Whether a signature is right. OpenSSL throws for some malformed signatures; others are only wrong. */
 export function verifies(
   crypto: NodeCrypto,
   traits: AlgorithmTraits,

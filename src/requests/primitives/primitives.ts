@@ -1,8 +1,8 @@
 import type { RequestAlgorithm } from '../algorithms.js';
 
 /**
- * A `KeyObject` of node:crypto, by what tells it from others: these types are for runtimes without
- * Node as well.
+ * A `KeyObject` of node:crypto, reduced to the members that identify it, since these types are also for runtimes
+ * without Node.
  */
 export interface KeyObjectLike {
   readonly type: 'private' | 'public' | 'secret';
@@ -16,7 +16,7 @@ export interface KeyObjectLike {
  */
 export type RequestKey = string | KeyObjectLike;
 
-/** What is asked of a key besides that it is one. */
+/** Further requirements for a key. */
 export interface KeyDemands {
   /** The setting that an error names. */
   readonly setting: string;
@@ -27,27 +27,27 @@ export interface KeyDemands {
 /** Signs bytes with a key that was read before. */
 export type Sign = (message: Uint8Array) => Promise<Uint8Array>;
 
-/** Whether a signature is that of the message. Never rejects because of either. */
+/** Whether a signature fits the message. Never rejects because of either. */
 export type Verify = (message: Uint8Array, signature: Uint8Array) => Promise<boolean>;
 
-/** What request signing needs of a cryptographic library. ECDSA signatures are DER on both sides. */
+/** The functions of a cryptographic library that request signing needs. ECDSA signatures are DER on both sides. */
 export interface Primitives {
   /** For error messages: `node:crypto` or `WebCrypto`. */
   readonly name: string;
   /**
-   * Absent where there is every algorithm.
+   * Absent if every algorithm is available.
    *
-   * @throws UnsupportedAlgorithmError when there is no such algorithm here.
+   * @throws UnsupportedAlgorithmError when the runtime lacks the algorithm.
    */
   check?(algorithm: RequestAlgorithm): void;
   /**
-   * @throws ConfigurationError when the secret is none for the algorithm.
-   * @throws UnsupportedAlgorithmError when there is no such algorithm here.
+   * @throws ConfigurationError when the secret does not fit the algorithm.
+   * @throws UnsupportedAlgorithmError when the runtime lacks the algorithm.
    */
   signingKey(algorithm: RequestAlgorithm, secret: RequestKey, demands: KeyDemands): Sign;
   /**
-   * @throws ConfigurationError when the key is none for the algorithm, or is private.
-   * @throws UnsupportedAlgorithmError when there is no such algorithm here.
+   * @throws ConfigurationError when the key does not fit the algorithm, or is private.
+   * @throws UnsupportedAlgorithmError when the runtime lacks the algorithm.
    */
   verifyingKey(algorithm: RequestAlgorithm, key: RequestKey, demands: KeyDemands): Verify;
   sha256(bytes: Uint8Array): Promise<Uint8Array>;

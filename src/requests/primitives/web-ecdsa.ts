@@ -1,7 +1,4 @@
-/**
- * ECDSA where no node:crypto does it. Loaded when the first such key is used, since the curves weigh
- * more than all the rest.
- */
+/** ECDSA without node:crypto. Loaded when the first such key is used, since the curves are larger than all the rest. */
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { parseCompact, parseDer, toCompact, toDer } from '../../signer/ecdsa.js';
@@ -43,7 +40,7 @@ async function signWith({ type, bytes: secret }: CurveKey): Promise<Sign> {
   };
 }
 
-/** Any s is accepted: the scheme has no rule on it. */
+/** Any s is accepted: the scheme has no rule for it. */
 async function verifyWith({ type, bytes: point }: CurveKey): Promise<Verify> {
   if (type === 'secp256k1') {
     return async (message, signature) => {

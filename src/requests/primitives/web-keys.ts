@@ -28,7 +28,7 @@ export type CurveKey = Extract<KeyFile, { readonly bytes: Uint8Array }>;
 /** A key that was read and fits its algorithm. */
 export type WebKey = HmacKey | Sha3Key | RsaKey | CurveKey;
 
-/** What a library makes of a key: it signs with a secret one, and verifies with a shared or public one. */
+/** A library's functions for a key: it signs with a secret one, and verifies with a shared or public one. */
 export interface Means {
   sign(): Promise<Sign>;
   verify(): Promise<Verify>;

@@ -11,7 +11,7 @@ export function sha3Means({ bytes }: Sha3Key): Means {
   };
 }
 
-/** Every byte is looked at, wherever the first difference is. */
+/** Compares every byte, wherever the first difference is. */
 function equalInConstantTime(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;

@@ -1,9 +1,9 @@
-/** HMAC and RSA by WebCrypto. Loaded when the first such key is used: where node:crypto does both, never. */
+/** HMAC and RSA by WebCrypto. Loaded when the first such key is used: never if node:crypto does both. */
 import { unreadable } from './key-text.js';
 import type { HmacKey, Means, RsaKey } from './web-keys.js';
 import { pkcs8Of, spkiOf } from './web-rsa.js';
 
-/** @throws ConfigurationError naming the setting, for what is no key after all. */
+/** @throws ConfigurationError naming the setting, for a text that is no key. */
 export function subtleMeans(key: HmacKey | RsaKey, setting: string): Means {
   const name = key.type === 'hmac' ? 'HMAC' : 'RSASSA-PKCS1-v1_5';
   const algorithm = { name, hash: key.hash.replace('sha', 'SHA-') };

@@ -9,11 +9,11 @@ import type { Means, WebKey } from './web-keys.js';
 const NAME = 'WebCrypto';
 
 /**
- * Primitives on WebCrypto, and on noble for what it lacks: SHA-3 and secp256k1, each loaded when a
- * key first needs it. RSA with SHA3-256 is in neither, and refused. Keys are texts; a `KeyObject` is
- * node:crypto's.
+ * Primitives on WebCrypto, and on noble for what it lacks: SHA-3 and secp256k1, each loaded when a key first
+ * needs it. Neither has RSA with SHA3-256, so it is refused. Keys are texts; a `KeyObject` belongs to
+ * node:crypto.
  *
- * Chosen by itself for what the runtime's node:crypto lacks; give it to have it for everything.
+ * Used automatically for the algorithms that the runtime's node:crypto lacks; give it to use it for all of them.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function webPrimitives(): Primitives {
       const prepared = once(async () => (await meansFor(key, demands.setting)).verify());
       return async (message, signature) => {
         const verify = await prepared();
-        // A signature that can't even be read is a wrong one.
+        // A signature that can't be parsed is a wrong one.
         return verify(message, signature).catch(() => false);
       };
     },
@@ -54,7 +54,7 @@ export function webPrimitives(): Primitives {
   };
 }
 
-/** @throws UnsupportedAlgorithmError before the key is looked at. */
+/** @throws UnsupportedAlgorithmError before the key is read. */
 function readKey(
   algorithm: RequestAlgorithm,
   given: RequestKey,
@@ -83,7 +83,7 @@ function readKey(
   return { type: 'rsa', hash, pkcs1: file.pkcs1 };
 }
 
-/** Each library is loaded for the first key that takes it. */
+/** Each library is loaded for the first key that needs it. */
 async function meansFor(key: WebKey, setting: string): Promise<Means> {
   switch (key.type) {
     case 'hmac-sha3':
@@ -96,11 +96,11 @@ async function meansFor(key: WebKey, setting: string): Promise<Means> {
   }
 }
 
-/** Of both libraries no more is known at once than whether they have what they need. */
+/** All that is known at once about both libraries is whether the runtime has what they need. */
 function check(algorithm: RequestAlgorithm): void {
   if (algorithm === 'hmac-sha3-256') return;
   const { crypto } = globalThis;
-  // noble blinds what it computes with a secret of a curve.
+  // noble blinds its computations with a curve's secret.
   const needed = algorithm === 'ecdsa-secp256k1-sha256' ? crypto?.getRandomValues : crypto?.subtle;
   if (algorithm === 'rsa-sha3-256' || !needed) throw new UnsupportedAlgorithmError(algorithm, NAME);
 }

@@ -18,10 +18,10 @@ import {
   transactionAnswer,
 } from './v1-answers.js';
 
-/** What a place in a list looks like: pages go by numbers, so it moves while transactions come. */
+/** The format of a position in a list: pages go by offsets, so it shifts while transactions arrive. */
 const POSITION = /^offset:(\d{1,15})$/;
 
-/** `/extended/v1` and `/extended/v2`, of releases before 9: deprecated since, and one day gone. */
+/** `/extended/v1` and `/extended/v2`, of releases before 9: deprecated since, and to be removed. */
 export class ApiV1 implements ChainApi {
   readonly #asking: Asking;
 
@@ -42,7 +42,7 @@ export class ApiV1 implements ChainApi {
     return { executed, highest, between };
   }
 
-  /** One page is more than a node takes of one account. */
+  /** One page holds more than a node accepts from one account. */
   async waitingOf(sender: string): Promise<Waiting> {
     const path = `/extended/v1/tx/mempool?sender_address=${sender}&limit=${PAGE_SIZE}&offset=0`;
     const { results } = await this.#asking.get(path, mempoolAnswer);
@@ -52,7 +52,7 @@ export class ApiV1 implements ChainApi {
 
   async transactionsOf(principal: string, limit: number, at = this.jump(0)): Promise<HistoryPage> {
     const [, digits] = POSITION.exec(at) ?? [];
-    if (digits === undefined) throw new InvalidInputError('cursor', 'is none of this node’s');
+    if (digits === undefined) throw new InvalidInputError('cursor', 'is not a cursor of this node');
     const offset = Number(digits);
     const path = `/extended/v2/addresses/${principal}/transactions?limit=${limit}&offset=${offset}`;
     const { total, results } = await this.#asking.get(path, historyAnswer);

@@ -19,19 +19,19 @@ import {
 } from './v3-answers.js';
 import { fromV3 } from './v3-transaction.js';
 
-/** What v1 showed of every transaction, and v3 only if it is asked to. */
+/** Fields that v1 showed of every transaction, and v3 only on request. */
 const INCLUDED = 'include=function_args,post_conditions,result';
 
-/** How many pages of a mempool are looked through: what others send to an account stands there as well. */
+/** How many pages of a mempool are searched: they also contain transactions that others send to the account. */
 const MAX_MEMPOOL_PAGES = 10;
 
 const TOKENS_PAGE = 200;
-/** 10,000 tokens: anybody can send an account as many as they like. */
+/** 10,000 tokens, since others can send an account any number of them. */
 const MAX_TOKEN_PAGES = 50;
 
 const POSITION = /^\d+:\d+:\d+$/;
 
-/** `/extended/v3`, as of release 9. Its lists go by cursors: each page names the entry that the next begins with. */
+/** `/extended/v3`, as of release 9. Its lists use cursors: each page names the entry with which the next one begins. */
 export class ApiV3 implements ChainApi {
   readonly #asking: Asking;
 
@@ -72,7 +72,7 @@ export class ApiV3 implements ChainApi {
     at: string | undefined,
   ): Promise<HistoryPage> {
     if (at !== undefined && !POSITION.test(at)) {
-      throw new InvalidInputError('cursor', 'is none of this node’s');
+      throw new InvalidInputError('cursor', 'is not a cursor of this node');
     }
     const path = listOf(`${pathOf(principal)}/transactions`, limit, at);
     const { total, cursor, results } = await this.#asking.get(path, historyAnswer);
@@ -80,7 +80,7 @@ export class ApiV3 implements ChainApi {
     return { total, next: cursor.next, transactions };
   }
 
-  /** There is no jumping: a list has to be walked through. */
+  /** There is no way to skip: a list has to be read page by page. */
   jump(): undefined {
     return undefined;
   }

@@ -1,52 +1,52 @@
 import type { NodeTransaction } from './transaction.js';
 
-/** How many entries of a list are asked for at once: as many as an API gives. */
+/** How many entries of a list are asked for at once: the most that an API gives. */
 export const PAGE_SIZE = 50;
 
-/** Where an account's nonces stand, as an API counts them. */
+/** An account's nonces, as an API counts them. */
 export interface ApiNonces {
   /** The last that is confirmed. */
   readonly executed: bigint | null;
-  /** The highest that waits. */
+  /** The highest that is waiting. */
   readonly highest: bigint | null;
-  /** Of those that wait, the ones between: none of an account that has nothing confirmed. */
+  /** The waiting ones in between; none for an account that has nothing confirmed. */
   readonly between: readonly bigint[];
 }
 
 /** A page of an account's history, the latest first. */
 export interface HistoryPage {
-  /** Of the whole list; 0 beyond its end. */
+  /** The size of the whole list; 0 beyond its end. */
   readonly total: number;
   /** Where the next page begins; `null` at the end. */
   readonly next: string | null;
   readonly transactions: readonly NodeTransaction[];
 }
 
-/** What of an account's own waits, the latest first. */
+/** An account's own waiting transactions, the latest first. */
 export interface Waiting {
   readonly transactions: readonly NodeTransaction[];
-  /** Whether that is all of it: what others send to the account may hide what it sends. */
+  /** Whether these are all of them: transactions that others send to the account may hide its own. */
   readonly isAll: boolean;
 }
 
-/** How what is locked came to be. Zeros and nothing where nothing is. */
+/** The transaction and the heights of a lock. Zeros and empty fields if nothing is locked. */
 export interface LockHistory {
   readonly lock_tx_id: string;
   readonly lock_height: number;
   readonly burnchain_lock_height: number;
-  /** Not told by today's API. */
+  /** Not given by today's API. */
   readonly total_miner_rewards_received?: string | undefined;
 }
 
-/** What only the API beside a node can answer, in whichever version it has. */
+/** Requests that only the API beside a node can answer, in any of its versions. */
 export interface ChainApi {
-  /** `undefined` where the API shows none: today's shows none either that was dropped. */
+  /** `undefined` if the API shows none: today's does not show a dropped one either. */
   transaction(txid: string): Promise<NodeTransaction | undefined>;
   nonces(principal: string): Promise<ApiNonces>;
   waitingOf(sender: string): Promise<Waiting>;
   /** @param at - The `next` of the page before, or of {@link jump}. */
   transactionsOf(principal: string, limit: number, at: string | undefined): Promise<HistoryPage>;
-  /** What tells so many entries from the latest on; nothing where they have to be walked through. */
+  /** The cursor that skips so many entries from the latest on; `undefined` if they have to be read through. */
   jump(offset: number): string | undefined;
   /** Units of every token that is held, by `contract::asset`. */
   tokensOf(principal: string): Promise<ReadonlyMap<string, bigint>>;

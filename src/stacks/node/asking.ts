@@ -9,7 +9,7 @@ import { NotServedError, StacksNodeError } from '../errors.js';
 const PEER = 'stacks';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Asks one node, and reads what it answers as it was documented. */
+/** Asks one node, and checks its answers against their documented form. */
 export class Asking {
   readonly #channel: Channel;
   readonly #options: CallOptions;
@@ -19,17 +19,17 @@ export class Asking {
     this.#options = options;
   }
 
-  /** The same node, with nothing of this question's time taken yet. */
+  /** The same node, with the full time limit again. */
   anew(): Asking {
     return new Asking(this.#channel, this.#options);
   }
 
-  /** Tells the node from the others. */
+  /** Identifies the node. */
   get url(): string {
     return this.#channel.url;
   }
 
-  /** Words of the node, fit to be shown. */
+  /** Text from the node, made safe to be shown. */
   shown(words: string): string {
     return this.#channel.shown(words);
   }
@@ -38,7 +38,7 @@ export class Asking {
     return this.ask({ method: 'GET', path }, (answer) => read(path, answer, schema));
   }
 
-  /** The same of what need not be there. @param isMissing - Whether a 404 says that of it. */
+  /** The same for data that may not exist. @param isMissing - Whether a 404 means that. */
   orMissing<S extends z.ZodMiniType>(
     path: string,
     schema: S,
@@ -58,7 +58,7 @@ export class Asking {
     return this.ask(posting(path, body), (answer) => read(path, answer, schema));
   }
 
-  /** Whatever else is asked, and read otherwise. */
+  /** Any other request, with its own reading of the answer. */
   ask<T>(request: NodeRequest, read: (answer: HttpAnswer) => T): Promise<T> {
     return this.#channel.patiently(() => this.once(request, read));
   }
@@ -76,8 +76,8 @@ export function posting(path: string, body: object | Uint8Array): NodeRequest {
 }
 
 /**
- * Whether an API says that it has no such thing, rather than no such route: of a 404 only the message
- * tells. Releases before 8 have their message in `error`.
+ * Whether an API says that it has no such entry, rather than no such route: in a 404 only the message
+ * distinguishes them. Releases before 8 have their message in `error`.
  */
 export function saysMissing({ text }: HttpAnswer): boolean {
   const said = jsonIn(text);
@@ -87,7 +87,7 @@ export function saysMissing({ text }: HttpAnswer): boolean {
   return statusCode === 404 && typeof message === 'string' && !message.startsWith('Route ');
 }
 
-/** @throws StacksNodeError, and NotServedError where there is no such route, or none any more. */
+/** @throws StacksNodeError, and NotServedError if there is no such route, or no longer one. */
 export function read<S extends z.ZodMiniType>(
   path: string,
   answer: HttpAnswer,
@@ -107,7 +107,7 @@ const rejection = z.looseObject({
 
 function errorIn({ status, text }: HttpAnswer): StacksNodeError {
   const parsed = z.safeParse(rejection, jsonIn(text));
-  // A proxy in front of the node has words of its own.
+  // A proxy in front of the node may answer in its own format.
   const { error = `HTTP ${status}`, reason, message, reason_data: data } = parsed.data ?? {};
   const said = (data?.message ?? message ?? error).slice(0, 500);
   if (reason !== undefined) return new StacksNodeError(reason, status, said);
@@ -117,7 +117,7 @@ function errorIn({ status, text }: HttpAnswer): StacksNodeError {
     : new StacksNodeError(`http_${status}`, status, said);
 }
 
-/** Text as JSON; `undefined` where it is none. */
+/** Text as JSON; `undefined` if it is not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,16 +9,16 @@ import type { KnownNodes } from './known-nodes.js';
 import type { StacksNode } from './node.js';
 import type { NodeTransaction } from './transaction.js';
 
-/** Where bytes are asked for, and what is known of it. */
+/** The node that is asked for bytes, and what is known about it. */
 interface Sources {
   readonly asking: Asking;
   readonly known: KnownNodes;
 }
 
 /**
- * The very bytes of a transaction that a node shows, which make its id. Those of one that waits are the
- * node's own to tell; those of one in a block come from its index or, where it keeps none, from the block.
- * An API's `/raw` is asked beside them for as long as it is there. `undefined`: they are not to be had.
+ * The exact bytes of a transaction that a node shows, from which its id follows. For a waiting one they come from
+ * the node itself; for one in a block from the node's index or, if it keeps none, from the block. An API's `/raw`
+ * is asked in parallel while it still exists. `undefined`: they are not available.
  */
 export async function bytesOf(
   node: StacksNode,
@@ -39,13 +39,13 @@ const OLDER = '/extended/v1/tx';
 
 const indexedAnswer = z.looseObject({ tx: bareHex, is_canonical: z.optional(z.boolean()) });
 
-/** Of a node that keeps an index of transactions, and that can be asked itself. */
+/** From a node that keeps an index of transactions, and that can be reached directly. */
 async function indexedBytes({ asking, known }: Sources, id: string): Promise<string | undefined> {
   const { url } = asking;
   if (known.lacks(url, OWN) || known.lacks(url, INDEX)) return undefined;
   const path = `${INDEX}/${id.slice(2)}`;
   return asking.ask({ method: 'GET', path }, (answer) => {
-    // What stands before the node lets nobody ask it: an API passes on /v2 alone.
+    // The node can't be reached directly: an API in front of it forwards only /v2.
     if (isNoRoute(answer)) known.setLacking(url, OWN);
     if (answer.status === 501) known.setLacking(url, INDEX);
     if ([400, 404, 410, 501].includes(answer.status)) return undefined;
@@ -56,7 +56,7 @@ async function indexedBytes({ asking, known }: Sources, id: string): Promise<str
 
 const olderAnswer = z.looseObject({ raw_tx: hex });
 
-/** Of an API that shows bytes still. */
+/** From an API that still shows bytes. */
 async function olderBytes({ asking, known }: Sources, id: string): Promise<string | undefined> {
   const { url } = asking;
   if (known.lacks(url, OLDER)) return undefined;
@@ -74,13 +74,13 @@ function isNoRoute(answer: HttpAnswer): boolean {
 
 const HEXADECIMAL = { decode: (bytes = new Uint8Array()) => bytesToHex(bytes) };
 
-/** Before a transaction's signer, there are its version, its chain and two bytes of its authorization. */
+/** A transaction's signer comes after its version, its chain and two bytes of its authorization. */
 const BEFORE_SIGNER = 7;
 
-/** An account and a nonce stand in a block more than once only where somebody wrote them there. */
+/** An account and a nonce occur in a block more than once only if a transaction has them in its data on purpose. */
 const MAX_PLACES = 20;
 
-/** A transaction out of its whole block, where it is found by whose it is and by its nonce. */
+/** A transaction from its whole block, found by its account and its nonce. */
 async function bytesInBlock(
   { asking, known }: Sources,
   { tx_id: id, index_block_hash: block, sender_address: sender, nonce }: NodeTransaction,
@@ -108,7 +108,7 @@ async function bytesInBlock(
   return undefined;
 }
 
-/** Nothing but what decodes, from there on. */
+/** The bytes of the transaction that begins there; `undefined` if none can be decoded. */
 function transactionAt(bytes: Uint8Array, start: number): string | undefined {
   if (start < 0 || !Number.isInteger(start)) return undefined;
   try {

@@ -8,7 +8,7 @@ export const whole = z.pipe(
 
 export const hash = z.string().check(z.regex(/^0x[0-9a-f]{64}$/));
 export const hex = z.string().check(z.regex(/^0x(?:[0-9a-f]{2})*$/));
-/** As a node writes it where nothing stands before it. */
+/** Hexadecimal as a node writes it without `0x`. */
 export const bareHex = z.string().check(z.regex(/^(?:[0-9a-f]{2})*$/));
 export const digits = z.string().check(z.regex(/^\d{1,40}$/));
 

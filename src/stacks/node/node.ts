@@ -22,23 +22,23 @@ import type { NodeTransaction } from './transaction.js';
 import { cycleSignersAnswer, signersAnswer } from './v3-answers.js';
 import { Versions } from './versions.js';
 
-/** A function that only reads, with its arguments. */
+/** A read-only function, with its arguments. */
 export interface ReadOnlyCall {
   /** `address.name`. */
   readonly contract: string;
   readonly functionName: string;
   readonly args: readonly ClarityValue[];
-  /** Whoever asks; contracts may answer by it. Default: whoever deployed the contract. */
+  /** The caller, on which a contract's answer may depend. Default: the contract's deployer. */
   readonly sender?: string;
 }
 
 /**
- * The requests that this package makes of a node, and of the API beside it for what only that can answer,
- * with answers that are what they claim. Each is for one decision, which asks for the same account, or
- * for stacking, once: whatever looks at them sees the same.
+ * The requests that this package makes of a node, and of the API beside it for data that only the API has, with
+ * answers whose form is checked. An instance serves one decision and reads an account, or the state of stacking,
+ * only once, so that all parts of the decision see the same.
  */
 export class StacksNode {
-  /** What only the API can answer, in the version that it has. */
+  /** Requests that only the API can answer, in its version. */
   readonly #versions: Versions;
   readonly #accounts = new Map<string, Promise<z.output<typeof accountAnswer>>>();
   #pox: Promise<z.output<typeof poxAnswer>> | undefined;
@@ -51,7 +51,7 @@ export class StacksNode {
     this.#versions = new Versions(asking, known);
   }
 
-  /** The same node, for another decision: what it has said before is asked again. */
+  /** The same node, for another decision: everything is read again. */
   anew(): StacksNode {
     return new StacksNode(this.#asking, this.#known);
   }
@@ -60,13 +60,13 @@ export class StacksNode {
     return this.#asking.get('/v2/info', infoAnswer);
   }
 
-  /** Which contract stacking goes through, and where its cycle stands; members as the node has them. */
+  /** The active stacking contract, and the state of its cycle; members named as by the node. */
   pox(): Promise<z.output<typeof poxAnswer>> {
     this.#pox ??= this.#asking.get('/v2/pox', poxAnswer);
     return this.#pox;
   }
 
-  /** Confirmed: `balance` is what is not locked, in microSTX, and `nonce` the next one. */
+  /** Confirmed: `balance` is the unlocked amount, in microSTX, and `nonce` the next one. */
   account(principal: string): Promise<z.output<typeof accountAnswer>> {
     const known = this.#accounts.get(principal);
     const asked = known ?? this.#asking.get(`/v2/accounts/${principal}?proof=0`, accountAnswer);
@@ -79,7 +79,7 @@ export class StacksNode {
     return this.#asking.get('/v2/fees/transfer', z.number().check(z.gte(0), z.lte(1e9)));
   }
 
-  /** The low, the middle and the high estimate in microSTX; nothing where the node has none. */
+  /** The low, the middle and the high estimate in microSTX; `undefined` if the node has none. */
   async feeEstimates(payload: string, length: number): Promise<readonly bigint[] | undefined> {
     const path = '/v2/fees/transaction';
     const request = posting(path, { transaction_payload: payload, estimated_len: length });
@@ -95,7 +95,7 @@ export class StacksNode {
     return this.#asking.post('/v2/transactions', transaction, id);
   }
 
-  /** @throws ReadOnlyCallError where the contract has no answer. */
+  /** @throws ReadOnlyCallError if the contract gives no answer. */
   async callRead(call: ReadOnlyCall): Promise<ClarityValue> {
     const { contract, functionName, args } = call;
     const [address = '', name = ''] = contract.split('.');
@@ -114,13 +114,13 @@ export class StacksNode {
     return clarityValue((await this.#asking.get(path, dataAnswer)).data, path);
   }
 
-  /** A contract's functions, as the node has them; `undefined` where there is no such contract. */
+  /** A contract's functions, in the node's form; `undefined` if there is no such contract. */
   contractInterface(contract: string) {
     const path = `/v2/contracts/interface/${contract.replace('.', '/')}`;
     return this.#asking.orMissing(path, interfaceAnswer, ({ text }) => NO_CONTRACT.test(text));
   }
 
-  /** The bytes of a transaction that waits with this very node; `undefined` where it knows none. */
+  /** The bytes of a transaction in this node's own mempool; `undefined` if it has none. */
   async waitingBytes(txid: string): Promise<string | undefined> {
     const path = `/v2/transactions/unconfirmed/${txid.slice(2)}`;
     const found = await this.#asking.orMissing(path, unconfirmedAnswer, ({ text }) =>
@@ -129,13 +129,13 @@ export class StacksNode {
     return found?.tx;
   }
 
-  /** The very bytes of a transaction that the node shows; `undefined` where they are not to be had. */
+  /** The exact bytes of a transaction that the node shows; `undefined` if they are not available. */
   async bytesOf(shown: NodeTransaction): Promise<string | undefined> {
     const { bytesOf } = await import('./bytes.js');
     return bytesOf(this, { asking: this.#asking, known: this.#known }, shown);
   }
 
-  /** Where the API has a transaction. `undefined` says that it shows none, and no more than that. */
+  /** A transaction as the API shows it. `undefined` only means that the API shows none. */
   transaction(txid: string) {
     return this.api((api) => api.transaction(txid));
   }
@@ -144,17 +144,17 @@ export class StacksNode {
     return this.api((api) => api.nonces(principal));
   }
 
-  /** What of an account's own waits, as far as the API shows it. */
+  /** An account's own waiting transactions, as far as the API shows them. */
   waitingOf(sender: string) {
     return this.api((api) => api.waitingOf(sender));
   }
 
-  /** Whatever had to do with an account, the latest first, from one place in the list on. */
+  /** All transactions that involve an account, the latest first, from one position in the list on. */
   transactionsOf(principal: string, at?: string) {
     return this.api((api) => api.transactionsOf(principal, PAGE_SIZE, at));
   }
 
-  /** What only the API can answer, asked in the version that it has. */
+  /** The requests that only the API can answer, in its version. */
   api<T>(question: (api: ChainApi) => Promise<T>): Promise<T> {
     return this.#versions.ask(question);
   }
@@ -164,20 +164,20 @@ export class StacksNode {
     return this.#asking.get(listOf('/extended/v3/staking/signers', limit, cursor), signersAnswer);
   }
 
-  /** A page of those who sign in the current cycle, with the managers of their keys. */
+  /** A page of the signers of the current cycle, with the managers of their keys. */
   currentSigners(limit: number, cursor: string | null) {
     const path = '/extended/v3/staking/cycles/current/signers';
     return this.#asking.get(listOf(path, limit, cursor), cycleSignersAnswer);
   }
 }
 
-/** As the node words that there is no such contract. */
+/** The node's text for a contract that does not exist. */
 const NO_CONTRACT = /No contract interface data found/i;
 
-/** As it words that nothing waits under an id. */
+/** The node's text if nothing waits under an id. */
 const NOT_WAITING = /not found in mempool/i;
 
-/** Of a node that has none yet, and of one that makes none: it says so with a bare sentence. */
+/** The texts of a node that has no estimate yet, and of one that makes none: a bare sentence. */
 function isNoEstimate({ status, text }: HttpAnswer): boolean {
   if (status !== 400) return false;
   const said = jsonIn(text);
@@ -189,6 +189,6 @@ function clarityValue(hex: string, path: string): ClarityValue {
   try {
     return deserializeCV(hex);
   } catch {
-    throw new UnexpectedAnswerError('stacks', `${path}: what is no Clarity value`);
+    throw new UnexpectedAnswerError('stacks', `${path}: a result that is no Clarity value`);
   }
 }

@@ -32,7 +32,7 @@ export const callReadAnswer = z.looseObject({
 
 export const dataAnswer = z.looseObject({ data: hex });
 
-/** Of a transaction that waits; of a microblock's the status is an object. */
+/** For a waiting transaction; for one in a microblock the status is an object. */
 export const unconfirmedAnswer = z.looseObject({ tx: bareHex });
 
 export const interfaceAnswer = z.looseObject({ functions: z.array(z.looseObject({})) });

@@ -1,7 +1,4 @@
-/**
- * A transaction as `/extended/v1` wrote it, whichever version of an API shows it: its names are those that
- * callers know.
- */
+/** A transaction in the form of `/extended/v1`, from any version of the API: callers know its field names. */
 export interface NodeTransaction {
   readonly tx_id: string;
   readonly tx_status: string;

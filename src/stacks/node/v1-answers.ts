@@ -28,7 +28,10 @@ export const historyAnswer = z.looseObject({
   results: z.array(z.looseObject({ tx: transactionAnswer })),
 });
 
-/** What a token moved without telling of it is counted as sent and never as received: less than nothing. */
+/**
+ * An amount that a token moved without an event is counted as sent later but never as received, so a balance may
+ * be below zero.
+ */
 const counted = z.pipe(
   z.string().check(z.regex(/^-?\d{1,40}$/)),
   z.transform((value) => BigInt(value)),

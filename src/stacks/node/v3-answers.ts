@@ -4,7 +4,7 @@ import { digits, hash, shownValue, whole } from './fields.js';
 const account = z.looseObject({ address: z.string(), nonce: z.int().check(z.gte(0)) });
 const height = z.int().check(z.gte(0));
 
-/** In a block, or waiting: the one has `block`, the other `receipt_time`. */
+/** In a block, or waiting: the first has `block`, the second `receipt_time`. */
 export const transactionAnswer = z.looseObject({
   tx_id: hash,
   type: z.string(),

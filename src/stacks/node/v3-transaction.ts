@@ -6,9 +6,9 @@ import type { transactionAnswer } from './v3-answers.js';
 type Shown = z.output<typeof transactionAnswer>;
 
 /**
- * A transaction of v3 under the names of v1. What has no name there keeps its own.
+ * A transaction of v3 with the field names of v1. A field without a name there keeps its own.
  *
- * @throws UnexpectedAnswerError for one that is said to be done, and in no block.
+ * @throws UnexpectedAnswerError for one with a final status that is in no block.
  */
 export function fromV3(shown: Shown): NodeTransaction {
   const { type, status, sender, sponsor, block, bitcoin_block, parent_block, result, ...rest } =
@@ -40,7 +40,7 @@ export function fromV3(shown: Shown): NodeTransaction {
   };
 }
 
-/** What v3 shows is the chain's: of a block that was lost it shows nothing. */
+/** v3 shows only the canonical chain: nothing of a block that was orphaned. */
 function blockOf({ height, hash, index_hash, time, tx_index }: NonNullable<Shown['block']>) {
   return {
     canonical: true,

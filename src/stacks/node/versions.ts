@@ -11,7 +11,7 @@ const statusAnswer = z.looseObject({ server_version: z.string() });
 /** The first release that has v3. */
 const FIRST_WITH_V3 = 9;
 
-/** Asks the API beside one node in the version that it has. */
+/** Asks the API beside one node in its version. */
 export class Versions {
   readonly #asking: Asking;
   readonly #known: KnownNodes;
@@ -24,10 +24,10 @@ export class Versions {
   }
 
   /**
-   * Which version it is, is decided with the first question to a node, and anew where a node has changed.
+   * The version is determined with the first request to a node, and again if a node has changed.
    *
-   * @throws UnexpectedAnswerError where the node has no API that is known here: never as if what was
-   * asked for were not there.
+   * @throws UnexpectedAnswerError if the node has no supported API; it is never treated as if the requested data
+   * did not exist.
    */
   async ask<T>(question: (api: ChainApi) => Promise<T>): Promise<T> {
     const { apis } = this.#known;
@@ -43,7 +43,7 @@ export class Versions {
     }
   }
 
-  /** Today's is asked at once, so that it takes no longer for asking which release there is. */
+  /** Today's version is asked at once, in parallel with the release, so that the first request takes no longer. */
   async #decide<T>(question: (api: ChainApi) => Promise<T>): Promise<T> {
     const byToday = question(this.#v3);
     byToday.catch(() => undefined);
@@ -58,11 +58,12 @@ export class Versions {
         if (!(error instanceof NotServedError)) throw error;
       }
     }
-    const reason = 'there is no API beside it that serves /extended/v3, or /extended/v1 any more';
+    const reason =
+      'there is no API beside it that serves /extended/v3 or still serves /extended/v1';
     throw new UnexpectedAnswerError('stacks', reason);
   }
 
-  /** What the API says of its release; nothing where it doesn't, or is not heard at once. */
+  /** The release that the API reports; `undefined` if it reports none, or does not answer at once. */
   #release(): Promise<ApiVersion | undefined> {
     const { releases } = this.#known;
     const { url } = this.#asking;
@@ -81,7 +82,7 @@ export class Versions {
       if (major === undefined) return undefined;
       return Number(major) >= FIRST_WITH_V3 ? 'v3' : 'v1';
     } catch {
-      // Then what it serves tells.
+      // Then the routes that it serves decide.
       return undefined;
     }
   }

@@ -15,8 +15,8 @@ import { decodePostCondition, encodePostCondition } from '../post-conditions.js'
 import { clarityName, contractOf } from '../principals.js';
 
 /**
- * A value or a post-condition of `@stacks/transactions`, by the little that is needed of its type: that
- * library's own declarations want those of a browser.
+ * A value or a post-condition of `@stacks/transactions`, with the minimum of its type: that library's own
+ * declarations need those of a browser.
  */
 export interface StacksLibraryValue {
   readonly type: string;
@@ -35,8 +35,8 @@ export interface ContractCallParams {
   /** Made with `Pc` of `@stacks/transactions`, or their bytes in hexadecimal. Default: none. */
   readonly postConditions?: readonly (StacksLibraryValue | string)[];
   /**
-   * What happens when more moves than the post-conditions speak of. `deny` (default): the transaction
-   * has no effect. `originator`: the same, where it is the signer's. `allow`: nothing.
+   * What happens when assets move that no post-condition covers. `deny` (default): the transaction has no effect.
+   * `originator`: the same if they are the signer's. `allow`: nothing.
    */
   readonly postConditionMode?: 'allow' | 'deny' | 'originator';
 }
@@ -48,10 +48,10 @@ const argument = parsedWith((value) => {
   try {
     const text = typeof value === 'string' ? value.replace(/^0x/, '').toLowerCase() : undefined;
     const given = text === undefined ? serializeCV(asClarity(value)) : text;
-    // One value has one form here; it must be a value whoever wrote it.
+    // One value has one form here, and it must be a valid one, from any source.
     if (serializeCV(deserializeCV(given)) === given) return given;
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new InvalidInputError('', 'must be a Clarity value, or a serialized one in hexadecimal');
 });
@@ -91,7 +91,7 @@ export function contractCallInput(params: unknown, network: NetworkFacts): Stack
   };
 }
 
-/** Whatever is not one after all, the library does not serialize, or not to the same bytes. */
+/** The library does not serialize an invalid one, or not to the same bytes. */
 function asClarity(value: unknown): ClarityValue {
   if (isClarity(value)) return value;
   throw new InvalidInputError('', 'is no Clarity value');

@@ -5,16 +5,16 @@ import type { Agreed, ComposedCall, Composing } from '../input.js';
 import { encodePostCondition } from '../post-conditions.js';
 import type { KnownToken, Token, Tokens } from '../tokens.js';
 
-/** Tokens for somebody, of any contract. */
+/** A transfer of tokens of any contract. */
 export interface TokenPayment {
   readonly recipientAddress: string;
-  /** Base units, or a decimal string as long as the token's decimals are not known. */
+  /** Base units, or a decimal string while the token's decimals are not known. */
   readonly amount: bigint | string;
   readonly memo?: string | undefined;
   readonly token: KnownToken | Token;
 }
 
-/** A SIP-010 transfer that moves exactly this, or nothing at all. */
+/** A SIP-010 transfer that moves exactly this amount, or nothing at all. */
 export async function composeTransfer(
   { recipientAddress, amount, memo, token: named }: TokenPayment,
   tokens: Tokens,
@@ -23,10 +23,10 @@ export async function composeTransfer(
 ): Promise<ComposedCall> {
   const token = typeof named === 'string' ? await tokens.known(node, named) : named;
   const { contract, asset } = token;
-  // The call itself depends on none of that, so what it costs can be asked beside it.
+  // The call does not depend on these reads, so its fee can be requested in parallel.
   const checked = Promise.all([tokens.balance(node, token, address), tokens.check(node, token)]);
   checked.catch(() => undefined);
-  // Base units mean the same whatever anybody says of the token.
+  // Base units do not depend on what a node reports about the token.
   const decimals =
     typeof amount === 'bigint' ? undefined : await tokens.agreedDecimals(agreed, contract);
   const units = tokenAmount(amount, decimals ?? 0);

@@ -19,14 +19,14 @@ export interface CustomToken {
   /** The asset's own name within the contract, behind the `::` of an asset's identifier. */
   readonly tokenAssetName: string;
   /**
-   * How many decimals its amounts have, 38 at most. Default: what the contract says, as many operators as
-   * `agree` asks for being asked. An amount in base units, a bigint, needs none.
+   * How many decimals its amounts have, 38 at most. Default: the contract's value, on which as many operators
+   * must agree as `agree` says. An amount in base units, a bigint, needs none.
    */
   readonly tokenDecimals?: number;
 }
 
 interface Payment {
-  /** Of an account or a contract of the same network, with one signature or several. */
+  /** The address of an account or a contract of the same network, with one signature or several. */
   readonly recipientAddress: string;
   /** In whole STX or tokens: `'1.5'`, or a number that is exact. A bigint is in base units. */
   readonly amount: StacksAmount;
@@ -49,7 +49,7 @@ const MEMO_BYTES = 34;
 const memo = z.optional(
   parsedWith((value) => {
     const isShort = typeof value === 'string' && utf8ToBytes(value).length <= MEMO_BYTES;
-    // What ends in zeros would come back without them: the chain fills memos up with zeros.
+    // A memo that ends in zero bytes would be read back without them: the chain pads memos with zeros.
     if (isShort && !/\p{Cs}|\0$/u.test(value)) return value;
     throw new InvalidInputError('', `must be text of ${MEMO_BYTES} bytes at most`);
   }),

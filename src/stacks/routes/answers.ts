@@ -15,7 +15,7 @@ export function dataAnswer(name: string, data: z.ZodMiniType): Answer {
   return ownAnswer(name, { data });
 }
 
-/** As the chain's API has it. */
+/** In the form of the chain's API. */
 function confirmed() {
   return z.looseObject({
     tx_id: z.string(),
@@ -29,7 +29,7 @@ function confirmed() {
   });
 }
 
-/** What every transaction is answered with. */
+/** The answer to every transaction. */
 export function transactionFields() {
   return {
     status: z.literal('confirmed'),

@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json.js';
 import { errorOf, type StacksFailure } from '../answer.js';
 
-/** What a gateway tells instead of throwing, thrown after all: a server says it by its status. */
+/** Throws the failure that a gateway returned instead of throwing: a server answers it with an HTTP status. */
 export function checked<T>(answer: T | StacksFailure): T {
   if (isFailure(answer)) throw errorOf(answer);
   return answer;

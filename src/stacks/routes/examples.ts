@@ -1,6 +1,6 @@
-/** What examples speak of: the contracts of a sandbox, and the accounts of its first vault accounts. */
+/** The values in examples: the contracts of a sandbox, and the addresses of its first vault accounts. */
 
-/** Of vault account 9. */
+/** The address of vault account 9. */
 export const FRIEND = 'ST29B86287BCCEBJXNS5W300E336HSTSSXA7CBAWC';
 
 export const SIGNER_MANAGER = 'ST21YTSM60CAY6D011EZVEVNKXVW8FVZE1885QR4R.fastpool-1-signer-manager';

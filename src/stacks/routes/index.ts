@@ -7,7 +7,7 @@ import { stackingRoutes } from './stacking.js';
 import { stakingRoutes } from './staking.js';
 import { transferRoutes } from './transfers.js';
 
-/** The gateway over HTTP: the paths of the specification, and those of what there is beyond it. */
+/** The gateway over HTTP: the paths of the specification, and this gateway's further paths. */
 export function stacksApi(): GatewayApi<Gateway> {
   return {
     title: 'Stacks gateway',

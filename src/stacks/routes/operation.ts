@@ -17,7 +17,7 @@ export function amount() {
   return z.union([z.string(), z.number()], 'must be a decimal string, or a number');
 }
 
-/** Where the reference gateway has a transaction's options: in the body. */
+/** A transaction's options, which the reference gateway takes in the body. */
 export function own() {
   return {
     nonce: z.optional(integer()),
@@ -36,9 +36,9 @@ type Write<S extends z.ZodMiniType> = Parameters<typeof writeRoute<Gateway, S>>[
 interface Operation<S extends Bodies>
   extends Omit<Write<S>, 'path' | 'tag' | 'query' | 'answer' | 'run'> {
   readonly answer?: Answer;
-  /** What the body calls fields of the gateway's own. */
+  /** The body's names for fields of the gateway. */
   names?(body: z.input<S>): Readonly<Record<string, string>>;
-  /** @param options - Those of the request, and over them those of the body. */
+  /** @param options - The request's options; those in the body take precedence. */
   run(
     gateway: Gateway,
     vaultId: string,
@@ -47,7 +47,7 @@ interface Operation<S extends Bodies>
   ): Promise<unknown>;
 }
 
-/** An operation on a path of a vault account; it answers with a transaction, if nothing else is said. */
+/** An operation on a path of a vault account; it answers with a transaction unless `answer` says otherwise. */
 export function operation<S extends Bodies>(
   tag: string,
   path: string,
@@ -92,7 +92,7 @@ const QUERY: Readonly<Record<string, QueryField>> = {
   },
   trial: {
     description:
-      'Of calls of contracts: `refuse` (default) what can’t succeed before anybody is asked, or `off`.',
+      'For calls of contracts: `refuse` (default) a call that can’t succeed before its approval is requested, or `off`.',
     schema: { type: 'string', enum: ['refuse', 'off'] },
   },
 };

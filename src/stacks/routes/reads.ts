@@ -9,12 +9,12 @@ import { SIGNER_MANAGER } from './examples.js';
 import type { Gateway } from './operation.js';
 import * as stackingAnswers from './stacking-answers.js';
 
-/** What a vault account has, and where its transactions and its stacking stand. */
+/** A vault account's balances, and the state of its transactions and its stacking. */
 export function readRoutes(): readonly GatewayRoute<Gateway>[] {
   return [...accountRoutes(), eligibility(), history(), ...statusRoutes(), ...chainRoutes()];
 }
 
-/** The form that every answer has, for the methods that resolve with text. */
+/** Wraps the text that some methods resolve with in the form of every answer. */
 function found<T extends object>(answer: T): T & { readonly success: true } {
   return { success: true, ...answer };
 }
@@ -29,7 +29,7 @@ interface Question {
   ask(gateway: Gateway, vaultId: string, options: CallOptions): Promise<unknown>;
 }
 
-/** A question about a vault account's account. */
+/** One read of a vault account's account. */
 function question({
   name,
   path,
@@ -70,7 +70,7 @@ function accountRoutes(): readonly GatewayRoute<Gateway>[] {
       name: 'getBtcRewardsAddress',
       answer: answers.address(),
       path: 'btc-rewards-address',
-      summary: 'Its Bitcoin address, for rewards of stacking.',
+      summary: 'Its Bitcoin address, for stacking rewards.',
       ask: async (gateway, ...call) =>
         found({ address: await gateway.getBtcRewardsAddress(...call) }),
     }),
@@ -78,14 +78,14 @@ function accountRoutes(): readonly GatewayRoute<Gateway>[] {
       name: 'getBalance',
       answer: answers.balance(),
       path: 'balance',
-      summary: 'What it holds of STX.',
+      summary: 'Its balance of STX.',
       ask: (gateway, ...call) => gateway.getBalance(...call),
     }),
     question({
       name: 'getFtBalances',
       answer: answers.tokenBalances(),
       path: 'ft-balances',
-      summary: 'What it holds of tokens.',
+      summary: 'Its balances of tokens.',
       ask: (gateway, ...call) => gateway.getFtBalances(...call),
     }),
     question({
@@ -175,11 +175,11 @@ function history(): GatewayRoute<Gateway> {
         schema: { type: 'integer', minimum: 0 },
       },
       cursor: {
-        description: 'The `nextCursor` of a part: what comes behind it.',
+        description: 'The `nextCursor` of a part, to get the one after it.',
         schema: { type: 'string' },
       },
       getCachedTransactions: {
-        description: '`true` takes what was read a short while ago.',
+        description: '`true` returns again what was read within the last 30 seconds.',
         schema: { type: 'boolean' },
       },
       order: {
@@ -198,7 +198,7 @@ function history(): GatewayRoute<Gateway> {
   };
 }
 
-/** By a transaction's id alone, too: it says itself whose it is. */
+/** Also by a transaction's id alone, which identifies it without a vault account. */
 function statusRoutes(): readonly GatewayRoute<Gateway>[] {
   const status = (operation: string, path: string, aliases: readonly string[] = []) =>
     ({
@@ -208,7 +208,7 @@ function statusRoutes(): readonly GatewayRoute<Gateway>[] {
       aliases,
       tag: 'Transactions',
       answer: answers.transactionStatus(),
-      summary: 'Where a transaction stands, with the name of its error.',
+      summary: 'The status of a transaction, with the name of its error.',
       run: (gateway, { param, options }) =>
         succeeded(gateway.getTxStatusById(param('txId'), options)),
     }) satisfies GatewayRoute<Gateway>;
@@ -226,7 +226,7 @@ function chainRoutes(): readonly GatewayRoute<Gateway>[] {
       answer: stackingAnswers.poxInfo(),
       path: '/api/poxInfo',
       tag: 'Stacking',
-      summary: 'What the node says of stacking.',
+      summary: 'The state of stacking, as the node reports it.',
       run: (gateway, { options }) => succeeded(gateway.getPoxInfo(options)),
     },
     {

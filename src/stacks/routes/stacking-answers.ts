@@ -23,7 +23,7 @@ export const rewardsClaimed = (): Answer =>
     }),
   });
 
-/** Null where it has none. */
+/** Null if it has none. */
 function position() {
   const payout = z.strictObject({
     address: z.string(),
@@ -89,7 +89,7 @@ export const eligibility = (): Answer =>
     }),
   );
 
-/** As the node has it. */
+/** In the node's form. */
 export const poxInfo = (): Answer =>
   dataAnswer('PoxInfo', z.looseObject({ contract_id: z.string() }));
 

@@ -9,7 +9,7 @@ import { stakeTerms } from './stake-terms.js';
 
 const TAG = 'Stacking';
 
-/** Solo stacking and pools, as the specification has them. */
+/** Solo stacking and pools, as in the specification. */
 export function stackingRoutes(): readonly GatewayRoute<Gateway>[] {
   return [
     stackSolo(),
@@ -21,7 +21,7 @@ export function stackingRoutes(): readonly GatewayRoute<Gateway>[] {
   ];
 }
 
-/** The signer's permission, in the words of the reference gateway. */
+/** The signer's permission, with the field names of the reference gateway. */
 function permit() {
   return {
     signerKey: z.optional(z.string()),
@@ -43,7 +43,7 @@ const SIGNER_NAMES = {
   'signer.signature': 'signerSig65Hex',
 };
 
-/** A body with its signer as the gateway takes it. */
+/** A body with its signer in the gateway's form. */
 function withSigner<Body extends SignerFields>(body: Body) {
   const { signerKey, signerSig65Hex, signerVaultId, ...params } = body;
   if (signerVaultId !== undefined) {
@@ -81,7 +81,7 @@ function stackSolo(): GatewayRoute<Gateway> {
 function increaseStackedAmount(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/solo/increase', {
     operation: 'increaseStackedAmount',
-    summary: 'Stacks more beside what is stacked (pox-4).',
+    summary: 'Stacks more, in addition to what is stacked (pox-4).',
     description: '`increaseBy` is in STX, `maxAmount` in microSTX.',
     body: z.strictObject({ ...own(), ...permit(), increaseBy: amount() }),
     example: { increaseBy: '1000' },
@@ -94,7 +94,7 @@ function increaseStackedAmount(): GatewayRoute<Gateway> {
 function extendStackingPeriod(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/solo/extend', {
     operation: 'extendStackingPeriod',
-    summary: 'Keeps what is stacked for longer (pox-4).',
+    summary: 'Extends the lock of what is stacked (pox-4).',
     body: z.strictObject({
       ...own(),
       ...permit(),
@@ -120,8 +120,8 @@ function pool() {
 type PoolFields = z.input<z.ZodMiniObject<ReturnType<typeof pool>>>;
 
 /**
- * A pool's contract as the gateway takes it: an address, and a name that may be in it already. What names it
- * twice, or by half, is refused: it would be another pool than the caller thinks.
+ * A pool's contract in the gateway's form: an address, and a name that may be part of it already. A body that
+ * names it twice or only in part is refused: the pool could be another than the caller expects.
  */
 function poolOf({ pool: named, poolAddress, poolContractName }: PoolFields) {
   if (poolAddress !== undefined) {
@@ -144,7 +144,7 @@ function delegateToPool(): GatewayRoute<Gateway> {
     operation: 'delegateToPool',
     summary: 'Delegates an amount to a pool, or stakes with its signer manager on pox-5.',
     description:
-      'An amount is in STX. A pool is `FAST_POOL`, by default, or a contract: `pool` has its address and name in one, `poolAddress` and `poolContractName` have each by itself.',
+      'An amount is in STX. A pool is `FAST_POOL`, by default, or a contract: `pool` is its address and name together, `poolAddress` and `poolContractName` are the two separately.',
     body: z.strictObject({
       ...own(),
       ...pool(),
@@ -175,7 +175,7 @@ function delegateToPool(): GatewayRoute<Gateway> {
 function allowContractCaller(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/pool/allow-contract-caller', {
     operation: 'allowContractCaller',
-    summary: 'Allows a pool’s contract to lock the STX; pox-5 needs no such thing.',
+    summary: 'Allows a pool’s contract to lock the STX; pox-5 needs no such permission.',
     answer: callerAllowed(),
     body: z.strictObject({ ...own(), ...pool() }),
     bodyOptional: true,

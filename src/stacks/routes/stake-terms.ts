@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { integer } from '../../server/bodies.js';
 
-/** Where rewards of pox-5 are paid, in Bitcoin. */
+/** The Bitcoin address to which rewards of pox-5 are paid, and its terms. */
 export function payout() {
   return z.strictObject({
     address: z.exactOptional(z.string()),
@@ -10,7 +10,7 @@ export function payout() {
   });
 }
 
-/** What operations of pox-4 need to know where pox-5 is the active contract. */
+/** Fields that operations of pox-4 need when pox-5 is the active contract. */
 export function stakeTerms() {
   return {
     signerManager: z.exactOptional(z.string()),

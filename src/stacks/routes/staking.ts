@@ -7,7 +7,7 @@ import { payout } from './stake-terms.js';
 
 const TAG = 'Stacking';
 
-/** Stakes of pox-5, which the specification does not know yet. */
+/** Stakes of pox-5, which the specification does not have yet. */
 export function stakingRoutes(): readonly GatewayRoute<Gateway>[] {
   return [stake(), updateStake(), unstake(), claimRewards()];
 }
@@ -16,7 +16,7 @@ function stake(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/stake', {
     operation: 'stake',
     summary: 'Stakes with a signer manager (pox-5).',
-    description: '`amount` is in STX, what `payout` says in satoshis.',
+    description: '`amount` is in STX, the amounts in `payout` are in satoshis.',
     body: z.strictObject({
       ...own(),
       signerManager: z.string(),
@@ -36,7 +36,7 @@ function updateStake(): GatewayRoute<Gateway> {
     operation: 'updateStake',
     summary: 'Stakes more, for longer or with another signer manager (pox-5).',
     description:
-      '`increaseBy` is in STX, what `payout` says in satoshis; `null` has rewards paid in sBTC.',
+      '`increaseBy` is in STX, the amounts in `payout` are in satoshis; with `null`, rewards are paid in sBTC.',
     body: z.strictObject({
       ...own(),
       cycles: z.exactOptional(z.int()),

@@ -6,12 +6,12 @@ import { amount, type Gateway, operation, own } from './operation.js';
 
 const TAG = 'Transfers';
 
-/** What moves STX and tokens, and transactions of any other kind. */
+/** Transfers of STX and tokens, and transactions of any other kind. */
 export function transferRoutes(): readonly GatewayRoute<Gateway>[] {
   return [transfer(), callContract(), submit(), submitBatch(), replaceTransaction()];
 }
 
-/** What a transfer consists of, by what is transferred. */
+/** The fields of a transfer, by the asset. */
 function transferFields() {
   const payment = {
     recipientAddress: z.string(),

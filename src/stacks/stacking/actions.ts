@@ -7,7 +7,7 @@ import type { Permit } from './calls.js';
 import { Reading } from './clarity.js';
 import { isPox5Wrapper, isWrappedPool } from './pools.js';
 
-/** What a call does about stacking under pox-4. */
+/** The action of a call for stacking under pox-4. */
 export type Pox4Action =
   | {
       readonly kind: 'stack-stx';
@@ -26,12 +26,12 @@ export type Pox4Action =
   | { readonly kind: 'stack-increase'; readonly amount: bigint; readonly permit: Permit }
   | { readonly kind: 'delegate-stx'; readonly untilBurnHeight: number | undefined }
   | { readonly kind: 'revoke-delegate-stx' }
-  /** `allow-contract-caller`, and what else asks nothing of anybody's position. */
+  /** `allow-contract-caller`, and other calls that don't depend on a position. */
   | { readonly kind: 'other'; readonly functionName: string }
   /** Into a pool through its own function, which acts for its caller. */
   | { readonly kind: 'pool'; readonly pool: string };
 
-/** What a call does about staking under pox-5. */
+/** The action of a call for staking under pox-5. */
 export type Pox5Action =
   | {
       readonly kind: 'stake';
@@ -56,16 +56,16 @@ export type Pox5Action =
   | { readonly kind: 'unstake'; readonly manager: string; readonly through: string }
   | { readonly kind: 'other'; readonly functionName: string };
 
-/** What a call does about stacking, and which contract has to be active for it. */
+/** The action of a call for stacking, and the contract that has to be active for it. */
 export type StackingAction =
   | { readonly pox: 4; readonly action: Pox4Action }
   | { readonly pox: 5; readonly action: Pox5Action };
 
 /**
- * Reads from a call what it does about stacking: from what is signed itself, so that whoever goes on
- * with a transaction knows as much as whoever began it. `undefined` for a call of another contract.
+ * Reads the stacking action of a call from the signed bytes themselves, so that a process that resumes a
+ * transaction knows as much as the one that began it. `undefined` for a call of another contract.
  *
- * @throws UnexpectedAnswerError for a call that no stacking contract would take.
+ * @throws UnexpectedAnswerError for a call that no stacking contract would accept.
  */
 export function stackingActionOf(
   kind: StacksNetworkKind,

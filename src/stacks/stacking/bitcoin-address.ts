@@ -4,12 +4,12 @@ import { bech32, bech32m, createBase58check } from '@scure/base';
 import { concatBytes } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 
-/** Which Bitcoin rewards are paid on: that of Stacks' mainnet, or a test network's. */
+/** The Bitcoin network on which rewards are paid: that of Stacks' mainnet, or a test network's. */
 export type BitcoinNetwork = 'mainnet' | 'testnet';
 
 /**
- * A Bitcoin address as the contracts of stacking have it: a kind (0 p2pkh, 1 p2sh, 2 and 3 segwit in
- * p2sh, 4 p2wpkh, 5 p2wsh, 6 p2tr), and the hash or key of that kind.
+ * A Bitcoin address as the stacking contracts write it: a kind (0 p2pkh, 1 p2sh, 2 and 3 segwit in p2sh, 4
+ * p2wpkh, 5 p2wsh, 6 p2tr), and the hash or key of that kind.
  */
 export interface PoxAddress {
   readonly version: number;
@@ -41,8 +41,8 @@ const base58check = createBase58check(sha256);
 /**
  * Reads a Bitcoin address of a network.
  *
- * A p2sh address is taken as such: whether a segwit script hides in it cannot be seen, and doesn't
- * matter to whoever pays it.
+ * A p2sh address is taken as such: the address does not show whether it contains a segwit script, and a payment
+ * to it does not depend on that.
  *
  * @throws InvalidInputError naming `field`, also for an address of the other network.
  */
@@ -79,13 +79,13 @@ export function formatBitcoinAddress(
   return (program === 0 ? bech32 : bech32m).encode(prefix, words);
 }
 
-/** The p2wpkh address of a compressed public key: where stacking rewards of its holder go by default. */
+/** The p2wpkh address of a compressed public key: the default address for its holder's stacking rewards. */
 export function rewardsAddressOf(publicKey: Uint8Array, network: BitcoinNetwork): string {
   const hashbytes = ripemd160(sha256(publicKey));
   return formatBitcoinAddress({ version: P2WPKH, hashbytes }, network);
 }
 
-/** Whether kind and length go together, as the contracts demand. */
+/** Whether kind and length match, as the contracts require. */
 export function isPoxAddress({ version, hashbytes }: PoxAddress): boolean {
   if (!Number.isInteger(version) || version < P2PKH || version > P2TR) return false;
   return hashbytes.length === (version <= P2WPKH ? LENGTHS.short : LENGTHS.long);

@@ -5,9 +5,9 @@ import type { ContractCall } from '../wire.js';
 import type { PoxAddress } from './bitcoin-address.js';
 import { optionalValue, poxAddressValue } from './clarity.js';
 
-/** What a signer of pox-4 gave, as its functions take it. */
+/** A pox-4 signer's permission, in the form that its functions take. */
 export interface Permit {
-  /** 65 bytes; `undefined` where the signer has permitted it on chain. */
+  /** 65 bytes; `undefined` if the signer has permitted it on chain. */
   readonly signature: Uint8Array | undefined;
   /** 33 bytes. */
   readonly signerKey: Uint8Array;
@@ -21,7 +21,7 @@ interface Target {
   readonly functionName: string;
 }
 
-/** Nothing leaves the account that the post-conditions don't speak of. */
+/** Nothing leaves the account that the post-conditions don't cover. */
 function call(
   { contract, functionName }: Target,
   args: readonly ClarityValue[],
@@ -109,7 +109,7 @@ export function allowContractCaller(pox4: string, caller: string): ContractCall 
   return call(target, [Cl.principal(caller), Cl.none()]);
 }
 
-/** Fast Pool's own way in: it delegates to itself, for its caller, and locks at once. */
+/** Fast Pool's own function: it delegates to itself, for its caller, and locks at once. */
 export function fastPoolDelegate(pool: string, amount: bigint): ContractCall {
   return call({ contract: pool, functionName: 'delegate-stx' }, [Cl.uint(amount)]);
 }
@@ -140,7 +140,7 @@ export function stake(
   return call({ contract: pox5, functionName: 'stake' }, args, [staking(amount)]);
 }
 
-/** What changes about a stake, and the total that it comes to. */
+/** The changes to a stake, and the resulting total. */
 export interface StakeUpdate {
   readonly manager: string;
   readonly oldManager: string;
@@ -159,7 +159,7 @@ export function unstake(pox5: string, manager: string): ContractCall {
   return call(target, [Cl.principal(manager)], [Pc.origin().willPerformPox()]);
 }
 
-/** Stacking DAO's wrapper of `stake`; it knows no calldata. */
+/** Stacking DAO's wrapper of `stake`; it takes no calldata. */
 export function wrappedStake(
   wrapper: string,
   { manager, amount, cycles }: { manager: string; amount: bigint; cycles: number },
@@ -194,7 +194,7 @@ function updateThrough(target: Target, update: StakeUpdate): ContractCall {
  * only the caller's own assets are held fast.
  */
 
-/** Has a manager fetch its signer's rewards of a cycle from pox-5; anybody may. */
+/** Makes a manager fetch its signer's rewards of a cycle from pox-5; any account may call it. */
 export function pullRewards(manager: string, cycle: number): ContractCall {
   const target = { contract: manager, functionName: 'claim-rewards' };
   return call(target, [Cl.list([]), Cl.uint(cycle)], [], 'originator');

@@ -4,8 +4,8 @@ import { UnexpectedAnswerError } from '../../core/errors.js';
 import type { PoxAddress } from './bitcoin-address.js';
 
 /**
- * A Clarity value being read, which says where it is not what a contract promises. A contract is a
- * peer like any other: what it answers is checked.
+ * Reads a Clarity value, and names the place where it differs from what a contract promises. A contract's answer
+ * is checked like that of any other peer.
  */
 export class Reading {
   readonly #value: ClarityValue | undefined;
@@ -23,12 +23,12 @@ export class Reading {
     return new Reading(member, `${this.#where}.${name}`);
   }
 
-  /** Whether a tuple has such a member. */
+  /** Whether a tuple has this member. */
   has(name: string): boolean {
     return this.#value?.type === ClarityType.Tuple && this.#value.value[name] !== undefined;
   }
 
-  /** What an optional holds, or `undefined`. */
+  /** The value in an optional, or `undefined`. */
   optional(): Reading | undefined {
     const value = this.#value;
     if (value?.type === ClarityType.OptionalNone) return undefined;
@@ -85,7 +85,7 @@ export class Reading {
     return { version, hashbytes: this.at('hashbytes').buffer() };
   }
 
-  /** As it was answered. */
+  /** The value as it was answered. */
   get value(): ClarityValue {
     if (this.#value === undefined) throw this.#unexpected('a value');
     return this.#value;
@@ -96,7 +96,7 @@ export class Reading {
   }
 }
 
-/** `{version, hashbytes}`, as every contract of stacking takes it. */
+/** `{version, hashbytes}`, as every stacking contract takes it. */
 export function poxAddressValue({ version, hashbytes }: PoxAddress): ClarityValue {
   return Cl.tuple({ version: Cl.buffer(Uint8Array.of(version)), hashbytes: Cl.buffer(hashbytes) });
 }

@@ -6,16 +6,16 @@ import type { StacksTransactionOptions } from '../options.js';
 import type { StacksParts } from '../setup.js';
 import { type Pox, readPox } from './pox.js';
 
-/** What operations of stacking are carried out with. */
+/** The parts that stacking operations need. */
 export interface StackingContext {
   readonly parts: StacksParts;
   readonly execution: StacksExecution;
 }
 
-/** A call that depends on which contract is active, put together with the other reads. */
+/** A call that depends on the active contract, composed in parallel with the other reads. */
 export type StackingComposer = (composing: Composing, pox: Pox) => Promise<ComposedCall>;
 
-/** Carries out a call that is put together from the chain as it is. */
+/** Carries out a call that is composed from the present state of the chain. */
 export function perform(
   { execution }: Pick<StackingContext, 'execution'>,
   vaultAccountId: string,

@@ -2,9 +2,9 @@ import { bootAddress } from '../principals.js';
 import { isPox5Wrapper, isWrappedPool, type ManagerFamily, managerRules } from './pools.js';
 
 /**
- * What the numbers mean with which stacking contracts fail. The same number means different things in
- * different contracts, so a number without its contract means nothing. pox-4 answers with signed
- * integers, `(err 3)`; pox-5 and signer managers with unsigned ones, `(err u19)`.
+ * The meaning of the numbers with which stacking contracts fail. The same number means different things in
+ * different contracts, so a number needs its contract. pox-4 answers with signed integers, `(err 3)`; pox-5 and
+ * signer managers with unsigned ones, `(err u19)`.
  */
 const POX_4: Readonly<Record<string, string>> = {
   1: 'ERR_STACKING_INSUFFICIENT_FUNDS',
@@ -93,7 +93,7 @@ const POX_5: Readonly<Record<string, string>> = {
   53: 'ERR_REWARDS_PAUSED',
 };
 
-/** Of the signer manager that others were made from. */
+/** Codes of the reference signer manager, from which others were made. */
 const REFERENCE: Readonly<Record<string, string>> = {
   1001: 'ERR_NO_CLAIMABLE_REWARDS',
   1002: 'ERR_UNAUTHORIZED_ADMIN',
@@ -119,7 +119,7 @@ const MANAGERS: Readonly<Record<ManagerFamily, Readonly<Record<string, string>>>
   custom: {},
 };
 
-/** From here on codes are the managers' own. pox-5's end far below. */
+/** Codes from here on are the managers' own. Those of pox-5 end far below. */
 const FIRST_OF_MANAGERS = 1_000n;
 
 /**
@@ -149,7 +149,7 @@ export function errorNameOf(
   return known && (MANAGERS[known.family][digits] ?? POX_5[digits]);
 }
 
-/** Fast Pool hands errors of pox-4 on as unsigned integers, times a thousand. */
+/** Fast Pool passes errors of pox-4 on as unsigned integers, times a thousand. */
 function wrapped(code: bigint): string | undefined {
   return code % 1_000n === 0n ? POX_4[`${code / 1_000n}`] : undefined;
 }

@@ -1,11 +1,11 @@
 import { GatewayError } from '../../core/errors.js';
 
-/** The contracts through which stacking has gone since 2024. */
+/** The stacking contracts since 2024. */
 export type PoxVersion = 4 | 5;
 
 /**
- * Which contract stacking goes through can't be told, or it is none that is known here. Nothing was
- * signed, or what was signed was not sent.
+ * The active stacking contract can't be determined, or it is not a supported one. Nothing was signed, or the
+ * signed transaction was not sent.
  */
 export class UnknownPoxError extends GatewayError {
   constructor(reason: string) {
@@ -17,9 +17,9 @@ export class UnknownPoxError extends GatewayError {
 }
 
 /**
- * The operation belongs to a stacking contract that is not the active one, where it could only fail
- * and cost its fee. `instead` names what does the same today. Nothing was signed, or what was signed
- * was not sent.
+ * The operation belongs to a stacking contract that is not the active one, where it could only fail and cost its
+ * fee. `instead` names the operation that does the same today. Nothing was signed, or the signed transaction was
+ * not sent.
  */
 export class WrongPoxError extends GatewayError {
   /** The contract that is active. */
@@ -38,8 +38,8 @@ export class WrongPoxError extends GatewayError {
 }
 
 /**
- * The contract would refuse the call now. `rule` is the name of the error with which it would fail, or
- * of a rule of this package's. Nothing was signed, or what was signed was not sent.
+ * The contract would refuse the call now. `rule` is the name of the error with which it would fail, or of a rule
+ * of this package. Nothing was signed, or the signed transaction was not sent.
  */
 export class StackingRefusedError extends GatewayError {
   /** Such as `ERR_ALREADY_STAKED`. Open: managers have errors of their own. */

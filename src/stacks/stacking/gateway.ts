@@ -37,12 +37,11 @@ import type { StackingStatus, StakingPosition } from './operations/status.js';
 import { fastPool } from './pools.js';
 
 /**
- * What a {@link StacksGateway} does about stacking, under pox-4 and under pox-5. Which of them is
- * active is read from the node with every call, before anything is signed and again before it is sent.
- * Where it can't be read, or is none of the two, nothing is signed ({@link UnknownPoxError}); an
- * operation of the other is refused, and the error names the one to use ({@link WrongPoxError}). What
- * the contract would refuse is refused before a signature and before the transaction is sent
- * ({@link StackingRefusedError}).
+ * The stacking methods of a {@link StacksGateway}, for pox-4 and for pox-5. With every call the active contract
+ * is read from the node, before anything is signed and again before the transaction is sent. If it can't be read,
+ * or is neither of the two, nothing is signed ({@link UnknownPoxError}); an operation of the other contract is
+ * refused, and the error names the one to use ({@link WrongPoxError}). A call that the contract would refuse is
+ * refused before a signature and before the transaction is sent ({@link StackingRefusedError}).
  */
 export class StackingMethods<Strict extends boolean = false> {
   readonly #context: StackingContext;
@@ -82,8 +81,8 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Stakes more, for longer, with another signer manager, or with rewards paid elsewhere. Where rewards
-   * are paid in BTC is sent along again, since the contract forgets it with every update.
+   * Stakes more, for longer, with another signer manager, or with rewards paid elsewhere. A BTC payout address is
+   * sent again, since the contract forgets it with every update.
    *
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
@@ -111,9 +110,9 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Ends a stake under pox-5 with the cycle that is: the STX are free when the next one begins.
+   * Ends a stake under pox-5 with the present cycle: the STX are free when the next one begins.
    *
-   * @param params - `signerManager`: whose stake to end; refused when it is another's.
+   * @param params - `signerManager`: the manager of the stake to end; refused if the stake is with another.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
    * ```ts
@@ -136,9 +135,9 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Has the rewards of a cycle under pox-5 paid out by the signer manager, in the way that its functions
-   * tell. Where the manager has not fetched them itself, a transaction before that does, which anybody
-   * may make; it is signed separately.
+   * Makes the signer manager pay out the rewards of a cycle under pox-5, in the way that its functions allow. If
+   * the manager has not fetched them itself, an earlier transaction does that, which any account may make; it is
+   * signed separately.
    *
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
@@ -162,8 +161,8 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * What a vault account has staked under pox-5, until when, where rewards are paid, and what of them
-   * can be claimed; `null` for nothing.
+   * A vault account's stake under pox-5: its amount and end, where rewards are paid, and which rewards can be
+   * claimed; `null` for none.
    *
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
@@ -183,8 +182,8 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Everybody that STX can be staked with under pox-5: the signers that the chain has registered, what of
-   * them signs in the current cycle, and what is known of their rules.
+   * All signer managers with which STX can be staked under pox-5: the signers that the chain has registered,
+   * which of them sign in the current cycle, and the known rules.
    *
    * @example
    * ```ts
@@ -205,9 +204,9 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Locks STX alone, under pox-4, for 1 to 12 cycles. The signature of a signer that it takes is made by
-   * the vault's own key, by another vault account's, or comes ready-made and is checked. Where pox-5 is
-   * active, and a `signerManager` is named, the same amount is staked with that for as many cycles.
+   * Locks STX alone, under pox-4, for 1 to 12 cycles. The required signature of a signer is made by the vault's
+   * own key or by another vault account's, or the caller gives it and it is checked. If pox-5 is active, and a
+   * `signerManager` is named, the same amount is staked with it for as many cycles.
    *
    * @throws SignerSignatureError for a signature that permits something else, and what
    * {@link StackingMethods} says, where the gateway is strict.
@@ -233,8 +232,8 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Locks more STX beside those that are locked alone under pox-4, until the same cycle. The signer's
-   * key must be the one that the lock has.
+   * Locks more STX in addition to those that are locked alone under pox-4, until the same cycle. The signer's key
+   * must be that of the lock.
    *
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
@@ -257,7 +256,7 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Locks for longer what is locked alone under pox-4: 12 cycles in all, at most.
+   * Extends a lock of the account alone under pox-4: to 12 cycles in total at most.
    *
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
@@ -279,15 +278,15 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Lets a pool of pox-4 lock up to `amount` STX. A pool that is joined through a function of its own,
-   * such as Fast Pool, is joined through that, and must have been allowed by
-   * {@link allowContractCaller} before; it locks at once, and from cycle to cycle until
-   * {@link revokeDelegation}. To any other the amount is delegated for `lockPeriod` cycles. Where pox-5
-   * is active, and a `signerManager` is named, the amount is staked with that for as many cycles.
+   * Lets a pool of pox-4 lock up to `amount` STX. A pool with a function of its own for this, such as Fast Pool,
+   * is joined through that function, and must have been allowed by {@link allowContractCaller} before; it locks
+   * at once, and from cycle to cycle until {@link revokeDelegation}. To any other pool the amount is delegated
+   * for `lockPeriod` cycles. If pox-5 is active, and a `signerManager` is named, the amount is staked with it for
+   * as many cycles.
    *
-   * @param poolAddress - Of the pool's operator, or of whoever deployed its contract; `FAST_POOL`, with
-   * no name, is Fast Pool's contract.
-   * @param poolContractName - Of a pool that is a contract; empty for one that is an account.
+   * @param poolAddress - The address of the pool's operator, or of its contract's deployer; `FAST_POOL`, without
+   * a name, is Fast Pool's contract.
+   * @param poolContractName - The name of a pool that is a contract; empty for one that is an account.
    * @param amount - In STX.
    * @param lockPeriod - In cycles, 1 to 12.
    * @throws what {@link StackingMethods} says, where the gateway is strict.
@@ -320,8 +319,8 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Allows a pool's contract to act for the account in pox-4. pox-5 knows no such permission: there
-   * nothing is signed, and `needed` is `false`.
+   * Allows a pool's contract to act for the account in pox-4. pox-5 has no such permission: in that case nothing
+   * is signed, and `needed` is `false`.
    *
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
@@ -345,8 +344,8 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Takes back what was delegated to a pool of pox-4; what is locked stays so until its end. Where pox-5
-   * is active, and the `signerManager` of the stake is named, the stake is ended.
+   * Revokes a delegation to a pool of pox-4; the locked amount stays locked until its end. If pox-5 is active,
+   * and the `signerManager` of the stake is named, the stake is ended.
    *
    * @throws what {@link StackingMethods} says, where the gateway is strict.
    * @example
@@ -369,7 +368,7 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * What a vault account has locked, delegated or staked, as the active contract has it.
+   * The amounts that a vault account has locked, delegated or staked, in the active contract.
    *
    * @example
    * ```ts
@@ -388,8 +387,8 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * Whether a vault account could stack so much alone under pox-4, or stake it under pox-5, and if not,
-   * why not. Nobody is asked for a signature.
+   * Whether a vault account could stack this amount alone under pox-4, or stake it under pox-5, and if not, why
+   * not. No signature is requested.
    *
    * @example
    * ```ts
@@ -410,7 +409,7 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   /**
-   * What the node says of stacking (`/v2/pox`), in its own words: `contract_id` is the active contract.
+   * The node's own report on stacking (`/v2/pox`): `contract_id` is the active contract.
    *
    * @example
    * ```ts
@@ -471,7 +470,7 @@ export class StackingMethods<Strict extends boolean = false> {
 
 const operations = () => import('./operations.js');
 
-/** A limit below the amount can only be one in STX, which it is not counted in. */
+/** A limit below the amount was probably given in STX, but it is in microSTX. */
 function checkLimit(limit: bigint | undefined, amount: bigint): void {
   if (limit === undefined || limit >= amount) return;
   throw new InvalidInputError('maxAmount', 'must be at least the amount, and is in microSTX');

@@ -7,7 +7,7 @@ import { readPox, requirePox } from './pox.js';
 import { Pox4State } from './pox4-state.js';
 import { Pox5State } from './pox5-state.js';
 
-/** The operations of the gateway that do with pox-5 what a function of pox-4 did. */
+/** The gateway's operations that do with pox-5 what a function of pox-4 did. */
 const INSTEAD: Readonly<Record<string, string>> = {
   'stack-stx': 'stake',
   'stack-extend': 'updateStake',
@@ -18,21 +18,21 @@ const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /**
- * What speaks against a call of a stacking contract, with the chain as it is: that its contract is not
- * the active one, or that it would fail. Other calls pass.
+ * The reason to refuse a call of a stacking contract, with the chain as it is: its contract is not the active
+ * one, or the call would fail. Other calls pass.
  */
 const guardStacking: CallGuard = async (call, node) => {
   try {
     await checkStacking(node, call);
     return undefined;
   } catch (error) {
-    // Whoever can't be reached may be asked again, and says nothing of the call.
+    // A node that can't be reached may be asked again, and says nothing about the call.
     if (error instanceof GatewayError && OBJECTIONS.has(error.code)) return error;
     throw error;
   }
 };
 
-/** Asked before every signature of a call, and before it is sent. */
+/** Checked before every signature of a call, and before it is sent. */
 export const GUARDS: readonly CallGuard[] = [guardStacking];
 
 const OBJECTIONS: ReadonlySet<string> = new Set([

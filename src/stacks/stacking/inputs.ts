@@ -13,13 +13,13 @@ import { MAX_STAKE_CYCLES } from './pox.js';
 const MAX_U128 = 2n ** 128n - 1n;
 const MAX_POX_4_CYCLES = 12;
 
-/** Where a signer manager pays rewards: in BTC, to an address, rather than as sBTC. */
+/** A payout of rewards by a signer manager in BTC, to an address, rather than as sBTC. */
 export interface PayoutParams {
   /** A Bitcoin address of the network. Default: that of the vault's own key. */
   readonly address?: string;
   /**
-   * In satoshis: the most that Bitcoin's fee may be. All of it is taken off rewards, and rewards that
-   * don't exceed it by more than 546 are not paid out.
+   * In satoshis: the highest Bitcoin fee. All of it is deducted from the rewards, and rewards that don't exceed
+   * it by more than 546 are not paid out.
    */
   readonly maxFee: string | number | bigint;
   /** In satoshis, for managers that know it: less is not paid out. */
@@ -27,8 +27,9 @@ export interface PayoutParams {
 }
 
 /**
- * Whose signature a solo stacker of pox-4 brings along. Default: the vault's own key makes it. A key
- * of another vault account may make it instead, or it comes ready-made and is checked against everything that it has to permit.
+ * The signer whose signature a solo stacker of pox-4 needs. Default: the vault's own key makes it. A key of
+ * another vault account may make it instead, or the caller gives it and it is checked against everything that it
+ * has to permit.
  */
 export type SignerChoice =
   | { readonly vaultAccountId: string }
@@ -39,23 +40,23 @@ export type SignerChoice =
       readonly signature: string;
     };
 
-/** What a solo stacker of pox-4 says of the signer's permission. */
+/** The fields of a signer's permission that a solo stacker of pox-4 can choose. */
 interface PermitParams {
   readonly signer?: SignerChoice;
   /**
-   * In microSTX, unlike `amount`: the most that the permission is good for, as signers write it.
-   * Default: what is locked with it.
+   * In microSTX, unlike `amount`: the most that the permission allows, in the signers' notation. Default: the
+   * amount that is locked with it.
    */
   readonly maxAmount?: string | number | bigint;
-  /** Makes a permission another than those before it. Default: made for you. */
+  /** Distinguishes a permission from earlier ones. Default: chosen here. */
   readonly authId?: string | number | bigint;
 }
 
-/** What pox-5 needs where pox-4 has something else. */
+/** Fields that pox-5 needs in place of those of pox-4. */
 interface StakeTerms {
-  /** The signer manager to stake with, where pox-5 is the active contract. */
+  /** The signer manager to stake with, if pox-5 is the active contract. */
   readonly signerManager?: string;
-  /** Where that manager pays rewards. Default: as sBTC, to the account. */
+  /** The address to which that manager pays rewards. Default: as sBTC, to the account. */
   readonly payout?: PayoutParams;
 }
 
@@ -71,7 +72,7 @@ export interface StackSoloParams extends PermitParams, StakeTerms {
 
 /** What {@link StacksGateway.increaseStackedAmount} takes. */
 export interface IncreaseStackedParams extends PermitParams {
-  /** In STX: what is stacked beside what is. */
+  /** In STX: the amount to stack in addition. */
   readonly increaseBy: StacksAmount;
 }
 
@@ -83,14 +84,14 @@ export interface ExtendStackingParams extends PermitParams {
   readonly rewardsAddress?: string;
 }
 
-/** What pools of pox-5 need to know in {@link StacksGateway.delegateToPool}. */
+/** Fields that pools of pox-5 need in {@link StacksGateway.delegateToPool}. */
 export type DelegationTerms = StakeTerms;
 
 /** What {@link StacksGateway.stake} takes. */
 export interface StakeParams {
   /** `address.name` of the signer's contract: see {@link StacksGateway.listSignerManagers}. */
   readonly signerManager: string;
-  /** In STX. There is no least amount but the manager's. */
+  /** In STX. Only the manager sets a minimum. */
   readonly amount: StacksAmount;
   /** 1 to 96, from the next cycle on. */
   readonly cycles: number;
@@ -100,18 +101,18 @@ export interface StakeParams {
   readonly calldata?: string;
 }
 
-/** What {@link StacksGateway.updateStake} takes; at least one of them. */
+/** What {@link StacksGateway.updateStake} takes; at least one of these fields. */
 export interface UpdateStakeParams {
   /** Cycles to add. Default 0. 1 to 96 must remain, from the next cycle on. */
   readonly cycles?: number;
-  /** In STX: what is staked beside what is. Default nothing. */
+  /** In STX: the amount to stake in addition. Default nothing. */
   readonly increaseBy?: StacksAmount;
   /** The signer manager to change to. */
   readonly signerManager?: string;
   /**
-   * Where rewards are paid from now on; `null` for sBTC. Default: as before. The contract itself
-   * forgets it with every update, so it is read and sent anew; with a signer manager that doesn't tell
-   * (it has no `get-pox-addr`), this or `calldata` must be given.
+   * The payout of rewards from now on; `null` for sBTC. Default: as before. The contract forgets it with every
+   * update, so it is read and sent again; with a signer manager that doesn't show it (it has no `get-pox-addr`),
+   * this or `calldata` must be given.
    */
   readonly payout?: PayoutParams | null;
   /** Instead of `payout`, for managers of another kind: up to 500 bytes, hexadecimal. */
@@ -120,7 +121,7 @@ export interface UpdateStakeParams {
 
 /** What {@link StacksGateway.claimRewards} takes. */
 export interface ClaimRewardsParams {
-  /** Of which cycle. Default: the last one that is over. */
+  /** The cycle whose rewards to claim. Default: the last one that is over. */
   readonly cycle?: number;
   /** Default: that of the present stake. */
   readonly signerManager?: string;
@@ -152,7 +153,7 @@ const sats = whole(0n, 21n * 10n ** 14n, ' of satoshis');
 const microStx = whole(1n, MAX_U128, ' of microSTX');
 const u128 = whole(0n, MAX_U128, '');
 
-/** Cycles are counted by people: a number and nothing that could be taken for one. */
+/** People enter cycles: only a plain number is accepted, nothing that merely converts to one. */
 function cycles(least: number, most: number) {
   const reason = `must be a whole number of cycles, ${least} to ${most}`;
   return parsedWith((value) => {
@@ -198,7 +199,7 @@ const permitFields = {
   authId: z.optional(u128),
 };
 
-/** The schemas of a network; addresses are kept as text, in the one form that they have. */
+/** The schemas of a network; addresses are kept as text, in their only form. */
 export function stackingSchemas(kind: StacksNetworkKind) {
   const bitcoinAddress = parsedWith((value) =>
     formatBitcoinAddress(parseBitcoinAddress(value, kind, ''), kind),

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../core/json.js';
 
 /**
- * What a key is bound to: the operation and everything that the caller gave, with whole numbers as
- * text. What is read of the chain is no part of it, so that a repeated call is the same.
+ * The input that a key is bound to: the operation and all of the caller's parameters, with whole numbers as text.
+ * Values that are read from the chain are not part of it, so that a repeated call is the same.
  */
 export function intentOf(operation: string, given: Readonly<Record<string, unknown>>): JsonObject {
   return { operation, ...plainMembers(given) };

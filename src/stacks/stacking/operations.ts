@@ -1,4 +1,4 @@
-/** What stacking does, loaded with the first call that is about it. */
+/** The stacking operations, loaded with the first call of one. */
 export { readEligibility } from './operations/eligibility.js';
 export { readSignerManagers } from './operations/managers.js';
 export { allowCaller, composeDelegation, composeRevocation } from './operations/pool.js';

@@ -16,7 +16,7 @@ import {
 import { structuredDataPreimage } from './sip018.js';
 import { structuredDataPayload } from './structured-data.js';
 
-/** Who signs, with the options of the call that it is for. */
+/** The signer of a permission, with the options of the call that it is for. */
 export interface PermitRequest {
   readonly choice: Checked<'stackSolo'>['signer'];
   readonly account: Account;
@@ -26,7 +26,7 @@ export interface PermitRequest {
 
 const NO_BYTES = new Uint8Array();
 
-/** The key whose signature is brought along: given, another vault account's, or the vault's own. */
+/** The key that gives the permission: a given one, another vault account's, or the vault's own. */
 export async function signerKeyOf(
   { transactions }: Pick<StacksParts, 'transactions'>,
   { choice, account, options }: PermitRequest,
@@ -39,8 +39,8 @@ export async function signerKeyOf(
 }
 
 /**
- * A permission with its signature, which is made, or checked where it was given. One key of a caller's
- * asks for one signature: the same permission is never signed twice.
+ * A permission with its signature, which is made here, or checked if it was given. One idempotency key requests
+ * one signature: the same permission is never signed twice.
  *
  * @throws SignerSignatureError for one that was given and permits something else.
  * @throws SignaturePendingError, SignatureRejectedError
@@ -80,7 +80,7 @@ async function signedBy(
     if (signature?.algorithm !== 'ecdsa-secp256k1') throw new SignerSignatureError('it is missing');
     return signature.compact;
   } catch (error) {
-    // Whoever asks again asks with the key of the call that it is for.
+    // A repeated call uses the key of the call that the permission is for.
     if (error instanceof GatewayError && error.transaction) {
       error.transaction = { ...error.transaction, idempotencyKey };
     }
@@ -98,7 +98,7 @@ function contentOf(permission: SignerPermission, { key, publicKey }: Account, di
   };
 }
 
-/** A permission's id: the same for the same call, so that it is the same permission. */
+/** A permission's id: the same for the same call, so that repeating it gives the same permission. */
 export function authIdFor(idempotencyKey: string): bigint {
   const hash = sha256(concatBytes(utf8ToBytes('auth-id\n'), utf8ToBytes(idempotencyKey)));
   return BigInt(`0x${bytesToHex(hash.subarray(0, 8))}`);

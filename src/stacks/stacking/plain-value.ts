@@ -1,6 +1,6 @@
 import { ClarityType, type ClarityValue } from '@stacks/transactions';
 
-/** A Clarity value as plain JSON, for people and policies to read; it cannot be turned back. */
+/** A Clarity value as plain JSON, for people and policies to read; it can't be converted back. */
 export type PlainValue =
   | string
   | boolean
@@ -9,8 +9,8 @@ export type PlainValue =
   | { readonly [member: string]: PlainValue };
 
 /**
- * Numbers become decimal text, buffers hexadecimal text behind `0x`, tuples objects, lists arrays,
- * and `none` becomes null. A response keeps what it is: `{ ok }` or `{ err }`.
+ * Numbers become decimal text, buffers hexadecimal text behind `0x`, tuples objects, lists arrays, and `none`
+ * becomes null. A response keeps its kind: `{ ok }` or `{ err }`.
  */
 export function plainValue(value: ClarityValue): PlainValue {
   switch (value.type) {

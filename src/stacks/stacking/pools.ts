@@ -3,19 +3,19 @@ import type { StacksNetworkKind } from '../network.js';
 import { addressOf, singleSigVersion } from '../principals.js';
 
 /**
- * What of a signer manager of pox-5 has to be known beforehand, since its contract does not tell it. Who is
- * registered, and who signs, the chain tells.
+ * Rules of a signer manager of pox-5 that have to be known beforehand, since its contract does not show them. The
+ * chain itself shows which managers are registered and which sign.
  */
 export interface ManagerRules {
   /** On mainnet. */
   readonly id: string;
   /** Whether it needs a payout address, takes one, or doesn't look at it. */
   readonly calldata: 'optional' | 'required' | 'ignored';
-  /** In microSTX: the least it takes of a staker. */
+  /** In microSTX: the least it accepts from a staker. */
   readonly minimum?: bigint;
-  /** The contract to go through, where it takes nobody who comes straight to pox-5. */
+  /** The contract to call, if it does not accept stakes made directly with pox-5. */
   readonly wrapper?: string;
-  /** Whose error codes it has. */
+  /** The family of contracts whose error codes it uses. */
   readonly family: ManagerFamily;
 }
 
@@ -23,7 +23,7 @@ export type ManagerFamily = 'reference' | 'max500' | 'planbetter' | 'custom';
 
 const NATIVE_POOL = 'SP4SZE494VC2YC5JYG7AYFQ44F5Q4PYV7DVMDPBG';
 
-/** Contracts that differ from the one that others were made from. */
+/** Contracts that differ from the reference contract. */
 const DIFFERENT: readonly ManagerRules[] = [
   {
     id: 'SPMPMA1V6P430M8C91QS1G9XJ95S59JS1TZFZ4Q4.fastpool-max500-signer-manager',
@@ -56,7 +56,7 @@ const DIFFERENT: readonly ManagerRules[] = [
 
 const XVERSE = 'SP8HK160YD5GHXP69VGA0TC7AQJ1X4CDW3XVERSE.xverse-signer-manager';
 
-/** Contracts that are the one that others were made from: a code means the same in each of them. */
+/** Copies of the reference contract: a code means the same in each of them. */
 const ALIKE: readonly string[] = [
   'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.fastpool-1-signer-manager',
   `${XVERSE}-1`,
@@ -77,19 +77,19 @@ const FAST_POOL = 'SP21YTSM60CAY6D011EZVEVNKXVW8FVZE198XEFFP.pox4-fast-pool-v3';
 /** Pools of pox-4 that are joined through a function of their own, for which they must be allowed. */
 const WRAPPED_POOLS: readonly string[] = [FAST_POOL];
 
-/** The same deployer's contract by its name on a network: pools deploy on both with one key. */
+/** The contract of the same deployer and name on a network: pools deploy on both networks with one key. */
 function onNetwork(kind: StacksNetworkKind, contract: string): string {
   const [address = '', name = ''] = contract.split('.');
   const moved = addressOf(singleSigVersion(kind), createAddress(address).hash160);
   return `${moved}.${name}`;
 }
 
-/** The rules of a signer manager; of one without any here nothing is known beforehand. */
+/** The rules of a signer manager, if it has any here. */
 export function managerRules(kind: StacksNetworkKind, id: string): ManagerRules | undefined {
   return RULES.find((manager) => onNetwork(kind, manager.id) === id);
 }
 
-/** The wrapper that a manager wants to be reached through. */
+/** The wrapper through which a manager must be called. */
 export function wrapperOf(kind: StacksNetworkKind, manager: string): string | undefined {
   const wrapper = managerRules(kind, manager)?.wrapper;
   return wrapper === undefined ? undefined : onNetwork(kind, wrapper);

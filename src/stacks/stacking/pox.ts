@@ -7,15 +7,15 @@ import { bootAddress } from '../principals.js';
 import { type PoxVersion, UnknownPoxError, WrongPoxError } from './errors.js';
 
 /**
- * Burn blocks, of ten minutes or so, that have to be left before the prepare phase or the end of a
- * cycle: nobody knows in which block a transaction is mined, and one that comes too late costs its fee.
+ * Burn blocks, of ten minutes or so, that have to be left before the prepare phase or the end of a cycle: the
+ * block in which a transaction is mined is not known beforehand, and one that comes too late costs its fee.
  */
 export const MARGIN_BLOCKS = 6;
 
 /** The most cycles that a stake may have under pox-5. */
 export const MAX_STAKE_CYCLES = 96;
 
-/** The stacking contract that is active, and where its cycles stand. */
+/** The stacking contract that is active, and the state of its cycles. */
 export interface Pox {
   readonly version: PoxVersion;
   /** `address.pox-4` or `address.pox-5`. */
@@ -24,7 +24,7 @@ export interface Pox {
   readonly firstBurnHeight: number;
   readonly cycleLength: number;
   readonly prepareLength: number;
-  /** In microSTX: what a solo stacker needs under pox-4. Under pox-5 it is a signer's, not a staker's. */
+  /** In microSTX: the minimum of a solo stacker under pox-4. Under pox-5 it is a signer's minimum, not a staker's. */
   readonly minimum: bigint;
 }
 
@@ -40,8 +40,8 @@ const schema = z.looseObject({
 });
 
 /**
- * Reads which contract is active, as the node has it now: the last of the listed versions may not be
- * active yet, so only `contract_id` counts.
+ * Reads the contract that the node reports as active now: the last of the listed versions may not be active yet,
+ * so only `contract_id` counts.
  *
  * @throws UnknownPoxError when it can't be read, is unknown, or is not of this network.
  */
@@ -69,9 +69,9 @@ async function answerOf(node: StacksNode): Promise<unknown> {
   try {
     return await node.pox();
   } catch (error) {
-    // What another node may know better is for the caller's next try.
+    // Another node may have the answer, so the caller may try again.
     if (error instanceof GatewayError && error.retryable) throw error;
-    throw new UnknownPoxError('the node does not tell');
+    throw new UnknownPoxError('the node does not say');
   }
 }
 
@@ -79,7 +79,7 @@ function parsed(answer: unknown): z.output<typeof schema> {
   try {
     return parseAnswer(schema, answer, 'stacks', { asked: '/v2/pox' });
   } catch {
-    throw new UnknownPoxError('what the node tells is not as documented');
+    throw new UnknownPoxError('the answer of the node is not as documented');
   }
 }
 

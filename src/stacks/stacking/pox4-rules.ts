@@ -11,11 +11,11 @@ import {
   usableSignature,
 } from './signer-permission.js';
 
-/** What a check knows beside the call. */
+/** The facts of a check, in addition to the call. */
 export interface Situation {
   readonly pox: Pox;
   readonly sender: string;
-  /** In microSTX. The fee is taken off before the contract looks. */
+  /** In microSTX. The fee is deducted before the contract runs. */
   readonly unlocked: bigint;
   readonly locked: bigint;
   readonly kind: StacksNetworkKind;
@@ -24,7 +24,7 @@ export interface Situation {
 
 const MAX_CYCLES = 12;
 
-/** Checks what pox-4 would, in its order. @throws StackingRefusedError, SignerSignatureError */
+/** Makes the checks that pox-4 would make, in its order. @throws StackingRefusedError, SignerSignatureError */
 export async function checkPox4(
   action: Pox4Action,
   state: Pox4State,
@@ -135,7 +135,7 @@ async function checkDelegate(
 
 async function checkRevoke(state: Pox4State, { sender }: Situation): Promise<void> {
   if (await state.delegationOf(sender)) return;
-  refuse('ERR_DELEGATION_ALREADY_REVOKED', 'the account delegates to nobody');
+  refuse('ERR_DELEGATION_ALREADY_REVOKED', 'the account does not delegate');
 }
 
 async function checkPool(
@@ -154,7 +154,7 @@ type Purpose = Pick<SignerPermission, 'topic' | 'poxAddress' | 'period'> & {
   readonly topic: PermissionTopic;
 };
 
-/** A permit without signature was given on chain, and only the contract knows it. */
+/** A permit without a signature was given on chain, and only the contract can check it. */
 function checkPermit(
   { signature, signerKey, maxAmount, authId }: Permit,
   least: bigint,
@@ -178,10 +178,10 @@ function requireOwn({ delegatedTo }: Stacking): void {
   if (delegatedTo !== undefined) refuse('ERR_STACKING_IS_DELEGATED', 'a pool has stacked it');
 }
 
-/** The signer's signature is for the cycle that is. */
+/** The signer's signature is for the present cycle. */
 function requireTimeInCycle({ pox }: Situation): void {
   if (blocksToNextCycle(pox) > MARGIN_BLOCKS) return;
-  refuse('CYCLE_ENDS', 'the cycle that the signer permits it in is about to end', true);
+  refuse('CYCLE_ENDS', 'the cycle in which the signer permits it is about to end', true);
 }
 
 function refuse(rule: string, reason: string, retryable = false): never {

@@ -4,16 +4,16 @@ import type { PoxAddress } from './bitcoin-address.js';
 import { Reading } from './clarity.js';
 import type { Pox } from './pox.js';
 
-/** What a stacker has in pox-4, as the contract has it. */
+/** A stacker's entry in pox-4. */
 export interface Stacking {
   readonly poxAddress: PoxAddress;
   readonly firstRewardCycle: number;
   readonly lockPeriod: number;
-  /** Who stacked it, where that was a pool. */
+  /** The pool that stacked it, if one did. */
   readonly delegatedTo: string | undefined;
 }
 
-/** What a holder has permitted a pool to lock. */
+/** A holder's permission for a pool to lock. */
 export interface Delegation {
   /** In microSTX: the most that may be locked. */
   readonly amount: bigint;
@@ -23,8 +23,8 @@ export interface Delegation {
 }
 
 /**
- * What pox-4 knows, read from one node. It goes on answering once pox-5 is active, with what no longer
- * is: it is to be asked only where pox-4 is the active contract.
+ * The state of pox-4, read from one node. The contract still answers after pox-5 is active, with outdated data,
+ * so it must be asked only while pox-4 is the active contract.
  */
 export class Pox4State {
   readonly #node: StacksNode;

@@ -8,7 +8,7 @@ import { blocksToPrepare, cycleAt, MARGIN_BLOCKS, MAX_STAKE_CYCLES } from './pox
 import type { Situation } from './pox4-rules.js';
 import type { Pox5State, Stake } from './pox5-state.js';
 
-/** Checks what pox-5 and known managers would, in their order. @throws StackingRefusedError */
+/** Makes the checks that pox-5 and known managers would make, in their order. @throws StackingRefusedError */
 export async function checkPox5(
   action: Pox5Action,
   state: Pox5State,
@@ -53,7 +53,7 @@ async function checkStake(
   if (stake)
     refuse('ERR_ALREADY_STAKED', 'there is a stake, whose last cycle is not over; update it');
   if (hasBond) refuse('ERR_ALREADY_STAKED', 'the account has a bond');
-  // The contract takes nothing for an amount, but a node never mines it.
+  // The contract accepts an amount of zero, but a node never mines it.
   if (amount < 1n) refuse('AMOUNT_ZERO', 'a stake of nothing is never mined');
   if (locked + unlocked < amount)
     refuse('ERR_INSUFFICIENT_STX', 'fee and amount are more than there is');
@@ -96,10 +96,11 @@ async function checkUnstake(
 async function requireManager(state: Pox5State, manager: string): Promise<void> {
   const { signerKey, granted } = await state.registrationOf(manager);
   if (!signerKey) refuse('ERR_SIGNER_NOT_FOUND', 'the signer manager is not registered');
-  if (!granted) refuse('ERR_SIGNER_KEY_GRANT_NOT_FOUND', "the signer manager's grant is gone");
+  if (!granted)
+    refuse('ERR_SIGNER_KEY_GRANT_NOT_FOUND', "the signer manager's grant is no longer active");
 }
 
-/** Some managers take nobody who comes straight to pox-5. */
+/** Some managers do not accept stakes made directly with pox-5. */
 function requireWay(kind: StacksNetworkKind, manager: string, through: string): void {
   const wrapper = wrapperOf(kind, manager);
   if (wrapper === undefined || wrapper === through) return;

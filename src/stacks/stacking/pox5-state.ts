@@ -5,7 +5,7 @@ import type { PoxAddress } from './bitcoin-address.js';
 import { Reading } from './clarity.js';
 import type { Pox } from './pox.js';
 
-/** What a staker has in pox-5, as the contract has it. */
+/** A staker's entry in pox-5. */
 export interface Stake {
   /** In microSTX. */
   readonly amount: bigint;
@@ -15,24 +15,24 @@ export interface Stake {
   readonly manager: string;
 }
 
-/** Where a manager pays a staker's rewards, if not as sBTC. */
+/** The payout of a staker's rewards by a manager, if not as sBTC. */
 export interface Payout {
   readonly poxAddress: PoxAddress;
-  /** In satoshis: the most that Bitcoin's fee may be. */
+  /** In satoshis: the highest Bitcoin fee. */
   readonly maxFee: bigint;
   /** In satoshis, for managers that know it: less than this is not paid out. */
   readonly minClaim?: bigint;
 }
 
-/** What a manager is to pox-5. */
+/** A manager's registration in pox-5. */
 export interface SignerRegistration {
-  /** 33 bytes; `undefined` for a contract that is no registered signer. */
+  /** 33 bytes; `undefined` for a contract that is not a registered signer. */
   readonly signerKey: Uint8Array | undefined;
-  /** Whether the signer key's grant to it stands. */
+  /** Whether the signer key's grant to it is active. */
   readonly granted: boolean;
 }
 
-/** What pox-5 and the managers know, read from one node. */
+/** The state of pox-5 and of the managers, read from one node. */
 export class Pox5State {
   readonly #node: StacksNode;
   readonly #contract: string;
@@ -67,13 +67,13 @@ export class Pox5State {
     return { signerKey, granted: (await this.#read('verify-signer-key-grant', args)).isOk() };
   }
 
-  /** Satoshis that pox-5 still has for a manager, of a cycle. */
+  /** The satoshis of a cycle that pox-5 still holds for a manager. */
   async earnedBy(manager: string, cycle: number): Promise<bigint> {
     const args = [Cl.principal(manager), Cl.uint(cycle), Cl.none()];
     return (await this.#read('get-earned', args)).uint();
   }
 
-  /** Satoshis that a staker has not claimed yet, of a cycle. */
+  /** The satoshis of a cycle that a staker has not claimed yet. */
   async earnedByStaker(staker: string, manager: string, cycle: number): Promise<bigint> {
     const args = [Cl.principal(manager), Cl.uint(cycle), Cl.none(), Cl.principal(staker)];
     return (await this.#read('get-earned-staker-rewards', args)).uint();
@@ -85,8 +85,8 @@ export class Pox5State {
   }
 
   /**
-   * Where a manager pays a staker's rewards; `null` for sBTC, and `undefined` for managers that don't
-   * tell.
+   * The payout of a staker's rewards by a manager; `null` for sBTC, and `undefined` for managers that don't show
+   * it.
    */
   async payoutOf(staker: string, manager: string): Promise<Payout | null | undefined> {
     const functionName = 'get-pox-addr';
@@ -95,7 +95,7 @@ export class Pox5State {
     try {
       value = await this.#node.callRead(call);
     } catch (error) {
-      // Any other failure may hide a payout, which would be lost by an update.
+      // After any other failure there may be a payout, which an update would erase.
       if (error instanceof ReadOnlyCallError && isMissing(error)) return undefined;
       throw error;
     }

@@ -7,24 +7,24 @@ import type { PoxAddress } from './bitcoin-address.js';
 import { poxAddressValue } from './clarity.js';
 import { type Sip018Domain, structuredDataHash } from './sip018.js';
 
-/** What a signer of pox-4 is asked to permit. The others, for operators of pools, are not used here. */
+/** The topics for which a signer of pox-4 is asked. The other topics, for operators of pools, are not used here. */
 export type PermissionTopic = 'stack-stx' | 'stack-extend' | 'stack-increase';
 
-/** A signer's permission under pox-4: everything that its signature is bound to. */
+/** A signer's permission under pox-4: all values that its signature is bound to. */
 export interface SignerPermission {
   readonly topic: PermissionTopic;
   readonly chainId: number;
   readonly poxAddress: PoxAddress;
   /** The cycle in which the transaction is mined. */
   readonly rewardCycle: number;
-  /** In cycles: of the lock, of the extension, and for an increase of the whole lock that there is. */
+  /** In cycles: of the lock, of the extension, and for an increase of the whole existing lock. */
   readonly period: number;
   readonly authId: bigint;
   /** In microSTX. */
   readonly maxAmount: bigint;
 }
 
-/** A signer's signature that is not for what it is to be used for. Nothing was signed. */
+/** A signer's signature does not permit the operation. Nothing was signed. */
 export class SignerSignatureError extends GatewayError {
   constructor(reason: string) {
     super('SIGNER_SIGNATURE', `The signer's signature can't be used: ${reason}.`, {
@@ -33,7 +33,7 @@ export class SignerSignatureError extends GatewayError {
   }
 }
 
-/** Whose messages a pox-4 signer's are. */
+/** The domain of a pox-4 signer's messages. */
 export function permissionDomain(chainId: number): Sip018Domain {
   return { name: 'pox-4-signer', version: '1.0.0', chainId };
 }
@@ -56,8 +56,8 @@ export function permissionHash(permission: SignerPermission): Uint8Array {
 }
 
 /**
- * Checks that a signature permits exactly this (topic, cycle, period, address, amount and id are all in
- * the digest, so a signature for anything else is another key's) and writes it as the contract takes it:
+ * Checks that a signature permits exactly this (topic, cycle, period, address, amount and id are all in the
+ * digest, so a signature for anything else does not verify with this key) and writes it as the contract takes it:
  * r, s in the lower half, recovery id.
  *
  * @throws SignerSignatureError

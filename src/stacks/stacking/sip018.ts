@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { Cl, type ClarityValue, serializeCVBytes } from '@stacks/transactions';
 import { concatBytes, utf8ToBytes } from '../../core/bytes.js';
 
-/** Whose messages they are: no signature for one application or chain is good for another. */
+/** The domain of the messages: a signature for one application or chain is not valid for another. */
 export interface Sip018Domain {
   readonly name: string;
   readonly version: string;
@@ -11,7 +11,7 @@ export interface Sip018Domain {
 
 const PREFIX = utf8ToBytes('SIP018');
 
-/** What is hashed to make the digest that is signed: `SIP018`, and the hashes of domain and message. */
+/** The bytes that are hashed to the signed digest: `SIP018`, and the hashes of domain and message. */
 export function structuredDataPreimage(domain: Sip018Domain, message: ClarityValue): Uint8Array {
   return concatBytes(
     PREFIX,

@@ -12,16 +12,16 @@ import type { DecodedTransaction } from '../../signer/transaction-codec.js';
 import { type PlainValue, plainValue } from './plain-value.js';
 import { type Sip018Domain, structuredDataHash } from './sip018.js';
 
-/** What travels beside a SIP-018 digest to whoever approves it. */
+/** The payload that goes to the approvers together with a SIP-018 digest. */
 export interface StructuredDataPayload {
   readonly structuredData: {
     readonly domain: Sip018Domain;
-    /** The message's consensus serialisation, hexadecimal behind `0x`: what is hashed. */
+    /** The message's consensus serialisation, hexadecimal behind `0x`: the bytes that are hashed. */
     readonly message: string;
-    /** What the message says. */
+    /** The readable form of the message. */
     readonly readable: PlainValue;
   };
-  /** Whose signature is asked for: 33 bytes, hexadecimal. */
+  /** The key whose signature is requested: 33 bytes, hexadecimal. */
   readonly publicKey: string;
 }
 
@@ -59,14 +59,14 @@ export function structuredDataPayload(
   return { structuredData, publicKey };
 }
 
-/** Whether a payload means to be structured data. It need not be good. */
+/** Whether a payload claims to be structured data. It need not be valid. */
 export function isStructuredData(payload: unknown): boolean {
   return isObject(payload) && payload.structuredData !== undefined;
 }
 
 /**
- * Reads a payload of structured data. Only its bytes are believed: the readable form is made from
- * them anew, and one that says something else is refused.
+ * Reads a payload of structured data. Only its bytes are trusted: the readable form is made from them again, and
+ * a payload with a different one is refused.
  *
  * @throws InvalidInputError
  */
@@ -89,13 +89,13 @@ export function decodeStructuredData(payload: unknown): DecodedTransaction<Struc
   };
 }
 
-/** Decoded and encoded again, so that no bytes hide behind those that were read. */
+/** Decoded and encoded again, so that bytes behind those that were read are noticed. */
 function valueIn(hex: string): ClarityValue {
   try {
     const value = deserializeCV(hex.slice(2));
     if (`0x${serializeCV(value)}` === hex) return value;
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw new InvalidInputError('structuredData.message', 'must be exactly one Clarity value');
 }

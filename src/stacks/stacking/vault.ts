@@ -12,7 +12,7 @@ import type {
   UpdateStakeParams,
 } from './inputs.js';
 
-/** What a {@link StacksVault} does about stacking: {@link StackingMethods} of one vault account. */
+/** The stacking methods of a {@link StacksVault}: {@link StackingMethods} for one vault account. */
 export class StackingVaultMethods<Strict extends boolean = false> {
   readonly vaultAccountId: string;
   readonly #gateway: StackingMethods<Strict>;

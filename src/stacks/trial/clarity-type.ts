@@ -14,7 +14,7 @@ const shapes = z.union([
   z.strictObject({ tuple: z.array(z.object({ name: z.string(), type: z.unknown() })) }),
 ]);
 
-/** Whether a value is of a type, as interfaces of contracts write types. What is not known here fits. */
+/** Whether a value is of a type, in the notation of contract interfaces. An unknown type fits every value. */
 export function fits(value: ClarityValue, type: unknown): boolean {
   if (typeof type === 'string') return fitsPlain(value, type);
   const { data: shape } = z.safeParse(shapes, type);
@@ -26,7 +26,7 @@ export function fits(value: ClarityValue, type: unknown): boolean {
     const most = shape['string-ascii'].length;
     return value.type === ClarityType.StringASCII && value.value.length <= most;
   }
-  // Its length is counted in another way by each who counts it.
+  // Implementations count its length in different ways.
   if ('string-utf8' in shape) return value.type === ClarityType.StringUTF8;
   if ('optional' in shape) {
     if (value.type === ClarityType.OptionalNone) return true;

@@ -2,20 +2,20 @@ import { type PostCondition, wireToPostCondition } from '@stacks/transactions';
 import { decodePostCondition } from '../post-conditions.js';
 import type { ContractCall } from '../wire.js';
 
-/** Something that has to be sent for a post-condition to be met. */
+/** An amount that has to be sent for a post-condition to be met. */
 export interface Demand {
   readonly kind: 'stx' | 'token' | 'collectible';
   /** `STX`, or `contract::asset`. */
   readonly asset: string;
-  /** The least of it, in base units. */
+  /** The least amount, in base units. */
   readonly amount: bigint;
-  /** Whether it is whoever signs that has to send it. */
+  /** Whether the signer has to send it. */
   readonly isOwn: boolean;
-  /** Which of the post-conditions it is. */
+  /** The index of the post-condition. */
   readonly index: number;
 }
 
-/** What a call's post-conditions demand: those that nothing meets as well are left out. */
+/** The demands of a call's post-conditions, without conditions that sending nothing also meets. */
 export function demandsIn({
   postConditions,
   sender,
@@ -39,7 +39,7 @@ function demandOf(condition: PostCondition): Omit<Demand, 'isOwn' | 'index'> | u
         ? { kind: 'collectible', asset: condition.asset, amount: 1n }
         : undefined;
     default:
-      // What is to be locked, and what stacking does, is for its own guard to see to.
+      // Locks and other effects of stacking are checked by the guard of stacking.
       return undefined;
   }
 }
@@ -55,7 +55,7 @@ function leastOf({
   return condition === 'eq' || condition === 'gte' ? BigInt(amount) : 0n;
 }
 
-/** Whether a post-condition is about a token of whoever signs. */
+/** Whether a post-condition is about a token of the signer. */
 export function isAboutOwn(hex: string, asset: string, sender: string): boolean {
   const condition = wireToPostCondition(decodePostCondition(hex));
   return (

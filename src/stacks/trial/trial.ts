@@ -9,20 +9,20 @@ import type { ContractCall } from '../wire.js';
 import { fits, nameOfType } from './clarity-type.js';
 import { type Demand, demandsIn, isAboutOwn } from './demands.js';
 
-/** A call, and who signs it. */
+/** A call, and its signer. */
 export interface TriedCall extends ContractCall {
   readonly sender: string;
-  /** Whether calls before it may bring in what it sends. */
+  /** Whether earlier calls may bring in what it sends. */
   readonly mayGetMore: boolean;
 }
 
 /**
- * Tries a call before anybody is asked to approve it, by what never depends on what its contract does: that
- * there is such a function, for such arguments; that what its post-conditions demand is there to be sent;
- * and that a token's own transfer is allowed by them.
+ * Tries a call before its approval is requested, by checks that don't depend on the contract's code: that the
+ * function exists and takes these arguments; that the account has what the post-conditions demand; and that they
+ * allow a token's own transfer.
  *
- * @returns what the account must have for it.
- * @throws InvalidInputError naming what of the call is wrong.
+ * @returns the amounts that the account must have for it.
+ * @throws InvalidInputError naming the part of the call that is wrong.
  */
 export async function tryCall(
   node: StacksNode,
@@ -52,7 +52,7 @@ function checkFunction(
   { functionName }: TriedCall,
   args: readonly ClarityValue[],
 ): asserts own is ContractInterface {
-  if (!own) throw new InvalidInputError('contract', 'is none that the chain has');
+  if (!own) throw new InvalidInputError('contract', 'does not exist on the chain');
   const found = own.functions.find(({ name }) => name === functionName);
   if (found?.access !== 'public') {
     throw new InvalidInputError('functionName', 'is no public function of this contract');
@@ -70,7 +70,7 @@ function checkFunction(
   }
 }
 
-/** A condition that demands what nobody can send is never met. */
+/** A condition that demands an asset that does not exist is never met. */
 async function checkAssets(
   node: StacksNode,
   contracts: Contracts,
@@ -84,12 +84,15 @@ async function checkAssets(
       const assets = kind === 'token' ? found?.fungible_tokens : found?.non_fungible_tokens;
       if (found && (!assets || assets.some((one) => one.name === name))) return;
       contracts.forget(contract);
-      throw new InvalidInputError(`postConditions[${index}]`, `demands ${asset}, which is none`);
+      throw new InvalidInputError(
+        `postConditions[${index}]`,
+        `demands ${asset}, which does not exist`,
+      );
     }),
   );
 }
 
-/** What SIP-010 calls a transfer, of a contract that has just one token: it sends what it is told to. */
+/** The demand of a SIP-010 transfer, for a contract with only one token: it sends the amount in its arguments. */
 function ownTransfer(
   { functions, fungible_tokens: tokens }: ContractInterface,
   { contract, functionName, sender }: TriedCall,
@@ -107,12 +110,12 @@ function ownTransfer(
   return { kind: 'token', asset, amount: BigInt(amount.value), isOwn: true, index: 0 };
 }
 
-/** Where the mode lets nothing else move, what moves must be spoken of. */
+/** If the mode lets nothing else move, a post-condition must cover what moves. */
 function checkCover({ asset, amount }: Demand, call: TriedCall): void {
   const { postConditionMode: mode, postConditions } = call;
   if (mode === 'allow' || amount === 0n) return;
   if (postConditions.some((condition) => isAboutOwn(condition, asset, call.sender))) return;
-  const reason = `must speak of ${asset}: in mode ${mode}, none of it could be sent`;
+  const reason = `must cover ${asset}: in mode ${mode}, none of it could be sent`;
   throw new InvalidInputError('postConditions', reason);
 }
 
@@ -137,7 +140,7 @@ async function spendingsOf(
   return spendings.flat();
 }
 
-/** Nothing of a token whose contract does not tell: it need not be one of SIP-010. */
+/** `undefined` for a token whose contract does not say: it need not be a SIP-010 token. */
 async function balanceOf(
   node: StacksNode,
   asset: string,

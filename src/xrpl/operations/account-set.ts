@@ -7,7 +7,7 @@ import { memos, memosField } from '../memos.js';
 import { operation, transaction } from './operation.js';
 
 const MAX_DOMAIN_BYTES = 256;
-/** A rate of 1, and of 2: nothing is added, or as much again. In billionths. */
+/** A rate of 1, and of 2, in billionths: nothing is added, or as much again. */
 const MIN_TRANSFER_RATE = 1_000_000_000;
 const MAX_TRANSFER_RATE = 2_000_000_000;
 const MIN_TICK_SIZE = 3;
@@ -33,7 +33,7 @@ const configs = z
           z.regex(/^[\x20-\x7e]*$/, 'must be ASCII'),
         ),
     ),
-    /** What holders pay each other on top, in billionths: 1,000,000,000 to 2,000,000,000; 0 resets. */
+    /** The rate that holders pay for passing the token on, in billionths: 1,000,000,000 to 2,000,000,000; 0 resets. */
     transferRate: z.optional(
       z
         .int()
@@ -61,13 +61,13 @@ const configs = z
     messageKey: z.optional(
       z.string().check(z.regex(MESSAGE_KEY, 'must be a public key of 66 hexadecimal characters')),
     ),
-    /** Who may mint for this account; goes with `asfAuthorizedNFTokenMinter`. */
+    /** The account that may mint for this one; goes with `asfAuthorizedNFTokenMinter`. */
     nfTokenMinter: z.optional(address),
-    /** 64 hexadecimal characters, of no meaning to the ledger. */
+    /** 64 hexadecimal characters; they mean nothing to the ledger. */
     walletLocator: z.optional(hash256),
     /**
-     * Must be `true` together with `asfDisableMaster`: a vault signs with its master key, so without
-     * another key that the custody holds the account is lost.
+     * Must be `true` together with `asfDisableMaster`: a vault signs with its master key, so the account is lost
+     * unless the custody platform holds another key of it.
      */
     allowDisableMaster: z.optional(z.boolean()),
   })
@@ -99,7 +99,7 @@ function sameSetting(set: Settings | undefined, clear: Settings | undefined): bo
   return number !== undefined && number === settingOf(accountSettings, clear);
 }
 
-/** Both ways to change a setting: it must not be set by one and cleared by the other. */
+/** There are two ways to change a setting: one must not set what the other clears. */
 function contradicts(
   flags: z.output<typeof accountSetFlags> = {},
   { setFlag, clearFlag }: { setFlag?: Settings | undefined; clearFlag?: Settings | undefined },
@@ -116,7 +116,7 @@ function contradicts(
 }
 
 const accountSetSchema = z.strictObject({
-  /** What to change; what is left out stays. */
+  /** What to change; other settings stay. */
   configs,
   memos: z.optional(memos),
 });

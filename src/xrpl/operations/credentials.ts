@@ -19,11 +19,11 @@ const flags = z.optional(
 );
 
 const credentialCreateSchema = z.strictObject({
-  /** Whom the credential is about: a classic address. */
+  /** The subject of the credential: a classic address. */
   subject: address,
-  /** What it says: 2 to 128 hexadecimal characters. */
+  /** Its type: 2 to 128 hexadecimal characters. */
   credentialType,
-  /** Where more is found, in hexadecimal: 2 to 512 characters. */
+  /** The URI of further data, in hexadecimal: 2 to 512 characters. */
   uri: z.optional(uri),
   /** When it ends, in seconds since the Ripple epoch (2000-01-01T00:00:00Z). */
   expiration: z.optional(positiveUint32),
@@ -48,7 +48,7 @@ export const credentialCreate = operation({
 });
 
 const credentialAcceptSchema = z.strictObject({
-  /** Who issued it: a classic address. */
+  /** The issuer: a classic address. */
   issuer: address,
   /** 2 to 128 hexadecimal characters. */
   credentialType,
@@ -72,9 +72,9 @@ export const credentialAccept = operation({
 
 const credentialDeleteSchema = z
   .strictObject({
-    /** Who issued it; this vault when left out. */
+    /** The issuer; this vault when left out. */
     issuer: z.optional(address),
-    /** Whom it is about; this vault when left out. */
+    /** The subject; this vault when left out. */
     subject: z.optional(address),
     /** 2 to 128 hexadecimal characters. */
     credentialType,

@@ -28,12 +28,12 @@ const operations = {
 /** The names of the operations. */
 export type OperationName = keyof typeof operations;
 
-/** A checked operation. Its name and its parameters are what an idempotency key is bound to. */
+/** A checked operation. An idempotency key is bound to its name and its parameters. */
 export interface XrplInput extends CheckedParams {
   readonly operation: OperationName;
 }
 
-/** Whether there is an operation of this name; `constructor` is none. */
+/** Whether there is an operation of this name; `constructor` is not one. */
 export function isOperationName(name: unknown): name is OperationName {
   return typeof name === 'string' && Object.hasOwn(operations, name);
 }
@@ -54,7 +54,7 @@ export async function checkedInput(
   return { operation, ...checked };
 }
 
-/** The input that a transaction in the ledger's own form is. */
+/** The input for a transaction in the ledger's own form. */
 export function inputOfTransaction(transaction: TransactionFields): XrplInput {
   return { operation: 'submit', ...submit.check({ transaction }) };
 }

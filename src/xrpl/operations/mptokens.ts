@@ -9,13 +9,13 @@ import { operation, transaction } from './operation.js';
 const mptokenAuthorizeSchema = z.strictObject({
   /** Which multi-purpose token: 48 hexadecimal characters. */
   mptIssuanceId,
-  /** As its issuer: whom to let hold it, a classic address. Left out, the vault is to hold it itself. */
+  /** As its issuer: the account that may hold it, a classic address. Left out, the vault itself is to hold it. */
   holder: z.optional(address),
   flags: z.optional(mptokenAuthorizeFlags),
   memos: z.optional(memos),
 });
 
-/** Makes a place for a multi-purpose token, which takes an owner reserve; or lets a holder have it (XLS-33). */
+/** Makes a place for a multi-purpose token, which takes an owner reserve; or permits a holder to have it (XLS-33). */
 export interface MptokenAuthorizeParams extends z.input<typeof mptokenAuthorizeSchema> {}
 
 export const mptokenAuthorize = operation({
@@ -23,7 +23,7 @@ export const mptokenAuthorize = operation({
   build: ({ mptIssuanceId: id, holder, flags, memos: list }, account) => {
     const isIssuer = mptIssuer(id) === account;
     if (isIssuer && holder === undefined) {
-      throw new InvalidInputError('holder', 'is required of its issuer, who holds none itself');
+      throw new InvalidInputError('holder', 'is required of its issuer, which holds none itself');
     }
     if (!isIssuer && holder !== undefined) {
       throw new InvalidInputError('holder', 'is for its issuer, which this account is not');

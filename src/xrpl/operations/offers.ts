@@ -7,9 +7,9 @@ import { operation, transaction } from './operation.js';
 
 const offerCreateSchema = z
   .strictObject({
-    /** What is given: drops of XRP as text, or a token amount. `TakerGets` on the ledger. */
+    /** The amount that is given: drops of XRP as text, or a token amount. `TakerGets` on the ledger. */
     sellAmount: amount,
-    /** What is wanted for it. `TakerPays` on the ledger. */
+    /** The amount that is wanted for it. `TakerPays` on the ledger. */
     buyAmount: amount,
     flags: z.optional(offerCreateFlags),
     /** A permissioned domain's id, 64 hexadecimal characters (XLS-81). */

@@ -3,9 +3,9 @@ import { parseInput } from '../../core/schema.js';
 import type { TransactionFields } from '../codec.js';
 import { defined } from '../fields.js';
 
-/** What an operation may need to know of the ledger before it can be built. */
+/** Facts of the ledger that an operation may need before it can be built. */
 export interface LedgerFacts {
-  /** The limit of our side of the line that was asked for; `"0"` where there is none. */
+  /** The limit on our side of the requested line; `"0"` if there is none. */
   readonly lineLimit: string;
 }
 
@@ -15,7 +15,7 @@ interface NeededLine {
   readonly currency: string;
 }
 
-/** How an operation is told apart: what it takes, and the transaction that it makes. */
+/** What defines an operation: the parameters that it takes, and the transaction that it makes. */
 interface Definition<Input, Output> {
   readonly schema: z.ZodMiniType<Output, Input>;
   /** Pure. The account's own fields (Account, Sequence, Fee, ...) are filled in later. */
@@ -26,9 +26,9 @@ interface Definition<Input, Output> {
 /** An operation whose parameters are checked. */
 export interface CheckedParams {
   readonly params: object;
-  /** The trust line that has to be known before it can be built. */
+  /** The trust line that has to be read before it can be built. */
   readonly line: NeededLine | undefined;
-  /** The transaction that it stands for, but for the account's own fields. */
+  /** The transaction that it makes, without the account's own fields. */
   build(account: string, facts: LedgerFacts): TransactionFields;
 }
 

@@ -74,13 +74,16 @@ const floorMatchesAmount = z.refine<PaymentShape>(
   { message: 'must be of the same asset as amount', path: ['deliverMin'] },
 );
 
-/** Then there is no default path, so without others there is none at all. */
+/** The flag removes the default path, so without given paths there is none at all. */
 const noDirectNeedsPaths = z.refine<PaymentShape>(
   (params) => !params.flags?.tfNoRippleDirect || params.paths !== undefined,
   { message: 'is required by tfNoRippleDirect', path: ['paths'] },
 );
 
-/** A multi-purpose token goes straight from one account to the other, and passing it on is paid in itself. */
+/**
+ * A multi-purpose token goes straight from one account to the other, and its transfer fee is paid in the token
+ * itself.
+ */
 const mptGoesStraight = [
   z.refine<PaymentShape>((params) => !isMpt(params.amount) || params.paths === undefined, {
     message: 'are not for a multi-purpose token',
@@ -163,7 +166,7 @@ const { destination: _, ...withoutDestination } = common;
 const burnTokenSchema = z
   .strictObject({
     ...withoutDestination,
-    /** What is burnt: it goes back to its issuer, which is what burning is. */
+    /** The amount to burn: it goes back to its issuer, which destroys it. */
     amount: anyToken,
   })
   .check(partialNeedsFloor, floorMatchesAmount, noDirectNeedsPaths, ...mptGoesStraight);
@@ -185,7 +188,7 @@ export const burnToken = operation({
   },
 });
 
-/** What an account has it can't pay itself, but by exchanging it (rippled, temREDUNDANT). */
+/** An account can pay itself only by exchanging one asset for another (rippled, temREDUNDANT). */
 function checkNotOwn(params: PaymentShape & { readonly destination: string }, account: string) {
   const { destination, amount: arrives, sendMax: leaves = arrives } = params;
   const exchanges = params.paths !== undefined || currencyOf(leaves) !== currencyOf(arrives);

@@ -9,7 +9,7 @@ import { memos, memosField } from '../memos.js';
 import { operation, transaction } from './operation.js';
 
 const trustSetSchema = z.strictObject({
-  /** Whom to trust (`issuer`), for what, and how much. A `value` of `"0"` takes the trust back. */
+  /** The issuer to trust, for which currency, and how much. A `value` of `"0"` takes the trust back. */
   limitAmount: tokenLimit,
   flags: z.optional(trustSetFlags),
   /** Value incoming balances at this number per 1,000,000,000; 0 is back to par. */
@@ -39,15 +39,15 @@ export const trustSet = operation({
 });
 
 const freezeTokenSchema = z.strictObject({
-  /** Whose line is frozen: a classic address. The vault is the issuer. */
+  /** The holder whose line is frozen: a classic address. The vault is the issuer. */
   holder: address,
   /** Three characters, 4 to 20 such as `RLUSD`, or 40 hexadecimal ones; never `XRP`. */
   currency,
   /** `true` freezes, `false` thaws. There is no default: leaving it out has thawed lines before. */
   freeze: z.boolean(),
   /**
-   * How much of the holder's own token of this currency the vault accepts, if it accepts any: the line is
-   * frozen together with its limit, and a node's word on the limit is not signed.
+   * How much of the holder's own token of this currency the vault accepts, if it accepts any: freezing a line
+   * sets its limit as well, and a limit that only a node has reported is never signed.
    */
   limit: z.optional(plainValue),
   memos: z.optional(memos),
@@ -83,11 +83,11 @@ export const freezeToken = operation({
 });
 
 const clawbackSchema = z.strictObject({
-  /** From whom: a classic address. The vault is the issuer. */
+  /** The holder: a classic address. The vault is the issuer. */
   holder: address,
   /** Three characters, 4 to 20 such as `RLUSD`, or 40 hexadecimal ones; never `XRP`. */
   currency,
-  /** How much, as a plain decimal string; at most what the holder has is taken. */
+  /** How much, as a plain decimal string; no more is taken than the holder has. */
   value: positiveValue(),
   memos: z.optional(memos),
 });
@@ -102,7 +102,7 @@ export const clawback = operation({
       throw new InvalidInputError('holder', 'is this account; an issuer holds no own token');
     }
     return transaction('Clawback', {
-      // The ledger's own peculiarity: the amount's issuer names the holder.
+      // On the ledger, the amount's issuer field names the holder here.
       Amount: { currency: params.currency, issuer: params.holder, value: params.value },
       Memos: memosField(params.memos),
     });

@@ -13,7 +13,7 @@ const MAX_DROPS = 10n ** 17n;
 
 const accountId = z
   .string()
-  .check(z.regex(/^[\w-]{1,128}$/, "must be the custody's id: letters, digits, - and _"));
+  .check(z.regex(/^[\w-]{1,128}$/, "must be the custody platform's id: letters, digits, - and _"));
 
 const peer = z.union([
   z.strictObject({
@@ -33,20 +33,20 @@ const peer = z.union([
       'FIAT_ACCOUNT',
       'NETWORK_CONNECTION',
     ]),
-    /** The custody's id for it. */
+    /** The custody platform's id for it. */
     id: accountId,
   }),
 ]);
 
 const destination = z.union(
   [addressOrX, peer],
-  "must be a classic address or an X-address, or an object with the custody's type and id",
+  "must be a classic address or an X-address, or an object with the custody platform's type and id",
 );
 type Destination = z.output<typeof destination>;
 
 export const xrpTransferSchema = z
   .strictObject({
-    /** An address, or something that the custody knows: `{ type: 'VAULT_ACCOUNT', id: '5' }`. */
+    /** An address, or a destination that the custody platform knows: `{ type: 'VAULT_ACCOUNT', id: '5' }`. */
     destination,
     destinationTag: z.optional(uint32),
     /** In XRP, not drops: a decimal string with up to 6 decimals. */
@@ -56,11 +56,11 @@ export const xrpTransferSchema = z
         z.refine(isXrp, 'must be XRP above zero with 6 decimals at most, as text such as "1.5"'),
       ),
     /**
-     * Credentials of the vault's that the destination has authorised (XLS-70): ids in the ledger, 1 to 8. A
-     * custody's own transfer can't show them, so with these it is a raw-signed Payment.
+     * Credentials of the vault's that the destination has authorised (XLS-70): ids in the ledger, 1 to 8. The
+     * custody platform's own transfer can't present them, so with these it is a raw-signed Payment.
      */
     credentialIds: z.optional(credentialIds),
-    /** Shown to whoever approves. */
+    /** Shown to the approvers. */
     note: z.optional(z.string().check(z.maxLength(256))),
   })
   .check(
@@ -92,7 +92,7 @@ function isTag(text: string): boolean {
   return /^(?:0|[1-9]\d{0,9})$/.test(text) && Number(text) <= 0xffff_ffff;
 }
 
-/** The tag that stands beside an address in the custody's form, or in an X-address. */
+/** The tag that stands beside an address in the custody platform's form, or in an X-address. */
 function insideTag(to: Destination): number | undefined {
   if (typeof to === 'string') return readXAddress(to)?.tag;
   const tag = to.type === 'ONE_TIME_ADDRESS' ? to.oneTimeAddress.tag : undefined;
@@ -102,7 +102,7 @@ function insideTag(to: Destination): number | undefined {
 /** Sends XRP. */
 export interface XrpTransferParams extends z.input<typeof xrpTransferSchema> {}
 
-/** An XRP transfer as its idempotency key knows it: by address where there is one. */
+/** An XRP transfer in the form that its idempotency key is bound to: by address where there is one. */
 const canonicalSchema = z.strictObject({
   destination: z.union([address, z.strictObject({ type: z.string(), id: z.string() })]),
   destinationTag: z.optional(uint32),
@@ -113,7 +113,7 @@ const canonicalSchema = z.strictObject({
 
 export type CanonicalXrpTransfer = z.output<typeof canonicalSchema>;
 
-/** XRP by a raw-signed Payment; the custody's own transfer never gets here. */
+/** XRP by a raw-signed Payment; the custody platform's own transfer never gets here. */
 export const xrpTransfer = operation({
   schema: canonicalSchema,
   build: ({ destination: to, destinationTag, amount, credentialIds: ids }) => {
@@ -127,18 +127,18 @@ export const xrpTransfer = operation({
   },
 });
 
-/** The error of a transfer to what has no address here, when it can't be the custody's own. */
+/** The error for a destination without an address when the custody platform's own transfer can't be used. */
 function onlyNative(): InvalidInputError {
   return new InvalidInputError(
     'destination',
-    'is known to the custody only, and this is to be no transfer of its own',
+    'is known only to the custody platform, and its own transfer is not to be used',
   );
 }
 
 /**
- * Some destinations only the custody can reach; to those it knows by id it gives tags of its own.
+ * Only the custody platform can reach some destinations; for those that it knows by id it sets tags itself.
  *
- * @throws InvalidInputError naming what the transfer would not reach.
+ * @throws InvalidInputError naming the field that the transfer would not carry.
  */
 export function checkReach(
   { destination: to, destinationTag }: z.output<typeof xrpTransferSchema>,
@@ -147,11 +147,14 @@ export function checkReach(
   if (typeof to === 'string' || to.type === 'ONE_TIME_ADDRESS') return;
   if (!isNative && to.type !== 'VAULT_ACCOUNT') throw onlyNative();
   if (isNative && destinationTag !== undefined) {
-    throw new InvalidInputError('destinationTag', 'goes with an address; the custody has its own');
+    throw new InvalidInputError(
+      'destinationTag',
+      'goes with an address; the custody platform sets its own',
+    );
   }
 }
 
-/** What a transfer is about, once `addressOfVault` has turned a vault account into its address. */
+/** The intent of a transfer, once `addressOfVault` has turned a vault account into its address. */
 export async function canonicalTransfer(
   {
     destination: to,
@@ -180,7 +183,7 @@ async function destinationOf(
   return { type: to.type, id: to.id };
 }
 
-/** The destination and the amount as the custody's own transfer takes them. */
+/** The destination and the amount as the custody platform's own transfer takes them. */
 export function nativeOrderOf(
   given: Destination,
   canonical: CanonicalXrpTransfer,

@@ -9,7 +9,7 @@ import { ACCOUNT, BALANCES, HISTORY, OFFERS, TRUST_LINES } from './answers.js';
 
 const historyQuery = z.object({ limit: z.optional(wholeNumber), cursor: z.optional(z.string()) });
 
-/** What there is to know about a vault account’s account. */
+/** Reads of a vault account’s account. */
 export const account = (): readonly GatewayRoute<XrplGateway>[] => [
   question(
     'address',
@@ -50,7 +50,7 @@ export const account = (): readonly GatewayRoute<XrplGateway>[] => [
         schema: { type: 'integer', minimum: 10, maximum: 400 },
       },
       cursor: {
-        description: 'Where to go on: the `cursor` of the page before.',
+        description: 'Where to continue: the `cursor` of the page before.',
         schema: { type: 'string' },
       },
     },
@@ -59,7 +59,7 @@ export const account = (): readonly GatewayRoute<XrplGateway>[] => [
   },
 ];
 
-/** A question about a vault account's account. */
+/** One read of a vault account's account. */
 function question(
   name: string,
   answer: Answer,

@@ -41,7 +41,7 @@ const confirmed = z.looseObject({
 
 const transaction = z.extend(confirmed, { receipt: receipt() });
 
-/** The ledger's own account of what was made. */
+/** The validated transaction, as the ledger shows it. */
 export const TRANSACTION: Answer = { name: 'Transaction', schema: transaction };
 
 export const KNOWN_TRANSACTION: Answer = {
@@ -56,7 +56,7 @@ const native = z.strictObject({
   receipt: receipt(),
 });
 
-/** What the custody has transferred by itself, or the ledger's account of a Payment. */
+/** A transfer that the custody platform made itself, or the validated Payment as the ledger shows it. */
 export const TRANSFER: Answer = { name: 'Transfer', schema: z.union([native, transaction]) };
 
 const batch = batchOf(confirmed);

@@ -31,15 +31,16 @@ const QUERY: Readonly<Record<string, QueryField>> = {
   },
   trial: {
     description:
-      'Not of a batch. `refuse`: what would fail for good as things stand is answered with 422, and nobody is asked to approve it.',
+      'Not for a batch. `refuse`: a transaction that would fail for a reason that does not pass by itself is answered with 422, and no approval is requested.',
     schema: { enum: ['off', 'warn', 'refuse'] },
   },
 };
 
-/** Of a transfer, which a custody may make by itself. */
+/** For a transfer, which the custody platform may make itself. */
 export const NATIVE: Readonly<Record<string, QueryField>> = {
   native: {
-    description: '`false`: a raw-signed Payment even where the custody could transfer by itself.',
+    description:
+      '`false`: a raw-signed Payment even where the custody platform could make the transfer itself.',
     schema: { type: 'boolean' },
   },
 };
@@ -51,7 +52,7 @@ type Write<S extends z.ZodMiniType> = Parameters<typeof writeRoute<Gateway, S>>[
 
 const TAGS = { dex: 'Exchange', token: 'Tokens', transaction: 'Transactions' } as const;
 
-/** An operation on the path of its name; it answers with a transaction, if nothing else is said. */
+/** An operation on the path of its name; it answers with a transaction unless `answer` says otherwise. */
 export function operation<S extends z.ZodMiniType>(
   section: 'dex' | 'token' | 'transaction',
   route: Omit<Write<S>, 'path' | 'tag' | 'query' | 'answer' | 'run'> & {

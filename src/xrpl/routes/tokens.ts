@@ -16,7 +16,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     summary: 'Sends an issued token, or a multi-purpose one.',
     body: tokenTransfer.schema,
     description:
-      'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address, which has its tag in it. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones. An `amount` of a multi-purpose token is its `mptIssuanceId` and a `value` in its smallest units. `credentialIds` are for a destination that takes payments of those alone who have them.',
+      'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address, which has its tag in it. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones. An `amount` of a multi-purpose token is its `mptIssuanceId` and a `value` in its smallest units. `credentialIds` are for a destination that takes payments only from their holders.',
     example: { destination: OTHER, amount: USD },
     examples: { 'To an X-address.': { destination: OTHER_WITH_TAG, amount: USD } },
     run: (gateway, ...call) => gateway.tokenTransfer(...call),
@@ -63,7 +63,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'mptokenAuthorize',
     summary: 'Makes a place for a multi-purpose token, or gives it up (XLS-33).',
     description:
-      'Of a token’s issuer: `holder` is let hold it, where the token asks for that. With the flag `tfMPTUnauthorize` it is the other way round.',
+      'As the token’s issuer: permits `holder` to have it, where the token requires that. With the flag `tfMPTUnauthorize` it takes the permission back.',
     body: mptokenAuthorize.schema,
     example: { mptIssuanceId: MPT },
     run: (gateway, ...call) => gateway.mptokenAuthorize(...call),
@@ -76,7 +76,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     body: xrpTransferSchema,
     example: { destination: OTHER, amount: '15.5' },
     examples: {
-      'To something that the custody knows.': {
+      'To a destination that the custody platform knows.': {
         destination: { type: 'VAULT_ACCOUNT', id: '1' },
         amount: '2',
         note: 'rent',

@@ -50,7 +50,7 @@ export const transactions = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'getTransaction',
     path: '/api/transaction/:hash',
     tag: 'Transactions',
-    summary: 'A validated transaction by its hash; null where the node knows of none.',
+    summary: 'A validated transaction by its hash; null where the node has none.',
     answer: KNOWN_TRANSACTION,
     run: (gateway, { param, options }) => gateway.getTransaction(param('hash'), options),
   },

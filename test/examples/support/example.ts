@@ -22,7 +22,7 @@ const MODULES: Readonly<Record<string, object>> = {
 };
 
 /** The line behind which an example is its own client. */
-const CLIENT = '// What the platform does with it.';
+const CLIENT = '// The calls that the platform makes.';
 
 /** Runs an example up to where it begins to call itself, and gives the constants with these names. */
 export async function served(file: string, names: readonly string[]): Promise<unknown> {

@@ -170,7 +170,8 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
       return { state: 'open', seen: known !== undefined };
     }
     const spender = await node.ask('spender', [address, number], options);
-    if (!spender) return { state: 'unknown', reason: 'the node no longer has who spent it' };
+    if (!spender)
+      return { state: 'unknown', reason: 'the node no longer has the transaction that spent it' };
     if (isSame(spender.transaction, transaction)) return outcomeOf(spender);
     const isLate = BigInt(spender.ledgerTime) > BigInt(expiry);
     return { state: isLate ? 'expired' : 'replaced', by: spender.hash };

@@ -4,7 +4,7 @@ import type { Declared } from '../capabilities.js';
 import type { Provider } from '../provider.js';
 import { allListed } from './methods.js';
 
-/** Who is asked for accounts and what they have. */
+/** The provider's parts for accounts and their balances. */
 export interface AccountSource {
   readonly provider: Provider;
   readonly declared: Declared;
@@ -12,10 +12,10 @@ export interface AccountSource {
 }
 
 /**
- * Accounts as they are answered: with balances where they were asked for, out of that part where the
- * account itself has none, with a title, and of one level of hierarchy.
+ * Accounts in the form of an answer: with balances if they were requested, taken from the part `balances` if the
+ * account itself has none, with a title, and with one level of hierarchy.
  *
- * @throws Error for accounts that the API has no form for: the provider's own failure.
+ * @throws Error for accounts that don't fit the API, which is the provider's own failure.
  */
 export async function presentable(
   source: AccountSource,
@@ -29,7 +29,7 @@ export async function presentable(
   for (const id of parents) {
     const parent = known.get(id) ?? (await provider.accounts?.get(id, { balances: false }, call));
     if (parent?.parentId !== undefined) {
-      throw new Error(`account ${id} is a sub-account, and so nobody's parent`);
+      throw new Error(`account ${id} is a sub-account, and can't be a parent`);
     }
   }
   const shown: ProviderAccount[] = [];

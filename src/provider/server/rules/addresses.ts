@@ -7,7 +7,7 @@ import { checkSide } from './assets.js';
 import { allListed } from './methods.js';
 
 /**
- * An address is made only for a declared method, and where its policy allows it.
+ * An address is created only for a declared method, and if its policy allows it.
  *
  * @throws ProviderRefusal
  */

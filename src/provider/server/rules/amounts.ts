@@ -1,9 +1,9 @@
-/** Whether an amount is less than another: decimal strings of any length, as the API has them. */
+/** Whether an amount is less than another: decimal strings of any length, as in the API. */
 export function isBelow(amount: string, least: string): boolean {
   const [whole, part] = partsOf(amount);
   const [leastWhole, leastPart] = partsOf(least);
   if (whole.length !== leastWhole.length) return whole.length < leastWhole.length;
-  // Of the same length, texts of digits compare as numbers do; and so do fractions.
+  // Texts of digits with the same length compare like numbers, and so do fractions.
   return whole === leastWhole ? part < leastPart : whole < leastWhole;
 }
 
@@ -12,7 +12,7 @@ function partsOf(amount: string): readonly [whole: string, part: string] {
   return [whole.replace(/^0+/, ''), part.replace(/(?<!0)0+$/, '')];
 }
 
-/** Whether it is nothing. */
+/** Whether it is zero. */
 export function isNothing(amount: string): boolean {
   return /^[0.]+$/.test(amount);
 }

@@ -6,9 +6,9 @@ import { ProviderRefusal } from '../refusal.js';
 import { decimalsOf, isNothing } from './amounts.js';
 
 /**
- * An asset that is named by its id has to be one that the provider lists. Gives its definition.
+ * An asset that is named by its id must be one that the provider lists. Returns its definition.
  *
- * @throws ProviderRefusal `unknown-asset` under the name that is given.
+ * @throws ProviderRefusal `unknown-asset` with the given property name.
  */
 export async function checkAsset(
   provider: Provider,
@@ -20,7 +20,7 @@ export async function checkAsset(
   return checkAssetId(provider, asset.assetId, call, propertyName);
 }
 
-/** What a list is filtered by. @throws ProviderRefusal `unknown-asset`. */
+/** The asset by which a list is filtered. @throws ProviderRefusal `unknown-asset`. */
 export async function checkAssetFilter(
   provider: Provider,
   { assetId }: AssetFilters,
@@ -47,16 +47,16 @@ async function checkAssetId(
   });
 }
 
-/** One end of what moves: of which asset, and on which blockchain where that is repeated. */
+/** One end of a transfer: its asset, and its blockchain if that is repeated. */
 interface Side {
   readonly asset: AssetReference;
   readonly blockchain?: unknown;
 }
 
 /**
- * The asset at one end, which is known, and named with no other blockchain than its own.
+ * Checks the asset at one end: it must be known, and not named with a blockchain other than its own.
  *
- * @param path Of the end, such as `/destination`.
+ * @param path The path of the end, such as `/destination`.
  * @throws ProviderRefusal
  */
 export async function checkSide(
@@ -79,7 +79,7 @@ function chainOf(definition: AssetDefinition | undefined): unknown {
   return definition && 'blockchain' in definition ? definition.blockchain : undefined;
 }
 
-/** @throws ProviderRefusal for nothing, and for more digits than the asset has: they would be lost. */
+/** @throws ProviderRefusal for zero, and for more decimals than the asset has, which would be lost. */
 export function checkAmount(
   amount: string,
   definition: AssetDefinition | undefined,
@@ -87,7 +87,7 @@ export function checkAmount(
 ): void {
   if (isNothing(amount)) {
     throw new ProviderRefusal('amount-below-minimum', {
-      message: 'It has to be more than nothing.',
+      message: 'It must be above zero.',
       propertyName,
       requestPart: 'body',
     });
@@ -100,14 +100,14 @@ export function checkAmount(
   });
 }
 
-/** The three filters for one asset, of which at most one is there. */
+/** The three filters for one asset, at most one of which is given. */
 interface AssetFilters {
   readonly assetId?: string | undefined;
   readonly nationalCurrencyCode?: string | undefined;
   readonly cryptocurrencySymbol?: string | undefined;
 }
 
-/** Of a whole list what the filter lets through; a page was made for it. */
+/** The items of a whole list that pass the filter; a page was made with it already. */
 export function ofOneAsset<T>(
   answer: ListAnswer<T>,
   assetOf: (item: T) => AssetReference,

@@ -18,7 +18,7 @@ import { ProviderRefusal } from '../refusal.js';
 import type { Asked } from '../serving.js';
 import { findListed } from './methods.js';
 
-/** The account's link that has this collateral id. @throws ProviderRefusal `not-found`. */
+/** The account's link with this collateral id. @throws ProviderRefusal `not-found`. */
 export async function linkOf(
   collateral: ServedCollateral,
   { accountId, collateralId, call }: Asked,
@@ -32,8 +32,8 @@ export async function linkOf(
 }
 
 /**
- * Links a main account's collateral account: one, whose id has its form. An account that is linked is
- * answered with what it has, whatever id of that form and API key it is asked for with.
+ * Links a main account's collateral account: only one, whose id must have the right form. For an account that is
+ * already linked the answer is its link, whatever valid id and API key the request has.
  *
  * @throws ProviderRefusal for a sub-account.
  */
@@ -61,7 +61,7 @@ export async function linked(
   return existing ?? collateral.createLink(accountId, request, call);
 }
 
-/** What the API has for a link that comes to nothing; it is not kept. */
+/** The API's answer for a link that fails; it is not kept. */
 function failedLink(
   id: string,
   request: CollateralAccount,
@@ -105,7 +105,7 @@ function isSameAddress(
   );
 }
 
-/** Whether collateral may be added: never of an asset that is none. */
+/** Whether collateral may be added: never for an asset that is not eligible. */
 export async function depositPreflight(
   collateral: ServedCollateral,
   asked: Asked,
@@ -145,7 +145,7 @@ function rejected(
   } as const;
 }
 
-/** @throws Error for a no without its reason: the provider's own failure. */
+/** @throws Error for a rejection without a reason, which is the provider's own failure. */
 function explained<Answer extends { readonly status: string; readonly rejectionReason?: string }>(
   answer: Answer,
 ): Answer {
@@ -155,7 +155,7 @@ function explained<Answer extends { readonly status: string; readonly rejectionR
   return answer;
 }
 
-/** The instructions for eligible assets: others never enter a settlement. */
+/** The instructions for eligible assets: other assets are never part of a settlement. */
 export function eligibleInstructions(
   link: CollateralAccountLink,
   instructions: SettlementInstructions,

@@ -3,7 +3,7 @@ import { type Random, uuidOf } from '../../../core/random.js';
 import type { Store } from '../../../store/store.js';
 import { renewal } from '../renewal.js';
 
-/** What processes share, and what each has of its own. */
+/** The store that processes share, and each one's own clock and randomness. */
 export interface Shared {
   readonly store: Store;
   readonly clock: Clock;
@@ -14,8 +14,8 @@ const HELD_MS = 60_000;
 const PAUSE_MS = 25;
 
 /**
- * Does one thing at a time under one name, among all processes that share the store. Whoever dies
- * meanwhile holds the others up for a minute; whoever only takes long keeps them out until it is done.
+ * Runs one piece of work at a time under one name, among all processes that share the store. A process that dies
+ * meanwhile delays the others for a minute; one that only takes long keeps them out until it is done.
  *
  * @throws AbortedError when `signal` fires while waiting.
  */
@@ -33,7 +33,7 @@ export async function exclusively<T>(
     return await work();
   } finally {
     await held.end();
-    // What was done is done: the name comes free by itself.
+    // The work is done: the name becomes free when its lease ends.
     await store.delete(key, owner).catch(() => undefined);
   }
 }

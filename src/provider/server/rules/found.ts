@@ -3,10 +3,10 @@ import type { AssetReference } from '../../schemas/assets.js';
 import type { Ramp, RampRequest } from '../../schemas/ramps.js';
 import { isSameAmount } from './amounts.js';
 
-// What is found under an idempotency key may be another caller's, or of another operation. Where it is,
-// nobody knows what became of the request: it is neither this one's success nor its failure.
+// A resource that is found under an idempotency key may belong to another caller, or to another operation. Then
+// the outcome of the request is unknown: it is neither this request's success nor its failure.
 
-/** One end of something that moves, in as far as what was asked for stays. */
+/** One end of a transfer, with the fields that stay as requested. */
 interface Side {
   readonly asset: AssetReference;
   readonly transferMethod?: string | undefined;
@@ -18,17 +18,17 @@ interface Withdrawing {
   readonly destination: Payee & { readonly amount: string };
 }
 
-/** Where money goes, named as its transfer method has it. */
+/** The destination of a transfer, with its transfer method's own field names. */
 interface Payee extends Side {
   readonly addressTag?: string | undefined;
 }
 
-/** Where money comes from. */
+/** The source of a transfer. */
 interface Payer extends Side {
   readonly takeFrom?: unknown;
 }
 
-/** @throws Error for another withdrawal than was asked for. */
+/** @throws Error for another withdrawal than requested. */
 export function foundWithdrawal<T extends Withdrawing>(
   found: T | undefined,
   { balanceAsset, balanceAmount, destination }: Withdrawing,
@@ -44,7 +44,7 @@ export function foundWithdrawal<T extends Withdrawing>(
   );
 }
 
-/** @throws Error for another ramp than was asked for. */
+/** @throws Error for another ramp than requested. */
 export function foundRamp(
   found: Ramp | undefined,
   { type, amount, from, to }: RampRequest,
@@ -59,7 +59,7 @@ export function foundRamp(
   );
 }
 
-/** @throws Error for an address of something else than was asked for. */
+/** @throws Error for an address of another kind than requested. */
 export function foundAddress<T extends { readonly destination: Side }>(
   found: T | undefined,
   transferMethod: Side,
@@ -72,7 +72,7 @@ function expected<T>(found: T | undefined, isAskedFor: (made: T) => boolean): T 
   throw new Error('the idempotencyKey is of another request');
 }
 
-/** Of what pays for a ramp its answer need not repeat more than the account. */
+/** An answer need not repeat more of a ramp's payment than the account. */
 function isSamePayer(made: Payer, asked: Payer): boolean {
   return isSameSide(made, asked) && repeats(made.takeFrom, asked.takeFrom);
 }
@@ -82,7 +82,7 @@ function isSamePayee(made: Payee, asked: Payee): boolean {
   return isSameSide(made, asked) && made.addressTag === asked.addressTag && repeats(made, named);
 }
 
-/** Whether all that was asked for is there, with whatever the provider adds. */
+/** Whether all requested fields are there; the provider may add others. */
 function repeats(made: unknown, asked: unknown): boolean {
   if (typeof asked !== 'object') return asked === undefined || made === asked;
   const named = Object.entries(Object(asked));

@@ -2,7 +2,7 @@ import type { ListAnswer, PageRequest } from '../call.js';
 
 const PAGE = 200;
 
-/** The first of a provider's list, of however many pages, that will do. */
+/** The first matching item of a provider's list, over all its pages. */
 export async function findListed<T extends { readonly id: string }>(
   list: (request: PageRequest) => Promise<ListAnswer<T>>,
   isWanted: (item: T) => boolean,

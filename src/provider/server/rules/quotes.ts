@@ -8,7 +8,7 @@ import { checkAmount, checkAsset } from './assets.js';
 import { findListed } from './methods.js';
 
 /**
- * A quote is of known assets, and of a conversion that is declared.
+ * A quote must be for known assets and a declared conversion.
  *
  * @throws ProviderRefusal
  */
@@ -18,7 +18,7 @@ export async function checkQuote(
   { fromAsset, fromAmount, toAsset, toAmount }: QuoteRequest,
 ): Promise<void> {
   const { capabilities } = provider;
-  // Without slashes: so the vendor's validation suite has them.
+  // Without slashes, as in the vendor's validation suite.
   const from = await checkAsset(provider, fromAsset, 'fromAsset', call);
   const to = await checkAsset(provider, toAsset, 'toAsset', call);
   const list = capabilities?.listConversions?.bind(capabilities);
@@ -46,7 +46,7 @@ export async function executedQuote(
   clock: Clock,
 ): Promise<Quote | undefined> {
   const quote = await liquidity?.getQuote(accountId, id, call);
-  // Under another spelling of its id, one quote could be executed twice at a time.
+  // With another spelling of its id, one quote could be executed twice at the same time.
   if (quote?.id !== id) return undefined;
   if (quote.status === 'ready' && Date.parse(quote.expiresAt) > clock.now()) {
     return liquidity?.executeQuote(accountId, id, call);

@@ -8,7 +8,7 @@ import { checkAmount, checkSide } from './assets.js';
 import { findListed } from './methods.js';
 import { checkSettled } from './withdrawals.js';
 
-/** One end of a ramp, asked for or declared: by a transfer method, or paid from what is there. */
+/** One end of a ramp, requested or declared: by a transfer method, or paid from a balance. */
 interface Side {
   readonly asset: AssetReference;
   readonly transferMethod?: string | undefined;
@@ -16,9 +16,9 @@ interface Side {
 }
 
 /**
- * A ramp is of known assets, and between two ends that are declared together. One that an account pays
- * takes money out of it as a withdrawal does: only out of one that is the caller's own, and not where
- * credit is outstanding.
+ * A ramp must be for known assets, and between two ends that are declared together. A ramp that an account pays
+ * takes money out of it like a withdrawal: only out of the caller's own account, and not while credit is
+ * outstanding.
  *
  * @throws ProviderRefusal
  */

@@ -8,7 +8,7 @@ import { isBelow, isSameAmount } from './amounts.js';
 import { checkAmount, checkAsset, checkSide } from './assets.js';
 import { findListed } from './methods.js';
 
-/** What withdrawals of every kind have. */
+/** The fields of withdrawals of every kind. */
 interface WithdrawalRequest {
   readonly balanceAsset: AssetReference;
   readonly balanceAmount: string;
@@ -22,9 +22,9 @@ interface WithdrawalRequest {
 }
 
 /**
- * What the API demands of every withdrawal, before the provider hears of it: assets that are known, a
- * method that is declared, its least amount, as much arriving as leaves, a destination that the method
- * allows, and no outstanding credit.
+ * The API's requirements for every withdrawal, checked before the provider is called: known assets, a declared
+ * method, its minimum amount, the same amount arriving as leaving, a destination that the method allows, and no
+ * outstanding credit.
  *
  * @param takesFees Whether less may arrive.
  * @throws ProviderRefusal
@@ -58,8 +58,8 @@ export async function checkSettled({ collateral }: Provider, asked: Asked): Prom
 }
 
 /**
- * The method that a withdrawal goes by. Where the provider lists none, only what can't be mistaken goes:
- * an asset that the account has, arriving as it is.
+ * The method of a withdrawal. If the provider lists none, only an unambiguous withdrawal is allowed: of an asset
+ * that the account has, arriving unchanged.
  */
 async function declaredMethod(
   provider: Provider,
@@ -119,7 +119,7 @@ function checkLeast(
   });
 }
 
-/** Of one asset as much arrives as leaves, or less by a fee; of two, their rate says. */
+/** For one asset, the same amount arrives as leaves, or less by a fee; for two, their rate decides. */
 function checkArriving(
   { balanceAsset, balanceAmount, destination }: WithdrawalRequest,
   takesFees: boolean,
@@ -128,15 +128,17 @@ function checkArriving(
   if (!isSameAsset(balanceAsset, asset) || isSameAmount(balanceAmount, amount)) return;
   if (takesFees && isBelow(amount, balanceAmount)) return;
   throw new ProviderRefusal('bad-request', {
-    message: takesFees ? 'More would arrive than leaves.' : 'What arrives has to be what leaves.',
+    message: takesFees
+      ? 'More would arrive than leaves.'
+      : 'The amount that arrives must be the amount that leaves.',
     propertyName: '/destination/amount',
     requestPart: 'body',
   });
 }
 
 /**
- * To another account than it comes from. Internally to one of the caller's own, and to the parent where
- * nothing else is allowed.
+ * The destination must be another account than the source. For an internal transfer it must be one of the
+ * caller's own, and the parent if only that is allowed.
  */
 async function checkDestination(
   { accounts }: Provider,

@@ -5,7 +5,7 @@ import { checkOnePair } from '../rules/rates.js';
 import { listed, queried, type Serving } from '../serving.js';
 import type { Settings } from '../settings.js';
 
-/** Accounts, what they have, and what pairs are worth to them. */
+/** Accounts, their balances, and their rates. */
 export function accounts({ declared }: Pick<Settings, 'declared'>): readonly Serving[] {
   return [
     listed(

@@ -7,7 +7,7 @@ import { type Asked, listed, one, type Serving } from '../serving.js';
 
 const ANY = { components: [] };
 
-/** In the documents' prose only: the methods of all the caller's accounts. */
+/** Only in the documents' prose: the methods of all the caller's accounts. */
 const GET_ALL_WITHDRAWAL_METHODS = {
   name: 'getAllWithdrawalMethods',
   kind: 'read',

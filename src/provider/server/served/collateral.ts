@@ -17,7 +17,7 @@ import { type Asked, listed, one, type Serving, written } from '../serving.js';
 
 const PART = { components: ['collateral'] } as const;
 
-/** Off-exchange. `forcedPath` is where the platform hands over a settlement that is being forced. */
+/** Off-exchange. `forcedPath` is the path on which the platform hands over a settlement that is being forced. */
 export function collateral(shared: Shared, forcedPath: string): readonly Serving[] {
   const { random } = shared;
   const alone = <T>(name: string, { accountId, call }: Asked, work: () => Promise<T>) =>
@@ -105,7 +105,7 @@ export function collateral(shared: Shared, forcedPath: string): readonly Serving
         const { accountId, collateralId, call } = asked;
         if (provider.collateral === undefined) return undefined;
         await linkOf(provider.collateral, asked);
-        // What a settlement takes out is what settles.
+        // A removal in a settlement is itself part of settling the credit.
         if (body.settlementDetails === undefined) await checkSettled(provider, asked);
         return provider.collateral.registerWithdrawal(accountId, collateralId, body, call);
       },
@@ -152,7 +152,7 @@ export function collateral(shared: Shared, forcedPath: string): readonly Serving
   ];
 }
 
-/** Only for a collateral account that is the account's own. */
+/** Only for a collateral account that belongs to the account. */
 function own<Input extends readonly unknown[], T>(
   serve: (part: ServedCollateral, asked: Asked, ...input: Input) => Promise<T> | undefined,
 ) {

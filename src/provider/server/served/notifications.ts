@@ -2,7 +2,7 @@ import { openRecord } from '../../schemas/platform.js';
 import { ProviderRefusal } from '../refusal.js';
 import { type Serving, written } from '../serving.js';
 
-/** What the platform tells by itself, which has to be signed whatever else need not be. */
+/** Notifications from the platform, which must always be signed, even if other calls need not be. */
 export function notifications(path: string): readonly Serving[] {
   const operation = {
     name: 'notifyCollateral',

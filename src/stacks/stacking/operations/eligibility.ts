@@ -9,16 +9,16 @@ import type { Checked } from '../inputs.js';
 import { type Pox, readPox } from '../pox.js';
 import { stakeCall } from './staking.js';
 
-/** Whether stacking, or staking under pox-5, would be taken now. */
+/** Whether stacking, or staking under pox-5, would be accepted now. */
 export interface Eligibility {
   readonly eligible: boolean;
   readonly pox: 'pox-4' | 'pox-5';
-  /** The name of the error that there would be, such as `ERR_STACKING_THRESHOLD_NOT_MET`. */
+  /** The name of the error that would occur, such as `ERR_STACKING_THRESHOLD_NOT_MET`. */
   readonly rule?: string;
   readonly reason?: string;
 }
 
-/** Asks what would be asked before a signature, but nobody for a signature. */
+/** Makes the checks that precede a signature, without requesting one. */
 export async function readEligibility(
   composing: Composing,
   wish: Checked<'eligibility'>,

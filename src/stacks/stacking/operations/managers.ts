@@ -4,34 +4,37 @@ import type { StacksNetworkKind } from '../../network.js';
 import type { StacksNode } from '../../node/node.js';
 import { managerRules, wrapperOf } from '../pools.js';
 
-/** A signer of pox-5 that STX can be staked with, as the chain has it. */
+/** A signer of pox-5 with which STX can be staked, as registered on the chain. */
 export interface SignerManager {
   /** `address.name`. */
   readonly id: string;
   /** 33 bytes, hexadecimal. */
   readonly signerKey: string;
-  /** Of those that sign in the current cycle: whether its key's grant stands, without which it takes nobody. */
+  /**
+   * For managers that sign in the current cycle: whether its key's grant is active; without it no stake is
+   * accepted.
+   */
   readonly granted?: boolean;
   /**
-   * Of those that sign in the current cycle: what is staked with its key there, in microSTX, by whichever
-   * manager of that key.
+   * For managers that sign in the current cycle: the amount staked with its key, in microSTX, through all
+   * managers of that key.
    */
   readonly staked?: string;
   /**
-   * Whether it takes a payout address: `required` without which it refuses, `ignored` pays otherwise. Not
-   * told of contracts whose rules are not known here.
+   * Whether it takes a payout address: with `required` it refuses a stake without one, with `ignored` it pays in
+   * another way. Left out for contracts without known rules.
    */
   readonly payout?: 'optional' | 'required' | 'ignored';
-  /** In microSTX: the least that it takes, where that is known here. */
+  /** In microSTX: the least that it accepts, if known. */
   readonly minimum?: string;
-  /** It takes nobody who does not come through this contract, which the gateway does. */
+  /** It accepts stakes only through this contract, which the gateway uses. */
   readonly wrapper?: string;
 }
 
 const PAGE_SIZE = 200;
 const MAX_PAGES = 20;
 
-/** Everybody who is registered, and what of them signs in the current cycle. */
+/** All registered signers, with the data of those that sign in the current cycle. */
 export async function readSignerManagers(
   node: StacksNode,
   kind: StacksNetworkKind,
@@ -47,7 +50,7 @@ export async function readSignerManagers(
 
 type Signing = Required<Pick<SignerManager, 'granted' | 'staked'>>;
 
-/** Nothing of an API that does not tell who signs. */
+/** Empty for an API that does not list the current signers. */
 async function readSigning(node: StacksNode): Promise<ReadonlyMap<string, Signing>> {
   try {
     const all = await everyPage((cursor) => node.currentSigners(PAGE_SIZE, cursor));

@@ -8,10 +8,10 @@ import { isWrappedPool } from '../pools.js';
 import { cycleAt, type Pox, readPox, requirePox, startOf } from '../pox.js';
 import { stakeCall, unstakeCall } from './staking.js';
 
-/** What came of {@link StacksGateway.allowContractCaller}. */
+/** The result of {@link StacksGateway.allowContractCaller}. */
 export type CallerAllowed =
   | (StacksConfirmed & { readonly needed: true })
-  /** pox-5 asks no such permission: nothing was signed. */
+  /** pox-5 requires no such permission: nothing was signed. */
   | { readonly success: true; readonly needed: false };
 
 /** @param pool - An account, or a contract as `address.name`. */
@@ -30,7 +30,7 @@ export function composeDelegation(pool: string, wish: Checked<'delegate'>): Stac
   };
 }
 
-/** Where a lock of so many cycles ends that begins with the next one: a delegation must last as long. */
+/** The end of a lock of so many cycles that begins with the next one: a delegation must last as long. */
 function endOfLock(pox: Pox, cycles: number): number {
   return startOf(pox, cycleAt(pox) + 1 + cycles);
 }

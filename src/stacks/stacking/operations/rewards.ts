@@ -21,16 +21,16 @@ export interface RewardsClaimed extends StacksConfirmed {
     readonly signerManager: string;
     readonly cycle: number;
     /**
-     * In satoshis, before what the manager takes for paying in BTC. Not told where the key was used
-     * before: what there was to claim is read before it is.
+     * In satoshis, before the manager's deduction for paying in BTC. Left out if the key was used before: the
+     * amount can only be read before it is claimed.
      */
     readonly sats?: string;
-    /** The transaction that had the manager fetch its signer's rewards first, where that was needed. */
+    /** The transaction that made the manager fetch its signer's rewards first, if that was needed. */
     readonly pulled?: { readonly txHash: string; readonly receipt: Receipt };
   };
 }
 
-/** How a manager pays: whomever it is told to, only its caller, or in no way that can be called. */
+/** How a manager pays: any account that the call names, only its caller, or not through a function. */
 type ClaimShape = 'anybody' | 'caller' | 'none';
 
 interface Claim {
@@ -42,8 +42,8 @@ interface Claim {
 }
 
 /**
- * Has rewards paid out: first to the manager, where nobody has done that yet, and then to the staker.
- * Two transactions under two keys, of which the first is derived from the caller's.
+ * Has rewards paid out: first to the manager, if that has not been done yet, and then to the staker. Two
+ * transactions under two keys, the first of which is derived from the caller's.
  */
 export async function claimRewards(
   context: StackingContext,
@@ -86,7 +86,7 @@ const claimCall = z.object({
   }),
 });
 
-/** What a transaction has claimed: a key that was used before may have claimed an earlier cycle. */
+/** The rewards that a transaction has claimed: a key that was used before may have claimed an earlier cycle. */
 function claimedBy({ data }: StacksConfirmed) {
   const { contract_call: call } = parseAnswer(claimCall, data, 'stacks', { asked: 'a claim' });
   const [, cycle] = call.function_args.flatMap(({ repr }) => /^u(\d+)$/.exec(repr) ?? []);
@@ -137,7 +137,7 @@ async function requireClaimable(
   }
   if (cycle > cycleAt(pox)) refuseEmpty(cycle);
   if (unpulled > 0n && (await state.rewardsPaused())) {
-    throw new StackingRefusedError('ERR_REWARDS_PAUSED', 'pox-5 pays no rewards any more');
+    throw new StackingRefusedError('ERR_REWARDS_PAUSED', 'pox-5 no longer pays rewards');
   }
 }
 
@@ -156,7 +156,7 @@ const interfaceSchema = z.looseObject({
   ),
 });
 
-/** By the functions that a manager has: there is no standard for them. */
+/** Decided by the functions that a manager has: there is no standard for them. */
 async function shapeOf(node: StacksNode, manager: string): Promise<ClaimShape> {
   const { data } = z.safeParse(interfaceSchema, await node.contractInterface(manager));
   const claim = data?.functions.find(
@@ -167,7 +167,7 @@ async function shapeOf(node: StacksNode, manager: string): Promise<ClaimShape> {
   return types === 'uint128,other' ? 'caller' : 'none';
 }
 
-/** What somebody else has done in the meantime is done. */
+/** Another account has fetched the rewards in the meantime. */
 const ALREADY_PULLED: ReadonlySet<string> = new Set(['u32', 'ERR_NO_CLAIMABLE_REWARDS']);
 
 async function pull(

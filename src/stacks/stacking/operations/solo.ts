@@ -17,14 +17,14 @@ import { Pox4State } from '../pox4-state.js';
 import type { PermissionTopic } from '../signer-permission.js';
 import { stakeCall } from './staking.js';
 
-/** What a signer has to permit, as far as it depends on the chain, and the call that it is for. */
+/** The permission that a signer has to give, as far as it depends on the chain, and the call that it is for. */
 interface SoloPlan {
   readonly topic: PermissionTopic;
   readonly poxAddress: PoxAddress;
   readonly period: number;
-  /** In microSTX: what is locked with it, and so the least that has to be permitted. */
+  /** In microSTX: the amount that is locked with it, and so the least that has to be permitted. */
   readonly amount: bigint;
-  /** In microSTX: what of it is not locked yet. */
+  /** In microSTX: the part of it that is not locked yet. */
   readonly spends: bigint;
   call(permit: Permit): ContractCall;
 }
@@ -37,7 +37,7 @@ interface SoloOperation {
   readonly params: Checked<'stackSolo'> | Checked<'increase'> | Checked<'extend'>;
   /** For a chain whose active contract is pox-4. */
   plan(composing: Composing, pox: Pox): Promise<SoloPlan>;
-  /** What it comes to with pox-5, where the parameters have what that needs. */
+  /** The call that does it with pox-5, if the parameters have the fields for that. */
   withPox5?(composing: Composing, pox: Pox): Promise<ReturnType<typeof stakeCall>>;
 }
 
@@ -122,8 +122,8 @@ async function lockOf({ node, account }: Composing, pox: Pox) {
 }
 
 /**
- * Has the signer permit it, and then carries it out. The signer is asked before the account's lane is
- * taken: whoever else uses the account need not wait for that approval.
+ * Gets the signer's permission, and then carries the operation out. The signer is asked before the account's lane
+ * is taken, so that other transactions of the account do not wait for that approval.
  */
 export async function performSolo(
   context: StackingContext,
@@ -163,7 +163,7 @@ export async function performSolo(
   );
 }
 
-/** A key that was used before has its signature, or its answer: then nobody is asked for more. */
+/** A key that was used before has its signature, or its answer: then no further signature is requested. */
 export async function isNew(
   { parts }: StackingContext,
   vaultAccountId: string,
@@ -180,7 +180,10 @@ interface Permitted {
   readonly permit: Permit;
 }
 
-/** `undefined` where the active contract needs no permission. Nobody is asked in vain. */
+/**
+ * `undefined` if the active contract needs no permission. The checks come first, so that no signature is
+ * requested in vain.
+ */
 async function permittedCall(
   { parts }: StackingContext,
   account: Account,
@@ -199,7 +202,7 @@ async function permittedCall(
     const { topic, poxAddress, period, amount } = plan;
     const maxAmount = limit ?? amount;
     const call = plan.call({ signature: undefined, signerKey, maxAmount, authId });
-    // Whatever the fee will be, it is something.
+    // The fee is not known yet, but it is above zero.
     const fee = checked.wishes.fee ?? 1n;
     await checkStacking(node, { ...call, sender: account.address, fee, network });
     const rewardCycle = cycleAt(pox);

@@ -21,11 +21,11 @@ import { Pox5State, type Stake } from '../pox5-state.js';
 
 type Payout = NonNullable<Checked<'stake'>['payout']>;
 
-/** A stake that is wanted, checked. */
+/** A requested stake, checked. */
 export type StakeWish = Checked<'stake'>;
 
 /**
- * What can be told of a stake without the chain.
+ * Checks a stake as far as possible without the chain.
  *
  * @throws InvalidInputError
  */
@@ -35,7 +35,7 @@ export function checkCalldata(
   { payout, calldata }: Pick<Checked<'update'>, 'payout' | 'calldata'>,
 ): void {
   if (payout && calldata !== undefined) {
-    throw new InvalidInputError('calldata', 'is instead of payout, not beside it');
+    throw new InvalidInputError('calldata', 'replaces payout; give only one of them');
   }
   if (!payout && calldata === undefined) return;
   const known = manager === undefined ? undefined : managerRules(kind, manager);
@@ -115,7 +115,7 @@ export async function unstakeCall(
   };
 }
 
-/** What is sent along with an update: without it the manager would forget where it pays. */
+/** The calldata of an update: without it the manager would forget where it pays. */
 async function calldataAfter(
   composing: Composing,
   state: Pox5State,
@@ -131,7 +131,7 @@ async function calldataAfter(
   if (payout) return encodePayout(payout);
   const keepsNone = managerRules(network.kind, current.manager)?.calldata === 'ignored';
   if (payout === null || keepsNone) return undefined;
-  const reason = "must be given, or null for sBTC: this signer manager doesn't tell what it is";
+  const reason = "must be given, or null for sBTC: this signer manager doesn't show what it is";
   throw new InvalidInputError('payout', reason);
 }
 

@@ -7,12 +7,12 @@ import { cycleAt, type Pox, readPox, requirePox, startOf } from '../pox.js';
 import { Pox4State } from '../pox4-state.js';
 import { type Payout, Pox5State, type Stake } from '../pox5-state.js';
 
-/** What pox-5 still owes a staker of one cycle. */
+/** The rewards of one cycle that a staker has not received yet. */
 export interface StakingRewards {
   readonly cycle: number;
-  /** In satoshis: what the staker can claim of what the signer manager has fetched. */
+  /** In satoshis: the staker's share of the rewards that the signer manager has fetched. */
   readonly sats: string;
-  /** In satoshis: what the manager has not fetched yet, for all of its stakers. */
+  /** In satoshis: the rewards that the manager has not fetched yet, for all of its stakers. */
   readonly unfetched: string;
 }
 
@@ -28,7 +28,7 @@ export interface StakingPosition {
   /** The first cycle in which the STX are free again. */
   readonly unlockCycle: number;
   readonly unlockBurnHeight: number;
-  /** Where rewards are paid in BTC; `null`: as sBTC, to the account. */
+  /** The payout of rewards in BTC; `null`: as sBTC, to the account. */
   readonly payout: {
     readonly address: string;
     /** In satoshis. */
@@ -36,11 +36,11 @@ export interface StakingPosition {
     /** In satoshis. */
     readonly minClaim?: string;
   } | null;
-  /** What can be claimed, of the last cycles, oldest first. */
+  /** The rewards of the last cycles that can be claimed, oldest first. */
   readonly rewards: readonly StakingRewards[];
 }
 
-/** Stacking as the active contract has it. Amounts are decimal strings, in STX. */
+/** Stacking in the active contract. Amounts are decimal strings, in STX. */
 export interface StackingStatus {
   readonly balance: {
     readonly stx_total: string;
@@ -49,10 +49,10 @@ export interface StackingStatus {
     readonly lock_height: number;
     readonly burnchain_lock_height: number;
     readonly burnchain_unlock_height: number;
-    /** Only older APIs tell it. */
+    /** Only older APIs give it. */
     readonly total_miner_rewards_received?: string;
   };
-  /** Who locks for the account: a pool of pox-4, or a signer manager of pox-5. */
+  /** The delegate that locks for the account: a pool of pox-4, or a signer manager of pox-5. */
   readonly delegation: {
     readonly is_delegated: boolean;
     readonly delegated_to: string | null;
@@ -67,7 +67,7 @@ export interface StackingStatus {
     readonly cycle: number;
     readonly burnHeight: number;
   };
-  /** What is stacked in pox-4, by the account itself or by a pool. */
+  /** The amount stacked in pox-4, by the account itself or by a pool. */
   readonly stacking: {
     readonly firstRewardCycle: number;
     readonly lockPeriod: number;
@@ -75,7 +75,7 @@ export interface StackingStatus {
     readonly rewardsAddress: string;
     readonly stackedBy: string | null;
   } | null;
-  /** What is staked in pox-5. */
+  /** The amount staked in pox-5. */
   readonly position: StakingPosition | null;
 }
 
@@ -149,7 +149,7 @@ async function rewardsOf(
   return rewards.filter(({ sats, unfetched }) => sats !== '0' || unfetched !== '0');
 }
 
-/** Everything about an account's stacking, as one node has it. */
+/** The complete state of an account's stacking, from one node. */
 export async function readStackingStatus(
   node: StacksNode,
   network: NetworkFacts,
@@ -231,7 +231,7 @@ async function underPox4(
   };
 }
 
-/** What pox-4 remembers is no more; who signs for a stake takes the place of a delegate. */
+/** The data in pox-4 no longer applies; the signer of a stake is shown as the delegate. */
 async function underPox5(
   node: StacksNode,
   network: NetworkFacts,
