@@ -14,7 +14,7 @@ export interface TransactionReference {
   /** Which attempt under this key: 1 unless a signature was requested anew. */
   readonly attempt?: number;
   /**
-   * `false` where the transaction may belong to another key as well, because both ask for the very same bytes:
+   * `false` where the transaction may belong to another key as well, because both ask for exactly the same bytes:
    * callers settled all of it, and no part of it is this key's own. It has landed once, and both keys name its hash.
    */
   readonly exclusive?: false;
@@ -89,7 +89,7 @@ export class InvalidInputError extends GatewayError {
   }
 }
 
-/** A constructor was given settings that can't work. `setting` names the one at fault. */
+/** A constructor was given settings that can't work. `setting` names the wrong one. */
 export class ConfigurationError extends GatewayError {
   readonly setting: string;
 

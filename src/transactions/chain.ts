@@ -154,7 +154,7 @@ export interface ForeignSighting<Result> {
   readonly outcome: Extract<Sighting<Result>, { state: 'confirmed' | 'failed' }> | undefined;
 }
 
-/** How a chain reserves numbers. */
+/** How a chain sets numbers aside. */
 export interface TicketBooth<Input, Result> {
   /** How many an account may have. */
   readonly limit: number;
@@ -221,7 +221,7 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   lookUpHash(hash: string, options: CallOptions): Promise<ForeignSighting<Result> | undefined>;
   /** An input that spends a number without an effect. */
   readonly noop: Input;
-  /** Numbers that can be reserved and spent in any order, if the chain has them. */
+  /** Numbers that can be set aside and spent in any order, if the chain has them. */
   readonly tickets?: TicketBooth<Input, Result> | TicketMint | undefined;
   /** Calls `wake` whenever a new ledger may have changed the answer; returns how to stop. */
   readonly onLedger?: ((wake: () => void) => () => void) | undefined;

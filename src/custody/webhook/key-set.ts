@@ -7,7 +7,7 @@ import { isObject } from '../../core/json.js';
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
 const MIN_MODULUS_BITS = 2048;
-/** The time that Fireblocks' own answers state, and the longest that is accepted. */
+/** The time that Fireblocks' own answers state, for an answer that states none; and the longest that is accepted. */
 const DEFAULT_MAX_AGE_MS = 3_600_000;
 const MAX_AGE_MS = 86_400_000;
 

@@ -96,7 +96,7 @@ function doubting(
   if (!first) return undefined;
   if (!gone) return [{ kind: 'count', attempt: index }];
   if (!blocking && unsure.length < own.length) return undefined;
-  // All numbers that are gone are spent, and the rest of a row that was to be reserved is free.
+  // All numbers that are gone are spent, and the rest of a row that would have been set aside is free.
   if (place === 'held' && !blocking) return [{ ...leave(attempt, 'given-back'), sent: gone }];
   const paused = pauseForCertainty(facts, first.index);
   if (paused) return paused;
@@ -139,7 +139,7 @@ function sending(
     }
     const isLast = member === own.at(-1);
     const { span = 1 } = member.terms;
-    // The next number is not known before it is known whether numbers were reserved.
+    // The next number is not known before it is known whether numbers were set aside.
     if (span > 1) return confirming(facts, attempt, [member]);
     if (!member.isMarked && (stops || !isLast || !hasLane)) return [mark];
     if (stops) return confirming(facts, attempt, [member]);

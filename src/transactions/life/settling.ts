@@ -11,8 +11,8 @@ export function ended(facts: Facts, attempt: AttemptFacts): readonly Action[] {
 }
 
 /**
- * Leaves the lane according to the known outcomes. Numbers that a transaction reserves are reserved only once it is
- * confirmed; otherwise they are free.
+ * Leaves the lane according to the known outcomes. Further numbers are set aside only once the transaction that sets
+ * them aside is confirmed; otherwise they are free.
  */
 export function leaving(facts: Facts, attempt: AttemptFacts, end: End | undefined): Action {
   const own = membersOf(facts, attempt);
@@ -34,7 +34,7 @@ function isSpent(facts: Facts, member: MemberFacts): boolean {
   return outcome ? numberAfter(outcome) === 'spent' : isTaken(facts, member);
 }
 
-/** Whether every number that the transaction would reserve is its own by now. */
+/** Whether every number that the transaction would set aside is its own by now. */
 function isWhole(facts: Facts, member: MemberFacts): boolean {
   return (member.terms.span ?? 1) === 1 || outcomeOf(facts, member)?.state === 'confirmed';
 }

@@ -52,7 +52,7 @@ export function ownNoteOf(
 }
 
 /**
- * The numbers that a request uses up: those of its note, and those that it reserves, which only the payload for the
+ * The numbers that a request uses up: those of its note, and those that it sets aside, which only the payload for the
  * approvers shows.
  */
 export async function numbersOf<T>(
