@@ -1,4 +1,4 @@
-/** All that is to happen when one signal fires. */
+/** The actions to run when one signal fires. */
 class Actions extends Set<() => void> {
   handleEvent(): void {
     for (const action of this) action();
@@ -8,9 +8,9 @@ class Actions extends Set<() => void> {
 const actionsOf = new WeakMap<AbortSignal, Actions>();
 
 /**
- * Calls `action`, which nothing else waits with, when a signal fires or has fired, unless the function that it
- * returns is called first. A batch waits for many things under its caller's one signal, and Node warns of a
- * leak where more than ten listen to one: so one listener does it all, and is gone when nothing waits any more.
+ * Calls `action` when a signal fires or has fired, unless the function that it returns is called first. A batch waits
+ * for many things under its caller's one signal, and Node warns of a leak where more than ten listen to one: so one
+ * listener runs all actions of a signal, and is removed when none is left.
  */
 export function onAbort(signal: AbortSignal | undefined, action: () => void): () => void {
   if (!signal) return () => undefined;

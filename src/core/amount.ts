@@ -48,7 +48,7 @@ export function parseAmount(value: unknown, scale: number, field: string): bigin
   return decimal.units * 10n ** BigInt(scale - decimal.scale);
 }
 
-/** As many digits as every number keeps apart: with more, the text of a number may not be what was meant. */
+/** The digits that a number always keeps. With more, the text of a number may not be what the caller meant. */
 const SURE_DIGITS = 15;
 
 /**

@@ -5,16 +5,16 @@ import { exchange, type HttpAnswer, type HttpRequest, withTimeLeft } from './htt
 import type { Random } from './random.js';
 import { type RetryPolicy, retry } from './retry.js';
 
-/** How patient a client is. */
+/** How long a client waits, and how often it tries. */
 export interface CallSettings {
   /**
    * Milliseconds that one request may take. Default 30,000. Node's own `fetch` waits for headers no
    * longer than 300,000.
    */
   readonly timeoutMs?: number;
-  /** How often what is safe to repeat is repeated. */
+  /** How requests that are safe to repeat are repeated. */
   readonly retry?: RetryPolicy;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock;
   /** @internal */
   readonly random?: Random;
@@ -35,7 +35,7 @@ export interface RequestEnd {
   readonly durationMs: number;
 }
 
-/** Who is told of a request, and what. */
+/** The listeners for a request, and the event that they receive. */
 export interface RequestListeners<Event> {
   readonly event: Event;
   readonly onRequest: Listener<Event>;
@@ -49,7 +49,7 @@ export class Calls {
   readonly #timeoutMs: number;
   readonly #retry: RetryPolicy;
 
-  /** @throws ConfigurationError for a time that is none. */
+  /** @throws ConfigurationError for a time that is not above zero. */
   constructor(settings: CallSettings) {
     this.#timeoutMs = settings.timeoutMs ?? 30_000;
     if (!(this.#timeoutMs > 0)) {
@@ -64,14 +64,14 @@ export class Calls {
     return this.#run(options, once, this.#retry);
   }
 
-  /** For what must not be asked twice, whatever became of it the first time. */
+  /** For a request that must not be sent twice, whatever the result of the first. */
   runOnce<T>(options: CallOptions | undefined, once: (attempt: Try) => Promise<T>): Promise<T> {
     return this.#run(options, once, { attempts: 1 });
   }
 
   /**
-   * Has a try signed, and sent in what is left of its time then. A signer that doesn't listen is left
-   * behind; nothing is sent without a signature, or after an abort.
+   * Has a try signed, then sends it in what is left of its time. A signer that ignores the signal is not waited for;
+   * nothing is sent without a signature, or after an abort.
    *
    * @throws UnreachableError of the peer `signer` when the try's time is up before it is signed.
    * @throws AbortedError when the caller's signal has fired.
@@ -88,7 +88,7 @@ export class Calls {
   }
 
   /**
-   * One exchange, told of before it is sent and when it has ended.
+   * One exchange; listeners hear of it before it is sent and when it has ended.
    *
    * @throws `refusalOf` an answer that is no 2xx.
    */

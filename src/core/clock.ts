@@ -2,8 +2,8 @@ import { onAbort } from './abort.js';
 import { AbortedError, ConfigurationError } from './errors.js';
 
 /**
- * Time as this package sees it. Nothing else here reads the time or waits for it, so a test that gives
- * its own clock decides how time passes. Give the same clock to everything that works together.
+ * Time as this package sees it. Nothing else here reads the time or waits for it, so a test that gives its own clock
+ * decides how time passes. Give the same clock to all parts that work together.
  *
  * @example
  * ```ts
@@ -15,18 +15,18 @@ import { AbortedError, ConfigurationError } from './errors.js';
  */
 export interface Clock {
   /**
-   * What a wall clock shows, in milliseconds since the epoch. It can be set, also back: it is used for
-   * tokens, for what is recorded, and for what peers call times, and never to measure.
+   * What a wall clock shows, in milliseconds since the epoch. It can be set, also back: it is used for tokens, for
+   * records, and to compare with times that peers state, and never to measure.
    */
   now(): number;
-  /** Milliseconds since any moment. It only grows: every timeout and every pause is measured on it. */
+  /** Milliseconds since an arbitrary moment. It only grows: every timeout and every pause is measured on it. */
   monotonic(): number;
   /** Resolves after `ms` milliseconds; rejects with {@link AbortedError} as soon as `signal` fires. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Calls `action` after `ms` milliseconds, unless the function that it returns is called first. It
-   * bounds what is waited for anyway, so a clock of a test that lets time pass whenever somebody sleeps
-   * has no reason to do so here.
+   * Calls `action` after `ms` milliseconds, unless the function that it returns is called first. It only limits a
+   * wait for something else, so a test's clock that lets time pass whenever code sleeps has no reason to let it pass
+   * here.
    */
   after(ms: number, action: () => void): () => void;
 }
@@ -64,7 +64,9 @@ export function sleepOn(
   });
 }
 
-/** The same for what keeps no process running: nothing is lost when it ends before its timers do. */
+/**
+ * The same with timers that do not keep the process running: nothing is lost when the process ends before they fire.
+ */
 export const idleTime: Pick<Clock, 'now' | 'monotonic' | 'after'> = {
   ...systemClock,
   after: (ms, action) => startTimer(ms, action, (timer) => timer.unref()),
@@ -100,8 +102,8 @@ export function clockOf(clock: Clock = systemClock): Clock {
 }
 
 /**
- * Waits for work that others wait for too, or that can't be stopped: when `signal` fires, only the
- * waiting ends.
+ * Waits for work that other callers also wait for, or that can't be stopped: when `signal` fires, only this wait
+ * ends.
  *
  * @throws AbortedError as soon as `signal` fires.
  */
@@ -113,8 +115,8 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefin
 }
 
 /**
- * A pause of a call, which ends at once when its caller aborts, or when `over` is aborted. The clock, anybody's,
- * listens to that signal alone: many calls may pause under one caller's.
+ * A pause of a call, which ends at once when its caller aborts, or when `over` is aborted. The clock, which may be a
+ * user's own, listens only to a signal made for this pause: many calls may pause under one caller's signal.
  *
  * @throws AbortedError as soon as `signal` fires.
  */
@@ -135,9 +137,9 @@ export async function pause(
   }
 }
 
-/** What every call that waits accepts. */
+/** Options of every call that waits. */
 export interface CallOptions {
-  /** Ends the waiting. It cancels nothing that was already asked for. */
+  /** Ends the waiting. It cancels nothing that was already requested. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds this call may wait. Each operation documents its default. */
   readonly timeoutMs?: number | undefined;

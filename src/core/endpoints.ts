@@ -3,15 +3,15 @@ import { isObject } from './json.js';
 import { operatorOf } from './operators.js';
 import { baseUrlOf } from './secure-url.js';
 
-/** An endpoint with everything that is sent to it. */
+/** An endpoint and the headers of every request to it. */
 export interface ResolvedEndpoint {
   readonly url: string;
-  /** Who runs it. */
+  /** The name of the operator that runs it. */
   readonly operator: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is sent to every endpoint that says nothing of its own. */
+/** Headers for every endpoint that sets none of its own. */
 export interface SharedHeaders {
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -21,9 +21,9 @@ export interface EndpointRules {
   /** The name of the setting, for errors. */
   readonly setting: string;
   readonly shared: SharedHeaders;
-  /** How a key is sent. */
+  /** The header that carries a key. */
   readonly keyHeader: (key: string) => Readonly<Record<string, string>>;
-  /** Checks a URL. Default: paths are appended to it. */
+  /** Checks a URL. Default: a base to which paths are appended. */
   readonly urlOf?: (text: string, setting: string) => string;
 }
 
@@ -53,7 +53,7 @@ export function resolveEndpoints(
     if (typeof url !== 'string') throw new ConfigurationError(setting, 'must be a URL');
     const text = urlOf(url, setting);
     const operator = operatorOf(text, named, setting);
-    // What one provider gave is not shown to another.
+    // A key or header of one provider is never sent to another.
     return isObject(endpoint)
       ? { url: text, operator, headers: headersOf({ apiKey, headers }, `${setting}.`, keyHeader) }
       : { url: text, operator, headers: own };
@@ -73,7 +73,10 @@ function headersOf(
     return Object.fromEntries(new Headers(all));
   } catch {
     // The reason would repeat the value.
-    throw new ConfigurationError(`${prefix}headers`, 'has what no header can carry');
+    throw new ConfigurationError(
+      `${prefix}headers`,
+      'has a name or value that no header can carry',
+    );
   }
 }
 

@@ -1,26 +1,26 @@
 /**
- * What an error, an event or a receipt says of the transaction it belongs to. Enough to ask again:
- * the same call with the same `idempotencyKey`, or `resume(vaultAccountId, idempotencyKey)`.
+ * What an error, an event or a receipt says of the transaction it belongs to. It suffices to ask again: make the same
+ * call with the same `idempotencyKey`, or call `resume(vaultAccountId, idempotencyKey)`.
  */
 export interface TransactionReference {
   /** The caller's key, or the one made for the caller. */
   readonly idempotencyKey: string;
   /** The id of the signing request, derived from chain, address and key (at Fireblocks: `externalTxId`). */
   readonly requestId?: string;
-  /** The id that the custody gave the request. */
+  /** The id that the custody platform gave the request. */
   readonly custodyId?: string;
-  /** The transaction's hash on its chain, known once a signature is. */
+  /** The transaction's hash on its chain, known once it is signed. */
   readonly hash?: string;
-  /** Which attempt under this key: 1 unless a person was asked again. */
+  /** Which attempt under this key: 1 unless a signature was requested anew. */
   readonly attempt?: number;
   /**
-   * `false` where the transaction may be another key's as well, to the last byte: callers settled all of
-   * it, and then nothing in it is the key's. It has landed once, and both keys name its hash.
+   * `false` where the transaction may belong to another key as well, because both ask for exactly the same bytes:
+   * callers settled all of it, and no part of it is this key's own. It has landed once, and both keys name its hash.
    */
   readonly exclusive?: false;
 }
 
-/** What every error of this package is made of. */
+/** The fields of every error of this package. */
 export interface GatewayErrorOptions {
   readonly details?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
@@ -31,8 +31,8 @@ export interface GatewayErrorOptions {
 /**
  * The base of every error that this package throws.
  *
- * `code` is stable and meant for programs, `message` is meant for people and may change.
- * Nothing in an error ever shows a key, a token or an Authorization header.
+ * `code` is stable and meant for programs, `message` is meant for people and may change. No error ever shows a key, a
+ * token or an Authorization header.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ export class GatewayError extends Error {
     this.retryable = options.retryable ?? false;
   }
 
-  /** Completes what the error says of its transaction; what it already says stays. */
+  /** Adds what the error does not yet say of its transaction; what it says already stays. */
   about(reference: TransactionReference): this {
     this.transaction = { ...reference, ...this.transaction };
     return this;
@@ -71,12 +71,12 @@ export class GatewayError extends Error {
 }
 
 /**
- * The caller's input is not acceptable. Thrown before the custody or a chain is called.
- * `field` is the path of what is wrong, such as `buyAmount.value`.
+ * The caller's input is not acceptable. Thrown before the custody platform or a chain is called.
+ * `field` is the path of the wrong value, such as `buyAmount.value`.
  */
 export class InvalidInputError extends GatewayError {
   readonly field: string;
-  /** What is wrong with it, without its name. */
+  /** What is wrong with the field, without its name. */
   readonly reason: string;
 
   constructor(field: string, reason: string, options: GatewayErrorOptions = {}) {
@@ -89,7 +89,7 @@ export class InvalidInputError extends GatewayError {
   }
 }
 
-/** A constructor was given settings that can't work. `setting` names the one at fault. */
+/** A constructor was given settings that can't work. `setting` names the wrong one. */
 export class ConfigurationError extends GatewayError {
   readonly setting: string;
 
@@ -102,7 +102,7 @@ export class ConfigurationError extends GatewayError {
   }
 }
 
-/** The caller's `AbortSignal` fired. Aborting ends the waiting; by itself it cancels nothing. */
+/** The caller's `AbortSignal` fired. Aborting ends the waiting and cancels nothing. */
 export class AbortedError extends GatewayError {
   constructor(
     signal?: AbortSignal,
@@ -115,12 +115,12 @@ export class AbortedError extends GatewayError {
   }
 }
 
-/** Whom a request was sent to: the custody, a chain's node, a provider. Open, for logs and metrics. */
+/**
+ * The recipient of a request: the custody platform, a chain's node, a provider. An open union, for logs and metrics.
+ */
 export type Peer = 'custody' | 'xrpl' | (string & {});
 
-/**
- * No usable answer came back: refused, reset, timed out. What was sent may have arrived.
- */
+/** No usable answer came back: refused, reset or timed out. The request may have arrived. */
 export class UnreachableError extends GatewayError {
   readonly peer: Peer;
 
@@ -134,7 +134,7 @@ export class UnreachableError extends GatewayError {
   }
 }
 
-/** An answer came back that is not what the protocol promises. */
+/** An answer came back that breaks the protocol. */
 export class UnexpectedAnswerError extends GatewayError {
   readonly peer: Peer;
 
@@ -147,7 +147,7 @@ export class UnexpectedAnswerError extends GatewayError {
   }
 }
 
-/** The peer asks us to slow down. `retryAfterMs` is set when it said for how long. */
+/** The peer asks for fewer requests. `retryAfterMs` is set when it said how long to wait. */
 export class RateLimitedError extends GatewayError {
   readonly peer: Peer;
   readonly retryAfterMs: number | undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from './errors.js';
 
-/** The largest number of 64 bits: the most that most chains can count. */
+/** The largest number of 64 bits: the largest count of most chains. */
 export const MAX_U64 = 2n ** 64n - 1n;
 
 const DECIMAL = /^(?:0|[1-9]\d{0,19})$/;
@@ -15,7 +15,7 @@ export function wholeNumber(least = 0n, unit = '') {
   });
 }
 
-/** Below zero for what is none. */
+/** Below zero for a value that is no whole number. */
 function wholeIn(value: unknown): bigint {
   const text = Number.isSafeInteger(value) ? String(value) : value;
   return typeof text === 'string' && DECIMAL.test(text) ? BigInt(text) : -1n;
@@ -37,5 +37,5 @@ export function parsedWith<T>(read: (value: unknown) => T) {
   );
 }
 
-/** A vault account's id; the custody has rules of its own. */
+/** A vault account's id; the custody platform has rules of its own. */
 export const vaultId = z.string().check(z.minLength(1), z.maxLength(512));

@@ -8,7 +8,7 @@ import {
   UnreachableError,
 } from './errors.js';
 
-/** The platform's `fetch`, or one of the user's. */
+/** The platform's `fetch`, or a user's own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface HttpRequest {
@@ -20,7 +20,7 @@ export interface HttpRequest {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: Fetch | undefined;
-  /** Bounds the exchange. */
+  /** Limits the time of the exchange. */
   readonly clock: Clock;
   /** The longest answer accepted, in bytes. Default 32 MiB. */
   readonly maxBytes?: number | undefined;
@@ -37,10 +37,10 @@ export interface HttpAnswer {
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
 /**
- * One HTTP exchange: sends, reads the whole answer, and gives up after `timeoutMs`. Any status is
- * an answer. Redirects are not followed, since what was signed for one address is for no other.
+ * One HTTP exchange: sends, reads the whole answer, and gives up after `timeoutMs`. Any status is an answer.
+ * Redirects are not followed, since a signature for one address is for no other.
  *
- * @throws UnreachableError when no complete answer came; what was sent may have arrived.
+ * @throws UnreachableError when no complete answer came; the request may have arrived.
  * @throws AbortedError when the caller's signal fired.
  */
 export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
@@ -53,10 +53,10 @@ export async function exchange(request: HttpRequest): Promise<HttpAnswer> {
 }
 
 /**
- * Work that ends when its time is up or its caller has gone. It is told so by its signal, and left
- * behind when it doesn't listen.
+ * Runs `work` until it ends, its time is up or its caller aborts. Its signal fires in both of these cases; when
+ * `work` ignores the signal, it is not waited for.
  *
- * @throws UnreachableError when the time is up first; what was sent may have arrived.
+ * @throws UnreachableError when the time is up first; the request may have arrived.
  * @throws AbortedError when the caller's signal fired.
  */
 export async function withinTime<T>(
@@ -82,7 +82,7 @@ export async function withinTime<T>(
 }
 
 /**
- * Such work, and how many milliseconds of its time are left for what follows: at least one.
+ * As {@link withinTime}; also returns how many milliseconds of the time are left for the next step: at least one.
  *
  * @throws what {@link withinTime} throws.
  */
@@ -154,12 +154,12 @@ export function parseJsonAnswer(
   }
 }
 
-/** An HTTP date in any of its three forms; `Date.parse` alone takes "-5" for a year. */
+/** An HTTP date in any of its three forms; `Date.parse` alone reads "-5" as a year. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? [0-9A-Za-z: -]{15,24}$/;
 
 /**
- * `Retry-After` in milliseconds, from either of its forms (RFC 9110, 10.2.3). A date is held against the
- * answer's own, where it has one: then it doesn't matter whose clock is wrong.
+ * `Retry-After` in milliseconds, from either of its forms (RFC 9110, 10.2.3). A date is compared with the answer's
+ * own `Date`, where it has one: then it doesn't matter which clock is wrong.
  */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get('retry-after')?.trim();
@@ -177,7 +177,7 @@ export function dateOf(headers: Headers): number | undefined {
 
 function timeOf(text: string): number | undefined {
   if (!HTTP_DATE.test(text)) return undefined;
-  // The oldest of the three forms names no zone, and means GMT all the same.
+  // The oldest of the three forms names no zone; it means GMT too.
   const time = Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }

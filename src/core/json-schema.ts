@@ -2,21 +2,24 @@ import * as z from 'zod/mini';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A schema, for those who read the documents. */
+/** A schema for an OpenAPI document. */
 interface WrittenSchema {
   readonly schema: JsonSchema;
-  /** What it refers to, such as a part of itself: a document has one place for those of all. */
+  /**
+   * Schemas that it refers to, such as a part of itself: a document keeps the definitions of all schemas in one
+   * place.
+   */
   readonly definitions: JsonSchema;
 }
 
-/** What goes over the wire is JSON, which has no bigints and dates: only their alternatives are left. */
+/** JSON goes over the wire, which has no bigints and dates: only their alternatives are kept. */
 export function schemaOf(name: string, described: z.ZodMiniType): WrittenSchema {
   const written = z.toJSONSchema(described, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (['bigint', 'date'].includes(zodSchema._zod.def.type)) jsonSchema.not = {};
-      // What a number of JSON can hold goes without saying.
+      // The limits of a JavaScript number are no news to a reader.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       const left = jsonSchema.anyOf?.filter(
@@ -28,7 +31,7 @@ export function schemaOf(name: string, described: z.ZodMiniType): WrittenSchema 
       }
     },
   });
-  // Each schema counts its own from zero, so they are named after it.
+  // Each schema numbers its definitions from zero, so they are prefixed with its name.
   const nameOf = (part: string) => `${name}${part}`;
   const text = JSON.stringify(written).replace(
     /"#\/\$defs\/(\w+)"/g,

@@ -6,18 +6,17 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-/** Whether a value is an object with named members: no array, no null. */
+/** Whether a value is an object with named members: neither an array nor null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /**
- * JSON with sorted keys and no blanks, so that equal values give equal text and different ones
- * different text. Members that are `undefined` are left out, a bigint is written as its decimal
- * string.
+ * JSON with sorted keys and no blanks, so that equal values give equal text and different ones different text.
+ * Members that are `undefined` are left out; a bigint is written as its decimal string.
  *
- * @throws InvalidInputError for what JSON has no form for (NaN, a Date, a Map, a function): every one of
- * them would look the same.
+ * @throws InvalidInputError for a value that JSON can't express (NaN, a Date, a Map, a function): different ones
+ * would give the same text.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value === 'bigint') return JSON.stringify(value.toString());
@@ -46,32 +45,31 @@ function canonicalElement(value: unknown): string {
   return value === undefined ? 'null' : canonicalJson(value);
 }
 
-/** Of any realm: what a Map or a Date holds is not in its members. */
+/** Of any realm: the content of a Map or a Date is not in its members. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
-/** Longer than JavaScript ever writes a number. */
+/** More characters than JavaScript ever writes for a number. */
 const MAX_EXACT = 40;
 
 /**
- * Reads JSON without losing a digit: a number that a JavaScript number can't hold comes as the text that
- * it was written as.
+ * Reads JSON without losing a digit: a number that a JavaScript number can't hold comes as its text.
  *
- * @throws SyntaxError for what is not JSON.
+ * @throws SyntaxError for text that is not JSON.
  */
 export function parseExactJson(text: string): unknown {
   return JSON.parse(withNumbers(text, (token) => (isHeld(token) ? token : `"${token}"`)));
 }
 
-/** Reads what is known to be JSON, with every number as the text that it was written as. */
+/** Reads text known to be JSON, with every number as its text. */
 export function parseJsonAsText(json: string): unknown {
   return JSON.parse(withNumbers(json, (token) => `"${token}"`));
 }
 
-/** By hand where a pattern would do: on a string of megabytes a pattern runs out of stack. */
+/** A loop, not one pattern for the whole text: on a string of megabytes a pattern runs out of stack. */
 function withNumbers(json: string, write: (token: string) => string): string {
   let written = '';
   let at = 0;
@@ -95,7 +93,7 @@ function endOfString(json: string, opening: number): number {
   }
 }
 
-/** Whether a JavaScript number is the very number that JSON's text of it says. */
+/** Whether the JavaScript number equals the number that the JSON text states. */
 export function isHeld(token: string): boolean {
   const number = Number(token);
   if (token.length > MAX_EXACT || !Number.isFinite(number)) return false;

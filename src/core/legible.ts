@@ -1,7 +1,7 @@
 import { GatewayError, InvalidInputError } from './errors.js';
 
 /**
- * Reads what a caller gave, whose getters may throw whatever they like.
+ * Reads a caller's value, whose getters may throw anything.
  *
  * @throws InvalidInputError naming what can't be read.
  */

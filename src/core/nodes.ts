@@ -20,14 +20,14 @@ export interface NodesSettings {
   readonly fetch: Fetch | undefined;
   readonly clock: Clock;
   readonly random: Random | undefined;
-  /** Whether an error is in no words of a node's, but in those of whatever is in front of it. */
+  /** Whether an error came not from a node but from a proxy in front of it. */
   readonly isNoNodes?: (error: GatewayError) => boolean;
 }
 
-/** A request to whichever endpoint was chosen. */
+/** A request to the endpoint that was chosen. */
 export interface NodeRequest extends CallOptions {
   readonly method: 'GET' | 'POST';
-  /** Behind the endpoint's URL, with its query. */
+  /** Path after the endpoint's URL, with its query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;
@@ -35,28 +35,28 @@ export interface NodeRequest extends CallOptions {
   readonly decoder?: HttpRequest['decoder'];
 }
 
-/** One endpoint, for whoever asks it and no other. */
+/** One endpoint, for work that asks this one and no other. */
 export interface Channel {
-  /** Tells it from the others. */
+  /** Identifies the endpoint. */
   readonly url: string;
   send(request: NodeRequest): Promise<HttpAnswer>;
-  /** Words of the endpoint, fit to be shown: they may repeat what it was sent. */
+  /** A text of the endpoint without secrets: it may repeat what it was sent. */
   shown(words: string): string;
-  /** Lets a question be asked again where another try may mend it, if that is not done otherwise. */
+  /** Asks again where another try may succeed, unless the caller's loop does so already. */
   patiently<T>(question: () => Promise<T>): Promise<T>;
 }
 
-/** Several endpoints that serve the same, of which one is asked at a time. */
+/** Several endpoints that serve the same data; one is asked at a time. */
 export class Nodes {
   readonly #settings: NodesSettings;
-  /** The one that answered last: views of different nodes should mix as little as possible. */
+  /** The one that answered last: answers of different nodes should mix as little as possible. */
   #preferred = 0;
 
   constructor(settings: NodesSettings) {
     this.#settings = settings;
   }
 
-  /** The same, apart for each who runs some of them. */
+  /** The same, with separate {@link Nodes} for each operator. */
   byOperator(): ReadonlyMap<string, Nodes> {
     const all = [...byOperator(this.#settings.endpoints)];
     return new Map(
@@ -67,9 +67,9 @@ export class Nodes {
   }
 
   /**
-   * Lets `work` ask one node for all that it wants to know. An only node is asked a question again that
-   * failed for a moment. Of several, the next one is asked, and then everything: no decision rests on
-   * two nodes' views.
+   * Lets `work` ask one node for everything that it needs. When there is only one node, a question that failed
+   * temporarily is asked again. When there are several, the next one is asked, and then every question anew: no
+   * decision rests on two nodes' answers.
    */
   ask<T>(options: CallOptions, work: (channel: Channel) => Promise<T>): Promise<T> {
     const { endpoints, retry: policy, clock, random } = this.#settings;
@@ -80,7 +80,7 @@ export class Nodes {
     return work({ ...this.#channelTo(0), patiently: again });
   }
 
-  /** The same without any second try: what a failure means is for the caller to find out. */
+  /** The same without a second try: the caller decides what a failure means. */
   async once<T>(work: (channel: Channel) => Promise<T>): Promise<T> {
     const index = this.#preferred;
     try {
@@ -102,7 +102,7 @@ export class Nodes {
     }
   }
 
-  /** Also where what answers there is no node: a proxy that wants another key, or is lost. */
+  /** Also where a proxy answers instead of the node, because it wants another key or does not find the node. */
   #isAnothersTurn(error: unknown): boolean {
     const { isNoNodes } = this.#settings;
     return isAnothersTurn(error) || (error instanceof GatewayError && isNoNodes?.(error) === true);
@@ -137,16 +137,16 @@ export class Nodes {
   }
 }
 
-/** Whether what one endpoint failed at may go well at another: it failed for a moment, or made no sense. */
+/** Whether another endpoint may succeed where one failed: the failure was temporary, or the answer made no sense. */
 export function isAnothersTurn(error: unknown): boolean {
   if (!(error instanceof GatewayError) || error instanceof AbortedError) return false;
   return error.retryable || error instanceof UnexpectedAnswerError;
 }
 
-/** Shorter than any key that is a part of a URL, and longer than the names that are. */
+/** Shorter than any key that is part of a URL, and longer than ordinary path names. */
 const KEY_IN_URL = 16;
 
-/** What nobody may see: headers, and the keys that some providers put into the URL itself. */
+/** The secrets that must not be shown: headers, and the keys that some providers put into the URL itself. */
 function secretsOf(url: string, headers: ResolvedEndpoint['headers']): readonly string[] {
   const sent = Object.values(headers).flatMap((value) => [value, value.split(' ').at(-1) ?? '']);
   const parts = url.split(/[/?&=]/).slice(3);
@@ -156,7 +156,7 @@ function secretsOf(url: string, headers: ResolvedEndpoint['headers']): readonly 
   ];
 }
 
-/** A proxy may repeat what it was sent, and errors show what was answered. */
+/** A proxy may repeat what it was sent, and errors show its answer. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 }

@@ -1,4 +1,4 @@
-/** Made when it is first asked for, and kept; a failure is not. */
+/** Makes a value when it is first asked for, and keeps it; a failure is not kept. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

@@ -12,8 +12,9 @@ const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 /**
- * Who runs an endpoint: what its user says, or else the last two labels of its host's name. Under some
- * suffixes that takes strangers for one, which only makes fewer of them: two are never made of one.
+ * The operator of an endpoint: the name that its user gives, or else the last two labels of its host's name. Under
+ * some suffixes two different operators share these labels and count as one, which is safe: it only makes fewer of
+ * them. One operator never counts as two.
  *
  * @throws ConfigurationError naming `setting`.
  */
@@ -29,7 +30,7 @@ export function operatorOf(url: string, given: unknown, setting: string): string
   return ALIASES[domain] ?? domain;
 }
 
-/** What is to be had of each operator, in the order in which they were given. */
+/** Groups by operator, in the order in which they were given. */
 export function byOperator<T extends { readonly operator: string }>(
   all: readonly T[],
 ): ReadonlyMap<string, readonly T[]> {
@@ -41,10 +42,10 @@ export function byOperator<T extends { readonly operator: string }>(
 }
 
 /**
- * What `count` operators say alike, in the words that `wordsOf` has for it. All are asked at once; whoever is
- * not needed is not waited for.
+ * The value that `count` operators agree on, compared by the text that `wordsOf` makes of it. All are asked at once,
+ * and the first `count` equal answers decide; slower operators are not waited for.
  *
- * @throws UnexpectedAnswerError where too few say the same, or why the first says nothing if none does.
+ * @throws UnexpectedAnswerError where too few agree, or the first operator's failure where none answers.
  */
 export async function agreed<T>(
   peer: string,

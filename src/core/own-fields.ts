@@ -2,8 +2,8 @@ import { InvalidInputError } from './errors.js';
 import { isObject } from './json.js';
 
 /**
- * Fields that an object inherits, or hides, are read in one place and lost in another: in a copy, a key of
- * idempotency among them. So they are refused.
+ * Fields that an object inherits or hides are read in one place and lost in another, such as in a copy or in an
+ * idempotency key. So they are refused.
  *
  * @throws InvalidInputError naming the value.
  */
@@ -15,8 +15,7 @@ export function assertOwnFields(value: unknown, name: string): void {
 }
 
 /**
- * A copy of what is given to a call beside its parameters, with copies of what of it is data: signals and functions
- * stay what they are.
+ * A copy of the options of a call, with copies of the data in it; signals and functions stay the same objects.
  *
  * @throws InvalidInputError as {@link assertOwnFields}
  */
@@ -34,21 +33,21 @@ function isData(value: unknown): boolean {
   return Array.isArray(value) || value instanceof Uint8Array || (isObject(value) && isPlain(value));
 }
 
-/** Nothing that is read here is deeper, or longer. */
+/** No input that this package reads is deeper, or longer. */
 const MAX_DEPTH = 50;
 const MAX_LENGTH = 100_000;
 
 /**
- * A caller's value as it is now: lists, plain objects and bytes are copied, so that nothing counts which is changed
- * after the call began. What holds itself, or has no end, is left to those who read it, who refuse it.
+ * A caller's value as it is now: lists, plain objects and bytes are copied, so that changes after the call began have
+ * no effect. A value that contains itself or has no end is copied only in part: the code that reads it refuses it.
  *
- * @throws InvalidInputError naming what inherits its fields.
+ * @throws InvalidInputError naming the value that inherits its fields.
  */
 export function snapshotOf(value: unknown, name: string): unknown {
   return copied(value, name, new Map(), 0);
 }
 
-/** @param copies - What was met already; what is met within itself stays itself. */
+/** @param copies - What was copied already; a reference of a value to itself stays the original. */
 function copied(
   value: unknown,
   name: string,
@@ -79,7 +78,7 @@ function copyOf(
   return Object.fromEntries(entries.map(([field, one]) => [field, inner(one, `${name}.${field}`)]));
 }
 
-/** A plain object may be of another realm, such as that of a test. */
+/** A plain object may come from another realm, such as that of a test. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

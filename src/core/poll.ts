@@ -1,6 +1,6 @@
 import { type Clock, pause, systemClock, throwIfAborted } from './clock.js';
 
-/** How often something is looked at. */
+/** How often the state is read. */
 export interface PollPace {
   /** Milliseconds before the second look (the first one is at once). */
   readonly firstMs: number;
@@ -21,9 +21,9 @@ export interface PollOptions {
 }
 
 /**
- * Looks until `look` finds something, with growing pauses. Resolves with what was found, or with
- * `undefined` when time ran out; the last look happens at the very end of the time. Each look is
- * told how many milliseconds are left, so that it need not outlast them.
+ * Calls `look` until it finds something, with growing pauses. Resolves with what was found, or with `undefined` when
+ * time ran out; the last look happens at the very end of the time. Each look receives the milliseconds that are left,
+ * so that it can end with them.
  *
  * @throws AbortedError when the signal fires.
  */
@@ -39,12 +39,12 @@ export async function poll<T>(
     let pauseMs = options.pace.firstMs;
     for (;;) {
       throwIfAborted(options.signal);
-      // What wakes while something is looked at ends the pause that follows.
+      // A wake-up during a look ends the pause that follows it.
       over = new AbortController();
       const found = await look(deadline - clock.monotonic());
       if (found !== undefined) return found;
       const leftMs = deadline - clock.monotonic();
-      // Asked this way round, a time that is none (NaN) ends the polling instead of never ending it.
+      // Written this way round, a time of NaN ends the polling instead of never ending it.
       if (!(leftMs > 0)) return undefined;
       await pause(Math.min(pauseMs, leftMs), clock, options.signal, over);
       pauseMs = Math.min(options.pace.maxMs, pauseMs * options.pace.factor);

@@ -1,7 +1,7 @@
-/** Random bytes, as many as asked for, that nobody can foresee. */
+/** Returns as many unpredictable random bytes as asked for. */
 export type Random = (length: number) => Uint8Array;
 
-/** The platform's own. */
+/** The platform's own source. */
 export const systemRandom: Random = (length) => crypto.getRandomValues(new Uint8Array(length));
 
 /** A number from 0 (inclusive) to 1 (exclusive). */
@@ -15,7 +15,7 @@ export function uuidOf(random: Random): string {
   return hex.replace(/(.{8})(.{4}).(.{3}).(.{3})(.{12})/, '$1-$2-4$3-a$4-$5');
 }
 
-/** The same of the platform's own chance. */
+/** A new UUID, from the platform's own source. */
 export function newUuid(): string {
   return crypto.randomUUID();
 }

@@ -1,4 +1,4 @@
-/** Keeps a value under its key, and of all values no more than so many: what was kept first goes first. */
+/** Keeps a value under its key, and at most `most` values in all: the oldest is removed first. */
 export function keepRecent<K, V>(kept: Map<K, V>, most: number, key: K, value: V): void {
   kept.set(key, value);
   for (const oldest of kept.keys()) {

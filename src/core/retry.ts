@@ -2,7 +2,7 @@ import { type Clock, pause, systemClock } from './clock.js';
 import { AbortedError, GatewayError, RateLimitedError } from './errors.js';
 import { fractionOf, type Random, systemRandom } from './random.js';
 
-/** How often and how patiently something is tried again. */
+/** How often and how long something is tried again. */
 export interface RetryPolicy {
   /** Tries in all, the first included. Default 4. */
   readonly attempts?: number;
@@ -11,29 +11,29 @@ export interface RetryPolicy {
   /** The upper bound of any back-off, in milliseconds. Default 8,000. */
   readonly maxMs?: number;
   /**
-   * The longest pause that a peer may ask for (`Retry-After`), in milliseconds. Asked for a longer
-   * one, the call fails at once and says for how long. Default 60,000.
+   * The longest pause that a peer may ask for (`Retry-After`), in milliseconds. When a peer asks for a longer one,
+   * the call fails at once and says how long. Default 60,000.
    */
   readonly maxRetryAfterMs?: number;
 }
 
 export interface RetryOptions extends RetryPolicy {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for everything: no pause begins that would end later. Default: no limit. */
+  /** Milliseconds in all: no pause begins that would end later. Default: no limit. */
   readonly timeoutMs?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
-  /** Default: an error of this package that says `retryable`. */
+  /** Default: an error of this package with `retryable: true`. */
   readonly shouldRetry?: ((error: unknown) => boolean) | undefined;
 }
 
-/** Whoever aborted does not want another try, whatever may come of one later. */
+/** A caller that aborted wants no other try, even where a later one could succeed. */
 const isRetryable = (error: unknown): boolean =>
   error instanceof GatewayError && error.retryable && !(error instanceof AbortedError);
 
 /**
- * Runs `work` until it succeeds, with full jitter between the tries. A peer that said how long to
- * wait (`Retry-After`) is never asked earlier than that; one that asks for too much is not waited for.
+ * Runs `work` until it succeeds, with full jitter between the tries. A peer that said how long to wait
+ * (`Retry-After`) is never asked earlier than that; when it asks for more than `maxRetryAfterMs`, the call fails.
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,
@@ -49,7 +49,7 @@ export async function retry<T>(
     try {
       return await work(attempt);
     } catch (error) {
-      // Asked this way round, a number of attempts that is none (NaN) is no reason to go on for ever.
+      // Written this way round, a number of attempts that is NaN ends the tries.
       const mayGoOn = attempt < attempts && !signal?.aborted && shouldRetry(error);
       const asked = error instanceof RateLimitedError ? (error.retryAfterMs ?? 0) : 0;
       if (!mayGoOn || asked > maxRetryAfterMs) throw error;

@@ -24,7 +24,7 @@ export function parseInput<S extends z.ZodMiniType>(
   );
 }
 
-/** A value in its schema's form. @throws what `refuse` makes of what is wrong, the most telling of it. */
+/** A value in its schema's form. @throws the error that `refuse` makes of the most telling finding. */
 export function parsed<S extends z.ZodMiniType>(
   schema: S,
   value: unknown,
@@ -37,8 +37,7 @@ export function parsed<S extends z.ZodMiniType>(
 }
 
 /**
- * Checks `value` for what the schema takes, and changes nothing: for whoever hands it on to somebody who
- * checks it as well.
+ * Checks `value` against the schema and changes nothing: for a value that is passed on to code that checks it again.
  *
  * @throws InvalidInputError as {@link parseInput}.
  */
@@ -51,9 +50,9 @@ export function assertInput<S extends z.ZodMiniType>(
 }
 
 /**
- * Reads what a peer answered, in the schema's output form.
+ * Reads a peer's answer, in the schema's output form.
  *
- * @throws UnexpectedAnswerError naming the first thing that is not as documented, and no value.
+ * @throws UnexpectedAnswerError naming the first field that is not as documented, and no value.
  */
 export function parseAnswer<S extends z.ZodMiniType>(
   schema: S,
@@ -69,7 +68,7 @@ export function parseAnswer<S extends z.ZodMiniType>(
   return parsed(schema, value, refuse, firstOf);
 }
 
-/** Something that is not as a schema has it. */
+/** A difference between a value and its schema. */
 export interface Deviation {
   /** Where, such as `quotes[0].toAmount`. */
   readonly field: string;
@@ -77,7 +76,7 @@ export interface Deviation {
   readonly reason: string;
 }
 
-/** Everything about `value` that is not as the schema has it. */
+/** Every difference between `value` and the schema. */
 export function deviationsOf(
   schema: z.ZodMiniType,
   value: unknown,
@@ -91,20 +90,23 @@ export function deviationsOf(
   });
 }
 
-/** What is wrong with a value, in words that repeat nothing of it. */
+/** What is wrong with a value, in words that repeat no part of it. */
 export interface Finding {
   readonly path: readonly PropertyKey[];
   readonly reason: string;
-  /** How much it tells: that it is of another kind most, then what that can't have, then what it lacks. */
+  /**
+   * How much it explains, the most first: the value is of another kind, it has what that kind excludes, it lacks
+   * something, anything else.
+   */
   readonly rank: 0 | 1 | 2 | 3;
-  /** Whether it is about the whole, under the name of one of its parts: one that excludes another. */
+  /** Whether it is a rule about the whole object, reported at one field: such as one field that excludes another. */
   readonly isRule?: boolean;
 }
 
-/** A branch whose own name is not the one that was given is not the one that was meant. */
+/** The weight of a branch whose discriminating value is not the given one: the caller did not mean this branch. */
 const OTHER_KIND = 100;
 
-/** What comes first: most schemas are read from the top. */
+/** The first issue: most schemas are read from the top. */
 function firstOf(issues: readonly Issue[]): Finding {
   return mostTelling(issues.slice(0, 1));
 }
@@ -124,7 +126,7 @@ function describe(issue: Issue): Finding {
       const inner = mostTelling(branch);
       return { ...inner, path: [...path, ...inner.path] };
     }
-    // It is told apart by a property, which is not there.
+    // The property that selects the branch is missing.
     if (issue.errors.length === 0 && !(String(path.at(-1)) in input)) return missing(path);
   }
   if (code === 'unrecognized_keys') {
@@ -140,7 +142,7 @@ function missing(path: readonly PropertyKey[]): Finding {
   return { path, reason: 'is required', rank: 2 };
 }
 
-/** Of a union's branches the one with the least wrong, if one is for what was given at all. */
+/** The branch of a union with the least wrong, if any branch is for this type of value at all. */
 function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const weights = branches.map(weight);
   const least = Math.min(...weights);
@@ -153,7 +155,7 @@ function weight(issues: readonly Issue[]): number {
 
 function weightOf(issue: Issue): number {
   switch (issue.code) {
-    // For text, say, where an object was given.
+    // For text, for example, where an object was given.
     case 'invalid_type':
       return issue.path.length === 0 ? Number.POSITIVE_INFINITY : 1;
     case 'invalid_value':
@@ -190,7 +192,7 @@ function reasonOf(issue: Issue): string {
   }
 }
 
-/** A name may be the caller's own, and so of any length. */
+/** A name may come from the caller, and so have any length. */
 function shortened(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}...` : name;
 }

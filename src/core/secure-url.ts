@@ -12,8 +12,8 @@ export function baseUrlOf(text: string, setting = 'baseUrl'): string {
 }
 
 /**
- * Reads the URL of a peer. `https` only, but for loopback: what is sent in clear is known to all. With a user
- * in it, `fetch` would refuse it and repeat the password.
+ * Reads the URL of a peer: `https` only, except for loopback, since anyone on the network can read plain HTTP. With a
+ * user in the URL, `fetch` would refuse it and repeat the password.
  *
  * @throws ConfigurationError naming `setting`.
  */

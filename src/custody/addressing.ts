@@ -2,7 +2,7 @@ import { InvalidInputError } from '../core/errors.js';
 import type { SigningAlgorithm, SigningKey } from '../signer/raw-signer.js';
 import type { CustodyAlgorithm } from './client.js';
 
-/** BIP-44's purpose. The custody's tree is not hardened at any level. */
+/** BIP-44's purpose. Fireblocks hardens no level of the path. */
 const PURPOSE = 44;
 const MAX_INDEX = 0x7fff_ffff;
 
@@ -13,10 +13,10 @@ const ALGORITHMS: Partial<Record<SigningAlgorithm, CustodyAlgorithm>> = {
 };
 
 /**
- * The ids that vault accounts have: whole numbers, written in one way only. Two spellings of one
- * vault would be two lanes for one sequence number.
+ * Checks the id of a vault account: a whole number, written in one way only. Two spellings of one vault account would
+ * make two lanes for one sequence number.
  *
- * @throws InvalidInputError naming `vaultAccountId`, for `"5.0"`, `" 5"`, `"05"`, `5` and the like.
+ * @throws InvalidInputError naming `vaultAccountId`, for `"5.0"`, `" 5"`, `"05"`, `5` and similar ids.
  */
 export function checkVaultAccountId(id: unknown): string {
   if (typeof id !== 'string' || !/^(?:0|[1-9]\d{0,9})$/.test(id) || Number(id) > MAX_INDEX) {
@@ -25,11 +25,11 @@ export function checkVaultAccountId(id: unknown): string {
   return id;
 }
 
-/** What asset ids look like; nothing that a URL would read as a step up. */
+/** The form of asset ids; none of them is a dot segment of a URL path. */
 const ASSET_ID = /^(?!\.{1,2}$)[\x21-\x7e]{1,100}$/;
 
 /**
- * A key of the custody's: a vault account, and either an asset or a path.
+ * Checks a key at Fireblocks: a vault account, and either an asset or a path.
  *
  * @throws InvalidInputError naming what is wrong.
  */
@@ -57,10 +57,10 @@ export function checkAssetId(assetId: unknown): string {
   return assetId;
 }
 
-/** @throws InvalidInputError for an algorithm that the custody does not sign with. */
+/** @throws InvalidInputError for an algorithm that Fireblocks does not sign with. */
 export function custodyAlgorithmOf(algorithm: SigningAlgorithm): CustodyAlgorithm {
   const name = ALGORITHMS[algorithm];
-  if (!name) throw new InvalidInputError('key.algorithm', `the custody has no ${algorithm} keys`);
+  if (!name) throw new InvalidInputError('key.algorithm', `Fireblocks has no ${algorithm} keys`);
   return name;
 }
 
@@ -89,7 +89,7 @@ export type Addressing =
   | { readonly mode: 'asset'; readonly vaultAccountId: string; readonly assetId: string }
   | { readonly mode: 'path'; readonly algorithm: CustodyAlgorithm };
 
-/** @throws InvalidInputError when the keys, one or more, can't stand in one request. */
+/** @throws InvalidInputError when the keys, one or more, can't be in one request. */
 export function addressingOf(keys: readonly SigningKey[]): Addressing {
   for (const key of keys) checkKey(key);
   const first = keys.reduce((one, key) => {

@@ -1,18 +1,21 @@
 import type { CustodyTransaction } from './client.js';
 import { isBehind, isKnown } from './statuses.js';
 
-/** Hands what webhooks tell to whoever waits for it. What nobody waits for is forgotten. */
+/**
+ * Passes the transactions of webhooks to the calls that wait for them. A transaction that no call waits for is
+ * dropped.
+ */
 export class Announcements {
   readonly #hearings = new Set<Hearing>();
 
-  /** Begins to listen for a request. The custody's own id is added once it is known. */
+  /** Begins to listen for a request. Fireblocks' own id is added once it is known. */
   listen(requestId: string): Hearing {
     const hearing = new Hearing(requestId, () => this.#hearings.delete(hearing));
     this.#hearings.add(hearing);
     return hearing;
   }
 
-  /** Whether somebody waits for it. */
+  /** Whether a call waits for it. */
   tell(transaction: CustodyTransaction): boolean {
     const waiting = [...this.#hearings].filter((hearing) => hearing.isAbout(transaction));
     for (const hearing of waiting) hearing.tell(transaction);
@@ -20,13 +23,13 @@ export class Announcements {
   }
 }
 
-/** What one wait has been told and has not taken in yet. */
+/** The news for one wait that it has not taken yet. */
 export class Hearing {
   readonly #requestId: string;
   readonly #onEnd: () => void;
   #custodyId: string | undefined;
   readonly #heard = new Set<string>();
-  /** By the custody's id, of which there may be several until ours is known. */
+  /** By Fireblocks' id; there may be several until the one of this request is known. */
   readonly #news = new Map<string, CustodyTransaction>();
   #wake: (() => void) | undefined;
 
@@ -39,15 +42,15 @@ export class Hearing {
     this.#custodyId = custodyId;
   }
 
-  /** Once its id is known, that must be the one: anybody's transaction may name our external id. */
+  /** Once the request's id is known, only that id counts: a transaction of another user may name our external id. */
   isAbout({ id, externalTxId }: CustodyTransaction): boolean {
     if (this.#custodyId === undefined) return externalTxId === this.#requestId;
     return id === this.#custodyId && (!externalTxId || externalTxId === this.#requestId);
   }
 
   /**
-   * Each status is news once, and of those that mean nothing here only the first: events come again, by
-   * accident or by malice. Of several that were not taken yet, the one furthest along is kept.
+   * Each status is news once, and of the unknown statuses only the first: events come again, by accident or by
+   * attack. Of several that were not taken yet, the one furthest along is kept.
    */
   tell(transaction: CustodyTransaction): void {
     const { id, status } = transaction;

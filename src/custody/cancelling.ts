@@ -4,15 +4,15 @@ import type { CustodyTransaction, FireblocksClient } from './client.js';
 import { CustodyError } from './errors.js';
 import { stateOf } from './statuses.js';
 
-/** How long a caller who has aborted still waits for the request to be given up. */
+/** How long a call that was aborted still waits for its request to be cancelled. */
 const GIVE_UP_MS = 10_000;
 
-/** What became of a wish to cancel. Asked is not cancelled yet: a signature may still win. */
+/** The result of a cancellation. `asked` is not cancelled yet: the request may still be signed first. */
 export type Cancelling = 'asked' | 'ended' | 'missing';
 
 type Read = (options?: CallOptions) => Promise<CustodyTransaction | undefined>;
 
-/** @throws CustodyError when the custody refuses and the transaction lives on. */
+/** @throws CustodyError when Fireblocks refuses and the transaction goes on. */
 export async function cancelTransaction(
   client: FireblocksClient,
   read: Read,
@@ -34,8 +34,8 @@ export async function cancelTransaction(
 }
 
 /**
- * Cancels for a caller who has aborted, and who is to hear of the abort whatever comes of it. A
- * creation that is on its way is waited for: what has not arrived can't be given up.
+ * Cancels for a caller that has aborted, and that receives the abort error whatever the result. A creation that is on
+ * its way is waited for: a request that has not arrived can't be cancelled.
  */
 export async function giveUp(
   creation: Promise<unknown>,
@@ -54,8 +54,8 @@ export async function giveUp(
 const WORDS: Readonly<Record<Cancelling | 'failed', string>> = {
   asked: 'was given up',
   ended: 'had ended already',
-  missing: 'is not known to the custody',
-  failed: 'could not be given up and lives on',
+  missing: 'is not known to Fireblocks',
+  failed: 'could not be given up and stays open',
 };
 
 async function settled(work: Promise<unknown>, clock: Clock): Promise<void> {
@@ -65,7 +65,7 @@ async function settled(work: Promise<unknown>, clock: Clock): Promise<void> {
   enough.abort();
 }
 
-/** Asked once is asked: while it is CANCELLING, there is nothing to add. */
+/** One request to cancel suffices: while it is CANCELLING, no second one is sent. */
 function mayBeCancelled({ status }: CustodyTransaction): boolean {
   return stateOf(status) === 'pending' && status !== 'CANCELLING';
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
 import { CustodyError } from './errors.js';
 
-/** What is not as documented is read as missing: one odd field must not hide a signature. */
+/** A field that is not as documented is read as missing: one odd field must not hide a signature. */
 export function lenient<S extends z.ZodMiniType>(schema: S) {
-  // Not `z.catch`, which alone brings along three kilobytes of the library's own tools.
+  // Not `z.catch`, which alone adds three kilobytes of zod's own helpers.
   return z.optional(z.union([z.nullable(schema), z.transform(() => undefined)]));
 }
 
@@ -20,7 +20,7 @@ const signedMessage = z.looseObject({
 
 const peer = z.looseObject({ type: text, id: text });
 
-/** What this package reads of a transaction at the custody. Everything may be missing but the id. */
+/** The fields of a Fireblocks transaction that this package reads. Only the id and the status are required. */
 export const custodyTransaction = z.looseObject({
   id: z.string(),
   status: z.string(),
@@ -44,12 +44,12 @@ export const custodyTransaction = z.looseObject({
 export type CustodyTransaction = z.output<typeof custodyTransaction>;
 export type SignedMessage = z.output<typeof signedMessage>;
 
-/** The custody documents `id` and `status` only; whatever else it names must be what was asked for. */
+/** Fireblocks documents only `id` and `status`; other fields that it returns must match the request. */
 export type CreatedTransaction = CustodyTransaction;
 
 export const cancelledTransaction = z.looseObject({ success: z.optional(z.boolean()) });
 
-/** @throws CustodyError when the custody says that it didn't. */
+/** @throws CustodyError when Fireblocks says that it was not cancelled. */
 export function assertCancelled({ success }: z.output<typeof cancelledTransaction>): void {
   const custodyMessage = 'the transaction was not cancelled';
   if (success === false) throw new CustodyError({ status: 200, custodyMessage });
@@ -65,7 +65,7 @@ export type PublicKeyInfo = z.output<typeof publicKeyInfo>;
 export const vaultAccount = z.looseObject({ id: z.string() });
 export type VaultAccountInfo = z.output<typeof vaultAccount>;
 
-/** The algorithms of raw signing, in the custody's words. */
+/** The algorithms of raw signing, by Fireblocks' names. */
 export type CustodyAlgorithm = 'MPC_ECDSA_SECP256K1' | 'MPC_EDDSA_ED25519' | 'MPC_ECDSA_SECP256R1';
 
 /** The body of `POST /v1/transactions`, as far as this package uses it. */
@@ -109,32 +109,32 @@ export interface TransactionQuery {
 }
 
 /**
- * The calls that this package makes of the custody. {@link FireblocksRestClient} makes them by
- * itself; {@link clientFromTsSdk} and {@link clientFromFireblocksSdk} have an SDK make them.
+ * The Fireblocks calls that this package makes. {@link FireblocksRestClient} makes them by itself;
+ * {@link clientFromTsSdk} and {@link clientFromFireblocksSdk} make them through an SDK.
  */
 export interface FireblocksClient {
-  /** What the custody's clock shows, in milliseconds since the epoch, as far as an answer has said. */
+  /** Fireblocks' clock, in milliseconds since the epoch, as far as an answer has shown it. */
   time?(): number | undefined;
   /**
-   * After a try without a clear answer, no error of a later one may read as a refusal: it has to be retryable.
+   * After a try without a clear answer, no error of a later try may read as a refusal: it has to be retryable.
    *
    * @throws DuplicateExternalIdError when the external id is taken.
-   * @throws CustodyUnconfirmedError when it is not known whether the request was taken.
+   * @throws CustodyUnconfirmedError when it is not known whether Fireblocks accepted the request.
    */
   createTransaction(
     request: CreateTransactionRequest,
     options?: CallOptions,
   ): Promise<CreatedTransaction>;
   getTransaction(id: string, options?: CallOptions): Promise<CustodyTransaction>;
-  /** @throws CustodyNotFoundError when there is none. */
+  /** @throws CustodyNotFoundError when there is no such transaction. */
   getTransactionByExternalId(id: string, options?: CallOptions): Promise<CustodyTransaction>;
-  /** Of one vault account or of all, newest first. */
+  /** The transactions of one vault account or of all, newest first. */
   listTransactions(
     query: TransactionQuery,
     options?: CallOptions,
   ): Promise<readonly CustodyTransaction[]>;
   cancelTransaction(id: string, options?: CallOptions): Promise<void>;
-  /** @throws CustodyNotFoundError when there is none. */
+  /** @throws CustodyNotFoundError when there is no such account. */
   getVaultAccount(id: string, options?: CallOptions): Promise<VaultAccountInfo>;
   getPublicKeyByPath(
     path: readonly number[],

@@ -10,7 +10,7 @@ import { isAnswerTo, MistakenIdError } from './identity.js';
 import { PatientReads } from './patient-reads.js';
 import { isClearRefusal, unconfirmed } from './writes.js';
 
-/** How long a request that the custody knows may stay unreadable. */
+/** How long a request that Fireblocks has may stay unreadable. */
 const READ_AFTER_DUPLICATE_MS = 15_000;
 const REMEMBERED_IDS = 10_000;
 const REMEMBERED_DOUBTS = 1_000;
@@ -19,37 +19,37 @@ export interface CreationsOptions {
   readonly client: FireblocksClient;
   readonly pace: PollPace;
   readonly clock: Clock;
-  /** By an external id; nothing when there is none. */
+  /** Reads by an external id; nothing when there is none. */
   readonly read: (
     externalId: string,
     options: CallOptions,
   ) => Promise<CustodyTransaction | undefined>;
 }
 
-/** A transaction at the custody. */
+/** A transaction at Fireblocks. */
 export interface Creation {
   readonly id: string;
-  /** Whether this very call made it. */
+  /** Whether this call made it. */
   readonly isNew: boolean;
 }
 
-/** A request that the custody may have taken. */
+/** A request that Fireblocks may have accepted. */
 interface Doubt {
   readonly body: CreateTransactionRequest;
-  /** How many calls are about to make it. */
+  /** How many calls are making it now. */
   calls: number;
-  /** When the last try without a clear answer ended; none yet while all of them are under way. */
+  /** When the last try without a clear answer ended; `undefined` while all of them are under way. */
   since: number | undefined;
 }
 
 /**
- * Makes each request once. The custody refuses a second one under the same external id, for ever: that is
- * our lock, and the only answer that is never too late. So what may have been taken is settled by making it
- * again. That nothing is found proves nothing, until nothing can come any more.
+ * Makes each request once. Fireblocks refuses a second request with the same external id, for ever: this serves as
+ * the lock, and only its answer is always conclusive. So a request that may have been accepted is settled by making
+ * it again. A search that finds nothing proves nothing, until no earlier try can arrive any more.
  */
 export class Creations {
   readonly #options: CreationsOptions;
-  /** The custody's ids of requests seen here: what is known to exist need not be created again. */
+  /** Fireblocks' ids of requests seen here: a request that is known to exist need not be created again. */
   readonly #ids = new Map<string, string>();
   readonly #doubts = new Map<string, Doubt>();
 
@@ -57,30 +57,30 @@ export class Creations {
     this.#options = options;
   }
 
-  /** The custody has it, under this id of its own. */
+  /** Notes that Fireblocks has the request, under this id of its own. */
   remember(externalId: string, id: string): void {
     this.#doubts.delete(externalId);
     keepRecent(this.#ids, REMEMBERED_IDS, externalId, id);
   }
 
-  /** The custody's id of a request that it has, as far as is known here. */
+  /** Fireblocks' id of a request that it has, if it is known here. */
   idOf(externalId: string): string | undefined {
     return this.#ids.get(externalId);
   }
 
-  /** The id that was taken for a request's is another's: whether the custody has ours is unknown. */
+  /** Notes that the id belongs to another request: whether Fireblocks has ours is unknown. */
   mistook(body: CreateTransactionRequest): void {
     this.#ids.delete(body.externalTxId);
     this.#doubtOf(body).since = this.#options.clock.monotonic();
   }
 
   /**
-   * Has the custody take a request, unless it has it.
+   * Creates a request at Fireblocks, unless it is there.
    *
-   * @throws CustodyUnconfirmedError, or an error that is retryable, when it is not known whether it has.
-   * @throws MistakenIdError when its answer was about another request.
-   * @throws SignaturePendingError when it has, but doesn't show it.
-   * @throws the custody's refusal when it has not, and no earlier try can have been taken.
+   * @throws CustodyUnconfirmedError, or an error that is retryable, when it is not known whether it is there.
+   * @throws MistakenIdError when the answer was about another request.
+   * @throws SignaturePendingError when it is there, but Fireblocks doesn't show it.
+   * @throws Fireblocks' refusal when it is not there, and no earlier try can have been accepted.
    */
   async make(body: CreateTransactionRequest, call: CallOptions): Promise<Creation> {
     const { externalTxId } = body;
@@ -96,7 +96,7 @@ export class Creations {
       this.remember(externalTxId, created.id);
       return { id: created.id, isNew: true };
     } catch (error) {
-      // A list, or another call, may have shown it meanwhile.
+      // A list, or another call, may have found it meanwhile.
       const shown = error instanceof MistakenIdError ? undefined : this.idOf(externalTxId);
       if (shown !== undefined) return { id: shown, isNew: false };
       const isThere = error instanceof DuplicateExternalIdError;
@@ -107,7 +107,7 @@ export class Creations {
     }
   }
 
-  /** Makes what may have been taken again; resolves with nothing where nothing was asked for here. */
+  /** Makes a request again that may have been accepted; resolves with nothing where none was made here. */
   async again(externalId: string, call: CallOptions): Promise<Creation | undefined> {
     const id = this.idOf(externalId);
     if (id !== undefined) return { id, isNew: false };
@@ -115,7 +115,7 @@ export class Creations {
     return doubt && this.make(doubt.body, call);
   }
 
-  /** The request whose creation failed, where the custody has it all the same. */
+  /** The request whose creation failed, if Fireblocks has it nevertheless. */
   async #judge(
     error: unknown,
     doubt: Doubt,
@@ -128,7 +128,7 @@ export class Creations {
     if (!isRefused) doubt.since = clock.monotonic();
     else if (isFirst) this.#doubts.delete(externalTxId);
     const told = isRefused ? new CustodyUnconfirmedError(error) : unconfirmed(error);
-    // Who doesn't answer need not be asked more.
+    // When Fireblocks doesn't answer, it is not asked a second question.
     const isAnswered =
       told instanceof CustodyUnconfirmedError && !(error instanceof MistakenIdError);
     if ((isRefused && isFirst) || !isAnswered) throw error;
@@ -136,22 +136,22 @@ export class Creations {
       throw told;
     });
     if (found) return found;
-    // This try was refused; an earlier one may have been taken all the same.
+    // This try was refused; an earlier one may have been accepted nevertheless.
     if (!isRefused || !this.#isOver(doubt)) throw told;
     this.#doubts.delete(externalTxId);
     throw error;
   }
 
   /**
-   * Whether no earlier try can come to anything any more. A transfer the custody sends by itself, however
-   * late it takes it: time alone settles none.
+   * Whether no earlier try can be accepted any more. A native transfer is sent by Fireblocks however late it is
+   * accepted: for these, no amount of time is enough.
    */
   #isOver({ body, calls, since }: Doubt): boolean {
     if (body.operation !== 'RAW' || calls > 1 || since === undefined) return false;
     return this.#options.clock.monotonic() - since >= MAY_APPEAR_FOR_MS;
   }
 
-  /** A request that the custody has, once it shows it. */
+  /** A request that Fireblocks has, as soon as it can be read. */
   async #shown(
     externalId: string,
     { signal, timeoutMs = READ_AFTER_DUPLICATE_MS }: CallOptions,

@@ -7,10 +7,10 @@ const MIN_MODULUS_BITS = 2048;
 const PEM = '-----BEGIN';
 
 /**
- * The API user's private key, read once and kept as an opaque KeyObject: parsing PEM on every call
- * costs more than half of what the signature itself does.
+ * The API user's private key, read once and kept as an opaque KeyObject: parsing PEM on every call would take more
+ * than half as long as the signature itself.
  *
- * @throws ConfigurationError that says what is wrong, without showing any of it.
+ * @throws ConfigurationError that says what is wrong, without showing any part of the key.
  */
 export function loadApiSecret(secret: string | KeyObject): KeyObject {
   return loadPrivateKey(secret, 'apiSecret', '; for a path use FireblocksRawSigner.fromKeyFile');
@@ -19,7 +19,7 @@ export function loadApiSecret(secret: string | KeyObject): KeyObject {
 /**
  * A private RSA key.
  *
- * @throws ConfigurationError naming `setting`, without showing any of it.
+ * @throws ConfigurationError naming `setting`, without showing any part of the key.
  */
 export function loadPrivateKey(secret: string | KeyObject, setting: string, hint = ''): KeyObject {
   if (secret instanceof KeyObject) return checkKey(secret, setting);
@@ -57,15 +57,15 @@ function parsePem(pem: string, setting: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    // The cause may quote the input, so it goes no further.
+    // The cause may quote the input, so it is left out.
     throw new ConfigurationError(setting, 'looks like a private key, but cannot be read');
   }
 }
 
 /**
- * A public RSA key of the custody's side: what it signs is verified with it.
+ * A public RSA key of Fireblocks or its co-signer, to verify their signatures.
  *
- * @throws ConfigurationError naming `setting`. A private key is refused: it has no business here.
+ * @throws ConfigurationError naming `setting`. A private key is refused: it must not be here.
  */
 export function loadPublicKey(key: string | KeyObject, setting: string): KeyObject {
   const loaded = key instanceof KeyObject ? key : parsePublicPem(key, setting);
@@ -89,7 +89,7 @@ function parsePublicPem(pem: unknown, setting: string): KeyObject {
 /**
  * Reads a PEM file.
  *
- * @throws ConfigurationError naming the path's trouble (missing, a directory, not permitted).
+ * @throws ConfigurationError naming the problem with the path (missing, a directory, not permitted).
  */
 export function readKeyFile(path: string): KeyObject {
   let pem: string;

@@ -1,26 +1,26 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
 
-/** What the custody said when it refused a call. */
+/** Fireblocks' answer to a call that it refused. */
 export interface CustodyAnswer {
   /** HTTP status. */
   readonly status: number;
-  /** The custody's own number, such as -8 or 1438. */
+  /** Fireblocks' own number, such as -8 or 1438. */
   readonly custodyCode?: number | undefined;
-  /** `X-Request-ID`, for the custody's support. */
+  /** `X-Request-ID`, for Fireblocks' support. */
   readonly traceId?: string | undefined;
-  /** The custody's own words, at most 256 characters of them. */
+  /** Fireblocks' own message, at most 256 characters of it. */
   readonly custodyMessage?: string | undefined;
-  /** How long the custody asks to be left alone, in milliseconds, when it says so. */
+  /** How long Fireblocks asks to wait, in milliseconds, when it says so. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** The custody refused a call. The base of what follows, and itself for everything else. */
+/** Fireblocks refused a call. The base of the classes below, and itself used for all other refusals. */
 export class CustodyError extends GatewayError {
   readonly answer: CustodyAnswer;
 
   constructor(
     answer: CustodyAnswer,
-    message = `The custody refused: ${answer.custodyMessage || `HTTP ${answer.status}`}`,
+    message = `Fireblocks refused: ${answer.custodyMessage || `HTTP ${answer.status}`}`,
     code = 'CUSTODY_REFUSED',
     options: GatewayErrorOptions = {},
   ) {
@@ -29,69 +29,69 @@ export class CustodyError extends GatewayError {
   }
 }
 
-/** API key, secret and region don't belong together. */
+/** API key, secret and region don't match. */
 export class CustodyAuthenticationError extends CustodyError {
   constructor(answer: CustodyAnswer, hint: string) {
-    super(answer, `The custody doesn't accept the credentials: ${hint}`, 'CUSTODY_AUTHENTICATION');
+    super(answer, `Fireblocks doesn't accept the credentials: ${hint}`, 'CUSTODY_AUTHENTICATION');
   }
 }
 
-/** This machine's clock is off. `skewMs` is how far, when the custody's answer tells. */
+/** This machine's clock is wrong. `skewMs` is the difference, when Fireblocks' answer shows it. */
 export class CustodyClockSkewError extends CustodyError {
   constructor(answer: CustodyAnswer, skewMs: number | undefined) {
     super(
       answer,
-      "This machine's clock differs from the custody's; synchronise it.",
+      "This machine's clock differs from Fireblocks' clock; synchronise it.",
       'CUSTODY_CLOCK_SKEW',
       skewMs === undefined ? {} : { details: { skewMs } },
     );
   }
 }
 
-/** The API user may not do this; its role, not its key, is at fault. */
+/** The API user may not do this; the reason is its role, not its key. */
 export class CustodyPermissionError extends CustodyError {
   constructor(answer: CustodyAnswer) {
     super(answer, "The API user's role doesn't allow this call.", 'CUSTODY_PERMISSION');
   }
 }
 
-/** What was asked for does not exist at the custody. */
+/** The requested object does not exist at Fireblocks. */
 export class CustodyNotFoundError extends CustodyError {
   constructor(answer: CustodyAnswer) {
     super(
       answer,
-      `The custody doesn't know this: ${answer.custodyMessage || 'not found'}`,
+      `Fireblocks doesn't know this: ${answer.custodyMessage || 'not found'}`,
       'CUSTODY_NOT_FOUND',
     );
   }
 }
 
-/** The custody has a transaction of this external id already: ours. */
+/** Fireblocks already has a transaction with this external id: ours. */
 export class DuplicateExternalIdError extends CustodyError {
   constructor(answer: CustodyAnswer) {
-    super(answer, 'The custody has a transaction of this external id.', 'CUSTODY_DUPLICATE');
+    super(answer, 'Fireblocks has a transaction of this external id.', 'CUSTODY_DUPLICATE');
   }
 }
 
-/** The custody itself has trouble (5xx), or something before it answered in its place. */
+/** Fireblocks itself failed (5xx), or a proxy in front of it answered instead. */
 export class CustodyUnavailableError extends CustodyError {
   constructor(answer: CustodyAnswer) {
-    super(answer, `The custody has trouble (HTTP ${answer.status}).`, 'CUSTODY_UNAVAILABLE', {
+    super(answer, `Fireblocks failed (HTTP ${answer.status}).`, 'CUSTODY_UNAVAILABLE', {
       retryable: true,
     });
   }
 }
 
 /**
- * It is not known whether the custody has taken a request: no clear answer came to it, or one that was
- * another transaction's. What an answer says of a later try says nothing of an earlier one. Neither success
- * nor failure: ask again with the same key, which makes the request once, whatever became of it.
+ * It is not known whether Fireblocks has accepted a request: there was no clear answer to it, or the answer was about
+ * another transaction. The answer to a later try proves nothing about an earlier one. Neither success nor failure:
+ * ask again with the same key, which makes the request once, in every case.
  */
 export class CustodyUnconfirmedError extends GatewayError {
   constructor(cause: unknown) {
     super(
       'CUSTODY_UNCONFIRMED',
-      'It is not known whether the custody has taken the request; ask again with the same key.',
+      'It is not known whether Fireblocks has accepted the request; ask again with the same key.',
       { cause, retryable: true },
     );
   }
@@ -118,7 +118,7 @@ export function custodyErrorOf(answer: CustodyAnswer, skewMs?: number): CustodyE
       AUTHENTICATION_HINTS[custodyCode ?? 0] ?? answer.custodyMessage ?? 'no reason given';
     return new CustodyAuthenticationError(answer, hint);
   }
-  // "There is no such request" must be the custody's own word, not that of a proxy on the way.
+  // "There is no such request" must come from Fireblocks itself, not from a proxy on the way.
   const ownWords = custodyCode !== undefined || answer.custodyMessage !== undefined;
   if (status === 404 && ownWords) return new CustodyNotFoundError(answer);
   if (status === 404) return new CustodyUnavailableError(answer);

@@ -13,7 +13,10 @@ import {
 import { SdkCalls } from './sdk-calls.js';
 import { sticky } from './writes.js';
 
-/** As much of the `FireblocksSDK` of `fireblocks-sdk` as is used. The README says with which versions it was run. */
+/**
+ * The part of the `FireblocksSDK` of `fireblocks-sdk` that is used. The README lists the versions that it was run
+ * with.
+ */
 export interface FireblocksSdkLike {
   createTransaction(transaction: object): Promise<unknown>;
   getTransactionById(id: string): Promise<unknown>;
@@ -44,10 +47,10 @@ export interface FireblocksSdkLike {
 }
 
 /**
- * Lets a `FireblocksSDK` that you already have make the calls (its base URL comes without `/v1`).
- * Errors, retries and time limits are those of {@link FireblocksRestClient}; the SDK's own errors,
- * which hold your token, never come out. Two things are the SDK's: a call that is given up ends
- * here while its request goes on, and redirects are followed.
+ * Lets a `FireblocksSDK` that you already have make the calls (its base URL comes without `/v1`). Errors, retries and
+ * time limits are those of {@link FireblocksRestClient}; the SDK's own errors, which hold your token, are never
+ * passed on. Two differences are due to the SDK: when a call is aborted, its request goes on, and redirects are
+ * followed.
  *
  * @example
  * ```ts
@@ -74,7 +77,7 @@ export function clientFromFireblocksSdk(
     work: () => Promise<unknown>,
     whole?: typeof sticky,
   ) => calls.run(schema, options, async () => ({ data: await work() }), whole);
-  // The SDK puts ids into its URLs as they are.
+  // The SDK puts ids into its URLs without escaping them.
   const escaped = encodeURIComponent;
   return {
     createTransaction: (request, options) =>
@@ -100,7 +103,7 @@ export function clientFromFireblocksSdk(
       run(vaultAccount, options, () => sdk.getVaultAccountById(escaped(id))),
     getPublicKeyByPath: (path, algorithm, options) =>
       run(publicKeyInfo, options, () => {
-        // The API takes JSON, and 3.1 puts into its URL what the path says of itself.
+        // The API takes JSON, and version 3.1 writes the path into its URL with the path's own `toString`.
         const derivationPath = Object.assign([...path], { toString: () => JSON.stringify(path) });
         return sdk.getPublicKeyInfo({ derivationPath, algorithm, compressed: true });
       }),

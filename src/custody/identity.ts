@@ -8,9 +8,9 @@ import type { CreateTransactionRequest, CustodyTransaction } from './client.js';
 import { askedMessages, operationOf, type RecordedMessage, signedContents } from './records.js';
 
 /**
- * The custody compares no bodies: under one external id it may hold something else than what is
- * asked for now. This and {@link assertSameTransfer} refuse to take that for ours. What an answer
- * leaves out contradicts nothing; then the signature's own verification decides.
+ * Fireblocks compares no bodies: under one external id it may hold another request than the present one. This and
+ * {@link assertSameTransfer} refuse to accept that as ours. A field that an answer leaves out is no contradiction;
+ * then the verification of the signature decides.
  *
  * @throws IdempotencyConflictError
  */
@@ -32,18 +32,18 @@ function sameContents(
 ): boolean {
   const asked = askedMessages(transaction);
   if (asked && asked.length > 0) return sameMessages(asked, messages);
-  // What is signed may be a part of what was asked for, or more; but not something else.
+  // The signed messages may be a part of the requested ones, or more; but not different ones.
   const signed = signedContents(transaction);
   return signed.length === 0 || messages.some((message) => signed.some(isAbout(message)));
 }
 
-/** A key by asset names a wallet. By path it names none, and the messages' paths are compared. */
+/** A key by asset names a wallet. A key by path names none; then the messages' paths are compared. */
 function sameWallet(transaction: CustodyTransaction, key: SigningMessage['key']): boolean {
   if (key.assetId === undefined) return true;
   return agrees(transaction.assetId, key.assetId) && agrees(transaction.source?.id, key.id);
 }
 
-/** In any order, but each as often as it was asked for. */
+/** In any order, but each as often as in the request. */
 function sameMessages(
   recorded: readonly RecordedMessage[],
   messages: readonly SigningMessage[],
@@ -71,7 +71,7 @@ export function assertSameTransfer(
   if (!isAnswerTo(body, transaction)) throw conflict(transaction);
 }
 
-/** Whether nothing that an answer says of itself is something else than what was asked for. */
+/** Whether no field of an answer contradicts the request. */
 export function isAnswerTo(
   body: CreateTransactionRequest,
   transaction: CustodyTransaction,
@@ -90,14 +90,14 @@ export function isAnswerTo(
   );
 }
 
-/** An id that was taken for a request's belongs to another one: which is ours is not known. */
+/** An id that was taken for this request's belongs to another one; the right id is unknown. */
 export class MistakenIdError extends GatewayError {
   constructor() {
-    super('UNEXPECTED_ANSWER', "The custody's id is another request's.");
+    super('UNEXPECTED_ANSWER', "Fireblocks' id belongs to another request.");
   }
 }
 
-/** With another tag, or without one, the money is another customer's. */
+/** With another tag, or without one, the money goes to another customer. */
 function sameAddress(
   { destinationAddress, destinationTag }: CustodyTransaction,
   asked: { readonly address: string; readonly tag?: string } | undefined,
@@ -106,7 +106,7 @@ function sameAddress(
   return agrees(destinationAddress, asked.address) && agrees(destinationTag, asked.tag ?? '');
 }
 
-/** What the custody leaves out, or leaves empty while it is not known yet, contradicts nothing. */
+/** A field that Fireblocks leaves out, or leaves empty while it is unknown, is no contradiction. */
 function agrees(recorded: string | null | undefined, asked: string | undefined): boolean {
   return !recorded || asked === undefined || recorded === asked;
 }
@@ -117,7 +117,7 @@ function sameAmount(recorded: string, asked: string): boolean {
   return a.units * 10n ** BigInt(b.scale) === b.units * 10n ** BigInt(a.scale);
 }
 
-/** What the custody writes need not be what we would accept. */
+/** Fireblocks may write a number in a form that this package would not accept as input. */
 function decimalOf(text: string): Decimal | undefined {
   try {
     return parseDecimal(text, 'amount');
@@ -128,7 +128,7 @@ function decimalOf(text: string): Decimal | undefined {
 
 function conflict(transaction: CustodyTransaction): IdempotencyConflictError {
   return new IdempotencyConflictError(
-    'This key was used before, for another request to the custody.',
+    'This key was used before, for another request to Fireblocks.',
     { details: { requestId: transaction.externalTxId, custodyId: transaction.id } },
   );
 }

@@ -1,22 +1,24 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { isObject } from '../core/json.js';
 
-/** What is accepted of the custody's side, and the hash of each. A signature never chooses its own. */
+/**
+ * The accepted algorithms of Fireblocks' signatures, with their hashes. A signature never chooses its own algorithm.
+ */
 const HASHES = { RS256: 'sha256', RS512: 'sha512' } as const;
 export type JwsAlgorithm = keyof typeof HASHES;
 
-/** A signature in compact form (RFC 7515), taken apart but not verified. */
+/** A signature in compact form (RFC 7515), parsed but not verified. */
 export interface Jws {
   readonly header: Readonly<Record<string, unknown>>;
   readonly encodedHeader: string;
-  /** Empty where the payload travels apart (`header..signature`). */
+  /** Empty where the payload is sent separately (`header..signature`). */
   readonly encodedPayload: string;
   readonly signature: Uint8Array;
 }
 
 const COMPACT = /^([\w-]+)\.([\w-]*)\.([\w-]+)$/;
 
-/** Takes a compact JWS apart; `undefined` when it is none. */
+/** Parses a compact JWS; `undefined` when it is none. */
 export function parseJws(text: string): Jws | undefined {
   const [, encodedHeader = '', encodedPayload = '', signature = ''] = COMPACT.exec(text) ?? [];
   const header = parseJsonPart(encodedHeader);
@@ -35,11 +37,11 @@ export function parseJsonPart(encoded: string): Readonly<Record<string, unknown>
 }
 
 /**
- * Whether `key` made the signature with this very algorithm. `none`, HMAC over the public key and
- * whatever else the header may ask for are no signatures; nor is one with critical extensions, which
- * nobody here understands (RFC 7515, 4.1.11).
+ * Whether `key` made the signature with exactly this algorithm. Other algorithms that the header may ask for, such as
+ * `none` or HMAC over the public key, are refused; so is a signature with critical extensions, none of which this
+ * package understands (RFC 7515, 4.1.11).
  *
- * @param encodedPayload what was signed, as base64url, where it travels apart.
+ * @param encodedPayload the signed payload, as base64url, where it is sent separately.
  */
 export function isSignedWith(
   algorithm: JwsAlgorithm,

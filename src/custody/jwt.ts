@@ -5,7 +5,7 @@ import { type Random, systemRandom, uuidOf } from '../core/random.js';
 
 const signAsync = promisify(sign);
 
-/** Seconds. The custody documents "less than 30"; what its own SDKs use (55) is not promised. */
+/** Seconds. Fireblocks documents "less than 30"; it does not promise to accept the 55 of its own SDKs. */
 const LIFETIME_SECONDS = 25;
 
 const HEADER = base64url(JSON.stringify({ alg: 'RS256', typ: 'JWT' }));
@@ -13,15 +13,15 @@ const HEADER = base64url(JSON.stringify({ alg: 'RS256', typ: 'JWT' }));
 export interface TokenRequest {
   readonly apiKey: string;
   readonly key: KeyObject;
-  /** Path and query exactly as they go on the wire, `/v1` included. */
+  /** Path and query exactly as they are sent, `/v1` included. */
   readonly uri: string;
-  /** The body exactly as it goes on the wire; empty when there is none. */
+  /** The body exactly as it is sent; empty when there is none. */
   readonly body: string;
   readonly clock: Clock;
   readonly random: Random | undefined;
 }
 
-/** The bearer token of one request: RS256 over all claims that the custody checks. */
+/** The bearer token of one request: RS256 over all claims that Fireblocks checks. */
 export async function makeToken(request: TokenRequest): Promise<string> {
   const issuedAt = Math.floor(request.clock.now() / 1_000);
   const claims = {
@@ -36,8 +36,8 @@ export async function makeToken(request: TokenRequest): Promise<string> {
 }
 
 /**
- * A compact JWT: RS256 over the claims as they are. It is made off the main thread, since an RSA-4096
- * signature takes milliseconds.
+ * A compact JWT: RS256 over the given claims. It is made off the main thread, since an RSA-4096 signature takes
+ * milliseconds.
  */
 export async function signJwt(claims: object, key: KeyObject): Promise<string> {
   const signed = `${HEADER}.${base64url(JSON.stringify(claims))}`;

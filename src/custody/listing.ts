@@ -5,16 +5,15 @@ import { derivationPathOf } from './addressing.js';
 import type { CustodyTransaction, FireblocksClient } from './client.js';
 import { recordedMessages } from './records.js';
 
-/** The longest approval window that the custody knows is 24 hours; an hour more for what follows. */
+/** The longest approval window at Fireblocks is 24 hours; an hour more for the steps after it. */
 const WINDOW_MS = 25 * 60 * 60 * 1_000;
-/** The most that the custody gives at a time. */
+/** The largest page that Fireblocks returns. */
 const PAGE = 500;
 const LOOKED_AT = 10_000;
 
 /**
- * A key's transactions of the last 25 hours that carry an external id, oldest first. No more than
- * the latest 10,000 are looked at, or {@link ListingOptions.atMost}; where the custody finds the key by its path,
- * those of all vault accounts count.
+ * A key's transactions of the last 25 hours that carry an external id, oldest first. No more than the latest 10,000
+ * are read, or {@link ListingOptions.atMost}; for a key by path, the transactions of all vault accounts count.
  */
 export async function listRecords(
   client: FireblocksClient,
@@ -23,7 +22,7 @@ export async function listRecords(
   { atMost = LOOKED_AT, onCut, ...options }: ListingOptions = {},
 ): Promise<readonly CustodyTransaction[]> {
   if (!(atMost >= 1)) throw new InvalidInputError('atMost', 'must be 1 or more');
-  // A RAW request by path names no source account, so the custody can't filter for it.
+  // A RAW request by path names no source account, so Fireblocks can't filter by it.
   const sourceId = key.path ? {} : { sourceId: key.id };
   const seen = new Map<string, CustodyTransaction>();
   let before: number | undefined;

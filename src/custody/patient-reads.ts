@@ -9,19 +9,19 @@ import { CustodyNotFoundError } from './errors.js';
 import { MistakenIdError } from './identity.js';
 
 /**
- * Reads of something that is known to exist. One that fails in a way that says nothing of it is no
- * news: the custody did not answer, not yet, or not as it should. One that is asked for while the
- * custody wants to be left alone (`Retry-After`) is not made. One that is refused, which patience doesn't
- * cure, says nothing of it either: it is pending, whoever may read it.
+ * Reads of something that is known to exist. A read that fails without a statement about it is no news: Fireblocks
+ * did not answer, not yet, or not as documented. While Fireblocks asks to wait (`Retry-After`), no read is made. A
+ * read that is refused, where waiting does not help, says nothing about it either: the request is still pending,
+ * though this user may not read it.
  */
 export class PatientReads {
   readonly #clock: Clock;
   readonly #pending: (cause: GatewayError) => GatewayError;
   #quietUntil = Number.NEGATIVE_INFINITY;
-  /** What the last failed read failed of. */
+  /** The error of the last failed read. */
   failure: GatewayError | undefined;
 
-  /** `pending` makes the error of what can't be read. */
+  /** `pending` makes the error for a read that is refused. */
   constructor(clock: Clock, pending: (cause: GatewayError) => GatewayError) {
     this.#clock = clock;
     this.#pending = pending;
@@ -48,7 +48,7 @@ export class PatientReads {
   }
 }
 
-/** What the custody did not say: the caller has gone, or what was read is another request. */
+/** Errors that are not Fireblocks' own: the caller has aborted, or the answer is about another request. */
 function isOurs(error: GatewayError): boolean {
   return error instanceof AbortedError || error instanceof MistakenIdError;
 }

@@ -11,8 +11,8 @@ import type { FireblocksClient } from './client.js';
 export type PinnedKeys = (key: SigningKey) => string | undefined;
 
 /**
- * Public keys of vault accounts: from the configuration, else read once from the custody. Reading
- * needs an administrator's role, which a signing user should not have; hence the configuration.
+ * Public keys of vault accounts: from the configuration, or else read once from Fireblocks. Reading needs an
+ * administrator's role, which a signing user should not have; hence the configuration.
  */
 export class PublicKeys {
   readonly #client: FireblocksClient;
@@ -28,18 +28,18 @@ export class PublicKeys {
     checkKey(key);
     throwIfAborted(options.signal);
     const bytes = await unlessAborted(this.#bytesOf(key), options.signal);
-    // A copy: what everything is verified against must not change in anyone's hands.
+    // A copy: every signature is verified against it, so no caller may change it.
     return { algorithm: key.algorithm, bytes: bytes.slice() };
   }
 
-  /** One reading for all who ask, whose end is therefore no single caller's to decide. */
+  /** One read for all callers, so no single caller decides when it ends. */
   #bytesOf(key: SigningKey): Promise<Uint8Array> {
     const name = keyNameOf(key);
     const known = this.#known.get(name);
     if (known) return known;
     const reading = this.#pinnedOrRead(key, name);
     this.#known.set(name, reading);
-    // A failure is the caller's to see, not the next caller's to inherit.
+    // The caller receives the failure; the next caller reads again.
     reading.catch(() => this.#known.delete(name));
     return reading;
   }

@@ -17,10 +17,10 @@ import {
 } from './addressing.js';
 import type { CreateTransactionRequest, RawMessage } from './client.js';
 
-/** What survives in the custody's URLs without any escaping, with either of its SDKs. */
+/** Ids that need no escaping in Fireblocks' URLs, with either of its SDKs. */
 const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** @throws InvalidInputError for a key that could not be found again at the custody. */
+/** @throws InvalidInputError for a key that could not be found again at Fireblocks. */
 export function checkExternalId(id: unknown): string {
   if (typeof id !== 'string' || !EXTERNAL_ID.test(id)) {
     throw new InvalidInputError('idempotencyKey', 'must be 1 to 64 letters, digits, - or _');
@@ -29,9 +29,9 @@ export function checkExternalId(id: unknown): string {
 }
 
 /**
- * The body that asks the custody to sign raw messages.
+ * The body that asks Fireblocks to sign raw messages.
  *
- * @throws InvalidInputError for what the custody would refuse, before it is asked.
+ * @throws InvalidInputError for a request that Fireblocks would refuse, before it is asked.
  */
 export function rawRequestBody(
   request: RawSigningRequest,
@@ -59,9 +59,9 @@ export function rawRequestBody(
 }
 
 /**
- * The body that asks the custody to transfer by itself.
+ * The body that asks Fireblocks to make a transfer by itself.
  *
- * @throws InvalidInputError for what must not be left to the custody to make sense of.
+ * @throws InvalidInputError for a request that Fireblocks could interpret in another way.
  */
 export function transferBody(request: NativeTransferRequest): CreateTransactionRequest {
   return {
@@ -87,7 +87,7 @@ function destinationOf(
   return { type: 'ONE_TIME_ADDRESS', oneTimeAddress: { address, ...tag } };
 }
 
-/** A blank at either end makes another name of the same thing. */
+/** With a blank at either end it would be another name for the same thing. */
 function checkText(value: unknown, field: string): string {
   if (typeof value !== 'string' || value === '' || value.trim() !== value) {
     throw new InvalidInputError(field, 'must be text, without blanks around it');

@@ -36,14 +36,14 @@ import { stateOf } from './statuses.js';
 import { VaultAccounts } from './vault-accounts.js';
 import type { WebhookEvent } from './webhook/event.js';
 
-/** After how long the custody is asked once more what it has called cancelled. */
+/** The pause before Fireblocks is asked once more about a transaction that it reported as cancelled. */
 const CANCELLED_AGAIN_MS = 1_000;
 
 /**
  * Signs with keys that Fireblocks holds, by raw signing, and transfers by its native transactions.
  *
- * Every request carries its idempotency key as `externalTxId`. The custody keeps those for ever and
- * refuses a second one, so asking twice, from any process, is asking once.
+ * Every request carries its idempotency key as `externalTxId`. Fireblocks keeps these for ever and refuses a second
+ * request with the same one, so asking twice, from any process, has the effect of asking once.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ const CANCELLED_AGAIN_MS = 1_000;
  * ```
  */
 export class FireblocksRawSigner implements NativeTransferSigner {
-  /** Sizes are this package's own limits: the custody documents only the 127 messages. */
+  /** Sizes are this package's own limits: Fireblocks documents only the 127 messages. */
   readonly capabilities: SignerCapabilities = {
     algorithms: ['ecdsa-secp256k1', 'eddsa-ed25519', 'ecdsa-prime256v1'],
     remembers: true,
@@ -76,7 +76,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   readonly #requests: CustodyRequests;
   readonly #clock: Clock;
 
-  /** @throws ConfigurationError naming what can't work; a wrong key fails here, not later. */
+  /** @throws ConfigurationError naming the setting that can't work; a wrong key fails here, not later. */
   constructor(options: FireblocksRawSignerOptions) {
     this.#client = 'client' in options ? options.client : new FireblocksRestClient(options);
     this.#publicKeys = new PublicKeys(this.#client, options.publicKeys);
@@ -113,7 +113,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     return this.#publicKeys.get(key, options);
   }
 
-  /** By path only: by asset a key of a vault account that does not exist is not found either. */
+  /** By path only: for a key by asset, Fireblocks itself reports a vault account that does not exist. */
   async confirmAccount(key: SigningKey, options?: CallOptions): Promise<boolean> {
     return this.#vaultAccounts.confirm(key, options);
   }
@@ -127,7 +127,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
       assertSameSigning(transaction, request.messages);
       return signaturesFor(transaction, request.messages);
     };
-    // A signature proves itself, whoever brought it.
+    // A signature is verified, so its source doesn't matter.
     const believe = async (transaction: CustodyTransaction) => {
       const signatures = find(transaction);
       if (signatures) await verifyAll(this, request.messages, signatures, options);
@@ -149,13 +149,12 @@ export class FireblocksRawSigner implements NativeTransferSigner {
   }
 
   /**
-   * Tells of an event that a webhook brought (`webhookHandler` calls this). A wait for the transaction
-   * ends at once when the event has signatures that verify against the pinned key and the very
-   * messages; another end is confirmed by asking the custody once. Whatever is old, told before or
-   * about something that nobody here waits for changes nothing here; other processes find it in the `store` of
-   * `webhooks`, where there is one.
+   * Processes the event of a webhook (`webhookHandler` calls this). A wait for the transaction ends at once when the
+   * event has signatures that verify against the pinned key and exactly these messages; any other end is confirmed by
+   * asking Fireblocks once. An event that is old, was reported before, or is about a transaction that no call here
+   * waits for, changes nothing here; other processes find it in the `store` of `webhooks`, where there is one.
    *
-   * @returns whether somebody here waits for the transaction.
+   * @returns whether a call here waits for the transaction.
    *
    * @example
    * ```ts
@@ -175,11 +174,11 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     const found = await this.#requests.read(externalTxId, options);
     const transaction =
       found?.status === 'CANCELLED' ? await this.#readAgain(externalTxId, found, options) : found;
-    // Whatever the answer leaves out, this is what it was found by.
+    // Whatever the answer leaves out, it was found by this id.
     return transaction && recordOf({ ...transaction, externalTxId });
   }
 
-  /** A signature can still win against a cancellation: that end counts when it was seen twice. */
+  /** The request may still be signed while it is cancelled: a cancellation counts once it was seen twice. */
   async #readAgain(
     externalTxId: string,
     { id }: CustodyTransaction,

@@ -6,20 +6,20 @@ import { derivationPathOf } from './addressing.js';
 import type { CustodyTransaction, SignedMessage } from './client.js';
 import { stateOf } from './statuses.js';
 
-/** What the custody was asked to sign, as it remembers it: the messages' content and path. */
+/** A message that Fireblocks was asked to sign, as it remembers it: content and path. */
 export interface RecordedMessage {
   readonly content: Uint8Array;
   readonly path: readonly number[] | undefined;
 }
 
-/** What a transaction does, as the custody says or as its contents show. */
+/** The operation of a transaction, as Fireblocks names it or as its contents show. */
 export function operationOf(transaction: CustodyTransaction): string | undefined {
   if (transaction.operation) return transaction.operation;
   const isRaw = recordedMessages(transaction).length > 0;
   return isRaw ? 'RAW' : undefined;
 }
 
-/** The record of a transaction, in the signer's terms. Without an external id it is not ours. */
+/** The record of a transaction, in the signer's terms. A transaction without an external id is not ours. */
 export function recordOf(transaction: CustodyTransaction): SigningRecord | undefined {
   const { externalTxId } = transaction;
   const operation = operationOf(transaction) ?? 'RAW';
@@ -32,7 +32,7 @@ export function recordOf(transaction: CustodyTransaction): SigningRecord | undef
     idempotencyKey: externalTxId,
     providerId: transaction.id,
     kind: operation === 'RAW' ? 'raw' : 'native-transfer',
-    // A signature may win the race against a cancellation; whoever has one must reckon with it.
+    // A transaction may be signed although it is being cancelled; where there are signatures, it counts as signed.
     state: state === 'rejected' && signatures ? 'signed' : state,
     status: transaction.status,
     ...(transaction.subStatus ? { subStatus: transaction.subStatus } : {}),
@@ -60,12 +60,12 @@ export function signaturesFor(
   );
 }
 
-/** The messages as they were asked for; without them, as they were signed. */
+/** The messages of the request; without these, the signed ones. */
 export function recordedMessages(transaction: CustodyTransaction): readonly RecordedMessage[] {
   return askedMessages(transaction) ?? signedContents(transaction);
 }
 
-/** The messages as they were asked for, when the custody repeats them. */
+/** The messages of the request, when Fireblocks repeats them. */
 export function askedMessages(
   transaction: CustodyTransaction,
 ): readonly RecordedMessage[] | undefined {
@@ -74,7 +74,7 @@ export function askedMessages(
   return Array.isArray(messages) ? messagesIn(messages) : undefined;
 }
 
-/** What was signed: perhaps not all yet, and perhaps more than was asked for. */
+/** The signed messages: perhaps not all yet, and perhaps more than were requested. */
 export function signedContents(transaction: CustodyTransaction): readonly RecordedMessage[] {
   return messagesIn(transaction.signedMessages ?? []);
 }
@@ -90,7 +90,7 @@ function messagesIn(entries: readonly unknown[]): readonly RecordedMessage[] {
   });
 }
 
-/** An object on some versions of the custody, the text of one on others. */
+/** An object on some versions of Fireblocks, JSON text on others. */
 function extraParametersOf(transaction: CustodyTransaction): Record<string, unknown> {
   const { extraParameters } = transaction;
   if (isObject(extraParameters)) return extraParameters;
@@ -104,8 +104,8 @@ function extraParametersOf(transaction: CustodyTransaction): Record<string, unkn
 }
 
 /**
- * Matches by content and path: the custody promises no order, and two keys may sign the same
- * content. Each signature is used once.
+ * Matches by content and path: Fireblocks promises no order, and two keys may sign the same content. Each signature
+ * is used once.
  */
 function signaturesInOrder(
   signed: readonly SignedMessage[],
@@ -137,7 +137,7 @@ function candidateOf(signed: SignedMessage): Candidate {
   };
 }
 
-/** An entry without a signature stands for nothing, and must not take another one's place. */
+/** An entry without a signature is ignored, so that it does not take the place of one that has it. */
 function isFor(candidate: Candidate, message: RecordedMessage): boolean {
   const { content, path, signature } = candidate;
   if (!signature || !content || !equalBytes(content, message.content)) return false;

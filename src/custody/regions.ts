@@ -1,6 +1,6 @@
 import { secureUrl } from '../core/secure-url.js';
 
-/** The custody's own environments, by the names of its documentation. */
+/** Fireblocks' environments, by the names of its documentation. */
 export type CustodyRegion = 'US' | 'EU' | 'EU2' | 'sandbox';
 
 const EXPECTED = 'US, EU, EU2, sandbox or a URL';
@@ -20,8 +20,8 @@ const KEY_SET_HOSTS: Readonly<Record<CustodyRegion, string>> = {
 };
 
 /**
- * The base URL, without `/v1`, for a region's name or any URL (a proxy, a sandbox). `https` only,
- * but for loopback: a token sent in clear is a token lost.
+ * The base URL, without `/v1`, for a region's name or any URL (a proxy, a sandbox). `https` only, except for
+ * loopback: over plain HTTP a token could be read by others.
  *
  * @throws ConfigurationError naming `basePath`.
  */

@@ -5,7 +5,7 @@ import { isObject } from '../core/json.js';
 import { parseAnswer } from '../core/schema.js';
 import { type CustodyAnswer, custodyErrorOf } from './errors.js';
 
-/** An answer of the custody's, whoever carried it here. */
+/** An answer of Fireblocks, from any client. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -53,7 +53,7 @@ function traceIdOf({ headers }: Reply): string | undefined {
   return shown(headers.get('x-request-id') ?? undefined);
 }
 
-/** A proxy that repeats what it was sent must not make our errors repeat it. */
+/** A proxy may repeat the token that it was sent, and then this package's errors must not repeat it. */
 function shown(text: string | undefined): string | undefined {
   return text?.replace(/\beyJ[\w-]+(?:\.[\w-]*)*/g, '[token]').slice(0, 256);
 }

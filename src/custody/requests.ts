@@ -22,11 +22,13 @@ import type { WebhookNotes } from './webhook-notes.js';
 export interface CustodyRequestsOptions {
   readonly client: FireblocksClient;
   readonly pace: PollPace;
-  /** Milliseconds that a wait lasts when its caller doesn't say. */
+  /** The default time limit of a wait, in milliseconds. */
   readonly timeoutMs: number;
-  /** For how long after the last word of a webhook nothing is read; 0 where none are expected. */
+  /**
+   * The time after a webhook's last news in which nothing is read, in milliseconds; 0 where no webhooks are expected.
+   */
   readonly silenceMs: number;
-  /** What webhooks have told other processes. */
+  /** News that other processes received from webhooks. */
   readonly notes: WebhookNotes | undefined;
   readonly clock: Clock;
 }
@@ -38,7 +40,7 @@ interface Wait<T> extends Search<T> {
   readonly leftMs: () => number;
 }
 
-/** The requests at the custody: made once each, waited for, found again by their external ids. */
+/** The requests at Fireblocks: each made once, waited for, and found again by its external id. */
 export class CustodyRequests {
   readonly #options: CustodyRequestsOptions;
   readonly #announcements = new Announcements();
@@ -52,22 +54,22 @@ export class CustodyRequests {
     });
   }
 
-  /** Passes on what a webhook tells, also to other processes. Whether somebody waits for it here. */
+  /** Passes a webhook's transaction on, also to other processes. Returns whether a call here waits for it. */
   tell(transaction: CustodyTransaction): boolean {
     void this.#options.notes?.leave(transaction);
     return this.#announcements.tell(transaction);
   }
 
-  /** The custody has a request, as a list of it shows. */
+  /** Notes a request that Fireblocks has, according to a list. */
   remember(externalId: string, id: string): void {
     this.#creations.remember(externalId, id);
   }
 
   /**
-   * Asks that a request be given up. One of which it is not known whether the custody has it is made again
-   * first: otherwise it might appear once nobody gives it up any more.
+   * Asks Fireblocks to cancel a request. Where it is not known whether Fireblocks has it, it is made again first:
+   * otherwise it might appear after the last attempt to cancel it.
    *
-   * @throws CustodyUnconfirmedError when that is still not known then.
+   * @throws CustodyUnconfirmedError when that is still not known afterwards.
    */
   cancel(requestId: string, options?: CallOptions): Promise<Cancelling> {
     return cancelTransaction(
@@ -79,7 +81,7 @@ export class CustodyRequests {
     });
   }
 
-  /** Has the custody take a request, unless it has it, and waits for what is looked for in it. */
+  /** Makes a request at Fireblocks, unless it is there, and waits for the search's result. */
   async run<T>(
     body: CreateTransactionRequest,
     options: SigningOptions,
@@ -92,11 +94,11 @@ export class CustodyRequests {
     const deadline = clock.monotonic() + timeoutMs;
     const leftMs = () => Math.max(0, deadline - clock.monotonic());
     throwIfAborted(signal);
-    // Before it is made: a webhook may be faster than the answer.
+    // Before the request is made: a webhook may be faster than the answer.
     const hearing = this.#announcements.listen(requestId);
     let creation: Promise<unknown> = Promise.resolve();
     const make = () => {
-      // What is to be given up must not be left half made: then the creation ignores the signal.
+      // A request that is to be cancelled must not be left half made: then the creation ignores the signal.
       const call = { signal: options.cancelOnAbort ? undefined : signal, timeoutMs: leftMs() };
       const made = this.#creations.make(body, call);
       creation = made;
@@ -113,7 +115,7 @@ export class CustodyRequests {
     }
   }
 
-  /** Makes a request and waits for it; once more when the answer to that was another transaction's. */
+  /** Makes a request and waits for it; makes it once more when the answer was about another transaction. */
   async #pursue<T>(
     body: CreateTransactionRequest,
     make: () => Promise<Creation>,
@@ -125,10 +127,10 @@ export class CustodyRequests {
         creation = await make();
         return await this.#wait(body, creation, wait);
       } catch (error) {
-        // What was made a moment ago is not the request of another time.
+        // A request that was just made can't conflict with an earlier one: the answer was about another transaction.
         const isAnothers = creation?.isNew && error instanceof IdempotencyConflictError;
         if (!isAnothers && !(error instanceof MistakenIdError)) {
-          // Whatever goes wrong from here on, the custody has the request.
+          // Whatever fails from here on, Fireblocks has the request.
           if (!creation || !(error instanceof GatewayError)) throw error;
           throw error.about({ idempotencyKey: body.externalTxId, custodyId: creation.id });
         }
@@ -165,11 +167,11 @@ export class CustodyRequests {
   }
 
   /**
-   * Reads a transaction by its own id. An answer that doesn't say under which external id it is counts for
-   * nothing, until the custody has shown that external id to be this one's.
+   * Reads a transaction by its own id. An answer without an external id is not accepted, until Fireblocks has shown
+   * that this id belongs to our external id.
    *
    * @throws MistakenIdError when it is another request's.
-   * @throws UnexpectedAnswerError when the answer is about another transaction, or doesn't say whose it is.
+   * @throws UnexpectedAnswerError when the answer is about another transaction, or doesn't name its external id.
    */
   #readerOf(externalTxId: string, id: string) {
     let isKnown = false;
@@ -187,7 +189,7 @@ export class CustodyRequests {
     };
   }
 
-  /** By its external id; `undefined` when there is none. */
+  /** Reads by external id; `undefined` when there is none. */
   async read(externalTxId: string, options?: CallOptions): Promise<CustodyTransaction | undefined> {
     const { client } = this.#options;
     const reading = foundBy(client.getTransactionByExternalId(externalTxId, options));
@@ -195,7 +197,7 @@ export class CustodyRequests {
       throw this.#named(externalTxId, error);
     });
     if (!found) return this.#remembered(externalTxId, options);
-    // What doesn't say whose it is may say so where it is read by its own id.
+    // An answer without an external id may have one where it is read by its own id.
     const byId = found.externalTxId
       ? found
       : await foundBy(client.getTransaction(found.id, options));
@@ -207,14 +209,14 @@ export class CustodyRequests {
     return named;
   }
 
-  /** An error that names the custody's id of its request, where that is known here. */
+  /** Adds Fireblocks' id of the request to an error, where it is known here. */
   #named(requestId: string, error: unknown): unknown {
     const custodyId = this.#creations.idOf(requestId);
     const isNamed = error instanceof GatewayError && custodyId !== undefined;
     return isNamed ? error.about({ idempotencyKey: requestId, custodyId }) : error;
   }
 
-  /** What the custody doesn't show by its external id yet, it shows by its own where that is known here. */
+  /** Reads by Fireblocks' own id, where it is known here, when the request is not yet found by its external id. */
   async #remembered(
     externalTxId: string,
     options: CallOptions | undefined,
@@ -225,7 +227,7 @@ export class CustodyRequests {
     return found?.externalTxId === externalTxId ? found : undefined;
   }
 
-  /** What is to be given up: for certain ours, and made first where that is not known. */
+  /** The request to cancel: certainly ours, and made first where it is not known whether it exists. */
   async #settled(
     externalTxId: string,
     options: CallOptions = {},
@@ -240,7 +242,7 @@ export class CustodyRequests {
 
 const notAsked = () => new UnexpectedAnswerError('custody', 'not the transaction asked for');
 
-/** What is read, or nothing where the custody says that there is none. */
+/** The transaction, or nothing where Fireblocks says that there is none. */
 function foundBy(reading: Promise<CustodyTransaction>): Promise<CustodyTransaction | undefined> {
   return reading.catch((error: unknown) => {
     if (error instanceof CustodyNotFoundError) return undefined;
@@ -248,7 +250,7 @@ function foundBy(reading: Promise<CustodyTransaction>): Promise<CustodyTransacti
   });
 }
 
-/** What an answer leaves out of what names a request is as it was asked for. */
+/** Fields that identify the request and that an answer leaves out are taken from the request. */
 function completed(
   transaction: CustodyTransaction,
   { externalTxId, operation }: CreateTransactionRequest,

@@ -25,7 +25,7 @@ import { type CustodyRegion, resolveBaseUrl } from './regions.js';
 import { documented, type Reply, refusalOf } from './replies.js';
 import { sticky } from './writes.js';
 
-/** How to reach the custody's API. */
+/** How to reach Fireblocks' API. */
 export interface FireblocksConnection extends CallSettings {
   /** The API user's key: a UUID. */
   readonly apiKey: string;
@@ -37,9 +37,9 @@ export interface FireblocksConnection extends CallSettings {
 }
 
 /**
- * The custody's REST API over `fetch`: RS256 tokens over the exact bytes sent, a cached key, and a
- * repeat of whatever can't do harm. Creating a transaction can't: its external id is unique. What becomes
- * of it is taken, refused or unknown (`CustodyUnconfirmedError`), over all its tries.
+ * Fireblocks' REST API over `fetch`: RS256 tokens over the exact bytes sent, a cached key, and repeats of every call
+ * that is safe to repeat. Creating a transaction is safe too: its external id is unique. The result over all its
+ * tries is accepted, refused or unknown (`CustodyUnconfirmedError`).
  */
 export class FireblocksRestClient implements FireblocksClient {
   readonly #apiKey: string;
@@ -47,10 +47,10 @@ export class FireblocksRestClient implements FireblocksClient {
   readonly #baseUrl: string;
   readonly #calls: Calls;
   readonly #fetch: Fetch | undefined;
-  /** The latest time that the custody has told, and when it did on the monotonic clock. */
+  /** The latest time that Fireblocks has stated, and when it did on the monotonic clock. */
   #told: { readonly time: number; readonly at: number } | undefined;
 
-  /** @throws ConfigurationError naming what can't work. */
+  /** @throws ConfigurationError naming the setting that can't work. */
   constructor(connection: FireblocksConnection) {
     if (typeof connection.apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(connection.apiKey)) {
       throw new ConfigurationError('apiKey', "must be the API user's key, a UUID");
@@ -129,7 +129,7 @@ export class FireblocksRestClient implements FireblocksClient {
     return this.#call('GET', path, publicKeyInfo, options);
   }
 
-  /** Only what creates something has a body. */
+  /** Only calls that create something have a body. */
   #call<S extends z.ZodMiniType>(
     method: 'GET' | 'POST',
     uri: string,

@@ -7,15 +7,15 @@ import { isObject } from '../core/json.js';
 import { documented, type Reply, refusalOf } from './replies.js';
 import type { sticky } from './writes.js';
 
-/** A success as one SDK gives it; of the other, there is only the data. */
+/** A success as one SDK returns it; the other SDK returns only the data. */
 export interface SdkAnswer {
   readonly data: unknown;
   readonly headers?: unknown;
 }
 
 /**
- * Calls that an SDK of the custody's makes. Its errors hold the request, and with it the bearer
- * token: none of them gets past this class, not even as a cause.
+ * Calls that one of Fireblocks' SDKs makes. Its errors hold the request, and with it the bearer token: none of them
+ * leaves this class, not even as a cause.
  */
 export class SdkCalls {
   readonly #calls: Calls;
@@ -25,8 +25,8 @@ export class SdkCalls {
   }
 
   /**
-   * @param work gives a success.
-   * @param whole makes of its tries what the call is, as {@link sticky} does.
+   * @param work makes the call and returns its success.
+   * @param whole combines the tries into one result, as {@link sticky} does.
    * @throws the errors that {@link FireblocksRestClient} throws.
    */
   run<S extends z.ZodMiniType>(
@@ -38,7 +38,7 @@ export class SdkCalls {
     const once = async (attempt: Try) => {
       const { clock } = this.#calls;
       const limits = { ...attempt, peer: 'custody', clock };
-      // An SDK can't be told to stop; what it still brings after that is dropped.
+      // An SDK can't be stopped; an answer that comes later is dropped.
       const answer = await withinTime(limits, async () => work()).catch((error: unknown) => {
         throw this.#errorOf(error);
       });
@@ -47,7 +47,7 @@ export class SdkCalls {
     return this.#calls.run(options, whole(once));
   }
 
-  /** Reading it may fail, too: what an SDK throws can be anything, with getters and traps. */
+  /** Reading the error may fail, too: an SDK may throw anything, with getters and traps. */
   #errorOf(thrown: unknown): GatewayError {
     try {
       if (thrown instanceof GatewayError) return thrown;
@@ -74,7 +74,7 @@ function contentOf<S extends z.ZodMiniType>(schema: S, answer: SdkAnswer): z.out
   }
 }
 
-/** The answer in an error of either SDK; one calls the status `status`, the other `statusCode`. */
+/** The answer in an error of either SDK; one names the status `status`, the other `statusCode`. */
 function replyIn(thrown: unknown): Reply | undefined {
   const response = isObject(thrown) ? thrown.response : undefined;
   if (!isObject(response)) return undefined;
@@ -83,7 +83,7 @@ function replyIn(thrown: unknown): Reply | undefined {
   return { status, headers: headersOf(response.headers), body: response.data };
 }
 
-/** The few that are read here, as far as they can be headers; the others are left where they are. */
+/** The few headers that this package reads, if their values are valid; the others are left out. */
 function headersOf(given: unknown): Headers {
   const headers = new Headers();
   if (!isObject(given)) return headers;
@@ -94,7 +94,7 @@ function headersOf(given: unknown): Headers {
   return headers;
 }
 
-/** The system's short code (`ECONNREFUSED`), as one SDK has it, or as the other says it. */
+/** The system's short code (`ECONNREFUSED`), from the error's field in one SDK, or from its text in the other. */
 function reasonIn(thrown: unknown): string {
   const { code, message } = isObject(thrown) ? thrown : {};
   if (typeof code === 'string' && /^[A-Z][A-Z\d_]{2,40}$/.test(code)) return code;

@@ -7,25 +7,25 @@ import type { PinnedKeys } from './public-keys.js';
 import type { FireblocksConnection } from './rest-client.js';
 import { WebhookNotes } from './webhook-notes.js';
 
-/** What a {@link FireblocksRawSigner} needs beside a connection. */
+/** The settings of a {@link FireblocksRawSigner} besides its connection. */
 export interface FireblocksSignerSettings {
-  /** Public keys that are known already, as hex; reading them needs an administrator's role. */
+  /** Public keys that are already known, as hex; reading them needs an administrator's role. */
   readonly publicKeys?: PinnedKeys;
-  /** How often a request is looked at. Default: after 250 ms, then 1.6 times longer, up to 5 s. */
+  /** How often a request is read. Default: after 250 ms, then 1.6 times longer, up to 5 s. */
   readonly polling?: PollPace;
   /** Milliseconds that a call waits for a signature by default. Default 600,000 (ten minutes). */
   readonly signatureTimeoutMs?: number;
   /**
-   * Says that the custody's webhooks reach {@link FireblocksRawSigner.handleWebhook} in this process:
-   * then a request that was made here is not looked at while they tell of it. Default: none expected.
+   * States that Fireblocks' webhooks reach {@link FireblocksRawSigner.handleWebhook} in this process: then a request
+   * that was made here is not read while they report on it. Default: no webhooks are expected.
    */
   readonly webhooks?: WebhookExpectation;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
 /**
- * How far webhooks are relied on. They can be lost, so never altogether.
+ * How far webhooks are relied on. They can be lost, so requests are still read after a silence.
  *
  * @example
  * ```ts
@@ -38,20 +38,17 @@ export interface FireblocksSignerSettings {
  * ```
  */
 export interface WebhookExpectation {
-  /**
-   * Milliseconds without news of a request after which it is looked at; again after each such silence.
-   * Default 60,000.
-   */
+  /** Milliseconds without news of a request after which it is read; again after each such silence. Default 60,000. */
   readonly silenceMs?: number;
   /**
-   * Where processes tell each other what webhooks have told them: give all of them the same. Then a wait ends
-   * soon, too, where its webhook reached another process: a wait looks there as often as `polling` says, and asks
-   * the custody once it finds something. What is there is never believed by itself. Default: none.
+   * A store in which processes share the news of their webhooks: give all of them the same. A wait then also ends
+   * early when its webhook reached another process: it reads the store as often as `polling` says, and asks
+   * Fireblocks once it finds news. The store's content alone is never believed. Default: none.
    */
   readonly store?: Store;
 }
 
-/** Either the custody's API by connection, or a client that the user already has. */
+/** Either a connection to Fireblocks' API, or a client that the user already has. */
 export type FireblocksRawSignerOptions = FireblocksSignerSettings &
   (FireblocksConnection | { readonly client: FireblocksClient });
 
@@ -59,7 +56,7 @@ const DEFAULT_POLLING: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
 const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_SILENCE_MS = 60_000;
 
-/** @throws ConfigurationError for a pace that would ask the custody without a pause. */
+/** @throws ConfigurationError for a pace without pauses between requests to Fireblocks. */
 export function checkPace(pace: PollPace = DEFAULT_POLLING): PollPace {
   if (pace.firstMs > 0 && pace.factor >= 1 && pace.maxMs >= pace.firstMs) return pace;
   throw new ConfigurationError(
@@ -68,16 +65,16 @@ export function checkPace(pace: PollPace = DEFAULT_POLLING): PollPace {
   );
 }
 
-/** @throws ConfigurationError for a time that is none. */
+/** @throws ConfigurationError for an invalid time. */
 export function checkTimeout(timeoutMs: number = DEFAULT_TIMEOUT_MS): number {
   if (timeoutMs >= 0) return timeoutMs;
   throw new ConfigurationError('signatureTimeoutMs', 'must be milliseconds, 0 or more');
 }
 
 /**
- * Where processes tell each other of webhooks, if they do.
+ * The store in which processes share the news of webhooks, if there is one.
  *
- * @throws ConfigurationError for a store that is none.
+ * @throws ConfigurationError for an invalid store.
  */
 export function notesOf(
   webhooks: WebhookExpectation | undefined,
@@ -89,9 +86,9 @@ export function notesOf(
 }
 
 /**
- * The silence after which a request is looked at: none where no webhooks are expected.
+ * The silence after which a request is read: none where no webhooks are expected.
  *
- * @throws ConfigurationError for a time that is none.
+ * @throws ConfigurationError for an invalid time.
  */
 export function checkSilence(webhooks: WebhookExpectation | undefined): number {
   if (webhooks === undefined) return 0;

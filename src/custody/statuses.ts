@@ -6,24 +6,24 @@ const REJECTED: ReadonlySet<string> = new Set([
   'BLOCKED',
   'REJECTED',
   'FAILED',
-  // No longer documented, but in both SDKs; a poller that didn't know them would wait for ever.
+  // No longer documented, but in both SDKs; a poller that didn't know it would wait for ever.
   'TIMEOUT',
   'PARTIALLY_COMPLETED',
 ]);
 
-/** Statuses after which the custody has done all it will. `CONFIRMED` is its old word for it. */
+/** Statuses after which Fireblocks has finished. `CONFIRMED` is its former name. */
 const COMPLETED: ReadonlySet<string> = new Set(['COMPLETED', 'CONFIRMED']);
 
 /**
- * What a status means here. Every live one, `CANCELLING` and any that the custody invents tomorrow
- * are `pending`: only a known end is an end.
+ * The state that a status means. Every live one, `CANCELLING` and any that Fireblocks adds later are `pending`: only
+ * a known end is an end.
  */
 export function stateOf(status: string): SigningState {
   if (COMPLETED.has(status)) return 'signed';
   return REJECTED.has(status) ? 'rejected' : 'pending';
 }
 
-/** The live statuses in the order in which a transaction may have them. */
+/** The live statuses, in the order in which a transaction has them. */
 const ORDER = [
   'SUBMITTED',
   'PENDING_AML_SCREENING',
@@ -38,14 +38,14 @@ const ORDER = [
   'CANCELLING',
 ];
 
-/** Whether a status is one of those above. The custody may add others at any time. */
+/** Whether a status is one of those above. Fireblocks may add others at any time. */
 export function isKnown(status: string): boolean {
   return stateOf(status) !== 'pending' || ORDER.includes(status);
 }
 
 /**
- * Whether `next`, told after `last`, must have been the earlier one: messages overtake each other. A
- * signature may still follow a rejection, nothing follows a completion.
+ * Whether `next`, received after `last`, must be the earlier one: messages overtake each other. A signature may still
+ * follow a rejection; nothing follows a completion.
  */
 export function isBehind(next: string, last: string): boolean {
   const [state, lastState] = [stateOf(next), stateOf(last)];

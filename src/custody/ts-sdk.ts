@@ -13,7 +13,10 @@ import { sticky } from './writes.js';
 
 type TsSdkAnswer = Promise<SdkAnswer>;
 
-/** As much of the `Fireblocks` of `@fireblocks/ts-sdk` as is used. The README says with which versions it was run. */
+/**
+ * The part of the `Fireblocks` of `@fireblocks/ts-sdk` that is used. The README lists the versions that it was run
+ * with.
+ */
 export interface TsSdkLike {
   readonly transactions: {
     createTransaction(request: { readonly transactionRequest?: object }): TsSdkAnswer;
@@ -48,10 +51,10 @@ export interface TsSdkLike {
 }
 
 /**
- * Lets a `Fireblocks` of `@fireblocks/ts-sdk` that you already have make the calls (its base path
- * ends in `/v1`). Errors, retries and time limits are those of {@link FireblocksRestClient}; the
- * SDK's own errors, which hold your token, never come out. Two things are the SDK's: a call that is
- * given up ends here while its request goes on, and redirects are followed.
+ * Lets a `Fireblocks` of `@fireblocks/ts-sdk` that you already have make the calls (its base path ends in `/v1`).
+ * Errors, retries and time limits are those of {@link FireblocksRestClient}; the SDK's own errors, which hold your
+ * token, are never passed on. Two differences are due to the SDK: when a call is aborted, its request goes on, and
+ * redirects are followed.
  *
  * @example
  * ```ts

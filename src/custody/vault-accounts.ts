@@ -7,8 +7,8 @@ import { CustodyPermissionError } from './errors.js';
 import type { PinnedKeys } from './public-keys.js';
 
 /**
- * Which vault accounts there are, each asked for once. By path the custody derives a key for any number, so
- * that a vault account which nobody has made has an address, too, and what is sent there can't be signed for.
+ * Which vault accounts exist; each is asked for once. By path Fireblocks derives a key for any number, so a vault
+ * account that was never created has an address, too, and payments to it can't be signed for.
  */
 export class VaultAccounts {
   readonly #client: FireblocksClient;
@@ -27,18 +27,18 @@ export class VaultAccounts {
   async confirm(key: SigningKey, options: CallOptions = {}): Promise<boolean> {
     checkKey(key);
     throwIfAborted(options.signal);
-    // By asset the key itself is not found; and who pins a key has seen it.
+    // By asset Fireblocks itself reports a missing account; and a pinned key was already checked by the user.
     if (key.path === undefined || this.#pinned(key) !== undefined) return true;
     return unlessAborted(this.#exists(key.id), options.signal);
   }
 
-  /** One reading for all who ask, as of public keys. */
+  /** One read for all callers, as for public keys. */
   #exists(id: string): Promise<boolean> {
     const known = this.#known.get(id);
     if (known) return known;
     const reading = this.#read(id);
     this.#known.set(id, reading);
-    // What isn't there may be made, and a failure is no later caller's to inherit.
+    // A missing account may be created later, and a failure must not reach later callers.
     reading.catch(() => this.#known.delete(id));
     return reading;
   }

@@ -9,35 +9,34 @@ import { PatientReads } from './patient-reads.js';
 import { isBehind, isKnown, stateOf } from './statuses.js';
 import type { WebhookNotes } from './webhook-notes.js';
 
-/** How often a COMPLETED transaction may come without the signatures that it must have. */
+/** How many reads may return a COMPLETED transaction without its signatures. */
 const MAX_EMPTY_READS = 20;
-/** What a read gets at least, so that the last look of all is one. */
+/** The least time for a read, so that the last one can still succeed. */
 const MIN_READ_MS = 5_000;
 
-/** What is looked for in a transaction. */
+/** How to search a transaction. */
 export interface Search<T> {
-  /** What is waited for, once the transaction has it. */
+  /** The result of the wait, once the transaction has it. */
   readonly find: (transaction: CustodyTransaction) => T | undefined;
-  /**
-   * The same for what a webhook tells, as far as that can be believed without asking. Default: not at
-   * all.
-   */
+  /** The same for a transaction from a webhook, as far as it can be verified without asking. Default: never. */
   readonly believe?: (transaction: CustodyTransaction) => Promise<T | undefined>;
 }
 
 export interface WaitOptions<T> extends Required<Search<T>> {
-  /** Reads it: what comes back is about nothing else. */
+  /** Reads the transaction; the answer is about no other one. */
   readonly read: (options: CallOptions) => Promise<CustodyTransaction>;
   readonly id: string;
   readonly requestId: string;
-  /** Whether it was made just now, so that all there is to know of it is still to come. */
+  /** Whether it was just made, so that all its news is still to come. */
   readonly isNew: boolean;
   readonly onUpdate?: ((transaction: CustodyTransaction) => void) | undefined;
-  /** What webhooks tell of it. */
+  /** The news of webhooks about it. */
   readonly hearing: Hearing;
-  /** What webhooks have told other processes. */
+  /** News that other processes received from webhooks. */
   readonly notes: WebhookNotes | undefined;
-  /** For how long after the last word of a webhook nothing is read; 0 where none are expected. */
+  /**
+   * The time after a webhook's last news in which nothing is read, in milliseconds; 0 where no webhooks are expected.
+   */
   readonly silenceMs: number;
   readonly pace: PollPace;
   readonly timeoutMs: number;
@@ -46,8 +45,8 @@ export interface WaitOptions<T> extends Required<Search<T>> {
 }
 
 /**
- * Waits until a transaction at the custody has what `find` looks for. A failed read is no news: the
- * signature may exist, so only the end of the time, or of the transaction, ends the wait.
+ * Waits until a transaction at Fireblocks has what `find` looks for. A failed read is no news: the signature may
+ * exist, so only the end of the time, or of the transaction, ends the wait.
  *
  * @throws SignaturePendingError when time is up, or when reading it is refused.
  * @throws SignatureRejectedError when the transaction ended without it.
@@ -59,15 +58,15 @@ export async function waitForCustody<T>(options: WaitOptions<T>): Promise<T> {
 class CustodyWait<T> {
   readonly #options: WaitOptions<T>;
   readonly #reads: PatientReads;
-  /** The last that is known of it. */
+  /** The latest known version of it. */
   #last: CustodyTransaction | undefined;
-  /** The last that another process was told of it. */
+  /** The latest status that another process has noted. */
   #noted: string | undefined;
   #emptyReads = 0;
   #cancelledBefore = false;
-  /** Whether how it stands must be read: it was there before, or another process was told more. */
+  /** Whether its state must be read: it existed before, or another process has later news. */
   #isUnread: boolean;
-  /** Whether it has ended, by what was told or read, without what is waited for. */
+  /** Whether it has ended, according to a webhook or a read, without the result. */
   #hasEnded = false;
   #quietSince: number;
 
@@ -95,14 +94,14 @@ class CustodyWait<T> {
       if (believed !== undefined) return believed;
     }
     const isSilent = !told && clock.monotonic() - this.#quietSince >= silenceMs;
-    // The last look of all is always a reading.
+    // The last look is always a read.
     const mustRead = this.#isUnread || this.#hasEnded || isSilent || leftMs <= 0;
     return mustRead || (await this.#isNoted()) ? this.#read(leftMs) : undefined;
   }
 
   /**
-   * Whether another process was told what is not known here. Each status is a reason to have one answer of the
-   * custody, an end one to ask until it shows it.
+   * Whether another process has news that is not known here. Each status is a reason for one read; an end is a reason
+   * to read until Fireblocks shows it.
    */
   async #isNoted(): Promise<boolean> {
     const { notes, id, signal } = this.#options;
@@ -112,19 +111,19 @@ class CustodyWait<T> {
     const known = this.#last?.status;
     if (known !== undefined && (noted === known || isBehind(noted, known))) return false;
     this.#hasEnded ||= stateOf(noted) !== 'pending';
-    // Until the custody answers: it may want to be left alone just now.
+    // Until Fireblocks answers: it may have asked to wait just now.
     this.#isUnread = true;
     return true;
   }
 
   /**
-   * Takes in what a webhook told. Where it is going is believed; that it has ended is confirmed first,
-   * unless the end is a signature that proves itself.
+   * Processes a webhook's transaction. A live status is believed; an end is confirmed first, unless it has
+   * signatures, which are verified.
    */
   async #hear(told: CustodyTransaction): Promise<T | undefined> {
     const { status } = told;
     if (this.#last && isBehind(status, this.#last.status)) return undefined;
-    // A status that means nothing here is no sign of life.
+    // An unknown status is no sign of life.
     if (isKnown(status)) this.#quietSince = this.#options.clock.monotonic();
     const believed = await this.#believed(told);
     if (believed !== undefined || stateOf(status) === 'pending') {
@@ -136,7 +135,7 @@ class CustodyWait<T> {
     return undefined;
   }
 
-  /** Whatever is wrong with what was told, the custody itself is asked about it. */
+  /** Where the webhook's transaction has any error, Fireblocks itself is asked. */
   async #believed(told: CustodyTransaction): Promise<T | undefined> {
     try {
       return await this.#options.believe(told);
@@ -148,7 +147,7 @@ class CustodyWait<T> {
   async #read(leftMs: number): Promise<T | undefined> {
     const { read, signal, find, clock } = this.#options;
     const timeoutMs = Math.max(leftMs, MIN_READ_MS);
-    // Clients may be anybody's, and need not listen to a signal.
+    // The client may be a user's own, which need not listen to a signal.
     const transaction = await this.#reads.read(() =>
       withinTime({ peer: 'custody', timeoutMs, signal, clock }, () => read({ signal, timeoutMs })),
     );
@@ -156,7 +155,7 @@ class CustodyWait<T> {
     this.#isUnread = false;
     this.#quietSince = clock.monotonic();
     const found = find(transaction);
-    // What turns out to be about something else is told to nobody.
+    // After `find`, which throws when the transaction is not this request's: then no event reports it.
     this.#learn(transaction);
     if (found !== undefined) return found;
     const state = stateOf(transaction.status);
@@ -165,7 +164,7 @@ class CustodyWait<T> {
     }
     if (state !== 'pending') this.#hasEnded = true;
     if (state !== 'rejected') return undefined;
-    // A signature can still win against a cancellation: that end counts when it was seen twice.
+    // The request may still be signed while it is cancelled: a cancellation counts once it was seen twice.
     if (transaction.status !== 'CANCELLED' || this.#cancelledBefore) {
       throw new SignatureRejectedError(this.#details);
     }

@@ -3,7 +3,7 @@ import { HttpError } from './errors.js';
 import { assertExactJson } from './exact-json.js';
 import { bodyAlreadyRead, parsedBodyOf } from './parsed-body.js';
 
-/** Bytes that a body may have unless a route says otherwise. */
+/** The largest body, in bytes, unless a route sets another limit. */
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -11,10 +11,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;\s*charset="?utf-8"?)?\s*$/i;
 
 /**
- * The body as it came, counted while it comes: a length that is announced may be wrong or missing.
+ * The body's bytes, counted as they arrive: an announced length may be wrong or missing.
  *
  * @throws HttpError `BODY_TOO_LARGE` as soon as there is more than `maxBytes`, `BODY_ALREADY_READ`.
- * @throws InvalidInputError when it breaks off.
+ * @throws InvalidInputError when the body breaks off.
  */
 export async function readBytes(
   request: Request,
@@ -23,7 +23,7 @@ export async function readBytes(
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (request.bodyUsed || request.body?.locked) throw bodyAlreadyRead();
   const reader = request.body?.getReader();
-  // Copied as they come: of bytes that come one by one, each would hold a hundred more.
+  // Copied on arrival: chunks of one byte would otherwise take a hundred times their size in memory.
   let bytes = new Uint8Array(0);
   let size = 0;
   for (;;) {
@@ -46,7 +46,10 @@ function withRoom(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<Arra
   return larger;
 }
 
-/** Who sends half of a body is at fault, or has gone away. Where the server is at fault, it says so itself. */
+/**
+ * A client that sends half of a body is at fault, or has gone away. Errors of the server's own are passed on
+ * unchanged.
+ */
 function brokenOff(cause: unknown): never {
   if (cause instanceof HttpError) throw cause;
   throw new InvalidInputError('body', 'must arrive whole', { cause });
@@ -73,9 +76,9 @@ function textOf(bytes: Uint8Array): string {
 /**
  * The body as JSON.
  *
- * @throws HttpError `UNSUPPORTED_MEDIA_TYPE` when it doesn't say that it is JSON, `BODY_TOO_LARGE`, and
+ * @throws HttpError `UNSUPPORTED_MEDIA_TYPE` when its content type isn't JSON, `BODY_TOO_LARGE`, and
  * `BODY_ALREADY_READ` where a body parser has read it and may have rounded a number.
- * @throws InvalidInputError when there is none, or it is not JSON.
+ * @throws InvalidInputError when there is no body, or it is not JSON.
  */
 export async function readJson(request: Request, maxBytes?: number): Promise<unknown> {
   return jsonIn(request.headers, await readJsonBytes(request, maxBytes));
@@ -84,7 +87,7 @@ export async function readJson(request: Request, maxBytes?: number): Promise<unk
 /**
  * The body as JSON, or `{}` where there is none.
  *
- * @throws what {@link readJson} throws, but for a body that is missing.
+ * @throws what {@link readJson} throws, except for a missing body.
  */
 export async function readOptionalJson(request: Request, maxBytes?: number): Promise<unknown> {
   const bytes = await readJsonBytes(request, maxBytes);
@@ -92,8 +95,8 @@ export async function readOptionalJson(request: Request, maxBytes?: number): Pro
 }
 
 /**
- * The bytes of JSON, or JSON of what a body parser has made of them, where no number was rounded. Only for what
- * is not signed: a signature is over the very bytes.
+ * The bytes of JSON, or JSON written again from a body parser's value, where no number was rounded. Only for requests
+ * that are not signed: a signature is over the exact bytes.
  */
 async function readJsonBytes(
   request: Request,
@@ -109,9 +112,9 @@ async function readJsonBytes(
 }
 
 /**
- * JSON in a body that was read before, for whoever has to look at its bytes first.
+ * JSON in a body that was read before, for code that first needs its bytes.
  *
- * @throws HttpError `UNSUPPORTED_MEDIA_TYPE` when it doesn't say that it is JSON.
+ * @throws HttpError `UNSUPPORTED_MEDIA_TYPE` when its content type isn't JSON.
  * @throws InvalidInputError when there is none, or it is not JSON.
  */
 export function jsonIn(headers: Headers, bytes: Uint8Array): unknown {

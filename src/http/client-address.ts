@@ -1,17 +1,16 @@
 const addresses = new WeakMap<Request, string>();
 
 /**
- * Where a request came from, as an IP address: what `toNodeListener` saw, or what the proxies that it
- * trusts say. `undefined` for a `Request` that somebody else made, until {@link withClientAddress}
- * says it.
+ * The IP address that a request came from: the one that `toNodeListener` saw, or the one that its trusted proxies
+ * report. `undefined` for a `Request` that another server made, until {@link withClientAddress} sets it.
  */
 export function clientAddress(request: Request): string | undefined {
   return addresses.get(request);
 }
 
 /**
- * Says where a request came from, for a server that makes the `Request` itself (Bun, Deno, workers).
- * Gives the same `Request`.
+ * Sets the address that a request came from, for a server that makes the `Request` itself (Bun, Deno, workers).
+ * Returns the same `Request`.
  *
  * @example
  * ```ts
@@ -27,8 +26,8 @@ export function withClientAddress(request: Request, address: string): Request {
 }
 
 /**
- * The address behind proxies: going back through `X-Forwarded-For`, the first that is no trusted proxy.
- * Whoever isn't trusted may have written anything there, so its own address is the last that counts.
+ * The client's address behind proxies: the last entry of `X-Forwarded-For`, read backwards, that is no trusted proxy.
+ * An untrusted client may have written anything before it, so its own address is the last that counts.
  */
 export function addressBehind(
   peer: string,

@@ -3,7 +3,7 @@ import { HttpError } from './errors.js';
 import { jsonResponse, pauseHeader } from './responses.js';
 import { statusOf } from './statuses.js';
 
-/** What every error is answered with. */
+/** The body of every error. */
 export interface ErrorBody {
   /** A short title, such as `Bad Request`. */
   readonly error: string;
@@ -15,11 +15,11 @@ export interface ErrorBody {
   readonly retryable: boolean;
   /** The HTTP request's own id, as in `X-Request-Id`. */
   readonly requestId?: string;
-  /** The transaction that the error belongs to: its key, the custody's id, its hash. */
+  /** The transaction that the error belongs to: its key, the custody platform's id, its hash. */
   readonly transaction?: TransactionReference;
   /** Facts, such as `field` of bad input or `resultCode` of a failure. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** What the ledger says of a transaction that failed on it. */
+  /** The ledger's result of a transaction that failed on it. */
   readonly result?: unknown;
 }
 
@@ -31,10 +31,10 @@ const INTERNAL: Omit<ErrorBody, 'requestId'> = {
 };
 
 /**
- * The answer to a request that failed: always JSON, with a status that follows from the error's code.
- * Of an error that is not this package's own, or that is the server's own fault, nothing is shown, but where
- * the server is mounted wrongly.
- * `more` are fields that go with it.
+ * The answer to a request that failed: always JSON, with a status that follows from the error's code. It shows
+ * nothing of an error that is not this package's own, or that is the server's own fault, except where the server is
+ * mounted wrongly.
+ * `more` are fields added to the body.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export function errorResponse(
   );
 }
 
-/** As the peer said, and a second where it only said to slow down. */
+/** The peer's own time, or one second where it only asked for fewer requests. */
 function pauseOf({ code, details }: GatewayError): Readonly<Record<string, string>> {
   return pauseHeader(details.retryAfterMs ?? (code === 'RATE_LIMITED' ? 1_000 : undefined));
 }

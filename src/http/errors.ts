@@ -1,6 +1,6 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
 
-/** What can be wrong with an HTTP request before anybody looks at what it asks for. */
+/** The codes for HTTP requests that are refused before their content is checked. */
 export type HttpErrorCode =
   | 'ROUTE_NOT_FOUND'
   | 'MISSING_VAULT_ACCOUNT'

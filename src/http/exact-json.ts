@@ -1,14 +1,14 @@
 import { InvalidInputError } from '../core/errors.js';
 
-/** Strings, numbers and what gives them their places; of JSON that is known to be JSON. */
+/** Strings, numbers and the punctuation around them, in text that is known to be JSON. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|[{}[\],:]/g;
 
-/** Deeper than anything that is meant, and not so deep that what goes down it runs out of stack. */
+/** Deeper than any meaningful input, and not so deep that recursion runs out of stack. */
 const MAX_DEPTH = 100;
 
 /**
- * Refuses JSON that would be read as something else than it says: a number that no float keeps, which would be
- * rounded, and a field that stands there twice, of which one would be dropped. And what is nested too deeply.
+ * Refuses JSON that would be read differently from its text: a number that no float can hold, which would be rounded;
+ * a field that is given twice, of which one would be dropped; and nesting that is too deep.
  *
  * @throws InvalidInputError naming the field.
  */
@@ -40,12 +40,12 @@ export function assertExactJson(json: string): void {
   }
 }
 
-/** A number's digits and their place, however it is written: two are the same if these are. */
+/** A number's digits and their place, however it is written: two numbers are equal if these are. */
 function digitsOf(number: string): string {
   const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
   const digits = `${whole}${fraction}`;
-  // In one go, however many zeros there are: the body may be anybody's.
+  // One pattern, however many zeros there are: the body may come from any caller.
   const kept = /[1-9](?:.*[1-9])?/.exec(digits);
   if (!kept) return '0';
   const after = digits.length - kept.index - kept[0].length;

@@ -2,7 +2,7 @@ import { GatewayError } from '../core/errors.js';
 import { emitterFor, type Listener } from '../core/events.js';
 import { ProviderFault } from './provider-fault.js';
 
-/** A request that was answered with an error. */
+/** A request that got an error as its answer. */
 export interface HttpFailure {
   readonly requestId: string;
   readonly method: string;
@@ -10,16 +10,19 @@ export interface HttpFailure {
   readonly error: unknown;
 }
 
-/** Tells of a failure, and with which status it was answered. */
+/** Reports a failure, with the status of its answer. */
 export type FailureTeller = (failure: HttpFailure, status: number) => void;
 
-/** Tells a server's own listener; where there is none, `console.error` of what was no fault of the caller. */
+/**
+ * Reports to a server's own listener; where there is none, writes errors that are not the caller's fault with
+ * `console.error`.
+ */
 export function failuresFor(onError: Listener<HttpFailure> | undefined): FailureTeller {
   const tell = emitterFor(onError ?? writeDown);
   return ({ error: thrown, ...request }, status) => {
     const error = thrown instanceof ProviderFault ? thrown.thrown : thrown;
     const isOurs = status >= 500 || !(thrown instanceof GatewayError);
-    // Clients go away all the time, and no log could be read for it.
+    // Clients go away all the time, and would fill the log.
     const isGone = error instanceof Error && error.name === 'AbortError';
     if (onError || (isOurs && !isGone)) tell({ ...request, error });
   };
@@ -33,10 +36,10 @@ function writeDown({ requestId, method, path, error }: HttpFailure): void {
   );
 }
 
-/** A path longer than this is repeated no further. */
+/** A path is shown up to this length. */
 export const MAX_SHOWN_PATH = 512;
 
-/** Its other fields may show anything. */
+/** Only these fields: others may hold secrets. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof GatewayError)) {
     return `${error instanceof Error ? error.stack : typeof error}`;

@@ -1,14 +1,14 @@
 /**
- * Serving over HTTP. Everything here makes an {@link HttpHandler}, a function from a `Request` to a `Response`
- * that Hono, Next.js, Bun and Deno take as it is; {@link toNodeListener} fits it to node:http, Express and
- * Fastify. An import costs no more than what it serves.
+ * Serving over HTTP. Everything here makes an {@link HttpHandler}, a function from a `Request` to a `Response`. Hono,
+ * Next.js, Bun and Deno accept it directly; {@link toNodeListener} adapts it to node:http, Express and Fastify. An
+ * import loads no more than the code that it serves with.
  *
  * - A gateway: {@link xrplHandler}, {@link aptosHandler}, {@link stacksHandler}, all with
  *   {@link GatewayHandlerOptions}, and counted by {@link gatewayMetrics}.
  * - A provider of the v2 API: {@link providerServerHandler}; of network link v1: {@link netlinkServerHandler}.
- * - A proxy that signs what it passes on: {@link providerProxyHandler}, {@link netlinkProxyHandler},
+ * - A proxy that signs the requests that it passes on: {@link providerProxyHandler}, {@link netlinkProxyHandler},
  *   {@link requestSignerHandler}.
- * - Routes of your own beside them answer with {@link errorResponse} as these do.
+ * - Your own routes beside them can answer errors in the same form with {@link errorResponse}.
  *
  * @module http
  */

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * What a framework has cut off a request's address: Express, Connect and what is built on them keep the whole
- * of it as `originalUrl`. An address that was changed in any other way is taken as it is.
+ * The part that a framework has cut off a request's address: Express, Connect and frameworks built on them keep the
+ * whole address as `originalUrl`. An address that was changed in any other way is used as it is.
  */
 export function mountIn(incoming: IncomingMessage): string {
   const original = 'originalUrl' in incoming ? incoming.originalUrl : undefined;
@@ -11,17 +11,17 @@ export function mountIn(incoming: IncomingMessage): string {
   const [rest, restQuery] = parts(incoming.url ?? '/');
   if (query !== restQuery) return '';
   const cut = cutOff(path, rest);
-  // What begins with two slashes would be another host wherever it is a link.
+  // A path that begins with two slashes would be another host in every link.
   return /^\/(?![/\\])/.test(cut) ? cut : '';
 }
 
 function cutOff(path: string, rest: string): string {
   if (path.endsWith(rest)) return path.slice(0, path.length - rest.length);
-  // Of the very path that something is mounted at, a slash is left.
+  // Where the request is for the mount path itself, the framework leaves a slash.
   return rest === '/' ? path : '';
 }
 
-/** Path and query of an address, without the scheme and host that proxies give it. */
+/** Path and query of an address, without the scheme and host that proxies add. */
 function parts(url: string): readonly [path: string, query: string] {
   const [path = '', ...query] = url.replace(/^https?:\/\/[^/?#\\]+/i, '').split('?');
   return [path, query.join('?')];

@@ -1,4 +1,4 @@
-/** Whether an address is one of a list's. What is no address is in no list. */
+/** Whether an address is in a list. A text that is no address is in no list. */
 export type AddressList = (address: string) => boolean;
 
 interface Network {
@@ -13,7 +13,7 @@ interface Network {
 export function addressList(entries: readonly string[]): AddressList | undefined {
   const networks = entries.map(networkOf);
   if (!networks.every((network) => network !== undefined)) return undefined;
-  // Most servers trust nobody, and are asked for every request.
+  // Most servers trust no proxy, and this is called for every request.
   if (networks.length === 0) return () => false;
   return (address) => {
     const bytes = bytesOf(address);
@@ -40,7 +40,7 @@ function contains({ bytes, bits }: Network, address: readonly number[]): boolean
   });
 }
 
-/** Four bytes or sixteen; an IPv4 address in IPv6 clothes (`::ffff:192.0.2.1`) is four. */
+/** Four bytes or sixteen; an IPv4 address in IPv6 form (`::ffff:192.0.2.1`) is four. */
 function bytesOf(address: string): readonly number[] | undefined {
   return address.includes(':') ? ipv6(address) : ipv4(address);
 }

@@ -1,21 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { bodyAlreadyRead, type ParsedBody, textBytes } from './parsed-body.js';
 
-/** How much of a body that nobody wanted is still taken, before the connection is cut. */
+/** How many bytes of an unwanted body are still read before the connection is cut. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A request's body, as a `Request` takes it. */
+/** A request's body, in the form that a `Request` accepts. */
 export interface IncomingBody {
   readonly init: { readonly body: Bytes | ReadableStream<Uint8Array>; readonly duplex?: 'half' };
-  /** What a body parser has made of it, where it kept no bytes. */
+  /** A body parser's value, where it kept no bytes. */
   readonly parsed?: ParsedBody;
 }
 
 /**
- * A request's body. Of one that a body parser has read, the bytes that it kept as `rawBody` or `body`, or the
- * text of as many, or of a number that was not told. Where there are none, reading the body fails with `BODY_ALREADY_READ`.
+ * A request's body. When a body parser has read it: the bytes that the parser kept as `rawBody` or `body`, or its
+ * text if that has as many bytes as announced, or if no length was announced. Otherwise reading the body fails with
+ * `BODY_ALREADY_READ`.
  */
 export function bodyOf(incoming: Incoming): IncomingBody {
   const { readableDidRead, rawBody, body: value } = incoming;
@@ -23,7 +24,7 @@ export function bodyOf(incoming: Incoming): IncomingBody {
   const bytes = readableDidRead ? (bytesOf(rawBody, length) ?? bytesOf(value, length)) : undefined;
   if (bytes !== undefined) return { init: { body: bytes } };
   const init = { body: streamOf(incoming), duplex: 'half' } as const;
-  // Text that can't be what was sent is not what JSON was parsed to either.
+  // Text that can't be what was sent is no parsed JSON value either.
   const isParsed = readableDidRead && value !== undefined && typeof value !== 'string';
   return isParsed ? { init, parsed: { value, length } } : { init };
 }
@@ -35,14 +36,14 @@ function bytesOf(kept: unknown, length: number): Bytes | undefined {
   return typeof kept === 'string' ? textBytes(kept, length) : undefined;
 }
 
-/** How long it was said to be; no number where it was not. */
+/** The announced length; NaN where there is none. */
 function lengthOf({ headers }: IncomingMessage): number {
   return Number(headers['content-length'] ?? Number.NaN);
 }
 
 /**
- * Reads no faster than it is asked for. Giving it up leaves the connection open, so that whoever sent too
- * much can still be told so.
+ * Reads no faster than the consumer. Cancelling leaves the connection open, so that a client that sent too much still
+ * gets its answer.
  */
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let open = true;
@@ -63,7 +64,7 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
           end(() => controller.error(new DOMException('the body broke off', 'AbortError'))),
         );
         incoming.pause();
-        // Of what is over already there will be no event.
+        // A body that ended before sends no more events.
         if (incoming.readableDidRead) end(() => controller.error(bodyAlreadyRead()));
         else if (incoming.readableEnded) end(() => controller.close());
       },
@@ -80,12 +81,12 @@ function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
 }
 
 /**
- * Takes what is left of a body whose answer is complete. Were the connection cut at once, the client, still
- * sending, would often lose the answer; were it never cut, it could send for ever.
+ * Reads the rest of a body whose answer is complete. If the connection were cut at once, the client, still sending,
+ * would often lose the answer; if it were never cut, the client could send for ever.
  */
 export function discardRest(incoming: IncomingMessage): void {
   if (incoming.complete) return;
-  // Whoever read the body so far paused it whenever it had enough.
+  // The previous reader paused the body whenever it had enough.
   incoming.removeAllListeners('data');
   let left = MAX_DISCARDED_BYTES;
   incoming.on('data', (chunk: Uint8Array) => {

@@ -12,15 +12,15 @@ import { pathInTarget, withTarget } from './request-target.js';
 import { wholeBodyOf } from './responses.js';
 import type { HttpHandler } from './router.js';
 
-/** What `createServer` of node:http, Express's `use` and the like take. */
+/** The listener that `createServer` of node:http, Express's `use` and similar functions accept. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /** Settings of {@link toNodeListener}. */
 export interface NodeListenerOptions {
   /**
-   * Addresses and networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-For` is believed, from the last
-   * entry back to the first that is none of them. Default: none, and `clientAddress` gives the address
-   * that opened the connection.
+   * Addresses and networks (`10.0.0.0/8`) of trusted proxies. `X-Forwarded-For` is read backwards from its last
+   * entry, up to the first address that is not in this list. Default: none; then `clientAddress` is the address that
+   * opened the connection.
    */
   readonly trustedProxies?: readonly string[];
 }
@@ -29,29 +29,29 @@ export interface NodeListenerOptions {
  * Serves a handler with node:http, and with frameworks that are built on it. Bodies stream in both directions
  * at the reader's pace, and the request's `signal` fires when the client goes away. It never throws.
  *
- * In Express and Connect it can be mounted anywhere: `app.use('/chain', toNodeListener(handler))`. The
- * handler then answers below `/chain` without having been told of it, its links included. Fastify, Hono and
- * Koa cut nothing off: there the handler's `basePath` says it. koa-mount does, and keeps the whole address
- * where a handler can't see it: set `ctx.req.originalUrl = ctx.originalUrl` before.
+ * In Express and Connect it can be mounted anywhere: `app.use('/chain', toNodeListener(handler))`. The handler then
+ * answers below `/chain` without further settings, its links included. Fastify, Hono and Koa cut nothing off the
+ * path: there set the handler's `basePath`. koa-mount cuts the path, and keeps the whole address where a handler
+ * can't see it: set `ctx.req.originalUrl = ctx.originalUrl` before.
  *
- * Mount it before what reads bodies (`express.json()` and the like): signatures are over the very bytes, and
- * parsing rounds numbers. Behind a body parser it takes, in this order,
+ * Mount it before any middleware that reads bodies (such as `express.json()`): signatures are over the exact bytes,
+ * and parsing rounds numbers. Behind a body parser it uses, in this order,
  *
  * - the bytes, where they were kept as `rawBody`
- *   (`express.json({ verify: (request, _, bytes) => { request.rawBody = bytes; } })`) or as `body`
- *   (`express.raw()`), or a text of as many (`express.text()`);
- * - for what is not signed, the JSON that was parsed, if no number in it can have been rounded. Numbers have to
- *   be whole and below 10^12, in a body of a known length with few blanks; strings may be anything. Of a field
- *   that was sent twice the parser keeps the last; where the bytes are there, that is refused with 400.
+ *   (`express.json({ verify: (request, _, bytes) => { request.rawBody = bytes; } })`) or as `body` (`express.raw()`),
+ *   or a text with as many bytes (`express.text()`);
+ * - for requests that are not signed, the parsed JSON, if no number in it can have been rounded. Numbers have to be
+ *   whole and below 10^12, in a body of a known length with few blanks; strings may be anything. When a field was
+ *   sent twice, the parser keeps the last; where the bytes are available, such a body is refused with 400.
  *
  * Everything else is answered with 500 and the code `BODY_ALREADY_READ`, and nothing is done.
  *
  * An error that the handler itself throws is answered with 500, and written with `console.error` with the
  * request id of that answer.
  *
- * `clientAddress(request)` tells the handler where the request came from.
+ * `clientAddress(request)` gives the handler the address that the request came from.
  *
- * @throws ConfigurationError naming a proxy that is no address.
+ * @throws ConfigurationError naming a proxy that is neither an address nor a network.
  *
  * @example
  * ```ts
@@ -72,14 +72,14 @@ export function toNodeListener(
   }
   const placed = placing(isTrusted);
   return (incoming, outgoing) => {
-    // A client that goes away is heard of by `close`; there is no one left to tell of anything else.
+    // `close` reports a client that goes away; other errors of the connection concern no other code.
     incoming.on('error', () => undefined);
     outgoing.on('error', () => undefined);
     serve(handler, incoming, outgoing, placed).catch(() => outgoing.destroy());
   };
 }
 
-/** Notes where a request came from. */
+/** Stores the address that a request came from. */
 type Placing = (request: Request, incoming: IncomingMessage) => Request;
 
 function placing(isTrusted: AddressList): Placing {
@@ -101,7 +101,7 @@ async function serve(
   try {
     writeHead(outgoing, response);
   } catch (error) {
-    // A status or a header that can't be sent.
+    // A status or a header was invalid.
     for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
     await response.body?.cancel();
     return serve(() => Promise.reject(error), incoming, outgoing, placed);
@@ -110,7 +110,7 @@ async function serve(
   if (incoming.method === 'HEAD') await response.body?.cancel();
   else if (!whole && response.body) await writeBody(outgoing, response.body);
   discardRest(incoming);
-  // Of the answer to HEAD, node:http itself sends the head alone.
+  // For HEAD, node:http itself sends the head alone.
   outgoing.end(whole);
 }
 
@@ -133,7 +133,7 @@ async function answerOf(
   }
 }
 
-/** Of an error that a handler has not answered itself. */
+/** Answers an error that a handler has not answered itself. */
 function failed(error: unknown, { method = 'GET', url = '/' }: IncomingMessage): Response {
   const requestId = newUuid();
   const response = errorResponse(error, requestId);
@@ -144,7 +144,7 @@ function failed(error: unknown, { method = 'GET', url = '/' }: IncomingMessage):
   return response;
 }
 
-/** @throws InvalidInputError for what can't be asked of a server by its address. */
+/** @throws InvalidInputError for a method or address that is no request to a server. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
   const { method = 'GET', rawHeaders, url: line = '/' } = incoming;
   const headers = new Headers();
@@ -164,8 +164,8 @@ function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request {
 }
 
 /**
- * Where the client thinks it is. Only what is a host and nothing more goes into a URL: behind
- * `Host: evil/x?` the path would begin elsewhere.
+ * The scheme and host that the client used. Only a plain host goes into a URL: with `Host: evil/x?` the path would
+ * begin elsewhere.
  */
 function originOf({ headers, socket }: IncomingMessage): string {
   const scheme = 'encrypted' in socket && socket.encrypted === true ? 'https' : 'http';
@@ -183,7 +183,7 @@ function writeHead(outgoing: ServerResponse, response: Response): void {
 
 async function writeBody(outgoing: ServerResponse, body: ReadableStream<Uint8Array>) {
   const reader = body.getReader();
-  // Ends also a read that would wait for ever, for a client who no longer does.
+  // Also ends a read that would wait for ever after its client has gone.
   const onClose = () => void reader.cancel().catch(() => undefined);
   outgoing.once('close', onClose);
   for (;;) {

@@ -1,6 +1,6 @@
 import { HttpError } from './errors.js';
 
-/** What a body parser has made of a body, and how many bytes that was said to have. */
+/** A body parser's value, and the announced number of bytes of the body. */
 export interface ParsedBody {
   readonly value: unknown;
   readonly length: number;
@@ -8,31 +8,31 @@ export interface ParsedBody {
 
 const parsedBodies = new WeakMap<Request, ParsedBody>();
 
-/** What a body parser has left of a request's body, where it kept no bytes. */
+/** A body parser's value of a request's body, where the parser kept no bytes. */
 export function parsedBodyOf(request: Request): ParsedBody | undefined {
   return parsedBodies.get(request);
 }
 
-/** Notes what {@link parsedBodyOf} gives for this very `Request`. */
+/** Stores the value that {@link parsedBodyOf} returns for this `Request` object. */
 export function withParsedBody(request: Request, parsed: ParsedBody): Request {
   parsedBodies.set(request, parsed);
   return request;
 }
 
-/** The error for a body whose bytes are gone, and where one number of it may have been rounded, that field. */
+/** The error for a body whose bytes are gone, with the field whose number may have been rounded, if there is one. */
 export function bodyAlreadyRead(field?: string): HttpError {
   const rounded = field?.slice(0, 64);
   const what = rounded === undefined ? '' : `, and may have rounded the number in ${rounded}`;
   return new HttpError(
     'BODY_ALREADY_READ',
-    `Something read the body before this handler${what}. Mount the handler before what reads bodies, such as express.json(), or have that keep the bytes as rawBody.`,
+    `The body was read before this handler${what}. Mount the handler before middleware that reads bodies, such as express.json(), or let that keep the bytes as rawBody.`,
     rounded === undefined ? {} : { details: { field: rounded } },
   );
 }
 
-/** The bytes that a parser has made text of, where none of them is known to be lost. */
+/** The bytes of a parser's text, unless some of them are known to be lost. */
 export function textBytes(text: string, length: number): Uint8Array<ArrayBuffer> | undefined {
-  // It may stand for bytes that are no text.
+  // It may replace bytes that are no text.
   if (text.includes('\uFFFD')) return undefined;
   const bytes = new TextEncoder().encode(text);
   return bytes.length === length || Number.isNaN(length) ? bytes : undefined;

@@ -1,6 +1,6 @@
 /**
- * What a provider threw that is no refusal. Whatever it is, it may have come after money was moved, so
- * it must not be answered as a kit's own refusals are, which say that nothing was done.
+ * An error of a provider that is no refusal. It may have come after money was moved, so it must not be answered like
+ * this package's own refusals, which mean that nothing was done.
  */
 export class ProviderFault extends Error {
   readonly thrown: unknown;

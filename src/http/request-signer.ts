@@ -5,7 +5,7 @@ import { readJson } from './body.js';
 import { jsonResponse } from './responses.js';
 import { type HttpHandler, type RouterOptions, routerFor } from './router.js';
 
-/** What {@link requestSignerHandler} makes of a `RequestSigner`. */
+/** The part of a `RequestSigner` that {@link requestSignerHandler} uses. */
 export interface HeaderSigner {
   headers(
     request: { readonly method: string; readonly path: string; readonly body?: string | undefined },
@@ -15,7 +15,7 @@ export interface HeaderSigner {
 
 /** Settings of {@link requestSignerHandler}. */
 export interface RequestSignerHandlerOptions extends Pick<RouterOptions, 'basePath' | 'onError'> {
-  /** Says who may have requests signed, which is as good as having the key. Required. */
+  /** Decides which callers may have requests signed, which is as powerful as holding the key. Required. */
   readonly authorize: Authorize;
 }
 
@@ -23,8 +23,8 @@ const FIELDS = ['method', 'path', 'body'];
 
 /**
  * A `RequestSigner` for callers that are not written in TypeScript: `POST /headers` with
- * `{ method, path, body? }`, where `body` is the very text that will be sent, answers with the headers
- * to send along.
+ * `{ method, path, body? }`, where `body` is exactly the text that will be sent, answers with the headers to send
+ * with it.
  *
  * @throws ConfigurationError without `authorize`.
  *

@@ -1,4 +1,4 @@
-/** Where a request is to go, byte by byte. */
+/** The address of a request, byte by byte. */
 interface Target {
   readonly target: string;
   readonly mount: string;
@@ -7,11 +7,11 @@ interface Target {
 const targets = new WeakMap<Request, Target>();
 
 /**
- * Path and query as a request came in, byte by byte: what was signed. A `Request` keeps only what the
- * URL standard makes of them, with dots resolved and quotes escaped. Where the server itself makes the
- * `Request` (Bun, Deno, workers), and of a copy of one, that is all there is.
+ * Path and query as a request came in, byte by byte: these were signed. A `Request` keeps only their normalized form,
+ * with dots resolved and quotes escaped by the URL standard. Where the server itself makes the `Request` (Bun, Deno,
+ * workers), and for a copy of one, only that form is available.
  *
- * `mount` is what a framework has cut off before, such as `/chain` behind `app.use('/chain', ...)` of Express.
+ * `mount` is the part that a framework has cut off, such as `/chain` behind `app.use('/chain', ...)` of Express.
  */
 export function targetOf(request: Request): Target {
   const noted = targets.get(request);
@@ -20,13 +20,13 @@ export function targetOf(request: Request): Target {
   return { target: pathname + search, mount: '' };
 }
 
-/** The path as the client has it. */
+/** The path that the client used. */
 export function clientPathOf(request: Request): string {
   const { target, mount } = targetOf(request);
   return mount + target.replace(/\?.*/s, '');
 }
 
-/** Notes what {@link targetOf} gives for this very `Request`. */
+/** Stores the target that {@link targetOf} returns for this `Request` object. */
 export function withTarget(request: Request, target: string, mount = ''): Request {
   targets.set(request, { target, mount });
   return request;
@@ -36,7 +36,7 @@ export function withTarget(request: Request, target: string, mount = ''): Reques
  * Path and query of a request line, without the scheme and host of the absolute form that proxies use
  * (RFC 9112, 3.2.2).
  *
- * @throws TypeError for what is no address of anything here, such as `*`.
+ * @throws TypeError for a target that is no address on this server, such as `*`.
  */
 export function pathInTarget(target: string): string {
   const rest = target.replace(/^https?:\/\/[^/?#\\]+/i, '');

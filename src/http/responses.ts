@@ -3,14 +3,14 @@ const utf8 = new TextEncoder();
 const wholeBodies = new WeakMap<Response, Uint8Array>();
 
 /**
- * The bytes that an answer was made of here: a server that can send them in one go need not read them out
- * of a stream. `undefined` for an answer that was made elsewhere or that somebody has read.
+ * The bytes that an answer was made of by this package: a server can send them at once and need not read them from a
+ * stream. `undefined` for an answer that was made elsewhere or whose body was read.
  */
 export function wholeBodyOf(response: Response): Uint8Array | undefined {
   return response.bodyUsed || response.body?.locked ? undefined : wholeBodies.get(response);
 }
 
-/** JSON, whole: with its length, and bigints as decimal strings. */
+/** A JSON answer with its length, and bigints as decimal strings. */
 export function jsonResponse(
   value: unknown,
   status = 200,
@@ -25,7 +25,7 @@ export function jsonResponse(
   });
 }
 
-/** Text, whole. Whoever reads it is not to guess another type, nor to keep it. */
+/** A text answer with its length. Clients must not guess another type, nor cache it. */
 export function textResponse(
   text: string,
   status = 200,
@@ -34,7 +34,7 @@ export function textResponse(
   return bytesResponse(utf8.encode(text), status, headers);
 }
 
-/** The same of bytes. */
+/** The same for bytes. */
 export function bytesResponse(
   bytes: Uint8Array<ArrayBuffer>,
   status: number,
@@ -54,7 +54,7 @@ export function bytesResponse(
   return response;
 }
 
-/** How long to wait, in whole seconds; no header where that is not known. */
+/** How long to wait, in whole seconds; no header where that is unknown. */
 export function pauseHeader(retryAfterMs: unknown): Readonly<Record<string, string>> {
   if (typeof retryAfterMs !== 'number') return {};
   return { 'retry-after': `${Math.ceil(retryAfterMs / 1_000)}` };

@@ -1,12 +1,12 @@
-/** What stands at one path, and how its variable parts are called there. */
+/** A value at one path, and the names of the path's variable parts. */
 interface Placed<T> {
   readonly value: T;
   readonly names: readonly string[];
-  /** Of all that were added, the how manieth it is. */
+  /** The number of the value in the order of adding. */
   readonly order: number;
 }
 
-/** What stands at a path that was asked for, and the variable parts of that path, as they came. */
+/** A value at a requested path, and the variable parts of that path, as they came. */
 interface Found<T> {
   readonly value: T;
   readonly values: ReadonlyMap<string, string>;
@@ -20,15 +20,15 @@ interface Branch<T> {
 
 const branch = <T>(): Branch<T> => ({ literals: new Map(), placed: [] });
 
-/** A part that the URL standard would resolve, which is the name of nothing. */
+/** A part that the URL standard would resolve; no value has such a name. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
-/** Paths with variable parts, so that a path is looked up part by part and not pattern by pattern. */
+/** Paths with variable parts, looked up part by part rather than pattern by pattern. */
 export class RouteTree<T> {
   readonly #root = branch<T>();
   #size = 0;
 
-  /** Adds what stands at a path. A part such as `:vaultId` is variable. */
+  /** Adds a value at a path. A part such as `:vaultId` is variable. */
   add(path: string, value: T): void {
     const names: string[] = [];
     let at = this.#root;
@@ -46,7 +46,7 @@ export class RouteTree<T> {
     at.placed.push({ value, names, order: this.#size++ });
   }
 
-  /** All that stands at a path, in the order in which it was added. */
+  /** All values at a path, in the order in which they were added. */
   at(path: string): readonly Found<T>[] {
     const found: { placed: Placed<T>; values: readonly string[] }[] = [];
     const parts = partsOf(path);

@@ -8,19 +8,19 @@ import { targetOf } from './request-target.js';
 import { RouteTree } from './route-tree.js';
 
 /**
- * Anything that answers requests, in the platform's own terms: it fits Hono, Bun, Deno and workers as
- * it is, and node:http, Express and Fastify through {@link toNodeListener}.
+ * A function that answers requests, in the web platform's types: Hono, Bun, Deno and workers accept it directly, and
+ * node:http, Express and Fastify through {@link toNodeListener}.
  */
 export type HttpHandler = (request: Request) => Promise<Response>;
 
-/** A request that has found its route. */
+/** A request that matched a route. */
 export interface RouteContext {
   readonly request: Request;
   /** From `X-Request-Id`, or made here; the answer carries it too. */
   readonly requestId: string;
-  /** The path as the client has it, without its query. */
+  /** The path that the client used, without its query. */
   readonly path: string;
-  /** What of it comes before the route's own, such as `/chain`. */
+  /** The part of it before the route's own path, such as `/chain`. */
   readonly base: string;
   /** Path and query behind `base`, as they came. */
   readonly target: string;
@@ -29,37 +29,37 @@ export interface RouteContext {
   param(name: string): string;
 }
 
-/** One method and path, and what answers there. A part such as `:vaultId` is variable. */
+/** One method and path, and its handler. A part such as `:vaultId` is variable. */
 export interface Route {
   readonly method: string;
   readonly path: string;
   readonly handle: (context: RouteContext) => Promise<Response>;
 }
 
-/** A request that no route fits. */
+/** A request that matches no route. */
 export interface UnroutedRequest extends Omit<RouteContext, 'query' | 'param'> {
-  /** Methods that its path is there for. */
+  /** The methods that exist for its path. */
   readonly methods: readonly string[];
 }
 
 export interface RouterOptions {
   /**
-   * What comes before every path, such as `/cosigner`. Where a framework cuts a path off (`app.use` of
-   * Express), it is known without being said here, and may be. Default: nothing.
+   * The prefix of every path, such as `/cosigner`. Where a framework cuts a prefix off (`app.use` of Express), it is
+   * known without this setting, which may repeat it. Default: none.
    */
   readonly basePath?: string | undefined;
   /**
-   * Hears of every request that fails: the place to log what the answer doesn't show. Default: what fails by
-   * no fault of the caller is written with `console.error`, with its request id.
+   * Receives every request that fails: the place to log what the answer doesn't show. Default: failures that are not
+   * the caller's fault are written with `console.error`, with their request id.
    */
   readonly onError?: Listener<HttpFailure> | undefined;
-  /** Answers what no route fits, instead of an error. */
+  /** Answers requests that match no route, instead of an error. */
   readonly otherwise?: ((unrouted: UnroutedRequest) => Promise<Response>) | undefined;
   /** How errors are answered. Default: as this package's own routes do. */
   readonly answerError?: ((error: unknown, requestId: string) => Response) | undefined;
 }
 
-/** A handler that sends each request to the first route that it fits. */
+/** A handler that sends each request to the first matching route. */
 export function routerFor(routes: readonly Route[], options: RouterOptions = {}): HttpHandler {
   const { onError, answerError = errorResponse, otherwise } = options;
   const basePath = (options.basePath ?? '').replace(/(?<!\/)\/+$/, '');
@@ -73,7 +73,7 @@ export function routerFor(routes: readonly Route[], options: RouterOptions = {})
     const { target: whole, mount } = targetOf(request);
     const [pathname, query] = split(whole);
     const path = mount + pathname;
-    // Of the base path what the mount has not cut off.
+    // The part of the base path that the mount has not cut off.
     const inner = isBelow(basePath, mount) ? basePath.slice(mount.length) : basePath;
     const base = mount + inner;
     const isHere = isBelow(pathname, inner);
@@ -106,7 +106,7 @@ function isBelow(path: string, base: string): boolean {
   return `${path}/`.startsWith(`${base}/`);
 }
 
-/** What was signed is what is routed: nothing is resolved here, neither dots nor escapes. */
+/** Routes by exactly what was signed: neither dots nor escapes are resolved here. */
 function split(target: string): [pathname: string, query: URLSearchParams] {
   const end = target.indexOf('?');
   if (end < 0) return [target, new URLSearchParams()];
@@ -127,7 +127,7 @@ function decoded(name: string, value: string | undefined): string {
   }
 }
 
-/** The answer with the request's id: a copy where it has no body to give, or can't be changed. */
+/** The answer with the request's id: a copy where it has no body, or can't be changed. */
 function identified(response: Response, requestId: string, method: string): Response {
   if (method !== 'HEAD' && isOpen(response.headers)) {
     response.headers.set('x-request-id', requestId);
@@ -139,7 +139,7 @@ function identified(response: Response, requestId: string, method: string): Resp
   return new Response(method === 'HEAD' ? null : response.body, { status, statusText, headers });
 }
 
-/** Headers of what `fetch` gave can't be changed, and only trying tells. */
+/** The headers of an answer of `fetch` can't be changed, and only an attempt shows that. */
 function isOpen(headers: Headers): boolean {
   try {
     headers.delete('x-request-id');

@@ -4,8 +4,7 @@ import { addressList } from './networks.js';
 import type { Route } from './router.js';
 
 /**
- * The networks that the platform calls from, by the regions that it groups them in. Ask the platform
- * for them: none are shipped.
+ * The networks that the platform calls from, by its regions. Ask the platform for them: this package contains none.
  *
  * @example
  * ```ts
@@ -23,14 +22,15 @@ export interface SourceNetworks {
   readonly singapore?: readonly string[];
   readonly europe?: readonly string[];
   readonly usa?: readonly string[];
-  /** Your own, such as that of a monitor. */
+  /** Your own networks, such as that of a monitor. */
   readonly others?: readonly string[];
 }
 
 /**
- * What refuses requests from elsewhere, and those whose address is not known, by throwing what `refused` makes.
+ * A check that throws the error made by `refused` for requests from other addresses, and for those whose address is
+ * not known.
  *
- * @throws ConfigurationError for what is no address and no network, and where there is none at all.
+ * @throws ConfigurationError for an entry that is neither an address nor a network, and where there are none at all.
  */
 export function sourceCheck(
   networks: SourceNetworks | undefined,
@@ -49,7 +49,7 @@ export function sourceCheck(
   };
 }
 
-/** The same route, for requests from where they may come. */
+/** The same route, open only to requests from these networks. */
 export function fromSource(route: Route, checkSource: (request: Request) => void): Route {
   return {
     ...route,

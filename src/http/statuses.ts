@@ -6,16 +6,13 @@ export interface ErrorStatus {
   readonly title: string;
 }
 
-/**
- * A title is the code's own words where there is none. `final` is for an error whose call is not to be made
- * again.
- */
+/** Without a title, the words of the code are the title. `final` is the status of an error that is not retryable. */
 type Answer = readonly [status: number, title?: string | undefined, final?: number];
 
 const BY_CODE: ReadonlyMap<string, Answer> = new Map(
   Object.entries<Answer>({
-    // Neither success nor failure, so neither is said: a client that repeats a POST after a 5xx would
-    // pay twice where it had no idempotency key of its own.
+    // Neither success nor failure, so the status says neither: a client that repeats a POST after a 5xx would pay
+    // twice if it had no idempotency key of its own.
     TRANSACTION_WAITING: [202],
     SIGNATURE_PENDING: [202],
     TRANSACTION_UNCONFIRMED: [202],
@@ -26,7 +23,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map(
     BATCH_INCOMPLETE: [202, undefined, 422],
     INVALID_SIGNATURE: [202, undefined, 502],
     TRANSACTION_REFUSED: [202, undefined, 422],
-    // The caller.
+    // The caller's fault.
     INVALID_INPUT: [400, 'Bad Request'],
     DESTINATION_TAG_REQUIRED: [400],
     MISSING_VAULT_ACCOUNT: [400, 'Missing vault account ID'],
@@ -38,11 +35,11 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map(
     ROUTE_NOT_FOUND: [404, 'Not Found'],
     UNKNOWN_TRANSACTION: [404, 'Transaction Not Found'],
     TRANSACTION_NOT_FOUND: [404],
-    CUSTODY_NOT_FOUND: [404, 'Not Found at the Custody'],
+    CUSTODY_NOT_FOUND: [404, 'Not Found at the Custody Platform'],
     BODY_TOO_LARGE: [413, 'Payload Too Large'],
     UNSUPPORTED_MEDIA_TYPE: [415],
     RATE_LIMITED: [429, 'Too Many Requests'],
-    // In the way of one another.
+    // Conflicts with another request.
     IDEMPOTENCY_CONFLICT: [409],
     IDEMPOTENCY_KEY_REUSE: [409, 'Idempotency Key Reused'],
     FORCED_SETTLEMENT: [409, 'Not Possible Now'],
@@ -53,7 +50,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map(
     WRONG_POX: [409, 'Another Stacking Contract'],
     TRANSACTION_REPLACED: [409],
     CUSTODY_DUPLICATE: [409, 'Duplicate Request'],
-    // Understood, and it came to nothing.
+    // Understood, but refused or failed.
     PROVIDER_REFUSAL: [422, 'Refused'],
     SIGNATURE_REJECTED: [422],
     TRANSACTION_FAILED: [422],
@@ -66,7 +63,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map(
     SIMULATION_FAILED: [422, 'Transaction Would Fail'],
     STACKING_REFUSED: [422, 'Transaction Would Fail'],
     SIGNER_SIGNATURE: [422, "Signer's Signature"],
-    // Custody, chain or provider answered badly.
+    // The custody platform, a chain or a provider answered badly.
     UNEXPECTED_ANSWER: [502, 'Bad Gateway'],
     CUSTODY_REFUSED: [502],
     CUSTODY_AUTHENTICATION: [502, 'Custody Authentication Failed'],
@@ -80,14 +77,14 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map(
     PROVIDER_API: [502, 'Provider Refused', 422],
     PROVIDER_SIGNATURE: [502, 'Not the Provider'],
     WRONG_NETWORK: [502],
-    // Not there now.
+    // Not available now.
     UNREACHABLE: [503, 'Service Unavailable'],
     CUSTODY_UNAVAILABLE: [503],
     INDEXER_MISSING: [503],
     JOURNAL: [503, 'Journal Unavailable'],
     STORE: [503, 'Store Unavailable'],
     ABORTED: [504, 'Gateway Timeout'],
-    // Ours, and nothing the caller could do about.
+    // The server's own fault, which the caller can't correct.
     CONFIGURATION: [500, 'Internal Server Error'],
     UNSUPPORTED_ALGORITHM: [500, 'Internal Server Error'],
     SIGNATURE_NOT_SENDABLE: [500, 'Internal Server Error'],
@@ -95,7 +92,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map(
   }),
 );
 
-/** The status for an error; one that nobody foresaw is the server's own fault. */
+/** The status for an error; an unknown error is the server's own fault. */
 export function statusOf(error: GatewayError | undefined): ErrorStatus {
   const { code = '' } = error ?? {};
   const answer = BY_CODE.get(code) ?? [500, 'Internal Server Error'];
@@ -109,7 +106,7 @@ function titleOf(code: string): string {
   return words.replace(/\b./g, (first) => first.toUpperCase());
 }
 
-/** Every code that can be answered, with each of its statuses. */
+/** Every code of an answer, with each of its statuses. */
 export function errorStatuses(): readonly { readonly code: string; readonly status: number }[] {
   return [...BY_CODE].flatMap(([code, [status, , final = status]]) =>
     [...new Set([status, final])].map((each) => ({ code, status: each })),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Answer } from './route.js';
 
-// Functions, since no bundler leaves a schema out that is made on import.
+// Functions, since bundlers keep a schema that is made on import.
 
 const reference = () => ({
   idempotencyKey: z.string(),
@@ -12,7 +12,7 @@ const reference = () => ({
   exclusive: z.optional(z.literal(false)),
 });
 
-/** By which a transaction is found again at the custody, and on its chain. */
+/** The fields that find a transaction again at the custody platform and on its chain. */
 export function receipt() {
   return z.strictObject({ ...reference(), attempt: z.int(), durable: z.boolean() });
 }
@@ -31,7 +31,7 @@ export function pendingTransactions() {
   );
 }
 
-/** What became of each transaction of a batch, whose results are as those of one. */
+/** The result of each transaction of a batch, in the same form as the result of one. */
 export function batchOf(result: z.ZodMiniType) {
   const members = z.array(
     z.strictObject({

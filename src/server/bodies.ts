@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
 /**
- * A field of a body: JSON has no bigints, so what is too large for its numbers is digits as text. A function,
- * since no bundler leaves a schema out that is made on import.
+ * A field of a body: JSON has no bigints, so integers too large for its numbers are strings of digits. A function,
+ * since bundlers keep a schema that is made on import.
  */
 export function integer() {
   return z.union([z.string(), z.int()], 'must be a whole number, or its digits as text');
 }
 
-/** What of a body has these names, and what has not: of a union of bodies, each by itself. */
+/** The fields of a body with these names, and the others; typed per member of a union of bodies. */
 export function parted<Body extends object, Name extends keyof Body>(
   body: Body,
   names: readonly Name[],

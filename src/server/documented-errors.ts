@@ -3,26 +3,29 @@ import { errorStatuses } from '../http/statuses.js';
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 export const KEY_HEADER = {
-  description: 'The key that the transaction has: the request’s own, or the one made for it.',
+  description: 'The transaction’s key: the request’s own, or the one made for it.',
   schema: { type: 'string', maxLength: 128 },
 };
 
 const TRANSACTION: JsonSchema = {
   type: 'object',
-  description: 'The transaction that the error belongs to, as far as it got.',
+  description: 'The transaction that the error belongs to, with the fields known by then.',
   required: ['idempotencyKey'],
   properties: {
     idempotencyKey: { type: 'string' },
-    requestId: { type: 'string', description: 'Of the signing request, made from the key.' },
-    custodyId: { type: 'string', description: 'The custody’s id of that request.' },
-    hash: { type: 'string', description: 'On its chain, known once it is signed.' },
+    requestId: { type: 'string', description: 'The signing request’s id, derived from the key.' },
+    custodyId: { type: 'string', description: 'The custody platform’s id of that request.' },
+    hash: { type: 'string', description: 'The hash on its chain, known once it is signed.' },
     attempt: { type: 'integer', minimum: 1 },
-    exclusive: { const: false, description: 'It may be another key’s as well, to the last byte.' },
-    durable: { type: 'boolean', description: '`false` if a crash may lose track of it.' },
+    exclusive: {
+      const: false,
+      description: 'The same bytes may be another key’s transaction as well.',
+    },
+    durable: { type: 'boolean', description: '`false` if a crash may lose the record of it.' },
   },
 };
 
-/** What every error is answered with. */
+/** The body of every error. */
 export function errorSchema(more: JsonSchema = {}): JsonSchema {
   return {
     type: 'object',
@@ -44,10 +47,10 @@ export function errorSchema(more: JsonSchema = {}): JsonSchema {
   };
 }
 
-/** What servers of other kinds answer. */
+/** The codes of other kinds of servers. */
 const OF_OTHERS = /^(?:NETLINK|PROVIDER|FORCED_SETTLEMENT|IDEMPOTENCY_KEY_REUSE)/;
 
-/** The codes of each status. Of a fault of the server's own nothing else is shown. */
+/** The codes of each status. For a fault of the server's own only these two codes are shown. */
 export function errorStatusCodes(): ReadonlyMap<number, readonly string[]> {
   const byStatus = new Map<number, string[]>([[500, ['INTERNAL', 'BODY_ALREADY_READ']]]);
   for (const { code, status } of errorStatuses()) {
@@ -58,16 +61,16 @@ export function errorStatusCodes(): ReadonlyMap<number, readonly string[]> {
 }
 
 const RETRY_AFTER = {
-  description: 'Seconds to wait, where it is known how long.',
+  description: 'Seconds to wait, where that is known.',
   schema: { type: 'integer', minimum: 0 },
 };
 
 const LOCATION = {
-  description: 'Where to ask what became of the transaction.',
+  description: 'Where to ask for the transaction’s outcome.',
   schema: { type: 'string', format: 'uri-reference' },
 };
 
-/** A response for each status of an error, and one for a transaction that goes on. */
+/** A response for each status of an error, and one for a transaction that is not final yet. */
 export function errorResponses(): JsonSchema {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const entries = [...errorStatusCodes()].map(([status, codes]): readonly [string, JsonSchema] => {

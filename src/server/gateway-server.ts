@@ -28,25 +28,25 @@ import { UnderWay } from './under-way.js';
 
 const DEFAULT_WAIT_MS = 55_000;
 const DEFAULT_PATIENCE_MS = 9_000_000;
-/** What the default has beyond the default window. */
+/** The default patience, beyond the default approval window. */
 const AFTER_WINDOW_MS = 1_800_000;
 
-/** What answers a gateway's routes. */
+/** Answers a gateway's routes. */
 export class GatewayServer<Gateway> {
   readonly #gateway: Gateway;
   readonly #api: GatewayApi<Gateway>;
   readonly #options: GatewayServerOptions;
-  /** Throws for a request that may not ask. */
+  /** Throws for a request that is not allowed. */
   readonly authorize: (request: Request) => Promise<void>;
   readonly #waitMs: number;
   readonly #clock: Clock;
   readonly #underWay: UnderWay;
   readonly #stopping: Stopping;
   readonly #tell: FailureTeller;
-  /** Loaded while nobody waits for it; what comes before it is there has no spans. */
+  /** Loaded in the background; requests that arrive before it is loaded have no spans. */
   #tracing: Tracing | undefined;
 
-  /** @throws ConfigurationError naming the option at fault. */
+  /** @throws ConfigurationError naming the wrong option. */
   constructor(gateway: Gateway, api: GatewayApi<Gateway>, options: GatewayServerOptions) {
     this.#gateway = gateway;
     this.#api = api;
@@ -69,12 +69,12 @@ export class GatewayServer<Gateway> {
     });
   }
 
-  /** Answers a request that has found its route. */
+  /** Answers a request that matched a route. */
   async handle(route: GatewayRoute<Gateway>, context: RouteContext): Promise<Response> {
     const { metrics } = this.#options;
     const asked = this.#askedOf(route);
     const startedAt = this.#clock.monotonic();
-    // Those who count must not change what is answered.
+    // Metrics must not change the answer.
     const answered = emitterFor((status: number) =>
       metrics?.answered(asked, status, this.#clock.monotonic() - startedAt),
     );
@@ -102,7 +102,7 @@ export class GatewayServer<Gateway> {
       begun: (key: string) => this.#underWay.find(vaultAccountId, key)?.pending(),
     };
     if (route.kind === 'write') return this.#write(route, context, call);
-    // Whoever only asks would rather hear how far it is.
+    // A read answers with the current state at once.
     const usual = route.kind === 'read' ? 0 : this.#waitMs;
     const waitMs = Math.min(preferredWaitMs(request.headers) ?? usual, this.#waitMs);
     const result = this.#seen(
@@ -114,7 +114,7 @@ export class GatewayServer<Gateway> {
     return jsonResponse((await result) ?? null);
   }
 
-  /** Every error, with what this gateway's errors carry beside the usual. */
+  /** Answers an error, with the fields that this gateway adds to every error. */
   answerError(error: unknown, requestId: string): Response {
     return errorResponse(error, requestId, this.#api.errorFields);
   }
@@ -140,8 +140,8 @@ export class GatewayServer<Gateway> {
   }
 
   /**
-   * The first request with a key starts what goes on by itself, for as long as an approval may take. Those
-   * after it look on, so that a client that asks again and again leaves nothing behind.
+   * The first request with a key starts the work, which goes on by itself for as long as an approval may take. Later
+   * requests with the key only wait for it, so that a client that asks again and again leaves no work behind.
    */
   #begin(
     route: WriteRoute<Gateway>,
@@ -159,7 +159,8 @@ export class GatewayServer<Gateway> {
     const { idempotencyKey, newAttempt } = call.options;
     const { vaultAccountId } = call;
     const first = this.#underWay.find(vaultAccountId, idempotencyKey, newAttempt);
-    // Nobody else would tell before it is its turn, and then either of them could be the one that is made.
+    // No other check detects the conflict before the transaction's turn, and then either request could be the one
+    // that is made.
     if (first && !first.isOfSame(progress)) {
       throw new IdempotencyConflictError('This idempotency key is in use, for other input.');
     }
@@ -173,7 +174,7 @@ export class GatewayServer<Gateway> {
     return this.#underWay.keep(vaultAccountId, progress, work, newAttempt);
   }
 
-  /** Whoever may approve until then is waited for, and what is approved is sent. */
+  /** Waits until the end of the approval window and some time after it, so that a late approval is still sent. */
   #patienceFor({ approvalWindowSeconds }: TransactionOptions): number {
     const { patienceMs = DEFAULT_PATIENCE_MS } = this.#options;
     if (approvalWindowSeconds === undefined) return patienceMs;
@@ -185,7 +186,7 @@ export class GatewayServer<Gateway> {
     return { chain: this.#api.chain, operation };
   }
 
-  /** Tells those who count how work ends. */
+  /** Reports to metrics and tracing how work ends. */
   #seen<T>(seen: readonly (SeenTransaction | undefined)[], work: Promise<T>): Promise<T> {
     const ended = emitterFor(...seen.map((one) => (outcome: string) => one?.ended(outcome)));
     work.then(
@@ -205,8 +206,8 @@ export class GatewayServer<Gateway> {
   ): Response {
     const about = error instanceof GatewayError ? error.transaction : undefined;
     const key = (about ?? progress.reference)?.idempotencyKey;
-    // Stopping ends the waiting, and nothing else. Where nobody has been asked, nobody could go on but who
-    // comes back with the key, and only those do who chose it.
+    // Stopping only ends the waiting. Where the signer was not asked, only a client that repeats the request with its
+    // key can go on, and only a client that chose the key will.
     const isStopped = error instanceof GatewayError && error.code === 'ABORTED';
     const isHandedOver = isStopped && key !== undefined && (isOwnKey || !progress.beganNothing);
     const settled = isStopped ? error : progress.settled(error);
@@ -229,7 +230,7 @@ function locationOf(
 
 type Asked = Omit<RouteCall<unknown>, 'options' | 'waitMs'>;
 
-/** What watches a call, unless it fails to. */
+/** Watches a call; a failure of the watching is ignored. */
 function quietly<T>(begin: () => T): T | undefined {
   try {
     return begin();

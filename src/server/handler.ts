@@ -9,8 +9,8 @@ import { requestRoutes } from './requests.js';
 import { type GatewayApi, methodOf, type TransactionGateway } from './route.js';
 
 /**
- * Settings of {@link xrplHandler}, {@link aptosHandler} and {@link stacksHandler}. None is required; the one to
- * think of first is `authorize`.
+ * Settings of {@link xrplHandler}, {@link aptosHandler} and {@link stacksHandler}. None is required; consider
+ * `authorize` first.
  *
  * @example
  * ```ts
@@ -50,7 +50,7 @@ export function gatewayHandler<Gateway extends TransactionGateway>(
       handle: (context) => server.handle(operation, context),
     }),
   );
-  // After all that there are: the name of a vault account may be the name of an operation.
+  // After all routes that exist: a vault account may be named like an operation.
   const missing = spelt.flatMap(({ operation, path }) =>
     missingVaultRoutes(methodOf(operation), path),
   );

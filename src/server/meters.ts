@@ -3,9 +3,9 @@ import type { HistogramConfiguration } from 'prom-client';
 /** Seconds: from a node's answer to a person's approval. */
 const STEP_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200];
 
-/** What is counted, in a registry of its own, beside what there is to know of the process. */
+/** The metrics, in a registry of their own, together with the default metrics of the process. */
 export async function makeMeters() {
-  // Loaded only where somebody counts.
+  // Loaded only where metrics are wanted.
   const { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } = await import(
     'prom-client'
   );
@@ -33,13 +33,16 @@ export async function makeMeters() {
     ),
     steps: histogram(
       'step_seconds',
-      'How long each step of a transaction takes, without those before it.',
+      'How long each step of a transaction takes, without the steps before it.',
       ['chain', 'network', 'step'],
     ),
     waiting: new Gauge(
       called('lanes_waiting', 'Transactions that wait for their account, or read it.', ['chain']),
     ),
-    calls: counter('calls_total', 'Calls to custody and chains by status.', ['peer', 'status']),
+    calls: counter('calls_total', 'Calls to the custody platform and chains by status.', [
+      'peer',
+      'status',
+    ]),
     callSeconds: histogram('call_seconds', 'How long those calls take.', ['peer']),
     requests: counter('http_requests_total', 'Requests that were answered.', [
       'chain',

@@ -4,42 +4,42 @@ import type { TransactionEvent } from '../transactions/index.js';
 import { makeMeters } from './meters.js';
 import { stepsIn } from './steps.js';
 
-/** What was asked of a server. */
+/** The operation that a request asked for. */
 export interface ServedOperation {
-  /** `xrpl`, `aptos` or `stacks`; of a server that signs for a provider `provider`, `netlink` or `requests`. */
+  /** `xrpl`, `aptos` or `stacks`; for a server that signs for a provider: `provider`, `netlink` or `requests`. */
   readonly chain: string;
-  /** The method, such as `xrpTransfer`. Several chains have some by the same name. */
+  /** The method, such as `xrpTransfer`. Several chains have methods of the same name. */
   readonly operation: string;
 }
 
-/** How one transaction of a server ended, as far as the server saw it. */
+/** Follows one transaction of a server, as far as the server sees it. */
 export interface SeenTransaction {
-  /** Hears its events. */
+  /** Receives its events. */
   readonly listener: Listener<TransactionEvent>;
   /** It ended: with `success`, or with an error of this code. */
   ended(outcome: string): void;
 }
 
-/** What a server counts, for programs that scrape it. {@link gatewayMetrics} makes it with Prometheus in mind. */
+/** The counts of a server, for programs that scrape them. {@link gatewayMetrics} makes them for Prometheus. */
 export interface GatewayMetrics {
   /** A transaction of this operation begins. */
   begin(asked: ServedOperation): SeenTransaction;
   /** A request was answered with this HTTP status, so many milliseconds after it came. */
   answered(asked: ServedOperation, status: number, durationMs: number): void;
   /**
-   * The same `fetch` (default: the platform's), with its calls to a peer such as `custody` counted by status;
-   * `none` is one that got no answer.
+   * The same `fetch` (default: the platform's), with its calls to a peer such as `custody` counted by status; `none`
+   * stands for a call that got no answer.
    */
   counting(peer: string, fetch?: Fetch): Fetch;
-  /** Everything, in the text format that Prometheus reads. */
+  /** All metrics, in the text format that Prometheus reads. */
   text(): Promise<string>;
   /** The type of that text. */
   readonly contentType: string;
 }
 
 /**
- * What is told before a transaction goes on. Whoever finds others ahead in the lane leaves it again, so that
- * entering is not yet the end of waiting; and one that goes on with an earlier request need not enter at all.
+ * The events before a transaction goes on. A transaction that finds others ahead in the lane leaves the lane again,
+ * so that entering is not yet the end of waiting; and one that continues an earlier request need not enter at all.
  */
 const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
   'key-made',
@@ -51,10 +51,10 @@ const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
 ]);
 
 /**
- * Metrics for a handler's `metrics` option, in a registry of their own: prom-client is loaded by this call,
- * and not before. They name operations, chains and codes, and never a vault account, an address or an amount.
- * Times are in seconds. Several handlers may share one, since `chain` is `xrpl`, `aptos` or `stacks`; `network`
- * is what events say, such as `xrpl:0`, and empty for a transaction that ended before its first.
+ * Metrics for a handler's `metrics` option, in a registry of their own. This call loads prom-client. They name
+ * operations, chains and codes, and never a vault account, an address or an amount. Times are in seconds. Several
+ * handlers may share one, since `chain` is `xrpl`, `aptos` or `stacks`; `network` is the network of the events, such
+ * as `xrpl:0`, and empty for a transaction that ended before its first event.
  *
  * | `custody_gateways_` | labels | |
  * |---|---|---|
@@ -66,7 +66,7 @@ const STILL_WAITING: ReadonlySet<TransactionEvent['type']> = new Set([
  * | `http_requests_total` | `chain`, `operation`, `status` | what was answered |
  * | `http_request_seconds` | `chain`, `operation` | how long that took |
  *
- * And those of the process, by their usual names.
+ * It also has the process's default metrics, by their usual names.
  *
  * @example
  * ```ts

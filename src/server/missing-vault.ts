@@ -1,7 +1,7 @@
 import { HttpError } from '../http/errors.js';
 import type { Route } from '../http/router.js';
 
-/** The routes of a path whose vault account was left out, with and without the slash for it. */
+/** The routes for a path whose vault account was left out, with and without its slash. */
 export function missingVaultRoutes(method: string, path: string): readonly Route[] {
   const shorter = path.replace(/:vault(?:Account)?Id(?=\/|$)/, '');
   if (shorter === path) return [];

@@ -6,9 +6,9 @@ import { type GatewayApi, type GatewayRoute, methodOf, type QueryField } from '.
 type JsonSchema = Readonly<Record<string, unknown>>;
 
 interface OpenApiOptions {
-  /** Of the package. */
+  /** The package's version. */
   readonly version: string;
-  /** Whether callers have to show who they are. */
+  /** Whether callers have to authenticate. */
   readonly isGuarded: boolean;
   readonly hasMetrics: boolean;
 }
@@ -37,15 +37,15 @@ export function openApiOf<Gateway>(
       responses: errorResponses(),
       ...(isGuarded ? { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } } : {}),
     },
-    // Who may call is the application's to say; a bearer's token is what most ask for.
+    // The application decides which callers are allowed; most use a bearer token.
     ...(isGuarded ? { security: [{ token: [] }, {}] } : {}),
   };
 }
 
 const DESCRIPTION =
   'A POST makes one transaction for its `Idempotency-Key`: repeat it as often as you like. A key is ' +
-  'made when there is none, and every answer carries it. What is not final in time is answered with ' +
-  '202 and a `Location`, and goes on: ask there, or repeat the very same request.';
+  'made when there is none, and every answer carries it. A transaction that is not final in time is answered with ' +
+  '202 and a `Location`, and goes on: ask there, or repeat exactly the same request.';
 
 function operationOf<Gateway>(route: GatewayRoute<Gateway>, path: string): JsonSchema {
   const query = route.kind === 'write' ? { ...TRANSACTION_QUERY, ...route.query } : route.query;
@@ -82,7 +82,7 @@ const ref = (response: string) => ({ $ref: `#/components/responses/${response}` 
 
 const OF_BODIES = [413, 415];
 
-/** Whether it makes a transaction, or is about one that was made. */
+/** Whether it makes a transaction, or is about an existing one. */
 function isAboutTransaction<Gateway>({ kind, path }: GatewayRoute<Gateway>): boolean {
   return kind !== 'read' || path.endsWith('/:idempotencyKey');
 }
@@ -101,7 +101,7 @@ function failuresOf<Gateway>(route: GatewayRoute<Gateway>): JsonSchema {
 
 const OPERATORS = 'Operators';
 
-/** What those ask who keep the server running. */
+/** The routes for operators of the server. */
 function operatorPaths(hasMetrics: boolean): JsonSchema {
   const asked = (operationId: string, summary: string, responses: JsonSchema, more = {}) => ({
     get: { operationId, summary, tags: [OPERATORS], responses, ...more },
@@ -113,15 +113,15 @@ function operatorPaths(hasMetrics: boolean): JsonSchema {
     403: ref('Error403'),
   };
   return {
-    '/healthz': asked('healthz', 'Whether the server lives.', { 200: health('ok') }, open),
+    '/healthz': asked('healthz', 'Whether the server is running.', { 200: health('ok') }, open),
     '/readyz': asked(
       'readyz',
-      'Whether it can serve.',
+      'Whether it can serve requests.',
       { 200: health('ready'), 503: health('not ready') },
       open,
     ),
     ...(hasMetrics
-      ? { '/api/metrics': asked('metrics', 'What it counts, as Prometheus reads it.', metrics) }
+      ? { '/api/metrics': asked('metrics', 'Its metrics, in the format of Prometheus.', metrics) }
       : {}),
   };
 }
@@ -136,8 +136,8 @@ function health(status: string): JsonSchema {
 }
 
 const PARTS: Readonly<Record<string, string>> = {
-  vaultAccountId: 'The vault account’s id at the custody.',
-  vaultId: 'The vault account’s id at the custody.',
+  vaultAccountId: 'The vault account’s id at the custody platform.',
+  vaultId: 'The vault account’s id at the custody platform.',
   idempotencyKey: 'The key that the transaction was made with.',
   hash: 'The transaction’s hash.',
   txId: 'The transaction’s hash.',
@@ -191,7 +191,7 @@ function bodyOf<Gateway>(route: WriteOf<Gateway>): JsonSchema {
   return { required: route.bodyOptional !== true, content: { 'application/json': content } };
 }
 
-/** Examples by what they show, in the form that documents want. */
+/** Examples by their titles, in the form of OpenAPI. */
 function named(examples: Readonly<Record<string, unknown>>): JsonSchema {
   const entries = Object.entries(examples).map(([summary, value], index) => [
     `example${index + 1}`,
@@ -200,7 +200,7 @@ function named(examples: Readonly<Record<string, unknown>>): JsonSchema {
   return Object.fromEntries(entries);
 }
 
-/** What bodies refer to, and what is answered. */
+/** The definitions that bodies and answers refer to. */
 function definitionsOf<Gateway>(routes: readonly GatewayRoute<Gateway>[]): JsonSchema {
   const bodies = routes.map((route) =>
     route.kind === 'write' ? schemaOf(route.operation, route.body).definitions : {},

@@ -3,7 +3,7 @@ import type { Route } from '../http/router.js';
 import type { GatewayServer } from './gateway-server.js';
 import type { GatewayServerOptions } from './options.js';
 
-/** What those ask who keep a server running: whether it lives, whether it can serve, what it counts. */
+/** The routes for operators of a server: whether it is running, whether it can serve, its metrics. */
 export function operatorRoutes(
   server: Pick<GatewayServer<never>, 'authorize'>,
   { ready, signal, metrics }: GatewayServerOptions,

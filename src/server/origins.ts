@@ -2,18 +2,18 @@ import { HttpError, type HttpErrorCode } from '../http/errors.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { HttpHandler } from '../http/router.js';
 
-/** Who may call from web pages of other sites: without this, no such page. */
+/** The sites whose web pages may call; without this, none. */
 export interface CorsOptions {
-  /** Scheme, host and port, such as `https://app.example.com`; `*` for every page there is. */
+  /** Scheme, host and port, such as `https://app.example.com`; `*` for every page. */
   readonly origins: readonly string[];
 }
 
 export interface OriginRules {
-  /** Which pages of other sites may call. Default: none; such requests are answered with 403. */
+  /** Which other sites' pages may call. Default: none; such requests are answered with 403. */
   readonly cors?: CorsOptions | undefined;
   /**
    * The host names by which this server may be called, without a port; other requests are answered with
-   * 421. Default: any. On loopback a list keeps out pages whose own name was made to point there.
+   * 421. Default: any. On loopback a list keeps out pages whose own host name was made to point there.
    */
   readonly hosts?: readonly string[] | undefined;
 }
@@ -22,7 +22,7 @@ const EXPOSED = 'idempotency-key, location, retry-after, x-request-id';
 const ALLOWED_HEADERS = 'authorization, content-type, idempotency-key, prefer, x-request-id';
 
 /**
- * A web page that an operator has open can call whatever the operator's browser can reach. So requests of
+ * A web page that an operator has open can call every server that the operator's browser can reach. So requests of
  * pages of other sites are refused, unless their origin is on the list.
  */
 export function withOriginRules(
@@ -54,14 +54,14 @@ export function withOriginRules(
   };
 }
 
-/** By host alone: behind a proxy that ends TLS, the server doesn't know its own scheme. */
+/** Compares the host only: behind a proxy that ends TLS, the server doesn't know its own scheme. */
 function isOwn(origin: string, request: Request): boolean {
   return URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
 }
 
 /**
- * A picture or a script of another site's page is asked for without an origin, and asking alone may send
- * what is signed. To follow a link is something else: the page that it leads to is the server's own.
+ * The browser requests pictures and scripts of other sites' pages without an origin, and the request alone may send
+ * what is signed. Following a link is different: the page that it leads to is the server's own.
  */
 function isOthersReading({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site');

@@ -6,7 +6,7 @@ import { statusOf } from '../http/statuses.js';
 import { SignaturePendingError } from '../signer/errors.js';
 import { type TransactionEvent, TransactionUnconfirmedError } from '../transactions/index.js';
 
-/** How far one transaction has come, as its events tell. */
+/** The progress of one transaction, from its events. */
 export class Progress {
   #reference: TransactionReference | undefined;
   #status: string | undefined;
@@ -29,17 +29,17 @@ export class Progress {
     this.#begin();
   }
 
-  /** Whether both are asked for the same, however their fields are ordered. */
+  /** Whether both requests ask for the same, in any order of their fields. */
   isOfSame(other: Progress): boolean {
     try {
       return canonicalJson(this.#asked) === canonicalJson(other.#asked);
     } catch {
-      // Too deep to be written; what began was not.
+      // Too deep to be written; the first request's input was not.
       return false;
     }
   }
 
-  /** What is known of the transaction; nothing before it has a key. */
+  /** The transaction's reference; there is none before its first event with a key. */
   get reference(): TransactionReference | undefined {
     return this.#reference;
   }
@@ -57,14 +57,15 @@ export class Progress {
     this.#begin();
   };
 
-  /** Whether nobody was asked for anything: then there is nothing to come back for. */
+  /** Whether the call neither entered the lane nor asked the signer: then there is nothing to come back for. */
   get beganNothing(): boolean {
     return !this.#hasEntered && !this.#wasAsked;
   }
 
   /**
-   * What may be said of a failure: once the custody was asked, what ended the call need not have ended the
-   * transaction. Told as a failure, it would be paid again by a client that has no key of its own.
+   * The error that may be shown for a failure. Once the custody platform was asked, the error that ended the call
+   * need not have ended the transaction. If the answer said failure, a client without a key of its own would pay
+   * again.
    */
   settled(error: unknown): unknown {
     const known = error instanceof GatewayError ? error : undefined;
@@ -76,26 +77,28 @@ export class Progress {
     return this.#reference ? unknown.about(this.#reference) : unknown;
   }
 
-  /** Of a transfer by the custody itself nothing is told before the custody has answered. */
+  /** A transfer that the custody platform makes by itself has no event before the platform has answered. */
   #mayBeAsked(error: GatewayError | undefined): boolean {
     if (this.#wasAsked) return true;
     const { code = '', details = {} } = error ?? {};
     return this.#hasEntered && (code.startsWith('CUSTODY_') || details.peer === 'custody');
   }
 
-  /** Whether an error leaves no doubt: the transaction is over, or the custody looked at it and said no. */
+  /**
+   * Whether an error is certain: the transaction is over, or the custody platform checked the request and refused it.
+   */
   #isCertain(error: GatewayError | undefined): boolean {
     const { status } = statusOf(error);
     if (!error) return false;
     if (status < 400 || error.code === 'SIGNATURE_NOT_SENDABLE') return true;
     const { custodyId = this.#reference?.custodyId, hash } = error.transaction ?? {};
     const isTaken = custodyId !== undefined || hash !== undefined;
-    // What is signed already may only wait for those before it.
+    // A signed transaction may only be waiting for the ones before it.
     if (status < 500 && status !== 429) return !(isTaken && error.retryable);
     return !isTaken && !error.retryable && error.code !== 'UNEXPECTED_ANSWER';
   }
 
-  /** The answer to whoever doesn't wait any longer: neither success nor failure. */
+  /** The answer to a client that waits no longer: neither success nor failure. */
   pending(): GatewayError {
     const reference = this.#reference;
     const error = this.#pending(reference);

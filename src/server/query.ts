@@ -33,10 +33,10 @@ export const flag = /* @__PURE__ */ (() =>
     z.transform((value) => value === 'true'),
   ))();
 
-/** What may stand in the query of every request that makes a transaction. */
+/** The query fields of every request that makes a transaction. */
 export const TRANSACTION_QUERY: Readonly<Record<string, QueryField>> = {
   note: {
-    description: 'Shown to whoever approves.',
+    description: 'Shown to the approvers.',
     schema: { type: 'string', maxLength: 256 },
   },
   approvalWindowSeconds: {
@@ -44,7 +44,7 @@ export const TRANSACTION_QUERY: Readonly<Record<string, QueryField>> = {
     schema: { type: 'integer', minimum: 1, maximum: 86_400 },
   },
   newAttempt: {
-    description: 'Allows the attempt of this number when the one before it came to nothing.',
+    description: 'Allows the attempt of this number when the one before it had no effect.',
     schema: { type: 'integer', minimum: 2, maximum: 99 },
   },
   maxAttempts: {
@@ -66,7 +66,7 @@ const transactionQuery = /* @__PURE__ */ (() =>
     onExpiry: z.optional(z.enum(['fail', 'resign'])),
   }))();
 
-/** A transaction's options out of a query; their limits are the gateway's business. */
+/** A transaction's options from a query; the gateway checks their limits. */
 export function transactionOptionsIn(query: Readonly<Record<string, string>>): TransactionOptions {
   return parseInput(transactionQuery, query, 'query');
 }

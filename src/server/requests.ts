@@ -5,7 +5,7 @@ import { timesOf } from './times.js';
 
 const TAG = 'Requests';
 
-/** How far a transaction is: the same three routes for every gateway. */
+/** The state of a transaction: the same three routes for every gateway. */
 export function requestRoutes<Gateway extends TransactionGateway>({
   vaultPart,
   answers,
@@ -32,11 +32,11 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       path: `${vault}/:idempotencyKey`,
       tag: TAG,
       answer: answers.outcome,
-      summary: 'What became of the transaction that was made with an idempotency key.',
+      summary: 'The outcome of the transaction that was made with an idempotency key.',
       description:
-        'Answers as the request that made it. It asks nobody for a signature; what is signed ' +
-        'already but not on its chain is sent. `Prefer: wait=N` waits up to N seconds. What waits for its ' +
-        'turn at a replica is known to that one alone: after a 404 send the request again with the same key.',
+        'Answers like the request that made it. It requests no signature; a transaction that is signed ' +
+        'but not on its chain is sent. `Prefer: wait=N` waits up to N seconds. When a transaction waits for its ' +
+        'turn at one replica, the others do not know it: after a 404 send the request again with the same key.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };
@@ -51,10 +51,10 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       path: `${vault}/:idempotencyKey/cancel`,
       tag: TAG,
       answer: answers.cancelled,
-      summary: 'Sees to it that a transaction has no effect, if that is still possible.',
+      summary: 'Makes a transaction have no effect, if that is still possible.',
       description:
-        'Asks the custody to give the request up, or spends its number on nothing when it is ' +
-        'signed already, which itself needs a signature. Waits as the request that made it does: ask again ' +
+        'Asks the custody platform to cancel the request, or spends its number on nothing when it is ' +
+        'signed already, which itself needs a signature. Waits like the request that made it: ask again ' +
         'after a 202. A 404 cancels nothing.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
@@ -67,7 +67,10 @@ export function requestRoutes<Gateway extends TransactionGateway>({
   ];
 }
 
-/** What waits for its turn here is not at the custody yet: told that there is none, a client would look away. */
+/**
+ * A transaction that waits for its turn here is not at the custody platform yet: if the answer were 404, a client
+ * would stop asking.
+ */
 async function orWaiting<T>(begun: GatewayError | undefined, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

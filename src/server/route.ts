@@ -4,7 +4,7 @@ import type { GatewayError } from '../core/errors.js';
 import { assertInput } from '../core/schema.js';
 import type { TransactionOptions } from '../transactions/index.js';
 
-/** What a request brings to its operation. */
+/** The input of an operation from its request. */
 export interface RouteCall<Options> {
   /** The path's vault account; empty where the path names none. */
   readonly vaultAccountId: string;
@@ -16,25 +16,25 @@ export interface RouteCall<Options> {
   /** How long the client waits for an outcome, in milliseconds. */
   readonly waitMs: number;
   readonly options: Options;
-  /** How far a transaction is that this server began under a key and that has not ended. */
+  /** The state of a transaction that this server began under a key and that has not ended. */
   begun(idempotencyKey: string): GatewayError | undefined;
 }
 
-/** A field of a query, for those who read the documents. */
+/** A field of a query, for the documents. */
 export interface QueryField {
   readonly description: string;
   readonly schema: Readonly<Record<string, unknown>>;
   /** Default `false`. */
   readonly required?: boolean;
-  /** What works on the sandbox. */
+  /** A value that works on the sandbox. */
   readonly example?: string;
 }
 
-/** What a success is answered with, for those who read the documents. */
+/** The body of a success, for the documents. */
 export interface Answer {
-  /** What the documents call it. */
+  /** Its name in the documents. */
   readonly name: string;
-  /** As JSON; tests compare it with what is answered in fact. */
+  /** The JSON schema; tests compare it with actual answers. */
   readonly schema: z.ZodMiniType;
 }
 
@@ -45,20 +45,20 @@ interface RouteBase {
   readonly path: string;
   /** Other spellings of the path. */
   readonly aliases?: readonly string[];
-  /** What it does, in one line. */
+  /** What the operation does, in one line. */
   readonly summary: string;
-  /** What else there is to know. */
+  /** Further facts about the operation. */
   readonly description?: string;
-  /** The chapter of the documents. */
+  /** Its chapter in the documents. */
   readonly tag: string;
   /** The vault account of a sandbox that the documents try it out with. Default `0`. */
   readonly exampleVault?: string;
   readonly answer: Answer;
-  /** What a query may hold; anything else in it is refused. */
+  /** The fields of a query; any other field is refused. */
   readonly query?: Readonly<Record<string, QueryField>>;
 }
 
-/** A GET: asks, and makes no transaction. */
+/** A GET: reads, and makes no transaction. */
 interface ReadRoute<Gateway> extends RouteBase {
   readonly kind: 'read';
   run(gateway: Gateway, call: RouteCall<CallOptions>): Promise<unknown>;
@@ -67,13 +67,13 @@ interface ReadRoute<Gateway> extends RouteBase {
 /** A POST that makes a transaction, under an idempotency key. */
 export interface WriteRoute<Gateway> extends RouteBase {
   readonly kind: 'write';
-  /** What the body holds; the gateway's own method checks it. */
+  /** The schema of the body; the gateway's own method checks it. */
   readonly body: z.ZodMiniType;
-  /** Whether the body may be left out, since no field of it is required. */
+  /** Whether the body may be left out, since none of its fields is required. */
   readonly bodyOptional?: boolean;
   /** A body that works on the sandbox. */
   readonly example: unknown;
-  /** More of them, by what they show. */
+  /** More examples, by their titles. */
   readonly examples?: Readonly<Record<string, unknown>>;
   run(gateway: Gateway, call: RouteCall<TransactionOptions>): Promise<unknown>;
 }
@@ -87,32 +87,32 @@ interface ActionRoute<Gateway> extends RouteBase {
 /** One operation of a gateway over HTTP. */
 export type GatewayRoute<Gateway> = ReadRoute<Gateway> | WriteRoute<Gateway> | ActionRoute<Gateway>;
 
-/** How it is answered how far a transaction is. */
+/** The answers about the state of a transaction. */
 export interface RequestAnswers {
-  /** What became of it: what any operation is answered with. */
+  /** The outcome: the answer of any operation. */
   readonly outcome: Answer;
   readonly pending: Answer;
   readonly cancelled: Answer;
 }
 
-/** A gateway's operations over HTTP: handler, documents and tests are derived from this. */
+/** A gateway's operations over HTTP: the handler, the documents and tests are derived from this. */
 export interface GatewayApi<Gateway> {
   /** Such as `XRP Ledger gateway`. */
   readonly title: string;
-  /** What counts and traces call its chain. */
+  /** The chain's name in metrics and traces. */
   readonly chain: 'xrpl' | 'aptos' | 'stacks';
-  /** What the paths call a vault account. */
+  /** The vault account's name in paths. */
   readonly vaultPart: 'vaultAccountId' | 'vaultId';
   readonly routes: readonly GatewayRoute<Gateway>[];
-  /** What the routes answer with that every gateway has. */
+  /** The answers of the routes that every gateway has. */
   readonly answers: RequestAnswers;
-  /** Throws what a gateway tells instead of throwing. Default: it throws by itself. */
+  /** Throws an error that a gateway returns instead of throwing. Default: the gateway throws by itself. */
   readonly checked?: (answer: unknown) => unknown;
-  /** Added to the body of every error. */
+  /** Fields added to the body of every error. */
   readonly errorFields?: Readonly<Record<string, unknown>>;
 }
 
-/** What every gateway does with its transactions, whatever its chain. */
+/** The methods that every gateway has for its transactions, on any chain. */
 export interface TransactionGateway {
   resume(
     vaultAccountId: string,
@@ -144,7 +144,7 @@ interface TypedWrite<Gateway, S extends z.ZodMiniType>
   ): Promise<unknown>;
 }
 
-/** A route whose operation gets its body typed, as its schema has found it to be. */
+/** A route whose operation receives its body typed, after its schema has checked it. */
 export function writeRoute<Gateway, S extends z.ZodMiniType>(
   route: TypedWrite<Gateway, S>,
 ): WriteRoute<Gateway> {

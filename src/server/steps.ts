@@ -14,7 +14,7 @@ const STEPS = {
   final: 'confirm',
 } as const;
 
-/** A part of a transaction's life that is over. */
+/** A step of a transaction that has ended. */
 export interface Step {
   readonly name: (typeof STEPS)[keyof typeof STEPS];
   /** Milliseconds since the epoch. */
@@ -22,7 +22,7 @@ export interface Step {
   readonly endedAt: number;
 }
 
-/** Hears the events of one transaction, and tells of each step as it ends. */
+/** Receives the events of one transaction, and reports each step as it ends. */
 export function stepsIn(
   tell: (step: Step, event: TransactionEvent) => void,
 ): Listener<TransactionEvent> {
@@ -32,7 +32,7 @@ export function stepsIn(
     if (event.type === 'submitted' || event.type === 'custody-sent') sent = event;
     let ms = event.durationMs;
     if (event.type === 'final') {
-      // What another attempt has sent is not what ended here.
+      // The submission of another attempt is not the one that ended here.
       if (sent?.attempt !== event.attempt) return;
       ms = event.at - sent.at;
     }

@@ -1,7 +1,7 @@
 /**
- * Ends the calls of a server that stops. Each has a signal of its own, and the server's has one listener: given
- * to every call, or joined to another by `AbortSignal.any`, it would keep a trace of each until the
- * server stops, and warn of a leak as soon as there are eleven.
+ * Ends the calls of a server that stops. Each call has a signal of its own, and the server's signal has one listener.
+ * If the server's signal were given to every call, or joined to others by `AbortSignal.any`, it would keep a
+ * reference to each call until the server stops, and Node would warn of a leak from the eleventh on.
  */
 export class Stopping {
   readonly #stop: AbortSignal | undefined;

@@ -2,18 +2,18 @@ import type { Span } from '@opentelemetry/api';
 import type { SeenTransaction, ServedOperation } from './metrics.js';
 import { stepsIn } from './steps.js';
 
-/** Spans of what a server does, for whoever has set OpenTelemetry up. */
+/** Spans of a server's work, for applications that have set OpenTelemetry up. */
 export interface Tracing {
-  /** An operation begins, within the span that is active. */
+  /** Begins an operation, within the active span. */
   begin(asked: ServedOperation): SeenTransaction;
 }
 
 const NAME = 'custody-gateways';
 
 /**
- * A span for each operation, and within it one for each step of its transaction: `lane`, `read`, `number`,
- * `prepare`, `approval`, `turn`, `submit` and `confirm`, as the metrics have them. They say which chain and
- * network, and what came of it, never whose account or how much.
+ * A span for each operation, and within it one for each step of its transaction: `lane`, `read`, `number`, `prepare`,
+ * `approval`, `turn`, `submit` and `confirm`, as in the metrics. They show the chain, the network and the outcome,
+ * never an account or an amount.
  * `undefined` where `@opentelemetry/api` is not installed.
  */
 export async function loadTracing(): Promise<Tracing | undefined> {

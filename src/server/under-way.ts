@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.js';
 import type { Progress } from './progress.js';
 
-/** Calls that go on when the request that began them has been answered. */
+/** Calls that go on after the request that began them has been answered. */
 export class UnderWay {
   readonly #clock: Clock;
   readonly #progress = new Map<string, Progress>();
@@ -10,12 +10,12 @@ export class UnderWay {
     this.#clock = clock;
   }
 
-  /** How far the transaction of a key is, or the attempt that was asked for, if it is under way here. */
+  /** The progress of a key's transaction, or of the attempt that was asked for, if it is under way here. */
   find(vaultAccountId: string, key: string | undefined, attempt?: number): Progress | undefined {
     return this.#progress.get(nameOf(vaultAccountId, key, attempt));
   }
 
-  /** Keeps a key's call until the call ends; one without a key as soon as it has made its own. */
+  /** Keeps a key's call until the call ends. A call without a key is kept as soon as it has made its own key. */
   keep<T>(
     vaultAccountId: string,
     progress: Progress,
@@ -28,18 +28,18 @@ export class UnderWay {
       const forget = () => this.#progress.delete(name);
       call.then(forget, forget);
     };
-    // At once where it can be: the next request with the key may be here already.
+    // At once where possible: the next request with the key may arrive at any moment.
     if (progress.reference) keep();
     else void progress.begun.then(keep);
     return call;
   }
 
   /**
-   * What a call gives within a time. Else it goes on, and how far it is is thrown, once there is a key to
-   * ask with.
+   * The result of a call, if it comes in time. Otherwise the call goes on, and its state is thrown, as soon as there
+   * is a key to ask with.
    */
   async within<T>(waitMs: number, call: Promise<T>, progress: Progress): Promise<T> {
-    // A call that is left behind and fails later has nobody to tell.
+    // When a call fails after its request was answered, no caller receives the error.
     call.catch(() => undefined);
     const ended = new AbortController();
     const late = async () => {
@@ -48,7 +48,7 @@ export class UnderWay {
       throw progress.pending();
     };
     const answer = Promise.race([call, late()]);
-    // With a reason, since one that is made up for every call is made up with its stack.
+    // With a reason, since the default reason is an error with a stack for every call.
     return answer.finally(() => ended.abort('answered'));
   }
 }

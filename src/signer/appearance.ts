@@ -1,6 +1,6 @@
 /**
- * How long after the last try to make it a request may still appear at a signer, in milliseconds: a minute
- * in which a token that was sent is taken (ours live for 25 seconds, those of the custody's SDKs for 55), and
- * five in which what was taken may stay out of sight. Until then nothing says that there is none.
+ * How long after the last try to create it a request may still appear at a signer, in milliseconds: one minute in
+ * which the signer accepts a token that was sent (our tokens live for 25 seconds, those of Fireblocks' SDKs for 55),
+ * and five in which an accepted request may not be visible yet. Until then a missing request proves nothing.
  */
 export const MAY_APPEAR_FOR_MS = 360_000;

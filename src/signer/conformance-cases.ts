@@ -11,7 +11,7 @@ import type { ConformanceSubject } from './conformance.js';
 import type { RawSigner, RawSigningRequest, SigningKey, SigningMessage } from './raw-signer.js';
 import { verifySignature } from './verify-signature.js';
 
-/** Random enough that a custody which keeps ids for ever can run the suite again. */
+/** Random enough that the suite can run again at a custody platform that keeps ids for ever. */
 function freshId(): string {
   return `conformance-${bytesToHex(systemRandom(12))}`;
 }
@@ -35,7 +35,7 @@ function requestOf(...messages: SigningMessage[]): RawSigningRequest {
   return { idempotencyKey: freshId(), messages, note: 'conformance suite' };
 }
 
-/** Signs and verifies; gives the signatures as text, to compare. */
+/** Signs and verifies; returns the signatures as text, to compare. */
 async function verifyAll(signer: RawSigner, request: RawSigningRequest): Promise<string> {
   const signatures = await signer.sign(request);
   assert(signatures.length === request.messages.length, 'one signature for each message');
@@ -47,7 +47,7 @@ async function verifyAll(signer: RawSigner, request: RawSigningRequest): Promise
   return signatures.map(({ bytes }) => bytesToHex(bytes)).join();
 }
 
-/** A signer may take only keys of one account a request. Then it says so before it signs. */
+/** A signer may accept only keys of one account in a request. Then it must say so before it signs. */
 async function verifyAllUnlessMixed(signer: RawSigner, request: RawSigningRequest): Promise<void> {
   try {
     await verifyAll(signer, request);
@@ -221,7 +221,7 @@ export async function secretsStayHidden(subject: ConformanceSubject): Promise<vo
   }
 }
 
-/** As `util.inspect` shows it where there is one, and as JSON shows it. */
+/** The text that `util.inspect` gives, where there is one, and JSON. */
 function inspected(thing: unknown): string {
   const json = JSON.stringify(thing) ?? '';
   const text = thing instanceof Error ? `${thing.message} ${thing.stack}` : String(thing);

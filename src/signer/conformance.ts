@@ -20,23 +20,23 @@ import {
 } from './conformance-cases.js';
 import type { RawSigner, SigningKey } from './raw-signer.js';
 
-/** What the suite needs: a signer that approves at once, and two different keys of it. */
+/** The input of the suite: a signer that approves at once, and two different keys of it. */
 export interface ConformanceSubject {
   readonly signer: RawSigner;
   readonly keys: readonly [SigningKey, SigningKey];
-  /** Texts that must never be seen in an inspection of the signer or of its errors. */
+  /** Texts that must not appear when the signer or its errors are inspected. */
   readonly secrets?: readonly string[];
 }
 
-/** One thing a signer must do. `run` rejects with a plain `Error` that says what went wrong. */
+/** One requirement of a signer. `run` rejects with a plain `Error` that says what went wrong. */
 export interface ConformanceCase {
   readonly name: string;
   run(): Promise<void>;
 }
 
 /**
- * What anyone's own {@link RawSigner} must do, as cases for any test runner. Each case makes its own
- * subject, so `makeSigner` may start and reuse whatever it likes.
+ * The requirements of a {@link RawSigner}, as cases for any test runner. Each case makes its own subject;
+ * `makeSigner` may start anything and reuse it.
  *
  * @example
  * ```ts

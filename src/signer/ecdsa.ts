@@ -79,8 +79,8 @@ export function toDer({ r, s }: EcdsaSignature): Uint8Array {
 }
 
 /**
- * The same signature with s in the lower half of the group, which both secp256k1 chains demand
- * (XRPL since 2020-07-03, Stacks since 2026). Negating s flips the parity bit of the recovery id.
+ * The same signature with s in the lower half of the group, which both secp256k1 chains require (XRPL since
+ * 2020-07-03, Stacks since 2026). Negating s flips the parity bit of the recovery id.
  */
 export function toLowS(
   signature: EcdsaSignature,
@@ -92,9 +92,8 @@ export function toLowS(
 }
 
 /**
- * The id from which the public key can be recovered: bit 0 is the parity of R's y, bit 1 says that
- * R's x was larger than the order. `undefined` when no id gives this key, which is to say that the
- * signature is not valid.
+ * The id from which the public key can be recovered: bit 0 is the parity of R's y, bit 1 says that R's x was larger
+ * than the order. `undefined` when no id gives this key: then the signature is not valid.
  */
 export function recoveryIdOf(
   signature: EcdsaSignature,

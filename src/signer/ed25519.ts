@@ -7,9 +7,9 @@ const { Point } = ed25519;
 const HALF = 32;
 
 /**
- * Whether R||S is a signature as the strictest of the chains' nodes check it: RFC 8032 in its
- * original, cofactorless form (S*B = R + k*A exactly), with canonical encodings and no point of
- * small order. RFC 8032 also allows a laxer form, which takes signatures that nodes refuse.
+ * Whether R||S is a signature as the strictest of the chains' nodes check it: RFC 8032 in its original, cofactorless
+ * form (S*B = R + k*A exactly), with canonical encodings and no point of small order. RFC 8032 also allows a laxer
+ * form, which accepts signatures that nodes refuse.
  */
 export function verifiesEd25519(
   signature: Uint8Array,

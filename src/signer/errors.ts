@@ -1,23 +1,23 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
 
-/** What is known of a signing request when an error speaks of it. */
+/** Facts about a signing request, in an error. */
 export interface SigningRequestDetails {
   /** The request's idempotency key at the signer. */
   readonly requestId: string;
-  /** The id that the signer gave it. */
+  /** The id that the signer gave the request. */
   readonly custodyId?: string | undefined;
-  /** The signer's own words. */
+  /** The signer's own status. */
   readonly status?: string | undefined;
   readonly subStatus?: string | undefined;
   /** When the approval window closes, in milliseconds since the epoch. */
   readonly expiresAt?: number | undefined;
-  /** The hash of a native transfer that was broadcast: what became of it is on its chain. */
+  /** The hash of a native transfer that was broadcast: the chain has its result. */
   readonly txHash?: string | undefined;
 }
 
 /**
- * No signature yet. The request lives on at the signer: the same call with the same idempotency
- * key, or `resume`, picks it up again. This is not a failure.
+ * No signature yet. The request stays open at the signer: repeat the call with the same idempotency key, or call
+ * `resume`, to continue it. This is not a failure.
  */
 export class SignaturePendingError extends GatewayError {
   readonly request: SigningRequestDetails;
@@ -32,7 +32,7 @@ export class SignaturePendingError extends GatewayError {
   }
 }
 
-/** The signer will never sign this request: a person, a policy or the clock refused. Final. */
+/** The signer will never sign this request: a person or a policy refused it, or its time ran out. Final. */
 export class SignatureRejectedError extends GatewayError {
   readonly request: SigningRequestDetails;
 
@@ -47,12 +47,12 @@ export class SignatureRejectedError extends GatewayError {
 }
 
 /**
- * What the signer returned is no valid signature of what it was asked to sign. Nothing was sent. Where a
- * signer was asked under a key that is `retryable`, and not final: the request lives on there, and a later
- * call, which is told a valid one, sends the transaction.
+ * The signer returned no valid signature of the message. Nothing was sent. Where the request has an idempotency key,
+ * the error is `retryable`, and not final: the request stays open at the signer, and a later call that receives a
+ * valid signature sends the transaction.
  */
 export class InvalidSignatureError extends GatewayError {
-  /** What is wrong with it. */
+  /** What is wrong with the signature. */
   readonly reason: string;
 
   constructor(reason: string, options: GatewayErrorOptions = {}) {

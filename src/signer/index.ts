@@ -1,6 +1,5 @@
 /**
- * The signer contract, a signer for development, signature helpers, and the suite that a signer of
- * your own should pass.
+ * The signer contract, a signer for development, signature helpers, and the suite that your own signer should pass.
  *
  * @module signer
  */

@@ -5,19 +5,19 @@ import { JournalError } from './errors.js';
 import { contentOf } from './messages.js';
 import type { RawSignature, SigningKey, SigningMessage, SigningRecord } from './raw-signer.js';
 
-/** What a journal holds of one request. */
+/** A journal's entry for one request. */
 export interface JournalEntry {
   readonly record: SigningRecord;
-  /** The key of each message; an old entry may not say. */
+  /** The key of each message; an old entry may lack it. */
   readonly keys: readonly string[] | undefined;
 }
 
-/** A key as the journal names it. Asset and path may come and go with a gateway's settings. */
+/** A key as the journal names it, without asset and path: these may change with a gateway's settings. */
 export function keyName({ algorithm, id }: SigningKey): string {
   return `${algorithm}:${id}`;
 }
 
-/** @throws IdempotencyConflictError when an entry is about other messages, or other keys. */
+/** @throws IdempotencyConflictError when an entry is for other messages, or other keys. */
 export function assertSameRequest(
   { record, keys }: JournalEntry,
   messages: readonly SigningMessage[],
@@ -49,7 +49,7 @@ export function formatEntry({ record, keys }: JournalEntry): string {
   });
 }
 
-/** @throws JournalError when the text is no entry, or not a whole one. */
+/** @throws JournalError when the text is no entry, or an incomplete one. */
 export function parseEntry(text: string): JournalEntry {
   const entry = parseJson(text);
   if (!isObject(entry) || !isString(entry.idempotencyKey) || !Array.isArray(entry.messages)) {
@@ -75,7 +75,7 @@ export function parseEntry(text: string): JournalEntry {
   return { record, keys };
 }
 
-/** The names in an index. @throws JournalError when the text is none. */
+/** The names in an index. @throws JournalError when the text is no index. */
 export function parseIndex(text: string): readonly string[] {
   const names = parseJson(text);
   if (!Array.isArray(names) || !names.every(isString)) {
@@ -94,13 +94,13 @@ function parseJson(text: string): unknown {
 
 function parseSignatures(value: unknown, count: number): readonly RawSignature[] {
   if (!Array.isArray(value) || value.length !== count) {
-    throw new JournalError('it holds signatures that do not go with their messages');
+    throw new JournalError('it holds signatures that do not match their messages');
   }
   return value.map(parseSignature);
 }
 
 function parseSignature(value: unknown): RawSignature {
-  if (!isObject(value)) throw new JournalError('it holds a signature that is none');
+  if (!isObject(value)) throw new JournalError('it holds an invalid signature');
   const { encoding, recoveryId, publicKey } = value;
   if (encoding !== 'compact' && encoding !== 'der' && encoding !== 'bytes') {
     throw new JournalError('it holds a signature in an unknown encoding');

@@ -8,7 +8,7 @@ import type { RawSigner } from './raw-signer.js';
  * a {@link Store} before it is signed, so that a crash at any moment can be resumed, and a key that
  * was used for other messages is refused.
  *
- * The store must outlive the process for that; `memoryStore()` protects against repeats only.
+ * For a resume after a crash, the store must outlive the process; `memoryStore()` only protects against repeats.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export function withJournal(
 ): RawSigner {
   if (signer.capabilities.remembers) return signer;
   const { clock = systemClock } = options;
-  // Whoever has a signer that remembers has no use for it.
+  // A signer that remembers its requests needs no journal.
   const journaled = once(async () => {
     const { JournaledSigner } = await import('./journaled-signer.js');
     return new JournaledSigner(signer, store, clock);

@@ -27,9 +27,9 @@ import { verifyAll } from './verify.js';
 
 /** How many requests a key's index keeps; older ones are still found by their own key. */
 const INDEX_SIZE = 500;
-/** A store that takes longer has failed, as far as the caller is concerned. */
+/** A store that takes longer counts as failed for the caller. */
 const ANSWERS_WITHIN_MS = 10_000;
-/** More rounds than any number of processes needs, of which one wins each round. */
+/** More rounds than any number of processes needs: in each round one process succeeds. */
 const MAX_ROUNDS = 1_000;
 
 /** A signer with a memory: see `withJournal`. */
@@ -49,7 +49,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     options?: SigningOptions,
   ): Promise<readonly RawSignature[]> {
     throwIfAborted(options?.signal);
-    // What the signer is going to refuse must not be written down: its key could not be used again.
+    // A request that the signer will refuse must not be written: its key could not be used again.
     const { capabilities } = this.#signer;
     checkMessages(request.messages, capabilities);
     const payload = payloadJson(request, capabilities);
@@ -66,20 +66,20 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
         { retryable: true },
       );
     }
-    // The first that is written down is everybody's for ever: one that is none would be, too.
+    // The first signatures that are written are final for every process, so they must be valid.
     if (request.messages.every(isOfCurve)) {
       await verifyAll(this.#signer, request.messages, signatures, options ?? {});
     }
     return this.#close(name, text, request, signatures);
   }
 
-  /** What was refused once stays refused, also for a process that only has the journal. */
+  /** A request that was refused once stays refused, also for a process that only has the journal. */
   async #signed(
     name: string,
     request: RawSigningRequest,
     options: SigningOptions | undefined,
   ): Promise<readonly RawSignature[]> {
-    // One that keeps neither to the time nor to the signal is left behind; asked again, it signs again.
+    // A signer that ignores both the time and the signal is not waited for; when it is asked again, it signs again.
     const { signal, timeoutMs = MAX_TIMER_MS } = options ?? {};
     const limits = { peer: 'signer', timeoutMs, signal, clock: this.#clock };
     try {
@@ -93,7 +93,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     }
   }
 
-  /** Gives up a request that is not signed; from then on nobody gets a signature for it here. */
+  /** Cancels a request that is not signed; from then on no caller gets a signature for it here. */
   async cancel(idempotencyKey: string, options?: CallOptions): Promise<void> {
     await this.#signer.cancel?.(idempotencyKey, options);
     await this.#reject(entryName(idempotencyKey), 'CANCELLED', undefined);
@@ -111,13 +111,13 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     const text = await this.#store.get(indexName(key));
     const all = text === undefined ? [] : parseIndex(text);
     const names = all.slice(-atMost);
-    // What a full index has let go of is not known.
+    // A full index has dropped older entries, which this list can't include.
     if (names.length < all.length || all.length >= INDEX_SIZE) emitterFor(onCut)(names.length);
     const records = await Promise.all(names.map((name) => this.find(name)));
     return records.filter((record) => record !== undefined);
   }
 
-  /** Writes the request down, unless somebody was faster; resolves with what is written. */
+  /** Writes the request, unless another process was faster; resolves with what is written. */
   async #open(
     name: string,
     request: RawSigningRequest,
@@ -143,7 +143,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     return winner;
   }
 
-  /** The first set of signatures to be written is the one that everybody uses. */
+  /** The first set of signatures that is written is the one that every process uses. */
   async #close(
     name: string,
     text: string,
@@ -165,7 +165,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     throw new JournalError('it takes no signatures');
   }
 
-  /** Writes a refusal down, unless there are signatures already. */
+  /** Writes a refusal, unless there are signatures already. */
   async #reject(name: string, status: string, subStatus: string | undefined): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const text = await this.#store.get(name);
@@ -185,7 +185,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
     throw new JournalError('it takes no refusal');
   }
 
-  /** Before the entry itself, so that no entry is ever missing from its index. */
+  /** Written before the entry itself, so that no entry is ever missing from its index. */
   async #index({ idempotencyKey, messages }: RawSigningRequest): Promise<void> {
     const names = new Set(messages.map(({ key }) => indexName(key)));
     for (const name of names) await this.#addToIndex(name, idempotencyKey);
@@ -207,7 +207,7 @@ export class JournaledSigner implements Pick<RawSigner, 'sign' | 'find' | 'list'
   }
 }
 
-/** What is signed for a chain; what RSA and HMAC keys sign, others verify. */
+/** Whether the message is for a chain; signatures of RSA and HMAC keys are verified elsewhere. */
 function isOfCurve({ key }: SigningMessage): boolean {
   return key.algorithm.startsWith('ecdsa-') || key.algorithm.startsWith('eddsa-');
 }

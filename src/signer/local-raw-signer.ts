@@ -17,21 +17,21 @@ import type {
   SigningMessage,
 } from './raw-signer.js';
 
-/** A private key that sits in this process's memory. */
+/** A private key in this process's memory. */
 export interface LocalKey {
-  /** The `id` under which a {@link SigningKey} finds it. */
+  /** The `id` by which a {@link SigningKey} names it. */
   readonly id: string;
   readonly algorithm: 'ecdsa-secp256k1' | 'eddsa-ed25519';
   /** 32 bytes, as bytes or as hex. */
   readonly privateKey: Uint8Array | string;
 }
 
-/** Either keys one by one, or a seed that gives every id its own key. */
+/** Either single keys, or a seed from which every id gets its own key. */
 export interface LocalRawSignerOptions {
   readonly keys?: readonly LocalKey[];
-  /** Any text. The same seed gives the same keys, so a sandbox finds its accounts again. */
+  /** Any text. The same seed gives the same keys, so a sandbox has the same accounts after a restart. */
   readonly seed?: string;
-  /** Leaves out the warning that is printed otherwise. Default `false`. */
+  /** Leaves out the warning that is otherwise printed. Default `false`. */
   readonly quiet?: boolean;
   /**
    * Lets gateways of a mainnet sign with it. Default `false`: they refuse it with a `ConfigurationError`
@@ -41,13 +41,13 @@ export interface LocalRawSignerOptions {
 }
 
 /**
- * **Development and tests only: the private keys sit in this process's memory.** Whoever can read
- * the memory, or a dump of it, has the money. The constructor prints a warning that says so.
+ * **Development and tests only: the private keys are in this process's memory.** Anyone that can read the memory, or
+ * a dump of it, can take the money. The constructor prints a warning.
  *
  * Gateways of a mainnet refuse it, unless `allowMainnet` is given.
  *
- * It signs at once and remembers nothing; give a gateway a `journal` beside it, so that a crash
- * can't lose track of a transaction.
+ * It signs at once and remembers nothing; give the gateway a `journal` as well, so that no transaction is lost in a
+ * crash.
  *
  * @example
  * ```ts
@@ -64,7 +64,7 @@ export class LocalRawSigner implements RawSigner {
   constructor(options: LocalRawSignerOptions) {
     for (const key of options.keys ?? []) {
       const name = nameOf(key);
-      // Which of two keys an account gets must not depend on their order.
+      // The order of the keys must not decide which of two an account gets.
       if (this.#keys.has(name)) throw new ConfigurationError('keys', `${name} is there twice`);
       this.#keys.set(name, privateKeyBytes(key));
     }
@@ -155,7 +155,7 @@ function privateKeyBytes(key: LocalKey): Uint8Array {
   if (!isLocalAlgorithm(key.algorithm)) {
     throw new ConfigurationError('keys', `the algorithm of ${key.id} is not available here`);
   }
-  // A copy: whoever gave the bytes may overwrite them.
+  // A copy: the caller may overwrite the bytes.
   const bytes = typeof given === 'string' ? fromHex(given) : copyOf(given);
   const valid =
     bytes?.length === 32 &&
@@ -173,6 +173,6 @@ function copyOf(given: unknown): Uint8Array | undefined {
 function warn(): void {
   const text =
     'LocalRawSigner keeps private keys in memory. Use it for development and tests only.';
-  // Not every runtime has a process; where there is none, the class's documentation has to do.
+  // Not every runtime has a process; where there is none, only the class's documentation warns.
   globalThis.process?.emitWarning?.(text, { code: 'CUSTODY_GATEWAYS_LOCAL_KEYS' });
 }

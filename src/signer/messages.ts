@@ -4,13 +4,13 @@ import type { RawSigningRequest, SignerCapabilities, SigningMessage } from './ra
 
 const DIGEST_BYTES = 32;
 
-/** What a message asks to be signed: its digest, or the whole of it. */
+/** The content that a message asks to sign: its digest, or the whole message. */
 export function contentOf(message: SigningMessage): Uint8Array {
   return message.kind === 'digest' ? message.digest : message.bytes;
 }
 
 /**
- * What every signer can tell of a request before it does anything.
+ * Checks a request in every way that needs no call.
  *
  * @throws InvalidInputError naming what is wrong.
  */
@@ -48,7 +48,7 @@ function checkMessage(message: SigningMessage, limits: SignerCapabilities, field
 /**
  * A request's payload as JSON, or `undefined` when it has none.
  *
- * @throws InvalidInputError for what JSON can't hold (a bigint, a cycle), and for too much of it.
+ * @throws InvalidInputError for values that JSON can't hold (a bigint, a cycle), and for a payload that is too large.
  */
 export function payloadJson(
   { unhashedPayload }: RawSigningRequest,

@@ -2,7 +2,7 @@ import { equalBytes } from '../core/bytes.js';
 import { InvalidSignatureError } from './errors.js';
 import type { PublicKey, RawSignature, SigningMessage } from './raw-signer.js';
 
-/** @throws InvalidSignatureError where a signature is not even said to be made by the pinned key. */
+/** @throws InvalidSignatureError where the signer itself says that it used another key than the pinned one. */
 export function checkPinnedKey(
   message: SigningMessage,
   publicKey: PublicKey,

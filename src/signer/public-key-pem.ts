@@ -13,8 +13,8 @@ const SPKI_HEADS = {
 const LINE = 64;
 
 /**
- * A public key in PEM (SPKI), with its point uncompressed: the form in which a provider or any other
- * verifier wants the key that a custody holds.
+ * A public key in PEM (SPKI), with its point uncompressed: the form in which providers and other verifiers expect a
+ * key that the custody platform holds.
  *
  * @throws ConfigurationError for HMAC, which has no public key, and for bytes that are no key.
  *

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../core/clock.js';
 
-/** What a key does. For chains the first two; the others sign HTTP requests. */
+/** The algorithm of a key. Chains use the first two; the others sign HTTP requests. */
 export type SigningAlgorithm =
   | 'ecdsa-secp256k1'
   | 'eddsa-ed25519'
@@ -13,14 +13,14 @@ export type SigningAlgorithm =
   | 'hmac-sha3-256';
 
 /**
- * Names a key at a signer. `id` means something to that signer only: a vault account at a custody,
- * an ARN at a cloud. A custody that holds many keys an account finds the right one by asset or by
- * path; signers with one key an id ignore both.
+ * Names a key at a signer. `id` has a meaning for that signer only: a vault account at Fireblocks, an ARN at a cloud
+ * KMS. A custody platform that holds many keys per account finds the right one by asset or by path; signers with one
+ * key per id ignore both.
  */
 export interface SigningKey {
   readonly algorithm: SigningAlgorithm;
   readonly id: string;
-  /** Finds the key by the asset it serves, such as `XRP_TEST`. */
+  /** Finds the key by its asset, such as `XRP_TEST`. */
   readonly assetId?: string;
   /** Finds the key by its place in the tree: `m/44/coinType/id/change/addressIndex`. */
   readonly path?: KeyPath;
@@ -45,17 +45,17 @@ export interface PublicKey {
 /** How a digest was made from its preimage. Open: each chain names its own. */
 export type DigestName = 'sha512-half' | 'sha512-256' | 'sha256' | 'sha3-256' | (string & {});
 
-/** One thing to be signed, with the key that is to sign it. */
+/** A message to sign, with its key. */
 export type SigningMessage =
   | {
-      /** A digest that ECDSA signs as it is. */
+      /** A digest, which ECDSA signs unchanged. */
       readonly kind: 'digest';
       readonly key: SigningKey;
       /** 32 bytes. */
       readonly digest: Uint8Array;
       /** How `digest` follows from `preimage`. */
       readonly hash: DigestName;
-      /** For signers that insist on hashing themselves. */
+      /** For signers that only sign what they hashed themselves. */
       readonly preimage?: Uint8Array;
     }
   | {
@@ -65,29 +65,26 @@ export type SigningMessage =
       readonly bytes: Uint8Array;
     };
 
-/** What a signer is asked to sign, under a key that makes asking twice harmless. */
+/** A request to sign, with a key that makes it safe to ask again. */
 export interface RawSigningRequest {
   /**
-   * Asking again with the same key and the same messages gives the same request, never a second
-   * one. Letters, digits, `-` and `_`, 64 at most.
+   * Asking again with the same key and the same messages returns the same request and never makes a second one.
+   * Letters, digits, `-` and `_`, 64 at most.
    */
   readonly idempotencyKey: string;
   /** 1 to `capabilities.maxMessages`. */
   readonly messages: readonly SigningMessage[];
   /** What the messages are digests of, in a form that a person or a callback handler can check. */
   readonly unhashedPayload?: unknown;
-  /** Shown to whoever approves. */
+  /** Shown to the approvers. */
   readonly note?: string;
   /** How long the signer may wait for an approval, in seconds. */
   readonly expiresAfterSeconds?: number;
 }
 
-/** How a signing request waits. */
+/** How a call waits for a signing request. */
 export interface SigningOptions extends CallOptions {
-  /**
-   * Asks the signer to give the request up when `signal` fires. Default `false`: aborting only ends
-   * the waiting.
-   */
+  /** Asks the signer to cancel the request when `signal` fires. Default `false`: aborting only ends the waiting. */
   readonly cancelOnAbort?: boolean | undefined;
   /** Called when the signer has the request, and again whenever its status changes. */
   readonly onUpdate?: ((record: SigningRecord) => void) | undefined;
@@ -95,38 +92,37 @@ export interface SigningOptions extends CallOptions {
 
 /** How far a list of requests goes back. */
 export interface ListingOptions extends CallOptions {
-  /** How many requests are looked at, 1 or more, the latest first. Default: as many as the signer likes. */
+  /** How many requests are read, 1 or more, the latest first. Default: the signer decides. */
   readonly atMost?: number | undefined;
-  /** Called where there may be more than were looked at, with how many that were. */
+  /** Called when there may be more requests than were read, with the number read. */
   readonly onCut?: ((lookedAt: number) => void) | undefined;
 }
 
 /**
- * A signature as the signer gave it: not verified, perhaps high-S. {@link verifySignature} turns it
- * into something fit for use.
+ * A signature as the signer gave it: not verified, perhaps high-S. {@link verifySignature} checks and normalizes it.
  */
 export interface RawSignature {
   /** `compact` is r||s or R||S (64 bytes), `der` is ASN.1, `bytes` is what RSA and HMAC give. */
   readonly encoding: 'compact' | 'der' | 'bytes';
   readonly bytes: Uint8Array;
-  /** 0 to 3. Computed anew here; refused when it contradicts. */
+  /** 0 to 3. Computed anew here; refused when it differs. */
   readonly recoveryId?: number;
-  /** The key that the signer says it used. Refused when it contradicts. */
+  /** The key that the signer says it used. Refused when it differs from the pinned one. */
   readonly publicKey?: Uint8Array;
 }
 
-/** Where a request stands at the signer. */
+/** The state of a request at the signer. */
 export type SigningState = 'pending' | 'signed' | 'rejected';
 
-/** What a signer remembers of a request. */
+/** A signer's record of a request. */
 export interface SigningRecord {
   readonly idempotencyKey: string;
-  /** The signer's own id for it. */
+  /** The signer's own id for the request. */
   readonly providerId: string;
-  /** A native transfer has no messages; its `txHash` takes the signatures' place. */
+  /** A native transfer has no messages; it has a `txHash` instead of signatures. */
   readonly kind: 'raw' | 'native-transfer';
   readonly state: SigningState;
-  /** The signer's own words for the state. */
+  /** The signer's own name for the state. */
   readonly status: string;
   readonly subStatus?: string;
   /** The content of each message, in order: the digest, or the message for EdDSA. */
@@ -135,7 +131,7 @@ export interface SigningRecord {
   readonly note?: string;
   /** In the order of the messages; present when `state` is `signed` and the transfer is not native. */
   readonly signatures?: readonly RawSignature[];
-  /** The hash of a native transfer, once it was broadcast. */
+  /** The hash of a native transfer, known once it was broadcast. */
   readonly txHash?: string;
   /** When the approval window closes, in milliseconds since the epoch. */
   readonly expiresAt?: number;
@@ -143,27 +139,26 @@ export interface SigningRecord {
   readonly createdAt?: number;
 }
 
-/** What a signer can do, for whoever builds requests for it. */
+/** What a signer can do, for code that builds requests for it. */
 export interface SignerCapabilities {
   readonly algorithms: readonly SigningAlgorithm[];
-  /** Whether `find` knows every request that was ever made here. */
+  /** Whether `find` knows every request that was ever made at this signer. */
   readonly remembers: boolean;
-  /** Whether a signature may take a person's approval, and so hours. */
+  /** Whether a signature may wait for a person's approval, and so take hours. */
   readonly mayPend: boolean;
-  /** Messages a request. */
+  /** Messages per request. */
   readonly maxMessages: number;
-  /** Bytes a message. */
+  /** Bytes per message. */
   readonly maxMessageBytes: number;
   /** Bytes of the whole `unhashedPayload` as JSON. */
   readonly maxPayloadBytes: number;
-  /** Whether its keys are for development: no gateway of a mainnet takes it then. Default `false`. */
+  /** Whether its keys are for development: gateways of a mainnet refuse it then. Default `false`. */
   readonly developmentOnly?: boolean;
 }
 
 /**
- * The contract that everything in this package stands on: something that holds keys and signs what
- * it is given. Implement it for a custody, a KMS or an HSM, and run `rawSignerConformance`
- * on it.
+ * The contract on which this package is built: it holds keys and signs the messages that it is given. Implement it
+ * for a custody platform, a KMS or an HSM, and run `rawSignerConformance` on it.
  *
  * @example
  * ```ts
@@ -177,43 +172,43 @@ export interface SignerCapabilities {
 export interface RawSigner {
   readonly capabilities: SignerCapabilities;
   /**
-   * What the signer's own clock shows, in milliseconds since the epoch, as far as it has said: a second
-   * opinion where this machine's is wrong.
+   * The signer's own clock, in milliseconds since the epoch, as far as its answers showed it: a second clock to
+   * compare with where this machine's is wrong.
    */
   time?(): number | undefined;
   /** Reading a key never creates anything. */
   getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey>;
   /**
-   * Makes sure that the account exists which a key's id names, for a signer that has a key for any. Asked
-   * beside the key, before an address is shown that nobody has pinned. `false` where it may not look.
+   * Confirms that the account named by a key's id exists, for a signer that returns a key for any id. Called together
+   * with `getPublicKey`, before an address that was not pinned is shown. `false` where the signer may not look.
    *
-   * @throws what it throws for a key that does not exist.
+   * @throws the same error as for a key that does not exist.
    */
   confirmAccount?(key: SigningKey, options?: CallOptions): Promise<boolean>;
   /**
    * Signs, waiting for an approval where one is needed. Signatures come in the order of the
    * messages.
    *
-   * @throws SignaturePendingError when the time is up first: the request lives on.
+   * @throws SignaturePendingError when the time is up first: the request stays open.
    * @throws SignatureRejectedError when there will never be a signature.
    * @throws IdempotencyConflictError when the key was used for other messages.
    */
   sign(request: RawSigningRequest, options?: SigningOptions): Promise<readonly RawSignature[]>;
-  /** What became of a request; `undefined` when there is none. */
+  /** The state of a request; `undefined` when there is none. */
   find?(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined>;
   /**
-   * This key's requests that still live or were signed in the last day or so, oldest first: of those that are
-   * looked at, {@link ListingOptions.atMost}. One that knows no such limit gives all of them.
+   * This key's requests that are still open or were signed in the last day or so, oldest first, out of the latest
+   * {@link ListingOptions.atMost}. A signer that has no such limit returns all of them.
    */
   list?(key: SigningKey, options?: ListingOptions): Promise<readonly SigningRecord[]>;
   /**
-   * Asks that a live request be given up. A signature may still win the race: look again. A request that
-   * was asked for, and of which it is not known whether there is one, is made first.
+   * Asks the signer to cancel an open request. It may still be signed first: read it again. Where it is unknown
+   * whether the request exists, it is created first, so that it can be cancelled.
    */
   cancel?(idempotencyKey: string, options?: CallOptions): Promise<void>;
 }
 
-/** A transfer that the custody builds, signs and broadcasts by itself. */
+/** A transfer that the custody platform builds, signs and broadcasts by itself. */
 export interface NativeTransferRequest {
   readonly idempotencyKey: string;
   readonly from: SigningKey & { readonly assetId: string };
@@ -224,21 +219,21 @@ export interface NativeTransferRequest {
   readonly expiresAfterSeconds?: number;
 }
 
-/** Where a native transfer goes: an address, or something that the custody knows by id. */
+/** Where a native transfer goes: an address, or a destination that the custody platform knows by id. */
 export type NativeDestination =
   | { readonly type: 'address'; readonly address: string; readonly tag?: string }
   | {
-      /** The custody's own word, such as `VAULT_ACCOUNT` or `EXCHANGE_ACCOUNT`. */
+      /** The custody platform's own type, such as `VAULT_ACCOUNT` or `EXCHANGE_ACCOUNT`. */
       readonly type: 'account';
       readonly accountType: string;
       readonly id: string;
     };
 
-/** A signer that can also transfer by itself, so that the custody's own policies see the money. */
+/** A signer that can also make transfers by itself, so that the custody platform's own policies apply to the amount. */
 export interface NativeTransferSigner extends RawSigner {
   /**
-   * Resolves when the custody calls the transfer completed. Same idempotency, same waiting and same
-   * errors as {@link RawSigner.sign}.
+   * Resolves when the custody platform reports the transfer as completed. Idempotency, waiting and errors are those
+   * of {@link RawSigner.sign}.
    */
   transfer(request: NativeTransferRequest, options?: SigningOptions): Promise<SigningRecord>;
 }

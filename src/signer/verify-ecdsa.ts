@@ -26,10 +26,10 @@ export interface VerifiedEcdsa {
 }
 
 /**
- * Checks an ECDSA signature as `verifySignature` does. Apart from it, so that whoever has no use
- * for ed25519 need not carry it.
+ * Checks an ECDSA signature as `verifySignature` does. A separate module, so that code without ed25519 need not load
+ * that curve.
  *
- * @throws InvalidSignatureError when anything is off.
+ * @throws InvalidSignatureError when anything is wrong.
  */
 export function verifyEcdsa(
   message: SigningMessage,
@@ -64,7 +64,7 @@ function parseEcdsa(raw: RawSignature, algorithm: EcdsaAlgorithm): EcdsaSignatur
   throw new InvalidSignatureError(`an ECDSA signature is not ${raw.encoding}`);
 }
 
-/** An id that the signer gave counts for the s that it gave, so it is flipped along with s. */
+/** A recovery id from the signer belongs to its own s, so it is flipped together with s. */
 function checkedRecoveryId(
   low: EcdsaSignature & { readonly flipped: boolean },
   digest: Uint8Array,

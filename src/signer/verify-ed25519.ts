@@ -10,10 +10,10 @@ export interface VerifiedEd25519 {
 }
 
 /**
- * Checks an ed25519 signature as `verifySignature` does. Apart from it, so that who has no use for
- * it need not carry its curve.
+ * Checks an ed25519 signature as `verifySignature` does. A separate module, so that code without ed25519 need not
+ * load its curve.
  *
- * @throws InvalidSignatureError when anything is off.
+ * @throws InvalidSignatureError when anything is wrong.
  */
 export function verifyEd25519(
   message: SigningMessage,

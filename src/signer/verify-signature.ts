@@ -6,10 +6,10 @@ import { verifyEcdsa } from './verify-ecdsa.js';
 import { verifyEd25519 } from './verify-ed25519.js';
 
 /**
- * Checks what a signer returned: the right form, made by the pinned key, over exactly this message.
- * ECDSA comes back in low-S with a recovery id computed here.
+ * Checks that a signer's signature has the right form and was made by the pinned key over exactly this message. An
+ * ECDSA signature is returned in low-S form, with a recovery id computed here.
  *
- * @throws InvalidSignatureError when anything is off. Nothing may be sent then.
+ * @throws InvalidSignatureError when anything is wrong. Nothing may be sent then.
  *
  * @example
  * ```ts

@@ -5,13 +5,13 @@ import type { PublicKey, RawSignature, RawSigner, SigningMessage } from './raw-s
 import type { VerifiedEcdsa } from './verify-ecdsa.js';
 import type { VerifiedEd25519 } from './verify-ed25519.js';
 
-/** A signature that was checked against the pinned key and what it signs. Only these are sent. */
+/** A signature that was checked against the pinned key and its message. Only these are sent. */
 export type VerifiedSignature = VerifiedEcdsa | VerifiedEd25519;
 
 /**
  * Checks each signature against its message and its own pinned key.
  *
- * @throws InvalidSignatureError that is retryable: the signer may give a valid one another time.
+ * @throws InvalidSignatureError that is retryable: the signer may give a valid one later.
  */
 export async function verifyAll(
   signer: Pick<RawSigner, 'getPublicKey'>,
@@ -47,8 +47,8 @@ async function verifyEach(
 }
 
 /**
- * As `verifySignature` checks it. The curves are most of what there is to load: none is needed before
- * there is a signature, and then one.
+ * As `verifySignature` checks it. The curves are loaded on use, because they are the largest modules: no curve is
+ * needed before there is a signature, and then only one.
  */
 async function verifiedOf(
   message: SigningMessage,

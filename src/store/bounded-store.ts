@@ -4,8 +4,8 @@ import { storeFailure } from './errors.js';
 import type { Store } from './store.js';
 
 /**
- * A store that answers in time or fails, and fails with an error of this package: what a user's own
- * store throws may hold anything.
+ * A store that answers in time or fails, and fails with an error of this package: an error of a user's own store may
+ * hold anything.
  */
 export function boundedStore(store: Store, timeoutMs: number, clock: Clock): Store {
   const bounded = async <T>(work: () => Promise<T>): Promise<T> => {

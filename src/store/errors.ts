@@ -1,9 +1,6 @@
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
 
-/**
- * A `Store` could not be asked, or gave an answer that is none. What it was asked to write may
- * have been written.
- */
+/** A `Store` could not be asked, or gave an invalid answer. What it was asked to write may have been written. */
 export class StoreError extends GatewayError {
   constructor(reason: string, options: GatewayErrorOptions = {}) {
     super('STORE', `The store failed: ${reason}.`, { retryable: true, ...options });
@@ -12,11 +9,11 @@ export class StoreError extends GatewayError {
 
 /** The short code that Redis puts before its words, such as `READONLY` or `OOM`. */
 const REPLY_CODE = /^[A-Z]{2,20}(?= )/;
-/** What Node calls a failure of the connection, such as `ECONNREFUSED`. */
+/** Node's code for a failure of the connection, such as `ECONNREFUSED`. */
 const SYSTEM_CODE = /^[A-Z][A-Z0-9_]{1,40}$/;
 
 /**
- * The error of a client, in so few words that no secret has room: its own message and properties may
+ * The error of a client, reduced to a few words so that no secret can be in it: its own message and properties may
  * hold the URL with its password, or the values that were sent.
  */
 export function storeFailure(error: unknown): GatewayError {

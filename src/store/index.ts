@@ -1,5 +1,5 @@
 /**
- * The little shared memory behind lanes, journals and idempotent answers.
+ * The small shared memory behind lanes, journals and idempotent answers.
  *
  * @module store
  */

@@ -7,7 +7,7 @@ interface Entry {
   readonly expiresAt: number;
 }
 
-/** How many writes pass between two sweeps of what has expired. */
+/** How many writes pass between two removals of expired values. */
 const SWEEP_EVERY = 1_000;
 
 /**

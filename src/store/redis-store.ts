@@ -2,26 +2,26 @@ import { ConfigurationError } from '../core/errors.js';
 import { StoreError, storeFailure } from './errors.js';
 import { checkTimeToLive, type Store } from './store.js';
 
-/** What is used of a client of the package `redis`: a client, a pool, a cluster or a sentinel. */
+/** The part that is used of a client of the package `redis`: a client, a pool, a cluster or a sentinel. */
 export interface NodeRedisClient {
   get(key: string): Promise<unknown>;
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** What is used of a client of the package `ioredis`: a `Redis` or a `Cluster`. */
+/** The part that is used of a client of the package `ioredis`: a `Redis` or a `Cluster`. */
 export interface IoRedisClient {
   call(command: string, ...args: string[]): Promise<unknown>;
 }
 
 export interface RedisStoreOptions {
-  /** What all keys begin with, so that others can use the same database. Default `custody-gateways:`. */
+  /** The prefix of all keys, so that other applications can use the same database. Default `custody-gateways:`. */
   readonly prefix?: string;
 }
 
 /** Redis counts milliseconds in whole numbers. */
 const LONGEST_TTL_MS = Number.MAX_SAFE_INTEGER;
 
-/** Each runs as one step, between which nobody else's can come. ARGV ends with the time to live. */
+/** Each script runs as one step; no other command runs in between. ARGV ends with the time to live. */
 const SET_IF_ABSENT = `
 if ARGV[2] == '' then return redis.call('SET', KEYS[1], ARGV[1], 'NX') and 1 or 0 end
 return redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) and 1 or 0`;
@@ -40,15 +40,15 @@ return redis.call('DEL', KEYS[1])`;
  * package `redis` or `ioredis`, and leaves connecting and closing it to you. Every method is one
  * command, and needs one round trip.
  *
- * Whatever depends on the store is as durable as the Redis behind it: choose `noeviction`, and a
- * persistence that fits. Let commands fail rather than queue while there is no connection
- * (`disableOfflineQueue` of `redis`, `enableOfflineQueue: false` of `ioredis`), and none be sent again
- * after a connection broke (`autoResendUnfulfilledCommands: false` of `ioredis`): the second time it
- * would find what the first has done, and deny it.
+ * What depends on the store is as durable as the Redis behind it: choose `noeviction`, and a persistence that fits.
+ * Configure the client so that commands fail instead of waiting while there is no connection (`disableOfflineQueue`
+ * of `redis`, `enableOfflineQueue: false` of `ioredis`), and are not sent again after a connection broke
+ * (`autoResendUnfulfilledCommands: false` of `ioredis`): the second command would find the result of the first and
+ * report that it did nothing.
  *
  * @throws ConfigurationError naming `client` or `prefix`.
- * @throws StoreError from every method, when Redis cannot be asked; it repeats nothing of the
- * client's message, which may hold the URL with its password.
+ * @throws StoreError from every method, when Redis cannot be reached; it repeats nothing of the client's message,
+ * which may hold the URL with its password.
  *
  * @example
  * ```ts
@@ -69,7 +69,7 @@ export function redisStore(
   const { get, run } = dialectOf(client);
   const says = async (script: string, key: string, ...args: string[]): Promise<boolean> => {
     const answer = await answerOf(() => run(script, prefix + key, args));
-    // A client may be told to give numbers as text.
+    // A client may be configured to return numbers as text.
     if (Number(answer) === 1) return true;
     if (Number(answer) === 0) return false;
     throw new StoreError('an answer that is neither yes nor no');
@@ -98,7 +98,7 @@ interface Dialect {
   run(script: string, key: string, args: string[]): Promise<unknown>;
 }
 
-/** @throws ConfigurationError when it is neither package's client. */
+/** @throws ConfigurationError when it is a client of neither package. */
 function dialectOf(client: NodeRedisClient | IoRedisClient): Dialect {
   if (typeof client === 'object' && client !== null) {
     if ('call' in client && typeof client.call === 'function') {

@@ -3,7 +3,7 @@ import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { PublicKey, RawSigner, SigningKey } from '../signer/raw-signer.js';
 import type { Account } from './chain.js';
 
-/** Longer than any vault's id or ARN. */
+/** Longer than the id of any vault account, or any ARN. */
 const MAX_ID_LENGTH = 512;
 
 export interface AccountSettings {
@@ -11,14 +11,17 @@ export interface AccountSettings {
   /** The key of a vault account on this chain. */
   readonly keyOf: (vaultAccountId: string) => SigningKey;
   readonly addressOf: (publicKey: PublicKey) => string;
-  /** Addresses that are known already; what the key gives must agree. */
+  /** Addresses that are already known; the address of the key must agree. */
   readonly expected: Readonly<Record<string, string>>;
 }
 
-/** That only the signer says which address this is, and that it may not say whether the account exists. */
+/**
+ * Warnings about an account: its address is only the signer's statement (`address-unpinned`), or the signer may not
+ * look whether the account exists (`vault-unconfirmed`).
+ */
 type Untold = 'address-unpinned' | 'vault-unconfirmed';
 
-/** From a vault account's id to its key and address, each read once. */
+/** Finds the key and address of a vault account by its id; each is read once. */
 export class Accounts {
   readonly #settings: AccountSettings;
   readonly #known = new Map<string, Account>();
@@ -60,7 +63,7 @@ export class Accounts {
     return account;
   }
 
-  /** What a user has to hear of an account, with the first transaction that asks. */
+  /** The warnings about an account that its user has not received yet; they come with its first transaction. */
   takeUntold({ vaultAccountId }: Account): readonly Untold[] {
     const untold = this.#untold.get(vaultAccountId) ?? [];
     this.#untold.delete(vaultAccountId);

@@ -11,34 +11,34 @@ interface SignedMemberBase extends MemberBase {
   readonly number: string;
 }
 
-/** What became of one member of a batch. */
+/** The outcome of one member of a batch. */
 export type BatchMember<Result> =
   | (SignedMemberBase & { readonly state: 'confirmed'; readonly result: Result })
-  /** On the ledger and paid for, but without its effect. */
+  /** On the ledger and paid for, but without the intended effect. */
   | (SignedMemberBase & {
       readonly state: 'failed';
       readonly code: string;
       readonly result: Result;
     })
-  /** Another transaction spent its number. It never will have an effect. */
+  /** Another transaction spent its number. It will never have an effect. */
   | (SignedMemberBase & { readonly state: 'replaced'; readonly by: string })
-  /** It never will have an effect. */
+  /** It will never have an effect. */
   | (SignedMemberBase & { readonly state: 'expired' })
-  /** The node took it neither now nor for later. Not final: it may be sent again. */
+  /** The node accepted it neither now nor for later. Not final: it may be sent again. */
   | (SignedMemberBase & { readonly state: 'refused'; readonly code: string })
   /** A node has it, and it is not final. */
   | (SignedMemberBase & { readonly state: 'pending' })
-  /** It may have been sent; nothing certain can be said. */
+  /** It may have been sent; nothing certain is known. */
   | (SignedMemberBase & { readonly state: 'unknown' })
-  /** Signed, and not sent. */
+  /** Signed, but not sent. */
   | (SignedMemberBase & { readonly state: 'not-sent' })
-  /** Its signature was refused, or is not there yet, or was never asked for. */
+  /** Its signature was refused, is still missing, or was never requested. */
   | (MemberBase & { readonly state: 'not-signed' });
 
 /**
- * Not every member of a batch was confirmed. `members` says of each what became of it; the same
- * call again, or `resume`, goes on with what can still be done. The `cause`, if there is one, is
- * what stopped it.
+ * Not every member of a batch was confirmed. `members` has the outcome of each; repeat the call, or call `resume`, to
+ * continue with the members that can still be confirmed. The `cause`, if there is one, is the error that stopped the
+ * batch.
  */
 export class BatchIncompleteError<Result = unknown> extends GatewayError {
   readonly members: readonly BatchMember<Result>[];

@@ -12,10 +12,7 @@ export interface Account {
   readonly address: string;
 }
 
-/**
- * What makes a transaction the only one of its kind: the account's next number, or a Ticket that
- * stands for one.
- */
+/** The number that makes a transaction unique: the account's next number, or a Ticket that stands for one. */
 export interface AccountNumber {
   readonly kind: 'sequence' | 'ticket';
   readonly value: bigint;
@@ -24,34 +21,34 @@ export interface AccountNumber {
 /** What was decided about a transaction before it was signed. */
 export interface Terms {
   readonly number: AccountNumber;
-  /** The most it can cost, in the chain's base units. */
+  /** The most that it can cost, in the chain's base units. */
   readonly fee: bigint;
-  /** The last ledger index or time at which it is valid, in the chain's unit. None on Stacks. */
+  /** The last ledger index or time at which it is valid, in the chain's unit. There is none on Stacks. */
   readonly expiry: bigint | undefined;
-  /** How many of the account's numbers it uses up, its own included. Default 1. */
+  /** How many of the account's numbers it uses up, including its own. Default 1. */
   readonly span?: number | undefined;
 }
 
-/** What `read` found, and what `build` needs. */
+/** The result of `read`, and the input of `build`. */
 export interface Snapshot {
   /** The ledger's index or time, in the unit of expiries, where transactions expire. */
   readonly height?: bigint | undefined;
   /** The account's next number, as the node sees it. */
   readonly nextNumber: bigint;
   /**
-   * Numbers from there on for which the node has transactions that are on no ledger yet. None of them
-   * is for another transaction, unless that is to take the place of the one there.
+   * Numbers from there on for which the node has transactions that are on no ledger yet. They are not given to other
+   * transactions, except to one that is meant to replace the transaction there.
    */
   readonly waiting?: readonly bigint[] | undefined;
-  /** Why what is asked for would come to nothing as things stand: advice, on one node's word. */
+  /** Why the transaction would have no effect in the present state: advice, according to one node. */
   readonly concern?: Concern | undefined;
 }
 
-/** What a transaction would come to, where that is not what is wanted. */
+/** The expected result of a transaction, where it is not the intended one. */
 export interface Concern {
   /** The chain's own code. */
   readonly resultCode: string;
-  /** In words. */
+  /** The reason, for people. */
   readonly reason: string;
 }
 
@@ -65,11 +62,11 @@ export interface BuildRequest<Input, S extends Snapshot> {
   readonly input: Input;
   readonly snapshot: S;
   readonly number: AccountNumber;
-  /** How long its approval may take, in seconds. Nobody is asked to approve what will be over. */
+  /** How long its approval may take, in seconds: approvers are not asked for a transaction that would expire first. */
   readonly approvalSeconds: number;
   /** How long the transaction should stay valid from the snapshot on, in seconds. */
   readonly lifetimeSeconds: number;
-  /** Goes into nothing that the caller has settled, beyond no cap, and is taken from nobody's pay. */
+  /** Varies only what the caller has not settled, exceeds no cap, and reduces no payment. */
   readonly salt: Salt;
 }
 
@@ -82,9 +79,9 @@ export interface RebuildRequest<Input, S extends Snapshot> {
 
 export interface LookUpRequest<Transaction> {
   readonly transaction: Transaction;
-  /** The hash that our signature gives it, once there is one; another signature gives another. */
+  /** The hash of the transaction with our signature, once it is signed; with another signature it has another hash. */
   readonly hash?: string | undefined;
-  /** A node has it: one that answers when there is news is better than one that answers at once. */
+  /** A node has it: then the answer may wait for news. */
   readonly patient?: boolean | undefined;
 }
 
@@ -94,65 +91,65 @@ export interface Signed {
   readonly blob: string;
 }
 
-/** Why what a node was sent can't land yet, though it may still. */
+/** Why a transaction that a node received can't land yet, though it still may later. */
 export interface Obstacle {
   /** The node's own code. */
   readonly code: string;
-  /** What has to be so before it can land: it follows the word `once`. */
+  /** The condition under which it can land: it follows the word `once`. */
   readonly cure: string;
-  /** How long it is tried all the same, since that may come by itself; in milliseconds. */
+  /** How long it is sent nevertheless, since the condition may come about by itself; in milliseconds. */
   readonly tryForMs: number;
 }
 
-/** What a node said to a submission, and `asks`: what it would have to pay to be applied at once. */
+/** A node's answer to a submission, and `asks`: the fee that it would have to pay to be applied at once. */
 export type Submission = Answered & { readonly asks?: bigint | undefined };
 
 type Answered =
-  /** A node has it: applied, queued or kept. `obstacle`: though it can't land before others have. */
+  /** A node has it: applied, queued or kept. `obstacle`: it can't land before others have landed. */
   | {
       readonly state: 'accepted';
       readonly code: string;
       readonly obstacle?: Obstacle | undefined;
     }
-  /** It is not on its way, but it may land yet. */
+  /** It is not on its way, but it may still land. */
   | ({ readonly state: 'open' } & Obstacle)
-  /** It may be in, or past: only looking it up tells. */
+  /** It may be in a ledger, or have been replaced: only looking it up tells. */
   | { readonly state: 'unclear'; readonly code: string }
-  /** Not now; the very same bytes may be taken later. */
+  /** Not accepted now; the same bytes may be accepted later. */
   | { readonly state: 'busy'; readonly code: string }
-  /** Not taken and not passed on. */
+  /** Neither accepted nor passed on. */
   | { readonly state: 'refused'; readonly code: string; readonly message: string };
 
 /** What the chain knows of a transaction: looked up by account and number, recognised by digest. */
 export type Sighting<Result> =
   | { readonly state: 'confirmed'; readonly hash: string; readonly result: Result }
-  /** Final, and paid for, but without the effect that was wanted. */
+  /** Final, and paid for, but without the intended effect. */
   | {
       readonly state: 'failed';
       readonly hash: string;
       readonly code: string;
       readonly result: Result;
     }
-  /** Its number was spent by a transaction with another digest. Dead. */
+  /** Its number was spent by a transaction with another digest. It can't land any more. */
   | { readonly state: 'replaced'; readonly by: string }
   /**
-   * Its number is unspent at a validated ledger beyond its expiry, both read at once; or another spent it
-   * after that: `by`. Dead.
+   * Its number is unspent at a validated ledger beyond its expiry, both read at once; or another transaction spent it
+   * after that: `by`. It can't land any more.
    */
   | { readonly state: 'expired'; readonly by?: string }
   /** Its number is unspent and its time is not over. `seen`: the node knows it. */
   | {
       readonly state: 'open';
       readonly seen: boolean;
-      /** Why it can't even be called pending: the node had it, and has dropped it. */
+      /** Why it is not even pending: the node had it, and has dropped it. */
       readonly dropped?: string | undefined;
     }
-  /** Anything else: pruned history, nodes that disagree. Never a reason for a second transaction. */
+  /** Anything else: pruned history, nodes that disagree. Never a reason to make a second transaction. */
   | { readonly state: 'unknown'; readonly reason: string };
 
-/** A transaction that was not built here, such as the custody's own transfer. */
+/** A transaction that was not built here, such as a transfer that the custody platform makes. */
 export interface ForeignSighting<Result> {
-  /** The number that it spends, where it spends one of the account's own order. */
+  /** The number that it spends, if it is one of the account's own sequence. */
   readonly number: bigint | undefined;
   readonly outcome: Extract<Sighting<Result>, { state: 'confirmed' | 'failed' }> | undefined;
 }
@@ -161,57 +158,56 @@ export interface ForeignSighting<Result> {
 export interface TicketBooth<Input, Result> {
   /** How many an account may have. */
   readonly limit: number;
-  /** Those that an account has, ascending. */
+  /** The Tickets of an account, ascending. */
   list(account: Account, options: CallOptions): Promise<readonly bigint[]>;
-  /** The input of a transaction that creates `count` more. */
+  /** The input of a transaction that creates `count` more Tickets. */
   creation(count: number): Input;
-  /** Those that a confirmed creation has created. */
+  /** The Tickets that a confirmed creation has created. */
   createdBy(result: Result): readonly bigint[];
 }
 
-/** How numbers come to be on a chain that takes any, in any order, but none twice. */
+/** Makes numbers on a chain that accepts any number, in any order, but each only once. */
 export interface TicketMint {
-  /** How many an account may have under way. */
+  /** How many transactions an account may have under way. */
   readonly limit: number;
-  /** One that nobody has used. */
+  /** A number that was never used. */
   mint(): bigint;
 }
 
 /**
- * What a chain supplies to the one life of a transaction. The order, the waiting and the failures
- * are not its business.
+ * The part of a transaction's life that depends on the chain. Order, waiting and failures are handled elsewhere.
  *
  * `Input` is validated.
  */
 export interface Chain<Input, S extends Snapshot, Transaction, Result> {
-  /** The chain's own id, whatever we call the network: a part of every request id, for ever. */
+  /** The chain's own id, whatever the network's name here: it is a part of every request id, for ever. */
   readonly id: string;
-  /** How long a unit of expiries takes, at the least and in lifetimes, where transactions expire. */
+  /** How long a unit of expiries takes: at the least, and for computing lifetimes; where transactions expire. */
   readonly expiries?: { readonly leastMs: number; readonly usualMs: number } | undefined;
-  /** How often a submitted transaction is looked at. */
+  /** How often a submitted transaction is looked up. */
   readonly confirmPace: PollPace;
-  /** Milliseconds after which a transaction that is not in yet is sent again. */
+  /** Milliseconds after which a transaction that is not in a ledger yet is sent again. */
   readonly resubmitAfterMs: number;
   addressOf(publicKey: PublicKey): string;
-  /** The part of an input that makes it what it is: an idempotency key is bound to this. */
+  /** The part of an input that an idempotency key is bound to. */
   canonicalOf(input: Input): unknown;
   /**
-   * One parallel batch of reads: number, fee, height, and whatever the inputs depend on. Resolves
-   * with a snapshot for each input.
+   * One parallel batch of reads: number, fee, height, and everything that the inputs depend on. Resolves with a
+   * snapshot for each input.
    */
   read(request: ReadRequest<Input>, options: CallOptions): Promise<readonly S[]>;
-  /** Pure: the whole transaction, but for its signatures. */
+  /** Pure: the whole transaction without its signatures. */
   build(request: BuildRequest<Input, S>): Transaction;
-  /** The same, but with terms that were decided before: for resuming from a record. */
+  /** The same with terms that were decided before: to resume from a record. */
   rebuildFrom(request: RebuildRequest<Input, S>): Transaction;
   termsOf(transaction: Transaction): Terms;
-  /** The {@link Terms.span} of what is made of an input. */
+  /** The {@link Terms.span} of the transaction of an input. */
   spanOf(input: Input): number;
-  /** What is to be signed, in the order in which {@link Chain.assemble} takes the signatures. */
+  /** The messages to sign, in the order in which {@link Chain.assemble} takes the signatures. */
   messagesOf(transaction: Transaction, account: Account): readonly SigningMessage[];
-  /** What a person or a callback handler checks; {@link Chain.rebuild} undoes it. */
+  /** The payload that a person or a callback handler checks; {@link Chain.rebuild} reverses it. */
   payloadOf(transaction: Transaction): unknown;
-  /** The transaction of a payload, or `undefined` when it holds none. Never trusted unchecked. */
+  /** The transaction of a payload, or `undefined` when it holds none. It is never trusted unchecked. */
   rebuild(
     payload: unknown,
     account: Account,
@@ -219,13 +215,13 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   assemble(transaction: Transaction, signatures: readonly VerifiedSignature[]): Signed;
   submit(signed: Signed, options: CallOptions): Promise<Submission>;
   lookUp(request: LookUpRequest<Transaction>, options: CallOptions): Promise<Sighting<Result>>;
-  /** The number of an account that would be spent next, as validated. */
+  /** The account's next unspent number, in the validated state. */
   nextNumber(account: Account, options: CallOptions): Promise<bigint>;
-  /** What the chain knows of a transaction that somebody else built; nothing until a node has it. */
+  /** What the chain knows of a transaction that was built elsewhere; nothing until a node has it. */
   lookUpHash(hash: string, options: CallOptions): Promise<ForeignSighting<Result> | undefined>;
-  /** An input that spends a number on nothing. */
+  /** An input that spends a number without an effect. */
   readonly noop: Input;
-  /** Numbers that can be set aside and spent in any order, where the chain has such. */
+  /** Numbers that can be set aside and spent in any order, if the chain has them. */
   readonly tickets?: TicketBooth<Input, Result> | TicketMint | undefined;
   /** Calls `wake` whenever a new ledger may have changed the answer; returns how to stop. */
   readonly onLedger?: ((wake: () => void) => () => void) | undefined;

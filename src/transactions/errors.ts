@@ -3,8 +3,8 @@ import type { SigningRecord } from '../signer/raw-signer.js';
 import type { LaneHolder } from './lanes/lanes.js';
 
 /**
- * Another signing request of this account is in the way, and it didn't end in time. `holder` names
- * it: finish or cancel that one, or wait.
+ * Another signing request of this account holds the lane, and it didn't end in time. `holder` names it: finish or
+ * cancel that one, or wait.
  */
 export class AccountBusyError extends GatewayError {
   readonly holder: LaneHolder | undefined;
@@ -21,9 +21,9 @@ export class AccountBusyError extends GatewayError {
 }
 
 /**
- * The signer was asked for the very same transaction already, under another key: `request` names that one.
- * Nothing was asked for under this key. Once the other has come to nothing, or to its end where this takes
- * the account's next number, the same call goes on.
+ * The signer was asked for exactly the same transaction already, under another key: `request` names it. Nothing was
+ * requested under this key. Repeat the call once the other request has ended without effect, or, where this
+ * transaction takes the account's next number, once it has ended in any way.
  */
 export class AlreadyRequestedError extends GatewayError {
   readonly request: { readonly requestId: string; readonly custodyId: string };
@@ -33,7 +33,7 @@ export class AlreadyRequestedError extends GatewayError {
     providerId: custodyId,
   }: Pick<SigningRecord, 'idempotencyKey' | 'providerId'>) {
     const request = { requestId, custodyId };
-    super('ALREADY_REQUESTED', 'Another key has asked for the very same transaction.', {
+    super('ALREADY_REQUESTED', 'Another key has asked for exactly the same transaction.', {
       retryable: true,
       details: request,
     });
@@ -53,9 +53,9 @@ export class FeeTooHighError extends GatewayError {
 }
 
 /**
- * The node took the signed transaction neither now nor for later. It is not dead, and this is not final:
- * its number is unspent, and the same call, or a process that finds it signed, sends it again. The next
- * transaction of the account may take the number, which ends it.
+ * The node accepted the signed transaction neither now nor for later. This is not final: its number is unspent, and
+ * the same call, or a process that finds it signed, sends it again. The next transaction of the account may take the
+ * number; then this one can't land any more.
  */
 export class TransactionRefusedError extends GatewayError {
   /** The node's own code, such as `temMALFORMED`. */
@@ -72,12 +72,12 @@ export class TransactionRefusedError extends GatewayError {
 }
 
 /**
- * What a final "no" rests on: on what one operator's nodes say, or on as many operators as `agree` asks for.
- * Where it is one operator's word, pay again only with `newAttempt` under the same key.
+ * The basis of a final failure: the statement of one operator's nodes, or of as many operators as `agree` requires.
+ * When it is `one-operator`, pay again only with `newAttempt` under the same key.
  */
 export type Evidence = 'one-operator' | 'agreed';
 
-/** Final on the ledger, and paid for, but without its effect. `result` is what the ledger says. */
+/** Final on the ledger, and paid for, but without the intended effect. `result` is the ledger's result. */
 export class TransactionFailedError<Result = unknown> extends GatewayError {
   /** The ledger's code, such as `tecPATH_DRY`. */
   readonly resultCode: string;
@@ -92,7 +92,7 @@ export class TransactionFailedError<Result = unknown> extends GatewayError {
   }
 }
 
-/** Its time was over before a ledger took it. It never will be taken. Final. */
+/** It expired before a ledger accepted it, and can't land any more. Final. */
 export class TransactionExpiredError extends GatewayError {
   constructor(evidence?: Evidence) {
     super('TRANSACTION_EXPIRED', 'The transaction expired; it had no effect and never will.', {
@@ -101,9 +101,9 @@ export class TransactionExpiredError extends GatewayError {
   }
 }
 
-/** Another transaction spent its number, so it never will be taken. Final. */
+/** Another transaction spent its number, so it can't land any more. Final. */
 export class TransactionReplacedError extends GatewayError {
-  /** The hash of the other one. */
+  /** The hash of the other transaction. */
   constructor(by: string, evidence?: Evidence) {
     super('TRANSACTION_REPLACED', 'Another transaction spent its number; it had no effect.', {
       details: { by, ...(evidence && { evidence }) },
@@ -112,8 +112,8 @@ export class TransactionReplacedError extends GatewayError {
 }
 
 /**
- * Signed, and not seen to be final. `pending`: it is on its way. `unknown`: nothing certain can be
- * said. Neither is success or failure: ask again with the same key, or `resume` it.
+ * Signed, and not seen to be final. `pending`: it is on its way. `unknown`: nothing certain is known. Neither is
+ * success or failure: ask again with the same key, or `resume` it.
  */
 export class TransactionUnconfirmedError extends GatewayError {
   readonly status: 'pending' | 'unknown';
@@ -128,21 +128,21 @@ export class TransactionUnconfirmedError extends GatewayError {
   }
 }
 
-/** Why a transaction can't land yet, in words. */
+/** Why a transaction can't land yet, for people. */
 export function heldUpBy(resultCode: string, cure: string): string {
   return `the node answered ${resultCode}, and it can land once ${cure}`;
 }
 
 /**
- * Signed and sent, and it can't land before something else has changed: `cure` says what, and a node's code is
- * `resultCode`. It is not dead, so to pay again under another key is to pay twice. Ask again with the same key once
- * that has changed, or `cancel` it, which spends its number on nothing. Until then other transactions of the account
- * end with {@link AccountBusyError}, unless it only waits for one of them.
+ * Signed and sent, and it can't land before something else has changed: `cure` names the condition, and `resultCode`
+ * is a node's code. It may still land, so paying again under another key would pay twice. Ask again with the same key
+ * once the condition holds, or `cancel` it, which spends its number without effect. Until then other transactions of
+ * the account end with {@link AccountBusyError}, unless it only waits for one of them.
  */
 export class TransactionBlockedError extends TransactionUnconfirmedError {
   /** The node's own code, such as `terNO_LINE`. */
   readonly resultCode: string;
-  /** What has to be so before it can land: it follows the word `once`. */
+  /** The condition under which it can land: it follows the word `once`. */
   readonly cure: string;
 
   constructor(status: 'pending' | 'unknown', resultCode: string, cure: string) {
@@ -154,8 +154,8 @@ export class TransactionBlockedError extends TransactionUnconfirmedError {
 }
 
 /**
- * Another call has sent what this one was about to ask for. Where the signer has no such request, it forgot one:
- * what it would sign now might be paid twice.
+ * Another call has sent the transaction that this one was about to request. Where the signer has no such request, it
+ * has lost one: another signature might pay twice.
  */
 export class AlreadySentError extends TransactionUnconfirmedError {
   constructor() {
@@ -164,9 +164,9 @@ export class AlreadySentError extends TransactionUnconfirmedError {
 }
 
 /**
- * The signer remembers nothing under this key. That is no proof that nothing will come of it: a
- * transaction may wait for its turn in another process, or still be on its way to the signer. Made again
- * with the same key it is made once; with another it may be made twice.
+ * The signer has no request under this key. That does not prove that none will come: a transaction may wait for its
+ * turn in another process, or still be on its way to the signer. Repeated with the same key it is made once; with
+ * another key it may be made twice.
  */
 export class TransactionNotFoundError extends GatewayError {
   constructor() {
@@ -187,7 +187,7 @@ export class NotCancellableError extends GatewayError {
 
 /**
  * There was no Ticket to spend, and none could be created. Nothing was signed under this key, so the same call may be
- * made again; the `cause` says what became of the transaction that should have created them.
+ * made again; the `cause` is the error of the transaction that should have created the Tickets.
  */
 export class TicketsUnavailableError extends GatewayError {
   constructor(cause: unknown) {
@@ -199,21 +199,21 @@ export class TicketsUnavailableError extends GatewayError {
 }
 
 /**
- * Something that is not of this package failed, such as a signer of your own; `details.reason` has
- * its words. How far the transaction came is not known from this: ask again with the same key.
+ * Code outside this package failed, such as a signer of your own; `details.reason` is its message. How far the
+ * transaction came is not known from this: ask again with the same key.
  */
 export class UnexpectedFailureError extends GatewayError {
-  /** The original is left behind on purpose: nobody knows what printing it would show. */
+  /** The original error is left out on purpose: printing it could show secrets. */
   constructor(error: unknown) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
-    super('UNEXPECTED_FAILURE', 'Something failed that this package knows nothing of.', {
+    super('UNEXPECTED_FAILURE', 'Code outside this package failed.', {
       details: { reason },
       retryable: true,
     });
   }
 }
 
-/** The ledger has no such account: nobody has funded it yet. */
+/** The ledger has no such account: it was never funded. */
 export class AccountNotFundedError extends GatewayError {
   constructor(address: string) {
     super('ACCOUNT_NOT_FUNDED', `The ledger has no account ${address}; fund it first.`, {
@@ -222,7 +222,7 @@ export class AccountNotFundedError extends GatewayError {
   }
 }
 
-/** The node belongs to another network than the one configured. Nothing was signed. */
+/** The node belongs to another network than the configured one. Nothing was signed. */
 export class WrongNetworkError extends GatewayError {
   constructor(expected: number, actual: number) {
     super('WRONG_NETWORK', `The node is of network ${actual}, not ${expected}.`, {

@@ -1,6 +1,6 @@
 import type { ChainOutcome } from './outcome.js';
 
-/** What every event of a transaction says. */
+/** The fields of every event of a transaction. */
 export interface EventBase {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -12,12 +12,12 @@ export interface EventBase {
 }
 
 /**
- * A step of a transaction's life that is over. `durationMs` is how long this step alone took, in
- * milliseconds; only that of `final` is of the whole attempt.
+ * An event of a transaction. An event with `durationMs` ends a step: `durationMs` is how long this step alone took,
+ * in milliseconds; only that of `final` is for the whole attempt.
  *
- * They come in the order below. `lane-entered` and `read` are told again when others turn out to be ahead,
- * `turn-reached` and `submitted` for each member of a batch. A call that goes on with a request that exists
- * hears only of what is left to do. A transfer that the custody makes itself has `lane-entered`, `read`,
+ * They come in the order below. `lane-entered` and `read` come again when other requests turn out to be ahead,
+ * `turn-reached` and `submitted` for each member of a batch. A call that continues an existing request only gets the
+ * events of the remaining steps. A transfer that the custody platform makes itself has `lane-entered`, `read`,
  * `custody-sent` and `final`.
  *
  * @example
@@ -35,51 +35,51 @@ export interface EventBase {
 export type TransactionEvent = EventBase &
   (
     | {
-        /** No idempotency key was given, so one was made. Told before the custody is asked. */
+        /** No idempotency key was given, so one was made. Emitted before the signer is asked. */
         readonly type: 'key-made';
       }
     | {
         /**
-         * Which address the vault account has is the custody's word alone: `addresses` doesn't say it. Told
-         * once of each, with the first transaction that it makes here.
+         * The vault account's address is only the custody platform's statement: `addresses` does not contain it.
+         * Emitted once per account, with its first transaction here.
          */
         readonly type: 'address-unpinned';
         readonly address: string;
       }
     | {
         /**
-         * The signer may not look whether there is such a vault account, and nobody has pinned its address. Told
-         * once of each, with the first transaction that it makes here.
+         * The signer may not look whether the vault account exists, and its address is not pinned. Emitted once per
+         * account, with its first transaction here.
          */
         readonly type: 'vault-unconfirmed';
         readonly address: string;
       }
     | {
-        /** The account's lane is ours. */
+        /** The call has entered the account's lane. */
         readonly type: 'lane-entered';
-        /** How long others were in the way. */
+        /** How long it waited for others. */
         readonly durationMs: number;
       }
     | {
         /**
-         * This process meets the account for the first time, and the signer has more requests than it looked at
-         * for that: the latest. One from before them that still lives may hold a number of which nothing is known
-         * here; the chain takes each number once. `lanes.store` spares most processes the meeting.
+         * This process uses the account for the first time, and the signer has more requests than were read for that;
+         * the latest were read. An older request that is still open may hold a number that is not known here; the
+         * chain accepts each number once. With `lanes.store` most processes need not read the list.
          */
         readonly type: 'list-cut';
-        /** How many requests it looked at; of keys by path, as on Aptos and Stacks, those of all accounts count. */
+        /** How many requests were read; for keys by path, as on Aptos and Stacks, those of all accounts count. */
         readonly lookedAt: number;
       }
     | {
-        /** It is known what the transaction is built on, and whether anything is ahead of it. */
+        /** The data to build the transaction on was read, and which requests are ahead of it. */
         readonly type: 'read';
-        /** How long the nodes, and the custody where it was asked too, took to answer. */
+        /** How long the nodes took to answer, and the signer where it was asked too. */
         readonly durationMs: number;
       }
     | {
         /**
-         * As things stand it would come to nothing, says a node that tried it, or what was read of the ledger.
-         * People are asked to approve it all the same, unless the call says otherwise: things may change.
+         * In the present state the transaction would have no effect, according to a node that tried it or to the
+         * ledger's state. Approval is requested nevertheless, unless the call says otherwise: the state may change.
          */
         readonly type: 'would-fail';
         /** The chain's own code, such as `tecPATH_DRY`. */
@@ -87,33 +87,33 @@ export type TransactionEvent = EventBase &
         readonly reason: string;
       }
     | {
-        /** It has the number that it will spend. */
+        /** The transaction has the number that it will spend. */
         readonly type: 'number-taken';
         /**
-         * How long that took. A Ticket may have had to be created; a later attempt asks first what
-         * became of the earlier ones.
+         * How long that took. A Ticket may have had to be created; a later attempt first checks the outcome of the
+         * earlier ones.
          */
         readonly durationMs: number;
       }
     | {
-        /** The transaction is complete but for its signature. */
+        /** The transaction is complete except for its signature. */
         readonly type: 'prepared';
-        /** How long it took to build, of what was read before. */
+        /** How long it took to build from the data that was read before. */
         readonly durationMs: number;
         readonly requestId: string;
         /** The sequence number or Ticket, as decimal text; of a batch all of them: `5-7,9`. */
         readonly number: string;
         /** In the chain's base units, as decimal text. */
         readonly fee: string;
-        /** The last ledger or second of its life; absent where nothing expires. */
+        /** The last ledger or second in which it is valid; absent where nothing expires. */
         readonly expiry: string | undefined;
       }
     | {
-        /** The custody has the request, or moved it on. */
+        /** The custody platform has the request, or its status has changed. */
         readonly type: 'custody-status';
         readonly requestId: string;
         readonly custodyId: string;
-        /** The custody's own word. */
+        /** The custody platform's own status. */
         readonly status: string;
       }
     | {
@@ -126,21 +126,24 @@ export type TransactionEvent = EventBase &
         readonly hash: string | undefined;
       }
     | {
-        /** The custody has approved, signed and sent a transfer that it makes itself. */
+        /** The custody platform has approved, signed and sent a transfer that it makes itself. */
         readonly type: 'custody-sent';
-        /** From asking the custody, approvals included, until it told the transaction's hash. */
+        /** From the request to the custody platform, approvals included, until it gave the transaction's hash. */
         readonly durationMs: number;
         readonly requestId: string;
         readonly hash: string;
       }
     | {
-        /** What has smaller numbers was sent, or given up. Not told of Tickets, which have no order. */
+        /**
+         * Every transaction with a smaller number was sent, or given up. Not emitted for Tickets, which have no
+         * order.
+         */
         readonly type: 'turn-reached';
-        /** How long what is signed waited for that. */
+        /** How long the signed transaction waited for that. */
         readonly durationMs: number;
       }
     | {
-        /** A node took it. */
+        /** A node accepted it. */
         readonly type: 'submitted';
         /** From the first time that it was sent, repetitions included. */
         readonly durationMs: number;
@@ -150,14 +153,15 @@ export type TransactionEvent = EventBase &
       }
     | {
         /**
-         * A node asks more of it now than it pays, so that it waits, or is held back: the load has risen, or
-         * what its kind costs is not known here. Told once each time that it is sent until a node has it.
+         * A node now asks for a higher fee than the transaction pays, so that it waits, or is held back: the load has
+         * risen, or the fee of this type of transaction is not known here. Emitted for each sending until a node has
+         * it.
          */
         readonly type: 'underpaid';
         readonly hash: string;
         /** What it pays, in the chain's base units, as decimal text. */
         readonly fee: string;
-        /** What the node asks. */
+        /** The fee that the node asks for. */
         readonly asked: string;
       }
     | {
@@ -166,14 +170,14 @@ export type TransactionEvent = EventBase &
         readonly hash: string;
       }
     | {
-        /** Of what the network's operators say, something is not true. Enough must agree before it counts. */
+        /** The network's operators contradict each other. Enough of them must agree before a statement counts. */
         readonly type: 'operators-disagree';
         readonly said: readonly { readonly operator: string; readonly says: string }[];
       }
     | {
         /** The final outcome. */
         readonly type: 'final';
-        /** From the beginning of the attempt; of a batch, that of its first request. */
+        /** From the beginning of the attempt; for a batch, of its first request. */
         readonly durationMs: number;
         readonly outcome: ChainOutcome<unknown>['state'] | 'rejected' | 'transferred';
         readonly hash: string | undefined;

@@ -2,18 +2,18 @@ import type { TransactionReference } from '../core/errors.js';
 import type { SigningRecord } from '../signer/raw-signer.js';
 import type { BatchMember } from './batch-members.js';
 
-/** What is kept of a transaction beside its result. */
+/** The facts about a transaction besides its result. */
 export interface Receipt extends TransactionReference {
   readonly requestId: string;
   readonly attempt: number;
   /**
-   * Whether the request was remembered outside this process. `false` means that a crash may lose
-   * track of a transaction: the signer keeps no record, and no `journal` was given.
+   * Whether the request was recorded outside this process. `false` means that a crash may lose the record of a
+   * transaction: the signer keeps none, and no `journal` was given.
    */
   readonly durable: boolean;
 }
 
-/** What a call resolves with: the chain's result, or the custody's own transfer. */
+/** The result of a call: the chain's result, or a transfer that the custody platform made. */
 export type Executed<Result> =
   | { readonly kind: 'chain'; readonly result: Result; readonly receipt: Receipt }
   | { readonly kind: 'native'; readonly transfer: SigningRecord; readonly receipt: Receipt }

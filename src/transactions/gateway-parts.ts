@@ -24,17 +24,17 @@ import { Transactions } from './transactions.js';
 const DEFAULT_PIPELINE_DEPTH = 10;
 const DEFAULT_TICKET_COUNT = 10;
 
-/** What any gateway is made of, whatever its chain. */
+/** The settings of every gateway, on any chain. */
 export interface GatewayBasics {
-  /** Whoever holds the keys. */
+  /** The signer that holds the keys. */
   readonly signer: RawSigner;
-  /** Addresses that are known already, by vault account; what the signer says must agree. */
+  /** Addresses that are already known, by vault account; the signer's statement must agree. */
   readonly addresses?: Readonly<Record<string, string>>;
   /**
-   * Public keys that may sign for an account beside the one that its address follows from, by address, in
-   * hexadecimal: a regular key, or the key that an account was rotated to. They have one use: a node
-   * that says who else spent a transaction's number is believed only if that is signed with the account's
-   * own key or with one of these. Signed with any other, the transaction's outcome stays `unknown`.
+   * Public keys that may sign for an account besides the one that its address follows from, by address, in
+   * hexadecimal: a regular key, or the key that an account was rotated to. They have one use: when a node says that
+   * another transaction spent a number, it is believed only if that transaction is signed with the account's own key
+   * or with one of these. If it is signed with any other key, the outcome stays `unknown`.
    *
    * @example
    * ```ts
@@ -47,44 +47,44 @@ export interface GatewayBasics {
    */
   readonly otherKeys?: OtherKeys;
   /**
-   * Remembers requests for a signer that doesn't; write-ahead, so it should outlive the process.
-   * Default: the `store` of `lanes`, if there is one.
+   * Records requests for a signer that keeps no record itself; written before signing, so it should outlive the
+   * process. Default: the `store` of `lanes`, if there is one.
    */
   readonly journal?: Store;
   /**
-   * How transactions of one account share it. With a `store`, the processes that are given the same one
-   * share their lanes in any mode, and so can use one vault at the same time.
+   * How transactions of one account share it. Processes with the same `store` share their lanes in any mode, and so
+   * can use one vault account at the same time.
    */
   readonly lanes?: LanesChoice;
   /**
-   * How many operators must say the same before anything final is told of a transaction. Default: 2, or 1
-   * where the network's nodes are all one operator's. What rests on one operator's word says so.
+   * How many operators must agree on a final outcome. Default: 2, or 1 where all of the network's nodes belong to one
+   * operator. An outcome that rests on one operator's statement says so.
    */
   readonly agree?: number;
   /** Defaults of the options that each call takes. */
   readonly defaults?: TransactionDefaults;
-  /** Is told of every step of every transaction. */
+  /** Receives every event of every transaction. */
   readonly onEvent?: Listener<TransactionEvent>;
   readonly fetch?: Fetch;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock;
   /** @internal */
   readonly random?: Random;
 }
 
-/** What the lanes of every mode can be told. */
+/** Settings for the lanes of every mode. */
 export interface LaneSharing {
   /** How many calls may wait for one account, in each process. Default 1,000. */
   readonly maxWaiting?: number;
   /**
-   * Where processes share their lanes, so that several can use a vault at once. All of them have to
-   * be given the same store. Without it each process has lanes of its own, and knows of the others'
-   * transactions only what the custody and the chain show.
+   * A store in which processes share their lanes, so that several can use a vault account at once. Give all of them
+   * the same store. Without it each process has lanes of its own, and knows the others' transactions only through the
+   * custody platform and the chain.
    */
   readonly store?: Store;
   /**
-   * How long the others wait for a sign of life before they take over what a process was doing, in
-   * milliseconds. Default 30,000. It is renewed each third of that while there is work.
+   * How long other processes wait for a sign of life before they take over a process's work, in milliseconds. Default
+   * 30,000. It is renewed every third of that while there is work.
    */
   readonly leaseMs?: number;
 }
@@ -95,10 +95,10 @@ interface LanesChoice extends LaneSharing {
   readonly count?: number;
 }
 
-/** What a chain adds to that. */
+/** What a chain adds to these settings. */
 interface ChainParts<I, S extends Snapshot, T, R> {
   readonly chain: Chain<I, S, T, R>;
-  /** The same, as each operator's nodes alone show it. */
+  /** The same for each operator, as only its own nodes show the chain. */
   readonly operators: readonly Operator<T, R>[];
   readonly keyOf: (vaultAccountId: string) => SigningKey;
   readonly isMainnet: boolean;
@@ -106,9 +106,9 @@ interface ChainParts<I, S extends Snapshot, T, R> {
 }
 
 /**
- * The transactions of a gateway, and its signer with a memory.
+ * The transactions of a gateway, and its signer with a journal.
  *
- * @throws ConfigurationError for a mainnet and keys that are for development.
+ * @throws ConfigurationError for a mainnet with development keys.
  */
 export function gatewayParts<I, S extends Snapshot, T, R>(
   options: GatewayBasics,
@@ -118,9 +118,9 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
     const reason = 'holds keys for development; say `allowMainnet: true` to use them on a mainnet';
     throw new ConfigurationError('signer', reason);
   }
-  // Replicas with journals of their own would each sign under the same key.
+  // Replicas with separate journals would each sign under the same key.
   const journal = options.journal ?? options.lanes?.store;
-  // Without a journal a forgetful signer is still protected against repeats within this process.
+  // Without a journal a signer that keeps no record is still protected against repeats within this process.
   const { random = systemRandom } = options;
   const signer = withJournal(options.signer, journal ?? memoryStore({ clock }), { clock });
   const transactions = new Transactions({
@@ -144,7 +144,7 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
   return { signer, transactions };
 }
 
-/** The lanes of an account's numbers and of its Tickets, in which nobody waits for anybody. */
+/** The lanes of an account's numbers and of its Tickets; in the latter no request waits for another. */
 function lanesOf(
   choice: LanesChoice = {},
   ticketLimit: number,
@@ -160,7 +160,7 @@ function lanesOf(
   };
 }
 
-/** What several processes need is loaded with the first lane that they share. */
+/** The code for shared lanes is loaded with the first lane that processes share. */
 function lanesIn(settings: SharedLanesSettings): (kind: string, options: LanesOptions) => Lanes {
   const shared = once(async () => (await import('./lanes/shared.js')).sharedLanes(settings));
   return (kind, options) => {
@@ -179,7 +179,7 @@ function ticketCountOf(lanes: LanesChoice | undefined): number {
 
 const positive = z.number().check(z.gt(0));
 
-/** What `lanes` takes in every mode, for a chain's own schema. */
+/** The fields of `lanes` in every mode, for a chain's own schema. */
 export const laneFields = {
   depth: z.optional(z.int().check(z.gte(1), z.lte(100))),
   maxWaiting: z.optional(z.int().check(z.gte(0))),
@@ -187,12 +187,12 @@ export const laneFields = {
   leaseMs: z.optional(z.number().check(z.gte(100), z.lte(3_600_000))),
 };
 
-/** What the settings of every gateway have in common, for the same. */
+/** The fields that all gateways' settings share, for the same use. */
 export const settingsFields = {
   polling: z.optional(z.strictObject({ firstMs: positive, factor: positive, maxMs: positive })),
 };
 
-/** @throws ConfigurationError naming `options`, and in its message the setting at fault. */
+/** @throws ConfigurationError naming `options`, and in its message the wrong setting. */
 export function checkSettings(schema: z.ZodMiniType, options: unknown): void {
   try {
     parseInput(schema, options, 'options');

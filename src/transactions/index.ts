@@ -1,6 +1,6 @@
 /**
- * The one life of a transaction, shared by the chains. This part is for gateways; what users need of
- * it, each gateway exports.
+ * The life of a transaction, shared by the chains. This module is for gateways; each gateway exports the parts that
+ * users need.
  */
 export { Accounts } from './accounts.js';
 export { BatchIncompleteError, type BatchMember } from './batch-members.js';

@@ -1,17 +1,17 @@
 import { maximum } from '../core/amount.js';
 import type { Snapshot } from './chain.js';
 
-/** Snapshots of one moment agree; should they not, the highest number is the latest. */
+/** Snapshots of one moment agree; if they don't, the highest number is the latest. */
 export function nextNumberOf(snapshots: readonly Snapshot[]): bigint {
   return snapshots.map(({ nextNumber }) => nextNumber).reduce(maximum, 0n);
 }
 
-/** Numbers that transactions have which wait at the node. */
+/** Numbers of transactions that wait at the node. */
 export function waitingIn(snapshots: readonly Snapshot[]): ReadonlySet<bigint> {
   return new Set(snapshots.flatMap(({ waiting = [] }) => waiting));
 }
 
-/** The first number from the next one on that no transaction has which waits at the node. */
+/** The first number from the next one on without a transaction that waits at the node. */
 export function firstFree(next: bigint, waiting: ReadonlySet<bigint>): bigint {
   let free = next;
   while (waiting.has(free)) free += 1n;

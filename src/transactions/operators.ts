@@ -2,28 +2,28 @@ import { ConfigurationError } from '../core/errors.js';
 import type { Chain, Snapshot } from './chain.js';
 import type { Evidence } from './errors.js';
 
-/** Somebody who runs nodes, and the chain as these alone show it. */
+/** An operator of nodes, and the chain as only its nodes show it. */
 export interface Operator<T, R> {
   readonly name: string;
   readonly chain: Pick<Chain<never, Snapshot, T, R>, 'lookUp' | 'lookUpHash' | 'submit'>;
 }
 
-/** All who are asked what became of a transaction, and how many of them must say the same. */
+/** All operators that are asked for the outcome of a transaction, and how many of them must agree. */
 export interface Operators<T, R> {
   readonly all: readonly Operator<T, R>[];
   readonly agree: number;
 }
 
-/** What everything final that is told rests on. */
+/** The basis of every final outcome. */
 export function evidenceOf({ agree }: Pick<Operators<unknown, unknown>, 'agree'>): Evidence {
   return agree > 1 ? 'agreed' : 'one-operator';
 }
 
-/** How many must say the same where several are given, unless the user says otherwise. */
+/** How many must agree where several are given, unless the user says otherwise. */
 const DEFAULT_AGREE = 2;
 
 /**
- * How many of so many operators have to say the same.
+ * How many of the operators have to agree.
  *
  * @throws ConfigurationError naming `agree`.
  */

@@ -5,45 +5,44 @@ import { parseInput } from '../core/schema.js';
 import type { RawSigner } from '../signer/raw-signer.js';
 import type { TransactionEvent } from './events.js';
 
-/** What every call that makes a transaction accepts. */
+/** Options of every call that makes a transaction. */
 export interface TransactionOptions {
   /**
-   * One key, one transaction: repeat a call with it as often as you like. 1 to 128 visible ASCII
-   * characters. Made for you when absent, and then in every event, result and error.
+   * One key, one transaction: repeat a call with it as often as you like. 1 to 128 visible ASCII characters. If
+   * absent, one is made for you, and is in every event, result and error.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Shown to whoever approves, up to 256 characters. */
+  /** Shown to the approvers, up to 256 characters. */
   readonly note?: string | undefined;
-  /** Ends the waiting. It cancels nothing, unless `cancelOnAbort` says so. */
+  /** Ends the waiting. It cancels nothing, unless `cancelOnAbort` is set. */
   readonly signal?: AbortSignal | undefined;
-  /** Asks the custody to give the request up when `signal` fires. Default `false`. */
+  /** Asks the signer to cancel the request when `signal` fires. Default `false`. */
   readonly cancelOnAbort?: boolean | undefined;
   /** Milliseconds to wait for the signature. Default 600,000. */
   readonly signatureTimeoutMs?: number | undefined;
   /** Milliseconds to wait for the account's earlier transactions. Default 600,000. */
   readonly laneTimeoutMs?: number | undefined;
-  /** Milliseconds to wait for the ledger's final word. Default 120,000. */
+  /** Milliseconds to wait for the final outcome on the ledger. Default 120,000. */
   readonly confirmTimeoutMs?: number | undefined;
   /** How long an approval may take, in seconds; the transaction lives longer. Default 7,200. */
   readonly approvalWindowSeconds?: number | undefined;
   /**
-   * `resign` asks for a new signature when the transaction expired. It takes the same number; once that is
-   * spent, another only if several operators of nodes agree (`agree`). Default `fail`.
+   * `resign` asks for a new signature when the transaction expired. The new transaction takes the same number; once
+   * that is spent, it takes another only if several operators of nodes agree (`agree`). Default `fail`.
    */
   readonly onExpiry?: 'fail' | 'resign' | undefined;
   /**
-   * Allows the attempt of this number, 2 or more, when the one before it came to nothing, as one
-   * operator's nodes alone may say too. The same number again means the same attempt, so this too can
-   * be repeated.
+   * Allows the attempt of this number, 2 or more, when the one before it had no effect, which one operator's nodes
+   * alone may confirm. The same number again means the same attempt, so this call can be repeated too.
    */
   readonly newAttempt?: number | undefined;
   /** How many attempts a key may have in all. Default 3. */
   readonly maxAttempts?: number | undefined;
-  /** Is told of every step. What it throws is ignored. */
+  /** Receives every event. An error that it throws is ignored. */
   readonly onEvent?: Listener<TransactionEvent> | undefined;
 }
 
-/** Where a gateway's own defaults differ from those of {@link TransactionOptions}. */
+/** Defaults of a gateway that replace those of {@link TransactionOptions}. */
 export type TransactionDefaults = Pick<
   TransactionOptions,
   | 'signatureTimeoutMs'
@@ -56,7 +55,7 @@ export type TransactionDefaults = Pick<
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 
-/** What stands in front of the record in a note. */
+/** The texts that this package writes before the record in a note. */
 const RESERVED = /\((?:not of its key alone|built at ledger [^()]*)\)\s*$/;
 
 const duration = z.optional(z.number().check(z.gte(0), z.lte(2_592_000_000)));
@@ -81,7 +80,10 @@ const optionsSchema = z.strictObject({
     z.string().check(
       z.maxLength(256, 'must have 256 characters at most'),
       z.regex(/^\P{Cc}*$/u, 'must have no control characters'),
-      z.refine((note) => !RESERVED.test(note), 'must not end with what this package writes'),
+      z.refine(
+        (note) => !RESERVED.test(note),
+        'must not end with the text that this package writes',
+      ),
     ),
   ),
   signal: z.optional(z.instanceof(AbortSignal)),
@@ -121,7 +123,7 @@ export function resolveOptions(
   };
 }
 
-/** How much longer than the approval window a transaction lives, so that there is time to send it. */
+/** How much longer than its approval window a transaction is valid, so that there is time to send it. */
 const SUBMISSION_MARGIN_SECONDS = 300;
 
 /** How long a transaction's approval may take, and how long it should stay valid, in seconds. */

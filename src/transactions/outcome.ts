@@ -7,29 +7,29 @@ import {
   TransactionReplacedError,
 } from './errors.js';
 
-/** The final answers that a chain can give. */
+/** The final outcomes that a chain can state. */
 export type ChainOutcome<Result> = Extract<
   Sighting<Result>,
   { state: 'confirmed' | 'failed' | 'replaced' | 'expired' }
 >;
 
-/** Final outcomes never change: whoever has one may stop looking. */
+/** Final outcomes never change: a final one need not be looked up again. */
 export function finalOf<Result>(sighting: Sighting<Result>): ChainOutcome<Result> | undefined {
   return sighting.state === 'open' || sighting.state === 'unknown' ? undefined : sighting;
 }
 
-/** Whether the account's number is gone for good. */
+/** Whether the account's number is spent for good. */
 export function numberAfter(outcome: ChainOutcome<unknown>): 'spent' | 'given-back' {
   return outcome.state === 'expired' && outcome.by === undefined ? 'given-back' : 'spent';
 }
 
-/** What became of a transaction that is signed, as far as it has come. */
+/** The state of a signed transaction. */
 export type MemberState<Result> =
   | ChainOutcome<Result>
   | { readonly state: 'refused'; readonly code: string }
   | { readonly state: 'pending' | 'unknown' | 'not-sent' };
 
-/** The final outcome in how far a transaction has come. */
+/** The final outcome in the state of a transaction. */
 export function finalIn<Result>(state: MemberState<Result>): ChainOutcome<Result> | undefined {
   switch (state.state) {
     case 'confirmed':
@@ -42,7 +42,7 @@ export function finalIn<Result>(state: MemberState<Result>): ChainOutcome<Result
   }
 }
 
-/** The error of an outcome that is not what the caller wanted, and what it rests on. */
+/** The error for an outcome that the caller did not want, with its basis. */
 export function errorOf<Result>(
   outcome: Exclude<ChainOutcome<Result>, { state: 'confirmed' }>,
   evidence: Evidence,

@@ -2,16 +2,16 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { maximum } from '../core/amount.js';
 import { bytesToHex, utf8ToBytes } from '../core/bytes.js';
 
-/** Of fewer, two keys would have the same too often for each to call it its own. */
+/** With fewer values, two keys would get the same transaction too often for each to count it as its own. */
 const LEAST_COUNT = 1_000n;
 
 /**
- * What of its request's id goes into a transaction where the chain lets it vary without meaning, so that
- * equal transactions under two keys are two.
+ * The part of a request's id that goes into a transaction, where the chain allows variation without meaning, so that
+ * equal transactions under two keys differ.
  */
 export class Salt {
   #left: bigint;
-  /** How many transactions it tells apart. */
+  /** How many transactions it can distinguish. */
   #count = 1n;
 
   constructor(requestId: string) {
@@ -19,16 +19,16 @@ export class Salt {
   }
 
   /**
-   * Whether it makes two of equal transactions, all but surely: not where callers have settled what could vary, nor
-   * where a cap leaves next to nothing of that.
+   * Whether it makes equal transactions differ, with near certainty: not where callers have settled everything that
+   * could vary, nor where a cap leaves almost no room to vary.
    */
   get isUsed(): boolean {
     return this.#count >= LEAST_COUNT;
   }
 
   /**
-   * A value that is up to `by` more than the usual. Near `most` it is less instead, but no less than
-   * `least` or three quarters of the usual.
+   * A value that is up to `by` more than usual. Near `most` it is less instead, but no less than `least` or three
+   * quarters of the usual value.
    */
   vary(
     usual: bigint,

@@ -11,32 +11,32 @@ export interface TicketOfficeSettings {
   /** How many are created at a time. */
   readonly count: number;
   readonly clock: Clock;
-  /** The Tickets that a validated ledger shows. */
+  /** The Tickets on a validated ledger. */
   readonly list: (account: Account) => Promise<readonly bigint[]>;
   /** Creates more; resolves with them once they are on the ledger. */
   readonly create: (account: Account, count: number) => Promise<readonly bigint[]>;
 }
 
-/** Where transactions that ask for it get a Ticket of their own. */
+/** Gives each transaction that asks for it a Ticket of its own. */
 export interface TicketSource {
-  /** One that nobody else has, or for how many more there is room. */
+  /** A Ticket that no other transaction has, or how many more there is room for. */
   take(
     account: Account,
     pass: LanePass,
     offered: readonly bigint[],
     signal: AbortSignal | undefined,
   ): Promise<readonly bigint[] | { readonly room: number }>;
-  /** Creates more, where they have to be created. */
+  /** Creates more, where Tickets have to be created. */
   create?(account: Account, room: number, options: Waiting): Promise<void>;
 }
 
-/** How long a caller waits for Tickets that are created. */
+/** How long a caller waits for the creation of Tickets. */
 interface Waiting {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Tickets that need not be created. */
+/** Tickets that need no creation. */
 export function mintOffice({ mint }: TicketMint): TicketSource {
   return {
     async take(_, pass) {
@@ -48,7 +48,7 @@ export function mintOffice({ mint }: TicketMint): TicketSource {
   };
 }
 
-/** The Tickets that an account has, where the chain lists such. */
+/** The Tickets that an account has, where the chain lists them. */
 export async function ticketsOf<I, S extends Snapshot, T, R>(
   { tickets }: Chain<I, S, T, R>,
   account: Account,
@@ -60,16 +60,16 @@ export async function ticketsOf<I, S extends Snapshot, T, R>(
 /** Gives each transaction a Ticket: one left over, or a new one. */
 export class TicketOffice implements TicketSource {
   readonly #settings: TicketOfficeSettings;
-  /** Creations under way, by address: whoever comes meanwhile waits for the same. */
+  /** Creations under way, by address: later callers wait for the same one. */
   readonly #creations = new Map<string, Promise<void>>();
-  /** New Tickets that nobody has taken yet. A node may lag behind and not show them. */
+  /** New Tickets that were not given out yet. A node may lag behind and not show them. */
   readonly #unused = new Map<string, Set<bigint>>();
 
   constructor(settings: TicketOfficeSettings) {
     this.#settings = settings;
   }
 
-  /** @throws AccountBusyError when the account has all the Tickets it may have, and all are in use. */
+  /** @throws AccountBusyError when the account has as many Tickets as it may have, and all are in use. */
   async take(
     account: Account,
     pass: LanePass,
@@ -79,20 +79,20 @@ export class TicketOffice implements TicketSource {
     const { limit, list } = this.#settings;
     const atOnce = await this.#take(account, pass, offered);
     if (atOnce !== undefined) return [atOnce];
-    // Tickets of requests that were refused since, or whose callers are gone.
+    // Frees Tickets of requests that were refused since, or whose callers are gone.
     await pass.sweep();
     const tickets = await unlessAborted(list(account), signal);
     const ticket = await this.#take(account, pass, tickets);
     if (ticket !== undefined) return [ticket];
     const room = limit - tickets.length;
-    // What nobody waits for is not created.
+    // Tickets are not created once their caller has aborted.
     throwIfAborted(signal);
     if (room > 0) return { room };
     throw new AccountBusyError(`all of its ${limit} Tickets are in use`, undefined);
   }
 
   /**
-   * Each caller waits as long as that caller's own options say.
+   * Each caller waits as long as its own options say.
    *
    * @throws AccountBusyError when that takes longer than the caller waits for the account.
    * @throws TicketsUnavailableError when none could be created.
@@ -100,7 +100,7 @@ export class TicketOffice implements TicketSource {
   async create(account: Account, room: number, options: Waiting): Promise<void> {
     const creation = this.#creation(account, room);
     const limits = { peer: 'tickets', ...options, clock: this.#settings.clock };
-    // Only a caller who waits for it hears that it failed: one who has aborted doesn't.
+    // Only a caller that waits for it receives its failure; a caller that has aborted does not.
     const created = () =>
       creation.catch((error: unknown) => {
         throw new TicketsUnavailableError(error);
@@ -119,14 +119,16 @@ export class TicketOffice implements TicketSource {
     listed: readonly bigint[],
   ): Promise<bigint | undefined> {
     const unused = this.#unused.get(account.address) ?? new Set();
-    // What the ledger has shown once is the ledger's to show: another may have spent it since.
+    // A Ticket that the ledger has shown once is no longer kept here: another transaction may have spent it since.
     for (const ticket of listed) unused.delete(ticket);
     const ticket = await pass.take([...listed, ...unused]);
     if (ticket !== undefined) unused.delete(ticket);
     return ticket;
   }
 
-  /** Nobody's creation: it goes on for the others when the caller who began it has gone. */
+  /**
+   * The creation belongs to no single caller: it continues for the others when the caller that began it has aborted.
+   */
   #creation(account: Account, room: number): Promise<void> {
     const { count, create } = this.#settings;
     const { address } = account;

@@ -31,7 +31,7 @@ export interface PendingTransaction extends TransactionReference {
   readonly custodyId: string;
   /** `signed`: the signature exists, but the account's number is unspent. */
   readonly state: 'pending' | 'signed';
-  /** The custody's own word. */
+  /** The custody platform's own status. */
   readonly status: string;
   /**
    * The sequence number or Ticket, as decimal text; of a batch all of them, such as `5-7,9`; unknown
@@ -65,9 +65,9 @@ export interface TransactionCall<I> {
   readonly options: TransactionOptions;
   readonly native?: NativeTransferOrder | undefined;
   readonly useTickets?: boolean | undefined;
-  /** The number to spend, where the caller has chosen it. */
+  /** The number to spend, if the caller has chosen it. */
   readonly number?: AccountNumber | undefined;
-  /** Whether it is to take the place of a transaction with that number. */
+  /** Whether it replaces a transaction with that number. */
   readonly outruns?: boolean | undefined;
 }
 
@@ -84,7 +84,7 @@ interface OpenCall {
   wasCancelled: boolean;
 }
 
-/** What a gateway does with transactions; how they live, `life/decide.ts` says. */
+/** The operations of a gateway on transactions; `life/decide.ts` decides their life. */
 export class Transactions<I, S extends Snapshot, T, R> {
   readonly #settings: TransactionsSettings<I, S, T, R>;
   readonly #stage: Stage<I, S, T, R>;
@@ -126,7 +126,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return this.#settings.accounts.resolve(vaultAccountId, options);
   }
 
-  /** Makes a transaction, or finds the one that its key has made already. */
+  /** Makes a transaction, or finds the one that was already made under its key. */
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
     const account = await this.account(call.vaultAccountId, { signal: options.signal });
@@ -152,10 +152,10 @@ export class Transactions<I, S extends Snapshot, T, R> {
   }
 
   /**
-   * Goes on with what a key began, with nothing but what the custody and the chain know.
+   * Continues a key's transaction, from the custody platform and the chain alone.
    *
-   * @param canonical - What the key has to stand for, where that is known.
-   * @throws IdempotencyConflictError when it stands for something else.
+   * @param canonical - The input that the key has to stand for, if it is known.
+   * @throws IdempotencyConflictError when it stands for another input.
    */
   async resume(
     vaultAccountId: string,
@@ -197,9 +197,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
   }
 
   /**
-   * Sees to it that a key's transaction has no effect: asks the custody to give it up, or spends its
-   * number on nothing when it is signed already. Calls of this process that are under way with the key
-   * make no further attempt.
+   * Makes a key's transaction have no effect: asks the custody platform to cancel it, or spends its number without
+   * effect when it is signed already. Calls of this process that are under way with the key make no further attempt.
    */
   async cancel(
     vaultAccountId: string,
@@ -213,7 +212,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return cancelKey(this.#stage, job);
   }
 
-  /** Whether the signer remembers a request under a key: then another call with it begins nothing new. */
+  /** Whether the signer has a request under a key: then another call with it begins nothing new. */
   async knows(
     vaultAccountId: string,
     idempotencyKey: string,
@@ -225,8 +224,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
   }
 
   /**
-   * Has an account's key sign something that is not a transaction of the account: one signer's part
-   * of another's, or a statement. It takes no number and no lane; everything else is the same.
+   * Signs a message with an account's key that is no transaction of the account: one signer's part of another
+   * account's transaction, or a statement. It takes no number and no lane; everything else is the same.
    */
   async sign(
     vaultAccountId: string,
@@ -244,7 +243,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return { account, signatures };
   }
 
-  /** Submits and confirms what was signed elsewhere, such as by several signers. */
+  /** Submits and confirms a transaction that was signed elsewhere, such as by several signers. */
   async deliver(
     address: string,
     delivery: { readonly transaction: T; readonly signed: Signed },
@@ -255,7 +254,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return deliver(this.#stage, address, delivery, options);
   }
 
-  /** What a key began, as far as its first request tells. */
+  /** The job of a key, as far as its first request shows it. */
   async #knownJob(
     vaultAccountId: string,
     idempotencyKey: string,
@@ -300,7 +299,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     return requestIdOf(this.#stage.chain.id, address, idempotencyKey, 1);
   }
 
-  /** Does what may make requests; once its key is cancelled here, it makes no further one. */
+  /** Runs a call that may make requests; once its key is cancelled here, it makes no further one. */
   async #cancellably<E>(job: Job<I>, act: (job: Job<I>) => Promise<E>): Promise<E> {
     const requestId = this.#firstIdOf(job.account, job.idempotencyKey);
     const call: OpenCall = { requestId, wasCancelled: false };
@@ -342,7 +341,7 @@ function pendingOf(
 ): PendingTransaction[] {
   const { sequences, ticket } = orderOf(record);
   const { state } = record;
-  // A signature that stands apart has no terms, and is nothing to go on with.
+  // A separate signature has no terms, and can't be resumed.
   const isTransaction = record.kind === 'native-transfer' || note.terms || note.batch;
   if (!isTransaction || state === 'rejected') return [];
   const unspent =

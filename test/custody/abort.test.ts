@@ -79,7 +79,7 @@ describe('an abort', () => {
       signerOn(sandbox).sign(request, { ...options, cancelOnAbort: true }),
     );
     expect(error).toBeInstanceOf(AbortedError);
-    expect(error).toMatchObject({ message: expect.stringContaining('lives on') });
+    expect(error).toMatchObject({ message: expect.stringContaining('stays open') });
     expect(statusOf(request.idempotencyKey)).not.toMatch(/^CANCEL/);
   });
 
@@ -160,7 +160,7 @@ describe('an abort', () => {
     });
     expect(await rejectionOf(signing)).toMatchObject({
       code: 'ABORTED',
-      message: expect.stringContaining('is not known to the custody'),
+      message: expect.stringContaining('is not known to Fireblocks'),
     });
   });
 

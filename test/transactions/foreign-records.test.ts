@@ -125,7 +125,7 @@ describe('a request whose note does not go with its id', () => {
       const error = await rejectionOf(world.run(call));
       expect(error).toBeInstanceOf(IdempotencyConflictError);
       expect(error).toMatchObject({
-        message: expect.stringContaining('says nothing of its input'),
+        message: expect.stringContaining('does not name its input'),
       });
     }
     // Who resumes a key says nothing of its input.

@@ -5,14 +5,14 @@ import type { Store } from '../../store/store.js';
 import type { Claims } from './claims.js';
 import type { CallbackDecision } from './requests.js';
 
-/** A co-signer asks again for at most two days; an answer is kept a good deal longer. */
+/** A co-signer asks again for at most two days; an answer is kept much longer. */
 const KEPT_MS = 14 * 24 * 60 * 60 * 1_000;
 
-/** When a question was asked, which says nothing of what it is about. */
+/** The times of a question, which are not part of its content. */
 const TIMES: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
-/** Who signs along, which may be others at the next asking. */
+/** The co-signers, which may be others when the question is asked again. */
 const PLAYERS: ReadonlySet<string> = new Set(['players']);
-/** What may be told later than the rest: the custody knows it only when it is about to sign. */
+/** Claims that may come later than the rest: Fireblocks knows them only when it is about to sign. */
 const LATE: ReadonlySet<string> = new Set(['fee', 'rawTx']);
 const LATE_OF_DESTINATION: ReadonlySet<string> = new Set(['displayDstAddress']);
 
@@ -21,7 +21,7 @@ const REUSED: CallbackDecision = {
   reason: 'requestId: was used before, for something else',
 };
 
-/** What is asked; the two kinds have ids of their own. */
+/** The kinds of questions; each kind has ids of its own. */
 export type QuestionKind = 'transaction' | 'config-change';
 
 interface Question {
@@ -32,20 +32,20 @@ interface Question {
 
 /** One asking of a question, as digests. */
 interface Asking {
-  /** Everything but its times. */
+  /** Everything except its times. */
   readonly whole: string;
-  /** What every asking of the question must have in common. */
+  /** The part that every asking of the question must share. */
   readonly content: string;
-  /** What may come later than the rest, by its place; and then stays. */
+  /** The parts that may come later than the rest, by their place; once given, they stay the same. */
   readonly late: Readonly<Record<string, string>>;
 }
 
-/** The asking that was answered last, or is about to be; its `late` is of all of them. */
+/** The asking that was answered last, or is about to be; its `late` has the late parts of all askings. */
 interface Remembered extends Asking {
   readonly decision?: CallbackDecision;
 }
 
-/** One final answer for each question, whoever of several handlers gives it. */
+/** One final answer for each question, whichever of several handlers gives it. */
 export class Answers {
   readonly #store: Store;
 
@@ -54,8 +54,8 @@ export class Answers {
   }
 
   /**
-   * The answer that was given before, else the one that `decide` gives now. What was approved is asked
-   * anew where more of it is told, for nobody has seen that; what was refused stays so. RETRY is never
+   * The answer that was given before, or else the one that `decide` gives now. A question that was approved is
+   * decided anew when it comes with more claims, because no decision has seen these; a refusal stays. RETRY is never
    * final.
    */
   async answer(
@@ -79,13 +79,13 @@ export class Answers {
     if (decision.action === 'RETRY') return decision;
     const after = JSON.stringify({ ...asking, late, decision });
     if (await this.#store.compareAndSet(key, before, after, KEPT_MS)) return decision;
-    // Somebody else was faster.
+    // Another handler was faster.
     const first = await this.#store.get(key);
     return (first && answerIn(rememberedIn(first), asking)) || { action: 'RETRY' };
   }
 }
 
-/** What is known to be the answer, if anything is. */
+/** The answer, if it is known. */
 function answerIn(known: Remembered, asking: Asking): CallbackDecision | undefined {
   const { decision } = known;
   if (known.content !== asking.content || contradicts(known.late, asking.late)) return REUSED;
@@ -96,7 +96,7 @@ function contradicts(known: Asking['late'], late: Asking['late']): boolean {
   return Object.entries(late).some(([place, digest]) => (known[place] ?? digest) !== digest);
 }
 
-/** @throws UnexpectedAnswerError for what this package did not write: better no answer than that one. */
+/** @throws UnexpectedAnswerError for text that this package did not write: no answer is safer than that one. */
 function rememberedIn(text: string): Remembered {
   const value: unknown = JSON.parse(text);
   const { whole, content, late, decision } = isObject(value) ? value : {};
@@ -107,7 +107,7 @@ function rememberedIn(text: string): Remembered {
     if (action === 'APPROVE') return { ...asking, decision: { action } };
     if (action === 'REJECT') return { ...asking, decision: { action, reason: String(reason) } };
   }
-  throw new UnexpectedAnswerError('store', 'what is kept of an answer can not be read');
+  throw new UnexpectedAnswerError('store', 'the stored answer can not be read');
 }
 
 function isDigests(value: unknown): value is Record<string, string> {
@@ -143,7 +143,7 @@ function lastingDestinations({ destinations }: Claims): unknown {
   );
 }
 
-/** Some co-signers may say that there is nothing yet, where others say nothing. */
+/** Some co-signers send an empty value where others send none. */
 function isTold(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }

@@ -2,13 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import { HttpError } from '../../http/errors.js';
 import { isSignedWith, parseJsonPart, parseJws } from '../jws.js';
 
-/** What the co-signer says, in its own words. */
+/** The co-signer's claims, unchanged. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
  * The claims of a request that one of the keys signed.
  *
- * @throws HttpError `UNAUTHORIZED` for everything else, whatever the token says of itself.
+ * @throws HttpError `UNAUTHORIZED` for everything else, whatever the token claims.
  */
 export function authenticClaims(token: string, keys: readonly KeyObject[], now: number): Claims {
   const jws = parseJws(token);

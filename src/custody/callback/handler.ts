@@ -19,21 +19,21 @@ import type { CallbackDecision, CallbackRequest, ConfigChange } from './requests
 
 /** More than the largest batch with its payload. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** The custody gives a handler 30 seconds; what is neither `decide`'s nor the store's takes milliseconds. */
+/** Fireblocks gives a handler 30 seconds; everything but `decide` and the store takes milliseconds. */
 const LIMIT_MS = 30_000;
 const DEFAULT_DECISION_MS = 25_000;
-/** The custody takes no other size (RSA 2048). */
+/** Fireblocks accepts no other size (RSA 2048). */
 const RESPONSE_KEY_BITS = 2048;
 
-/** An answer that was given, for the log that every handler should keep. */
+/** An answer that was given, for a log of every answer. */
 export interface CallbackAnswer {
   readonly kind: 'transaction' | 'config-change';
   readonly requestId: string;
   readonly txId: string | undefined;
   readonly action: CallbackDecision['action'];
-  /** Why it was refused. */
+  /** The reason of a refusal. */
   readonly reason: string | undefined;
-  /** Why nothing was decided: what `decide` threw, or that its time was up. */
+  /** Why nothing was decided: the error of `decide`, or that its time was up. */
   readonly cause: unknown;
 }
 
@@ -45,8 +45,8 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
   /** The chains whose raw transactions can be checked, such as `[xrplCodec]`. */
   readonly codecs: readonly Codec[];
   /**
-   * Says what becomes of a request whose digests were found to be those of the transactions it is
-   * given. What it throws is a RETRY, and so is an answer that comes too late.
+   * Decides a request whose digests were found to be those of its transactions. When it throws, or its answer comes
+   * too late, the answer is RETRY.
    */
   decide(
     request: CallbackRequest<Codec>,
@@ -58,48 +58,48 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
     options: DecideOptions,
   ): CallbackDecision | Promise<CallbackDecision>;
   /**
-   * The vault accounts that are signed for; a request of another one, or of none, is refused. Default:
-   * any, so that `decide` has to look at `vaultAccountId`.
+   * The vault accounts to sign for; a request of another one, or of none, is refused. Default: any, so that `decide`
+   * has to check `vaultAccountId`.
    */
   readonly vaults?: readonly string[];
   /**
-   * The address that a wallet must sign for, where you know it; another one is refused. Only where this
-   * gives one is a raw request's vault account compared with its payload (`vaultChecked`). Default:
-   * none is known.
+   * The address that a wallet must sign for, if you know it; another one is refused. Only where this returns an
+   * address is a raw request's vault account compared with its payload (`vaultChecked`). Default: no address is
+   * known.
    */
   readonly addressOf?: (wallet: CallbackWallet) => string | undefined;
-  /** Operations beside RAW and TRANSFER that `decide` is asked about. Default: none. */
+  /** Operations besides RAW and TRANSFER that `decide` is asked about. Default: none. */
   readonly otherOperations?: readonly string[];
   /** Milliseconds that `decide` and the store have together, below 30,000. Default 25,000. */
   readonly decisionTimeoutMs?: number;
   /** Keeps the answers. Share one between several handlers. Default: this process's memory. */
   readonly store?: Store;
-  /** What comes before `/v2/tx_sign_request`. Default: nothing. */
+  /** The prefix of `/v2/tx_sign_request`. Default: none. */
   readonly basePath?: string;
   readonly onAnswer?: Listener<CallbackAnswer>;
   /**
-   * Hears of requests that got no answer: not authentic, too large, of no form. Default: what fails by no
-   * fault of the caller is written with `console.error`, with its request id.
+   * Receives requests that got no answer: not authentic, too large, or malformed. Default: failures that are not the
+   * caller's fault are written with `console.error`, with their request id.
    */
   readonly onError?: Listener<HttpFailure>;
   readonly clock?: Clock;
 }
 
 /**
- * Answers the co-signer's question whether it may sign: the custody's callback handler, for its JWT
- * options (`/v2/tx_sign_request` and `/v2/config_change_sign_request`). Serve it on a host of its own.
+ * Answers the co-signer's question whether it may sign: Fireblocks' callback handler, for its JWT options
+ * (`/v2/tx_sign_request` and `/v2/config_change_sign_request`). Serve it on a separate host.
  *
- * The request's signature is verified (RS256 only). Each transaction of a RAW request is rebuilt from
- * the payload that the gateways send along, encoded and hashed anew, and compared with every message
- * that would be signed; what does not agree, or comes without a payload, is refused with the reason.
- * A request id has one final answer, and is refused for any other content. What the co-signer tells only
- * when it signs (`fee`, `rawTx`, `displayDstAddress`) has `decide` asked anew when it first appears.
+ * The request's signature is verified (RS256 only). Each transaction of a RAW request is rebuilt from the payload
+ * that the gateways send along, encoded and hashed anew, and compared with every message that would be signed; a
+ * request that does not agree, or comes without a payload, is refused with the reason. A request id has one final
+ * answer, and is refused for any other content. When claims first appear that the co-signer sends only when it signs
+ * (`fee`, `rawTx`, `displayDstAddress`), `decide` is asked anew.
  *
- * A token without a valid signature, a `requestId` or time left is 401. Where the store or `decide` fails
- * or is late, the answer is RETRY.
+ * A token without a valid signature, a `requestId` or time left is 401. When the store or `decide` fails or is late,
+ * the answer is RETRY.
  *
- * By default any vault account is signed for, and a raw request's is only what the request says of itself:
- * give `vaults` and `addressOf`, or have `decide` look at `vaultAccountId` and `vaultChecked`.
+ * By default any vault account is accepted, and the vault account of a raw request is only the request's own claim:
+ * give `vaults` and `addressOf`, or let `decide` check `vaultAccountId` and `vaultChecked`.
  *
  * @throws ConfigurationError naming the setting that can't work.
  *
@@ -139,7 +139,7 @@ export function callbackHandler<Codec extends TransactionCodec>(
   const timeoutMs = checkTimeout(options.decisionTimeoutMs);
   const answers = new Answers(options.store ?? memoryStore({ clock }));
   const rules = { codecs, vaults, addressOf, otherOperations };
-  // `decide` is asked about what these very codecs decoded, which is more than the types can follow.
+  // `decide` is only asked about transactions that these codecs decoded, which the types can't express.
   const judge = new Judge(options, rules, answers, { timeoutMs, clock });
   const tell = emitterFor(options.onAnswer);
 
@@ -169,7 +169,7 @@ export function callbackHandler<Codec extends TransactionCodec>(
   );
 }
 
-/** Whatever is no ASCII is no token, and what it would be in some encoding doesn't matter. */
+/** Text with other characters than ASCII is no token, so its encoding doesn't matter. */
 function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1').trim();
 }

@@ -8,30 +8,30 @@ import type { CallbackDecision, CallbackRequest, ConfigChange } from './requests
 
 type Decided = CallbackDecision | Promise<CallbackDecision>;
 
-/** How long a decision is waited for; its `signal` fires when that time is over. */
+/** The time for a decision; its `signal` fires when that time is over. */
 export interface DecideOptions {
   readonly signal: AbortSignal;
 }
 
-/** Whoever decides what can't be told from the request alone. */
+/** The application's functions, which decide what the request alone does not. */
 export interface Deciders {
   decide(request: CallbackRequest, options: DecideOptions): Decided;
   decideConfigChange?(change: ConfigChange, options: DecideOptions): Decided;
 }
 
-/** A decision, and where nothing could be decided, why not. */
+/** A decision, and why nothing could be decided, if so. */
 export interface Judgement {
   readonly decision: CallbackDecision;
   readonly cause?: unknown;
 }
 
-/** How long a decision is waited for. */
+/** The time limit of a decision. */
 interface DecisionLimits {
   readonly timeoutMs: number;
   readonly clock: Clock;
 }
 
-/** Turns authentic questions into answers. Whatever goes wrong here, it is never an APPROVE. */
+/** Turns authentic questions into answers. Whatever fails here, the answer is never APPROVE. */
 export class Judge {
   readonly #deciders: Deciders;
   readonly #rules: CallbackRules;
@@ -45,14 +45,17 @@ export class Judge {
     this.#limits = limits;
   }
 
-  /** Checks first, also where the answer is known: what it was given to may have been another phase. */
+  /**
+   * Checks the request first, even where the answer is known: the known answer may be for another phase of the same
+   * question.
+   */
   async transaction(claims: Claims): Promise<Judgement> {
     let request: CallbackRequest;
     try {
       request = readRequest(claims, this.#rules);
     } catch (error) {
       const { decision, cause } = refusalFor(error);
-      // Kept, so that nothing else is approved under its id; what was kept before changes nothing.
+      // Kept, so that no other request is approved under this id; an earlier answer stays.
       const kept = await this.#once('transaction', claims, () => decision);
       return { decision, cause: cause ?? kept.cause };
     }
@@ -65,7 +68,7 @@ export class Judge {
       return { decision: rejected('no change of the configuration is approved here') };
     }
     const type = textIn(claims, 'type');
-    // The answer says of neither what it is about, and would be taken for one about the other.
+    // An answer to one kind of question does not name its kind, and would be valid for the other kind too.
     if (type === undefined || claims.txId !== undefined) {
       return { decision: rejected('it is no change of the configuration') };
     }
@@ -88,7 +91,7 @@ export class Judge {
     try {
       const decision = await withinTime(limits, (signal) =>
         this.#answers.answer(question, async () => {
-          // What comes too late must not be kept: by then the answer was another one.
+          // A late decision must not be kept: the answer was RETRY by then.
           throwIfAborted(signal);
           const decided = checked(await decide({ signal }));
           throwIfAborted(signal);

@@ -10,13 +10,12 @@ const MESSAGES = 'extraParameters.rawMessageData.messages';
 const ALGORITHM = 'extraParameters.rawMessageData.algorithm';
 const PAYLOAD = 'extraParameters.unhashedTxPayload';
 
-/** What of a message would make the custody sign something else than its `content`. */
+/** Fields of a message that would make Fireblocks sign something else than its `content`. */
 const NOT_AS_IT_IS = ['preHash', 'type'] as const;
 
 /**
- * The transactions of a RAW request: rebuilt from the payload that travels with it, and each of them
- * the one that its message is the digest of. The payload is the word of whoever asks; only the
- * messages are signed.
+ * The transactions of a RAW request: rebuilt from its payload, and each of them checked against the digest in its
+ * message. The payload is only the requester's claim; only the messages are signed.
  *
  * @throws InvalidInputError that says what does not agree.
  */
@@ -65,14 +64,14 @@ function checkContent(
   );
 }
 
-/** It is named beside a path; else the asset says it. */
+/** Beside a path the request names the algorithm; otherwise the asset determines it. */
 function checkAlgorithm({ algorithm }: DecodedTransaction, rawMessageData: unknown): void {
   const named = isObject(rawMessageData) ? (rawMessageData.algorithm ?? undefined) : undefined;
   if (!algorithm || named === undefined || named === custodyAlgorithmOf(algorithm)) return;
   throw new InvalidInputError(ALGORITHM, 'is not what the key of the payload signs with');
 }
 
-/** An object from some co-signers, the text of one from others. */
+/** An object from some co-signers, JSON text from others. */
 export function extraParametersOf(claims: Claims): Record<string, unknown> {
   const given = claims.extraParameters;
   if (isObject(given)) return given;
@@ -80,7 +79,7 @@ export function extraParametersOf(claims: Claims): Record<string, unknown> {
     const parsed: unknown = typeof given === 'string' ? JSON.parse(given) : undefined;
     if (isObject(parsed)) return parsed;
   } catch {
-    // No JSON; the same as none.
+    // Text that is no JSON counts as no parameters.
   }
   throw new InvalidInputError('extraParameters', 'must be an object, or the JSON of one');
 }
@@ -105,7 +104,7 @@ function contentOf(message: Record<string, unknown>, index: number): Uint8Array 
   throw new InvalidInputError(`${MESSAGES}[${index}].content`, 'must be hexadecimal');
 }
 
-/** Where the workspace shows what it is about to sign, that must be the messages, too. */
+/** Where the workspace shows what it is about to sign, it must show the messages as well. */
 function checkRawTx(claims: Claims, contents: readonly Uint8Array[]): void {
   for (const [index, { payload }] of rawTxIn(claims).entries()) {
     const bytes = typeof payload === 'string' ? fromHex(payload.replace(/^0x/, '')) : undefined;
@@ -116,9 +115,9 @@ function checkRawTx(claims: Claims, contents: readonly Uint8Array[]): void {
 }
 
 /**
- * What the workspace shows of what it is about to sign; empty where it shows nothing.
+ * The data that the workspace is about to sign, as it shows it; empty where it shows nothing.
  *
- * @throws InvalidInputError for another form than the documented one: it may show anything.
+ * @throws InvalidInputError for another form than the documented one, whose meaning is unknown.
  */
 export function rawTxIn({ rawTx }: Claims): readonly Record<string, unknown>[] {
   if (rawTx === undefined || rawTx === null) return [];
@@ -126,7 +125,7 @@ export function rawTxIn({ rawTx }: Claims): readonly Record<string, unknown>[] {
   throw new InvalidInputError('rawTx', 'must be a list of objects');
 }
 
-/** @throws InvalidInputError where messages to be signed come along with something else. */
+/** @throws InvalidInputError where another operation has messages to sign as well. */
 export function assertNoMessages(claims: Claims): void {
   const { extraParameters } = claims;
   if (extraParameters === undefined || extraParameters === null || extraParameters === '') return;

@@ -11,7 +11,7 @@ import type {
 } from './requests.js';
 import { signingVaultsOf, sourceVaultOf } from './vault.js';
 
-/** What a handler takes at all. */
+/** Which requests a handler accepts at all. */
 export interface CallbackRules {
   readonly codecs: readonly TransactionCodec[];
   readonly vaults: readonly string[] | undefined;
@@ -27,9 +27,9 @@ export interface CallbackWallet {
 }
 
 /**
- * What a co-signer asks, checked as far as it can be checked without knowing what is wanted.
+ * A co-signer's request, with every check that does not depend on the application.
  *
- * @throws InvalidInputError that says why nobody needs to be asked: the answer is no.
+ * @throws InvalidInputError with the reason of a refusal that needs no decision.
  */
 export function readRequest(claims: Claims, rules: CallbackRules): CallbackRequest {
   const operation = textIn(claims, 'operation') ?? '';
@@ -75,10 +75,10 @@ function checkVault(vaultAccountId: string | undefined, { vaults }: CallbackRule
 }
 
 /**
- * Whether each transaction is known to be of the wallet whose key would sign it. Where several sign, nobody
- * but `addressOf` can tell that each signs as himself.
+ * Whether each transaction is known to be of the wallet whose key would sign it. Where several wallets sign, only
+ * `addressOf` can tell that each signs for itself.
  *
- * @throws InvalidInputError where one is known to be of another, or may be.
+ * @throws InvalidInputError where one is known to be of another wallet, or may be.
  */
 function checkSigners(
   { chain, transactions }: Pick<RawCallback, 'chain' | 'transactions'>,
@@ -103,7 +103,7 @@ function checkSigners(
 /**
  * Whether the transaction is known to be of the wallet whose key would sign it.
  *
- * @throws InvalidInputError where it is known to be of another one.
+ * @throws InvalidInputError where it is known to be of another wallet.
  */
 function checkSigner(
   chain: string,
@@ -127,7 +127,7 @@ function destinationsOf(claims: Claims, amount: string | undefined): TransferDes
     amount: textIn(entry, 'amountNativeStr'),
   }));
   const [only] = known;
-  // Several have no address in common; of one, the request itself says more.
+  // Several destinations have no single address; for one destination, the request's own fields say more.
   if (only && known.length > 1) return known;
   return [
     {

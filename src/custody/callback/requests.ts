@@ -1,23 +1,23 @@
 import type { DecodedTransaction, TransactionCodec } from '../../signer/transaction-codec.js';
 import type { Claims } from './claims.js';
 
-/** What is known of every request that a co-signer is asked to sign. */
+/** The facts of every request that a co-signer is asked to sign. */
 export interface CallbackFacts {
   /** The co-signer's id for this question; the same again when it asks again. */
   readonly requestId: string;
-  /** The custody's own id of the transaction. */
+  /** Fireblocks' own id of the transaction. */
   readonly txId: string | undefined;
   readonly externalTxId: string | undefined;
   /** The API user whose key share would sign. */
   readonly signerId: string | undefined;
-  /** The custody's word: `RAW`, `TRANSFER`, `CONTRACT_CALL` and so on. */
+  /** Fireblocks' name of the operation: `RAW`, `TRANSFER`, `CONTRACT_CALL` and so on. */
   readonly operation: string;
-  /** The vault account whose key signs, where the request tells. */
+  /** The vault account whose key signs, if the request says so. */
   readonly vaultAccountId: string | undefined;
   readonly assetId: string | undefined;
-  /** Whoever asked for the signature wrote it. It proves nothing. */
+  /** The requester's note. It proves nothing. */
   readonly note: string | undefined;
-  /** Everything that the co-signer says, as it says it. */
+  /** All claims of the co-signer, unchanged. */
   readonly claims: Claims;
 }
 
@@ -29,15 +29,15 @@ export interface RawCallback<Chain extends string = string, Transaction = unknow
   readonly kind: 'raw';
   readonly chain: Chain;
   /**
-   * Whether `addressOf` gave the address of the vault account and the transactions are signed by it.
-   * Otherwise nothing ties `vaultAccountId`, whose key the custody would use, to the `signer` and
-   * `account` of the transactions: each is what the request says, and both must be ones you know.
+   * Whether `addressOf` returned the address of the vault account and the transactions are signed by it. Otherwise
+   * nothing connects `vaultAccountId`, whose key Fireblocks would use, with the `signer` and `account` of the
+   * transactions: both are only the request's claims, and you must know both.
    */
   readonly vaultChecked: boolean;
   /**
-   * One; or several, of one signer, where a batch is approved as a whole; or one and the same once for each
-   * who signs it, where they are asked at once. Then `vaultAccountId` is the first one's, and all of
-   * them are checked: without an `addressOf` that knows them, such a request is refused.
+   * One transaction; or several of one signer, where a batch is approved as a whole; or the same transaction once per
+   * signer, where all signers are asked at once. In that case `vaultAccountId` is the first signer's, and all of them
+   * are checked: without an `addressOf` that knows them, such a request is refused.
    */
   readonly transactions: readonly [
     DecodedTransaction<Transaction>,
@@ -45,10 +45,10 @@ export interface RawCallback<Chain extends string = string, Transaction = unknow
   ];
 }
 
-/** Where a transfer of the custody's own goes. */
+/** The destination of a transfer that Fireblocks makes. */
 export interface TransferDestination {
   readonly type: string | undefined;
-  /** What the custody calls it: the id of a vault account or a wallet. */
+  /** Fireblocks' id of the destination: of a vault account or a wallet. */
   readonly id: string | undefined;
   readonly address: string | undefined;
   /** In whole units of the asset. */
@@ -56,8 +56,8 @@ export interface TransferDestination {
 }
 
 /**
- * A transfer that the custody builds itself. Amounts are the custody's text in whole units of the
- * asset; its numbers, which are floats, are left in `claims`.
+ * A transfer that Fireblocks builds itself. Amounts are Fireblocks' text in whole units of the asset; its numbers,
+ * which are floats, are only in `claims`.
  */
 export interface TransferCallback extends CallbackFacts {
   readonly kind: 'transfer';
@@ -65,7 +65,7 @@ export interface TransferCallback extends CallbackFacts {
   readonly destinations: readonly TransferDestination[];
 }
 
-/** An operation of the custody's that was enabled by name; nothing of it is checked here. */
+/** Another operation of Fireblocks that was enabled by name; nothing of it is checked here. */
 export interface OtherCallback extends CallbackFacts {
   readonly kind: 'other';
 }
@@ -75,7 +75,7 @@ type RawOf<Codec> =
     ? RawCallback<Chain, Transaction>
     : never;
 
-/** What `decide` is asked about: `kind` tells them apart, and `chain` the raw ones. */
+/** The requests that `decide` is asked about: `kind` tells them apart, and `chain` the raw ones. */
 export type CallbackRequest<Codec extends TransactionCodec = TransactionCodec> =
   | RawOf<Codec>
   | TransferCallback
@@ -84,15 +84,15 @@ export type CallbackRequest<Codec extends TransactionCodec = TransactionCodec> =
 /** A change of the workspace's configuration that the co-signer is asked to approve. */
 export interface ConfigChange {
   readonly requestId: string;
-  /** The custody's word, such as `ADD_USER` or `POLICY_APPROVAL`. */
+  /** Fireblocks' type, such as `ADD_USER` or `POLICY_APPROVAL`. */
   readonly type: string;
   readonly extraInfo: unknown;
   readonly claims: Claims;
 }
 
 /**
- * `REJECT` is for good: nobody else is asked, and the transaction ends. `RETRY` has the co-signer ask
- * again later, about every three minutes for an hour unless it was set up otherwise.
+ * `REJECT` is final: no other approver is asked, and the transaction ends. After `RETRY` the co-signer asks again
+ * later, about every three minutes for an hour unless it was set up otherwise.
  */
 export type CallbackDecision =
   | { readonly action: 'APPROVE' }

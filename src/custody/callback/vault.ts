@@ -15,8 +15,8 @@ export function sourceVaultOf(claims: Claims): string | undefined {
 }
 
 /**
- * The vault account whose key signs each message of a RAW request: by name, or by the derivation paths.
- * Several, where everybody who has to sign a transaction is asked at once.
+ * The vault account whose key signs each message of a RAW request: by name, or by the derivation paths. Several,
+ * where all signers of a transaction are asked at once.
  *
  * @throws InvalidInputError where a message's vault account is named in two ways.
  */
@@ -52,7 +52,7 @@ function vaultIn(path: Path): string | undefined {
   return path && String(path[VAULT_LEVEL]);
 }
 
-/** @throws InvalidInputError for a path that can't be read: its key may be anybody's. */
+/** @throws InvalidInputError for a path that can't be read: its key could belong to any vault account. */
 function levelsOf(path: unknown): Path {
   if (path === undefined || path === null) return undefined;
   const levels = typeof path === 'string' ? levelsIn(path) : path;

@@ -6,8 +6,8 @@ import { parseInput } from '../../core/schema.js';
 import { type CustodyTransaction, custodyTransaction, lenient } from '../client.js';
 
 /**
- * Something that happened at the custody, told by a webhook whose signature was verified. Events come
- * at least once and in any order, and an old one may come again.
+ * An event at Fireblocks, reported by a webhook whose signature was verified. Events come at least once and in any
+ * order, and an old one may come again.
  *
  * @example
  * ```ts
@@ -21,15 +21,15 @@ import { type CustodyTransaction, custodyTransaction, lenient } from '../client.
 export interface WebhookEvent {
   /** The same for every delivery of the same event. Version 1 has none: there, a hash of the body. */
   readonly id: string;
-  /** In the custody's words: `transaction.status.updated`, or `TRANSACTION_STATUS_UPDATED` in version 1. */
+  /** Fireblocks' type: `transaction.status.updated`, or `TRANSACTION_STATUS_UPDATED` in version 1. */
   readonly type: string;
-  /** In milliseconds since the epoch, as far as the custody tells. */
+  /** In milliseconds since the epoch, if Fireblocks states it. */
   readonly createdAt?: number;
   /** Version 1 calls it `tenantId`. */
   readonly workspaceId?: string;
-  /** The transaction as it stood then, when the event is about one. */
+  /** The transaction as it was then, when the event is about one. */
   readonly transaction?: CustodyTransaction;
-  /** What the custody sent, unread. */
+  /** The data as Fireblocks sent it, unchecked. */
   readonly data: unknown;
 }
 
@@ -58,7 +58,7 @@ const ABOUT_TRANSACTIONS = new Set([
   'TRANSACTION_APPROVAL_STATUS_UPDATED',
 ]);
 
-/** The custody documents seconds and sends milliseconds; no time of ours is below this in the latter. */
+/** Fireblocks documents seconds and sends milliseconds; no present time in milliseconds is below this. */
 const FIRST_MILLISECONDS = 100_000_000_000;
 
 /**

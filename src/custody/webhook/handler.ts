@@ -13,7 +13,7 @@ import type { WebhookEvent } from './event.js';
 import type { WebhookVerifier } from './verifier.js';
 
 /**
- * What is done with the custody's webhooks.
+ * How Fireblocks' webhooks are handled.
  *
  * @example
  * ```ts
@@ -32,33 +32,33 @@ import type { WebhookVerifier } from './verifier.js';
 export interface WebhookHandlerOptions {
   /** From {@link webhookVerifier}. */
   readonly verify: WebhookVerifier;
-  /** Whose waiting ends with the webhook: a {@link FireblocksRawSigner}. */
+  /** The signer whose waits end with the webhook: a {@link FireblocksRawSigner}. */
   readonly signer?: { handleWebhook(event: WebhookEvent): unknown };
   /**
-   * Called once for each event, whatever it is about; again when it failed. Keep it short: the custody
-   * waits for it, and repeats what it waited for in vain.
+   * Called once for each event of any type; again when it failed. Keep it short: Fireblocks waits for it, and repeats
+   * the webhook when it waited too long.
    */
   readonly onEvent?: (event: WebhookEvent) => void | Promise<void>;
-  /** Bytes that a body may have. Default 1 MiB. */
+  /** The largest body, in bytes. Default 1 MiB. */
   readonly maxBodyBytes?: number;
   /**
-   * Hears of every webhook that was not taken: the place to log what the answer doesn't show. Default: what
-   * fails by no fault of the caller is written with `console.error`, with its request id.
+   * Receives every webhook that was not accepted: the place to log what the answer doesn't show. Default: failures
+   * that are not the caller's fault are written with `console.error`, with their request id.
    */
   readonly onError?: Listener<HttpFailure>;
 }
 
-/** How many events are remembered, to recognise one that comes again. */
+/** How many events are remembered, to recognise repeated ones. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Takes the custody's webhooks: POST, at whatever path it is mounted. It fits Hono, Bun and Deno as it
- * is, and node:http, Express and Fastify through `toNodeListener`.
+ * Receives Fireblocks' webhooks: POST, at any path where it is mounted. Hono, Bun and Deno accept it directly, and
+ * node:http, Express and Fastify through `toNodeListener`.
  *
- * Answers 200 when an event was taken, was taken before, or means nothing here. A missing or wrong
- * signature, or another workspace than the verifier was given, is 401, a body that can't be read 400, one
- * too large 413: the custody repeats none of these. What is not the webhook's fault (the keys can't be
- * had, `onEvent` failed) is 5xx, which it repeats.
+ * Answers 200 when an event was accepted, was accepted before, or is of no interest here. A missing or wrong
+ * signature, or another workspace than the verifier was given, is 401, a body that can't be read 400, one too large
+ * 413: Fireblocks repeats none of these. A failure that is not the webhook's fault (the keys can't be read, `onEvent`
+ * failed) is 5xx, which Fireblocks repeats.
  *
  * @example
  * ```ts
@@ -92,7 +92,7 @@ export function webhookHandler(options: WebhookHandlerOptions): HttpHandler {
     const requestId = requestIdOf(request);
     const path = clientPathOf(request);
     try {
-      if (method !== 'POST') throw new HttpError('ROUTE_NOT_FOUND', 'Webhooks are posted.');
+      if (method !== 'POST') throw new HttpError('ROUTE_NOT_FOUND', 'Webhooks are sent with POST.');
       const body = await readBytes(request, maxBodyBytes);
       await taken.take(await verify({ headers, body }));
       return jsonResponse({ received: true });
@@ -104,7 +104,7 @@ export function webhookHandler(options: WebhookHandlerOptions): HttpHandler {
   };
 }
 
-/** Takes each event once. One that failed may come again. */
+/** Processes each event once. An event that failed may come again. */
 class TakenEvents {
   readonly #take: (event: WebhookEvent) => Promise<void>;
   readonly #known = new Map<string, Promise<void>>();
@@ -115,7 +115,7 @@ class TakenEvents {
 
   take(event: WebhookEvent): Promise<void> {
     const known = this.#known.get(event.id);
-    // Also while it is under way: its repetition is answered as it will be.
+    // Also while the event is being processed: its repetition gets the same answer.
     if (known !== undefined) return known;
     const taking = this.#take(event);
     keepRecent(this.#known, MAX_REMEMBERED, event.id, taking);

@@ -7,28 +7,28 @@ import { isObject } from '../../core/json.js';
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 256 * 1024;
 const MIN_MODULUS_BITS = 2048;
-/** What the custody itself says when it says anything, and the longest that is believed. */
+/** The time that Fireblocks' own answers state, for an answer that states none; and the longest that is accepted. */
 const DEFAULT_MAX_AGE_MS = 3_600_000;
 const MAX_AGE_MS = 86_400_000;
 
 export interface KeySetOptions {
   readonly url: string;
-  /** Milliseconds between two readings that a webhook can cause. */
+  /** Milliseconds between two reads that a webhook can cause. */
   readonly minRefetchMs: number;
   readonly fetch: Fetch | undefined;
   readonly clock: Clock;
 }
 
 /**
- * The custody's public keys for webhooks (RFC 7517), read when they are first needed and kept as long
- * as the answer allows. An unknown key id is looked up once more, since keys are rotated; but anyone
- * can send one, so those readings keep their distance.
+ * Fireblocks' public keys for webhooks (RFC 7517), read when they are first needed and kept as long as the answer
+ * allows. An unknown key id causes another read, since keys are rotated; but any sender can name one, so these reads
+ * have a minimum distance.
  */
 export class KeySet {
   readonly #options: KeySetOptions;
   #keys: ReadonlyMap<string, KeyObject> = new Map();
   #freshUntil = Number.NEGATIVE_INFINITY;
-  /** Until then nothing is read again, whatever is asked for. */
+  /** Until then nothing is read again. */
   #restUntil = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
 
@@ -39,7 +39,7 @@ export class KeySet {
   /**
    * The key of that id, or `undefined` when the set, just read, has none.
    *
-   * @throws UnreachableError or UnexpectedAnswerError when that can't be told now, but perhaps later.
+   * @throws UnreachableError or UnexpectedAnswerError when that is unknown now, but may be known later.
    */
   async find(kid: string): Promise<KeyObject | undefined> {
     const { clock, minRefetchMs } = this.#options;
@@ -52,7 +52,7 @@ export class KeySet {
     return this.#keys.get(kid);
   }
 
-  /** One reading for all who wait for it. */
+  /** One read for all calls that wait for it. */
   #read(): Promise<void> {
     this.#reading ??= this.#readNow().finally(() => {
       this.#reading = undefined;
@@ -67,7 +67,7 @@ export class KeySet {
         retryable: true,
       });
     }
-    // Also when it fails: a custody in trouble is not asked once for every webhook.
+    // Also when it fails: when Fireblocks has problems, not every webhook causes a request.
     this.#restUntil = clock.monotonic() + minRefetchMs;
     const answer = await exchange({
       peer: 'custody',
@@ -100,7 +100,7 @@ function keysIn(answer: HttpAnswer): ReadonlyMap<string, KeyObject> {
   });
 }
 
-/** A key that may verify RS512. One for something else is passed over; one of no form has too few bits. */
+/** A key that may verify RS512. A key for another purpose is skipped; a malformed one has too few bits. */
 function publicKeyOf(jwk: Record<string, unknown>): KeyObject | undefined {
   const { kty, use, key_ops: operations = ['verify'], alg, n, e } = jwk;
   if (!Array.isArray(operations) || !operations.includes('verify')) return undefined;

@@ -10,7 +10,7 @@ import { readEvent, type WebhookEvent } from './event.js';
 import { KeySet } from './key-set.js';
 
 /**
- * What webhooks are verified with: the keys of version 2, those of version 1, or both.
+ * The keys that verify webhooks: the keys of version 2, those of version 1, or both.
  *
  * @example
  * ```ts
@@ -22,33 +22,33 @@ import { KeySet } from './key-set.js';
  */
 export interface WebhookVerifierOptions {
   /**
-   * Version 2: where the custody publishes its keys, by region or as the URL of a JSON Web Key Set. The
-   * regions' are `https://keys.fireblocks.io/.well-known/jwks.json` and its like.
+   * Version 2: where Fireblocks publishes its keys, by region or as the URL of a JSON Web Key Set, such as
+   * `https://keys.fireblocks.io/.well-known/jwks.json`.
    */
   readonly keySet?: CustodyRegion | (string & {});
   /**
-   * Version 1: the custody's public keys for your region, from its documentation, as PEM or KeyObject.
-   * Several while they change. None are built in.
+   * Version 1: Fireblocks' public keys for your region, from its documentation, as PEM or KeyObject. Give several
+   * while they are rotated. None are built in.
    */
   readonly legacyKeys?: readonly (string | KeyObject)[];
   /**
-   * Milliseconds between two readings of the key set that webhooks can cause, by naming an unknown key
-   * or while the set can't be read. Default 30,000.
+   * Milliseconds between two reads of the key set that webhooks can cause, by naming an unknown key or while the set
+   * can't be read. Default 30,000.
    */
   readonly minRefetchMs?: number;
   /**
-   * The workspaces whose events are taken: `workspaceId` of version 2, `tenantId` of version 1. An event
-   * of another one, or of none, is refused with 401, since the custody signs those of all its customers
-   * with the same keys. Default: those of any workspace.
+   * The accepted workspaces: `workspaceId` of version 2, `tenantId` of version 1. An event of another one, or of
+   * none, is refused with 401, since Fireblocks signs the events of all its customers with the same keys. Default:
+   * any workspace.
    */
   readonly workspaceIds?: readonly string[];
   readonly fetch?: Fetch;
-  /** Default: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
 /**
- * A webhook as it came. Its body must be the very bytes that were received.
+ * A webhook as it was received. Its body must be exactly the bytes that were received.
  *
  * @example
  * ```ts
@@ -65,12 +65,12 @@ export interface ReceivedWebhook {
 }
 
 /**
- * Verifies a webhook and reads it; what isn't verified is never read.
+ * Verifies a webhook, then reads it; an unverified webhook is never read.
  *
- * @throws HttpError `UNAUTHORIZED` when the signature is missing or wrong, or the workspace is another.
- * @throws InvalidInputError when it is signed, but not understood.
- * @throws UnreachableError or UnexpectedAnswerError when the keys can't be had now; a repetition may
- * succeed, so the sender must be told to repeat it (5xx).
+ * @throws HttpError `UNAUTHORIZED` when the signature is missing or wrong, or the workspace is not accepted.
+ * @throws InvalidInputError when it is signed, but can't be read.
+ * @throws UnreachableError or UnexpectedAnswerError when the keys can't be read now; a repetition may succeed, so
+ * answer with 5xx, which makes the sender repeat it.
  *
  * @example
  * ```ts
@@ -90,10 +90,9 @@ const DEFAULT_MIN_REFETCH_MS = 30_000;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * A verifier of the custody's webhooks: of version 2 the detached JWS, RS512 and nothing else, with keys
- * of the published set only (never one that the signature itself names by `jku`, `x5u` or `jwk`); of
- * version 1 RSA-SHA512 over the body. When a webhook carries both and both can be checked, version 2
- * decides.
+ * A verifier of Fireblocks' webhooks. For version 2 it verifies the detached JWS, with RS512 only and with keys of
+ * the published set only (never one that the signature itself names by `jku`, `x5u` or `jwk`); for version 1
+ * RSA-SHA512 over the body. When a webhook carries both and both can be checked, version 2 decides.
  *
  * @throws ConfigurationError when no keys are given, or one can't be read.
  *
@@ -145,7 +144,7 @@ export function webhookVerifier(options: WebhookVerifierOptions): WebhookVerifie
   };
 }
 
-/** Settings may come from plain JavaScript, or from an environment that lacks one. */
+/** Settings may come from plain JavaScript, or from an environment variable that is not set. */
 function isListOfIds(ids: unknown): boolean {
   return Array.isArray(ids) && ids.every((id) => typeof id === 'string' && id !== '');
 }
@@ -154,12 +153,12 @@ function isListOfIds(ids: unknown): boolean {
 async function verifyDetached(signature: string, body: Uint8Array, keys: KeySet): Promise<void> {
   const jws = parseJws(signature);
   if (jws === undefined || jws.encodedPayload !== '') throw refused('has no detached signature');
-  // Before any key is looked up: what can't be right must cause no reading.
+  // Before any key is looked up: an invalid signature must cause no read.
   const { alg, kid } = jws.header;
   if (alg !== 'RS512') throw refused('is not signed with RS512');
   if (typeof kid !== 'string') throw refused('names no key');
   const key = await keys.find(kid);
-  if (key === undefined) throw refused('names a key that the custody does not have');
+  if (key === undefined) throw refused('names a key that Fireblocks does not have');
   if (!isSignedWith('RS512', key, jws, Buffer.from(body).toString('base64url'))) {
     throw refused('has a wrong signature');
   }

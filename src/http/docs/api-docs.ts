@@ -6,17 +6,17 @@ import type { PageFile } from './files.js';
 import { files, missing } from './on-use.js';
 import { contentTypeOf, PAGE_POLICY } from './policies.js';
 
-/** What an interactive page is about. */
+/** The title and document of an interactive page. */
 export interface ApiDocs {
   readonly title: string;
   /**
-   * Makes the OpenAPI document, with the package's version. What makes it is loaded on use: it needs a part of zod
-   * that nothing else does.
+   * Makes the OpenAPI document, with the package's version. The code for it is loaded on use: it needs a part of zod
+   * that no other code needs.
    */
   readonly document: (version: string) => Promise<object>;
 }
 
-/** Most servers are asked for it once, if at all. */
+/** Loaded on use: most servers are asked for the page once, if at all. */
 const page = () => import('./page.js');
 
 const PAGE_FILES: readonly PageFile[] = ['swagger-ui.css', 'swagger-ui-bundle.js'];
@@ -32,7 +32,7 @@ export function apiDocsRoutes({ title, document: make }: ApiDocs): readonly Rout
     {
       method: 'GET',
       path: '/api-docs',
-      // Links are relative, so that it doesn't matter what comes before.
+      // Links are relative, so that the path before them doesn't matter.
       handle: async ({ target }) => {
         const { apiPage } = await page();
         return textResponse(apiPage(title, hasSlash(target) ? '../' : ''), 200, headers);

@@ -5,8 +5,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type Module = Promise<{ default: string | undefined }>;
 
 /**
- * What the build put beside the code; `undefined` where it was left out. These are modules, not files:
- * every bundler takes a module along, and none knows where a file will be.
+ * An asset of the build; `undefined` where the build left it out. These are modules, not files: every bundler
+ * includes a module, but none knows where a file will be.
  */
 async function shipped(module: () => Module): Promise<string | undefined> {
   try {
@@ -26,7 +26,7 @@ export async function packageVersion(): Promise<string> {
   return (await shipped(() => import('#assets/version'))) ?? 'unknown';
 }
 
-// Written out, since no bundler follows a path that is put together.
+// Written out, since no bundler follows a computed path.
 const PAGE_FILES = {
   'swagger-ui.css': () => import('#assets/swagger-ui-style'),
   'swagger-ui-bundle.js': () => import('#assets/swagger-ui-script'),
@@ -34,13 +34,13 @@ const PAGE_FILES = {
 
 export type PageFile = keyof typeof PAGE_FILES;
 
-/** A file of the interactive page: gzipped, or as it is for those who can't read that. */
+/** A file of the interactive page: gzipped, or plain for clients that can't read gzip. */
 export async function pageFile(name: PageFile, isGzip: boolean): Promise<Bytes | undefined> {
   const packed = await shippedBytes(PAGE_FILES[name]);
   return packed && !isGzip ? new Uint8Array(await promisify(gunzip)(packed)) : packed;
 }
 
-/** The pages of the reference by their paths. Together they pack to a fraction of what each would. */
+/** The pages of the reference by their paths, packed together: that takes a fraction of the space of single pages. */
 export type Reference = ReadonlyMap<string, string>;
 
 export async function reference(): Promise<Reference | undefined> {

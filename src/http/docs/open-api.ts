@@ -1,9 +1,9 @@
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** How callers of a documented server show who they are. */
+/** How callers of a documented server authenticate. */
 export type DocumentedAccess = 'signed' | 'bearer' | 'open';
 
-/** One operation, as a document has it. */
+/** One operation in a document. */
 export interface DocumentedOperation {
   readonly operationId: string;
   readonly method: string;
@@ -13,25 +13,25 @@ export interface DocumentedOperation {
   readonly summary?: string | undefined;
   /** A schema of an object: each property is a parameter. */
   readonly query?: JsonSchema | undefined;
-  /** Headers that may be there, with what they say. */
+  /** Optional headers, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: JsonSchema | undefined;
-  /** Whether the platform signs it as well. */
+  /** Whether the platform signs the request as well. */
   readonly isPlatform?: boolean | undefined;
-  /** The status of a success, and what it is answered with. */
+  /** The status of a success, and the schema of its body. */
   readonly success: readonly [status: string, schema: JsonSchema | undefined];
-  /** What each other status says. */
+  /** The description of every other status. */
   readonly failures: Readonly<Record<string, string>>;
 }
 
-/** What a document is made of. */
+/** The parts of a document. */
 export interface DocumentParts {
   readonly title: string;
   readonly version: string;
   readonly description: string;
   readonly access: DocumentedAccess;
   readonly operations: readonly DocumentedOperation[];
-  /** By name, `Error` among them: those that nothing refers to are left out. */
+  /** By name, `Error` among them: schemas that nothing refers to are left out. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -69,7 +69,10 @@ const inHeader = (name: string, description: string) => ({
   description,
 });
 
-const PLATFORM = inHeader('X-FB-PLATFORM-SIGNATURE', 'The platform’s own signature of the same.');
+const PLATFORM = inHeader(
+  'X-FB-PLATFORM-SIGNATURE',
+  'The platform’s own signature of the same request.',
+);
 
 const SCHEMES: Readonly<Record<DocumentedAccess, JsonSchema>> = {
   open: {},
@@ -139,7 +142,7 @@ function parametersOf({ path, query = {}, headers = {} }: DocumentedOperation): 
   ];
 }
 
-/** What the operations refer to, and what that refers to. */
+/** The schemas that the operations refer to, directly or through other schemas. */
 function reached(paths: object, schemas: DocumentParts['schemas']): DocumentParts['schemas'] {
   const found: Record<string, JsonSchema> = {};
   const look = (text: string) => {

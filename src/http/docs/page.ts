@@ -1,7 +1,7 @@
 /**
- * The interactive page: markup, and the script that starts it over a document.
+ * The interactive page: markup, and the script that shows a document in it.
  *
- * @param up From the page's address to where its files are.
+ * @param up The relative path from the page to its files.
  */
 export function apiPage(title: string, up: '' | '../'): string {
   return `<!doctype html>
@@ -27,7 +27,7 @@ function attribute(text: string): string {
   return text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
 }
 
-/** A file of its own, since the page allows no script within it. */
+/** A separate file, since the page's policy allows no inline script. */
 const START_SCRIPT = `SwaggerUIBundle({
   url: document.currentScript.dataset.document,
   dom_id: '#swagger-ui',
@@ -38,7 +38,7 @@ const START_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** What Swagger UI's own style leaves too broad for a telephone, or too long for anybody. */
+/** Corrects Swagger UI's own style where it is too wide for a telephone, or too long to read. */
 const PAGE_STYLE = `body { margin: 0; }
 /* No answer has links, and errors are of one shape, which stands among the schemas. */
 .swagger-ui .response-col_links,
@@ -73,5 +73,5 @@ const PAGE_STYLE = `body { margin: 0; }
 }
 `;
 
-/** What belongs to the page and is small. */
+/** The page's small files. */
 export const PAGE_TEXTS = { 'page.css': PAGE_STYLE, 'start.js': START_SCRIPT } as const;

@@ -1,12 +1,12 @@
-/** Nothing from elsewhere, nothing to elsewhere, and in nobody's frame. */
+/** Loads nothing from other sites, sends nothing to them, and can't be framed. */
 const CLOSED = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The page sets styles of elements, and draws with pictures that are part of its style sheet. */
+/** The page sets styles of elements, and uses pictures that are part of its style sheet. */
 export const PAGE_POLICY = `${CLOSED}; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`;
 
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
-/** The reference's pages have a script within them, which is let run by its digest. */
+/** The reference's pages have an inline script, which is allowed by its digest. */
 export async function referencePolicy(page: string): Promise<string> {
   const scripts = [...page.matchAll(INLINE_SCRIPT)].map(([, script = '']) => sourceOf(script));
   const allowed = ["'self'", ...(await Promise.all(scripts))].join(' ');

@@ -25,8 +25,7 @@ export function referenceRoutes(): readonly Route[] {
     {
       method: 'GET',
       path: '/type-docs',
-      // Its links are relative, so a slash has to be there, and not as the last character: some hosts
-      // take that one away.
+      // Its links are relative, so the path needs a slash, but not at its end: some hosts remove that one.
       handle: async ({ target, base }) =>
         hasSlash(target)
           ? pageAt('index.html')

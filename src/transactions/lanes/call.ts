@@ -35,12 +35,15 @@ export class LaneCall implements LanePass {
   readonly #place: Place;
   readonly #request: LaneRequest;
   readonly #onEnd: () => void;
-  /** Whether its request was sent before, though the lane has forgotten it. */
+  /** Whether its request was sent before, even if the lane has forgotten it. */
   readonly #wasSent: Promise<boolean>;
   #hasEnded = false;
-  /** What this one took numbers from: its transaction may be signed, and has them again unless this one spends them. */
+  /**
+   * The holder that this call took numbers from: its transaction may be signed, and it gets its numbers back unless
+   * this call spends them.
+   */
   #outrun: LaneHolder | undefined;
-  /** When the signer was asked for it before this call did, in the lane's time. */
+  /** When another call asked the signer for it before this one did, in the lane's time. */
   #askedBefore: number | undefined;
 
   constructor(lane: Lane, place: Place, request: LaneRequest, onEnd: () => void) {
@@ -51,11 +54,11 @@ export class LaneCall implements LanePass {
     const isOwn = place.requestId === request.holder.requestId;
     const wasSent = isOwn && lane.cell.marks.has(markOfRequest(place.requestId));
     this.#wasSent = Promise.resolve(wasSent);
-    // Whoever takes a number hears of it.
+    // The call that takes a number receives the failure.
     this.#wasSent.catch(() => undefined);
   }
 
-  /** As it is known here. */
+  /** The holder as this process knows it. */
   get holder(): LaneHolder {
     return heldAt(this.#lane.cell.known, this.#place)?.holder ?? this.#request.holder;
   }
@@ -141,7 +144,7 @@ export class LaneCall implements LanePass {
     return this.take(offered.filter((other) => other !== number));
   }
 
-  /** A Ticket that is spent, though the lane has forgotten it and a node that is behind still lists it. */
+  /** Whether a Ticket is spent, even if the lane has forgotten it and a node that is behind still lists it. */
   async #isMarked(ticket: bigint): Promise<boolean> {
     const { cell, spending } = this.#lane;
     return !spending.inOrder && cell.marks.has(markOfTicket(ticket));
@@ -199,7 +202,8 @@ export class LaneCall implements LanePass {
     const look = async (leftMs: number) => {
       const lane = await this.#lane.cell.read();
       const isSent = isSentByAnother(lane, this.#place, number, this.#request.outruns);
-      // Of two that are signed the chain takes one. Who kept what is sent would hold up all others.
+      // The chain accepts only one of two signed transactions. If the other request kept the place of what is sent,
+      // it would hold up all others.
       if (isSent) await this.leave('given-back');
       if (isSent || isEarliers(lane, this.#place, number)) {
         throw new TransactionUnconfirmedError('unknown', 'its number was given to another request');
@@ -268,7 +272,7 @@ export class LaneCall implements LanePass {
   }
 }
 
-/** Whether what another call took for the request is as good as any: a change of mind would leave a gap. */
+/** Whether the numbers that another call took for the request are as good as any: choosing others would leave a gap. */
 function areGood(
   shared: readonly bigint[],
   count: number,

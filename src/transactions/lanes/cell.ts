@@ -4,40 +4,43 @@ import type { LaneMarks } from './marks.js';
 import { type Change, emptyLane, type LaneState } from './state.js';
 import { type LaneTime, timeOfOneProcess } from './time.js';
 
-/** Where a lane is kept, and what of it is known here. */
+/** The storage of a lane, and what this process knows of it. */
 export interface LaneCell {
-  /** This process, as the lane's workers name it. */
+  /** This process, as it is named in the lane's workers. */
   readonly process: string;
-  /** In which its marks are made. */
+  /** The time in which the lane's marks are made. */
   readonly time: LaneTime;
-  /** What it remembers beside that. */
+  /** The marks that the lane keeps outside its text. */
   readonly marks: LaneMarks;
-  /** The lane as it was last seen. */
+  /** The lane as it was last read. */
   readonly known: LaneState;
-  /** How often it is looked at by those who wait for others to change it. */
+  /** How often a call reads the lane while it waits for another process to change it. */
   readonly pace: PollPace;
-  /** Before this process takes part: from now on, until what it resolves with is called. */
+  /** Marks this process as taking part in the lane, until the returned function is called. */
   takePart(): Promise<() => void>;
   /** The lane as it is now. */
   read(): Promise<LaneState>;
   /**
-   * Changes the lane for everybody at once, or rejects. `change` may be tried several times. When it
-   * is not known whether it was done, `undo` is made good as by {@link LaneCell.concede}.
+   * Changes the lane for all processes at once, or rejects. `change` may be tried several times. When it is not known
+   * whether the change was made, `undo` is applied as by {@link LaneCell.concede}.
    */
   change<T>(change: Change<T>, undo?: (result: T) => Revision): Promise<T>;
-  /** The same for what only frees others. It never rejects: what fails now is made good later. */
+  /**
+   * The same for a change that only frees places or numbers for others. It never rejects: a change that fails now is
+   * made later.
+   */
   concede(revision: Revision): Promise<void>;
-  /** Those of some processes that are gone. */
+  /** The processes among these that are gone. */
   goneOf(processes: ReadonlySet<string>): Promise<ReadonlySet<string>>;
 }
 
 export type Revision = (lane: LaneState) => LaneState;
 
-/** Changes wake whoever waits, so this only bounds how long a mistake could go unnoticed. */
+/** Changes wake every waiting call, so this pace only limits how long an error could go unnoticed. */
 const PACE: PollPace = { firstMs: 30_000, factor: 1, maxMs: 30_000 };
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** A lane in this process's memory, where nobody else is. */
+/** A lane in this process's memory, which no other process uses. */
 export class MemoryCell implements LaneCell {
   readonly process = '';
   readonly pace = PACE;

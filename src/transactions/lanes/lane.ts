@@ -31,21 +31,21 @@ export interface LaneSettings {
   readonly width: number;
   /** How many calls may wait for one account, in this process. */
   readonly maxWaiting: number;
-  /** Whether no number is spent before those below it, as of all but Tickets. */
+  /** Whether no number is spent before the ones below it, as for all numbers but Tickets. */
   readonly inOrder: boolean;
   readonly clock: Clock;
 }
 
-/** The pause after a failed attempt to finish another's work. */
+/** The pause after a failed attempt to finish another request's work. */
 const FINISH_PACE_MS = 1_000;
-/** What waits for its approval need not be looked at before each number that is taken above it. */
+/** Requests that wait for approval need not be checked before each number that is taken above them. */
 const SWEEP_EVERY_MS = 5_000;
-/** Who is not the first is woken, so this only bounds how long a mistake could go unnoticed. */
+/** A call that is not the first is woken, so this pace only limits how long an error could go unnoticed. */
 const BEHIND_PACE: PollPace = { firstMs: 30_000, factor: 1, maxMs: 30_000 };
 
 /**
- * An account's lane, as this process sees it: who waits here, and how the work of those who are gone
- * gets done. The rules are those of `lane-state.ts`; where the lane is kept is its cell's business.
+ * An account's lane, as this process sees it: which calls wait here, and how the work of callers that are gone is
+ * finished. The rules are those of `state.ts`; the cell stores the lane.
  */
 export class Lane {
   readonly cell: LaneCell;
@@ -54,9 +54,9 @@ export class Lane {
   readonly #width: number;
   readonly #maxWaiting: number;
   readonly #line = new WaitingLine();
-  /** Of those who have their numbers, and wait to send. */
+  /** The calls that have their numbers, and wait to send. */
   readonly #wakers = new Set<() => void>();
-  /** The requests that could not land when they were last tried here. */
+  /** The requests that could not land when this process last tried them. */
   readonly #blocked = new Set<string>();
   #calls = 0;
   #sweptAt = Number.NEGATIVE_INFINITY;
@@ -99,7 +99,7 @@ export class Lane {
     }
   }
 
-  /** Waits until the others have gone; resolves with a pass if there is one for it before. */
+  /** Waits until the calls before this one have gone; resolves with a pass if the request gets one earlier. */
   async #behindOthers(waiter: Waiter, deadline: number): Promise<LanePass | undefined> {
     const { request } = waiter;
     const look = async () => {
@@ -112,7 +112,7 @@ export class Lane {
     return come.pass;
   }
 
-  /** Waits for room; resolves without a pass once another goes before it. */
+  /** Waits for room; resolves without a pass once another call goes before this one. */
   async #first(waiter: Waiter, deadline: number): Promise<LanePass | undefined> {
     const { request } = waiter;
     let cause: unknown;
@@ -130,7 +130,7 @@ export class Lane {
     return come.pass;
   }
 
-  /** Finishes what gone callers left behind, until there is room; resolves with what went wrong last. */
+  /** Finishes what gone callers left behind, until there is room; resolves with the last error. */
   async #makeRoom(waiter: Waiter, deadline: number): Promise<unknown> {
     let cause: unknown;
     for (const held of await this.#abandoned()) {
@@ -141,7 +141,7 @@ export class Lane {
       cause = (await this.#finish(held, waiter.request, leftMs)) ?? cause;
       this.#line.stepForward(waiter);
     }
-    // What others have done meanwhile is seen by who looks.
+    // A waiting call must look again to see the changes made in the meantime.
     this.#line.wakeThoseOf(this.cell.known.held);
     return cause;
   }
@@ -161,7 +161,7 @@ export class Lane {
     return poll(look, { pace, timeoutMs, signal, clock: this.clock, wakeOn });
   }
 
-  /** Whether it has its place, needs none, or takes another's. */
+  /** Whether the request has its place, needs none, or takes another's. */
   #isHeld({ holder, outruns }: LaneRequest): boolean {
     const { known } = this.cell;
     return isKnown(known, holder) || outrunBy(known, outruns) !== undefined;
@@ -205,7 +205,7 @@ export class Lane {
     return new AccountBusyError(reason, first?.holder, { cause });
   }
 
-  /** Waits for a change, as who has a number. */
+  /** Waits for a change, for a call that has its number. */
   until<T>(
     look: (leftMs: number) => Promise<T | undefined>,
     options: CallOptions & Pick<LaneRequest, 'timeoutMs'>,
@@ -228,16 +228,16 @@ export class Lane {
     this.#line.wakeThoseOf(this.cell.known.held);
   }
 
-  /** Finishes the work of those who have no caller, without waiting. */
+  /** Finishes the work of requests without a caller, without waiting. */
   async sweep(request: LaneRequest): Promise<void> {
     for (const held of await this.#abandoned()) {
-      // What is outrun is sent by nobody here.
+      // A request that is being replaced is not sent here.
       if (held.holder.requestId === request.outruns?.requestId) continue;
       await this.#finish(held, request, 0);
     }
   }
 
-  /** What is known to be in the way is tried each time: who comes after it would be approved in vain. */
+  /** A request that is known to be blocked is tried each time: requests behind it would be approved in vain. */
   async sweepIfDue(request: LaneRequest): Promise<void> {
     const { known, process } = this.cell;
     const now = this.clock.monotonic();
@@ -250,7 +250,10 @@ export class Lane {
     if (isLeft) await this.sweep(request);
   }
 
-  /** Has what was sent looked up like what is left behind; what has no end yet is as it was, then. */
+  /**
+   * Looks up a transaction that was sent, as if its caller had left it behind; if it has no final outcome yet, the
+   * lane stays as it was.
+   */
   async #hearOf(holder: LaneHolder, request: LaneRequest): Promise<void> {
     const pass = await this.#claim(request, (lane, caller) =>
       reopened(lane, holder, caller, this.spending),
@@ -264,7 +267,7 @@ export class Lane {
     }
   }
 
-  /** Finishes the work of one of these, if it is abandoned, for the caller who waits behind it. */
+  /** Finishes the work of one of these, if it is abandoned, for the caller that waits behind it. */
   async clear(ahead: readonly Held[], request: LaneRequest, timeoutMs: number): Promise<void> {
     const abandoned = await this.#abandoned();
     const requestIds = new Set(ahead.map(({ holder }) => holder.requestId));
@@ -272,7 +275,7 @@ export class Lane {
     if (held) await this.#finish(held, request, timeoutMs);
   }
 
-  /** The requests that nobody is at work on, those of processes that are gone among them. */
+  /** The requests that no call is working on, including those of processes that are gone. */
   async #abandoned(): Promise<readonly Held[]> {
     const { cell } = this;
     const gone = await cell.goneOf(processesOf(await cell.read()));
@@ -282,15 +285,15 @@ export class Lane {
     return cell.known.held.filter(({ workers }) => workers.length === 0);
   }
 
-  /** It could not land when it was tried: it is tried again before anything takes a number behind it. */
+  /** Notes a request that could not land: it is tried again before a number behind it is taken. */
   blocked({ requestId }: LaneHolder): void {
     this.#blocked.add(requestId);
   }
 
   /**
-   * Finishes what a gone caller left behind; resolves with what went wrong, if anything did.
+   * Finishes what a gone caller left behind; resolves with the error, if there was one.
    *
-   * @throws AccountBusyError when it can't land before something else has changed: waiting is of no use then.
+   * @throws AccountBusyError when it can't land before something else has changed: then waiting does not help.
    */
   async #finish({ holder }: Held, request: LaneRequest, timeoutMs: number): Promise<unknown> {
     if (timeoutMs < 0) return undefined;
@@ -339,14 +342,14 @@ export class Lane {
     if (!cell.known.spent.some((one) => one.number === number)) return;
     const spared = outcome === 'spent' ? sparedBy(cell.known, number, spending) : [];
     const marks = new Set(spared.flatMap((one) => marksOf(one, spending)));
-    // Before the lane forgets it: who comes in between finds one of them.
+    // Marked before the lane forgets it: a call that enters in between finds the mark or the number.
     const marked = await cell.marks.add([...marks]);
     await cell.concede((lane) => settled(lane, number, outcome, spending, marked));
     this.changed();
   }
 }
 
-/** What a caller hears who would have to wait for what can't land. */
+/** The error for a caller that would have to wait for a transaction that can't land. */
 function blockedBy(holder: LaneHolder, cause: TransactionBlockedError): AccountBusyError {
   const { resultCode, cure } = cause;
   const reason = `the node answered ${resultCode} to it, and it can land once ${cure}`;

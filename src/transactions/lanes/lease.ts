@@ -6,21 +6,21 @@ import type { Store } from '../../store/store.js';
 
 export interface LeaseSettings {
   readonly store: Store;
-  /** How long others wait for a sign of life before they take this process for gone. */
+  /** How long other processes wait for a sign of life before they treat this process as gone. */
   readonly leaseMs: number;
   readonly clock: Clock;
   readonly random: Random;
 }
 
 /**
- * A process's sign of life in a store: a key whose time is over soon after the process is, renewed
- * as long as it has a part in any lane. The store's clock alone decides, so no two clocks need agree.
+ * A process's sign of life in a store: a key that expires soon after the process ends, renewed as long as the process
+ * takes part in any lane. The store's clock alone decides, so no two clocks need agree.
  *
- * It says whose work may be taken over, and guards nothing by itself: a process that was only asleep
- * finds, when it wakes, that its places in the lanes are gone.
+ * It shows whose work may be taken over, and guards nothing by itself: a process that was only suspended finds its
+ * places in the lanes taken when it continues.
  */
 export class Lease {
-  /** The name of this process, which no other has. */
+  /** The name of this process, which is unique. */
   readonly process: string;
   readonly #settings: LeaseSettings;
   #parts = 0;
@@ -34,7 +34,7 @@ export class Lease {
   }
 
   /**
-   * From now on, and until what it resolves with is called, this process shows that it is there.
+   * Shows from now on that this process is running, until the returned function is called.
    *
    * @throws StoreError when it can't.
    */
@@ -49,7 +49,7 @@ export class Lease {
     }
   }
 
-  /** The same, but for whoever can go on without knowing that it worked. */
+  /** The same for a caller that can go on without knowing whether it worked. */
   hold(): () => void {
     this.#parts++;
     if (!this.#beating) {
@@ -63,7 +63,7 @@ export class Lease {
     };
   }
 
-  /** Those of some processes that show no sign of life. */
+  /** The processes among these that show no sign of life. */
   async goneOf(processes: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const others = [...processes].filter((process) => process !== this.process);
     const signs = await Promise.all(
@@ -80,7 +80,7 @@ export class Lease {
         () => false,
       );
     while (await sleep()) {
-      // What fails now is tried again a beat later; should it stay so, others take over.
+      // A failure is retried at the next renewal; if it persists, other processes take over.
       if (!signal.aborted) await this.#renewIfDue().catch(() => undefined);
     }
   }

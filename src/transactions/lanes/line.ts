@@ -5,26 +5,26 @@ import type { Held } from './state.js';
 /** A call that waits for its place. */
 export interface Waiter {
   readonly request: LaneRequest;
-  /** When it came, among all that have waited here. */
+  /** Its position in the order of arrival here. */
   readonly came: number;
-  /** The last of its numbers, where it has them already. */
+  /** Its last number, if it has its numbers already. */
   readonly last: bigint | undefined;
-  /** Has it look again at once. */
+  /** Makes it look again at once. */
   wake: () => void;
 }
 
 /**
- * The calls of this process that wait for an account, in the order in which they came. A change wakes those
- * alone who could do something about it, however many wait: the first one, the one of those with numbers whose
- * numbers end lowest, and those whose request has its place.
+ * The calls of this process that wait for an account, in the order of their arrival. A change wakes only the calls
+ * that could act on it, however many wait: the first call, the call whose numbers end lowest, and the calls whose
+ * request has its place.
  */
 export class WaitingLine {
-  /** By when they came. */
+  /** By arrival. */
   readonly #waiters = new Map<number, Waiter>();
   readonly #numbered: Waiter[] = [];
   readonly #byRequest = new Map<string, Set<Waiter>>();
   #latest = 0;
-  /** Nobody who came before that is still here. */
+  /** All calls that arrived before this one have gone. */
   #earliest = 1;
 
   get size(): number {
@@ -53,42 +53,45 @@ export class WaitingLine {
     }
   }
 
-  /** One that has its numbers is busy with the work of others: those behind it need not wait for that. */
+  /** A call with numbers that works on other requests: the calls behind it need not wait for that. */
   stepAside(waiter: Waiter): void {
     const at = this.#placeOf(waiter);
     if (this.#numbered[at] === waiter) this.#numbered.splice(at, 1);
   }
 
-  /** It is no longer. */
+  /** The call waits like the others again. */
   stepForward(waiter: Waiter): void {
     if (waiter.last !== undefined) this.#numbered.splice(this.#placeOf(waiter), 0, waiter);
   }
 
-  /** Whether it may enter before all others who wait here: what has its numbers may be what they wait for. */
+  /**
+   * Whether it may enter before all other calls here: a call that has its numbers may be the one that others wait
+   * for.
+   */
   goesFirst(waiter: Waiter): boolean {
     return waiter === this.#first() || waiter === this.#numbered[0];
   }
 
-  /** Wakes those who go first. */
+  /** Wakes the calls that go first. */
   wakeFirst(): void {
     this.#first()?.wake();
     this.#numbered[0]?.wake();
   }
 
-  /** Wakes those whose request, or what it outruns, has its place. */
+  /** Wakes the calls whose request has its place, or replaces one that has. */
   wakeThoseOf(held: readonly Held[]): void {
     for (const { holder } of held) {
       for (const waiter of this.#byRequest.get(holder.requestId) ?? []) waiter.wake();
     }
   }
 
-  /** What a map has forgotten from its front is in the way of what iterates over it, so it is counted. */
+  /** Counted, because deleted entries at the front of a map slow its iteration down. */
   #first(): Waiter | undefined {
     while (this.#earliest < this.#latest && !this.#waiters.has(this.#earliest)) this.#earliest++;
     return this.#waiters.get(this.#earliest);
   }
 
-  /** Where it is among those with numbers, or would be: whose numbers end lower, or who came earlier. */
+  /** Its position among the calls with numbers: behind those whose numbers end lower, or that came earlier. */
   #placeOf(waiter: Waiter): number {
     let [from, to] = [0, this.#numbered.length];
     while (from < to) {

@@ -2,8 +2,8 @@ import type { Store } from '../../store/store.js';
 import { SPENT_FOR_MS } from './spent.js';
 
 /**
- * What a lane remembers outside of its text, each under a key of its own, so that the text does not grow with
- * what is sent: which requests were sent, and which Tickets are spent. The store forgets it in time.
+ * What a lane remembers outside its text, each under a key of its own, so that the text does not grow with the number
+ * of transactions: which requests were sent, and which Tickets are spent. The store forgets the marks in time.
  */
 export class LaneMarks {
   readonly #store: Store;
@@ -19,7 +19,7 @@ export class LaneMarks {
     return (await this.#store.get(this.#keyOf(mark))) !== undefined;
   }
 
-  /** Resolves with those that are remembered from now on, for certain. */
+  /** Resolves with the marks that are certainly stored from now on. */
   async add(marks: readonly string[]): Promise<ReadonlySet<string>> {
     const added = await Promise.allSettled(
       marks.map(async (mark) => ((await this.#write(this.#keyOf(mark))) ? [mark] : [])),
@@ -27,7 +27,7 @@ export class LaneMarks {
     return new Set(added.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
   }
 
-  /** Whether it is there, for as long as if it had not been there before. */
+  /** Writes the mark; if it is there already, its time begins again. Returns whether it is stored. */
   async #write(key: string): Promise<boolean> {
     return (
       (await this.#store.setIfAbsent(key, '1', SPENT_FOR_MS)) ||

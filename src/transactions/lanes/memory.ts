@@ -10,19 +10,19 @@ export interface LanesOptions {
   readonly width?: number | undefined;
   /** How many calls may wait for one account, in this process. Default 1,000. */
   readonly maxWaiting?: number | undefined;
-  /** Whether no number is spent before those below it, as of all but Tickets. Default `true`. */
+  /** Whether no number is spent before the ones below it, as for all numbers but Tickets. Default `true`. */
   readonly inOrder?: boolean | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** Lanes in this process's memory. One width fits both modes: `serial` is a width of 1. */
+/** Lanes in this process's memory. The width decides the mode: `serial` is a width of 1. */
 export function memoryLanes(options: LanesOptions = {}): Lanes {
   const { clock = systemClock } = options;
   const store = memoryStore({ clock });
   return lanesOver((account) => new MemoryCell(clock, new LaneMarks(store, account)), options);
 }
 
-/** Lanes that are kept in cells, one for each account. */
+/** Lanes that are stored in cells, one for each account. */
 export function lanesOver(cellOf: (account: string) => LaneCell, options: LanesOptions): Lanes {
   const { width = 1, maxWaiting = 1_000, inOrder = true, clock = systemClock } = options;
   const settings = { width, maxWaiting, inOrder, clock };

@@ -36,7 +36,7 @@ export function formatLane(state: LaneState): string {
   return JSON.stringify(state, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
 }
 
-/** @throws StoreError when the text is no lane: nobody may take numbers from what can't be read. */
+/** @throws StoreError when the text is no lane: no process may take numbers from a lane that it can't read. */
 export function parseLane(text: string): LaneState {
   try {
     return z.parse(lane, JSON.parse(text));

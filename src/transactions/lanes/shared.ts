@@ -16,12 +16,12 @@ export interface SharedLanesSettings {
 
 const DEFAULT_LEASE_MS = 30_000;
 
-/** Lanes that processes share, of as many kinds as an account has; `kind` is a part of their keys. */
+/** Lanes that processes share, one for each account and kind of number; `kind` is a part of their keys. */
 export function sharedLanes(
   settings: SharedLanesSettings,
 ): (kind: string, options: LanesOptions) => Lanes {
   const { clock, random, leaseMs = DEFAULT_LEASE_MS } = settings;
-  // A call that takes longer would endanger the lease that it is made under.
+  // A call that took longer would outlast the lease under which it is made.
   const store = boundedStore(settings.store, leaseMs / 3, clock);
   const lease = new Lease({ store, leaseMs, clock, random });
   return (kind, options) =>

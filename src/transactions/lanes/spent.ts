@@ -2,19 +2,19 @@ import { maximum } from '../../core/amount.js';
 import type { LaneHolder, Outrun } from './lanes.js';
 import type { LaneState, Place } from './state.js';
 
-/** A number that a node has a transaction for. */
+/** A number for which a node has a transaction. */
 export interface Spent {
   readonly number: bigint;
   readonly holder: LaneHolder;
   /** In the lane's time. */
   readonly at: number;
-  /** Whether the chain has said so, and not only a node. */
+  /** Whether the chain has confirmed it, and not only a node. */
   readonly final: boolean;
 }
 
 /** How a lane's numbers are spent, and how old its marks are. */
 export interface Spending {
-  /** Whether none is spent before those below it, as of all numbers but Tickets. */
+  /** Whether no number is spent before the ones below it, as for all numbers but Tickets. */
   readonly inOrder: boolean;
   readonly ageOf: AgeOf;
 }
@@ -22,21 +22,21 @@ export interface Spending {
 /** How many milliseconds ago a mark was made, in the lane's time. */
 export type AgeOf = (mark: number) => number;
 
-/** How many that were sent need nobody to hear of their end: more than chains let wait without a look. */
+/** How many sent transactions may be without a known outcome: more than chains let wait without a look. */
 const MOST_UNHEARD = 30;
 const UNHEARD_AFTER_MS = 5_000;
-/** How long a transaction that a node took may stay out of sight before it counts as lost. */
+/** How long a transaction that a node accepted may stay invisible before it counts as lost. */
 const LOST_AFTER_MS = 20_000;
-/** Beyond this age no node is so far behind that it would offer a spent number again. */
+/** After this time no node is so far behind that it would offer a spent number again. */
 export const SPENT_FOR_MS = 600_000;
 
-/** What is so recent that a node may be behind it. */
+/** The numbers spent so recently that a node may not know it yet. */
 export function recentOf({ spent }: LaneState, ageOf: AgeOf): readonly Spent[] {
   return spent.filter(({ at }) => ageOf(at) <= SPENT_FOR_MS);
 }
 
 /**
- * The lowest number that may be unspent: where the chain has one, it has all below it. Only a final outcome
+ * The lowest number that may be unspent: when the chain has one number, it has all below it. Only a final outcome
  * raises it, and no answer of a node lowers it.
  */
 export function lowestOf(spent: readonly Spent[], { inOrder }: Spending): bigint {
@@ -44,14 +44,17 @@ export function lowestOf(spent: readonly Spent[], { inOrder }: Spending): bigint
   return spent.reduce((low, { number, final }) => (final && number >= low ? number + 1n : low), 0n);
 }
 
-/** Whether the chain has spent a number of which a node may know nothing yet. */
+/** Whether the chain has spent a number, even if a node may not know it yet. */
 export function isSpentForGood(lane: LaneState, number: bigint, spending: Spending): boolean {
   const recent = recentOf(lane, spending.ageOf);
   if (number < lowestOf(recent, spending)) return true;
   return recent.some((one) => one.final && one.number === number);
 }
 
-/** Who has a number comes to send it once more, and needs its place for that. */
+/**
+ * Whether a request has sent its transactions. A request that has a number is about to send it once more, and needs
+ * its place for that.
+ */
 export function hasSent({ spent }: LaneState, { requestId, numbers }: LaneHolder): boolean {
   return numbers === undefined && spent.some(({ holder }) => holder.requestId === requestId);
 }
@@ -61,7 +64,10 @@ export function sentBy({ spent }: LaneState, { requestId }: LaneHolder): readonl
   return spent.flatMap(({ number, holder }) => (holder.requestId === requestId ? [number] : []));
 }
 
-/** Whether a number that this one has sent is to be taken from it; who names nobody takes anybody's. */
+/**
+ * Whether a number that this request has sent may be taken from it; when the replaced request is not named, it may be
+ * any.
+ */
 export function isOutrun({ requestId }: LaneHolder, outruns: Outrun | undefined): boolean {
   return outruns !== undefined && (outruns.requestId ?? requestId) === requestId;
 }
@@ -80,7 +86,7 @@ export function withSpent(
   return { ...lane, spent: [...others, ...added] };
 }
 
-/** Under which names it is remembered, outside of a lane, who has sent what, and which Tickets are spent. */
+/** The names of the marks, outside a lane's text, for a sent request and a spent Ticket. */
 export function marksOf({ number, holder }: Spent, { inOrder }: Spending): readonly string[] {
   const sent = markOfRequest(holder.requestId);
   return inOrder ? [sent] : [sent, markOfTicket(number)];
@@ -95,8 +101,9 @@ export function markOfTicket(number: bigint): string {
 }
 
 /**
- * What a lane need not keep once a number is spent for good, if it is remembered elsewhere: of numbers in order
- * all below the last, of Tickets all that are spent. What has its place keeps what it has sent.
+ * The numbers that a lane need not keep once a number is spent for good, if they are marked elsewhere: for numbers in
+ * order all below the last, for Tickets all that are spent. A request that has its place keeps the numbers that it
+ * has sent.
  */
 export function sparedBy(lane: LaneState, number: bigint, spending: Spending): readonly Spent[] {
   const placed = new Set(lane.held.map(({ holder }) => holder.requestId));
@@ -108,14 +115,14 @@ export function sparedBy(lane: LaneState, number: bigint, spending: Spending): r
   });
 }
 
-/** The last number of which it is certain that it is spent, once one more is. */
+/** The last number that is certainly spent, once `number` is. */
 function lastWith(number: bigint, spent: readonly Spent[], spending: Spending): bigint {
   return maximum(number, lowestOf(spent, spending) - 1n);
 }
 
 /**
- * The final word on a number that a node once took: spent for good, or free again. What is `marked` elsewhere is
- * kept here no longer.
+ * Records the final outcome of a number that a node once accepted: spent for good, or free again. Numbers that are
+ * `marked` elsewhere are no longer kept here.
  */
 export function settled(
   lane: LaneState,
@@ -144,7 +151,7 @@ function spentForGood(
   const spent = kept.map((one) => {
     const isBelow = spending.inOrder && one.number < last;
     const final = one.final || one.number === number || isBelow;
-    // The last stands for those below it, however late they were sent.
+    // The last number stands for those below it, however late they were sent.
     const stood = spending.inOrder && one.number === last ? spared : [];
     const at = Math.max(one.at, ...stood.map((other) => other.at));
     return final === one.final && at === one.at ? one : { ...one, final, at };
@@ -155,8 +162,8 @@ function spentForGood(
 }
 
 /**
- * Transactions that a node took but the chain seems to have lost; they need another look first. Those whose
- * request has its place in the lane get it there.
+ * Transactions that a node accepted but the chain seems to have lost; they must be looked up again first. Requests
+ * that have their place in the lane look them up themselves.
  */
 export function lostOf(lane: LaneState, nextOnChain: bigint, ageOf: AgeOf): readonly LaneHolder[] {
   const lost = new Map<string, LaneHolder>();
@@ -172,8 +179,8 @@ export function lostOf(lane: LaneState, nextOnChain: bigint, ageOf: AgeOf): read
 }
 
 /**
- * Of too many transactions that nobody has heard the end of, one whose end would tell of most of them: callers
- * may leave as soon as theirs is sent.
+ * When too many transactions have no known outcome, one whose outcome would decide most of them: callers may leave as
+ * soon as their transaction is sent.
  */
 export function unheardOf(
   { spent }: LaneState,
@@ -183,12 +190,12 @@ export function unheardOf(
     .filter(({ final, at }) => !final && ageOf(at) > UNHEARD_AFTER_MS)
     .sort((one, other) => (one.number < other.number ? -1 : 1));
   const chosen = inOrder ? unheard.at(-1 - MOST_UNHEARD) : undefined;
-  // What the custody has never shown may be taken for what it never had.
+  // A request that the custody platform has never shown could be mistaken for one that it never had.
   if (chosen?.holder.custodyId === undefined) return undefined;
   return { ...chosen.holder, numbers: [chosen.number] };
 }
 
-/** Whether another request has sent a number, and this one is not to outrun it. */
+/** Whether another request has sent a number, and this one does not replace it. */
 export function isSentByAnother(
   { spent }: LaneState,
   { requestId }: Place,

@@ -13,42 +13,42 @@ import {
 } from './spent.js';
 
 /**
- * An account's lane as a plain value. The functions below are all the rules there are: they change
- * nothing, but give the lane as it is afterwards, so that it can be kept in memory or, under
- * compare-and-set, where several processes share it.
+ * An account's lane as a plain value. The functions below are its only rules: they change nothing, but return the
+ * lane as it is afterwards, so that it can be kept in memory or, under compare-and-set, where several processes share
+ * it.
  */
 export interface LaneState {
-  /** Whether somebody has looked at what the custody still has of this account. */
+  /** Whether a process has read which requests the custody platform has for this account. */
   readonly met: boolean;
-  /** The latest token that was given out. It only ever grows. */
+  /** The latest token that was given out. It only grows. */
   readonly token: number;
   readonly held: readonly Held[];
   readonly spent: readonly Spent[];
-  /** The processes that wait for room, in their order; each has an order of its own among its calls. */
+  /** The processes that wait for room, in their order; each process orders its own calls. */
   readonly queue: readonly string[];
 }
 
-/** A holder in its lane. */
+/** A request that holds a place in its lane. */
 export interface Held {
   readonly holder: LaneHolder;
   /** Whether its request may exist at the signer. */
   readonly committed: boolean;
-  /** Its request has left the lane: it holds nothing, but others at work on it have yet to find out. */
+  /** Its request has left the lane and holds nothing, but other calls that work on it do not know that yet. */
   readonly isOver: boolean;
-  /** The calls that are at work on it. */
+  /** The calls that work on it. */
   readonly workers: readonly Worker[];
 }
 
-/** A call of a process, among all that it makes in this lane. */
+/** A call of a process in this lane. */
 export interface Caller {
   /** The process that the call runs in. */
   readonly process: string;
-  /** No other of its calls has the same, so that a change made twice lets nobody in twice. */
+  /** Unique among the process's calls, so that a change made twice admits no call twice. */
   readonly call: number;
 }
 
 interface Worker extends Caller {
-  /** Which call it is. A token that was taken away never comes back, so an old call stays out. */
+  /** Identifies the call's place. A token that was taken away never comes back, so an old call stays out. */
   readonly token: number;
 }
 
@@ -57,7 +57,7 @@ export interface Place extends Worker {
   readonly requestId: string;
 }
 
-/** What becomes of a lane, and what else follows. */
+/** The lane after a change, and the change's result. */
 export interface Changed<T> {
   readonly lane: LaneState;
   readonly result: T;
@@ -65,11 +65,11 @@ export interface Changed<T> {
 
 export type Change<T> = (lane: LaneState) => Changed<T>;
 
-/** For how long a request that may appear is looked for, and how many of them. */
+/** How long, and for how many, a request that may appear is looked for. */
 const REMEMBERED_FOR_MS = 86_400_000;
 const MOST_REMEMBERED = 20;
 
-/** A lane that nobody has been in. Its tokens begin above those of one that was lost. */
+/** A lane that was never used. Its tokens begin above those of a lane that was lost. */
 export function emptyLane(token: number): LaneState {
   return { met: false, token, held: [], spent: [], queue: [] };
 }
@@ -79,13 +79,13 @@ export interface Entry {
   readonly caller: Caller;
   readonly width: number;
   readonly outruns?: Outrun | undefined;
-  /** Whether it lines up when there is no room. */
+  /** Whether the call joins the queue when there is no room. */
   readonly waits: boolean;
 }
 
 /**
- * Gives a request its place: the one that it has already, or a new one if it is its turn. What another call has
- * sent holds nothing, and waits for nobody.
+ * Gives a request its place: the one that it already has, or a new one if it is its turn. A request that another call
+ * has sent holds nothing, and waits for no other.
  */
 export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined> {
   const { holder, caller, width, waits, outruns } = entry;
@@ -107,12 +107,12 @@ export function isKnown(lane: LaneState, holder: LaneHolder): boolean {
   return heldOf(lane, holder.requestId) !== undefined || hasSent(lane, holder);
 }
 
-/** The place of what is to be outrun: who outruns it doesn't wait for it. */
+/** The place of the request to replace; the replacing request doesn't wait for it. */
 export function outrunBy(lane: LaneState, outruns: Outrun | undefined): Held | undefined {
   return outruns?.requestId === undefined ? undefined : heldOf(lane, outruns.requestId);
 }
 
-/** Whether those who hold numbers wait for this one, so that it must not wait for them. */
+/** Whether all requests with numbers come after this one, so that it must not wait for them. */
 function isBeforeAll(lane: LaneState, { numbers = [] }: LaneHolder): boolean {
   const last = numbers.reduce(maximum, -1n);
   if (last < 0n) return false;
@@ -124,7 +124,7 @@ export function hasRoom(lane: LaneState, width: number): boolean {
   return lane.held.filter(({ isOver }) => !isOver).length < width;
 }
 
-/** Takes over a request that nobody is at work on. */
+/** Takes over a request that no call is working on. */
 export function claim(
   lane: LaneState,
   requestId: string,
@@ -139,7 +139,9 @@ function isSame(one: Caller, other: Caller): boolean {
   return one.process === other.process && one.call === other.call;
 }
 
-/** A store may have made a change and yet deny it: whoever is in already has the place he was given. */
+/**
+ * A store may have made a change and yet report a failure: a call that is already in has the place that it was given.
+ */
 function admit(lane: LaneState, requestId: string, caller: Caller): Changed<Place> {
   const known = heldOf(lane, requestId)?.workers.find((worker) => isSame(worker, caller));
   if (known) return { lane, result: { requestId, ...known } };
@@ -152,13 +154,13 @@ function admit(lane: LaneState, requestId: string, caller: Caller): Changed<Plac
   return { lane: { ...lane, token, held }, result: { requestId, ...caller, token } };
 }
 
-/** The process waits for nothing any more. */
+/** The process no longer waits for room. */
 export function unqueued(lane: LaneState, process: string): LaneState {
   if (!lane.queue.includes(process)) return lane;
   return { ...lane, queue: lane.queue.filter((other) => other !== process) };
 }
 
-/** Takes everything from processes that are gone; what they began has to be looked for anew. */
+/** Removes processes that are gone from the lane; the requests that they began have to be searched for again. */
 export function bury(lane: LaneState, gone: ReadonlySet<string>): LaneState {
   const held = lane.held.map((one) => {
     const workers = one.workers.filter(({ process }) => !gone.has(process));
@@ -185,7 +187,7 @@ function isOf({ holder }: Held, requestId: string): boolean {
   return holder.requestId === requestId;
 }
 
-/** What became known of a place's request. */
+/** Adds facts to a place's request. */
 export function updated(lane: LaneState, place: Place, known: Partial<LaneHolder>): LaneState {
   return changedAt(lane, place, (one) => ({ ...one, holder: { ...one.holder, ...known } }));
 }
@@ -199,19 +201,22 @@ export function committed(lane: LaneState, place: Place, now: number): LaneState
   );
 }
 
-/** The signer has the place's request already, for these numbers. */
+/** The signer already has the place's request, for these numbers. */
 export function adopted(
   lane: LaneState,
   place: Place,
   numbers: readonly bigint[],
   now: number,
 ): LaneState {
-  // What it came to is known; its numbers may be another's by now.
+  // Its outcome is known; its numbers may belong to another request by now.
   if (heldAt(lane, place)?.isOver) return lane;
   return committed(updated(lane, place, { numbers }), place, now);
 }
 
-/** One call less at work on it. What nobody works on and nobody asked for is gone. */
+/**
+ * Removes one call from its work. A request that no call works on and that was never requested from the signer is
+ * removed.
+ */
 export function detached(lane: LaneState, place: Place): LaneState {
   if (!heldAt(lane, place)) return lane;
   const after = changedAt(lane, place, (one) => ({
@@ -221,7 +226,7 @@ export function detached(lane: LaneState, place: Place): LaneState {
   return { ...after, held: after.held.filter(isWanted) };
 }
 
-/** Nobody works on it and nobody asked the signer for it: it never was. */
+/** Whether a request stays: without a call, and never requested from the signer, it does not exist. */
 function isWanted({ committed: isCommitted, workers }: Held): boolean {
   return isCommitted || workers.length > 0;
 }
@@ -233,8 +238,8 @@ function changedAt(lane: LaneState, place: Place, change: (held: Held) => Held):
 }
 
 /**
- * Which numbers a place is to have: among those that no other has, and rather those that another call has
- * taken for its request. All below the lowest are spent.
+ * Chooses numbers for a place: numbers that no other request has, and preferably those that another call has taken
+ * for the same request. All numbers below the lowest are spent.
  */
 export type Choose = (
   isTaken: (number: bigint) => boolean,
@@ -243,9 +248,9 @@ export type Choose = (
 ) => readonly bigint[] | undefined;
 
 /**
- * Numbers for a place; none if it is no place any more, or what it was for has been sent. What another call is
- * asking the signer for keeps its numbers. What is outrun loses them in the same change: there is no moment in
- * which a third could have them.
+ * Numbers for a place; none if the place is gone, or its request has been sent. A request that another call is asking
+ * the signer for keeps its numbers. A replaced request loses them in the same change: at no moment could a third
+ * request take them.
  */
 export function taken(
   lane: LaneState,
@@ -280,7 +285,7 @@ export function taken(
   return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
 }
 
-/** All numbers of a request: those that it has spent, and those that it has. */
+/** All numbers of a request: those that it has spent, and those that it holds. */
 function numbersOf(lane: LaneState, { holder }: Held): readonly bigint[] {
   return [...new Set([...sentBy(lane, holder), ...(holder.numbers ?? [])])];
 }
@@ -290,7 +295,7 @@ export function hasEnded({ isOver, committed: mayAppear }: Held): boolean {
   return isOver && !mayAppear;
 }
 
-/** What holds nothing any more is over, whoever is at work on it. */
+/** A request that holds no number any more is over, even if calls work on it. */
 function without(held: Held, lost: readonly bigint[]): Held {
   const numbers = held.holder.numbers?.filter((number) => !lost.includes(number)) ?? [];
   const holder = { ...held.holder, numbers };
@@ -299,9 +304,9 @@ function without(held: Held, lost: readonly bigint[]): Held {
 }
 
 /**
- * Others hold numbers of this lane, though no one works for them. A place that holds nothing is no work. One
- * that is named twice, as lost and as unfinished, has one place. What is spent for good has no place, whatever it
- * looks like to a node that is behind.
+ * Adds other requests that hold numbers of this lane, though no call works on them. A place that holds nothing is
+ * replaced. A request that is named twice, as lost and as unfinished, gets one place. A request whose numbers are
+ * spent for good gets none, even if a node that is behind shows them as unspent.
  */
 export function acknowledged(
   lane: LaneState,
@@ -328,7 +333,7 @@ export function acknowledged(
   };
 }
 
-/** A request that has left the lane has its place again, so that it can be looked up as if it had not. */
+/** Gives a request that has left the lane its place again, so that it can be looked up as if it had not left. */
 export function reopened(
   lane: LaneState,
   holder: LaneHolder,
@@ -340,12 +345,12 @@ export function reopened(
   return claim(acknowledged(lane, [holder], spending), requestId, caller);
 }
 
-/** Whether not all of a holder's numbers are spent for good. Of one whose number is not known nothing is. */
+/** Whether not all of a holder's numbers are spent for good. A request whose number is unknown may be unspent. */
 function mayBeUnspent(lane: LaneState, { numbers }: LaneHolder, spending: Spending): boolean {
   return !numbers?.length || numbers.some((number) => !isSpentForGood(lane, number, spending));
 }
 
-/** A node has the transaction with this number; the request goes on with its others. */
+/** A node has the transaction with this number; the request goes on with its other numbers. */
 export function sent(lane: LaneState, place: Place, number: bigint, now: number): LaneState {
   const own = heldAt(lane, place);
   if (!own) return lane;
@@ -354,8 +359,8 @@ export function sent(lane: LaneState, place: Place, number: bigint, now: number)
 }
 
 /**
- * The request has left the lane. Others who are at work on it keep a place that holds nothing: they
- * will find out what it came to.
+ * The request has left the lane. Other calls that work on it keep a place that holds nothing: they will find out its
+ * outcome.
  */
 export function left(
   lane: LaneState,
@@ -365,7 +370,7 @@ export function left(
 ): LaneState {
   const own = heldAt(lane, place);
   if (!own) return lane;
-  // Another call may be about to ask for it: the last one gives it back.
+  // Another call may be about to ask for it: the last call gives it back.
   if (outcome === 'given-back' && own.workers.length > 1) return detached(lane, place);
   const emptied = changedAt(lane, place, ({ holder, workers }) => ({
     holder: { ...holder, numbers: undefined },
@@ -379,12 +384,12 @@ export function left(
   return withSpent(after, own.holder, own.holder.numbers ?? [], now);
 }
 
-/** A request that holds a number, and that no call of a process works on. */
+/** Whether a request holds a number, and no call of this process works on it. */
 export function isLeftBy(process: string, { isOver, workers }: Held): boolean {
   return !isOver && workers.every((worker) => worker.process !== process);
 }
 
-/** A request that holds nothing, and is looked for all the same: the signer may have it after all. */
+/** A request that holds nothing, but is still looked for: the signer may have it after all. */
 function isRemembered({ committed: isCommitted, isOver, workers }: Held): boolean {
   return isCommitted && isOver && workers.length === 0;
 }
@@ -393,7 +398,7 @@ export function rememberedIn(lane: LaneState): readonly LaneHolder[] {
   return lane.held.filter(isRemembered).map(({ holder }) => holder);
 }
 
-/** Forgets what has not appeared for a day, and all but the latest. */
+/** Forgets requests that have not appeared for a day, and all but the latest. */
 function forgetful(lane: LaneState, now: number): LaneState {
   const lasting = rememberedIn(lane)
     .filter(({ committedAt = now }) => now - committedAt < REMEMBERED_FOR_MS)
@@ -402,19 +407,19 @@ function forgetful(lane: LaneState, now: number): LaneState {
   return { ...lane, held: lane.held.filter((one) => !isRemembered(one) || kept.has(one.holder)) };
 }
 
-/** Those who have a smaller number that has yet to be sent or given back. */
+/** The requests that have a smaller number which is neither sent nor given back. */
 export function aheadOf(lane: LaneState, number: bigint): readonly Held[] {
   return lane.held.filter(({ holder }) => holder.numbers?.some((other) => other < number));
 }
 
-/** Whether a number is reserved by another request than that of this place. */
+/** Whether another request than that of this place holds a number. */
 export function isAnothers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
   return lane.held.some((one) => !isOf(one, requestId) && hasNumber(one, number));
 }
 
 /**
- * Whether a request that was here first has the number of this place's: both are signed, and the chain takes
- * one. A place that is no more comes after all.
+ * Whether an earlier request holds the number of this place's: both are signed, and the chain accepts one. A place
+ * that is gone counts as the later one.
  */
 export function isEarliers(lane: LaneState, { requestId }: Place, number: bigint): boolean {
   const first = lane.held.find((one) => isOf(one, requestId) || hasNumber(one, number));
@@ -425,7 +430,7 @@ function hasNumber({ holder }: Held, number: bigint): boolean {
   return holder.numbers?.includes(number) === true;
 }
 
-/** All processes that have a part in a lane. */
+/** All processes that take part in a lane. */
 export function processesOf(lane: LaneState): ReadonlySet<string> {
   const working = lane.held.flatMap(({ workers }) => workers.map(({ process }) => process));
   return new Set([...working, ...lane.queue]);

@@ -19,39 +19,39 @@ export interface StoreCellSettings {
   readonly clock: Clock;
 }
 
-/** How often those who wait look for what other processes do. */
+/** How often a waiting call reads the changes of other processes. */
 const PACE: PollPace = { firstMs: 50, factor: 1.3, maxMs: 250 };
 const MAKE_GOOD_PACE: PollPace = { firstMs: 250, factor: 2, maxMs: 2_000 };
-/** However many processes change a lane at once, one of so many tries gets through. */
+/** However many processes change a lane at once, one of this many tries succeeds. */
 const MOST_TRIES = 1_000;
-/** A lane that nobody used for longer than any approval lasts is met anew. */
+/** A lane that was not used for longer than any approval lasts begins anew. */
 const KEPT_FOR_MS = 172_800_000;
 
-/** Something that is to be done to the lane, together with what else is wished for just then. */
+/** A change to the lane, made together with all others that are waiting. */
 interface Wish {
   readonly revise: Revision;
   readonly done: () => void;
-  /** It isn't known whether it was done. What it returns is wished for until it is done. */
+  /** It isn't known whether the change was made. The change that this returns is tried until it is made. */
   readonly failed: (error: unknown) => Wish | undefined;
 }
 
 /**
- * A lane that processes share: its text in a store, changed by compare-and-set. What this process
- * wishes for while a change is on its way is done with the next one, however much that is.
+ * A lane that processes share: its text in a store, changed by compare-and-set. Changes that this process wants while
+ * another is on its way are all made together with the next one.
  */
 export class StoreCell implements LaneCell {
   readonly pace = PACE;
   readonly time: TimeOfProcesses;
   readonly marks: LaneMarks;
   readonly #settings: StoreCellSettings;
-  /** As it was last seen, and whether nobody is known to have changed it since. */
+  /** As it was last read; `#isCurrent`: no other process is known to have changed it since. */
   #lane: LaneState = emptyLane(0);
   #text: string | undefined;
   #isCurrent = false;
-  /** Whether something that failed may yet be done: the next change must keep it from that. */
+  /** Whether a failed change may still be made: the next change must prevent that. */
   #isUnsure = false;
   #wishes: Wish[] = [];
-  /** What could not be given up yet. */
+  /** Changes that give something up and could not be made yet. */
   #owed: readonly Wish[] = [];
   #isGranting = false;
   #isMakingGood = false;
@@ -135,7 +135,7 @@ export class StoreCell implements LaneCell {
     this.#isGranting = false;
   }
 
-  /** Does all of it at once, or none of it. */
+  /** Makes all of the changes at once, or none of them. */
   async #grant(round: readonly Wish[]): Promise<void> {
     for (let tries = 1, isFresh = false; tries <= MOST_TRIES; tries++, isFresh = true) {
       if (!this.#isCurrent) {
@@ -143,10 +143,10 @@ export class StoreCell implements LaneCell {
         isFresh = true;
       }
       let lane = round.reduce((before, { revise }) => revise(before), this.#lane);
-      // Whoever changed nothing has to know that nothing was changed by others either.
+      // When nothing is to be changed, the lane must still be known to be unchanged by others.
       if (lane === this.#lane && isFresh && !this.#isUnsure) return;
       if (lane !== this.#lane || this.#isUnsure) {
-        // What may still be under way expects the lane as it was, and so never comes to pass.
+        // A change that is still under way expects the earlier lane, so it can't be made any more.
         if (this.#isUnsure) lane = { ...lane, token: lane.token + 1 };
         if (await this.#save(lane)) return;
       }
@@ -162,7 +162,7 @@ export class StoreCell implements LaneCell {
     this.#isCurrent = true;
   }
 
-  /** Above all that anybody was given: those that are known here, and by the clock those that aren't. */
+  /** Above every token that was ever given out: the known ones, and, by the clock, the unknown ones. */
   #newToken(): number {
     return Math.max(Math.floor(this.#settings.clock.now()), this.#lane.token + 1);
   }
@@ -182,8 +182,8 @@ export class StoreCell implements LaneCell {
   }
 
   /**
-   * Tries until others get what is owed to them, for as long as the lease would have lasted anyway;
-   * after that the lease's end, or whatever this process does next, frees them.
+   * Tries until the changes owed to others are made, for as long as the lease would have lasted anyway; after that
+   * the end of the lease, or this process's next change, frees them.
    */
   async #makeGood(): Promise<void> {
     if (this.#isMakingGood) return;
@@ -200,7 +200,7 @@ export class StoreCell implements LaneCell {
   }
 }
 
-/** Done sooner or later; nobody waits for it. */
+/** A change that is made sooner or later; no call waits for it. */
 function owing(revise: Revision): Wish {
   return { revise, done: () => undefined, failed: () => owing(revise) };
 }

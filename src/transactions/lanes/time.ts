@@ -8,7 +8,7 @@ export interface LaneTime {
   since(mark: number): number;
 }
 
-/** The time of a lane that no other process knows: nobody can set it. */
+/** The time of a lane that only this process knows: its clock can't be set. */
 export function timeOfOneProcess(clock: Clock): LaneTime {
   return { now: () => clock.monotonic(), since: (mark) => clock.monotonic() - mark };
 }
@@ -17,16 +17,16 @@ export function timeOfOneProcess(clock: Clock): LaneTime {
 const REMEMBERED_MARKS = 1_000;
 
 /**
- * The time of a lane that processes share: their wall clocks, since they have nothing else in common.
- * A mark is held against the wall clock once, when it is first seen here. From then on it ages by
- * itself, so that a clock which is set back keeps nobody waiting until it has caught up. Nor does one
- * that is set while it is in use make a mark older than it is: what it guards would be free too early.
+ * The time of a lane that processes share: their wall clocks, since they have nothing else in common. A mark is
+ * compared with the wall clock once, when it is first seen here. From then on its age is measured here, so that after
+ * a clock was set back no call waits until it has caught up. Nor does a clock that is set forward while in use make a
+ * mark look older than it is: then what the mark guards would be free too early.
  */
 export class TimeOfProcesses implements LaneTime {
   readonly #clock: Clock;
   /** When each mark was made, on the monotonic clock. */
   readonly #marks = new Map<number, number>();
-  /** By how much the wall clock is ahead of the monotonic one, as it was at first. */
+  /** How far the wall clock was ahead of the monotonic one at first. */
   readonly #aheadMs: number;
 
   constructor(clock: Clock) {
@@ -34,7 +34,7 @@ export class TimeOfProcesses implements LaneTime {
     this.#aheadMs = clock.now() - clock.monotonic();
   }
 
-  /** The later of what the wall clock shows and what it should show by now. */
+  /** The later of the wall clock's time and the time that it should show by now. */
   now(): number {
     const monotonic = this.#clock.monotonic();
     const mark = Math.max(this.#clock.now(), monotonic + this.#aheadMs);

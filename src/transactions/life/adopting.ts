@@ -11,7 +11,7 @@ import { giveBack, irreproducible, look, stop } from './moves.js';
 import { ended } from './settling.js';
 import { isShared, membersOf, outcomeOf, statusOf } from './status.js';
 
-/** A request that exists at the signer, whoever made it. */
+/** Continues a request that exists at the signer, made by any call. */
 export function adopting(
   facts: Facts,
   attempt: AttemptFacts,
@@ -21,15 +21,15 @@ export function adopting(
   const conflict = anothers(facts, attempt, record) ?? conflictOf(facts, record);
   if (conflict) return stop(index, conflict);
   const { isBatch, chunk } = facts.request.wanted;
-  // How many there are in all, only the note of the first request tells.
+  // Only the note of the first request says how many members there are in all.
   if (isBatch && chunk === 0 && !readNote(record.note)?.batch) {
     return stop(
       index,
-      new TransactionUnconfirmedError('unknown', 'its note does not tell of a batch'),
+      new TransactionUnconfirmedError('unknown', 'its note does not name a batch'),
     );
   }
   if (!attempt.isAdopted) {
-    // What is pending keeps others from its numbers; what is signed does so once it is sent.
+    // A pending request keeps others from its numbers; a signed one does so once it is sent.
     if (place === 'none' && record.state === 'pending') {
       const lane = numberKindOf(record);
       return [{ kind: 'enter', attempt: index, lane, waits: false, numbers: undefined }];
@@ -40,7 +40,7 @@ export function adopting(
   return signing(facts, attempt, record);
 }
 
-/** From a record to verified signatures, as far as they would be of any use. */
+/** From a record to verified signatures, as far as they are of any use. */
 function signing(facts: Facts, attempt: AttemptFacts, record: SigningRecord): readonly Action[] {
   const { index, place, order, asked } = attempt;
   if (record.state === 'rejected' || asked?.said === 'rejected')
@@ -52,17 +52,18 @@ function signing(facts: Facts, attempt: AttemptFacts, record: SigningRecord): re
   }
   const signatures = record.signatures ?? (asked?.said === 'signed' ? asked.signatures : undefined);
   if (signatures) return verifying(facts, attempt, signatures);
-  // Of a request that exists nothing is given back: the signature may come yet.
+  // The numbers of a request that exists are not given back: the signature may still come.
   if (asked && 'error' in asked) return stop(index, asked.error);
   return awaiting(facts, attempt);
 }
 
-/** Nobody is to wait for the approval of what is dead already. */
+/** Waits for the signature, unless the transaction can't land any more. */
 function awaiting(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const own = membersOf(facts, attempt);
   const next = own.find((member) => !outcomeOf(facts, member));
   if (next && !statusOf(facts, next)) return [look(facts, next)];
-  // What landed has another key's signature, where it is not this key's alone; people have yet to decide on ours.
+  // When another key may share the transaction, the landed one has that key's signature; approval of ours is still
+  // open.
   const hasLanded = own.some((member) => 'hash' in (outcomeOf(facts, member) ?? {}));
   const isOurs = !(hasLanded && isShared(facts, attempt));
   if (!next && isOurs) return ended(facts, attempt);
@@ -70,7 +71,7 @@ function awaiting(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   return [{ kind: 'ask', attempt: attempt.index }];
 }
 
-/** Nothing leaves this package that was not verified here. */
+/** No signature is sent that was not verified here. */
 export function verifying(
   facts: Facts,
   attempt: AttemptFacts,
@@ -81,7 +82,7 @@ export function verifying(
   return isVerified ? delivering(facts, attempt) : [{ kind: 'verify', attempt: index, signatures }];
 }
 
-/** What the signer shows under one request's id may be another's, for all that its note says. */
+/** Whether the record belongs to another request, which its note shows, though it was found by this request's id. */
 function anothers(
   { request }: Facts,
   { index }: AttemptFacts,
@@ -96,7 +97,7 @@ function anothers(
   );
 }
 
-/** What can't be told to be the same input is not. Resuming a key needs no input, and so still works. */
+/** Input that can't be shown to be the same counts as different. Resuming a key needs no input, and so still works. */
 function conflictOf(
   { request }: Facts,
   record: SigningRecord,
@@ -104,7 +105,7 @@ function conflictOf(
   const { fingerprint } = request.wanted;
   const recorded = readNote(record.note)?.fingerprint;
   if (fingerprint === undefined || recorded === fingerprint) return undefined;
-  const what = recorded === undefined ? 'its note says nothing of its input' : 'for other input';
+  const what = recorded === undefined ? 'its note does not name its input' : 'for other input';
   return new IdempotencyConflictError(`This idempotency key was used before, ${what}.`, {
     details: { custodyId: record.providerId },
   });

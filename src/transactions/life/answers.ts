@@ -4,21 +4,21 @@ import type { BuiltAt } from '../records/note.js';
 import type { Asked, AttemptFacts, End, Order, Pause, Reading, Search } from './facts.js';
 import type { Statement } from './verdict.js';
 
-/** What comes of an action, as it was heard. */
+/** The result of an action, as it was received. */
 export type Answer<T, R> =
   | { readonly kind: 'waited'; readonly pause: Pause }
   | (About & {
       readonly kind: 'found';
       readonly search: Search;
-      /** In an error. */
+      /** The custody platform's id in an error. */
       readonly custodyId?: string | undefined;
     })
-  /** Told by the signer while it is asked: not the last word. */
+  /** The signer's status while it is asked: not its final answer. */
   | (About & { readonly kind: 'updated'; readonly record: SigningRecord })
   | (About & { readonly kind: 'listed'; readonly records: readonly SigningRecord[] })
   | (About & { readonly kind: 'not-listed'; readonly error: unknown })
   | (About & { readonly kind: 'others-listed'; readonly others: AttemptFacts<R>['others'] })
-  /** `isToSend`: with numbers that it has already. */
+  /** `isToSend`: it has its numbers already. */
   | (About & {
       readonly kind: 'entered';
       readonly lane: AccountNumber['kind'];

@@ -13,7 +13,7 @@ import { contentsOf, reproduces, termsOfBatch, wordingOf } from './orders.js';
 import { membersOf, recordOf, rowOf } from './status.js';
 import { type Statement, verdictOn } from './verdict.js';
 
-/** Everything that a transaction is built on, in one parallel batch of reads. */
+/** Reads everything that a transaction is built on, in one parallel batch. */
 export async function read<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   { attempt, hear, signal }: Moment<T, R>,
@@ -30,7 +30,7 @@ export async function read<I, S extends Snapshot, T, R>(
   hear({ kind: 'read', attempt: attempt.index, reading });
 }
 
-/** The whole of what is to be signed, of what was read. */
+/** Builds the transactions to sign from what was read. */
 export async function build<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   numbers: readonly bigint[],
@@ -65,8 +65,9 @@ export async function build<I, S extends Snapshot, T, R>(
 }
 
 /**
- * The very transactions that a request is about: from its payload, or else from the caller's input and the terms in the
- * note. They count only if they reproduce what the signer was asked to sign; an echo of JSON is never believed.
+ * Rebuilds exactly the transactions that a request is for: from its payload, or else from the caller's input and the
+ * terms in the note. They count only if they reproduce the messages that the signer was asked to sign; the payload
+ * that comes back as JSON is never believed.
  */
 export async function rebuild<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
@@ -107,7 +108,7 @@ async function echoedBy<I, S extends Snapshot, T, R>(
   return transactions.every((one) => one !== undefined) ? transactions : undefined;
 }
 
-/** From the caller's input, where the note says what all of them have. */
+/** From the caller's input, where the note has the common terms of all transactions. */
 async function builtAnew<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   record: SigningRecord,
@@ -134,12 +135,12 @@ function termsIn(record: SigningRecord): readonly Terms[] {
   return numbers.map((value) => ({ number: { kind: 'sequence', value }, fee, expiry }));
 }
 
-/** Best first: what one operator takes is taken. */
+/** Best first: a transaction that one operator accepts counts as accepted. */
 const RANKS: readonly Submission['state'][] = ['accepted', 'unclear', 'open', 'busy', 'refused'];
 
 /**
- * To all operators: one that takes it and passes nothing on must not keep it from the others. It is refused if
- * enough refuse it, and nobody who answers does anything else with it.
+ * Sends to all operators: one that accepts it without passing it on must not keep it from the others. It counts as
+ * refused if enough operators refuse it, and no other answer differs.
  */
 export async function send<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
@@ -168,7 +169,7 @@ export async function send<I, S extends Snapshot, T, R>(
   hear({ kind: 'sent', attempt: index, member, submission, startedAt, again });
 }
 
-/** What comes of a submission to all of them. */
+/** The result of a submission to all of them. */
 async function submitted<T, R>(
   { all, agree }: Operators<T, R>,
   signed: Signed,
@@ -190,7 +191,7 @@ async function submitted<T, R>(
   return saidOf(heard, silent, agree);
 }
 
-/** What all that the operators have said of a submission comes to. */
+/** Combines the answers of all operators to a submission. */
 function saidOf(
   heard: readonly Submission[],
   silent: readonly Submission[],
@@ -204,7 +205,7 @@ function saidOf(
   return ranked[0] ?? unheard(undefined);
 }
 
-/** Whatever went wrong on the way, the bytes may have arrived. */
+/** After any error on the way, the bytes may have arrived. */
 function unheard(error: unknown): Submission {
   return { state: 'unclear', code: reasonOf(error) };
 }
@@ -238,7 +239,7 @@ function unseen(error: unknown): Sighting<never> {
   return { state: 'unknown', reason: reasonOf(error) };
 }
 
-/** What they show under the hash of the custody's own transfer. */
+/** What the operators show under the hash of a transfer that the custody platform made. */
 export async function lookForTransfer<I, S extends Snapshot, T, R>(
   { stage }: Context<I, S, T, R>,
   { attempt, hear, signal }: Moment<T, R>,
@@ -249,7 +250,7 @@ export async function lookForTransfer<I, S extends Snapshot, T, R>(
   let found: ForeignSighting<R> | undefined;
   const said: Statement<R>[] = [];
   const askOne = async ({ name, chain }: Operator<T, R>): Promise<void> => {
-    // A question that is not answered says nothing of the transaction.
+    // A question without an answer says nothing about the transaction.
     const seen = await chain.lookUpHash(hash.value, { signal }).catch(() => undefined);
     found ??= seen;
     said.push({ operator: name, sighting: seen?.outcome ?? { state: 'open', seen: false } });
@@ -262,7 +263,7 @@ export async function lookForTransfer<I, S extends Snapshot, T, R>(
   hear({ kind: 'transfer-seen', attempt: index, seen });
 }
 
-/** Which of the attempt's numbers are spent, whoever spent them. A question that nobody answers frees none. */
+/** Which of the attempt's numbers are spent, by any transaction. A question without an answer frees none. */
 export async function count<I, S extends Snapshot, T, R>(
   { stage: { chain }, job }: Context<I, S, T, R>,
   { facts, attempt, hear, signal }: Moment<T, R>,
@@ -275,7 +276,7 @@ export async function count<I, S extends Snapshot, T, R>(
       return own.filter((number) => number < next);
     }
     const tickets = await ticketsOf(chain, job.account, call);
-    // What nobody lists is given to nobody twice.
+    // A Ticket that no operator lists is never given out again.
     return tickets ? own.filter((number) => !tickets.includes(number)) : own;
   };
   const gone = await ask().catch(() => []);

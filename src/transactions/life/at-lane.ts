@@ -57,7 +57,7 @@ function requestFor<I, S extends Snapshot, T, R>(
   };
 }
 
-/** What the signer has been asked for decides which numbers a request has. */
+/** The signer's request decides which numbers it has. */
 export async function adopt<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   { attempt, hear }: Moment<T, R>,
@@ -71,7 +71,10 @@ export async function adopt<I, S extends Snapshot, T, R>(
   hear({ kind: 'adopted', attempt: attempt.index });
 }
 
-/** Lets those go first who have to: their numbers may be given back, and would be a gap below one taken now. */
+/**
+ * Lets the requests go first that must: their numbers may be given back, and would then be a gap below a number taken
+ * now.
+ */
 export async function lineUp<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   { attempt, hear }: Moment<T, R>,
@@ -101,7 +104,7 @@ export async function lineUp<I, S extends Snapshot, T, R>(
   hear({ kind: 'lined-up', attempt: index, isFirst });
 }
 
-/** Whether a holder is this attempt, an earlier one under its key, or one whose number this one is to take. */
+/** Whether a holder is this attempt, an earlier one under its key, or one whose number this attempt takes. */
 function isTakenOver<I, S extends Snapshot, T, R>(
   { job }: Context<I, S, T, R>,
   { requestId }: AttemptFacts<R>,
@@ -111,7 +114,7 @@ function isTakenOver<I, S extends Snapshot, T, R>(
   return job.numbers?.some(({ value }) => holder.numbers?.includes(value)) === true;
 }
 
-/** Takes the numbers that are given, or the lowest that are free, or a Ticket. */
+/** Takes the given numbers, or the lowest that are free, or a Ticket. */
 export async function reserve<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   fixed: readonly bigint[] | undefined,
@@ -128,7 +131,7 @@ export async function reserve<I, S extends Snapshot, T, R>(
     hear({ kind: 'reserved', attempt: index, numbers });
   } catch (error) {
     if (!(error instanceof AlreadySentError)) throw error;
-    // Another call of the key was faster.
+    // Another call with the same key was faster.
     hear({
       kind: 'asked',
       attempt: index,
@@ -166,13 +169,13 @@ export async function createTickets<I, S extends Snapshot, T, R>(
   const { account, options } = job;
   const { laneTimeoutMs: timeoutMs } = options;
   await stage.tickets?.create?.(account, room, { timeoutMs, signal: options.signal });
-  // What the ledger shows of them is the ledger's to show from now on.
+  // Tickets that the ledger shows are from now on read from the ledger only.
   const tickets = (await ticketsOf(stage.chain, account, { signal })) ?? [];
   hear({ kind: 'read', attempt: index, reading: { nextNumber: 0n, ...reading, tickets } });
   hear({ kind: 'reserved', attempt: index, numbers: undefined });
 }
 
-/** Waits until everything with a smaller number was sent or given up. */
+/** Waits until every transaction with a smaller number was sent or given up. */
 export async function turn<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   member: number,
@@ -199,7 +202,7 @@ export async function mark<I, S extends Snapshot, T, R>(
   hear({ kind: 'marked', attempt: attempt.index, member });
 }
 
-/** Leaves the lane, and tells it what became of each number. */
+/** Leaves the lane, and tells it the outcome of each number. */
 export async function leave<I, S extends Snapshot, T, R>(
   { stage, job, passes }: Context<I, S, T, R>,
   { sent, rest, settled, end }: Doing<'leave'>,
@@ -217,7 +220,7 @@ export async function leave<I, S extends Snapshot, T, R>(
   hear({ kind: 'left', attempt: index, end });
 }
 
-/** Leaves the lane, for nothing behind it can be sent before something else has changed. */
+/** Leaves the lane, because the transactions behind it can't be sent before something else has changed. */
 export async function block<I, S extends Snapshot, T, R>(
   { passes }: Context<I, S, T, R>,
   { attempt: { index }, hear }: Moment<T, R>,
@@ -226,7 +229,7 @@ export async function block<I, S extends Snapshot, T, R>(
   hear({ kind: 'blocked', attempt: index });
 }
 
-/** It is not known whether the signer has taken what it was asked for. */
+/** Notes that it is not known whether the signer has accepted the request. */
 export async function doubt<I, S extends Snapshot, T, R>(
   { passes }: Context<I, S, T, R>,
   { attempt: { index }, hear }: Moment<T, R>,
@@ -235,7 +238,7 @@ export async function doubt<I, S extends Snapshot, T, R>(
   hear({ kind: 'declined', attempt: index, mayAppear: true });
 }
 
-/** The signer has not taken what this call asked for; what another has asked for may appear. */
+/** Notes that the signer has not accepted this call's request; another call's request may still appear. */
 export async function decline<I, S extends Snapshot, T, R>(
   { passes }: Context<I, S, T, R>,
   { attempt: { index }, hear }: Moment<T, R>,
@@ -244,7 +247,7 @@ export async function decline<I, S extends Snapshot, T, R>(
   hear({ kind: 'declined', attempt: index, mayAppear });
 }
 
-/** Spends what is left of an attempt on nothing, under a key of its own. */
+/** Spends the remaining numbers of an attempt without effect, under a key of its own. */
 export async function overwrite<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   members: readonly number[],

@@ -19,12 +19,12 @@ import { ownOf } from './reference.js';
 import { membersOf, recordOf } from './status.js';
 
 /**
- * How many of a signer's requests a process looks at when it meets an account: no more than two pages of the
- * custody's, one after the other, so that the first reads are soon over.
+ * How many of a signer's requests a process reads when it first uses an account: no more than two pages at the
+ * custody platform, one after the other, so that the first reads end soon.
  */
 const LOOKED_AT = 1_000;
 
-/** What the signer remembers of an attempt's request. */
+/** The signer's record of an attempt's request. */
 export async function find<I, S extends Snapshot, T, R>(
   { stage: { signer } }: Context<I, S, T, R>,
   { attempt, hear, signal }: Moment<T, R>,
@@ -41,8 +41,8 @@ export async function find<I, S extends Snapshot, T, R>(
 }
 
 /**
- * The latest of what it has of the account's other requests, where nobody has looked yet; and of those that may
- * appear late.
+ * The latest of the account's other requests, if no process has read them yet; and those of requests that may appear
+ * late.
  */
 export async function list<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
@@ -65,13 +65,13 @@ export async function list<I, S extends Snapshot, T, R>(
   }
 }
 
-/** The account's requests, among which another key's may be for the same bytes. */
+/** The account's requests, to find another key's request for the same bytes. */
 export async function listOthers<I, S extends Snapshot, T, R>(
   { stage: { signer }, job }: Context<I, S, T, R>,
   { attempt, hear, signal }: Moment<T, R>,
 ): Promise<void> {
   const { index } = attempt;
-  // Of a request that exists, what can't be told now may be so.
+  // For a request that exists, an error here must not stop the call.
   const mayFail = recordOf(attempt) !== undefined;
   try {
     const others = (await signer.list?.(job.account.key, { signal })) ?? [];
@@ -82,7 +82,9 @@ export async function listOthers<I, S extends Snapshot, T, R>(
   }
 }
 
-/** Has the attempt signed, or done by the custody itself; or waits for what it was asked to sign before. */
+/**
+ * Has the attempt signed, or transferred by the custody platform itself; or waits for a request that was made before.
+ */
 export async function ask<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   moment: Moment<T, R>,
@@ -151,7 +153,7 @@ function waitingFor<I, S extends Snapshot, T, R>(
   return { signal, timeoutMs, cancelOnAbort, onUpdate };
 }
 
-/** Takes in what the signer says of a request, for events and whoever waits in the lane. */
+/** Takes the signer's record of a request, for events and for calls that wait in the lane. */
 export function learn<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   { index, requestId }: Moment<T, R>['attempt'],
@@ -172,7 +174,7 @@ function askedBy(error: unknown): Asked {
   return { said: isRefusal(error) ? 'refused' : 'unclear', error };
 }
 
-/** Against the pinned key and the very messages. */
+/** Verifies against the pinned key and exactly these messages. */
 export async function verify<I, S extends Snapshot, T, R>(
   { stage, job }: Context<I, S, T, R>,
   signatures: readonly RawSignature[],
@@ -195,7 +197,10 @@ export async function verify<I, S extends Snapshot, T, R>(
   }
 }
 
-/** Asks the custody to give a request up. What it may not have, it settles first, or says why it can't. */
+/**
+ * Asks the signer to cancel a request. Where it is unknown whether the signer has it, that is settled first, or the
+ * error says why it can't be.
+ */
 export async function giveUp<I, S extends Snapshot, T, R>(
   { stage: { signer } }: Context<I, S, T, R>,
   { attempt, hear, signal }: Moment<T, R>,

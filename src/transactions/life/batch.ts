@@ -18,7 +18,7 @@ import { type AttemptReference, explained, referenceOf } from './reference.js';
 import { attemptOf, membersOf, stateOf, stopsOnFailure } from './status.js';
 import { endOf, statesOf } from './told.js';
 
-/** Takes a batch to its end: what a call resolves with, or throws. */
+/** Runs a batch to its end: returns the call's result, or throws. */
 export async function executeBatch<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
@@ -33,19 +33,19 @@ export async function executeBatch<I, S extends Snapshot, T, R>(
 
 /** How a batch ended. */
 export interface BatchEnding<R> {
-  /** That of its first request. */
+  /** The reference of its first request. */
   readonly reference: AttemptReference;
   readonly members: readonly BatchMember<R>[];
   readonly durationMs: number;
 }
 
-/** How far one request of a batch has come. */
+/** The state of one request of a batch. */
 interface Part<R> {
   readonly reference: AttemptReference;
   readonly members: readonly SignedMember<R>[];
   /** Whether a member that fails keeps the rest from being sent. */
   readonly stops: boolean;
-  /** What stopped it. */
+  /** The error that stopped it. */
   readonly cause: unknown;
 }
 
@@ -55,15 +55,15 @@ interface SignedMember<R> {
   readonly state: MemberState<R>;
 }
 
-/** Bytes of JSON that the account and the chain add to each member at the most. */
+/** The most bytes of JSON that the account and the chain add to each member. */
 const OWN_FIELDS_BYTES = 400;
 
 /**
- * Takes a batch to its end. What is too large for one request to the signer goes in several, each under an id of its
- * own; the next is asked for when the one before it is confirmed.
+ * Runs a batch to its end. A batch that is too large for one request to the signer is split into several, each under
+ * an id of its own; the next is made when the one before it is confirmed.
  *
  * @throws BatchIncompleteError once there are signatures, when not every member is confirmed.
- * @throws what a single transaction does before that.
+ * @throws the errors of a single transaction before that.
  */
 export async function runBatch<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
@@ -139,7 +139,7 @@ function partOf<I, S extends Snapshot, T, R>(
     case 'rejected':
       return about(told.error);
     case 'ended': {
-      // What has landed has a signature, whatever the signer says.
+      // A member that has landed has a signature, even if the signer does not show it.
       const members = signedIn(facts, told.attempt, statesOf(facts, told.attempt));
       const outcome = endOf(facts, told.attempt);
       if (members.length > 0 || !outcome || outcome.state === 'confirmed')
@@ -153,7 +153,7 @@ function partOf<I, S extends Snapshot, T, R>(
   }
 }
 
-/** Where an attempt could not even be looked for, nobody knows whether the one before it is followed. */
+/** Where an attempt could not be looked for, it is unknown whether the one before it has a later attempt. */
 function stoppedIn<T, R>(facts: Facts<T, R>, index: number): readonly SignedMember<R>[] {
   const attempt = facts.request.attempts.find((one) => one.index === index);
   const isHeardOf = attempt?.search?.said === 'record' || (attempt && attempt.place !== 'none');
@@ -183,7 +183,7 @@ function memberOf<R>({ hash, number, state }: SignedMember<R>, index: number): B
   return { hash, ...state, index, number };
 }
 
-/** Whether the same call may bring a batch further than it has come. */
+/** Whether the same call may bring a batch further. */
 function mayGoOn<R>(
   members: readonly BatchMember<R>[],
   total: number,
@@ -191,7 +191,7 @@ function mayGoOn<R>(
   cause: unknown,
 ): boolean {
   const states = members.map(({ state }) => state);
-  // What the node refused is signed, and may be sent again.
+  // A transaction that the node refused is signed, and may be sent again.
   if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
   const isHalted = stops && states.includes('failed');
   if (states.includes('not-sent')) return !isHalted;
@@ -200,7 +200,7 @@ function mayGoOn<R>(
   return members.length < total && !isBlocked && !isFinal;
 }
 
-/** Whether the rest of a batch may follow a member that ended so. */
+/** Whether the rest of a batch may follow a member with this outcome. */
 function goesOn(stops: boolean) {
   return ({ state }: BatchMember<unknown>): boolean =>
     state === 'confirmed' || (state === 'failed' && !stops);
@@ -210,7 +210,7 @@ function isConfirmed({ state }: BatchMember<unknown>): boolean {
   return state === 'confirmed';
 }
 
-/** All members of a batch, those too that were never signed. */
+/** All members of a batch, including those that were never signed. */
 function padded<R>(members: readonly BatchMember<R>[], total: number): readonly BatchMember<R>[] {
   const missing = Math.max(0, total - members.length);
   const unsigned = Array.from({ length: missing }, (_, at): BatchMember<R> => {

@@ -10,8 +10,8 @@ import { endingOf, runOne } from './key.js';
 import { type AttemptReference, explained } from './reference.js';
 
 /**
- * Sees to it that a key has no effect, request by request. Of a batch what is on the ledger stays there, and what was not
- * asked for yet is asked for by no call of this process under way.
+ * Makes a key have no effect, request by request. The members of a batch that are on the ledger stay there; for the
+ * others that were not requested yet, no call of this process that is under way makes a request.
  *
  * @throws NotCancellableError when nothing was left to cancel.
  */
@@ -41,8 +41,8 @@ export async function cancelKey<I, S extends Snapshot, T, R>(
 }
 
 /**
- * Spends numbers on nothing. It has a key of its own, so that cancelling can be repeated and resumed like everything
- * else.
+ * Spends numbers without effect. It has a key of its own, so that cancelling can be repeated and resumed like every
+ * other call.
  */
 async function spendOnNothing<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,

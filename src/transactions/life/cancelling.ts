@@ -29,13 +29,13 @@ import {
 } from './status.js';
 
 /**
- * Sees to it that a key has no effect. What awaits its signature is given up at the custody; a signature can't be taken
- * back, so its number is spent on nothing.
+ * Makes a key have no effect. A request that awaits its signature is cancelled at the signer; a signature can't be
+ * taken back, so the number of a signed transaction is spent without effect.
  */
 export function cancelling(facts: Facts): readonly Action[] {
   const { attempts } = facts.request;
   const found = attempts.filter((attempt) => recordOf(attempt));
-  // Errors are to say the hash of what is signed, so that is read first.
+  // Errors must have the hash of a signed transaction, so that is read first.
   const unread = found.flatMap((attempt) => reading(attempt) ?? []);
   if (unread.length > 0) return unread;
   const latest = found.at(-1);
@@ -46,7 +46,7 @@ export function cancelling(facts: Facts): readonly Action[] {
   const record = recordOf(latest);
   if (!latest || !record) return [{ kind: 'tell', told: { state: 'none' } }];
   if (record.state === 'pending') return givingUp(facts, latest, record);
-  // The latest is the first whose number is taken: whoever waits for its number sends it.
+  // The number of the latest attempt is taken first: a caller that waits for its number would send it.
   for (const attempt of found.toReversed()) {
     const actions = effacing(facts, attempt, latest);
     if (actions) return actions;
@@ -57,7 +57,7 @@ export function cancelling(facts: Facts): readonly Action[] {
   return [{ kind: 'tell', told: { state: 'cancelled', attempt: latest.index, isLeft, asked } }];
 }
 
-/** What a signer shows nothing of, it may have all the same. Asked to give it up, it settles that first. */
+/** The signer may have a request that it does not show. Asked to cancel it, the signer settles that first. */
 function seeking(
   { index, search, isGivenUp }: AttemptFacts,
   previous: AttemptFacts | undefined,
@@ -71,7 +71,7 @@ function seeking(
   return isGivenUp || !canCancel ? undefined : [{ kind: 'give-up', attempt: index }];
 }
 
-/** Asks the custody to give a live request up, and waits for what comes of it. */
+/** Asks the signer to cancel an open request, and waits for the result. */
 function givingUp(
   facts: Facts,
   { index, isGivenUp, soughtAt = 0, requestId }: AttemptFacts,
@@ -86,7 +86,7 @@ function givingUp(
   return paused ?? stop(index, new SignaturePendingError(detailsOf(requestId, record)));
 }
 
-/** Has one attempt come to nothing; nothing is left to do once it has. */
+/** Makes one attempt have no effect; returns nothing once that is done. */
 function effacing(
   facts: Facts,
   attempt: AttemptFacts,
@@ -103,7 +103,7 @@ function effacing(
   return overwriting(facts, attempt, latest);
 }
 
-/** What a signed request is about. */
+/** Rebuilds and verifies a signed request. */
 function reading(attempt: AttemptFacts): readonly Action[] | undefined {
   const { index, order, isVerified, invalid } = attempt;
   const record = recordOf(attempt);
@@ -113,7 +113,9 @@ function reading(attempt: AttemptFacts): readonly Action[] | undefined {
   return [{ kind: 'verify', attempt: index, signatures: record.signatures ?? [] }];
 }
 
-/** What the custody calls failed, it may have sent all the same: then only the chain knows. */
+/**
+ * A transfer that the custody platform reports as failed may have been sent nevertheless: then only the chain knows.
+ */
 function unlessSent(
   facts: Facts,
   attempt: AttemptFacts,
@@ -122,7 +124,8 @@ function unlessSent(
 ): readonly Action[] | undefined {
   const isSent =
     record.state !== 'rejected' || transferOf(attempt) || attempt.transfer?.seen?.outcome;
-  if (isSent) return stop(latest.index, new NotCancellableError('the custody has sent it'));
+  if (isSent)
+    return stop(latest.index, new NotCancellableError('the custody platform has sent it'));
   return attempt.hash ? judging(facts, attempt) : undefined;
 }
 
@@ -134,7 +137,7 @@ function overwriting(
   const { isBatch } = facts.request.wanted;
   const { index, overwritten } = attempt;
   const own = membersOf(facts, attempt);
-  // Of a batch, what is left is told apart from what is not; of one transaction, one look is enough.
+  // For a batch, the remaining members are told apart from the others; for one transaction, one look suffices.
   const wants = (member: MemberFacts) =>
     isBatch ? wantsLook(facts, member) : !statusOf(facts, member);
   const looks = own.filter(wants).slice(0, LOOK_UPS);
@@ -154,9 +157,9 @@ function overwriting(
   return [{ kind: 'overwrite', attempt: index, members: open.map((member) => member.index) }];
 }
 
-/** An error of its own: it is about the caller's transaction, not about the one that was to take its number. */
+/** A separate error: it is about the caller's transaction, not about the one that was meant to take its number. */
 function notOverwritten(cause: unknown): Error {
   if (cause instanceof SignaturePendingError) return new SignaturePendingError(cause.request);
-  const reason = 'what should take its place did not get through';
+  const reason = 'the transaction that should take its place did not get through';
   return new TransactionUnconfirmedError('unknown', reason, { cause });
 }

@@ -7,7 +7,7 @@ import { type Facts, type RequestFacts, unheardOf, type Wanted } from './facts.j
 import { fold } from './fold.js';
 import type { Job, Stage } from './job.js';
 
-/** What a call wants of one of a key's requests. */
+/** What a call wants from one of a key's requests. */
 export function wantedOf<I, S extends Snapshot, T, R>(
   { chain, operators, signer }: Stage<I, S, T, R>,
   job: Job<I>,
@@ -41,7 +41,7 @@ export function wantedOf<I, S extends Snapshot, T, R>(
   };
 }
 
-/** A call that has heard nothing yet, but for what the signer said of its first request. */
+/** A call that knows nothing yet, except the signer's record of its first request. */
 export function beginning<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   { known }: Job<I>,
@@ -69,7 +69,7 @@ interface Carrying<R> {
   readonly overwrite?: Overwrite<R>;
 }
 
-/** Does what is wanted of one of a key's requests. */
+/** Does what is wanted from one of a key's requests. */
 export function carry<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,

@@ -15,7 +15,7 @@ import {
 } from './status.js';
 import type { Told } from './told.js';
 
-/** Whether an attempt has said all that there is to say of its key, whatever became of others. */
+/** Whether an attempt alone decides its key's answer, whatever the outcome of the others. */
 export function isConclusive(facts: Facts, attempt: AttemptFacts): boolean {
   const { isBatch } = facts.request.wanted;
   if (attempt.end === undefined) return false;
@@ -25,7 +25,7 @@ export function isConclusive(facts: Facts, attempt: AttemptFacts): boolean {
 }
 
 /**
- * No attempt is left that might be followed. A key's answer is final only when none under it can still have an effect: an
+ * No attempt is left to follow. A key's answer is final only when no attempt under it can still have an effect: an
  * earlier one that is signed may land even though another was refused, or has expired.
  */
 export function concluding(facts: Facts): readonly Action[] {
@@ -33,7 +33,7 @@ export function concluding(facts: Facts): readonly Action[] {
   const last = over.findLast(({ end }) => end !== 'followed') ?? over.at(-1);
   if (!last) return [{ kind: 'tell', told: { state: 'none' } }];
   if (isConclusive(facts, last)) return telling(facts, last);
-  // Who asked again was told of what had failed by then; of the rest the chain has one at the most.
+  // A caller that asked again had received the earlier failures; of the other attempts the chain has at most one.
   const isAnswer = last.end === 'rejected' || membersOf(facts, last).some(hasLandedIn(facts));
   const isInQuestion = ({ end }: AttemptFacts) => !isAnswer || end !== 'settled';
   const earlier = over.filter((other) => other !== last && isInQuestion(other));
@@ -53,16 +53,16 @@ function hasLandedIn(facts: Facts): (member: MemberFacts) => boolean {
   return (member) => isLanded(outcomeOf(facts, member));
 }
 
-/** Whether an attempt was signed, and its end rests on what somebody has said. */
+/** Whether an attempt was signed, and its end rests on an operator's or the signer's statement. */
 function mayLand(attempt: AttemptFacts | undefined): boolean {
   return attempt?.end === 'expired' || attempt?.end === 'followed';
 }
 
-/** Tells how an attempt ended, or how far it has come. */
+/** Reports how an attempt ended, or how far it has come. */
 export function telling(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const own = membersOf(facts, attempt);
   const hasLanded = own.some(hasLandedIn(facts));
-  // Whether another key's request is for the same, nobody here knows of what was found.
+  // For a request that was found, it is not known here whether another key's request is for the same bytes.
   if (hasLanded && recordOf(attempt) && attempt.others === undefined) {
     return [{ kind: 'list-others', attempt: attempt.index }];
   }

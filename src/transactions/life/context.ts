@@ -4,35 +4,40 @@ import type { Answer } from './answers.js';
 import type { AttemptFacts, Facts, RequestFacts } from './facts.js';
 import type { EventBody, Job, Stage } from './job.js';
 
-/** What the actions of one call are done with. Nothing in it is decided by. */
+/** The resources for the actions of one call. No decision depends on them. */
 export interface Context<I, S extends Snapshot, T, R> {
   readonly stage: Stage<I, S, T, R>;
   readonly job: Job<I>;
   /** The places in lanes that this call has. */
   readonly passes: Map<number, LanePass>;
-  /** What was read to build on. */
+  /** The data that was read to build on. */
   readonly snapshots: Map<number, readonly S[]>;
-  /** Spends the numbers of an attempt on nothing, under a key of its own; resolves with what went wrong. */
+  /**
+   * Spends the numbers of an attempt without effect, under a key of its own; resolves with the error, if there is
+   * one.
+   */
   readonly overwrite: (
     attempt: AttemptFacts<R>,
     numbers: readonly AccountNumber[],
   ) => Promise<unknown>;
-  /** When steps began of which an event will tell how long they took. */
+  /** When the steps began that end with an event about their duration. */
   readonly begun: Map<string, number>;
 }
 
-/** Spends the numbers of an attempt on nothing, under a key of its own; resolves with what went wrong. */
+/**
+ * Spends the numbers of an attempt without effect, under a key of its own; resolves with the error, if there is one.
+ */
 export type Overwrite<R> = (
   attempt: AttemptFacts<R>,
   numbers: readonly AccountNumber[],
 ) => Promise<unknown>;
 
-/** One action as it is done: what is known as it begins, and where its answers go. */
+/** One action in progress: what was known when it began, and where its answers go. */
 export interface Moment<T, R> {
   readonly facts: Facts<T, R>;
   readonly attempt: AttemptFacts<R>;
   readonly hear: (answer: Answer<T, R>) => void;
-  /** Fires when the caller aborts, or nobody waits for the action any more. */
+  /** Fires when the caller aborts, or the action is no longer wanted. */
   readonly signal: AbortSignal;
 }
 
@@ -56,7 +61,7 @@ export function tell<I, S extends Snapshot, T, R>(
   });
 }
 
-/** Marks the beginning of a step. */
+/** Notes the beginning of a step. */
 export function begin<I, S extends Snapshot, T, R>(
   { stage, begun }: Context<I, S, T, R>,
   step: string,
@@ -73,7 +78,7 @@ export function since<I, S extends Snapshot, T, R>(
   return now - (begun.get(step) ?? now);
 }
 
-/** What all clocks show now. */
+/** The present time of all clocks. */
 export function timeOf<I, S extends Snapshot, T, R>({
   clock,
   signer,

@@ -15,8 +15,8 @@ import { find, giveBack, stop, unfound } from './moves.js';
 import { attemptOf, recordOf } from './status.js';
 
 /**
- * The one life of a transaction: what is to be done next, given what was heard so far. It is pure and total, and
- * nothing else decides. A call that has heard nothing yet, in a new process perhaps, begins with no attempts.
+ * The life of a transaction: what to do next, from the facts that were received so far. It is pure and total, and no
+ * other code decides. A call that has no facts yet, such as one in a new process, begins with no attempts.
  *
  * find, or take a place in the lane and read -> reserve -> build -> ask -> verify -> send -> leave -> look
  */
@@ -46,7 +46,7 @@ function currentOf({ request }: Facts): AttemptFacts {
 function carrying(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { purpose } = facts.request.wanted;
   const [first] = facts.request.attempts;
-  // Whoever waits for the numbers of one attempt has no use for the next.
+  // A caller that waits for the numbers of one attempt does not need the next.
   const isNext = first !== undefined && attempt.index > first.index;
   if (isNext && purpose === 'finish') return [{ kind: 'tell', told: { state: 'finished' } }];
   const previous = attemptOf(facts, attempt.index - 1);
@@ -56,7 +56,7 @@ function carrying(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   return mayMake(facts, attempt) ? making(facts, attempt) : seeking(facts, attempt);
 }
 
-/** An attempt that nobody may begin here: it exists, or the earlier ones have said all there is to say. */
+/** An attempt that this call may not begin: it exists, or the earlier attempts decide the answer. */
 function seeking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { search, index, place } = attempt;
   if (place === 'held') return giveBack(attempt);
@@ -64,19 +64,19 @@ function seeking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   return facts.request.wanted.mayExist && !search ? [find(index)] : concluding(facts);
 }
 
-/** Whether an attempt that does not exist may be made. Asking a person twice takes a reason. */
+/** Whether an attempt that does not exist may be made. A second approval is requested only for a reason. */
 function mayMake({ request }: Facts, attempt: AttemptFacts): boolean {
   const { wanted, attempts, isCancelled } = request;
   const { newAttempt, resigns, maxAttempts, chunk } = wanted;
   const { index, asked } = attempt;
   if (!wanted.canMake) return false;
   if (asked) return true;
-  // Of a batch that was cancelled, what was not asked for yet is not asked for any more.
+  // The requests of a cancelled batch that were not made yet are not made any more.
   if (isCancelled && (index > 1 || chunk > 0)) return false;
   if (index === 1) return true;
-  // It allows one request for one approval; a call that has just made one has had its turn.
+  // `newAttempt` allows one request for one approval; a call that has just made a request has used it.
   if (newAttempt === index) return !attempts.some((other) => other !== attempt && isBegun(other));
-  // What is followed has no last word of its own.
+  // An attempt that has a later one has no final outcome of its own.
   const before = attempts.findLast((other) => other.index < index && other.end !== 'followed');
   return resigns && before?.end === 'expired' && index <= maxAttempts;
 }

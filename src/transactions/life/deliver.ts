@@ -10,7 +10,7 @@ import { unheardOf } from './facts.js';
 import type { Job, Stage } from './job.js';
 import { endingOf } from './key.js';
 
-/** Submits and confirms what was signed elsewhere. It has no key, and no lane: others have seen to that. */
+/** Submits and confirms a transaction that was signed elsewhere. It has no key, and no lane: these belong to others. */
 export async function deliver<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   address: string,
@@ -44,7 +44,7 @@ export async function deliver<I, S extends Snapshot, T, R>(
   }
 }
 
-/** An account of which nothing is signed here. */
+/** An account for which nothing is signed here. */
 function watched(address: string): Account {
   const algorithm = 'ecdsa-secp256k1';
   const publicKey = { algorithm, bytes: new Uint8Array() } as const;

@@ -32,11 +32,11 @@ import {
   wantsLook,
 } from './status.js';
 
-/** How long a node that is busy, or can't be reached, is asked again to take a transaction. */
+/** How long a transaction is sent again to a node that is busy, or can't be reached. */
 const SUBMIT_TIMEOUT_MS = 60_000;
 const SUBMIT_PACE: PollPace = { firstMs: 500, factor: 2, maxMs: 5_000 };
 
-/** Signed transactions: they are looked up, unless nobody else can have sent them; then sent, then followed. */
+/** Signed transactions: they are looked up, unless no other call can have sent them; then sent, then confirmed. */
 export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { purpose } = facts.request.wanted;
   const own = membersOf(facts, attempt);
@@ -53,8 +53,8 @@ export function delivering(facts: Facts, attempt: AttemptFacts): readonly Action
 }
 
 /**
- * What became of transactions that others may have sent, and whether a later attempt exists. What nothing certain
- * can be said of is never sent: its number may have been spent on it.
+ * The outcome of transactions that other calls may have sent, and whether a later attempt exists. A transaction about
+ * which nothing certain is known is never sent: its number may have been spent on it.
  */
 function looking(
   facts: Facts,
@@ -72,15 +72,15 @@ function looking(
   const unsure = own.filter((member) => statusOf(facts, member)?.state === 'unknown');
   const doubts = doubting(facts, attempt, own, unsure);
   if (doubts) return doubts;
-  // While a node knows a transaction there is nothing to begin anew: it is on its way.
+  // A transaction that a node knows is on its way, so no new attempt begins.
   const isOnItsWay = own.some((member) => isSeen(facts, member));
   const isWanted = canMake && !isBatch && newAttempt === index + 1 && !isOnItsWay;
   return next?.said === 'record' || isWanted ? followed(facts, attempt) : undefined;
 }
 
 /**
- * Nothing certain can be said of some. Pruned history may hide for good who spent a number, but not that it is spent:
- * then it keeps neither the lane nor the rest of a batch.
+ * Nothing certain is known about some members. Pruned history may hide for good which transaction spent a number, but
+ * not that it is spent: then the member holds up neither the lane nor the rest of a batch.
  */
 function doubting(
   facts: Facts,
@@ -96,21 +96,22 @@ function doubting(
   if (!first) return undefined;
   if (!gone) return [{ kind: 'count', attempt: index }];
   if (!blocking && unsure.length < own.length) return undefined;
-  // All numbers that are gone are spent, and the rest of a row that was to be set aside is free.
+  // All numbers that are gone are spent, and the rest of a row that would have been set aside is free.
   if (place === 'held' && !blocking) return [{ ...leave(attempt, 'given-back'), sent: gone }];
   const paused = pauseForCertainty(facts, first.index);
   if (paused) return paused;
-  // Those who wait take a number that may be spent yet sooner than none: of two the chain admits one.
+  // Giving the number to waiting requests, though it may be spent, is better than giving them none: the chain accepts
+  // one of two.
   if (place === 'held' && isOverdue(facts, attempt, first)) return giveBack(attempt);
   return stop(index, unconfirmed(facts, first));
 }
 
-/** Whether a number is spent, for all that is known of a transaction by which nobody can tell. */
+/** Whether the number of a transaction is spent, where the outcome of the transaction is unknown. */
 function isGone({ gone }: AttemptFacts, { terms }: MemberFacts): boolean {
   return gone?.includes(terms.number.value) === true;
 }
 
-/** Sends what is not over, in order, and leaves the lane. */
+/** Sends the members that are not over, in order, and leaves the lane. */
 function sending(
   facts: Facts,
   attempt: AttemptFacts,
@@ -123,7 +124,7 @@ function sending(
     const outcome = outcomeOf(facts, member);
     const mark = { kind: 'mark', attempt: index, member: member.index } as const;
     if ((stops && outcome?.state === 'failed') || isRefused(member)) break;
-    // What was spent on a member that nobody remembers keeps the next ones from nothing.
+    // When a member's number is spent, the next members are sent, even if its outcome is unknown.
     const isOver =
       outcome ?? (statusOf(facts, member)?.state === 'unknown' && isGone(attempt, member));
     if (isOver) {
@@ -138,7 +139,7 @@ function sending(
     }
     const isLast = member === own.at(-1);
     const { span = 1 } = member.terms;
-    // Which number comes next is not known before it is known whether numbers were set aside.
+    // The next number is not known before it is known whether numbers were set aside.
     if (span > 1) return confirming(facts, attempt, [member]);
     if (!member.isMarked && (stops || !isLast || !hasLane)) return [mark];
     if (stops) return confirming(facts, attempt, [member]);
@@ -154,8 +155,8 @@ function enterToSend(facts: Facts, attempt: AttemptFacts, own: readonly MemberFa
 }
 
 /**
- * Sends one until a node has it. After anything but a clear answer it is looked up before it is sent again; sending
- * the same bytes twice is harmless.
+ * Sends one member until a node has it. After anything but a clear answer it is looked up before it is sent again;
+ * sending the same bytes twice is harmless.
  */
 function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): readonly Action[] {
   const { wanted, pauses } = facts.request;
@@ -168,7 +169,7 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   if (!statusOf(facts, member)) return [look(facts, member)];
   const { state, code } = sent.last;
   if (state === 'refused') {
-    // What one node refuses another may have: the bytes were on their way before.
+    // One node refuses it, but another may have it: the bytes were sent before.
     const error = new TransactionUnconfirmedError('unknown', `refused (${code}), but not at first`);
     return stop(attempt.index, error);
   }
@@ -180,7 +181,10 @@ function submitting(facts: Facts, attempt: AttemptFacts, member: MemberFacts): r
   return pauseOf(facts, patience) ?? stop(attempt.index, error);
 }
 
-/** It is not on its way, though it may land once something else has changed: until then nothing behind it can. */
+/**
+ * It is not on its way, but may land once something else has changed: until then no transaction behind it can be
+ * sent.
+ */
 function heldUp(facts: Facts, attempt: AttemptFacts, member: MemberFacts): readonly Action[] {
   const { index, place } = attempt;
   if (place === 'held') return [{ kind: 'block', attempt: index }];
@@ -190,12 +194,12 @@ function heldUp(facts: Facts, attempt: AttemptFacts, member: MemberFacts): reado
   return stop(index, new TransactionBlockedError(status, last.code, last.cure));
 }
 
-/** Why what a node has taken can't land yet, where it has said so. */
+/** Why a transaction that a node accepted can't land yet, if the node has said so. */
 function obstacleOf({ sent }: MemberFacts): Obstacle | undefined {
   return sent?.last.state === 'accepted' ? sent.last.obstacle : undefined;
 }
 
-/** Waits for the final word on what a node has, and sends it again where the node seems to have lost it. */
+/** Waits for the final outcome of members that a node has, and sends those again that the node seems to have lost. */
 function confirming(
   facts: Facts,
   attempt: AttemptFacts,
@@ -203,7 +207,7 @@ function confirming(
 ): readonly Action[] {
   const { wanted, time } = facts.request;
   const { index } = attempt;
-  // Of what nobody remembers now, another node may remember more.
+  // Another node may still know a transaction that these nodes have forgotten.
   const isAwaited = (member: MemberFacts) =>
     member.sent ? !isRefused(member) : statusOf(facts, member)?.state === 'unknown';
   const open = those
@@ -228,7 +232,7 @@ function confirming(
   return paused ?? stop(index, unconfirmed(facts, first));
 }
 
-/** Why a transaction is not confirmed once there is no more time. */
+/** Why a transaction is not confirmed when the time is over. */
 function unconfirmed(facts: Facts, member: MemberFacts): TransactionUnconfirmedError {
   const status = statusOf(facts, member);
   if (status?.state === 'unknown') return new TransactionUnconfirmedError('unknown', status.reason);

@@ -13,13 +13,13 @@ import { perform } from './perform.js';
 import { attemptOf } from './status.js';
 import type { Told } from './told.js';
 
-/** What a call has come to, and all that was heard. */
+/** The result of a call, and all facts that it received. */
 export interface Lived<T, R> {
   readonly told: Told;
   readonly facts: Facts<T, R>;
 }
 
-/** How long a peer is waited for that says nothing at all, beyond what it may take by right. */
+/** How long the driver waits for a peer that does not answer at all, beyond the peer's own time limit. */
 const ANSWER_TIMEOUT_MS = 150_000;
 
 /** An action that was begun. */
@@ -30,9 +30,9 @@ interface Begun {
 }
 
 /**
- * Does what `decide` says until it has something to tell, and remembers nothing but the facts. Actions that are wanted
- * together run side by side; what is not wanted any more is left behind. What fails ends the call, once nothing
- * else that is wanted is under way.
+ * Does what `decide` returns until that is a result, and keeps only the facts. Actions that are wanted together run
+ * side by side; an action that is no longer wanted is not waited for. A failure ends the call, once no other wanted
+ * action is under way.
  */
 export async function live<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
@@ -86,7 +86,7 @@ class Call<I, S extends Snapshot, T, R> {
     }
   }
 
-  /** The request, if one was made, lives on: whoever comes next may finish it. */
+  /** The request, if one was made, stays open: a later call may finish it. */
   async end(): Promise<void> {
     this.#unsubscribe?.();
     for (const { over } of this.#begun.values()) over.abort();
@@ -151,7 +151,7 @@ class Call<I, S extends Snapshot, T, R> {
     }
   }
 
-  /** A signer, a client or a transport may be anybody's, and need not answer, nor listen to a signal. */
+  /** A signer, a client or a transport may be a user's own, which need not answer, nor listen to a signal. */
   #inTime(action: Action, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     const peer = peerOf(action);
     if (!peer) return work();
@@ -159,12 +159,12 @@ class Call<I, S extends Snapshot, T, R> {
     const { clock } = stage;
     if (action.kind !== 'ask')
       return withinTime({ peer, timeoutMs: ANSWER_TIMEOUT_MS, signal, clock }, work);
-    // What it knows of a request it says itself, also to a caller who aborts.
+    // The signer itself reports what it knows of a request, also to a caller that aborts.
     const timeoutMs = job.options.signatureTimeoutMs + ANSWER_TIMEOUT_MS;
     return withinTime({ peer, timeoutMs, signal: undefined, clock }, work);
   }
 
-  /** From now on a new ledger ends the pause that it falls into, or that follows. */
+  /** From now on a new ledger ends the present or the next pause. */
   #heedLedgers(): void {
     this.#ledger.woken = false;
     this.#unsubscribe ??= this.#context.stage.chain.onLedger?.(() => {
@@ -173,7 +173,7 @@ class Call<I, S extends Snapshot, T, R> {
     });
   }
 
-  /** A new ledger ends a pause, also one that came while something was looked up. */
+  /** A new ledger ends a pause, also one that came while a transaction was looked up. */
   async #wait(
     { pause: given, ms }: Extract<Action, { kind: 'wait' }>,
     hear: (answer: Answer<T, R>) => void,
@@ -189,7 +189,7 @@ class Call<I, S extends Snapshot, T, R> {
   }
 }
 
-/** Who is asked, where nothing else bounds how long that takes. */
+/** The peer of an action, if the action's time has no other limit. */
 function peerOf({ kind }: Action): string | undefined {
   switch (kind) {
     case 'find':
@@ -210,12 +210,12 @@ function peerOf({ kind }: Action): string | undefined {
   }
 }
 
-/** What gives something up is done also for a caller who has gone. */
+/** Actions that give something up are done also after the caller has aborted. */
 function asksPeers({ kind }: Action): boolean {
   return !['adopt', 'mark', 'leave', 'block', 'doubt', 'decline'].includes(kind);
 }
 
-/** Actions of one name are one. */
+/** Actions with the same name are the same action. */
 function nameOf(action: Action): string {
   switch (action.kind) {
     case 'tell':

@@ -10,7 +10,7 @@ import { runOne } from './key.js';
 import { unfound } from './moves.js';
 import { type AttemptReference, explained, ownOf } from './reference.js';
 
-/** Takes a key with one transaction to its end: what a call resolves with, or throws. */
+/** Runs a key with one transaction to its end: returns the call's result, or throws. */
 export async function executeOne<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   job: Job<I>,
@@ -20,7 +20,7 @@ export async function executeOne<I, S extends Snapshot, T, R>(
   const { told, outcome, reference, durationMs } = ending;
   const receipt = receiptOf(stage, reference);
   const end = told.state === 'rejected' || told.state === 'transferred' ? told : outcome;
-  // Of what is signed and not over, a call is stopped.
+  // A call on a signed transaction that is not over always stops with an error.
   if (!end) throw new TransactionUnconfirmedError('unknown', 'it is not over').about(receipt);
   const { hash } = reference;
   const final = { type: 'final', durationMs, outcome: end.state, hash } as const;
@@ -44,7 +44,7 @@ export function receiptOf<I, S extends Snapshot, T, R>(
   return { ...reference, durable };
 }
 
-/** A job, with what the signer remembers of its first request. */
+/** A job, with the signer's record of its first request. */
 export async function known<I, S extends Snapshot, T, R>(
   { chain, signer }: Stage<I, S, T, R>,
   job: Job<I>,

@@ -20,7 +20,7 @@ export interface Recovery {
   readonly onEvent: Listener<TransactionEvent> | undefined;
 }
 
-/** What a caller does who waits behind a request whose own caller is gone. */
+/** Finishes a request whose caller is gone, for a call that waits behind it. */
 export async function finish<I, S extends Snapshot, T, R>(
   stage: Stage<I, S, T, R>,
   account: Account,
@@ -33,7 +33,7 @@ export async function finish<I, S extends Snapshot, T, R>(
   const note = ownNoteOf(chain.id, account, record);
   if (!note && record.state === 'rejected') return pass.leave('given-back');
   const key = note ?? (readNote(record.note) ? undefined : keyOf(chain.id, account, holder));
-  if (!key) throw new TransactionUnconfirmedError('unknown', 'its note does not go with its id');
+  if (!key) throw new TransactionUnconfirmedError('unknown', 'its note does not match its id');
   const job: Job<I> = {
     account,
     inputs: undefined,
@@ -47,7 +47,7 @@ export async function finish<I, S extends Snapshot, T, R>(
   await carryOn(stage, job, record, key.attempt, pass);
 }
 
-/** The key that the lane names, where the note says nothing: it counts if the request's id follows from it. */
+/** The key in the lane, where the note has none: it counts if the request's id follows from it. */
 function keyOf(
   chainId: string,
   { address }: Account,
@@ -76,7 +76,7 @@ async function carryOn<I, S extends Snapshot, T, R>(
   endingOf(await live(context, facts));
 }
 
-/** One deadline for all of the work, however many waits it takes. */
+/** One deadline for all of the work, with all its waits. */
 function optionsUntil<I, S extends Snapshot, T, R>(
   { clock }: Stage<I, S, T, R>,
   { defaults }: Recovery,
@@ -100,12 +100,15 @@ function optionsUntil<I, S extends Snapshot, T, R>(
 }
 
 /**
- * A request that the custody has shown before is not gone because one answer lacks it; one that it
- * never showed may still be on its way to it, and is looked for again when its number is another's.
+ * A request that the custody platform has shown before still exists even if one answer lacks it; one that it never
+ * showed may still be on its way, and is looked for again when its number belongs to another request.
  */
 async function missing(holder: LaneHolder, pass: LanePass): Promise<void> {
   if (holder.custodyId !== undefined || pass.askedForMs < MAY_APPEAR_FOR_MS) {
-    throw new TransactionUnconfirmedError('unknown', 'the custody does not show the request now');
+    throw new TransactionUnconfirmedError(
+      'unknown',
+      'the custody platform does not show the request now',
+    );
   }
   await pass.leave('may-appear');
 }

@@ -12,7 +12,7 @@ import { attemptOf } from './status.js';
 
 type Known<R> = Partial<AttemptFacts<R>>;
 
-/** What is known after an answer was heard. */
+/** The facts after an answer was received. */
 export function fold<T, R>(before: Facts<T, R>, answer: Answer<T, R>): Facts<T, R> {
   const heard = before.request.heard + 1;
   const facts = { ...before, request: { ...before.request, heard } };
@@ -29,12 +29,12 @@ export function fold<T, R>(before: Facts<T, R>, answer: Answer<T, R>): Facts<T, 
   const others = request.attempts.filter(({ index }) => index !== known.index);
   const attempts = [...others, known].toSorted((one, other) => one.index - other.index);
   const after = { request: { ...request, attempts }, members: membersAfter(facts, answer) };
-  // What takes its time may be overtaken by what others do meanwhile.
+  // Actions that take long may be overtaken by changes of other calls.
   const isSlow = answer.kind === 'asked' || (answer.kind === 'entered' && !answer.isToSend);
   return isSlow ? aged(after) : after;
 }
 
-/** That there is no such request is true of a moment. */
+/** That there is no such request is true only at the moment of the answer. */
 function aged<T, R>({ request, members }: Facts<T, R>): Facts<T, R> {
   const attempts = request.attempts.map((attempt) =>
     attempt.search?.said === 'none' ? { ...attempt, search: undefined } : attempt,
@@ -42,7 +42,7 @@ function aged<T, R>({ request, members }: Facts<T, R>): Facts<T, R> {
   return { request: { ...request, attempts }, members };
 }
 
-/** What an answer tells of its attempt. */
+/** What an answer says about its attempt. */
 function knownFrom<T, R>(
   { request }: Facts<T, R>,
   attempt: AttemptFacts<R>,
@@ -53,11 +53,11 @@ function knownFrom<T, R>(
       const { search } = answer;
       const soughtAt = request.pauses;
       if (search.said === 'record') {
-        // What another call made need not be what was built here.
+        // Another call's request need not be for the transaction that was built here.
         const order = attempt.search?.said === 'record' ? attempt.order : undefined;
         return { ...shown(request, attempt, search.record), soughtAt, order };
       }
-      // What the signer has shown before is not gone because one answer lacks it.
+      // A request that the signer has shown before still exists even if one answer lacks it.
       const isKnown = search.said === 'none' && attempt.search?.said === 'record';
       const custodyId = answer.custodyId ?? attempt.custodyId;
       return { search: isKnown ? attempt.search : search, soughtAt, custodyId };
@@ -70,7 +70,7 @@ function knownFrom<T, R>(
       const listed = { records: answer.records };
       const own = answer.records.find((one) => one.idempotencyKey === attempt.requestId);
       if (!own || attempt.search?.said === 'record') return { listed };
-      // That it was refused is not told before it was looked for: a signature may win against a cancellation.
+      // A refusal counts only after the request was searched for: it may still be signed while it is being cancelled.
       if (own.state === 'rejected') return { listed, search: undefined };
       return { listed, ...shown(request, attempt, own) };
     }
@@ -117,12 +117,12 @@ function knownFrom<T, R>(
   }
 }
 
-/** What became of it is to be asked anew. */
+/** Its outcome must be asked for again. */
 function unseen<R>({ search }: AttemptFacts<R>): Known<R> {
   return search?.said === 'record' ? { soughtAt: -1 } : { search: undefined };
 }
 
-/** What a record tells, whoever showed it. */
+/** What a record says, from any source. */
 function shown<R>(
   request: RequestFacts<R>,
   { hash, asked }: AttemptFacts<R>,
@@ -132,7 +132,7 @@ function shown<R>(
     search: { said: 'record', record },
     custodyId: record.providerId,
     hash: hash ?? hashFrom(request, record.txHash),
-    // What another call made is asked for once more, as its.
+    // After another call has made the request, this call asks once more for the signature, of that request.
     asked: asked?.said === 'conflict' ? undefined : asked,
   };
 }
@@ -163,7 +163,7 @@ function askedFrom<T, R>(
   };
 }
 
-/** The transactions, after what an answer tells of them. */
+/** The transactions, after what an answer says about them. */
 function membersAfter<T, R>(
   { request, members }: Facts<T, R>,
   answer: Exclude<Answer<T, R>, { kind: 'waited' }>,
@@ -184,7 +184,7 @@ function membersAfter<T, R>(
       return [...others, ...own.map((one, at) => ({ ...one, signed: answer.signed[at] }))];
     case 'asked':
     case 'overwritten':
-      // Much may have happened since they were looked up.
+      // Much may have changed since they were looked up.
       return [...others, ...own.map((one) => ({ ...one, look: undefined }))];
     case 'turn-came':
     case 'marked':
@@ -220,7 +220,7 @@ function heardOf<T, R>(
     case 'sent': {
       const { submission, startedAt } = answer;
       if (answer.again && sent) {
-        // What is taken now has nothing in its way that it had before.
+        // A transaction that is accepted now has no obstacle from earlier answers.
         const last = submission.state === 'accepted' ? submission : sent.last;
         return { sent: { ...sent, last, lastAt: time.monotonic } };
       }
@@ -234,7 +234,7 @@ function heardOf<T, R>(
         last: submission,
         mayHaveArrived,
       };
-      // Anything but a clear answer has it looked up.
+      // After anything but a clear answer it must be looked up.
       return { sent: now, ...(submission.state === 'accepted' ? {} : { look: undefined }) };
     }
   }

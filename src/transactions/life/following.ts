@@ -7,10 +7,10 @@ import type { AttemptFacts, Facts } from './facts.js';
 import { CUSTODY_PACE, find, giveBack, leave, pauseOf, stop, unfound } from './moves.js';
 import { transferOf } from './status.js';
 
-/** How long our own node may take to know a transaction that the custody has broadcast. */
+/** How long our own node may take to know a transaction that the custody platform has broadcast. */
 const SEEN_TIMEOUT_MS = 20_000;
 
-/** A transfer that this call has asked the custody to make by itself. */
+/** A transfer that this call has asked the custody platform to make by itself. */
 export function transferring(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { index, asked } = attempt;
   if (!asked) return [{ kind: 'ask', attempt: index }, ...watching(facts, attempt)];
@@ -18,7 +18,7 @@ export function transferring(facts: Facts, attempt: AttemptFacts): readonly Acti
   return completing(facts, attempt);
 }
 
-/** One that another call has asked for. */
+/** A transfer that another call has asked for. */
 export function following(
   facts: Facts,
   attempt: AttemptFacts,
@@ -37,7 +37,7 @@ export function following(
   return paused ?? stop(index, new SignaturePendingError(detailsOf(requestId, record)));
 }
 
-/** Leaves the lane as soon as our own node can tell which number the custody's transaction took. */
+/** Leaves the lane as soon as our own node can tell which number the custody platform's transaction took. */
 function watching(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { request } = facts;
   const { hash, transfer, place } = attempt;
@@ -60,15 +60,15 @@ function asking(
   return pauseOf(facts, { reason: 'hash', of: index, pace: CUSTODY_PACE, timeoutMs });
 }
 
-/** Until its number is known, the next transaction might take the same. */
+/** Stays in the lane until the number is known: the next transaction might take the same. */
 function completing(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const watches = watching(facts, attempt);
   return watches.length > 0 ? watches : [{ ...leave(attempt, 'spent'), end: 'settled' }];
 }
 
 /**
- * The custody gave up on what it may have broadcast: then only the chain knows what became of it, and until that
- * says so nobody may try again.
+ * The custody platform gave up a transfer that it may have broadcast: then only the chain knows the outcome, and
+ * until that is known no other attempt may be made.
  */
 export function judging(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { index, hash, transfer, place, search } = attempt;
@@ -84,12 +84,12 @@ export function judging(facts: Facts, attempt: AttemptFacts): readonly Action[] 
   const timeoutMs = Math.min(SEEN_TIMEOUT_MS, facts.request.wanted.confirmTimeoutMs());
   const asked = asking(facts, attempt, timeoutMs);
   if (asked) return asked;
-  // What may land yet keeps its number, whoever takes it next: one of them lands.
+  // A transaction that may still land keeps its number, even if another request takes it: one of them lands.
   return place === 'held' ? giveBack(attempt) : stop(index, undecided());
 }
 
 function undecided(): TransactionUnconfirmedError {
   const reason =
-    'the custody calls it failed, but it has a hash, and the chain has not said what became of it';
+    'the custody platform reports it as failed, but it has a hash, and the chain has not shown its outcome';
   return new TransactionUnconfirmedError('unknown', reason);
 }

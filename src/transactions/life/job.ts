@@ -13,64 +13,64 @@ import type { TicketSource } from '../tickets.js';
 /** What every call of a gateway works with. */
 export interface Stage<I, S extends Snapshot, T, R> {
   readonly chain: Chain<I, S, T, R>;
-  /** Who is asked what became of a transaction. */
+  /** The operators that are asked for the outcome of a transaction. */
   readonly operators: Operators<T, R>;
   readonly signer: RawSigner;
   readonly lanes: Lanes;
-  /** Lanes of Tickets, in which nobody waits for anybody. */
+  /** Lanes of Tickets, in which no request waits for another. */
   readonly ticketLanes: Lanes;
   readonly tickets: TicketSource | undefined;
   readonly clock: Clock;
   readonly random: Random;
-  /** Whether requests are remembered outside this process. */
+  /** Whether requests are recorded outside this process. */
   readonly durable: boolean;
-  /** How a call gets done what others have left behind, and stands before it in the lane. */
+  /** How a call finishes the work of others that stands before it in the lane. */
   readonly finishFor: (account: Account) => Finish;
 }
 
-/** One call: what is wanted, of whom, under which key. */
+/** One call: what is wanted, for which account, under which key. */
 export interface Job<I> {
   readonly account: Account;
-  /** One, or those of a batch. Absent when a call resumes what another began. */
+  /** One input, or those of a batch. Absent when a call resumes what another began. */
   readonly inputs: readonly I[] | undefined;
   readonly fingerprint: string | undefined;
   readonly idempotencyKey: string;
   readonly options: ResolvedOptions;
-  /** False only for a key that was made a moment ago: nobody can have used it. */
+  /** False only for a key that was just made: no other call can have used it. */
   readonly mayExist: boolean;
-  /** What the signer said of its first request as the call began. */
+  /** The signer's record of its first request when the call began. */
   readonly known?: SigningRecord | undefined;
-  /** The numbers to spend, where they are not the lane's to choose. */
+  /** The numbers to spend, if the lane does not choose them. */
   readonly numbers?: readonly AccountNumber[] | undefined;
-  /** Whose place on the chain it is to take. */
+  /** The request whose place on the chain it takes. */
   readonly outruns?: Outrun | undefined;
   /** Spends a Ticket instead of the account's next number. */
   readonly useTickets?: boolean | undefined;
-  /** Whether its key was cancelled here since the call began: it makes no further attempt. */
+  /** Whether its key was cancelled here since the call began: then it makes no further attempt. */
   readonly wasCancelled?: (() => boolean) | undefined;
   /** For several transactions under one key. */
   readonly batch?: BatchTerms | undefined;
-  /** Has the custody transfer by itself instead of signing what is built here. */
+  /** Lets the custody platform transfer by itself instead of signing what is built here. */
   readonly native?: NativeTransferOrder | undefined;
   readonly tell: Listener<TransactionEvent>;
 }
 
-/** What was said of a batch as a whole. */
+/** The terms of a batch as a whole. */
 interface BatchTerms {
   /** How many members it has, over all its requests. */
   readonly total: number;
   readonly stopOnFailure: boolean;
 }
 
-/** What is known of a batch as a whole: as it was asked for first, whatever a later call says. */
+/** The terms of a batch as a whole: those of its first request, whatever a later call says. */
 export function batchOf<I>({ known, batch }: Job<I>): Job<I>['batch'] {
   return (known && orderOf(known).note?.batch) ?? batch;
 }
 
-/** What a native transfer is about, but for what every request carries. */
+/** The content of a native transfer, without the fields of every request. */
 export type NativeTransferOrder = Pick<NativeTransferRequest, 'from' | 'to' | 'amount'>;
 
 type WithoutBase<E> = E extends unknown ? Omit<E, keyof EventBase> : never;
 
-/** An event, but for what every event says. */
+/** An event, without the fields of every event. */
 export type EventBody = WithoutBase<TransactionEvent>;

@@ -10,7 +10,7 @@ import { endOf, statesOf, type Told } from './told.js';
 /** How a key with one transaction ended. */
 export interface Ending<R> {
   readonly told: Exclude<Told, { state: 'none' | 'stopped' | 'finished' }>;
-  /** What the chain has made of it, where that is final. */
+  /** The chain's outcome, if it is final. */
   readonly outcome: ChainOutcome<R> | undefined;
   readonly reference: AttemptReference;
   /** From the beginning of the attempt. */
@@ -18,7 +18,7 @@ export interface Ending<R> {
 }
 
 /**
- * Takes a key with one transaction to its final outcome. Resolves with nothing where there is no request, and none may
+ * Runs a key with one transaction to its final outcome. Resolves with nothing where there is no request, and none may
  * be made.
  */
 export async function runOne<I, S extends Snapshot, T, R>(
@@ -28,7 +28,7 @@ export async function runOne<I, S extends Snapshot, T, R>(
   return endingOf(await carry(stage, job, { purpose: 'carry' }));
 }
 
-/** @throws what stopped the call, about the attempt that it stopped at. */
+/** @throws the error that stopped the call, about the attempt that it stopped at. */
 export function endingOf<T, R>({ told, facts }: Lived<T, R>): Ending<R> | undefined {
   if (told.state === 'none' || told.state === 'finished') return undefined;
   const reference = referenceOf(facts, told.attempt);

@@ -3,10 +3,10 @@ import type { Account, Chain } from '../chain.js';
 import type { LaneHolder, LanePass } from '../lanes/lanes.js';
 import { numbersOf, orderOf, ownNoteOf } from '../records/records.js';
 
-/** What was found of an account when a number is to be taken. */
+/** What was found for an account when a number is to be taken. */
 export interface Found {
   readonly records: readonly SigningRecord[];
-  /** The account's next number that nothing waits for at the node. */
+  /** The account's next number for which no transaction waits at the node. */
   readonly open: bigint;
   /** The account's Tickets, where one is to be spent. */
   readonly tickets: readonly bigint[] | undefined;
@@ -18,7 +18,7 @@ interface Numbered {
   readonly numbers: readonly bigint[];
 }
 
-/** Those whose work has to be finished before a number can be taken, or whose number is taken. */
+/** The requests whose work has to be finished before a number can be taken, or whose number is taken. */
 export async function holdersBefore<T>(
   chain: Pick<Chain<never, never, T, unknown>, 'id' | 'rebuild' | 'termsOf'>,
   account: Account,
@@ -30,7 +30,7 @@ export async function holdersBefore<T>(
   const numbered = await Promise.all(
     own.map(async (record) => ({ record, numbers: await numbersOf(chain, account, record) })),
   );
-  // Where another was given the numbers of what has appeared late, the chain takes one of the two.
+  // When another request was given the numbers of one that appeared late, the chain accepts one of the two.
   const isFree = ({ record, numbers }: Numbered) =>
     !appearing.has(record.idempotencyKey) || numbers.every((number) => !pass.isTaken(number));
   const standing = numbered.filter(isFree);
@@ -39,8 +39,8 @@ export async function holdersBefore<T>(
 }
 
 /**
- * Requests that this process knows nothing of but must not overtake: those that an approval may
- * still end, and those that are signed but whose number is unspent.
+ * Requests that this process does not know but must not overtake: those that an approval may still complete, and
+ * those that are signed but whose number is unspent.
  */
 function unfinished(requests: readonly Numbered[], nextNumber: bigint): LaneHolder[] {
   return requests.flatMap(({ record, numbers: all }) => {
@@ -52,7 +52,7 @@ function unfinished(requests: readonly Numbered[], nextNumber: bigint): LaneHold
   });
 }
 
-/** Requests that this process knows nothing of but whose Tickets are not for others. */
+/** Requests that this process does not know but whose Tickets others must not take. */
 function ticketHolders(requests: readonly Numbered[], tickets: ReadonlySet<bigint>): LaneHolder[] {
   return requests.flatMap(({ record }) => {
     const { note, ticket } = orderOf(record);
@@ -69,7 +69,10 @@ function holderOf(
   return { requestId: record.idempotencyKey, idempotencyKey, ...keptOf(record), numbers };
 }
 
-/** What a lane keeps of a record: signers may be anybody's, and processes share what can be written down. */
+/**
+ * The fields of a record that a lane keeps: the signer may be a user's own, and processes share only what can be
+ * written as text.
+ */
 export function keptOf({
   providerId,
   expiresAt,

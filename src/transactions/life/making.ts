@@ -28,13 +28,13 @@ export function making(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (place === 'left') return isNative ? transferring(facts, attempt) : concluding(facts);
   if (place === 'none') return [enter(facts, attempt, false)];
   if (place !== 'held') {
-    // A repeated call should not queue for an answer that is known.
+    // A repeated call must not queue for an answer that is known.
     if (seeks.length > 0) return seeks;
     if (search?.said === 'failed') return stop(index, unfound(attempt, search.error));
     return [enter(facts, attempt, true)];
   }
   if (search?.said === 'failed' && listed) return stop(index, unfound(attempt, search.error));
-  // Everything that is asked before the custody is, side by side.
+  // Everything that is asked before the signer is asked to sign, side by side.
   const reads: Action[] = reading ? [] : [{ kind: 'read', attempt: index }];
   const lists: Action[] = listed ? [] : [{ kind: 'list', attempt: index }];
   const asks = [...seeks, ...reads, ...lists];
@@ -50,15 +50,16 @@ function enter(facts: Facts, attempt: AttemptFacts, waits: boolean): Action {
   return { kind: 'enter', attempt: attempt.index, lane, waits, numbers: undefined };
 }
 
-/** What an attempt before was for, which may land yet. */
+/** The numbers of an earlier attempt that may still land. */
 interface Previous {
   readonly kind: AccountNumber['kind'];
   readonly numbers: readonly bigint[];
 }
 
 /**
- * The numbers of the latest attempt before that may land yet, for all that is certain: what was refused may have been
- * signed all the same. A later attempt takes them, so that the chain admits only one of the two.
+ * The numbers of the latest earlier attempt that may still land, since nothing certain excludes it: a request that
+ * was refused may have been signed nevertheless. A later attempt takes the same numbers, so that the chain accepts
+ * only one of the two.
  */
 function previousOf(facts: Facts, { index }: AttemptFacts): Previous | undefined {
   const previous = facts.request.attempts.findLast(
@@ -77,7 +78,7 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { chosen } = facts.request.wanted;
   const { index, numbers, order, reading, lane } = attempt;
   if (numbers === 'taken') {
-    return stop(index, new AccountBusyError('its number is in use by another', undefined));
+    return stop(index, new AccountBusyError('its number is in use by another request', undefined));
   }
   if (numbers && 'room' in numbers) {
     return [{ kind: 'create-tickets', attempt: index, room: numbers.room }];
@@ -87,7 +88,7 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const fixed = before?.numbers ?? chosen;
   if (!fixed || !reading) return [{ kind: 'reserve', attempt: index, fixed: undefined }];
   if (!before) {
-    // Where the numbers are the caller's choice, another key may have them for the very same.
+    // Where the caller has chosen the numbers, another key may have them for exactly the same transaction.
     if (!order) return [{ kind: 'build', attempt: index, numbers: fixed }];
     const requested = unlessRequested(attempt);
     if (requested) return requested;
@@ -100,11 +101,11 @@ function numbering(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   return stop(index, new TransactionUnconfirmedError('unknown', reason));
 }
 
-/** The numbers of an earlier attempt are gone: what became of all of them decides whether others may be taken. */
+/** The numbers of an earlier attempt are gone: the outcome of all of them decides whether others may be taken. */
 function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { agree, newAttempt } = facts.request.wanted;
   const { index, reading } = attempt;
-  // What was refused has to be known, to be looked up.
+  // The transaction of a refused request has to be rebuilt before it can be looked up.
   const unknown = facts.request.attempts.find(
     (other) => other.index < index && other.end === 'rejected' && recordOf(other) && !other.order,
   );
@@ -113,7 +114,7 @@ function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const older = earlier.filter((member) => isOlder(facts, member, reading?.heard ?? 0));
   if (older.length > 0) return older.map((member) => look(facts, member));
   if (earlier.some((member) => isLanded(outcomeOf(facts, member)))) return giveBack(attempt);
-  // What was refused, and has a number left, needs another word of the signer to land.
+  // A refused request with an unspent number could only land with another answer of the signer.
   const open = earlier.find(
     (member) =>
       !outcomeOf(facts, member) &&
@@ -124,19 +125,19 @@ function afterSpent(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   if (agree > 1 || newAttempt === index) {
     return [{ kind: 'reserve', attempt: index, fixed: undefined }];
   }
-  const reason = 'that an earlier attempt can land no more is the word of one operator';
+  const reason = 'only one operator says that an earlier attempt can land no more';
   const error = new TransactionUnconfirmedError('unknown', reason);
   return stop(index, error, earlier.at(-1)?.signed?.hash);
 }
 
-/** Everything is settled but the signature. */
+/** Everything is settled except the signature. */
 function asking(attempt: AttemptFacts): readonly Action[] {
   return unlessRequested(attempt) ?? [{ kind: 'ask', attempt: attempt.index }];
 }
 
 /**
- * What has nothing of its key in it is another key's as well, if that one has it signed too: where the signer shows
- * that one's request, ours is not made.
+ * A transaction without any part that depends on its key may be another key's as well, if that key has it signed too:
+ * where the signer shows that key's request, ours is not made.
  */
 function unlessRequested(attempt: AttemptFacts): readonly Action[] | undefined {
   const { index, order, others, requestId } = attempt;
@@ -153,7 +154,7 @@ function afterAsking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
     case 'signed':
       return verifying(facts, attempt, asked.signatures);
     case 'conflict':
-      // What another call made under the key is ours, once the signer shows it.
+      // The request that another call made under the key is ours, once the signer shows it.
       if (!search) return [find(index)];
       return stop(
         index,
@@ -175,7 +176,10 @@ function afterAsking(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   }
 }
 
-/** Another call has asked under this key, of which the signer shows nothing: perhaps the very same, perhaps not. */
+/**
+ * Another call has asked under this key, and the signer does not show its request: it may be for the same input or
+ * not.
+ */
 function unshown(cause: unknown): unknown {
   if (!(cause instanceof IdempotencyConflictError)) return cause;
   const reason = 'another call has used the key, and the signer does not show for what';

@@ -4,7 +4,7 @@ import { isRefusal } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, End, Facts, MemberFacts, PauseReason } from './facts.js';
 
-/** How often the custody is asked again for what it has yet to tell. */
+/** How often the signer is asked again for a result that it does not have yet. */
 export const CUSTODY_PACE: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
 
 /** How many transactions are looked up at once. */
@@ -14,17 +14,17 @@ export function find(attempt: number): Action {
   return { kind: 'find', attempt };
 }
 
-/** Asks all operators what became of a transaction. */
+/** Asks all operators for the outcome of a transaction. */
 export function look({ request }: Facts, { attempt, index }: MemberFacts, patient = false): Action {
   return { kind: 'look', attempt, member: index, pauses: request.pauses, patient };
 }
 
-/** Leaves the lane; nothing will use the numbers. */
+/** Leaves the lane; no transaction will use the numbers. */
 export function giveBack(attempt: AttemptFacts, end?: End): readonly Action[] {
   return [{ ...leave(attempt, 'given-back'), end }];
 }
 
-/** Leaves the lane, with one word on all numbers. */
+/** Leaves the lane, with one outcome for all numbers. */
 export function leave(
   { index: attempt }: AttemptFacts,
   rest: 'spent' | 'given-back',
@@ -37,7 +37,7 @@ export function stop(attempt: number, error: unknown, hash?: string): readonly A
   return [{ kind: 'tell', told: { state: 'stopped', attempt, error, hash } }];
 }
 
-/** What is known to have been asked for is not made unasked by a search that is refused. */
+/** When a request is known to exist, a failed search for it does not mean that it may be made. */
 export function unfound({ custodyId }: Pick<AttemptFacts, 'custodyId'>, cause: unknown): unknown {
   if (custodyId === undefined || !isRefusal(cause)) return cause;
   return new TransactionUnconfirmedError('unknown', 'the signer refused to say', { cause });
@@ -48,19 +48,20 @@ export function mayStillLand(): TransactionUnconfirmedError {
 }
 
 export function irreproducible(): TransactionUnconfirmedError {
-  const reason = 'what the custody keeps does not reproduce what it was asked to sign';
+  const reason =
+    'the record at the custody platform does not reproduce the messages that it was asked to sign';
   return new TransactionUnconfirmedError('unknown', reason);
 }
 
 interface Patience {
   readonly reason: PauseReason;
-  /** The attempt or member that is waited for. */
+  /** The attempt or member that the pause is for. */
   readonly of: number;
   readonly pace: PollPace;
   readonly timeoutMs: number;
 }
 
-/** The next pause of a wait; none once its time is up. Its time begins when it first pauses. */
+/** The next pause of a wait; none once its time is up. Its time begins with its first pause. */
 export function pauseOf(
   { request }: Facts,
   { reason, of, pace, timeoutMs }: Patience,
@@ -70,14 +71,14 @@ export function pauseOf(
   const since = isSame ? pause.since : time.monotonic;
   const count = isSame ? pause.count + 1 : 1;
   const leftMs = since + timeoutMs - time.monotonic;
-  // Asked this way round, a time that is none (NaN) ends the wait instead of never ending it.
+  // Written this way round, a time of NaN ends the wait instead of never ending it.
   if (!(leftMs > 0)) return undefined;
   const growing = pace.firstMs * pace.factor ** (count - 1);
   const ms = Math.min(growing, pace.maxMs, leftMs);
   return [{ kind: 'wait', pause: { reason, of, since, count }, ms }];
 }
 
-/** The next pause before operators are asked again who could say nothing certain of a member, or of an attempt. */
+/** The next pause before operators are asked again that knew nothing certain about a member, or an attempt. */
 export function pauseForCertainty(facts: Facts, of: number): readonly Action[] | undefined {
   const { confirmPace: pace, confirmTimeoutMs } = facts.request.wanted;
   return pauseOf(facts, { reason: 'certainty', of, pace, timeoutMs: confirmTimeoutMs() });

@@ -6,7 +6,7 @@ import type { EventBody } from './job.js';
 import { isTaken, membersOf, recordOf, statusOf } from './status.js';
 import { areAtOdds, inWords } from './verdict.js';
 
-/** Tells of steps that follow from what was heard, once each. */
+/** Emits an event for each step that follows from the facts, once each. */
 export class Narrator<I, S extends Snapshot, T, R> {
   readonly #context: Context<I, S, T, R>;
   readonly #told = new Set<string>();
@@ -55,7 +55,7 @@ export class Narrator<I, S extends Snapshot, T, R> {
     this.#once(`signed ${index}`, index, () => ({ type: 'signed', durationMs, requestId, hash }));
   }
 
-  /** Of a transfer that had its hash when it was found, nothing was waited for. */
+  /** When a transfer already had its hash when it was found, no time was spent on waiting for it. */
   #transferred(attempt: AttemptFacts<R>): void {
     const { index, requestId, hash } = attempt;
     const isNative = recordOf(attempt)?.kind === 'native-transfer';

@@ -7,11 +7,11 @@ import { type NoteRecord, writeNote } from '../records/note.js';
 import type { Wanted } from './facts.js';
 import type { Job } from './job.js';
 
-/** What a request to the signer says, for one transaction or for those of a batch. */
+/** The content of a request to the signer, for one transaction or for those of a batch. */
 export interface Wording {
   readonly messages: readonly SigningMessage[];
   readonly payload: unknown;
-  /** What its note says of it. */
+  /** What its note records. */
   readonly record: Pick<NoteRecord, 'terms' | 'batch'>;
 }
 
@@ -32,7 +32,7 @@ export function wordingOf<I, S extends Snapshot, T, R>(
   return { messages, payload: payloads, record };
 }
 
-/** What all of them have, if it is the same. */
+/** The value that all of them have, if it is the same. */
 function common(terms: readonly Terms[], name: 'fee' | 'expiry'): bigint | undefined {
   const [first, ...others] = terms.map((one) => one[name]);
   return others.every((other) => other === first) ? first : undefined;
@@ -42,7 +42,7 @@ export function contentsOf(messages: readonly SigningMessage[]): readonly string
   return messages.map(contentOf).map(bytesToHex);
 }
 
-/** Whether a request is for the very bytes that the signer was asked to sign. */
+/** Whether a request is for exactly the bytes that the signer was asked to sign. */
 export function reproduces({ messages }: Wording, record: SigningRecord): boolean {
   return contentsOf(messages).join() === record.messages.map(bytesToHex).join();
 }
@@ -61,7 +61,7 @@ export function assembled<I, S extends Snapshot, T, R>(
   });
 }
 
-/** The note of a request: the caller's words, and what it is about. */
+/** The note of a request: the caller's text, and the record. */
 export function noteOf<I>(
   { fingerprint, idempotencyKey, options }: Job<I>,
   attempt: number,
@@ -75,7 +75,7 @@ export function noteOf<I>(
   });
 }
 
-/** What a job asks for, of one of its requests. */
+/** The terms of one of a job's requests. */
 export function termsOfBatch(wanted: Wanted, total: number) {
   return wanted.isBatch ? { total, stopOnFailure: wanted.stopsOnFailure } : undefined;
 }

@@ -5,7 +5,7 @@ import * as lane from './at-lane.js';
 import * as signer from './at-signer.js';
 import type { Context, Moment } from './context.js';
 
-/** Does what was decided. All that it goes by is what kind of action it is. */
+/** Does an action. It depends on the kind of the action only. */
 export function perform<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   action: Exclude<Action, { kind: 'tell' | 'wait' }>,

@@ -2,15 +2,15 @@ import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { Sighting, Terms } from '../chain.js';
 import type { BuiltAt } from '../records/note.js';
 
-/** How far two clocks may be apart, and a ledger's from them. */
+/** How far two clocks may differ, and a ledger's time from them. */
 const TOLERANCE_MS = 60_000;
 
-/** What is known of how old a transaction is. */
+/** What is known of a transaction's age. */
 export interface Age {
-  /** When this process built it, or heard of it first, on the monotonic clock. */
+  /** When this process built it, or first received a fact about it, on the monotonic clock. */
   readonly since: number;
   readonly built: BuiltAt | undefined;
-  /** What the signer remembers of its request. */
+  /** The signer's record of its request. */
   readonly record: SigningRecord | undefined;
 }
 
@@ -21,8 +21,8 @@ interface Clocks {
 }
 
 /**
- * What is known of a transaction that a node calls expired: nothing, where its time can't be over yet.
- * Then somebody's clock, or word, is wrong.
+ * The status of a transaction that a node reports as expired: `unknown`, where it can't be expired yet. Then a clock,
+ * or the node's statement, is wrong.
  */
 export function expiredOrUnknown(
   expiries: { readonly leastMs: number; readonly usualMs: number } | undefined,
@@ -38,7 +38,7 @@ export function expiredOrUnknown(
   return { state: 'unknown', reason };
 }
 
-/** How long it takes at the least until a transaction's time is over; of an older request, its approval's. */
+/** The shortest time until a transaction expires; for an older request, the time of its approval. */
 function leastLifeMs(
   { leastMs, usualMs }: { readonly leastMs: number; readonly usualMs: number },
   { expiry }: Terms,
@@ -50,7 +50,10 @@ function leastLifeMs(
   return ((expiresAt - createdAt) / usualMs) * leastMs;
 }
 
-/** How much time has passed by whichever clock saw the most: no other can be set back along with it. */
+/**
+ * How much time has passed according to the clock that measured the most: another clock can't be set back together
+ * with it.
+ */
 function elapsedMs({ since, built, record }: Age, { monotonic, wall, signer }: Clocks): number {
   const createdAt = record?.createdAt;
   const begun = built?.time ?? createdAt;

@@ -3,7 +3,7 @@ import { UnexpectedFailureError } from '../errors.js';
 import { type Facts, unheardOf } from './facts.js';
 import { attemptOf, isLanded, isShared, membersOf, outcomeOf } from './status.js';
 
-/** What errors, events and receipts say of an attempt. */
+/** The fields of an attempt in errors, events and receipts. */
 export interface AttemptReference extends TransactionReference {
   readonly requestId: string;
   readonly attempt: number;
@@ -24,7 +24,7 @@ export function referenceOf<T, R>(facts: Facts<T, R>, index: number): AttemptRef
   };
 }
 
-/** The hash that the chain has, or else that of our own signature. The members of a batch have one each. */
+/** The hash on the chain, or else that of our own signature. The members of a batch have one each. */
 function hashOf<T, R>(facts: Facts<T, R>, index: number): string | undefined {
   const attempt = attemptOf(facts, index);
   const [member] = facts.request.wanted.isBatch ? [] : membersOf(facts, { index });
@@ -34,13 +34,13 @@ function hashOf<T, R>(facts: Facts<T, R>, index: number): string | undefined {
   return landed ?? member.signed?.hash;
 }
 
-/** An error that says which transaction it is about. */
+/** An error with the transaction that it is about. */
 export function explained(error: unknown, reference: TransactionReference): unknown {
   if (error instanceof GatewayError) return copyOf(error, reference).about(reference);
   return new UnexpectedFailureError(error).about(reference);
 }
 
-/** The custody's id in what a signer says in its error, which is about the request: there its key is the request's id. */
+/** The custody platform's id in a signer's error about the request: there the key is the request's id. */
 export function ownOf(error: unknown, requestId: string): string | undefined {
   if (!(error instanceof GatewayError)) return undefined;
   const { idempotencyKey, custodyId } = error.transaction ?? {};
@@ -49,7 +49,10 @@ export function ownOf(error: unknown, requestId: string): string | undefined {
   return custodyId;
 }
 
-/** The error itself, or a copy where another key has been told it, as both waited for what failed, or it is frozen. */
+/**
+ * The error itself, or a copy where another key has received it, since both waited for the same failure, or where it
+ * is frozen.
+ */
 function copyOf(error: GatewayError, { idempotencyKey }: TransactionReference): GatewayError {
   const isOwn = (error.transaction?.idempotencyKey ?? idempotencyKey) === idempotencyKey;
   if (isOwn && Object.isExtensible(error)) return error;

@@ -3,7 +3,7 @@ import type { Action, Settlement } from './actions.js';
 import type { AttemptFacts, End, Facts, MemberFacts } from './facts.js';
 import { isTaken, membersOf, outcomeOf, rowOf } from './status.js';
 
-/** An attempt all of whose transactions have their final outcome: the lane is told, and so it is over. */
+/** An attempt whose transactions all have their final outcome: the lane is told, and so the attempt is over. */
 export function ended(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const own = membersOf(facts, attempt);
   const isExpired = own.every((member) => outcomeOf(facts, member)?.state === 'expired');
@@ -11,8 +11,8 @@ export function ended(facts: Facts, attempt: AttemptFacts): readonly Action[] {
 }
 
 /**
- * Leaves the lane as the outcomes say that are known. What would have set further numbers aside has done so only
- * once it is confirmed; otherwise they are free.
+ * Leaves the lane according to the known outcomes. Further numbers are set aside only once the transaction that sets
+ * them aside is confirmed; otherwise they are free.
  */
 export function leaving(facts: Facts, attempt: AttemptFacts, end: End | undefined): Action {
   const own = membersOf(facts, attempt);
@@ -34,12 +34,12 @@ function isSpent(facts: Facts, member: MemberFacts): boolean {
   return outcome ? numberAfter(outcome) === 'spent' : isTaken(facts, member);
 }
 
-/** Whether every number that it would set aside is its own by now. */
+/** Whether every number that the transaction would set aside is its own by now. */
 function isWhole(facts: Facts, member: MemberFacts): boolean {
   return (member.terms.span ?? 1) === 1 || outcomeOf(facts, member)?.state === 'confirmed';
 }
 
-/** What becomes of each number of a transaction, once its outcome is known. */
+/** The outcome of each number of a transaction, once the transaction's outcome is known. */
 function settlementsOf(
   { terms }: MemberFacts,
   outcome: ChainOutcome<unknown> | undefined,
@@ -53,7 +53,7 @@ function settlementsOf(
   }));
 }
 
-/** A later attempt takes the place of one that may land yet, and so its numbers. */
+/** A later attempt takes the place, and so the numbers, of one that may still land. */
 export function followed(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const open = membersOf(facts, attempt).filter((member) => !outcomeOf(facts, member));
   const settled = open.map(({ terms: { number } }) => ({ number, outcome: 'given-back' }) as const);

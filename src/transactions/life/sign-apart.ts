@@ -22,7 +22,7 @@ interface ApartStage {
   readonly random: Random;
 }
 
-/** Signs messages that spend no number of the account, under the same idempotency as any other. */
+/** Signs messages that spend no number of the account, with the idempotency of any other request. */
 export async function signApart(
   stage: ApartStage,
   request: ApartRequest,
@@ -30,7 +30,7 @@ export async function signApart(
   const { account, messages, payload, options } = request;
   const { signal, cancelOnAbort, signatureTimeoutMs: timeoutMs } = options;
   const idempotencyKey = options.idempotencyKey ?? newKey(stage.random);
-  // A chain id of its own: a key for a signature is not a key for a transaction.
+  // A separate chain id: a key for a signature is not a key for a transaction.
   const apart = `${stage.chain.id}#sign`;
   const requestId = requestIdOf(apart, account.address, idempotencyKey, 1);
   const fingerprint = fingerprintOf(

@@ -8,8 +8,8 @@ import { type Age, expiredOrUnknown } from './plausible.js';
 import { verdictOn } from './verdict.js';
 
 /**
- * What the operators' latest words on a transaction come to: nothing before it was looked up, or while those who
- * have not answered may settle it.
+ * The combined status from the operators' latest answers about a transaction: nothing before it was looked up, or
+ * while the operators that have not answered may decide it.
  */
 export function statusOf<T, R>(
   { request }: Facts<T, R>,
@@ -21,7 +21,7 @@ export function statusOf<T, R>(
   if (told?.state !== 'expired' || told.by !== undefined) return told;
   const attempt = request.attempts.find(({ index }) => index === member.attempt);
   if (!attempt) return told;
-  // By what the clocks showed then: what was over stays over, should one be set back.
+  // By the time of the clocks at the look-up: an expired transaction stays expired, even if a clock is set back.
   return expiredOrUnknown(request.wanted.expiries, member.terms, ageOf(attempt), look.time);
 }
 
@@ -35,12 +35,12 @@ function verdictIn<R>(
   { said }: Look<R>,
   { operators, agree }: { readonly operators: number; readonly agree: number },
 ): Sighting<R> | undefined {
-  // An only operator's word is told as it is.
+  // A single operator's answer is passed on unchanged.
   if (operators === 1) return said[0]?.sighting;
   return verdictOn(said, agree, said.length === operators);
 }
 
-/** Whether a transaction's time is over, by clocks that none of the operators has set. */
+/** Whether a transaction's time is over, by clocks that no operator controls. */
 export function isOverdue(
   { request }: Facts,
   attempt: AttemptFacts,
@@ -60,7 +60,7 @@ export function outcomeOf<T, R>(
   return status && finalOf(status);
 }
 
-/** Whether a transaction has to be looked up, because it never was, or because nothing certain was heard. */
+/** Whether a transaction has to be looked up, because it never was, or because nothing certain is known. */
 export function wantsLook<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
   const status = statusOf(facts, member);
   return status === undefined || (status.state === 'unknown' && isStale(facts, member));
@@ -71,17 +71,17 @@ export function isStale<T, R>({ request }: Facts<T, R>, { look }: MemberFacts<T,
   return look === undefined || look.pauses < request.pauses;
 }
 
-/** Whether a node has it, for all that is known. */
+/** Whether a node has it, as far as is known. */
 export function isSeen<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
   const status = statusOf(facts, member);
   return status?.state === 'open' && status.seen;
 }
 
-/** Whether a node has taken what this call sent. */
+/** Whether a node has accepted what this call sent. */
 export function isTaken<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): boolean {
   const { sent, isMarked } = member;
   if (!sent) return false;
-  // A node shows what it holds back as well, so that it is seen says nothing of that.
+  // A node also shows transactions that it holds back, so being visible does not mean being on its way.
   const isOnItsWay = sent.last.state !== 'open' && isSeen(facts, member);
   const isThere = isOnItsWay || outcomeOf(facts, member) !== undefined;
   return isMarked === true || sent.last.state === 'accepted' || isThere;
@@ -92,12 +92,12 @@ export function isRefused({ sent }: MemberFacts<unknown, unknown>): boolean {
   return sent?.last.state === 'refused' && !sent.mayHaveArrived;
 }
 
-/** Whether the chain has it; of several attempts that is one. */
+/** Whether the chain has it; of several attempts that is one at the most. */
 export function isLanded(outcome: ChainOutcome<unknown> | undefined): boolean {
   return outcome?.state === 'confirmed' || outcome?.state === 'failed';
 }
 
-/** How far a signed transaction has come. */
+/** The state of a signed transaction. */
 export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): MemberState<R> {
   const status = statusOf(facts, member);
   const outcome = status && finalOf(status);
@@ -131,12 +131,12 @@ export function membersOf<T, R>(
   return members.filter(({ attempt }) => attempt === index);
 }
 
-/** What the signer has shown of an attempt. */
+/** The signer's record of an attempt. */
 export function recordOf<R>(attempt: AttemptFacts<R> | undefined): SigningRecord | undefined {
   return attempt?.search?.said === 'record' ? attempt.search.record : undefined;
 }
 
-/** What was looked up before something else was heard may be otherwise by now. */
+/** A look-up from before another fact may be out of date. */
 export function isOlder<T, R>(
   facts: Facts<T, R>,
   member: MemberFacts<T, R>,
@@ -145,7 +145,7 @@ export function isOlder<T, R>(
   return !statusOf(facts, member) || (member.look?.heard ?? 0) < heard;
 }
 
-/** The custody's own transfer, once it calls it completed, or the chain shows it so. */
+/** The transfer that the custody platform made, once it reports it as completed, or the chain shows it so. */
 export function transferOf<R>(attempt: AttemptFacts<R>): SigningRecord | undefined {
   if (attempt.asked?.said === 'transferred') return attempt.asked.record;
   const record = recordOf(attempt);
@@ -154,21 +154,21 @@ export function transferOf<R>(attempt: AttemptFacts<R>): SigningRecord | undefin
   return record.state === 'signed' || hasLanded ? record : undefined;
 }
 
-/** Whether a request's transactions may be another key's as well, to the last byte. */
+/** Whether exactly the same bytes may be another key's transactions as well. */
 export function isShared<T, R>(facts: Facts<T, R>, attempt: AttemptFacts<R>): boolean {
   const { order, others, requestId } = attempt;
   if (readNote(recordOf(attempt)?.note)?.isShared) return true;
   if (order === undefined || order === 'irreproducible') return false;
   const hasTwin = others && (others === 'unknown' || twinIn(others, requestId, order.contents));
   if (order.isFixed || hasTwin) return true;
-  // Under another hash than ours it has the signature that another key asked for.
+  // A hash that differs from ours belongs to the signature that another key requested.
   return membersOf(facts, attempt).some((member) => {
     const outcome = outcomeOf(facts, member);
     return member.signed && outcome && 'hash' in outcome && outcome.hash !== member.signed.hash;
   });
 }
 
-/** As it was asked for first, whatever a later call says. */
+/** As the first request said, whatever a later call says. */
 export function stopsOnFailure<T, R>(
   { request }: Facts<T, R>,
   attempt: AttemptFacts<R> | undefined,

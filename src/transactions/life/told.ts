@@ -3,20 +3,20 @@ import type { ChainOutcome, MemberState } from '../outcome.js';
 import type { Facts } from './facts.js';
 import { attemptOf, isLanded, membersOf, outcomeOf, stateOf } from './status.js';
 
-/** What a call has come to. What is final in it rests on as many operators as have to agree. */
+/** The result of a call. A final outcome in it rests on as many operators as have to agree. */
 export type Told =
   /** There is no such request, and none may be made. */
   | { readonly state: 'none' }
-  /** All is done that was to be done for others. */
+  /** Everything that was to be done for others is done. */
   | { readonly state: 'finished' }
-  /** The signer never will sign it. */
+  /** The signer will never sign it. */
   | { readonly state: 'rejected'; readonly attempt: number; readonly error: unknown }
   | { readonly state: 'transferred'; readonly attempt: number; readonly transfer: SigningRecord }
-  /** The chain has the last word: on the custody's own transfer, or on what was never signed. */
+  /** The chain has decided: on a transfer that the custody platform made, or on a transaction that was never signed. */
   | { readonly state: 'ended'; readonly attempt: number }
   /** A signed request is over, or as far as it can come: see {@link statesOf}. */
   | { readonly state: 'signed'; readonly attempt: number }
-  /** `isLeft`: whether anything was left to cancel, of as many as were asked for. */
+  /** `isLeft`: whether anything was left to cancel, out of `asked` transactions. */
   | {
       readonly state: 'cancelled';
       readonly attempt: number;
@@ -31,7 +31,7 @@ export type Told =
       readonly hash?: string | undefined;
     };
 
-/** How far each transaction of an attempt has come; of the attempts at one the chain has one at the most. */
+/** The state of each transaction of an attempt; of the attempts at one transaction the chain has one at the most. */
 export function statesOf<T, R>(facts: Facts<T, R>, attempt: number): readonly MemberState<R>[] {
   return membersOf(facts, { index: attempt }).map((member) => {
     const all = facts.members.filter(({ index }) => index === member.index);
@@ -39,7 +39,7 @@ export function statesOf<T, R>(facts: Facts<T, R>, attempt: number): readonly Me
   });
 }
 
-/** The chain's last word on an attempt with one transaction. */
+/** The chain's final outcome of an attempt with one transaction. */
 export function endOf<T, R>(facts: Facts<T, R>, attempt: number): ChainOutcome<R> | undefined {
   const [member] = membersOf(facts, { index: attempt });
   return member ? outcomeOf(facts, member) : attemptOf(facts, attempt)?.transfer?.seen?.outcome;

@@ -1,6 +1,6 @@
 import type { Sighting } from '../chain.js';
 
-/** What an operator's nodes say of a transaction. */
+/** What an operator's nodes say about a transaction. */
 export interface Statement<Result> {
   readonly operator: string;
   readonly sighting: Sighting<Result>;
@@ -9,12 +9,12 @@ export interface Statement<Result> {
 type Open<R> = Extract<Sighting<R>, { state: 'open' }>;
 
 /**
- * What may be told of a transaction, after what operators have said of it so far: nothing yet while those
- * who have not answered may settle it.
+ * The status of a transaction, from what operators have said about it so far: nothing yet while operators that have
+ * not answered may decide it.
  *
- * What is final takes `agree` of them that say the same. One who is behind makes the others wait, one who no
- * longer knows has no vote, and of what two say that can't both be true nothing is believed, unless enough
- * others say so too.
+ * A final outcome takes `agree` operators that say the same. An operator that is behind makes the others wait, one
+ * that no longer knows has no vote, and when two statements can't both be true neither is believed, unless enough
+ * others agree.
  */
 export function verdictOn<R>(
   said: readonly Statement<R>[],
@@ -31,17 +31,17 @@ export function verdictOn<R>(
   }
   const [first] = open;
   if (!first) return unknown(`fewer than ${agree} operators say the same`, said);
-  // What one shows already is on its way, for those who don't show it yet.
+  // A transaction that one operator shows is on its way, for the operators that don't show it yet.
   if (said.some(hasLanded)) return { state: 'open', seen: true };
   return open.find(isThere) ?? first;
 }
 
-/** Whether some say what, if others are right, is not true. */
+/** Whether some statements can't be true if others are. */
 export function areAtOdds(said: readonly Statement<unknown>[]): boolean {
   return finalsIn(said).length > 1;
 }
 
-/** The final statements, those that say the same together. */
+/** The final statements, equal ones grouped together. */
 function finalsIn<R>(said: readonly Statement<R>[]): readonly (readonly Statement<R>[])[] {
   const groups = new Map<string, Statement<R>[]>();
   for (const statement of said) {
@@ -53,7 +53,10 @@ function finalsIn<R>(said: readonly Statement<R>[]): readonly (readonly Statemen
   return [...groups.values()];
 }
 
-/** One for all. Who spent the number of what has expired is told only where all say so: the others may be behind. */
+/**
+ * One statement for a group. The transaction that spent the number of an expired one is named only where all name it:
+ * the others may be behind.
+ */
 function together<R>(same: readonly Statement<R>[]): Sighting<R> | undefined {
   const sightings = same.map(({ sighting }) => sighting);
   return (
@@ -74,7 +77,7 @@ function unknown(reason: string, said: readonly Statement<unknown>[]): Sighting<
   return { state: 'unknown', reason: `${reason} (${words.join('; ')})` };
 }
 
-/** A statement for people. */
+/** A statement as text for people. */
 export function inWords(statement: Statement<unknown>) {
   return { operator: statement.operator, says: wordsOf(statement) };
 }

@@ -1,21 +1,21 @@
 import type { AccountNumber, Terms } from '../chain.js';
 
 /**
- * What each request carries in its note, behind the caller's own words, so that the custody alone is
- * enough to go on after a crash.
+ * The record that each request has in its note, after the caller's own text, so that after a crash the custody
+ * platform alone has everything needed to go on.
  */
 export interface NoteRecord {
-  /** What the key is bound to. */
+  /** The fingerprint of the input that the key is bound to. */
   readonly fingerprint: string;
-  /** Absent for a native transfer, whose number the custody chooses, and for a batch. */
+  /** Absent for a native transfer, whose number the custody platform chooses, and for a batch. */
   readonly terms: Terms | undefined;
-  /** What a batch spends, where the request is one. */
+  /** The numbers of a batch, if the request is one. */
   readonly batch?: BatchRecord | undefined;
   readonly attempt: number;
   readonly idempotencyKey: string;
-  /** Where what it is about expires. */
+  /** When it was built, if its transactions expire. */
   readonly built?: BuiltAt | undefined;
-  /** Whether it was made of nothing but what callers gave, so that another key's may be the same. */
+  /** Whether it was made of the callers' input alone, so that another key's transaction may be the same. */
   readonly isShared?: boolean | undefined;
 }
 
@@ -43,10 +43,10 @@ const SHARED = '(not of its key alone) ';
 const PATTERN =
   /(\(not of its key alone\) )?(?:\(built at ledger (\d{1,20}), (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)\) )?\[cg1 ([0-9a-f]{32}) ([stbh])?([\d,-]{1,2000})(?::(\d{1,6}))? (\d{1,39}|-) (\d{1,20}|-) (\d{1,3}) ([\x21-\x7e]{1,128})\]$/;
 const RANGE = /^(\d{1,20})(?:-(\d{1,20}))?$/;
-/** More than the messages that any signer takes at once. */
+/** More than the messages that any signer accepts at once. */
 export const MAX_NUMBERS = 1_000;
 
-/** The caller's words, and the record behind them. */
+/** The caller's text, and the record after it. */
 export function writeNote(words: string | undefined, record: NoteRecord): string {
   const costs = record.batch ?? record.terms;
   const fields = [
@@ -62,7 +62,7 @@ export function writeNote(words: string | undefined, record: NoteRecord): string
   return `${words ? `${words} ` : ''}${shared}${builtWords(record)}[${fields.join(' ')}]`;
 }
 
-/** In front of the record, so that versions which don't know them take them for the caller's words. */
+/** Written before the record, so that versions which don't know this text read it as the caller's. */
 function builtWords({ built }: NoteRecord): string {
   if (!built) return '';
   const time = new Date(built.time).toISOString().replace(/\.\d+/, '');
@@ -111,7 +111,7 @@ export function readNote(note: string | undefined): NoteRecord | undefined {
   };
 }
 
-/** Nothing where there is no such time: notes may be anybody's. */
+/** Nothing where there is no such time: a note may come from other software. */
 function builtAt(height: bigint, time: number): Pick<NoteRecord, 'built'> {
   return Number.isNaN(time) ? {} : { built: { height, time } };
 }
@@ -125,7 +125,7 @@ function numberField({ terms, batch }: NoteRecord): string {
   return `${terms.number.kind === 'ticket' ? 't' : 's'}${terms.number.value}`;
 }
 
-/** Ascending numbers as people write them: `5-7,9`. */
+/** Ascending numbers in short form: `5-7,9`. */
 export function formatRanges(numbers: readonly bigint[]): string {
   const runs: { first: bigint; last: bigint }[] = [];
   for (const number of numbers) {
@@ -136,7 +136,7 @@ export function formatRanges(numbers: readonly bigint[]): string {
   return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join();
 }
 
-/** Nothing for what {@link formatRanges} would not have written: notes may be anybody's. */
+/** Nothing for text that {@link formatRanges} would not have written: a note may come from other software. */
 function parseRanges(text: string): readonly bigint[] | undefined {
   const numbers: bigint[] = [];
   for (const part of text.split(',')) {
@@ -151,7 +151,7 @@ function parseRanges(text: string): readonly bigint[] | undefined {
   return numbers;
 }
 
-/** The sequence numbers that a request stands for in its account's order; a Ticket has none. */
+/** The sequence numbers of a request in its account's order; a Ticket has none. */
 export function sequencesOf(note: NoteRecord | undefined): readonly bigint[] {
   if (note?.batch) return note.batch.numbers;
   const number: AccountNumber | undefined = note?.terms?.number;

@@ -15,10 +15,10 @@ export function laneOf(chainId: string, account: Account): string {
   return `${chainId}/${account.address}`;
 }
 
-/** What a signing record says in its note, and where it stands in its account's order. */
+/** The content of a signing record's note, and its numbers in its account's order. */
 export function orderOf(record: SigningRecord): {
   readonly note: NoteRecord | undefined;
-  /** Ascending; none for a Ticket, or for the custody's own transfer. */
+  /** Ascending; none for a Ticket, or for a transfer that the custody platform makes. */
   readonly sequences: readonly bigint[];
   /** The Ticket that it would spend. */
   readonly ticket: bigint | undefined;
@@ -35,8 +35,8 @@ export function numberKindOf(record: SigningRecord): AccountNumber['kind'] {
 }
 
 /**
- * The note of a record that is of this chain and account, if what it says is what the record's id was
- * made of: one key may serve several chains and networks, and a note may be anybody's.
+ * The note of a record that is of this chain and account, if the record's id follows from the note's content: one key
+ * may serve several chains and networks, and a note may come from other software.
  */
 export function ownNoteOf(
   chainId: string,
@@ -52,8 +52,8 @@ export function ownNoteOf(
 }
 
 /**
- * The numbers that a request uses up: of its note, and those that it sets aside, which only what approvers are
- * shown tells.
+ * The numbers that a request uses up: those of its note, and those that it sets aside, which only the payload for the
+ * approvers shows.
  */
 export async function numbersOf<T>(
   chain: Pick<Chain<never, never, T, unknown>, 'rebuild' | 'termsOf'>,
@@ -70,7 +70,7 @@ export async function numbersOf<T>(
   return Array.from({ length: span }, (_, index) => number.value + BigInt(index));
 }
 
-/** Whether a signer looked at what it was asked and said no. After anything else it may do it yet. */
+/** Whether the signer checked the request and refused it. After any other error it may still sign it. */
 export function isRefusal(error: unknown): boolean {
   return (
     error instanceof GatewayError &&
@@ -86,7 +86,7 @@ export function rejectionOf(record: SigningRecord): SignatureRejectedError {
   return new SignatureRejectedError(detailsOf(record.idempotencyKey, record));
 }
 
-/** What an error says of a request. */
+/** The facts about a request in an error. */
 export function detailsOf(
   requestId: string,
   record: SigningRecord | undefined,

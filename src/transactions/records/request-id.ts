@@ -7,10 +7,9 @@ import type { Random } from '../../core/random.js';
 const DIGEST_LENGTH = 40;
 
 /**
- * The id under which the custody keeps a signing request (`externalTxId`). A wire format, frozen by
- * test vectors: it follows from the chain's own id, the address and the caller's key and from
- * nothing else, so that any process of any version finds the request again. Of a batch that takes
- * several requests, all but the first carry their place, from 1 on.
+ * The id of a signing request at the custody platform (`externalTxId`). A wire format, frozen by test vectors: it
+ * follows from the chain's own id, the address and the caller's key only, so that any process of any version finds
+ * the request again. When a batch takes several requests, all but the first have their position in it, from 1 on.
  */
 export function requestIdOf(
   chainId: string,
@@ -30,17 +29,17 @@ export function newKey(random: Random): string {
   return bytesToHex(random(16));
 }
 
-/** What all requests under one key have in common. */
+/** The part that all requests under one key share. */
 export function rootOf(requestId: string): string {
   return requestId.slice(0, 'cg-'.length + DIGEST_LENGTH);
 }
 
-/** Which of a batch's requests an id is for. */
+/** The position in the batch of the request with this id. */
 export function chunkOf(requestId: string): number {
   return Number(/_(\d+)(?:-\d+)?$/.exec(requestId)?.[1] ?? 0);
 }
 
-/** Which of a request's attempts an id is for. */
+/** The number of the attempt with this id. */
 export function attemptIn(requestId: string): number {
   return Number(/^cg-[0-9a-f]{40}(?:_\d+)?-(\d+)$/.exec(requestId)?.[1] ?? 1);
 }
