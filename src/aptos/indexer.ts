@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
 import { UnexpectedAnswerError } from '../core/errors.js';
+import { parseExactJson } from '../core/exact-json.js';
 import { parseJsonAnswer } from '../core/http.js';
-import { parseExactJson } from '../core/json.js';
 import type { Channel, Nodes } from '../core/nodes.js';
 import { parseAnswer } from '../core/schema.js';
 import {

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../core/errors.js';
+import { assertExactJson } from '../core/exact-json.js';
 import { HttpError } from './errors.js';
-import { assertExactJson } from './exact-json.js';
 import { bodyAlreadyRead, parsedBodyOf } from './parsed-body.js';
 
 /** The largest body, in bytes, unless a route sets another limit. */

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 import { type GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
+import { parseJsonAsText } from '../core/exact-json.js';
 import { type HttpAnswer, parseJsonAnswer, retryAfterMs } from '../core/http.js';
-import { isObject, parseJsonAsText } from '../core/json.js';
+import { isObject } from '../core/json.js';
 import { type Deviation, deviationsOf } from '../core/schema.js';
 import type { ProviderDeviationEvent } from './connection.js';
 import { withDigits } from './digits.js';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { isHeld, isObject } from '../core/json.js';
+import { isHeld } from '../core/exact-json.js';
+import { isObject } from '../core/json.js';
 
 type Schema = z.core.$ZodType;
 

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../src/core/errors.js';
-import { canonicalJson, isObject, parseExactJson, parseJsonAsText } from '../../src/core/json.js';
+import { parseExactJson, parseJsonAsText } from '../../src/core/exact-json.js';
+import { canonicalJson, isObject } from '../../src/core/json.js';
 
 /** JSON values, minus zero apart: JSON itself writes it as zero. */
 const jsonValue = fc

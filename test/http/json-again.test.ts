@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertExactJson } from '../../src/http/exact-json.js';
+import { assertExactJson } from '../../src/core/exact-json.js';
 import { jsonAgain } from '../../src/http/json-again.js';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;

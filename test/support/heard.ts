@@ -10,7 +10,7 @@ export type Heard = Answer<string, string>;
 const PACE = { firstMs: 1, factor: 1, maxMs: 1 };
 const never = () => 0;
 
-export const WANTED: Wanted = {
+const WANTED: Wanted = {
   purpose: 'carry',
   identity: { chainId: 'chain', address: 'a', idempotencyKey: 'K' },
   chunk: 0,
@@ -35,7 +35,7 @@ export const WANTED: Wanted = {
   expiries: { leastMs: 1_000, usualMs: 1_000 },
 };
 
-export const NOTHING: Known = {
+const NOTHING: Known = {
   request: {
     wanted: WANTED,
     attempts: [],

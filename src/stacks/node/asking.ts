@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
+import { parseExactJson } from '../../core/exact-json.js';
 import { type HttpAnswer, parseJsonAnswer } from '../../core/http.js';
-import { isObject, parseExactJson } from '../../core/json.js';
+import { isObject } from '../../core/json.js';
 import type { Channel, NodeRequest } from '../../core/nodes.js';
 import { parseAnswer } from '../../core/schema.js';
 import { NotServedError, StacksNodeError } from '../errors.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertExactJson } from '../../src/http/exact-json.js';
+import { assertExactJson } from '../../src/core/exact-json.js';
 
 test.each([
   ['{"amount":1.1000000000000001}', 'amount'],
@@ -49,6 +49,7 @@ test('is done with whatever body, however deep or long', () => {
     expect(() => assertExactJson(json)).not.toThrow();
   }
   const zeros = '0'.repeat(1_000_000);
-  expect(() => assertExactJson(`{"amount":0.${zeros},"large":1${zeros}}`)).toThrow('large');
+  // Longer than any number that JavaScript writes, so that it isn't worth comparing.
+  expect(() => assertExactJson(`{"small":0.${zeros}}`)).toThrow('small');
   expect(() => assertExactJson(`{"amount":1${zeros}1}`)).toThrow('amount');
 });
