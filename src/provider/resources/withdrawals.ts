@@ -2,6 +2,7 @@ import type { ProviderCall } from '../call.js';
 import type { ProviderCalls } from '../calls.js';
 import type { ProviderCallOptions } from '../connection.js';
 import type { ProviderList } from '../list.js';
+import type { Listing, One, Question } from '../operation.js';
 import { WITHDRAWALS } from '../operations/withdrawals.js';
 import { callsOf, type Reached, type WithOptionalKey } from '../resource.js';
 import type { OrderedPageQuery } from '../schemas/queries.js';
@@ -70,8 +71,50 @@ export class ProviderWithdrawals {
   }
 }
 
+/** How withdrawals of one method are listed and made. */
+interface Method<Withdrawal> {
+  readonly list: Question & Listing<Withdrawal>;
+  readonly create: Question & One<Withdrawal>;
+}
+
+/** Withdrawals of one method. The classes for use are its children. */
+abstract class MethodTransfers<Withdrawal, Request> {
+  readonly #calls: ProviderCalls;
+  readonly #method: Method<Withdrawal>;
+
+  protected constructor(reached: Reached, method: Method<Withdrawal>) {
+    this.#calls = callsOf(reached);
+    this.#method = method;
+  }
+
+  /**
+   * An account's withdrawals of this method, the newest first.
+   */
+  listWithdrawals(
+    accountId: string,
+    query?: OrderedPageQuery,
+    options?: ProviderCallOptions,
+  ): ProviderList<Withdrawal> {
+    return this.#calls.list(this.#method.list, { params: { accountId }, query }, options);
+  }
+
+  /**
+   * Withdraws by this method. Repeated with its `idempotencyKey` until an answer comes.
+   *
+   * @throws IdempotencyKeyReuseError when the key was used before, for something else.
+   */
+  withdraw(
+    accountId: string,
+    request: WithOptionalKey<Request>,
+    options?: ProviderCallOptions,
+  ): ProviderCall<Withdrawal> {
+    const input = { params: { accountId }, body: request };
+    return this.#calls.call(this.#method.create, input, options);
+  }
+}
+
 /**
- * Withdrawals over blockchains.
+ * Withdrawals to addresses on blockchains.
  *
  * @example
  * ```ts
@@ -92,50 +135,19 @@ export class ProviderWithdrawals {
  * (await blockchain.listWithdrawals('main', { limit: 50 })).items; // []
  * ```
  */
-export class ProviderBlockchainTransfers {
-  readonly #calls: ProviderCalls;
-
+export class ProviderBlockchainTransfers extends MethodTransfers<
+  BlockchainWithdrawal,
+  BlockchainWithdrawalRequest
+> {
   /** @throws ConfigurationError naming the setting that can't work. */
   constructor(reached: Reached) {
-    this.#calls = callsOf(reached);
-  }
-
-  /**
-   * An account's withdrawals over blockchains, the newest first.
-   */
-  listWithdrawals(
-    accountId: string,
-    query?: OrderedPageQuery,
-    options?: ProviderCallOptions,
-  ): ProviderList<BlockchainWithdrawal> {
-    return this.#calls.list(
-      WITHDRAWALS.getBlockchainWithdrawals,
-      { params: { accountId }, query },
-      options,
-    );
-  }
-
-  /**
-   * Withdraws to an address on a blockchain. Repeated with its `idempotencyKey` until an
-   * answer comes.
-   *
-   * @throws IdempotencyKeyReuseError when the key was used before, for something else.
-   */
-  withdraw(
-    accountId: string,
-    request: WithOptionalKey<BlockchainWithdrawalRequest>,
-    options?: ProviderCallOptions,
-  ): ProviderCall<BlockchainWithdrawal> {
-    return this.#calls.call(
-      WITHDRAWALS.createBlockchainWithdrawal,
-      { params: { accountId }, body: request },
-      options,
-    );
+    const { getBlockchainWithdrawals: list, createBlockchainWithdrawal: create } = WITHDRAWALS;
+    super(reached, { list, create });
   }
 }
 
 /**
- * Withdrawals to bank accounts.
+ * Withdrawals to bank accounts, by IBAN.
  *
  * @example
  * ```ts
@@ -156,50 +168,16 @@ export class ProviderBlockchainTransfers {
  * (await fiat.listWithdrawals('main', { limit: 50 })).items; // []
  * ```
  */
-export class ProviderFiatTransfers {
-  readonly #calls: ProviderCalls;
-
+export class ProviderFiatTransfers extends MethodTransfers<FiatWithdrawal, FiatWithdrawalRequest> {
   /** @throws ConfigurationError naming the setting that can't work. */
   constructor(reached: Reached) {
-    this.#calls = callsOf(reached);
-  }
-
-  /**
-   * An account's withdrawals to bank accounts, the newest first.
-   */
-  listWithdrawals(
-    accountId: string,
-    query?: OrderedPageQuery,
-    options?: ProviderCallOptions,
-  ): ProviderList<FiatWithdrawal> {
-    return this.#calls.list(
-      WITHDRAWALS.getFiatWithdrawals,
-      { params: { accountId }, query },
-      options,
-    );
-  }
-
-  /**
-   * Withdraws to a bank account, by its IBAN. Repeated with its `idempotencyKey` until an
-   * answer comes.
-   *
-   * @throws IdempotencyKeyReuseError when the key was used before, for something else.
-   */
-  withdraw(
-    accountId: string,
-    request: WithOptionalKey<FiatWithdrawalRequest>,
-    options?: ProviderCallOptions,
-  ): ProviderCall<FiatWithdrawal> {
-    return this.#calls.call(
-      WITHDRAWALS.createFiatWithdrawal,
-      { params: { accountId }, body: request },
-      options,
-    );
+    const { getFiatWithdrawals: list, createFiatWithdrawal: create } = WITHDRAWALS;
+    super(reached, { list, create });
   }
 }
 
 /**
- * Withdrawals to other customers' accounts.
+ * Withdrawals to other customers' accounts, of anything but native cryptocurrencies.
  *
  * @example
  * ```ts
@@ -220,45 +198,14 @@ export class ProviderFiatTransfers {
  * (await peers.listWithdrawals('main', { limit: 50 })).items; // []
  * ```
  */
-export class ProviderPeerTransfers {
-  readonly #calls: ProviderCalls;
-
+export class ProviderPeerTransfers extends MethodTransfers<
+  PeerAccountWithdrawal,
+  PeerAccountWithdrawalRequest
+> {
   /** @throws ConfigurationError naming the setting that can't work. */
   constructor(reached: Reached) {
-    this.#calls = callsOf(reached);
-  }
-
-  /**
-   * An account's withdrawals to other customers, the newest first.
-   */
-  listWithdrawals(
-    accountId: string,
-    query?: OrderedPageQuery,
-    options?: ProviderCallOptions,
-  ): ProviderList<PeerAccountWithdrawal> {
-    return this.#calls.list(
-      WITHDRAWALS.getPeerAccountWithdrawals,
-      { params: { accountId }, query },
-      options,
-    );
-  }
-
-  /**
-   * Withdraws to another customer's account, but not a native cryptocurrency. Repeated with its `idempotencyKey`
-   * until an answer comes.
-   *
-   * @throws IdempotencyKeyReuseError when the key was used before, for something else.
-   */
-  withdraw(
-    accountId: string,
-    request: WithOptionalKey<PeerAccountWithdrawalRequest>,
-    options?: ProviderCallOptions,
-  ): ProviderCall<PeerAccountWithdrawal> {
-    return this.#calls.call(
-      WITHDRAWALS.createPeerAccountWithdrawal,
-      { params: { accountId }, body: request },
-      options,
-    );
+    const { getPeerAccountWithdrawals: list, createPeerAccountWithdrawal: create } = WITHDRAWALS;
+    super(reached, { list, create });
   }
 }
 
@@ -284,44 +231,13 @@ export class ProviderPeerTransfers {
  * (await internal.listWithdrawals('main', { limit: 50 })).items; // []
  * ```
  */
-export class ProviderInternalTransfers {
-  readonly #calls: ProviderCalls;
-
+export class ProviderInternalTransfers extends MethodTransfers<
+  InternalWithdrawal,
+  InternalWithdrawalRequest
+> {
   /** @throws ConfigurationError naming the setting that can't work. */
   constructor(reached: Reached) {
-    this.#calls = callsOf(reached);
-  }
-
-  /**
-   * An account's transfers to the customer's other accounts, the newest first.
-   */
-  listWithdrawals(
-    accountId: string,
-    query?: OrderedPageQuery,
-    options?: ProviderCallOptions,
-  ): ProviderList<InternalWithdrawal> {
-    return this.#calls.list(
-      WITHDRAWALS.getSubAccountWithdrawals,
-      { params: { accountId }, query },
-      options,
-    );
-  }
-
-  /**
-   * Transfers to another of the customer's accounts. Repeated with its `idempotencyKey` until an
-   * answer comes.
-   *
-   * @throws IdempotencyKeyReuseError when the key was used before, for something else.
-   */
-  withdraw(
-    accountId: string,
-    request: WithOptionalKey<InternalWithdrawalRequest>,
-    options?: ProviderCallOptions,
-  ): ProviderCall<InternalWithdrawal> {
-    return this.#calls.call(
-      WITHDRAWALS.createSubAccountWithdrawal,
-      { params: { accountId }, body: request },
-      options,
-    );
+    const { getSubAccountWithdrawals: list, createSubAccountWithdrawal: create } = WITHDRAWALS;
+    super(reached, { list, create });
   }
 }
