@@ -125,13 +125,20 @@ type Answered =
 
 /** What the chain knows of a transaction: looked up by account and number, recognised by digest. */
 export type Sighting<Result> =
-  | { readonly state: 'confirmed'; readonly hash: string; readonly result: Result }
+  | {
+      readonly state: 'confirmed';
+      readonly hash: string;
+      readonly result: Result;
+      /** Of the result what operators have to say alike: where it landed, and what came of it. */
+      readonly particulars?: string;
+    }
   /** Final, and paid for, but without the effect that was wanted. */
   | {
       readonly state: 'failed';
       readonly hash: string;
       readonly code: string;
       readonly result: Result;
+      readonly particulars?: string;
     }
   /** Its number was spent by a transaction with another digest. Dead. */
   | { readonly state: 'replaced'; readonly by: string }
