@@ -122,7 +122,8 @@ function sending(
   for (const member of own) {
     const outcome = outcomeOf(facts, member);
     const mark = { kind: 'mark', attempt: index, member: member.index } as const;
-    if ((stops && outcome?.state === 'failed') || isRefused(member)) break;
+    const isHalted = stops && outcome !== undefined && outcome.state !== 'confirmed';
+    if (isHalted || isRefused(member)) break;
     // What was spent on a member that nobody remembers keeps the next ones from nothing.
     const isOver =
       outcome ?? (statusOf(facts, member)?.state === 'unknown' && isGone(attempt, member));
