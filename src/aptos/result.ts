@@ -82,7 +82,9 @@ export function resultOf(
 
 /** The outcome of a transaction on the ledger. */
 export function outcomeOf(result: AptosTransactionResult) {
-  const { hash, success, vm_status: status } = result;
-  if (success) return { state: 'confirmed', hash, result } as const;
-  return { state: 'failed', hash, code: parseVmStatus(status).code, result } as const;
+  const { hash, success, vm_status: status, version, gas_used: gas, timestamp } = result;
+  const particulars = `version ${version} at ${timestamp}, ${gas} gas units`;
+  const seen = { hash, result, particulars };
+  if (success) return { state: 'confirmed', ...seen } as const;
+  return { state: 'failed', code: parseVmStatus(status).code, ...seen } as const;
 }

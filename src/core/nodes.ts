@@ -111,7 +111,7 @@ export class Nodes {
   #channelTo(index: number): Omit<Channel, 'patiently'> {
     const { peer, endpoints, timeoutMs, fetch, clock } = this.#settings;
     const { url = '', headers = {} } = endpoints[index] ?? {};
-    const shown = (words: string) => withoutSecrets(words, secretsOf(url, headers));
+    const shown = showing(url, headers);
     const send: Channel['send'] = async (request) => {
       const answer = await exchange({
         peer,
@@ -156,7 +156,11 @@ function secretsOf(url: string, headers: ResolvedEndpoint['headers']): readonly 
   ];
 }
 
-/** A proxy may repeat what it was sent, and errors show its answer. */
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
+/** Makes an endpoint's words fit to be shown: a proxy may repeat the request, and errors show its answer. */
+export function showing(
+  url: string,
+  headers: ResolvedEndpoint['headers'],
+): (words: string) => string {
+  const secrets = secretsOf(url, headers);
+  return (words) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), words);
 }

@@ -99,9 +99,9 @@ export interface StacksTransactionOptions extends TransactionOptions {
 /** Options of `submitBatch`, the same for all of its members. */
 export interface StacksBatchOptions extends Omit<StacksTransactionOptions, 'nonce'> {
   /**
-   * Sends each transaction only when the one before it is confirmed, and none after one that failed.
-   * Default `false`: they are sent one after another, and a failure, which spends its nonce, stops
-   * nothing.
+   * Sends each transaction only when the one before it is confirmed, and none after one that failed
+   * or was replaced. Default `false`: they are sent one after another, and a failure, which spends its
+   * nonce, stops nothing.
    */
   readonly stopOnFailure?: boolean | undefined;
 }

@@ -71,12 +71,13 @@ function failureCodeOf(found: NodeTransaction): string {
 
 /** What a node's answer about a transaction proves. */
 export function sightingOf(found: NodeTransaction): Sighting<StacksTransactionResult> {
-  const { tx_id: hash, tx_status: status } = found;
+  const { tx_id: hash, tx_status: status, block_height: height, tx_result: answer } = found;
+  const particulars = `${status} in block ${height}, ${answer?.hex ?? 'no answer'}`;
   switch (outcomeOf(found)) {
     case 'success':
-      return { state: 'confirmed', hash, result: found };
+      return { state: 'confirmed', hash, result: found, particulars };
     case 'failed':
-      return { state: 'failed', hash, code: failureCodeOf(found), result: found };
+      return { state: 'failed', hash, code: failureCodeOf(found), result: found, particulars };
     case 'pending':
       return { state: 'open', seen: true };
     case 'unknown':

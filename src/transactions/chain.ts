@@ -122,13 +122,20 @@ type Answered =
 
 /** What the chain knows of a transaction: looked up by account and number, recognised by digest. */
 export type Sighting<Result> =
-  | { readonly state: 'confirmed'; readonly hash: string; readonly result: Result }
+  | {
+      readonly state: 'confirmed';
+      readonly hash: string;
+      readonly result: Result;
+      /** The part of the result that operators have to agree on: where it landed, and with what effect. */
+      readonly particulars?: string;
+    }
   /** Final, and paid for, but without the intended effect. */
   | {
       readonly state: 'failed';
       readonly hash: string;
       readonly code: string;
       readonly result: Result;
+      readonly particulars?: string;
     }
   /** Its number was spent by a transaction with another digest. It can't land any more. */
   | { readonly state: 'replaced'; readonly by: string }

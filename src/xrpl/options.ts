@@ -97,8 +97,8 @@ export interface XrplTransactionOptions extends TransactionOptions {
 export interface XrplBatchOptions extends Omit<XrplTransactionOptions, 'useTickets' | 'trial'> {
   /**
    * Sends each transaction only when the one before it is confirmed, and none after one that failed
-   * on the ledger. Default `false`: they are sent one after another, and a failure, which spends its
-   * number, stops nothing.
+   * on the ledger, expired, or was replaced. Default `false`: they are sent one after another, and a
+   * failure, which spends its number, stops nothing.
    */
   readonly stopOnFailure?: boolean | undefined;
 }

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../core/json.js';
 import type { LedgerTransaction } from './node.js';
 
 /** A transaction on the ledger, in the form of rippled's API version 2. */
@@ -73,8 +74,10 @@ function ctidOf(ledgerIndex: number, transactionIndex: number, networkId: number
 
 /** The outcome of a transaction on the ledger. */
 export function outcomeOf(result: XrplTransactionResult) {
-  const { hash, meta } = result.result;
-  const code = meta.TransactionResult;
-  if (code === 'tesSUCCESS') return { state: 'confirmed', hash, result } as const;
-  return { state: 'failed', hash, code, result } as const;
+  const { hash, meta, ledger_index: ledgerIndex } = result.result;
+  const { TransactionResult: code, TransactionIndex: at, delivered_amount: delivered } = meta;
+  const came = delivered === undefined ? '' : `, delivered ${canonicalJson(delivered)}`;
+  const seen = { hash, result, particulars: `${at} in ledger ${ledgerIndex}${came}` };
+  if (code === 'tesSUCCESS') return { state: 'confirmed', ...seen } as const;
+  return { state: 'failed', code, ...seen } as const;
 }

@@ -2,7 +2,7 @@ import { type CallOptions, type Clock, clockOf } from '../core/clock.js';
 import { GatewayError, RateLimitedError, UnexpectedAnswerError } from '../core/errors.js';
 import { exchange, type Fetch, parseJsonAnswer, retryAfterMs } from '../core/http.js';
 import { isObject } from '../core/json.js';
-import { isAnothersTurn } from '../core/nodes.js';
+import { isAnothersTurn, showing } from '../core/nodes.js';
 import { secureUrl } from '../core/secure-url.js';
 
 /** How requests reach an XRP Ledger node. */
@@ -67,6 +67,7 @@ export function jsonRpcTransport(url: string, options: JsonRpcOptions = {}): Xrp
   // No path is appended to it, so a query may stand there.
   secureUrl(url.replace(/\?.*/s, ''), 'network.url');
   const clock = clockOf(options.clock);
+  const shown = showing(url, options.headers ?? {});
   return {
     async request(command, params, call = {}) {
       const answer = await exchange({
@@ -87,7 +88,7 @@ export function jsonRpcTransport(url: string, options: JsonRpcOptions = {}): Xrp
       if (answer.status >= 500) {
         throw new UnexpectedAnswerError('xrpl', `HTTP ${answer.status}`, { retryable: true });
       }
-      return checkResult(isObject(body) ? body.result : undefined);
+      return checkResult(isObject(body) ? body.result : undefined, shown);
     },
   };
 }
@@ -114,11 +115,15 @@ export function inTurn(transports: readonly XrplTransport[]): XrplTransport {
 }
 
 /** @throws XrplNodeError */
-function checkResult(result: unknown): Readonly<Record<string, unknown>> {
+function checkResult(
+  result: unknown,
+  shown: (words: string) => string,
+): Readonly<Record<string, unknown>> {
   if (!isObject(result)) throw new UnexpectedAnswerError('xrpl', 'it has no result');
   if (typeof result.error === 'string') {
     const message = result.error_message ?? result.error_exception;
-    throw new XrplNodeError(result.error, typeof message === 'string' ? message : undefined);
+    const words = typeof message === 'string' ? shown(message) : undefined;
+    throw new XrplNodeError(shown(result.error), words);
   }
   return result;
 }

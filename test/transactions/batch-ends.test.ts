@@ -168,6 +168,22 @@ describe('a batch that does not go through at once', () => {
     }
   });
 
+  test('that was to stop is stopped by a member whose number another has spent', async () => {
+    world.node.inject('submit', saying('MALFORMED'));
+    const options = { idempotencyKey: 'halt', stopOnFailure: true };
+    const refused = await rejectionOf(batch(many(3), options));
+    expect(statesOf(refused)).toEqual(['refused', 'not-sent', 'not-sent']);
+    await world.run(world.pay({ idempotencyKey: 'next' }, '7'));
+    for (const gateway of [world.gateway, world.another()]) {
+      const error = await rejectionOf(batch(many(3), options, gateway));
+      expect(statesOf(error)).toEqual(['replaced', 'not-sent', 'not-sent']);
+      expect(error).toMatchObject({ retryable: false });
+    }
+    // Nothing holds up those who take the numbers that are left.
+    await world.run(world.pay({ idempotencyKey: 'after' }, '7', world.another()));
+    expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
+  });
+
   test('needs no echo of its payload', async () => {
     const forgetful = () => {
       const inner = world.newSigner();

@@ -1,10 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { newAptosWorld } from '../aptos/support/world.js';
 import { newStacksWorld } from '../stacks/support/world.js';
 import { rejectionOf } from '../support/rejections.js';
 import { newWorld } from '../support/world.js';
 
-type Told = { readonly hash: string | undefined };
+type Told = { readonly hash: string | undefined; readonly place: unknown };
 type Pay = (hosts: readonly string[], idempotencyKey: string) => Promise<Told>;
 
 interface ShownChain {
@@ -18,19 +19,41 @@ const ONE = 'https://one.example';
 const TWO = 'https://two.example';
 /** A host where nobody answers. */
 const DOWN = 'https://down.example';
+/** A host that is the first to tell of a transaction, and tells the numbers of another. */
+const LIAR = 'https://liar.example';
+const BEHIND_THE_LIAR_MS = 100;
 
 const HASH = expect.stringMatching(/^(?:0x)?[0-9a-f]{64}$/i);
 const CALL = { confirmTimeoutMs: 3_000 };
 
-/** Every host leads to the sandbox's node, but for the one where nobody answers. */
+/** Whether a request asks for one transaction. */
+function asksForTransaction(path: string, body: unknown): boolean {
+  return (
+    /transactions\/(?:wait_)?(?:by_hash\/)?0x/.test(path) || /"method":"tx"/.test(String(body))
+  );
+}
+
+async function distorted(answer: Response): Promise<Response> {
+  const told = /("(?:ledger_index|version|gas_used|height)":\s*"?)\d+/g;
+  const text = (await answer.text()).replace(told, '$17');
+  const headers = new Headers(answer.headers);
+  for (const name of ['content-length', 'content-encoding']) headers.delete(name);
+  return new Response(text, { status: answer.status, headers });
+}
+
+/** Every host leads to the sandbox's node, but for the one where nobody answers, and the one that lies. */
 function hostsOf(base: string) {
   const asked = new Map<string, number>();
   const { origin, pathname } = new URL(base);
-  const routed: typeof fetch = (url, init) => {
+  const routed: typeof fetch = async (url, init) => {
     const { origin: host, pathname: path, search } = new URL(String(url));
     asked.set(host, (asked.get(host) ?? 0) + 1);
-    if (host === DOWN) return Promise.reject(new TypeError('nobody answers'));
-    return fetch(`${origin}${path}${search}`, init);
+    if (host === DOWN) throw new TypeError('nobody answers');
+    const own = `${origin}${path}${search}`;
+    if (!asksForTransaction(path, init?.body)) return fetch(own, init);
+    if (host === LIAR) return distorted(await fetch(own, init));
+    if (asked.has(LIAR)) await delay(BEHIND_THE_LIAR_MS);
+    return fetch(own, init);
   };
   const urlAt = (host: string) => `${host}${pathname}`.replace(/\/$/, '');
   return { asked, fetch: routed, urlAt };
@@ -43,8 +66,9 @@ async function xrpl(): Promise<ShownChain> {
   const configs = { domain: 'example.com' };
   const pay: Pay = async (hosts, idempotencyKey) => {
     const gateway = another({ fetch, network: { url: hosts.map(urlAt), networkId } });
-    const { receipt } = await gateway.accountSet('0', { configs }, { ...CALL, idempotencyKey });
-    return { hash: receipt.hash };
+    const options = { ...CALL, idempotencyKey };
+    const { receipt, result } = await gateway.accountSet('0', { configs }, options);
+    return { hash: receipt.hash, place: result.ledger_index };
   };
   return { pay, asked, stop };
 }
@@ -54,10 +78,12 @@ async function aptos(): Promise<ShownChain> {
   const { fullnodeUrl, indexerUrl, chainId } = sandbox.aptos;
   const { asked, fetch, urlAt } = hostsOf(fullnodeUrl);
   const recipientAddress = addresses[1];
-  const pay: Pay = (hosts, idempotencyKey) => {
+  const pay: Pay = async (hosts, idempotencyKey) => {
     const network = { fullnodeUrl: hosts.map(urlAt), indexerUrl, chainId };
     const gateway = another({ fetch, network });
-    return gateway.transferMove('0', { recipientAddress, amount: 5 }, { ...CALL, idempotencyKey });
+    const params = { recipientAddress, amount: 5 };
+    const { hash, version } = await gateway.transferMove('0', params, { ...CALL, idempotencyKey });
+    return { hash, place: version };
   };
   return { pay, asked, stop };
 }
@@ -69,11 +95,11 @@ async function stacks(): Promise<ShownChain> {
   const recipient = addresses[1];
   const pay: Pay = async (hosts, idempotencyKey) => {
     const gateway = another({ fetch, network: { url: hosts.map(urlAt), network, chainId } });
-    const { txHash } = await gateway.createNativeTransaction('0', recipient, '5', {
+    const { txHash, data } = await gateway.createNativeTransaction('0', recipient, '5', {
       ...CALL,
       idempotencyKey,
     });
-    return { hash: txHash };
+    return { hash: txHash, place: data.block_height };
   };
   return { pay, asked, stop };
 }
@@ -104,6 +130,24 @@ describe.each([
       transaction: { idempotencyKey: 'half', hash: expect.any(String) },
     });
     const { hash } = await pay([ONE, TWO], 'half');
+    expect(error).toMatchObject({ transaction: { hash } });
+  });
+
+  test('tells of it what two say, however soon a third says otherwise', async () => {
+    asked.clear();
+    const told = await pay([LIAR, ONE, TWO], 'liar-of-three');
+    expect(told).toEqual(await pay([ONE, TWO], 'liar-of-three'));
+  });
+
+  test('tells nothing of it that one says and another denies', async () => {
+    const error = await rejectionOf(pay([LIAR, ONE], 'liar-of-two'));
+    expect(error).toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
+      status: 'unknown',
+      transaction: { idempotencyKey: 'liar-of-two', hash: expect.any(String) },
+    });
+    asked.clear();
+    const { hash } = await pay([ONE, TWO], 'liar-of-two');
     expect(error).toMatchObject({ transaction: { hash } });
   });
 

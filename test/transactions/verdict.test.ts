@@ -8,6 +8,10 @@ const SAID = {
   failed: { state: 'failed', hash: 'ours', code: 'tecNO', result: 'not paid' },
   // Under the hash that another signature gave it.
   otherwise: { state: 'confirmed', hash: 'ours, signed anew', result: 'paid' },
+  // With what came of it.
+  paid: { state: 'confirmed', hash: 'ours', result: 'paid 7', particulars: 'delivered 7' },
+  paidLess: { state: 'confirmed', hash: 'ours', result: 'paid 1', particulars: 'delivered 1' },
+  failedElsewise: { state: 'failed', hash: 'ours', code: 'tecOTHER', result: 'not paid' },
   replaced: { state: 'replaced', by: 'a rival' },
   expired: { state: 'expired' },
   overtaken: { state: 'expired', by: 'a rival' },
@@ -55,6 +59,9 @@ describe('with two operators, who must agree', () => {
     [['confirmed', 'expired'], { state: 'unknown' }],
     [['replaced', 'confirmed'], { state: 'unknown' }],
     [['confirmed', 'otherwise'], { state: 'unknown' }],
+    // One lies of what came of it.
+    [['paidLess', 'paid'], { state: 'unknown' }],
+    [['failedElsewise', 'failed'], { state: 'unknown' }],
   ])('who say %j', (said, told) => {
     const found = verdict(said, 2, 2);
     if (told === undefined) expect(found).toBeUndefined();
@@ -77,6 +84,8 @@ describe('with three operators, of whom two must agree', () => {
     [['expired', 'confirmed', 'confirmed'], SAID.confirmed],
     [['confirmed', 'expired', 'expired'], SAID.expired],
     [['replaced', 'behind', 'behind'], SAID.behind],
+    [['paidLess', 'paid', 'paid'], SAID.paid],
+    [['failedElsewise', 'failed', 'failed'], SAID.failed],
     // One lies, and one can't be asked.
     [['expired', 'confirmed', 'down'], { state: 'unknown' }],
     [['expired', 'confirmed', 'behind'], { state: 'unknown' }],
@@ -129,8 +138,15 @@ describe('whatever operators say', () => {
     sighting !== undefined && sighting.state !== 'open' && sighting.state !== 'unknown';
   const hashIn = (sighting: object | undefined) =>
     sighting && 'hash' in sighting ? sighting.hash : undefined;
+  const resultIn = (sighting: object | undefined) =>
+    sighting && 'result' in sighting ? sighting.result : undefined;
+  const codeIn = (sighting: object | undefined) =>
+    sighting && 'code' in sighting ? sighting.code : undefined;
   const saysSame = (one: Sighting<string>, other: Sighting<string> | undefined) =>
-    one.state === other?.state && hashIn(one) === hashIn(other);
+    one.state === other?.state &&
+    hashIn(one) === hashIn(other) &&
+    resultIn(one) === resultIn(other) &&
+    codeIn(one) === codeIn(other);
 
   it('nothing final is told that fewer say than must agree', () => {
     fc.assert(

@@ -180,8 +180,11 @@ function signedIn<T, R>(
 }
 
 function memberOf<R>({ hash, number, state }: SignedMember<R>, index: number): BatchMember<R> {
-  return { hash, ...state, index, number };
+  const { particulars: _, ...member } = { particulars: undefined, hash, ...state, index, number };
+  return member;
 }
+
+const WITHOUT_EFFECT: readonly string[] = ['failed', 'replaced', 'expired'];
 
 /** Whether the same call may bring a batch further. */
 function mayGoOn<R>(
@@ -193,7 +196,7 @@ function mayGoOn<R>(
   const states = members.map(({ state }) => state);
   // A transaction that the node refused is signed, and may be sent again.
   if (states.some((state) => ['pending', 'unknown', 'refused'].includes(state))) return true;
-  const isHalted = stops && states.includes('failed');
+  const isHalted = stops && states.some((state) => WITHOUT_EFFECT.includes(state));
   if (states.includes('not-sent')) return !isHalted;
   const isBlocked = !members.every(goesOn(stops));
   const isFinal = cause instanceof GatewayError && !cause.retryable;

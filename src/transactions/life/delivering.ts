@@ -123,7 +123,8 @@ function sending(
   for (const member of own) {
     const outcome = outcomeOf(facts, member);
     const mark = { kind: 'mark', attempt: index, member: member.index } as const;
-    if ((stops && outcome?.state === 'failed') || isRefused(member)) break;
+    const isHalted = stops && outcome !== undefined && outcome.state !== 'confirmed';
+    if (isHalted || isRefused(member)) break;
     // When a member's number is spent, the next members are sent, even if its outcome is unknown.
     const isOver =
       outcome ?? (statusOf(facts, member)?.state === 'unknown' && isGone(attempt, member));

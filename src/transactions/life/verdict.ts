@@ -77,16 +77,22 @@ function unknown(reason: string, said: readonly Statement<unknown>[]): Sighting<
   return { state: 'unknown', reason: `${reason} (${words.join('; ')})` };
 }
 
+/** Longer than any text but a contract's answer, or that of a hostile node. */
+const LONGEST_SAID = 500;
+
 /** A statement as text for people. */
 export function inWords(statement: Statement<unknown>) {
-  return { operator: statement.operator, says: wordsOf(statement) };
+  return { operator: statement.operator, says: wordsOf(statement).slice(0, LONGEST_SAID) };
 }
 
 function wordsOf({ sighting }: Statement<unknown>): string {
   switch (sighting.state) {
     case 'confirmed':
-    case 'failed':
-      return `${sighting.state}, ${sighting.hash}`;
+    case 'failed': {
+      const { state, hash, particulars } = sighting;
+      const code = state === 'failed' ? [sighting.code] : [];
+      return [state, hash, ...code, ...(particulars === undefined ? [] : [particulars])].join(', ');
+    }
     case 'replaced':
       return `replaced by ${sighting.by}`;
     case 'unknown':
