@@ -72,6 +72,12 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
   readonly otherOperations?: readonly string[];
   /** Milliseconds that `decide` and the store have together, below 30,000. Default 25,000. */
   readonly decisionTimeoutMs?: number;
+  /**
+   * How far a token's `exp` may be ahead, and its `iat` and `nbf` from now, in milliseconds; a token without
+   * `exp` is then refused. Give it if your co-signer dates its tokens: those of the published samples have no
+   * times, so by default only an `exp` that is there is looked at, and what is asked again is answered again.
+   */
+  readonly tokenWindowMs?: number;
   /** Keeps the answers. Share one between several handlers. Default: this process's memory. */
   readonly store?: Store;
   /** The prefix of `/v2/tx_sign_request`. Default: none. */
@@ -137,6 +143,10 @@ export function callbackHandler<Codec extends TransactionCodec>(
   const keys = loadCoSignerKeys(options.coSignerPublicKey);
   const responseKey = loadResponseKey(options.responseKey);
   const timeoutMs = checkTimeout(options.decisionTimeoutMs);
+  const { tokenWindowMs: windowMs } = options;
+  if (windowMs !== undefined && !(windowMs > 0)) {
+    throw new ConfigurationError('tokenWindowMs', 'must be milliseconds, above zero');
+  }
   const answers = new Answers(options.store ?? memoryStore({ clock }));
   const rules = { codecs, vaults, addressOf, otherOperations };
   // `decide` is only asked about transactions that these codecs decoded, which the types can't express.
@@ -148,7 +158,7 @@ export function callbackHandler<Codec extends TransactionCodec>(
     path,
     handle: async ({ request }) => {
       const token = textOf(await readBytes(request, MAX_BYTES));
-      const claims = authenticClaims(token, keys, clock.now());
+      const claims = authenticClaims(token, keys, { now: clock.now(), windowMs });
       const requestId = requestIdIn(claims);
       const { decision, cause } = await decisionOn(claims);
       const { action } = decision;

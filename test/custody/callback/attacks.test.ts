@@ -11,6 +11,7 @@ import {
   type TokenOptions,
   tokenOf,
 } from '../../support/co-signer.js';
+import { thrownBy } from '../../support/rejections.js';
 import { rsaKeys } from '../../support/rsa-keys.js';
 import { newWorld, type World } from '../../support/world.js';
 
@@ -481,5 +482,34 @@ describe('a request that the co-signer did not sign', () => {
     expect(await post(handler, tokenOf({ ...payment, exp: now + 1_000 }))).toMatchObject({
       action: 'APPROVE',
     });
+  });
+
+  it('is 401 without a date, or of one outside the window, where a window is given', async () => {
+    const now = Math.floor(Date.now() / 1_000);
+    const dated = newHandler({ tokenWindowMs: 60_000 });
+    for (const times of [
+      {},
+      { iat: now },
+      { exp: now + 120 },
+      { exp: now - 1 },
+      { exp: now + 30, iat: now - 120 },
+      { exp: now + 30, iat: now + 120 },
+      { exp: now + 30, iat: 'now' },
+      { exp: now + 30, nbf: now + 120 },
+    ]) {
+      expect(await post(dated, tokenOf({ ...payment, ...times }))).toMatchObject({ status: 401 });
+    }
+    for (const times of [{ exp: now + 30 }, { exp: now + 30, iat: now, nbf: now }]) {
+      expect(await post(dated, tokenOf({ ...payment, ...times }))).toMatchObject({
+        action: 'APPROVE',
+      });
+    }
+  });
+
+  it('can have no window that is none', () => {
+    for (const tokenWindowMs of [0, -1, Number.NaN]) {
+      const error = thrownBy(() => newHandler({ tokenWindowMs }));
+      expect(error).toMatchObject({ code: 'CONFIGURATION', setting: 'tokenWindowMs' });
+    }
   });
 });

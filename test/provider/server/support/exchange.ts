@@ -347,5 +347,6 @@ export function exchange() {
       },
     },
   } satisfies Provider as Required<Provider>;
-  return { provider, asked, withdrawals, quotes, ramps, links, notifications, state, accounts };
+  const made = { withdrawals, quotes, ramps, addresses, links, collateralAddresses };
+  return { provider, asked, ...made, notifications, state, accounts };
 }
