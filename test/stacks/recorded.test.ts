@@ -14,9 +14,11 @@ import { OF_V1, READINGS } from './recorded/readings.js';
 import { type Answer, SANDBOX, Scene } from './recorded/sandbox-answers.js';
 import { answer } from './support/api-node.js';
 
-/** What is recorded, by name: a file has one answer. */
+/** What is recorded of others' publications, by name: a file has one answer. */
 const recorded = new Map(
-  recordedAnswers('stacks').map((one) => [one.file.replace(/\.json$/, ''), one] as const),
+  recordedAnswers('stacks')
+    .filter(({ file }) => !file.startsWith('live-'))
+    .map((one) => [one.file.replace(/\.json$/, ''), one] as const),
 );
 const names = Object.keys(CALLS) as CallName[];
 const held = names.filter((name) => recorded.has(name));
