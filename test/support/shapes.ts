@@ -173,7 +173,7 @@ export function cutTo(shape: Shape, value: unknown, { haveKinds = true }: Object
   return cut('', value);
 }
 
-/** Which fields of the one the other lacks, or has of kinds that are not its own; `null` is of each. */
+/** Which fields of the one the other lacks, or has of kinds that are not its own. */
 export function unlike({ fields }: Shape, known: Shape): readonly string[] {
   return [...fields].flatMap(([path, kinds]) => {
     const others = known.fields.get(path);
@@ -183,12 +183,10 @@ export function unlike({ fields }: Shape, known: Shape): readonly string[] {
 }
 
 function isAmong(kind: Kind, known: ReadonlySet<Kind>): boolean {
-  if (kind === 'null' || kind === 'empty' || known.has(kind)) return true;
-  const telling = [...known].filter((one) => one !== 'null' && one !== 'empty');
-  if (telling.length === 0 && known.has('null')) return true;
+  if (kind === 'empty' || known.has(kind)) return true;
   if (!isString(kind)) return false;
-  if (kind === 'string') return telling.length === 0 || telling.some(isString);
-  return telling.length === 0 || telling.includes('string');
+  const isBlank = [...known].every((one) => one === 'empty');
+  return isBlank || known.has('string') || (kind === 'string' && [...known].some(isString));
 }
 
 const isString = (kind: Kind) => jsonTypeOf(kind) === 'string';
