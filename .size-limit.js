@@ -70,6 +70,7 @@ const LOADED_ON_USE = [
   'given-transaction',
   'mptokens',
   'offers',
+  'paths',
   'payments',
   'reads',
   'trust-lines',

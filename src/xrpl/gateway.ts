@@ -42,6 +42,7 @@ import type {
   XrplTransactionOptions,
   XrpTransferOptions,
 } from './options.js';
+import type { XrplPath, XrplPathQuery } from './paths.js';
 import type { XrplAccount, XrplBalances } from './reads.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
 import { setUp, type XrplParts } from './setup.js';
@@ -633,6 +634,33 @@ export class XrplGateway {
     const address = await this.getAddress(vaultAccountId, options);
     const { readOffers } = await import('./reads.js');
     return readOffers(this.#parts.node, address, options);
+  }
+
+  /**
+   * The paths that a payment of the vault could take: for each currency that the vault has, the cheapest that the node
+   * finds (`ripple_path_find`). One node says so, and prices change: `sendMax` limits what a payment takes. A currency
+   * without a path is left out.
+   *
+   * @throws InvalidInputError naming the field.
+   * @throws AccountNotFundedError when the ledger has no such account.
+   * @example
+   * ```ts
+   * const amount = { currency: 'USD', issuer: issuerAddress, value: '1' };
+   * const ways = await gateway.findPaths('0', { destination: holderAddress, amount });
+   * for (const { sourceAmount, paths } of ways) console.log(sourceAmount, paths);
+   * // crossCurrencyPayment('0', { destination, amount, paths, sendMax: a little more than sourceAmount })
+   * ```
+   */
+  async findPaths(
+    vaultAccountId: string,
+    query: XrplPathQuery,
+    options: CallOptions = {},
+  ): Promise<readonly XrplPath[]> {
+    const given = copyOf(query, 'query');
+    const { checkPathQuery, readPaths } = await import('./paths.js');
+    const wanted = checkPathQuery(given);
+    const address = await this.getAddress(vaultAccountId, options);
+    return readPaths(this.#parts.node, address, wanted, options);
   }
 
   /**

@@ -75,6 +75,7 @@ export type {
   XrplTransactionOptions,
   XrpTransferOptions,
 } from './options.js';
+export type { XrplPath, XrplPathQuery } from './paths.js';
 export type { MptBalance, TokenBalance, XrplAccount, XrplBalances } from './reads.js';
 export type { XrplTransactionResult, XrplValidatedTransaction } from './result.js';
 export { xrplCodec } from './transaction-codec.js';

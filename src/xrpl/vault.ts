@@ -4,6 +4,7 @@ import type { XrplBatchEntry } from './execution.js';
 import type { XrplGateway, XrplOperationParams } from './gateway.js';
 import type { XrplHistoryQuery } from './history.js';
 import type { XrplBatchOptions, XrplTransactionOptions, XrpTransferOptions } from './options.js';
+import type { XrplPathQuery } from './paths.js';
 
 type Params<K extends keyof XrplOperationParams> = XrplOperationParams[K];
 
@@ -148,6 +149,11 @@ export class XrplVault {
   /** See {@link XrplGateway.getTransactions}. */
   getTransactions(query?: XrplHistoryQuery, options?: CallOptions) {
     return this.#gateway.getTransactions(this.vaultAccountId, query, options);
+  }
+
+  /** See {@link XrplGateway.findPaths}. */
+  findPaths(query: XrplPathQuery, options?: CallOptions) {
+    return this.#gateway.findPaths(this.vaultAccountId, query, options);
   }
 
   /** See {@link XrplGateway.getOffers}. */

@@ -1,9 +1,8 @@
 import type { Fetch } from '../../src/core/http.js';
-import { recordedAnswers } from '../support/recorded.js';
 import { aptosTable } from './aptos.js';
 import { type AptosPlace, runOnAptos } from './aptos-run.js';
 import { runOnSandbox } from './aptos-sandbox.js';
-import { type Finding, findingsOf } from './findings.js';
+import { type LiveReport, reportOf } from './report.js';
 import type { Run } from './run.js';
 
 /** A public network that gives coins away. */
@@ -23,12 +22,6 @@ export const aptosNetworks: Readonly<Record<string, AptosTestNetwork>> = {
   },
 };
 
-export interface LiveReport {
-  readonly run: Run;
-  /** How its answers differ from all that the sandbox and the recordings have. */
-  readonly findings: readonly Finding[];
-}
-
 /**
  * Runs the operations on a network, and holds what it answers against the sandbox and the recordings.
  *
@@ -42,11 +35,7 @@ export async function liveAptos(
   const { fullnodeUrl, indexerUrl } = network;
   const fund = (address: string) => fundBy(network, address, how.fetch);
   const now = await runOnAptos({ fullnodeUrl, indexerUrl, fund, ...how });
-  const sandbox = await runOnSandbox();
-  const recorded = recordedAnswers('aptos').filter(({ call }) => call !== 'any');
-  const before = { exchanges: sandbox.exchanges, failures: [], pins };
-  const findings = findingsOf(aptosTable, now, before, recorded);
-  return { run: now, findings };
+  return reportOf('aptos', { table: aptosTable, now, sandbox: await runOnSandbox(), pins });
 }
 
 const COINS = 100_000_000;

@@ -37,7 +37,17 @@ export const aptosTable: Table = {
     isObject(body) && typeof body.error_code === 'string' ? body.error_code : undefined,
   codes: new Set([...documented, ...LATER_CODES]),
   pinsIn: (exchanges) => Object.fromEntries(exchanges.flatMap(pinsIn)),
+  wordsIn,
 };
+
+/** The code of an error. A VM's refusals have one code, and the status in the message. */
+function wordsIn(body: unknown): Readonly<Record<string, string>> {
+  const { error_code: code, message } = Object(body);
+  if (typeof code !== 'string') return {};
+  const status = / Code: ([A-Z_]+)$/.exec(String(message))?.[1];
+  const isVm = code === 'vm_error' && status !== undefined;
+  return { error_code: code, ...(isVm ? { message: status } : {}) };
+}
 
 /** A module is what its bytecode says; and which archive a node names decides who is asked. */
 function pinsIn({ body }: Exchange): (readonly [name: string, value: string])[] {

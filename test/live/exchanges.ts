@@ -23,10 +23,17 @@ export class Exchanges {
   readonly lost = new Set<string>();
   readonly #callOf: (asked: Asked) => string;
   readonly #fetch: Fetch;
+  readonly #answerIn: (body: unknown) => unknown;
 
-  constructor(callOf: (asked: Asked) => string, fetchIt: Fetch = fetch) {
+  /** @param answerIn - What of a body is the answer. Default: all of it. */
+  constructor(
+    callOf: (asked: Asked) => string,
+    fetchIt: Fetch = fetch,
+    answerIn: (body: unknown) => unknown = (body) => body,
+  ) {
     this.#callOf = callOf;
     this.#fetch = fetchIt;
+    this.#answerIn = answerIn;
   }
 
   readonly fetch: Fetch = async (url, init) => {
@@ -38,7 +45,7 @@ export class Exchanges {
     const { status, headers } = answer;
     const bytes = await answer.arrayBuffer();
     const copied = Object.fromEntries(headers);
-    this.all.push({ call, status, headers: copied, body: jsonIn(bytes) });
+    this.all.push({ call, status, headers: copied, body: this.#answerIn(jsonIn(bytes)) });
     const isEmpty = status === 204 || status === 304;
     return new Response(isEmpty ? null : bytes, { status, headers: sent(headers) });
   };

@@ -73,8 +73,8 @@ function statuses(now: Run, before: readonly Answered[]): readonly Finding[] {
 }
 
 function codes({ codeOf, codes: known }: Table, now: Run): readonly Finding[] {
-  return now.exchanges.flatMap(({ call, status, body }) => {
-    const code = status >= 400 ? codeOf(body) : undefined;
+  return now.exchanges.flatMap(({ call, body }) => {
+    const code = codeOf(body);
     return code === undefined || known.has(code) ? [] : [{ kind: 'code', call, code } as const];
   });
 }
@@ -94,32 +94,36 @@ function pins({ pins: now }: Run, { pins: before }: Run): readonly Finding[] {
 }
 
 function shapes(
-  { opaque }: Table,
+  table: Table,
   now: Run,
   before: Run,
   recorded: readonly RecordedAnswer[],
 ): readonly Finding[] {
-  const [those, these] = [byAnswer(now.exchanges), byAnswer(before.exchanges)];
+  const { opaque, objects } = table;
+  const [those, these] = [byAnswer(table, now.exchanges), byAnswer(table, before.exchanges)];
   const shown = recorded.filter(({ form }) => form !== 'text');
   return [...those].flatMap(([answer, bodies]) => {
     const [call = ''] = answer.split(' → ');
     const own = these.get(answer);
     const known = [
-      ...(own ? [shapeOf(own, opaque)] : []),
-      ...shown.filter((one) => answerOf(one) === answer).map(({ shape }) => shape),
+      ...(own ? [shapeOf(own, opaque, objects)] : []),
+      ...shown
+        .filter((one) => answerOf(table, one, one.words) === answer)
+        .map(({ shape }) => shape),
     ];
     if (known.length === 0) return [];
-    return differences(call, shapeOf(bodies, opaque), joined(known));
+    return differences(call, shapeOf(bodies, opaque, objects), joined(known));
   });
 }
 
-const answerOf = ({ call, status }: Answered) => `${call} → ${status}`;
+const answerOf = (table: Table, { call, status }: Answered, told: unknown) =>
+  `${call} → ${status}${table.partOf?.(told) ?? ''}`;
 
-function byAnswer(exchanges: readonly Exchange[]): Map<string, unknown[]> {
+function byAnswer(table: Table, exchanges: readonly Exchange[]): Map<string, unknown[]> {
   const found = new Map<string, unknown[]>();
   for (const exchange of exchanges) {
-    const answer = answerOf(exchange);
     const { body } = exchange;
+    const answer = answerOf(table, exchange, body);
     if (body !== undefined) found.set(answer, [...(found.get(answer) ?? []), body]);
   }
   return found;

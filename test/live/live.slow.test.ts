@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { type Alteration, altering, renamed } from './altered.js';
-import { callOfAptos } from './aptos.js';
+import { aptosTable, callOfAptos } from './aptos.js';
 import { liveAptos } from './aptos-live.js';
 import { QUICK } from './aptos-sandbox.js';
 import { linesOf } from './main.js';
@@ -56,7 +56,7 @@ test('tells what differs, what fails for it, and what is no longer what was pinn
 test('records the fields of an answer of each kind, with where and when it was given', async () => {
   const { run } = await runOnNetwork('c');
   const source = 'https://node.example/v1';
-  const recording = recordingOf(run, source, new Date('2026-01-02T03:04:05Z'));
+  const recording = recordingOf(aptosTable, run, source, new Date('2026-01-02T03:04:05Z'));
   expect(recording).toMatchObject({ source, read: '2026-01-02', pins: run.pins });
   const { answers } = Object(recording);
   const hashes = run.exchanges.flatMap(({ body }) => Object(body).hash ?? []);

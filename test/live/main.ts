@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type AptosTestNetwork, aptosNetworks, liveAptos } from './aptos-live.js';
 import type { Finding } from './findings.js';
+import { type HowLive, type LiveNetwork, liveNetworks } from './networks.js';
 import { recordingOf } from './recordings.js';
 import type { Run } from './run.js';
 
 const HELP = `npm run test:live                       Aptos' devnet
+npm run test:live -- --peer xrpl        the XRP Ledger's testnet
+npm run test:live -- --peer stacks      Stacks' testnet
+npm run test:live -- --peer custody     the custody's sandbox workspace, with CUSTODY_API_KEY,
+                                        CUSTODY_API_SECRET (the text of a PEM) and CUSTODY_VAULT (0),
+                                        whose account has a wallet of XRP_TEST
 npm run test:live -- --record           and keeps the fields of its answers in test/recorded
 npm run test:live -- --name movement-testnet --fullnode URL --indexer URL [--faucet URL]
                                         another network of Aptos or Movement
@@ -21,6 +27,7 @@ export async function main(args: readonly string[], print: (line: string) => voi
   const { values } = parseArgs({
     args: [...args],
     options: {
+      peer: { type: 'string', default: 'aptos' },
       name: { type: 'string', default: 'aptos-devnet' },
       fullnode: { type: 'string' },
       indexer: { type: 'string' },
@@ -35,18 +42,30 @@ export async function main(args: readonly string[], print: (line: string) => voi
     print(HELP);
     return values.help;
   }
-  const file = join(process.cwd(), `test/recorded/aptos/live-${values.name}.json`);
-  const how = { seed: values.seed, patienceMs: PATIENCE_MS, fetch };
-  const { run, findings } = await liveAptos(network, how, pinsIn(file));
+  const { peer, name, seed } = values;
+  const kept = peer === 'aptos' ? name : peer;
+  const file = join(process.cwd(), `test/recorded/${peer}/live-${kept}.json`);
+  const how = { seed, patienceMs: PATIENCE_MS, pins: pinsIn(file) };
+  const { table, run, findings } = await network.run(how);
   for (const line of linesOf(run, findings)) print(line);
   if (values.record) {
-    const recording = recordingOf(run, network.fullnodeUrl, new Date());
+    const recording = recordingOf(table, run, network.source, new Date());
     writeFileSync(file, `${JSON.stringify(recording, undefined, 2)}\n`);
   }
   return run.failures.length === 0 && findings.length === 0;
 }
 
-function networkOf(given: {
+function networkOf(given: Parameters<typeof aptosNetworkOf>[0] & { readonly peer: string }) {
+  const { peer } = given;
+  const others: Readonly<Record<string, LiveNetwork>> = liveNetworks(process.env);
+  if (peer !== 'aptos') return Object.hasOwn(others, peer) ? others[peer] : undefined;
+  const network = aptosNetworkOf(given);
+  if (!network) return undefined;
+  const run = ({ pins, ...how }: HowLive) => liveAptos(network, { ...how, fetch }, pins);
+  return { source: network.fullnodeUrl, run };
+}
+
+function aptosNetworkOf(given: {
   readonly name: string;
   readonly fullnode?: string | undefined;
   readonly indexer?: string | undefined;

@@ -1,20 +1,24 @@
 import { factsOf, shapeOf } from '../support/shapes.js';
-import { aptosTable } from './aptos.js';
 import type { Exchange } from './exchanges.js';
-import type { Run } from './run.js';
+import type { Run, Table } from './run.js';
 
 /**
  * What of a run is recorded: of the first answer of each call, status and kind, which fields it had. Its
  * values stay where they were answered.
  */
-export function recordingOf({ exchanges, pins }: Run, source: string, now: Date): object {
+export function recordingOf(
+  { opaque, objects, wordsIn }: Table,
+  { exchanges, pins }: Run,
+  source: string,
+  now: Date,
+): object {
   const answers = new Map<string, object>();
   for (const exchange of exchanges) {
     const { call, status, body } = exchange;
-    const words = wordsIn(exchange);
+    const words = wordsIn(body);
     const key = [call, status, ...Object.values(words), kindOf(body)].join(' ');
     if (body === undefined || answers.has(key)) continue;
-    const fields = factsOf(shapeOf([body], aptosTable.opaque));
+    const fields = factsOf(shapeOf([body], opaque, objects));
     answers.set(key, { call, status, headers: telling(exchange), from: call, words, fields });
   }
   return {
@@ -35,15 +39,4 @@ function telling({ headers }: Exchange): readonly string[] {
 
 function kindOf(body: unknown): string {
   return String(Object(Array.isArray(body) ? body[0] : body).type);
-}
-
-/** The code of an error. A VM's refusals have one code, and the status in the message. */
-function wordsIn({ body }: Exchange): Readonly<Record<string, string>> {
-  const { message } = Object(body);
-  const code = aptosTable.codeOf(body);
-  const status = / Code: ([A-Z_]+)$/.exec(String(message))?.[1];
-  return {
-    ...(code === undefined ? {} : { error_code: code }),
-    ...(code === 'vm_error' && status !== undefined ? { message: status } : {}),
-  };
 }

@@ -1,16 +1,23 @@
 import { GatewayError } from '../../src/core/errors.js';
+import type { Objects } from '../support/shapes.js';
 import type { Exchange, Exchanges } from './exchanges.js';
 
 /** What is known of the API of a chain or a custody, whoever stands for it. */
 export interface Table {
   readonly calls: readonly string[];
+  /** What of objects is left to be told. */
+  readonly objects?: Objects;
+  /** Tells answers of one status apart that have fields of their own. */
+  partOf?(told: unknown): string;
   /** Fields whose content is not the API's. */
   readonly opaque: readonly RegExp[];
   /** The code of an error in an answer. */
   codeOf(body: unknown): string | undefined;
-  readonly codes: ReadonlySet<string>;
+  readonly codes: { has(code: string): boolean };
   /** What must not change without notice, by name: a contract as its hash. */
   pinsIn(exchanges: readonly Exchange[]): Readonly<Record<string, string>>;
+  /** The words of the protocol in an answer, by the members that have them. */
+  wordsIn(body: unknown): Readonly<Record<string, string>>;
 }
 
 /** One thing that is done on a network, as a caller of this package does it. */
@@ -46,4 +53,14 @@ export async function run<World>(
   }
   const { all } = exchanges;
   return { exchanges: all, failures, pins: table.pinsIn(all) };
+}
+
+const LOOK_EVERY_MS = 2_000;
+
+/** What a faucet gives takes its time to arrive. */
+export async function arrived(patienceMs: number, hasArrived: () => Promise<boolean>) {
+  for (let waitedMs = 0; !(await hasArrived()); waitedMs += LOOK_EVERY_MS) {
+    if (waitedMs >= patienceMs) throw new Error('nothing has arrived in time');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
 }

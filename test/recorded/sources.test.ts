@@ -10,22 +10,17 @@ const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((n
 
 describe('what is recorded', () => {
   test.each(files)('has its source: %s', (name) => {
-    const {
-      source,
-      read,
-      date = read,
-      licence,
-    } = JSON.parse(readFileSync(new URL(name, here), 'utf8'));
+    const { source, read, licence } = JSON.parse(readFileSync(new URL(name, here), 'utf8'));
     expect(new URL(source).protocol).toBe('https:');
     // A file of a repository can change; at a commit it can't.
     if (/^https:\/\/github\.com\/[^/]+\/[^/]+\/(tree|blob)\//.test(source)) {
       expect(source).toMatch(/\/(tree|blob)\/[\da-f]{40}(\/|$)/);
     }
-    expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(read).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(licence).toMatch(/\w/);
   });
 
-  test.each(['aptos', 'custody', 'xrpl'] as const)(
+  test.each(['aptos', 'custody', 'stacks', 'xrpl'] as const)(
     'has fields and words, and no values: %s',
     (peer) => {
       // Reading refuses what is not of that form.

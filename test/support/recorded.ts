@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isObject } from '../../src/core/json.js';
 import { type Shape, shapeIn } from './shapes.js';
 
-type Peer = 'aptos' | 'custody' | 'xrpl';
+export type Peer = 'aptos' | 'custody' | 'stacks' | 'xrpl';
 
 const facts = z.record(z.string(), z.string());
 

@@ -10,6 +10,8 @@ const KINDS = [
   'null',
   'number',
   'object',
+  // A string of which it is not told how it is written.
+  'string',
   'text',
 ] as const;
 
@@ -26,8 +28,20 @@ export interface Shape {
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
+/** What of objects the JSON of an API leaves to be told. */
+export interface Objects {
+  /** Those whose members are data, such as the names of tokens: `a{}` stands for each. */
+  readonly maps?: readonly RegExp[];
+  /** Whether their `type` says of which kind they are. Default `true`. */
+  readonly haveKinds?: boolean;
+}
+
 /** @param opaque - Fields whose content is not the API's but somebody's, such as a contract's. */
-export function shapeOf(values: readonly unknown[], opaque: readonly RegExp[] = []): Shape {
+export function shapeOf(
+  values: readonly unknown[],
+  opaque: readonly RegExp[] = [],
+  { maps = [], haveKinds = true }: Objects = {},
+): Shape {
   const fields = new Map<string, Set<Kind>>();
   const objects = new Map<string, ReadonlySet<string>>();
   const walk = (path: string, value: unknown) => {
@@ -36,10 +50,11 @@ export function shapeOf(values: readonly unknown[], opaque: readonly RegExp[] = 
     if (Array.isArray(value)) {
       for (const entry of value) walk(`${path}[]`, entry);
     } else if (isObject(value)) {
-      const own = `${path}${variantOf(value)}`;
+      const own = haveKinds ? `${path}${variantOf(value)}` : path;
       const known = objects.get(own);
+      const isMap = maps.some((one) => one.test(path));
       const inner = Object.entries(value).map(
-        ([name, one]) => [own ? `${own}.${name}` : name, one] as const,
+        ([name, one]) => [memberOf(own, name, isMap), one] as const,
       );
       const its = inner.map(([field]) => field);
       objects.set(own, new Set(known ? its.filter((field) => known.has(field)) : its));
@@ -48,6 +63,11 @@ export function shapeOf(values: readonly unknown[], opaque: readonly RegExp[] = 
   };
   for (const value of values) walk('', value);
   return { fields, objects };
+}
+
+function memberOf(own: string, name: string, isMap: boolean): string {
+  if (isMap) return `${own}{}`;
+  return own ? `${own}.${name}` : name;
 }
 
 /** Move's own types have colons, and the custody's capitals; a kind of object has neither. */
@@ -74,7 +94,7 @@ function kindOf(value: unknown): Kind {
 
 /** What JSON itself calls a kind. */
 export const jsonTypeOf = (kind: Kind): string =>
-  ['decimal', 'empty', 'hexadecimal', 'text'].includes(kind) ? 'string' : kind;
+  ['decimal', 'empty', 'hexadecimal', 'string', 'text'].includes(kind) ? 'string' : kind;
 
 /** Without the kinds of objects, as a schema names fields. */
 export function plainPath(path: string): string {
@@ -87,7 +107,7 @@ const ABSENT = 'absent';
 const isKind = (word: string): word is Kind => KINDS.some((kind) => kind === word);
 
 const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('.')));
-const isMember = (path: string) => path !== '' && !path.endsWith('[]');
+const isMember = (path: string) => path !== '' && !/(?:\[\]|\{\})$/.test(path);
 
 /** A shape as it is recorded: each field with its kinds. The root is told where it is no object. */
 export function factsOf({ fields, objects }: Shape): Readonly<Record<string, string>> {
@@ -133,20 +153,24 @@ export function joined(shapes: readonly Shape[]): Shape {
 }
 
 /** Some JSON without the fields that a shape lacks. What it says nothing of stays. */
-export function cutTo(shape: Shape, value: unknown, at = ''): unknown {
+export function cutTo(shape: Shape, value: unknown, { haveKinds = true }: Objects = {}): unknown {
   const { fields } = shape;
-  if (Array.isArray(value)) {
-    const inner = `${at}[]`;
-    return fields.has(inner) ? value.map((entry) => cutTo(shape, entry, inner)) : value;
-  }
-  if (!isObject(value)) return value;
-  const own = `${at}${variantOf(value)}`;
-  const members = Object.entries(value).map(
-    ([name, inner]) => [name, own ? `${own}.${name}` : name, inner] as const,
-  );
-  const known = members.filter(([, path]) => fields.has(path));
-  if (known.length === 0) return value;
-  return Object.fromEntries(known.map(([name, path, inner]) => [name, cutTo(shape, inner, path)]));
+  const cut = (at: string, here: unknown): unknown => {
+    if (Array.isArray(here)) {
+      const inner = `${at}[]`;
+      return fields.has(inner) ? here.map((entry) => cut(inner, entry)) : here;
+    }
+    if (!isObject(here)) return here;
+    const own = haveKinds ? `${at}${variantOf(here)}` : at;
+    const isMap = fields.has(`${own}{}`);
+    const members = Object.entries(here).map(
+      ([name, inner]) => [name, memberOf(own, name, isMap), inner] as const,
+    );
+    const known = members.filter(([, path]) => fields.has(path));
+    if (known.length === 0) return here;
+    return Object.fromEntries(known.map(([name, path, inner]) => [name, cut(path, inner)]));
+  };
+  return cut('', value);
 }
 
 /** Which fields of the one the other lacks, or has of kinds that are not its own. */
@@ -154,9 +178,15 @@ export function unlike({ fields }: Shape, known: Shape): readonly string[] {
   return [...fields].flatMap(([path, kinds]) => {
     const others = known.fields.get(path);
     if (!others) return [path];
-    const isBlank = [...others].every((kind) => kind === 'empty');
-    const isKnown = (kind: Kind) =>
-      others.has(kind) || kind === 'empty' || (isBlank && jsonTypeOf(kind) === 'string');
-    return [...kinds].filter((kind) => !isKnown(kind)).map((kind) => `${path} ${kind}`);
+    return [...kinds].filter((kind) => !isAmong(kind, others)).map((kind) => `${path} ${kind}`);
   });
 }
+
+function isAmong(kind: Kind, known: ReadonlySet<Kind>): boolean {
+  if (kind === 'empty' || known.has(kind)) return true;
+  if (!isString(kind)) return false;
+  const isBlank = [...known].every((one) => one === 'empty');
+  return isBlank || known.has('string') || (kind === 'string' && [...known].some(isString));
+}
+
+const isString = (kind: Kind) => jsonTypeOf(kind) === 'string';

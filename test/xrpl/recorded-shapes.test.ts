@@ -31,6 +31,7 @@ const ELSEWHERE: Readonly<Record<string, readonly RegExp[]>> = {
   // The one was asked for a page, and the other has all there is.
   account_tx: [/^marker\b/],
   deposit_authorized: [/^credentials\b/],
+  ripple_path_find: [/^destination_currencies\[\] hexadecimal$/, /\[\]\[\]\.account$/],
 };
 
 const recorded = recordedAnswers('xrpl').filter(({ words }) => words.error === undefined);
@@ -49,6 +50,8 @@ async function answersOf({ gateway, addressOf, ask }: LedgerWorld) {
   const usd = { currency: 'USD', issuer, value: '5' };
   await gateway.trustSet('0', { limitAmount: usd });
   await gateway.offerCreate('0', { sellAmount: '5', buyAmount: usd });
+  await gateway.tokenTransfer('1', { destination: account, amount: { ...usd, value: '2' } });
+  await gateway.offerCreate('1', { sellAmount: usd, buyAmount: '10' });
   const { result } = await gateway.submit('0', { TransactionType: 'AccountSet' });
   const current = { ledger_index: 'current' };
   const calls: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -60,6 +63,11 @@ async function answersOf({ gateway, addressOf, ask }: LedgerWorld) {
     deposit_authorized: { source_account: account, destination_account: issuer },
     fee: {},
     ledger_entry: { account_root: account },
+    ripple_path_find: {
+      source_account: account,
+      destination_account: issuer,
+      destination_amount: { ...usd, value: '1' },
+    },
     server_state: {},
     simulate: { tx_json: { TransactionType: 'AccountSet', Account: account } },
     tx: { transaction: result.hash },

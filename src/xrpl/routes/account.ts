@@ -3,9 +3,11 @@ import type { CallOptions } from '../../core/clock.js';
 import { parseInput } from '../../core/schema.js';
 import { address, publicKey } from '../../server/answers.js';
 import { wholeNumber } from '../../server/query.js';
-import type { Answer, GatewayRoute } from '../../server/route.js';
+import type { Answer, GatewayRoute, QueryField } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
-import { ACCOUNT, BALANCES, HISTORY, OFFERS, TRUST_LINES } from './answers.js';
+import type { XrplPathQuery } from '../paths.js';
+import { ACCOUNT, BALANCES, HISTORY, OFFERS, PATHS, TRUST_LINES } from './answers.js';
+import { ISSUER, OTHER } from './examples.js';
 
 const historyQuery = z.object({ limit: z.optional(wholeNumber), cursor: z.optional(z.string()) });
 
@@ -49,15 +51,46 @@ export const account = (): readonly GatewayRoute<XrplGateway>[] => [
         description: 'About how many. Default 50.',
         schema: { type: 'integer', minimum: 10, maximum: 400 },
       },
-      cursor: {
-        description: 'Where to continue: the `cursor` of the page before.',
-        schema: { type: 'string' },
-      },
+      cursor: text('Where to continue: the `cursor` of the page before.'),
     },
     run: (gateway, { vaultAccountId, query, options }) =>
       gateway.getTransactions(vaultAccountId, parseInput(historyQuery, query, 'query'), options),
   },
+  {
+    kind: 'read',
+    operation: 'findPaths',
+    path: '/api/account/paths/:vaultAccountId',
+    tag: 'Account',
+    summary: 'The cheapest ways of a payment.',
+    answer: PATHS,
+    query: {
+      destination: { ...text('Its classic address.'), required: true, example: OTHER },
+      amount: {
+        ...text('Drops of XRP, or a token’s value.'),
+        required: true,
+        example: '0.5',
+      },
+      currency: { ...text('The token’s.'), example: 'USD' },
+      issuer: { ...text('The token’s.'), example: ISSUER },
+      source: text('What is sent.'),
+    },
+    run: (gateway, { vaultAccountId, query, options }) =>
+      gateway.findPaths(vaultAccountId, pathQueryIn(query), options),
+  },
 ];
+
+const text = (description: string): QueryField => ({ description, schema: { type: 'string' } });
+
+/** What is left out, or is no code, the gateway finds. */
+function pathQueryIn(query: Readonly<Record<string, string>>): XrplPathQuery {
+  const { destination = '', amount: value = '', currency, issuer, source } = query;
+  const token = { currency: currency ?? '', issuer: issuer ?? '', value };
+  return {
+    destination,
+    amount: (currency ?? issuer) === undefined ? value : token,
+    sourceCurrencies: source === undefined ? undefined : [{ currency: source }],
+  };
+}
 
 /** One read of a vault account's account. */
 function question(

@@ -2,17 +2,19 @@ import * as z from 'zod/mini';
 import { batchOf, pendingTransactions, receipt } from '../../server/answers.js';
 import type { Answer, RequestAnswers } from '../../server/route.js';
 
+const text = z.optional(z.string());
+
 const entry = z.optional(z.looseObject({ LedgerEntryType: z.string() }));
 
 const signed = z.looseObject({
   TransactionType: z.string(),
   Account: z.string(),
-  Fee: z.optional(z.string()),
+  Fee: text,
   Flags: z.optional(z.int()),
   LastLedgerSequence: z.optional(z.int()),
   Sequence: z.optional(z.int()),
-  SigningPubKey: z.optional(z.string()),
-  TxnSignature: z.optional(z.string()),
+  SigningPubKey: text,
+  TxnSignature: text,
   date: z.optional(z.int()),
   ledger_index: z.optional(z.int()),
 });
@@ -24,9 +26,9 @@ const confirmed = z.looseObject({
   result: z.looseObject({
     hash: z.string(),
     ledger_index: z.int(),
-    ledger_hash: z.optional(z.string()),
-    close_time_iso: z.optional(z.string()),
-    ctid: z.optional(z.string()),
+    ledger_hash: text,
+    close_time_iso: text,
+    ctid: text,
     meta: z.looseObject({
       TransactionIndex: z.int(),
       TransactionResult: z.string(),
@@ -52,7 +54,7 @@ export const KNOWN_TRANSACTION: Answer = {
 const native = z.strictObject({
   id: z.string(),
   status: z.string(),
-  txHash: z.optional(z.string()),
+  txHash: text,
   receipt: receipt(),
 });
 
@@ -73,7 +75,7 @@ export const HISTORY: Answer = {
   name: 'History',
   schema: z.strictObject({
     transactions: z.array(confirmed),
-    cursor: z.optional(z.string()),
+    cursor: text,
     ledgerIndexMin: z.int(),
     ledgerIndexMax: z.int(),
   }),
@@ -93,12 +95,9 @@ export const ACCOUNT: Answer = {
   }),
 };
 
-const token = z.strictObject({
-  currency: z.string(),
-  issuer: z.string(),
-  value: z.string(),
-  text: z.optional(z.string()),
-});
+const amount = { currency: z.string(), issuer: z.string(), value: z.string() };
+
+const token = z.strictObject({ ...amount, text });
 
 const mpt = z.strictObject({ mptIssuanceId: z.string(), issuer: z.string(), value: z.string() });
 
@@ -127,4 +126,16 @@ export const TRUST_LINES: Answer = {
 export const OFFERS: Answer = {
   name: 'Offers',
   schema: z.array(z.looseObject({ seq: z.int(), flags: z.int() })),
+};
+
+const step = z.strictObject({ account: text, currency: text, issuer: text });
+
+export const PATHS: Answer = {
+  name: 'Paths',
+  schema: z.array(
+    z.strictObject({
+      sourceAmount: z.union([z.string(), z.strictObject(amount)]),
+      paths: z.optional(z.array(z.array(step))),
+    }),
+  ),
 };

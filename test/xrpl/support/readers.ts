@@ -1,6 +1,7 @@
 import { authorization } from '../../../src/xrpl/destination.js';
 import { readHistory } from '../../../src/xrpl/history.js';
 import type { XrplNode } from '../../../src/xrpl/node.js';
+import { readPaths } from '../../../src/xrpl/paths.js';
 import { resultOf } from '../../../src/xrpl/result.js';
 import { simulation } from '../../../src/xrpl/trial.js';
 import { fieldIn } from '../../support/recorded.js';
@@ -22,6 +23,7 @@ export const READERS: Readonly<
   deposit_authorized: (node) => node.read('deposit_authorized', {}, authorization, {}),
   fee: (node) => node.fee({}),
   ledger_entry: (node) => node.ticket('r', 1, {}),
+  ripple_path_find: (node) => readPaths(node, 'r', { destination: 'r', amount: '1' }, {}),
   server_state: (node) => node.serverState({}),
   simulate: (node) => node.once('simulate', {}, simulation, {}),
   tx: async (node, result, networkId) => {

@@ -56,6 +56,14 @@ export const contractInterface: RouteHandler = ({ node, parts: [address = '', na
   return { status: 200, json: { ...abi, epoch: 'Epoch33', clarity_version: 'Clarity4' } };
 };
 
+/** What is modelled has no text of its own. */
+export const contractSource: RouteHandler = ({ node, parts: [address = '', name = ''] }) => {
+  if (node.machine.interfaceOf(`${address}.${name}`) === undefined) {
+    throw new Refusal({ status: 404, text: 'No contract source data found' });
+  }
+  return { status: 200, json: { source: `;; a model of ${name}`, publish_height: 1 } };
+};
+
 export const dataVar: RouteHandler = ({
   node,
   parts: [address = '', contract = '', name = ''],

@@ -5,7 +5,13 @@ import {
   nonces,
   stxBalance,
 } from './address-routes.js';
-import { callRead, contractInterface, dataVar, mapEntry } from './contract-routes.js';
+import {
+  callRead,
+  contractInterface,
+  contractSource,
+  dataVar,
+  mapEntry,
+} from './contract-routes.js';
 import { estimateTransaction, transferRate } from './fees.js';
 import { account, info, pox, submit } from './node-routes.js';
 import { type Route, route } from './route.js';
@@ -43,6 +49,7 @@ export const ROUTES: readonly Route[] = [
   route('GET', '/v3/blocks/:id', blockBytes),
   route('POST', '/v2/contracts/call-read/:address/:contract/:function', callRead),
   route('GET', '/v2/contracts/interface/:address/:contract', contractInterface),
+  route('GET', '/v2/contracts/source/:address/:contract', contractSource),
   route('GET', '/v2/data_var/:address/:contract/:name', dataVar),
   route('POST', '/v2/map_entry/:address/:contract/:map', mapEntry),
   route('GET', '/extended', status),

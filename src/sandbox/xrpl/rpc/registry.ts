@@ -12,6 +12,7 @@ import {
   accountObjects,
   accountOffers,
 } from './owned-commands.js';
+import { ripplePathFind } from './path-command.js';
 import { fee, ping, serverInfo, serverState } from './server-commands.js';
 import { simulate } from './simulate-command.js';
 import { submit, submitMultisigned } from './submit-commands.js';
@@ -37,6 +38,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['ledger_current', ledgerCurrent],
   ['ledger_entry', ledgerEntry],
   ['ping', ping],
+  ['ripple_path_find', ripplePathFind],
   ['server_info', serverInfo],
   ['server_state', serverState],
   ['simulate', simulate],
