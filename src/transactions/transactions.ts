@@ -117,9 +117,12 @@ export class Transactions<I, S extends Snapshot, T, R> {
     };
   }
 
-  /** A key for a call that came without one. */
-  newKey(): string {
-    return newKey(this.#stage.random);
+  /** A key for a call that came without one, told of at once: whoever stops waiting can ask with it. */
+  keyFor(account: Account, given: TransactionOptions): string {
+    const options = resolveOptions(given, this.#settings.defaults);
+    const { idempotencyKey = newKey(this.#stage.random) } = options;
+    if (options.idempotencyKey === undefined) this.#tellOfKey(account, options, idempotencyKey);
+    return idempotencyKey;
   }
 
   account(vaultAccountId: string, options?: CallOptions): Promise<Account> {
@@ -282,17 +285,23 @@ export class Transactions<I, S extends Snapshot, T, R> {
     inputs: readonly I[],
   ): Job<I> {
     const { chain, clock } = this.#stage;
-    const { idempotencyKey = this.newKey() } = options;
+    const { idempotencyKey = newKey(this.#stage.random) } = options;
     const mayExist = options.idempotencyKey !== undefined;
     const tell = emitterFor(this.#settings.onEvent, options.onEvent);
     const fingerprint = fingerprintOf(chain.id, account.address, canonical);
     const { vaultAccountId, address } = account;
     const about = { chain: chain.id, vaultAccountId, idempotencyKey, attempt: 1, at: clock.now() };
-    if (!mayExist) tell({ type: 'key-made', ...about });
+    if (!mayExist) this.#tellOfKey(account, options, idempotencyKey);
     for (const type of this.#settings.accounts.takeUntold(account)) {
       tell({ type, address, ...about });
     }
     return { account, inputs, fingerprint, idempotencyKey, options, mayExist, tell };
+  }
+
+  #tellOfKey({ vaultAccountId }: Account, options: ResolvedOptions, idempotencyKey: string): void {
+    const { chain, clock } = this.#stage;
+    const about = { chain: chain.id, vaultAccountId, idempotencyKey, attempt: 1, at: clock.now() };
+    emitterFor(this.#settings.onEvent, options.onEvent)({ type: 'key-made', ...about });
   }
 
   #firstIdOf({ address }: Account, idempotencyKey: string): string {

@@ -88,6 +88,21 @@ describe('C-D5: what is not confirmed is called a success', () => {
   });
 });
 
+describe('a key that is made here', () => {
+  test.each(['stackSolo', 'claimRewards'] as const)('%s tells of it first of all', async (name) => {
+    const heard: unknown[] = [];
+    const onEvent = ({ type, idempotencyKey }: { type: string; idempotencyKey: string }) =>
+      heard.push([type, idempotencyKey]);
+    const params = { amount: 200_000, lockPeriod: 1 };
+    // What pays rewards out is of pox-5, so that nothing but the key can come of it here.
+    await (name === 'stackSolo'
+      ? world.gateway.stackSolo('0', params, { onEvent })
+      : world.gateway.claimRewards('0', {}, { onEvent }));
+    expect(heard[0]).toEqual(['key-made', expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(heard.filter((one) => String(one).startsWith('key-made'))).toHaveLength(1);
+  });
+});
+
 describe('C-D6: errors have the names of another contract', () => {
   test('the same number is called by its contract', async () => {
     const { strict, sandbox } = world;

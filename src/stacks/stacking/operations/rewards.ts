@@ -52,10 +52,12 @@ export async function claimRewards(
   given: StacksTransactionOptions,
 ): Promise<RewardsClaimed> {
   const { execution } = context;
-  const { idempotencyKey = context.parts.transactions.newKey() } = given;
+  const asked = execution.check(given);
+  const account = await execution.account(vaultAccountId, asked);
+  const { address } = account;
+  const idempotencyKey = context.parts.transactions.keyFor(account, asked.options);
   const options = { ...given, idempotencyKey };
   const checked = execution.check(options);
-  const { address } = await execution.account(vaultAccountId, checked);
   const claim = (await isNew(context, vaultAccountId, idempotencyKey, checked))
     ? await readClaim(context, address, wish, checked.options.signal)
     : undefined;

@@ -132,10 +132,11 @@ export async function performSolo(
   given: StacksTransactionOptions,
 ): Promise<StacksConfirmed> {
   const { execution } = context;
-  const { idempotencyKey = context.parts.transactions.newKey() } = given;
+  const asked = execution.check(given);
+  const account = await execution.account(vaultAccountId, asked);
+  const idempotencyKey = context.parts.transactions.keyFor(account, asked.options);
   const options = { ...given, idempotencyKey };
   const checked = execution.check(options);
-  const account = await execution.account(vaultAccountId, checked);
   const mayExist = given.idempotencyKey !== undefined;
   const permitted =
     !mayExist || (await isNew(context, vaultAccountId, idempotencyKey, checked))
