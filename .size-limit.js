@@ -102,7 +102,7 @@ export default [
   entry('GatewayError from the root', 'index', '1 KB', '{ GatewayError }'),
   entry('/signer', 'signer/index', '29 KB', undefined, LOADED_ON_USE),
   // Of these, 27 KB are noble's curves and hashes, and 9 zod.
-  entry('/fireblocks, without Node', 'custody/index', '56 KB'),
+  entry('/fireblocks, without Node', 'fireblocks/index', '56 KB'),
   // 10 KiB.
   entry('/requests', 'requests/index', '10.24 KB', undefined, LOADED_ON_USE),
   // Of these, 17.7 KB are noble's secp256k1 and SHA-3.
@@ -118,22 +118,22 @@ export default [
   entry('/netlink', 'netlink/index', '18 KB', undefined, LOADED_ON_USE),
   // All that can be served, at once: two provider APIs (50 KB), and the routes of three gateways. The
   // ledger's codec is half of its handler, and a part of the gateway that is served in any case.
-  entry('/http', 'http/index', '89 KB', undefined, LOADED_ON_USE),
-  entry('xrplHandler from /http', 'http/index', '46 KB', '{ xrplHandler }', LOADED_ON_USE),
-  entry('aptosHandler from /http', 'http/index', '25 KB', '{ aptosHandler }', LOADED_ON_USE),
-  entry('stacksHandler from /http', 'http/index', '27 KB', '{ stacksHandler }', LOADED_ON_USE),
+  entry('/http', 'handlers', '89 KB', undefined, LOADED_ON_USE),
+  entry('xrplHandler from /http', 'handlers', '46 KB', '{ xrplHandler }', LOADED_ON_USE),
+  entry('aptosHandler from /http', 'handlers', '25 KB', '{ aptosHandler }', LOADED_ON_USE),
+  entry('stacksHandler from /http', 'handlers', '27 KB', '{ stacksHandler }', LOADED_ON_USE),
   entry(
     'providerServerHandler from /http',
-    'http/index',
+    'handlers',
     '43 KB',
     '{ providerServerHandler }',
     LOADED_ON_USE,
   ),
   // 4 KB are its own; the rest shares a chunk of the build with it.
-  entry('toNodeListener from /http', 'http/index', '24 KB', '{ toNodeListener }', LOADED_ON_USE),
+  entry('toNodeListener from /http', 'handlers', '24 KB', '{ toNodeListener }', LOADED_ON_USE),
   entry(
     'requestSignerHandler from /http',
-    'http/index',
+    'handlers',
     '5.5 KB',
     '{ requestSignerHandler }',
     LOADED_ON_USE,

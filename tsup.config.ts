@@ -12,8 +12,8 @@ const NAMES = [
   'requests/index',
   'provider/index',
   'netlink/index',
-  'custody/index',
-  'http/index',
+  'fireblocks/index',
+  'handlers',
   'store/index',
   'sandbox/index',
 ];

@@ -18,7 +18,7 @@ const FLOORS = {
   statements: 93,
   'src/transactions/**': { lines: 98.3, branches: 94, functions: 99.5, statements: 97.5 },
   'src/signer/**': { lines: 99.5, branches: 97.3, functions: 99.5, statements: 99.5 },
-  'src/custody/**': { lines: 99.5, branches: 97.1, functions: 99.5, statements: 99.5 },
+  'src/fireblocks/**': { lines: 99.5, branches: 97.1, functions: 99.5, statements: 99.5 },
   'src/requests/**': { lines: 99.5, branches: 96.6, functions: 99.5, statements: 99.5 },
 };
 

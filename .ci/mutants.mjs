@@ -39,7 +39,7 @@ const { values } = parseArgs({
 /** Which tests are about a file. */
 const TESTS = {
   aptos: ['test/aptos/', 'test/transactions/'],
-  custody: ['test/custody/', 'test/transactions/'],
+  fireblocks: ['test/fireblocks/', 'test/transactions/'],
   signer: ['test/signer/', 'test/transactions/'],
   stacks: ['test/stacks/', 'test/transactions/'],
   store: ['test/store/'],

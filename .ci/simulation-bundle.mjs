@@ -12,7 +12,7 @@ const STAND_INS = {
   'node:crypto': {
     by: 'node-crypto.ts',
     for: [
-      'src/custody/jwt.ts',
+      'src/fireblocks/rest/jwt.ts',
       'src/sandbox/custody/jwt.ts',
       'src/sandbox/xrpl/signature.ts',
       'src/sandbox/aptos/transaction/authenticator.ts',
@@ -29,10 +29,10 @@ const STAND_INS = {
   },
   '@stacks/transactions': {
     by: 'stacks-transactions.ts',
-    for: ['src/sandbox/stacks/wire/signature.ts', 'src/stacks/spender.ts'],
+    for: ['src/sandbox/stacks/wire/signature.ts', 'src/stacks/node/spender.ts'],
   },
   './ed25519.js': { by: 'ed25519.ts', for: ['src/signer/verify-ed25519.ts'] },
-  '../signer/ed25519.js': { by: 'ed25519.ts', for: ['src/aptos/spender.ts'] },
+  '../signer/ed25519.js': { by: 'ed25519.ts', for: ['src/aptos/node/spender.ts'] },
 };
 
 const standIns = {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sdks = join(root, '.ci/sdks');
 
-const ofClients = testsThatImport('test/custody', ['support/clients']);
+const ofClients = testsThatImport('test/fireblocks', ['support/clients']);
 const ofTransports = testsThatImport('test/xrpl', ['support/transports']);
 // The others do not reach the custody, and are the same whoever carries what it is asked.
 const ofLedger = testsThatImport('test/xrpl', ['support/world', 'support/transports']);

@@ -6,7 +6,7 @@
 import { Buffer } from 'node:buffer';
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
-import { providerServerHandler, toNodeListener } from '../dist/http/index.js';
+import { providerServerHandler, toNodeListener } from '../dist/handlers.js';
 import { RequestVerifier } from '../dist/requests/index.js';
 
 const REQUESTS = 1_000;

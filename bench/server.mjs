@@ -44,7 +44,7 @@ const SERVERS = {
   'Express 5, same gateway': async () => express(asked(await xrplGateway())),
   gateway: () => ownServer(),
   'gateway, metrics': async () => {
-    const { gatewayMetrics } = await import('../dist/http/index.js');
+    const { gatewayMetrics } = await import('../dist/handlers.js');
     return ownServer({ metrics: await gatewayMetrics() });
   },
 };
@@ -72,7 +72,7 @@ async function xrplGateway() {
 }
 
 async function ownServer(options) {
-  const { toNodeListener, xrplHandler } = await import('../dist/http/index.js');
+  const { toNodeListener, xrplHandler } = await import('../dist/handlers.js');
   return toNodeListener(xrplHandler(await xrplGateway(), options));
 }
 

@@ -2,7 +2,7 @@
 // to every answer of the custody platform and the ledger. Times include the sandbox's own.
 //
 //   npm run bench
-import { FireblocksRawSigner } from '../dist/custody/index.js';
+import { FireblocksRawSigner } from '../dist/fireblocks/index.js';
 import { startSandbox } from '../dist/sandbox/index.js';
 import { XrplGateway } from '../dist/xrpl/index.js';
 

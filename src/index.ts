@@ -29,8 +29,8 @@ export {
   CustodyUnavailableError,
   CustodyUnconfirmedError,
   DuplicateExternalIdError,
-} from './custody/errors.js';
-export { FireblocksRawSigner } from './custody/raw-signer.js';
+} from './fireblocks/errors.js';
+export { FireblocksRawSigner } from './fireblocks/raw-signer.js';
 export { NetlinkClient } from './netlink/client.js';
 export { NetlinkError, NetlinkUnconfirmedError } from './netlink/errors.js';
 export { ProviderApiClient } from './provider/client.js';
@@ -82,4 +82,4 @@ export {
 } from './transactions/errors.js';
 export { DestinationTagRequiredError, TransactionWouldFailError } from './xrpl/errors.js';
 export { XrplGateway } from './xrpl/gateway.js';
-export { XrplNodeError } from './xrpl/transport.js';
+export { XrplNodeError } from './xrpl/node/transport.js';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import ts from 'typescript';
 
-const CHAIN = ['lookup.ts', 'spender.ts', 'submission.ts'];
-const ASKED = ['identity.ts', 'requests.ts'];
+const CHAIN = ['node/lookup.ts', 'node/spender.ts', 'node/submission.ts'];
+const ASKED = ['requests/identity.ts', 'requests/requests.ts'];
 const LIFE = [
   'adopting',
   'cancelling',
@@ -30,11 +30,16 @@ const WORDS = [
 ];
 /** Where what became of a transaction is decided, and what the custody answers is held against what was asked. */
 const FOLDERS = {
-  aptos: [...CHAIN, 'archive.ts', 'pruned.ts', 'sighting.ts'],
-  custody: ASKED,
-  stacks: [...CHAIN, 'nonce-evidence.ts'],
+  aptos: [...CHAIN, 'node/archive.ts', 'node/pruned.ts', 'node/status.ts'],
+  fireblocks: ASKED,
+  stacks: [
+    'node/lookup.ts',
+    'node/spender.ts',
+    'operations/submission.ts',
+    'node/nonce-evidence.ts',
+  ],
   transactions: [...LIFE, ...WORDS],
-  xrpl: [...CHAIN, 'engine-results.ts'],
+  xrpl: [...CHAIN, 'node/engine-results.ts'],
 };
 
 /** What the mutators are called that draw nothing here. */

@@ -1,27 +1,27 @@
 // Mutants that change nothing that could be seen, each with the reason. One that is not drawn any more fails the run.
 export const EQUIVALENT = [
   {
-    file: 'src/aptos/lookup.ts',
+    file: 'src/aptos/node/lookup.ts',
     name: 'hash !== undefined -> dropped',
     why: 'only a signed transaction is looked for patiently, and that has a hash',
   },
   {
-    file: 'src/aptos/pruned.ts',
+    file: 'src/aptos/node/pruned.ts',
     name: 'start !== undefined -> dropped',
     why: 'what is not there is less than no number, so that the next comparison says the same; this one tells the types',
   },
   {
-    file: 'src/custody/identity.ts',
+    file: 'src/fireblocks/requests/identity.ts',
     name: 'operation === undefined -> dropped',
     why: 'an answer that names no operation was completed with the one that was asked for before it is compared',
   },
   {
-    file: 'src/stacks/lookup.ts',
+    file: 'src/stacks/node/lookup.ts',
     name: "seen.state === 'open' -> dropped",
-    why: 'nothing but an open sighting can say that it was dropped; the comparison tells the types so',
+    why: 'nothing but an open status can say that it was dropped; the comparison tells the types so',
   },
   {
-    file: 'src/stacks/spender.ts',
+    file: 'src/stacks/node/spender.ts',
     name: 'raw !== undefined -> dropped',
     why: 'what is not there cannot be read as a transaction, so that the next condition says the same; this one tells the types',
   },

@@ -12,35 +12,42 @@ import type {
   BuildRequest,
   Chain,
   LookUpRequest,
+  NonceGenerator,
   ReadRequest,
   RebuildRequest,
-  Sighting,
   Signed,
   Terms,
-  TicketMint,
+  TransactionStatus,
 } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/records/other-keys.js';
-import { Abis, type AskAgreed } from './abi.js';
-import { addressOfKey } from './address.js';
-import { type AptosCall, chooseGas, compose, expiryOf, NOBODY, signatoriesOf } from './building.js';
-import type { Ledger } from './fullnode.js';
-import type { Clocks } from './ledger-time.js';
-import { lookUp, lookUpHash } from './lookup.js';
+import { Abis, type AskAgreed } from './node/abi.js';
+import type { Ledger } from './node/fullnode.js';
+import type { Clocks } from './node/ledger-time.js';
+import { lookUp, lookUpHash } from './node/lookup.js';
+import { type AptosSnapshot, type LedgerReading, readLedger } from './node/reading.js';
+import { submitBlob } from './node/submission.js';
+import {
+  type AptosCall,
+  chooseGas,
+  compose,
+  expiryOf,
+  NOBODY,
+  signatoriesOf,
+} from './operations/building.js';
 import { canonicalCall, type MoveCall } from './operations/input.js';
-import { type AptosSnapshot, type LedgerReading, readLedger } from './reading.js';
+import { nonceOf, termsOf } from './operations/terms.js';
 import type { AptosTransactionResult } from './result.js';
+import { addressOfKey } from './wire/address.js';
 import {
   type AptosTransaction,
   type Derivation,
   keyOf,
   type Signatory,
   signatoryOf,
-} from './signatories.js';
-import { signedTransaction, signingMessage } from './signing.js';
-import { submitBlob } from './submission.js';
-import { nonceOf, termsOf } from './terms.js';
-import { signersOf, type UnsignedTransaction } from './transaction.js';
-import { payloadOf, rebuild } from './transaction-codec.js';
+} from './wire/signatories.js';
+import { signedTransaction, signingMessage } from './wire/signing.js';
+import { signersOf, type UnsignedTransaction } from './wire/transaction.js';
+import { payloadOf, rebuild } from './wire/transaction-codec.js';
 
 export interface AptosChainSettings extends Clocks {
   readonly ledger: Ledger;
@@ -72,7 +79,7 @@ const MAX_AHEAD_SECONDS = 300;
 const MAX_COUNTS = 3;
 
 /** How many transactions of an account a mempool holds. */
-const MAX_UNDER_WAY = 100;
+const MAX_IN_FLIGHT = 100;
 
 /** Aptos' and Movement's part in the life of a transaction. */
 export class AptosChain
@@ -84,11 +91,11 @@ export class AptosChain
   readonly resubmitAfterMs = RESUBMIT_AFTER_MS;
   readonly noop: AptosCall;
   /** Orderless transactions: any number that was never used will do. */
-  readonly tickets: TicketMint;
+  readonly tickets: NonceGenerator;
   readonly #settings: AptosChainSettings;
   readonly #abis = new Abis();
   readonly #decimals = once(async () => {
-    const { TokenDecimals } = await import('./token-decimals.js');
+    const { TokenDecimals } = await import('./node/token-decimals.js');
     return new TokenDecimals();
   });
 
@@ -98,7 +105,7 @@ export class AptosChain
     this.confirmPace = settings.polling ?? POLLING;
     this.noop = noopWith(settings.maxFeeOctas);
     const { random = systemRandom } = settings;
-    this.tickets = { limit: MAX_UNDER_WAY, mint: () => mintNonce(random) };
+    this.tickets = { limit: MAX_IN_FLIGHT, generate: () => generateNonce(random) };
   }
 
   addressOf(publicKey: PublicKey): string {
@@ -163,7 +170,7 @@ export class AptosChain
 
   async #checkTime(time: bigint, { key }: Account, options: CallOptions): Promise<void> {
     if (Number(time) - this.#settings.clock.now() / 1_000 <= MAX_AHEAD_SECONDS) return;
-    const { checkLedgerTime } = await import('./ledger-time.js');
+    const { checkLedgerTime } = await import('./node/ledger-time.js');
     await checkLedgerTime(time, MAX_AHEAD_SECONDS, this.#settings, key, options);
   }
 
@@ -281,14 +288,14 @@ export class AptosChain
   async lookUp(
     request: LookUpRequest<AptosTransaction>,
     options: CallOptions,
-  ): Promise<Sighting<AptosTransactionResult>> {
-    const sighting = await lookUp(this.#settings, request, options);
+  ): Promise<TransactionStatus<AptosTransactionResult>> {
+    const status = await lookUp(this.#settings, request, options);
     const { unsigned } = request.transaction;
-    const landed = sighting.state === 'confirmed' || sighting.state === 'failed';
+    const landed = status.state === 'confirmed' || status.state === 'failed';
     if (landed && nonceOf(unsigned) === undefined) {
       this.#heard(unsigned.sender, unsigned.sequenceNumber + 1n);
     }
-    return sighting;
+    return status;
   }
 
   async nextNumber({ address }: Account, options: CallOptions): Promise<bigint> {
@@ -338,6 +345,6 @@ function noopWith(maxFeeOctas: bigint): AptosCall {
   };
 }
 
-function mintNonce(random: Random): bigint {
+function generateNonce(random: Random): bigint {
   return BigInt(`0x${bytesToHex(random(8))}`);
 }

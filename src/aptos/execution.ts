@@ -10,8 +10,9 @@ import type {
   Receipt,
   TransactionOptions,
 } from '../transactions/index.js';
-import type { AptosCall, Cosigners } from './building.js';
+import type { AptosCall, Cosigners } from './operations/building.js';
 import type { AptosInput, MoveCall } from './operations/input.js';
+import { nonceOf } from './operations/terms.js';
 import { type TransferMoveParams, transferMove } from './operations/transfer-move.js';
 import { type TransferTokenParams, transferToken } from './operations/transfer-token.js';
 import {
@@ -22,9 +23,8 @@ import {
 } from './options.js';
 import type { AptosTransactionResult } from './result.js';
 import type { AptosParts } from './setup.js';
-import { type Signatory, signatoryOf } from './signatories.js';
-import { nonceOf } from './terms.js';
-import type { UnsignedTransaction } from './transaction.js';
+import { type Signatory, signatoryOf } from './wire/signatories.js';
+import type { UnsignedTransaction } from './wire/transaction.js';
 
 /** More transactions than a caller sends at once; larger input is a mistake. */
 const MAX_BATCH = 10_000;

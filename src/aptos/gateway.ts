@@ -4,17 +4,15 @@ import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
-import type { AptosBalance, AptosCoinData, AptosTokenBalance } from './balances.js';
 import {
   type AptosBatchEntry,
   type AptosBatchResult,
   type AptosConfirmed,
   AptosExecution,
 } from './execution.js';
-import { transactionHash } from './fields.js';
-import { type GivenTransaction, parseGivenTransaction } from './given-transaction.js';
-import type { AptosHistoryQuery, AptosIndexedTransaction } from './history.js';
-import { findTransaction } from './lookup.js';
+import type { AptosBalance, AptosCoinData, AptosTokenBalance } from './node/balances.js';
+import type { AptosHistoryQuery, AptosIndexedTransaction } from './node/history.js';
+import { findTransaction } from './node/lookup.js';
 import type { TransferMoveParams } from './operations/transfer-move.js';
 import type { TransferTokenParams } from './operations/transfer-token.js';
 import type {
@@ -26,6 +24,8 @@ import type {
 import { type AptosTransactionResult, resultOf } from './result.js';
 import { type AptosParts, setUp } from './setup.js';
 import { AptosVault } from './vault.js';
+import { transactionHash } from './wire/fields.js';
+import { type GivenTransaction, parseGivenTransaction } from './wire/given-transaction.js';
 
 /**
  * Acts on Aptos and Movement with keys that a custody platform holds.
@@ -281,7 +281,7 @@ export class AptosGateway {
    * ```
    */
   async getBalance(vaultAccountId: string, options: CallOptions = {}): Promise<AptosBalance> {
-    const { readBalance } = await import('./balances.js');
+    const { readBalance } = await import('./node/balances.js');
     const { ledger } = await this.#parts();
     return readBalance(ledger, await this.getAddress(vaultAccountId, options), options);
   }
@@ -301,7 +301,7 @@ export class AptosGateway {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly AptosTokenBalance[]> {
-    const { readBalances } = await import('./balances.js');
+    const { readBalances } = await import('./node/balances.js');
     const { indexer } = await this.#parts();
     return readBalances(await indexer(), await this.getAddress(vaultAccountId, options), options);
   }
@@ -321,7 +321,7 @@ export class AptosGateway {
     vaultAccountId: string,
     options: CallOptions = {},
   ): Promise<readonly AptosCoinData[]> {
-    const { readCoinsData } = await import('./balances.js');
+    const { readCoinsData } = await import('./node/balances.js');
     const { indexer } = await this.#parts();
     return readCoinsData(await indexer(), await this.getAddress(vaultAccountId, options), options);
   }
@@ -356,7 +356,7 @@ export class AptosGateway {
     query: AptosHistoryQuery & { readonly direction?: 'sent' | 'all' } = {},
     options: CallOptions = {},
   ): Promise<readonly (AptosTransactionResult | AptosIndexedTransaction)[]> {
-    const { checkQuery, readAll, readSent } = await import('./history.js');
+    const { checkQuery, readAll, readSent } = await import('./node/history.js');
     const { direction, ...range } = checkQuery(query);
     const { ledger, indexer } = await this.#parts();
     const address = await this.getAddress(vaultAccountId, options);

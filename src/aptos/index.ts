@@ -29,16 +29,6 @@ export {
   UnexpectedFailureError,
   WrongNetworkError,
 } from '../transactions/index.js';
-export type {
-  EnumVariants,
-  FieldAbi,
-  FunctionAbi,
-  FunctionArgument,
-  FunctionCall,
-  StructAbi,
-  StructFields,
-} from './arguments.js';
-export type { AptosBalance, AptosCoinData, AptosTokenBalance } from './balances.js';
 export { AptosNodeError, IndexerMissingError, SimulationFailedError } from './errors.js';
 export type {
   AptosBatchEntry,
@@ -47,15 +37,9 @@ export type {
   AptosConfirmed,
 } from './execution.js';
 export { AptosGateway } from './gateway.js';
-export type {
-  BcsSerializable,
-  GivenAddress,
-  GivenRawTransaction,
-  GivenTransaction,
-} from './given-transaction.js';
-export type { AptosActivity, AptosHistoryQuery, AptosIndexedTransaction } from './history.js';
-export type { LegiblePayload, LegibleTransaction } from './legible.js';
 export type { AptosEndpoint, AptosNetwork } from './network.js';
+export type { AptosBalance, AptosCoinData, AptosTokenBalance } from './node/balances.js';
+export type { AptosActivity, AptosHistoryQuery, AptosIndexedTransaction } from './node/history.js';
 export type { NativeTransfer, TransferMoveParams } from './operations/transfer-move.js';
 export type { TransferTokenParams } from './operations/transfer-token.js';
 export type {
@@ -66,5 +50,21 @@ export type {
   WholeNumber,
 } from './options.js';
 export type { AptosTransactionResult } from './result.js';
-export { aptosCodec } from './transaction-codec.js';
 export type { AptosVault } from './vault.js';
+export type {
+  EnumVariants,
+  FieldAbi,
+  FunctionAbi,
+  FunctionArgument,
+  FunctionCall,
+  StructAbi,
+  StructFields,
+} from './wire/arguments.js';
+export type {
+  BcsSerializable,
+  GivenAddress,
+  GivenRawTransaction,
+  GivenTransaction,
+} from './wire/given-transaction.js';
+export type { LegiblePayload, LegibleTransaction } from './wire/legible.js';
+export { aptosCodec } from './wire/transaction-codec.js';

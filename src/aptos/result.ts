@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseVmStatus } from './vm-status.js';
+import { parseVmStatus } from './node/vm-status.js';
 
 /** A whole number of 64 bits, which the API writes as a string. */
 export const u64 = z.pipe(

@@ -14,16 +14,16 @@ import {
 } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
-import type { AptosCall } from './building.js';
 import { AptosChain } from './chain.js';
 import { AptosNodeError, IndexerMissingError } from './errors.js';
-import { type ArchiveNode, Ledger } from './fullnode.js';
-import type { Indexer } from './indexer.js';
 import { MAINNET_IDS, publicArchive, type ResolvedNetwork, resolveNetwork } from './network.js';
+import { type ArchiveNode, Ledger } from './node/fullnode.js';
+import type { Indexer } from './node/indexer.js';
+import type { AptosSnapshot } from './node/reading.js';
+import type { AptosCall } from './operations/building.js';
 import { type AptosGatewayOptions, DEFAULT_MAX_FEE_OCTAS } from './options.js';
-import type { AptosSnapshot } from './reading.js';
 import type { AptosTransactionResult } from './result.js';
-import { type AptosTransaction, type Derivation, keyOf } from './signatories.js';
+import { type AptosTransaction, type Derivation, keyOf } from './wire/signatories.js';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 /** SLIP-44. Movement has none of its own. */
@@ -78,7 +78,7 @@ export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
     const indexer = once(async () => {
       const { indexer: endpoint, indexerChainId: only = chainId } = network;
       if (only !== chainId) throw new IndexerMissingError(chainId);
-      const { Indexer } = await import('./indexer.js');
+      const { Indexer } = await import('./node/indexer.js');
       return new Indexer(nodesOf('aptos-indexer', [endpoint], options, clock));
     });
     return { ledger, indexer, transactions, chainId, options };

@@ -2,11 +2,11 @@ import type { CallOptions } from '../core/clock.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import type { AptosBatchEntry } from './execution.js';
 import type { AptosGateway } from './gateway.js';
-import type { GivenTransaction } from './given-transaction.js';
-import type { AptosHistoryQuery } from './history.js';
+import type { AptosHistoryQuery } from './node/history.js';
 import type { TransferMoveParams } from './operations/transfer-move.js';
 import type { TransferTokenParams } from './operations/transfer-token.js';
 import type { AptosBatchOptions, AptosSubmitOptions, AptosTransactionOptions } from './options.js';
+import type { GivenTransaction } from './wire/given-transaction.js';
 
 /**
  * An {@link AptosGateway} bound to one vault account: its methods without their first argument.

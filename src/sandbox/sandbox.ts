@@ -31,7 +31,7 @@ import { XrplSandbox } from './xrpl/xrpl-sandbox.js';
  * ```
  */
 export interface SandboxOptions {
-  /** Who approves what the custody is asked to sign. Default `auto`: everything, at once. */
+  /** Who approves what the custody platform is asked to sign. Default `auto`: everything, at once. */
   readonly approvals?: ApprovalPolicy;
   /** Milliseconds between ledgers. Default 1000; 0 closes one only on `xrpl.closeLedger()`. */
   readonly ledgerCloseMs?: number;
@@ -85,7 +85,7 @@ export interface SandboxOptions {
 }
 
 /**
- * A custody and an XRP Ledger that know each other, an Aptos node with its indexer, a Stacks node, and a
+ * A custody platform and an XRP Ledger that know each other, an Aptos node with its indexer, a Stacks node, and a
  * provider of each of the two APIs.
  *
  * @example
@@ -124,7 +124,7 @@ const APTOS_LOCAL = 4;
 const DEFAULT_BLOCK_MS = 50;
 
 /**
- * Starts a custody, an XRP Ledger, an Aptos node with its indexer, a Stacks node and a provider of each of
+ * Starts a custody platform, an XRP Ledger, an Aptos node with its indexer, a Stacks node and a provider of each of
  * the two provider APIs on loopback, for development and tests: the embedded default that everything in this package runs on.
  * Nothing leaves the machine, and the keys are worth nothing.
  *

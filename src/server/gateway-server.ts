@@ -15,6 +15,7 @@ import { jsonResponse } from '../http/responses.js';
 import type { RouteContext } from '../http/router.js';
 import { statusOf } from '../http/statuses.js';
 import type { TransactionEvent, TransactionOptions } from '../transactions/index.js';
+import { InFlightRequests } from './in-flight-requests.js';
 import type { SeenTransaction, ServedOperation } from './metrics.js';
 import type { GatewayServerOptions } from './options.js';
 import { idempotencyKeyIn, preferredWaitMs } from './preferences.js';
@@ -24,7 +25,6 @@ import type { GatewayApi, GatewayRoute, RouteCall, WriteRoute } from './route.js
 import { Stopping } from './stopping.js';
 import { MAX_WAIT_MS, timesOf } from './times.js';
 import { loadTracing, type Tracing } from './tracing.js';
-import { UnderWay } from './under-way.js';
 
 const DEFAULT_WAIT_MS = 55_000;
 const DEFAULT_PATIENCE_MS = 9_000_000;
@@ -40,7 +40,7 @@ export class GatewayServer<Gateway> {
   readonly authorize: (request: Request) => Promise<void>;
   readonly #waitMs: number;
   readonly #clock: Clock;
-  readonly #underWay: UnderWay;
+  readonly #inFlight: InFlightRequests;
   readonly #stopping: Stopping;
   readonly #tell: FailureTeller;
   /** Loaded in the background; requests that arrive before it is loaded have no spans. */
@@ -62,7 +62,7 @@ export class GatewayServer<Gateway> {
     }
     this.#tell = failuresFor(options.onError);
     this.#clock = clockOf(options.clock);
-    this.#underWay = new UnderWay(this.#clock);
+    this.#inFlight = new InFlightRequests(this.#clock);
     this.#stopping = new Stopping(options.signal);
     void loadTracing().then((tracing) => {
       this.#tracing = tracing;
@@ -99,7 +99,7 @@ export class GatewayServer<Gateway> {
       param,
       query: fieldsOf(context.query, known ?? {}),
       body: {},
-      begun: (key: string) => this.#underWay.find(vaultAccountId, key)?.pending(),
+      begun: (key: string) => this.#inFlight.find(vaultAccountId, key)?.pending(),
     };
     if (route.kind === 'write') return this.#write(route, context, call);
     // A read answers with the current state at once.
@@ -131,7 +131,7 @@ export class GatewayServer<Gateway> {
     const call = { ...asked, body, waitMs, options: { ...own, idempotencyKey } };
     try {
       const work = this.#begin(route, call, progress);
-      const result = await this.#underWay.within(waitMs, work, progress);
+      const result = await this.#inFlight.within(waitMs, work, progress);
       return withKey(jsonResponse(result ?? null), progress.reference?.idempotencyKey);
     } catch (error) {
       const isOwnKey = idempotencyKey !== undefined;
@@ -158,7 +158,7 @@ export class GatewayServer<Gateway> {
     };
     const { idempotencyKey, newAttempt } = call.options;
     const { vaultAccountId } = call;
-    const first = this.#underWay.find(vaultAccountId, idempotencyKey, newAttempt);
+    const first = this.#inFlight.find(vaultAccountId, idempotencyKey, newAttempt);
     // No other check detects the conflict before the transaction's turn, and then either request could be the one
     // that is made.
     if (first && !first.isOfSame(progress)) {
@@ -171,7 +171,7 @@ export class GatewayServer<Gateway> {
     ];
     const listener = emitterFor(...seen.map((one) => one?.listener));
     const work = this.#seen(seen, run(this.#patienceFor(call.options), listener));
-    return this.#underWay.keep(vaultAccountId, progress, work, newAttempt);
+    return this.#inFlight.keep(vaultAccountId, progress, work, newAttempt);
   }
 
   /** Waits until the end of the approval window and some time after it, so that a late approval is still sent. */

@@ -10,25 +10,24 @@ import type {
   LookUpRequest,
   ReadRequest,
   RebuildRequest,
-  Sighting,
   Signed,
   Terms,
+  TransactionStatus,
 } from '../transactions/index.js';
 import type { OtherKeys } from '../transactions/records/other-keys.js';
-import type { Contracts } from './contracts.js';
-import { chooseFee } from './fees.js';
-import type { CallGuard } from './guard.js';
-import type { Agreed, StacksCall, StacksInput } from './input.js';
-import type { Ledger } from './ledger.js';
-import { lookUp, lookUpHash } from './lookup.js';
 import type { NetworkFacts } from './network.js';
+import type { Ledger } from './node/ledger.js';
+import { lookUp, lookUpHash } from './node/lookup.js';
 import type { StacksNode } from './node/node.js';
-import { NonceEvidence } from './nonce-evidence.js';
-import { addressOfKey, bootAddress } from './principals.js';
-import { readChain, type StacksSnapshot } from './reading.js';
+import { NonceEvidence } from './node/nonce-evidence.js';
+import type { Contracts } from './operations/contracts.js';
+import { chooseFee } from './operations/fees.js';
+import type { CallGuard } from './operations/guard.js';
+import type { Agreed, StacksCall, StacksInput } from './operations/input.js';
+import { readChain, type StacksSnapshot } from './operations/reading.js';
+import { submitBlob } from './operations/submission.js';
 import type { StacksTransactionResult } from './result.js';
-import { submitBlob } from './submission.js';
-import { payloadOf, rebuild } from './transaction-codec.js';
+import { addressOfKey, bootAddress } from './wire/principals.js';
 import {
   type Content,
   compose,
@@ -36,7 +35,8 @@ import {
   signedWith,
   type UnsignedTransaction,
   withFee,
-} from './wire.js';
+} from './wire/transaction.js';
+import { payloadOf, rebuild } from './wire/transaction-codec.js';
 
 export interface StacksChainSettings {
   readonly ledger: Ledger;
@@ -165,7 +165,7 @@ export class StacksChain
   lookUp(
     request: LookUpRequest<UnsignedTransaction>,
     options: CallOptions,
-  ): Promise<Sighting<StacksTransactionResult>> {
+  ): Promise<TransactionStatus<StacksTransactionResult>> {
     return lookUp(this.#settings, request, options);
   }
 
@@ -197,6 +197,6 @@ function noopOf({ kind }: NetworkFacts, maxFee: bigint): StacksCall {
       memo: '',
       gross: false,
     },
-    wishes: { maxFee, fee: undefined, nonce: undefined, outruns: true, trial: 'off' },
+    wishes: { maxFee, fee: undefined, nonce: undefined, replaces: true, trial: 'off' },
   };
 }

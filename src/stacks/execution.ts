@@ -14,9 +14,9 @@ import {
 } from '../transactions/index.js';
 import type { StacksConfirmed } from './answer.js';
 import { NotReplaceableError, UnknownTransactionError } from './errors.js';
-import { givenInput } from './given-transaction.js';
-import type { StacksInput, Wishes } from './input.js';
 import { type ContractCallParams, contractCallInput } from './operations/contract-call.js';
+import type { StacksInput, Wishes } from './operations/input.js';
+import { checkReplacement, intentOf, replace } from './operations/replacement.js';
 import { type StacksTransferParams, transferInput } from './operations/transfer.js';
 import {
   type CheckedOptions,
@@ -24,9 +24,9 @@ import {
   type StacksBatchOptions,
   type StacksTransactionOptions,
 } from './options.js';
-import { checkReplacement, intentOf, replace } from './replacement.js';
 import type { StacksTransactionResult } from './result.js';
 import type { StacksParts } from './setup.js';
+import { givenInput } from './wire/given-transaction.js';
 
 /** More transactions than a caller sends at once; larger input is a mistake. */
 const MAX_BATCH = 10_000;
@@ -118,7 +118,7 @@ export class StacksExecution {
     try {
       const input = await replace(ledger, wanted, terms, { signal });
       checkRecipient(input, account);
-      const wishes = { ...checked.wishes, nonce: input.transaction.nonce, outruns: true };
+      const wishes = { ...checked.wishes, nonce: input.transaction.nonce, replaces: true };
       return await this.execute(vaultAccountId, input, { ...checked, wishes });
     } catch (error) {
       const isGone =
@@ -206,12 +206,12 @@ export class StacksExecution {
     input: StacksInput,
     { wishes, options }: CheckedOptions,
   ): Promise<StacksConfirmed> {
-    const { nonce: value, outruns } = wishes;
+    const { nonce: value, replaces } = wishes;
     const executed = await this.#parts.transactions.execute({
       vaultAccountId,
       input: { input, wishes },
       options,
-      outruns,
+      replaces,
       number: value === undefined ? undefined : { kind: 'sequence', value },
     });
     return confirmedOf(executed);

@@ -11,23 +11,11 @@ import {
   type StacksData,
   told,
 } from './answer.js';
-import {
-  readBalance,
-  readTokenBalances,
-  type StacksBalance,
-  type StacksTokenBalance,
-} from './balances.js';
 import { type StacksBatchEntry, type StacksBatchResult, StacksExecution } from './execution.js';
-import type { GivenStacksTransaction } from './given-transaction.js';
-import {
-  checkRange,
-  checkUseCache,
-  HistoryCache,
-  type HistoryOptions,
-  type StacksHistory,
-} from './history.js';
-import { readNonces, type StacksNonces } from './nonces.js';
+import { readNonces, type StacksNonces } from './node/nonces.js';
+import { readStatus, type StacksTransactionStatus, transactionId } from './node/status.js';
 import type { ContractCallParams } from './operations/contract-call.js';
+import type { StacksReplacement } from './operations/replacement.js';
 import type { CustomToken, StacksTransferParams } from './operations/transfer.js';
 import type {
   StacksAmount,
@@ -35,12 +23,24 @@ import type {
   StacksGatewayOptions,
   StacksTransactionOptions,
 } from './options.js';
-import type { StacksReplacement } from './replacement.js';
+import {
+  readBalance,
+  readTokenBalances,
+  type StacksBalance,
+  type StacksTokenBalance,
+} from './reads/balances.js';
+import {
+  checkRange,
+  checkUseCache,
+  HistoryCache,
+  type HistoryOptions,
+  type StacksHistory,
+} from './reads/history.js';
 import { type StacksParts, setUp } from './setup.js';
 import { rewardsAddressOf } from './stacking/bitcoin-address.js';
 import { StackingMethods } from './stacking/gateway.js';
-import { readStatus, type StacksTransactionStatus, transactionId } from './status.js';
 import { StacksVault } from './vault.js';
+import type { GivenStacksTransaction } from './wire/given-transaction.js';
 
 /** Options of {@link StacksGateway.createNativeTransaction}, in addition to those of every transaction. */
 export interface NativeTransactionOptions extends StacksTransactionOptions {
@@ -534,7 +534,7 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
       const address = await this.getAddress(vaultAccountId, call);
       const kept = mayBeOlder ? this.#histories.get(address, range) : undefined;
       if (kept) return kept;
-      const { readHistory } = await import('./history-reading.js');
+      const { readHistory } = await import('./reads/history-reading.js');
       const { ledger, tokens } = this.#parts;
       const history = await ledger.ask(call, (node) => readHistory(node, tokens, address, range));
       this.#histories.keep(address, range, history);

@@ -34,7 +34,6 @@ export type {
   StacksFailure,
   StacksFailureStatus,
 } from './answer.js';
-export type { StacksBalance, StacksTokenBalance } from './balances.js';
 export {
   InsufficientFundsError,
   NotReplaceableError,
@@ -48,11 +47,11 @@ export {
   StacksGateway,
   type TokenTransactionOptions,
 } from './gateway.js';
-export type { GivenStacksTransaction } from './given-transaction.js';
-export type { HistoryOptions, StacksHistory, StacksHistoryEntry } from './history.js';
 export type { StacksEndpoint, StacksNetwork, StacksNetworkKind } from './network.js';
-export type { StacksNonces } from './nonces.js';
+export type { StacksNonces } from './node/nonces.js';
+export type { StacksTransactionStatus } from './node/status.js';
 export type { ContractCallParams, StacksLibraryValue } from './operations/contract-call.js';
+export type { StacksReplacement } from './operations/replacement.js';
 export type { CustomToken, StacksTransferParams } from './operations/transfer.js';
 export type {
   StacksAmount,
@@ -60,7 +59,8 @@ export type {
   StacksGatewayOptions,
   StacksTransactionOptions,
 } from './options.js';
-export type { StacksReplacement } from './replacement.js';
+export type { StacksBalance, StacksTokenBalance } from './reads/balances.js';
+export type { HistoryOptions, StacksHistory, StacksHistoryEntry } from './reads/history.js';
 export type { StacksOutcome, StacksTransactionResult } from './result.js';
 export { StackingRefusedError, UnknownPoxError, WrongPoxError } from './stacking/errors.js';
 export type { StackingMethods } from './stacking/gateway.js';
@@ -86,12 +86,12 @@ export type {
   StakingRewards,
 } from './stacking/operations/status.js';
 export { SignerSignatureError } from './stacking/signer-permission.js';
-export type { StructuredData } from './stacking/structured-data.js';
 export type { StackingVaultMethods } from './stacking/vault.js';
-export type { StacksTransactionStatus } from './status.js';
+export type { StacksVault } from './vault.js';
+export type { GivenStacksTransaction } from './wire/given-transaction.js';
+export type { StructuredData } from './wire/structured-data.js';
 export {
   type LegibleContent,
   type LegibleStacksTransaction,
   stacksCodec,
-} from './transaction-codec.js';
-export type { StacksVault } from './vault.js';
+} from './wire/transaction-codec.js';

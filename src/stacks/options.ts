@@ -13,9 +13,9 @@ import type {
   TransactionOptions,
 } from '../transactions/index.js';
 import { resolveOptions } from '../transactions/options.js';
-import { stxAmount } from './amounts.js';
-import type { Wishes } from './input.js';
 import type { StacksNetwork } from './network.js';
+import type { Wishes } from './operations/input.js';
+import { stxAmount } from './wire/amounts.js';
 
 /** 2 STX. */
 export const DEFAULT_MAX_FEE = 2_000_000n;
@@ -148,6 +148,6 @@ export function checkOptions(
     if (fee !== undefined && fee > maxFee) {
       throw new InvalidInputError('fee', 'must be no more than maxFee');
     }
-    return { wishes: { maxFee, fee, nonce, trial, outruns: false }, stopOnFailure, options };
+    return { wishes: { maxFee, fee, nonce, trial, replaces: false }, stopOnFailure, options };
   });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Sighting } from '../transactions/index.js';
+import type { TransactionStatus } from '../transactions/index.js';
 import type { NodeTransaction } from './node/transaction.js';
 import { errorNameOf } from './stacking/error-codes.js';
 
@@ -70,7 +70,7 @@ function failureCodeOf(found: NodeTransaction): string {
 }
 
 /** What a node's answer about a transaction proves. */
-export function sightingOf(found: NodeTransaction): Sighting<StacksTransactionResult> {
+export function statusOf(found: NodeTransaction): TransactionStatus<StacksTransactionResult> {
   const { tx_id: hash, tx_status: status, block_height: height, tx_result: answer } = found;
   const particulars = `${status} in block ${height}, ${answer?.hex ?? 'no answer'}`;
   switch (outcomeOf(found)) {

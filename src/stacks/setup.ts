@@ -14,20 +14,20 @@ import {
 } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
-import { stxAmount } from './amounts.js';
 import { StacksChain } from './chain.js';
-import { Contracts } from './contracts.js';
 import { StacksNodeError } from './errors.js';
-import type { StacksCall } from './input.js';
-import { Ledger } from './ledger.js';
 import { type NetworkFacts, resolveNetwork } from './network.js';
+import { Ledger } from './node/ledger.js';
+import { Contracts } from './operations/contracts.js';
+import type { StacksCall } from './operations/input.js';
+import type { StacksSnapshot } from './operations/reading.js';
+import { Tokens } from './operations/tokens.js';
 import { DEFAULT_MAX_FEE, type StacksGatewayOptions } from './options.js';
-import { isAddress } from './principals.js';
-import type { StacksSnapshot } from './reading.js';
 import type { StacksTransactionResult } from './result.js';
 import { GUARDS } from './stacking/guards.js';
-import { Tokens } from './tokens.js';
-import type { UnsignedTransaction } from './wire.js';
+import { stxAmount } from './wire/amounts.js';
+import { isAddress } from './wire/principals.js';
+import type { UnsignedTransaction } from './wire/transaction.js';
 
 const DEFAULT_TIMEOUT_MS = 20_000;
 /** SLIP-44: Bitcoin's, as in Fireblocks' own Stacks software. */

@@ -6,13 +6,13 @@ import type {
   StacksGateway,
   TokenTransactionOptions,
 } from './gateway.js';
-import type { GivenStacksTransaction } from './given-transaction.js';
-import type { HistoryOptions } from './history.js';
 import type { ContractCallParams } from './operations/contract-call.js';
+import type { StacksReplacement } from './operations/replacement.js';
 import type { CustomToken, StacksTransferParams } from './operations/transfer.js';
 import type { StacksAmount, StacksBatchOptions, StacksTransactionOptions } from './options.js';
-import type { StacksReplacement } from './replacement.js';
+import type { HistoryOptions } from './reads/history.js';
 import { StackingVaultMethods } from './stacking/vault.js';
+import type { GivenStacksTransaction } from './wire/given-transaction.js';
 
 /**
  * A {@link StacksGateway} bound to one vault account: its methods without their first argument.

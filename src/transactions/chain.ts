@@ -121,7 +121,7 @@ type Answered =
   | { readonly state: 'refused'; readonly code: string; readonly message: string };
 
 /** What the chain knows of a transaction: looked up by account and number, recognised by digest. */
-export type Sighting<Result> =
+export type TransactionStatus<Result> =
   | {
       readonly state: 'confirmed';
       readonly hash: string;
@@ -155,14 +155,16 @@ export type Sighting<Result> =
   | { readonly state: 'unknown'; readonly reason: string };
 
 /** A transaction that was not built here, such as a transfer that the custody platform makes. */
-export interface ForeignSighting<Result> {
+export interface ForeignStatus<Result> {
   /** The number that it spends, if it is one of the account's own sequence. */
   readonly number: bigint | undefined;
-  readonly outcome: Extract<Sighting<Result>, { state: 'confirmed' | 'failed' }> | undefined;
+  readonly outcome:
+    | Extract<TransactionStatus<Result>, { state: 'confirmed' | 'failed' }>
+    | undefined;
 }
 
 /** How a chain sets numbers aside. */
-export interface TicketBooth<Input, Result> {
+export interface TicketSource<Input, Result> {
   /** How many an account may have. */
   readonly limit: number;
   /** The Tickets of an account, ascending. */
@@ -174,11 +176,11 @@ export interface TicketBooth<Input, Result> {
 }
 
 /** Makes numbers on a chain that accepts any number, in any order, but each only once. */
-export interface TicketMint {
+export interface NonceGenerator {
   /** How many transactions an account may have under way. */
   readonly limit: number;
   /** A number that was never used. */
-  mint(): bigint;
+  generate(): bigint;
 }
 
 /**
@@ -221,15 +223,18 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   ): Transaction | undefined | Promise<Transaction | undefined>;
   assemble(transaction: Transaction, signatures: readonly VerifiedSignature[]): Signed;
   submit(signed: Signed, options: CallOptions): Promise<Submission>;
-  lookUp(request: LookUpRequest<Transaction>, options: CallOptions): Promise<Sighting<Result>>;
+  lookUp(
+    request: LookUpRequest<Transaction>,
+    options: CallOptions,
+  ): Promise<TransactionStatus<Result>>;
   /** The account's next unspent number, in the validated state. */
   nextNumber(account: Account, options: CallOptions): Promise<bigint>;
   /** What the chain knows of a transaction that was built elsewhere; nothing until a node has it. */
-  lookUpHash(hash: string, options: CallOptions): Promise<ForeignSighting<Result> | undefined>;
+  lookUpHash(hash: string, options: CallOptions): Promise<ForeignStatus<Result> | undefined>;
   /** An input that spends a number without an effect. */
   readonly noop: Input;
   /** Numbers that can be set aside and spent in any order, if the chain has them. */
-  readonly tickets?: TicketBooth<Input, Result> | TicketMint | undefined;
+  readonly tickets?: TicketSource<Input, Result> | NonceGenerator | undefined;
   /** Calls `wake` whenever a new ledger may have changed the answer; returns how to stop. */
   readonly onLedger?: ((wake: () => void) => () => void) | undefined;
 }

@@ -1,5 +1,5 @@
 import type { GatewayError } from '../core/errors.js';
-import type { Sighting } from './chain.js';
+import type { TransactionStatus } from './chain.js';
 import {
   type Evidence,
   TransactionExpiredError,
@@ -9,13 +9,15 @@ import {
 
 /** The final outcomes that a chain can state. */
 export type ChainOutcome<Result> = Extract<
-  Sighting<Result>,
+  TransactionStatus<Result>,
   { state: 'confirmed' | 'failed' | 'replaced' | 'expired' }
 >;
 
 /** Final outcomes never change: a final one need not be looked up again. */
-export function finalOf<Result>(sighting: Sighting<Result>): ChainOutcome<Result> | undefined {
-  return sighting.state === 'open' || sighting.state === 'unknown' ? undefined : sighting;
+export function finalOf<Result>(
+  status: TransactionStatus<Result>,
+): ChainOutcome<Result> | undefined {
+  return status.state === 'open' || status.state === 'unknown' ? undefined : status;
 }
 
 /** Whether the account's number is spent for good. */

@@ -1,11 +1,11 @@
 import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../core/clock.js';
 import { UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
-import type { Account, Chain, Snapshot, TicketMint } from './chain.js';
+import type { Account, Chain, NonceGenerator, Snapshot } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
 import type { LanePass } from './lanes/lanes.js';
 
-export interface TicketOfficeSettings {
+export interface TicketPoolSettings {
   /** How many Tickets an account may have. */
   readonly limit: number;
   /** How many are created at a time. */
@@ -18,7 +18,7 @@ export interface TicketOfficeSettings {
 }
 
 /** Gives each transaction that asks for it a Ticket of its own. */
-export interface TicketSource {
+export interface TicketAllocator {
   /** A Ticket that no other transaction has, or how many more there is room for. */
   take(
     account: Account,
@@ -37,11 +37,11 @@ interface Waiting {
 }
 
 /** Tickets that need no creation. */
-export function mintOffice({ mint }: TicketMint): TicketSource {
+export function generatedNonces({ generate }: NonceGenerator): TicketAllocator {
   return {
     async take(_, pass) {
       for (;;) {
-        const ticket = await pass.take([mint()]);
+        const ticket = await pass.take([generate()]);
         if (ticket !== undefined) return [ticket];
       }
     },
@@ -58,14 +58,14 @@ export async function ticketsOf<I, S extends Snapshot, T, R>(
 }
 
 /** Gives each transaction a Ticket: one left over, or a new one. */
-export class TicketOffice implements TicketSource {
-  readonly #settings: TicketOfficeSettings;
+export class TicketPool implements TicketAllocator {
+  readonly #settings: TicketPoolSettings;
   /** Creations under way, by address: later callers wait for the same one. */
   readonly #creations = new Map<string, Promise<void>>();
   /** New Tickets that were not given out yet. A node may lag behind and not show them. */
   readonly #unused = new Map<string, Set<bigint>>();
 
-  constructor(settings: TicketOfficeSettings) {
+  constructor(settings: TicketPoolSettings) {
     this.#settings = settings;
   }
 

@@ -23,7 +23,7 @@ import {
 import { formatRanges, type NoteRecord } from './records/note.js';
 import { orderOf, ownNoteOf } from './records/records.js';
 import { fingerprintOf, newKey, requestIdOf } from './records/request-id.js';
-import { mintOffice, TicketOffice, type TicketSource, ticketsOf } from './tickets.js';
+import { generatedNonces, type TicketAllocator, TicketPool, ticketsOf } from './tickets.js';
 
 /** A transaction that is not final yet. */
 export interface PendingTransaction extends TransactionReference {
@@ -68,7 +68,7 @@ export interface TransactionCall<I> {
   /** The number to spend, if the caller has chosen it. */
   readonly number?: AccountNumber | undefined;
   /** Whether it replaces a transaction with that number. */
-  readonly outruns?: boolean | undefined;
+  readonly replaces?: boolean | undefined;
 }
 
 export interface BatchCall<I> {
@@ -117,7 +117,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
     };
   }
 
-  /** A key for a call that came without one, told of at once: whoever stops waiting can ask with it. */
+  /** A key for a call that came without one, reported at once: a caller that stops waiting can ask with it. */
   keyFor(account: Account, given: TransactionOptions): string {
     const options = resolveOptions(given, this.#settings.defaults);
     const { idempotencyKey = newKey(this.#stage.random) } = options;
@@ -133,11 +133,11 @@ export class Transactions<I, S extends Snapshot, T, R> {
   async execute(call: TransactionCall<I>): Promise<Executed<R>> {
     const options = resolveOptions(call.options, this.#settings.defaults);
     const account = await this.account(call.vaultAccountId, { signal: options.signal });
-    const { native, useTickets, number, outruns } = call;
+    const { native, useTickets, number, replaces } = call;
     const canonical = this.#stage.chain.canonicalOf(call.input);
     const job = this.#newJob(account, options, canonical, [call.input]);
     const numbers = number && [number];
-    const given = { ...job, native, useTickets, numbers, outruns: outruns ? {} : undefined };
+    const given = { ...job, native, useTickets, numbers, replaces: replaces ? {} : undefined };
     const { executeOne } = await this.#life();
     return this.#cancellably(given, (own) => executeOne(this.#stage, own));
   }
@@ -320,23 +320,23 @@ export class Transactions<I, S extends Snapshot, T, R> {
     }
   }
 
-  #ticketSource(): TicketSource | undefined {
-    const { tickets: booth } = this.#settings.chain;
-    if (!booth) return undefined;
-    if ('mint' in booth) return mintOffice(booth);
-    return new TicketOffice({
-      limit: booth.limit,
+  #ticketSource(): TicketAllocator | undefined {
+    const { tickets: source } = this.#settings.chain;
+    if (!source) return undefined;
+    if ('generate' in source) return generatedNonces(source);
+    return new TicketPool({
+      limit: source.limit,
       count: this.#settings.ticketCount,
       clock: this.#settings.clock,
-      list: (account) => booth.list(account, {}),
+      list: (account) => source.list(account, {}),
       create: async (account, count) => {
-        const input = booth.creation(count);
+        const input = source.creation(count);
         const options = resolveOptions({}, this.#settings.defaults);
         const canonical = this.#stage.chain.canonicalOf(input);
         const job = this.#newJob(account, options, canonical, [input]);
         const { executeOne } = await this.#life();
         const executed = await executeOne(this.#stage, job);
-        return executed.kind === 'chain' ? booth.createdBy(executed.result) : [];
+        return executed.kind === 'chain' ? source.createdBy(executed.result) : [];
       },
     });
   }

@@ -15,8 +15,23 @@ import type {
   RebuildRequest,
   Signed,
   Terms,
-  TicketBooth,
+  TicketSource,
 } from '../transactions/index.js';
+import { networkIdField } from './network.js';
+import { LEAST_LEDGER_MS } from './node/ledger-index.js';
+import { lookUp, lookUpHash, type XrplLedger } from './node/lookup.js';
+import { type Draft, expiryOf, readLedger, type XrplSnapshot } from './node/reading.js';
+import { submitBlob } from './node/submission.js';
+import {
+  MAX_TICKETS,
+  spanOf,
+  ticketCountOf,
+  ticketCreation,
+  ticketsCreatedBy,
+} from './node/tickets.js';
+import { inputOfTransaction, type XrplInput } from './operations/index.js';
+import type { Trial } from './options.js';
+import type { XrplTransactionResult } from './result.js';
 import {
   addressOfKey,
   canonicalTransaction,
@@ -26,17 +41,8 @@ import {
   type TransactionFields,
   type UnsignedTransaction,
   unsignedIn,
-} from './codec.js';
-import { chooseFee } from './fees.js';
-import { LEAST_LEDGER_MS } from './ledger-index.js';
-import { lookUp, lookUpHash, type XrplLedger } from './lookup.js';
-import { networkIdField } from './network.js';
-import { inputOfTransaction, type XrplInput } from './operations/index.js';
-import type { Trial } from './options.js';
-import { type Draft, expiryOf, readLedger, type XrplSnapshot } from './reading.js';
-import type { XrplTransactionResult } from './result.js';
-import { submitBlob } from './submission.js';
-import { MAX_TICKETS, spanOf, ticketCountOf, ticketCreation, ticketsCreatedBy } from './tickets.js';
+} from './wire/codec.js';
+import { chooseFee } from './wire/fees.js';
 
 /** An operation, and how much it may cost. */
 export interface XrplCall {
@@ -74,7 +80,7 @@ export class XrplChain
   readonly resubmitAfterMs: number;
   readonly onLedger: ((wake: () => void) => () => void) | undefined;
   readonly noop: XrplCall;
-  readonly tickets: TicketBooth<XrplCall, XrplTransactionResult> = {
+  readonly tickets: TicketSource<XrplCall, XrplTransactionResult> = {
     limit: MAX_TICKETS,
     list: (account, options) => this.#settings.node.tickets(account.address, options),
     creation: (count) => ({ ...this.noop, input: ticketCreation(count) }),
@@ -130,7 +136,7 @@ export class XrplChain
     if (!call || !draft || others.length > 0 || isForeign(draft.input)) return undefined;
     const { trial = isExchange(draft.fields) ? 'off' : standard } = call;
     if (trial === 'off') return undefined;
-    const { concernOf } = await import('./trial.js');
+    const { concernOf } = await import('./node/trial.js');
     const fields = { ...draft.fields, ...networkIdField(networkId) };
     const key = bytesToHex(publicKey.bytes).toUpperCase();
     return concernOf({ node, clock, fields, account: address, publicKey: key }, trial, options);

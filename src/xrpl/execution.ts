@@ -9,6 +9,7 @@ import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.
 import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
 import { draftOf } from './chain.js';
 import type { XrplExecuteRequest, XrplOperationParams } from './gateway.js';
+import { ticketCountOf } from './node/tickets.js';
 import {
   checkedInput,
   isOperationName,
@@ -31,8 +32,7 @@ import {
 } from './options.js';
 import type { XrplTransactionResult } from './result.js';
 import { keyOf, type XrplParts } from './setup.js';
-import { ticketCountOf } from './tickets.js';
-import { checkNetworkOf } from './x-address.js';
+import { checkNetworkOf } from './wire/x-address.js';
 
 /** More transactions than a caller sends at once; larger input is a mistake. */
 const MAX_BATCH = 10_000;

@@ -4,7 +4,6 @@ import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
-import type { UnsignedTransaction } from './codec.js';
 import {
   type XrplBatchEntry,
   type XrplBatchResult,
@@ -12,10 +11,11 @@ import {
   XrplExecution,
   type XrplNativeTransfer,
 } from './execution.js';
-import { hash256 } from './fields.js';
-import type { XrplHistory, XrplHistoryQuery } from './history.js';
 import type { XrplSigner } from './multisign.js';
-import type { LedgerOffer, TrustLine } from './node.js';
+import type { XrplHistory, XrplHistoryQuery } from './node/history.js';
+import type { LedgerOffer, TrustLine } from './node/node.js';
+import type { XrplPath, XrplPathQuery } from './node/paths.js';
+import type { XrplAccount, XrplBalances } from './node/reads.js';
 import type { AccountSetParams } from './operations/account-set.js';
 import type {
   CredentialAcceptParams,
@@ -42,11 +42,11 @@ import type {
   XrplTransactionOptions,
   XrpTransferOptions,
 } from './options.js';
-import type { XrplPath, XrplPathQuery } from './paths.js';
-import type { XrplAccount, XrplBalances } from './reads.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
 import { setUp, type XrplParts } from './setup.js';
 import { XrplVault } from './vault.js';
+import type { UnsignedTransaction } from './wire/codec.js';
+import { hash256 } from './wire/fields.js';
 
 /** What each operation takes, by the operation's name. */
 export interface XrplOperationParams {
@@ -581,7 +581,7 @@ export class XrplGateway {
    */
   async getAccount(vaultAccountId: string, options: CallOptions = {}): Promise<XrplAccount> {
     const address = await this.getAddress(vaultAccountId, options);
-    const { readAccount } = await import('./reads.js');
+    const { readAccount } = await import('./node/reads.js');
     return readAccount(this.#parts.node, address, options);
   }
 
@@ -596,7 +596,7 @@ export class XrplGateway {
    */
   async getBalances(vaultAccountId: string, options: CallOptions = {}): Promise<XrplBalances> {
     const address = await this.getAddress(vaultAccountId, options);
-    const { readBalances } = await import('./reads.js');
+    const { readBalances } = await import('./node/reads.js');
     return readBalances(this.#parts.node, address, options);
   }
 
@@ -614,7 +614,7 @@ export class XrplGateway {
     options: CallOptions = {},
   ): Promise<readonly TrustLine[]> {
     const address = await this.getAddress(vaultAccountId, options);
-    const { readTrustLines } = await import('./reads.js');
+    const { readTrustLines } = await import('./node/reads.js');
     return readTrustLines(this.#parts.node, address, options);
   }
 
@@ -632,7 +632,7 @@ export class XrplGateway {
     options: CallOptions = {},
   ): Promise<readonly LedgerOffer[]> {
     const address = await this.getAddress(vaultAccountId, options);
-    const { readOffers } = await import('./reads.js');
+    const { readOffers } = await import('./node/reads.js');
     return readOffers(this.#parts.node, address, options);
   }
 
@@ -657,7 +657,7 @@ export class XrplGateway {
     options: CallOptions = {},
   ): Promise<readonly XrplPath[]> {
     const given = copyOf(query, 'query');
-    const { checkPathQuery, readPaths } = await import('./paths.js');
+    const { checkPathQuery, readPaths } = await import('./node/paths.js');
     const wanted = checkPathQuery(given);
     const address = await this.getAddress(vaultAccountId, options);
     return readPaths(this.#parts.node, address, wanted, options);
@@ -682,7 +682,7 @@ export class XrplGateway {
     options: CallOptions = {},
   ): Promise<XrplHistory> {
     const given = copyOf(query ?? {}, 'query');
-    const { checkHistoryQuery, readHistory } = await import('./history.js');
+    const { checkHistoryQuery, readHistory } = await import('./node/history.js');
     const range = checkHistoryQuery(given);
     const { node, network } = this.#parts;
     const address = await this.getAddress(vaultAccountId, options);

@@ -2,9 +2,9 @@ import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { snapshotOf } from '../core/own-fields.js';
-import { canonicalTransaction, type TransactionFields } from './codec.js';
 import { checkNetworkId } from './network.js';
-import { MAX_TICKETS } from './tickets.js';
+import { MAX_TICKETS } from './node/tickets.js';
+import { canonicalTransaction, type TransactionFields } from './wire/codec.js';
 
 /** Larger than any transaction that the ledger takes. */
 const MAX_JSON_CHARACTERS = 262_144;

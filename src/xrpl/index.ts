@@ -31,9 +31,6 @@ export {
   UnexpectedFailureError,
   WrongNetworkError,
 } from '../transactions/index.js';
-export type { MptAmount, TokenAmount, XrplAmount } from './amounts.js';
-export { type XrplClientLike, xrplClientTransport } from './client-transport.js';
-export type { TransactionFields, UnsignedTransaction } from './codec.js';
 export { type LogLevel, type XrplEnvironment, xrplOptionsFromEnv } from './env.js';
 export { DestinationTagRequiredError, TransactionWouldFailError } from './errors.js';
 export type {
@@ -44,10 +41,19 @@ export type {
   XrplNativeTransfer,
 } from './execution.js';
 export { type XrplExecuteRequest, XrplGateway, type XrplOperationParams } from './gateway.js';
-export type { XrplHistory, XrplHistoryQuery } from './history.js';
 export type { XrplSigner } from './multisign.js';
 export type { XrpAssetId, XrplEndpoint, XrplNetwork } from './network.js';
-export type { LedgerOffer, TrustLine } from './node.js';
+export { type XrplClientLike, xrplClientTransport } from './node/client-transport.js';
+export type { XrplHistory, XrplHistoryQuery } from './node/history.js';
+export type { LedgerOffer, TrustLine } from './node/node.js';
+export type { XrplPath, XrplPathQuery } from './node/paths.js';
+export type { MptBalance, TokenBalance, XrplAccount, XrplBalances } from './node/reads.js';
+export {
+  type JsonRpcOptions,
+  jsonRpcTransport,
+  XrplNodeError,
+  type XrplTransport,
+} from './node/transport.js';
 export type { AccountSetParams } from './operations/account-set.js';
 export type {
   CredentialAcceptParams,
@@ -75,14 +81,8 @@ export type {
   XrplTransactionOptions,
   XrpTransferOptions,
 } from './options.js';
-export type { XrplPath, XrplPathQuery } from './paths.js';
-export type { MptBalance, TokenBalance, XrplAccount, XrplBalances } from './reads.js';
 export type { XrplTransactionResult, XrplValidatedTransaction } from './result.js';
-export { xrplCodec } from './transaction-codec.js';
-export {
-  type JsonRpcOptions,
-  jsonRpcTransport,
-  XrplNodeError,
-  type XrplTransport,
-} from './transport.js';
 export type { XrplVault } from './vault.js';
+export type { MptAmount, TokenAmount, XrplAmount } from './wire/amounts.js';
+export type { TransactionFields, UnsignedTransaction } from './wire/codec.js';
+export { xrplCodec } from './wire/transaction-codec.js';

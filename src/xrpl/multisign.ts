@@ -7,24 +7,24 @@ import { InvalidSignatureError } from '../signer/errors.js';
 import type { SigningMessage } from '../signer/raw-signer.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Account, Signed, TransactionOptions } from '../transactions/index.js';
-import { address } from './address.js';
+import { canonicalSubmission } from './given-transaction.js';
+import { checkNetworkId, networkIdField } from './network.js';
+import { expiryOf, readLedger } from './node/reading.js';
+import { inputOfTransaction } from './operations/index.js';
+import { checkOptions, type XrplTransactionOptions } from './options.js';
+import type { XrplTransactionResult } from './result.js';
+import type { XrplParts } from './setup.js';
+import { address } from './wire/address.js';
 import {
   canonicalTransaction,
   encodeSigned,
   multisigningBytes,
   sha512Half,
   type UnsignedTransaction,
-} from './codec.js';
-import { checkFee, chooseFee } from './fees.js';
-import { hex } from './fields.js';
-import { canonicalSubmission } from './given-transaction.js';
-import { checkNetworkId, networkIdField } from './network.js';
-import { inputOfTransaction } from './operations/index.js';
-import { checkOptions, type XrplTransactionOptions } from './options.js';
-import { expiryOf, readLedger } from './reading.js';
-import type { XrplTransactionResult } from './result.js';
-import { decodeAccountID } from './ripple-address.js';
-import type { XrplParts } from './setup.js';
+} from './wire/codec.js';
+import { checkFee, chooseFee } from './wire/fees.js';
+import { hex } from './wire/fields.js';
+import { decodeAccountID } from './wire/ripple-address.js';
 
 /** One signer's part of a multi-signed transaction, in the ledger's own form. */
 export interface XrplSigner {
@@ -116,7 +116,7 @@ async function assembleMultisigned(
   signers: unknown,
 ): Promise<Signed> {
   const parts = legible('signers', () => parseInput(signersSchema, signers, 'signers'));
-  const { isSignature } = await import('./signature.js');
+  const { isSignature } = await import('./wire/signature.js');
   const sorted = [...parts].sort((one, other) => compare(idOf(one), idOf(other)));
   for (const [index, part] of sorted.entries()) {
     const { Account } = part.Signer;

@@ -8,7 +8,7 @@ import { parseInput } from '../core/schema.js';
 import type { GatewayBasics, LaneSharing, TransactionOptions } from '../transactions/index.js';
 import { type ResolvedOptions, resolveOptions } from '../transactions/options.js';
 import type { XrpAssetId, XrplNetwork } from './network.js';
-import type { XrplTransport } from './transport.js';
+import type { XrplTransport } from './node/transport.js';
 
 export const DEFAULT_MAX_FEE_DROPS = 100_000n;
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../core/json.js';
-import type { LedgerTransaction } from './node.js';
+import type { LedgerTransaction } from './node/node.js';
 
 /** A transaction on the ledger, in the form of rippled's API version 2. */
 export interface XrplTransactionResult {

@@ -12,15 +12,15 @@ import {
 } from '../transactions/index.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { type XrplCall, XrplChain } from './chain.js';
-import type { UnsignedTransaction } from './codec.js';
 import { MAINNET_ID, type ResolvedNetwork, resolveNetwork, resolveNodes } from './network.js';
-import { XrplNode } from './node.js';
+import { XrplNode } from './node/node.js';
+import type { XrplSnapshot } from './node/reading.js';
+import { MAX_TICKETS } from './node/tickets.js';
+import { inTurn, jsonRpcTransport, type XrplTransport } from './node/transport.js';
 import { DEFAULT_MAX_FEE_DROPS, type XrplGatewayOptions } from './options.js';
-import type { XrplSnapshot } from './reading.js';
 import type { XrplTransactionResult } from './result.js';
-import { isValidClassicAddress } from './ripple-address.js';
-import { MAX_TICKETS } from './tickets.js';
-import { inTurn, jsonRpcTransport, type XrplTransport } from './transport.js';
+import type { UnsignedTransaction } from './wire/codec.js';
+import { isValidClassicAddress } from './wire/ripple-address.js';
 
 /** SLIP-44; the custody platform uses 1 for every test network. */
 const COIN_TYPE = { XRP: 144, XRP_TEST: 1 } as const;

@@ -7,7 +7,7 @@ import {
   parseAddress,
   parseModuleAddress,
   parseRecipient,
-} from '../../src/aptos/address.js';
+} from '../../src/aptos/wire/address.js';
 import { runs } from '../support/runs.js';
 import { accountAddress } from './support/built.js';
 

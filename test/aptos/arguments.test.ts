@@ -6,10 +6,10 @@ import {
   encodeCall,
   type FunctionArgument,
   parseFunctionName,
-} from '../../src/aptos/arguments.js';
-import { encode } from '../../src/aptos/bcs/codec.js';
-import { transactionPayload } from '../../src/aptos/bcs/payload.js';
-import { knownFunction } from '../../src/aptos/known-functions.js';
+} from '../../src/aptos/wire/arguments.js';
+import { encode } from '../../src/aptos/wire/bcs/codec.js';
+import { transactionPayload } from '../../src/aptos/wire/bcs/payload.js';
+import { knownFunction } from '../../src/aptos/wire/known-functions.js';
 import { runs } from '../support/runs.js';
 import { moveType } from './support/function-arguments.js';
 

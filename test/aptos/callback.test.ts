@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aptosCodec } from '../../src/aptos/index.js';
-import { type CallbackRequest, callbackHandler } from '../../src/custody/index.js';
+import { type CallbackRequest, callbackHandler } from '../../src/fireblocks/index.js';
 import { claimsFor, coSignerKeys, handlerKeys, post, tokenOf } from '../support/co-signer.js';
 import { type AptosWorld, newAptosWorld } from './support/world.js';
 

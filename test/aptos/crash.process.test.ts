@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { AptosGateway } from '../../src/aptos/index.js';
-import { FireblocksRawSigner } from '../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../src/fireblocks/index.js';
 import type { Fault } from '../../src/sandbox/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
-import { mortalFetch, whenDead } from '../support/mortal-process.js';
+import { crashingFetch, whenDead } from '../support/crashing-process.js';
 import { many } from '../support/runs.js';
 import { FAST, rejectionOf } from '../support/world.js';
 import { type AptosWorld, newAptosWorld } from './support/world.js';
@@ -51,11 +51,11 @@ describe.each(KINDS)('a process that ends between any two steps (%s)', (kind) =>
       for (let dieAt = KINDS.indexOf(kind) % STEP; ; dieAt += STEP) {
         const to = `0x${(dieAt + 1_000).toString(16).padStart(64, 'a')}`;
         const key = `crash-${dieAt}`;
-        const mortal = mortalFetch(dieAt, arrives);
-        const dying = call(kind, make(mortal.fetch), to, key);
+        const crashing = crashingFetch(dieAt, arrives);
+        const dying = call(kind, make(crashing.fetch), to, key);
         const survived = await Promise.race([
           dying.then(() => true),
-          whenDead(mortal.state).then(() => false),
+          whenDead(crashing.state).then(() => false),
         ]);
         await (survived ? make().resume('0', key) : call(kind, make(), to, key));
         const total = AMOUNTS[kind].reduce((sum, amount) => sum + amount, 0n);

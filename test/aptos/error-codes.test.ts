@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Ledger } from '../../src/aptos/fullnode.js';
 import { AptosGateway } from '../../src/aptos/index.js';
-import { submitBlob } from '../../src/aptos/submission.js';
+import { Ledger } from '../../src/aptos/node/fullnode.js';
+import { submitBlob } from '../../src/aptos/node/submission.js';
 import { GatewayError } from '../../src/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { answeringNodes } from '../support/answering-nodes.js';

@@ -11,8 +11,8 @@ import {
 } from '@aptos-labs/ts-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeRawTransaction } from '../../src/aptos/bcs/transaction.js';
-import { parseGivenTransaction } from '../../src/aptos/given-transaction.js';
+import { decodeRawTransaction } from '../../src/aptos/wire/bcs/transaction.js';
+import { parseGivenTransaction } from '../../src/aptos/wire/given-transaction.js';
 import { runs } from '../support/runs.js';
 import { builtTransaction } from './support/built.js';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeSigned, encodeSigned } from '../../src/aptos/bcs/authenticator.js';
+import { decodeSigned, encodeSigned } from '../../src/aptos/wire/bcs/authenticator.js';
 import {
   decodeRawTransaction,
   decodeRawTransactionWithData,
   encodeUnsigned,
-} from '../../src/aptos/bcs/transaction.js';
-import { parseGivenTransaction } from '../../src/aptos/given-transaction.js';
-import { signedTransaction } from '../../src/aptos/signing.js';
+} from '../../src/aptos/wire/bcs/transaction.js';
+import { parseGivenTransaction } from '../../src/aptos/wire/given-transaction.js';
+import { signedTransaction } from '../../src/aptos/wire/signing.js';
 import { InvalidInputError } from '../../src/core/errors.js';
 import { runs } from '../support/runs.js';
 import { builtRawTransaction, builtTransaction } from './support/built.js';

@@ -84,15 +84,15 @@ describe('an Aptos gateway', () => {
   });
 
   it.each(LEAKY_FAULTS)('shows none when node and indexer answer with %s', async (_, effect) => {
-    const bent = bentBy(effect);
+    const altered = bentBy(effect);
     const seen = await seenOf(async (seen) => {
       const options = { confirmTimeoutMs: 100, laneTimeoutMs: 100 };
       for (const call of [
-        () => bent.transferMove('0', params, options),
-        () => bent.getBalance('0'),
-        () => bent.getBalances('0'),
-        () => bent.getTransactions('0'),
-        () => bent.getTransaction(`0x${'1'.repeat(64)}`),
+        () => altered.transferMove('0', params, options),
+        () => altered.getBalance('0'),
+        () => altered.getBalances('0'),
+        () => altered.getTransactions('0'),
+        () => altered.getTransaction(`0x${'1'.repeat(64)}`),
       ]) {
         seen.push(await rejectionOf(call()));
       }
@@ -104,10 +104,10 @@ describe('an Aptos gateway', () => {
     const repeats = { message: `denied: Bearer ${NODE_KEY}, ${OWN_HEADER}`, error_code: 'x' };
     const seen = await seenOf(async (seen) => {
       for (const status of [400, 401, 500]) {
-        const bent = bentBy({ kind: 'answer', status, body: repeats });
+        const altered = bentBy({ kind: 'answer', status, body: repeats });
         seen.push(
-          await rejectionOf(bent.getBalance('0')),
-          await rejectionOf(bent.getBalances('0')),
+          await rejectionOf(altered.getBalance('0')),
+          await rejectionOf(altered.getBalances('0')),
         );
       }
     });
@@ -116,8 +116,8 @@ describe('an Aptos gateway', () => {
 
   it('shows none when an indexer repeats them in an answer that is none', async () => {
     const words = `denied: Bearer ${NODE_KEY}, ${OWN_HEADER}`;
-    const bent = bentBy({ kind: 'answer', status: 200, body: { errors: [{ message: words }] } });
-    const error = await rejectionOf(bent.getBalances('0'));
+    const altered = bentBy({ kind: 'answer', status: 200, body: { errors: [{ message: words }] } });
+    const error = await rejectionOf(altered.getBalances('0'));
     expect(String(error)).toContain('denied');
     expectNoLeaks([error]);
   });
@@ -125,14 +125,14 @@ describe('an Aptos gateway', () => {
   it('shows no key that is a part of a URL', async () => {
     const { fullnodeUrl, indexerUrl, chainId } = world.sandbox.aptos;
     const key = 'a-key-of-the-url-itself';
-    const bent = world.another({
+    const altered = world.another({
       network: { fullnodeUrl: `${fullnodeUrl}/${key}`, indexerUrl, chainId },
       fetch: async (url) => {
         const body = { error_code: 'web_framework_error', message: `not found: ${url}` };
         return new Response(JSON.stringify(body), { status: 404 });
       },
     });
-    const error = await rejectionOf(bent.getBalance('0'));
+    const error = await rejectionOf(altered.getBalance('0'));
     expect(String(error)).toContain('not found');
     expect(leaksIn(shown(error), [key])).toEqual([]);
   });
@@ -145,14 +145,16 @@ describe('an Aptos gateway', () => {
       [200, [{ success: false, vm_status: flood, gas_used: '1', gas_unit_price: '1' }]],
     ];
     for (const [status, body] of answers) {
-      const bent = world.another({
+      const altered = world.another({
         fetch: async (url, init) => {
           const answer = await fetch(url, init);
           if (!url.includes('/simulate')) return answer;
           return new Response(JSON.stringify(body), { status, headers: answer.headers });
         },
       });
-      expect(shown(await rejectionOf(bent.transferMove('0', params))).length).toBeLessThan(100_000);
+      expect(shown(await rejectionOf(altered.transferMove('0', params))).length).toBeLessThan(
+        100_000,
+      );
     }
   });
 });

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Ledger } from '../../src/aptos/fullnode.js';
 import { AptosGateway } from '../../src/aptos/index.js';
-import { lookUp } from '../../src/aptos/lookup.js';
+import { Ledger } from '../../src/aptos/node/fullnode.js';
+import { lookUp } from '../../src/aptos/node/lookup.js';
 import { systemClock } from '../../src/core/clock.js';
-import { FireblocksRawSigner } from '../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../src/fireblocks/index.js';
 import { UnexpectedAnswerError } from '../../src/index.js';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
 import { answeringNodes } from '../support/answering-nodes.js';
-import { bentSigner } from '../support/bent-signer.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let sandbox: Sandbox;
 let signer: RecordingSigner;
@@ -20,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => sandbox.stop());
 
 async function paying(aheadMs: number, signersTime?: () => number) {
-  const bent = signersTime ? bentSigner(signer, { time: signersTime }) : signer;
-  const gateway = new AptosGateway({ signer: bent, network: sandbox.aptos });
+  const altered = signersTime ? stubSigner(signer, { time: signersTime }) : signer;
+  const gateway = new AptosGateway({ signer: altered, network: sandbox.aptos });
   for (const vault of ['0', '1']) {
     sandbox.aptos.fund(await gateway.getAddress(vault), 100_000_000n);
   }

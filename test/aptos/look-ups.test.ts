@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Ledger } from '../../src/aptos/fullnode.js';
-import { lookUp } from '../../src/aptos/lookup.js';
-import type { UnsignedTransaction } from '../../src/aptos/transaction.js';
+import { Ledger } from '../../src/aptos/node/fullnode.js';
+import { lookUp } from '../../src/aptos/node/lookup.js';
+import type { UnsignedTransaction } from '../../src/aptos/wire/transaction.js';
 import { answeringNodes } from '../support/answering-nodes.js';
 
 const SENDER = `0x0${'ab'.repeat(31)}c`;
@@ -93,14 +93,14 @@ async function seen(
   });
   const ledger = { ledger: new Ledger(nodes, transaction.chainId), otherKeys: undefined };
   const request = { transaction: { unsigned: transaction, signatories: [] }, hash: HASH, patient };
-  return { sighting: await lookUp(ledger, request, {}), asked };
+  return { status: await lookUp(ledger, request, {}), asked };
 }
 
 describe('what a node shows under our hash', () => {
   it('is ours by its sender, with or without leading zeros, and its number', async () => {
     for (const sender of [SENDER, SENDER.replace('0x0', '0x')]) {
-      const { sighting } = await seen({ shown: { ...onLedger, sender } });
-      expect(sighting).toMatchObject({ state: 'confirmed', hash: HASH });
+      const { status } = await seen({ shown: { ...onLedger, sender } });
+      expect(status).toMatchObject({ state: 'confirmed', hash: HASH });
     }
   });
 
@@ -114,15 +114,15 @@ describe('what a node shows under our hash', () => {
     ],
   ])('is unknown when it is one %s', async (_, shown) => {
     const reason = 'the node shows another transaction under this hash';
-    expect((await seen({ shown })).sighting).toEqual({ state: 'unknown', reason });
+    expect((await seen({ shown })).status).toEqual({ state: 'unknown', reason });
   });
 
   it('is open in a mempool, until the ledger has left it behind', async () => {
-    expect((await seen({ shown: waiting })).sighting).toEqual({ state: 'open', seen: true });
+    expect((await seen({ shown: waiting })).status).toEqual({ state: 'open', seen: true });
     const late = await seen({ shown: waiting, time: EXPIRY + 1n });
-    expect(late.sighting).toEqual({ state: 'expired' });
+    expect(late.status).toEqual({ state: 'expired' });
     const spent = await seen({ shown: waiting, number: 8n });
-    expect(spent.sighting).toMatchObject({ state: 'unknown' });
+    expect(spent.status).toMatchObject({ state: 'unknown' });
   });
 
   it('is waited for by the node where the caller is patient', async () => {
@@ -139,15 +139,15 @@ describe('an orderless transaction that a node does not show', () => {
     [65n, 'unknown'],
   ])('may have landed in the 65 seconds that Movement gives it', async (before, state) => {
     const node = { time: EXPIRY + 1n, oldestBlock: 9n, oldestTime: EXPIRY - before };
-    const { sighting } = await seen(node, { ...orderless, chainId: 126 });
-    expect(sighting).toMatchObject({ state });
+    const { status } = await seen(node, { ...orderless, chainId: 126 });
+    expect(status).toMatchObject({ state });
   });
 
   const late = { time: EXPIRY + 1n };
 
   it('is open until its time is over', async () => {
-    const { sighting } = await seen({ time: EXPIRY, oldestBlock: 0n }, orderless);
-    expect(sighting).toEqual({ state: 'open', seen: false });
+    const { status } = await seen({ time: EXPIRY, oldestBlock: 0n }, orderless);
+    expect(status).toEqual({ state: 'open', seen: false });
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('an orderless transaction that a node does not show', () => {
     ['begins when it could land', { oldestBlock: 9n, oldestTime: EXPIRY - 100n }, 'unknown'],
     ['does not say where it begins', {}, 'unknown'],
   ])('is judged by a node that %s', async (_, node, state) => {
-    const { sighting } = await seen({ ...late, ...node }, orderless);
-    expect(sighting).toMatchObject({ state });
+    const { status } = await seen({ ...late, ...node }, orderless);
+    expect(status).toMatchObject({ state });
   });
 });

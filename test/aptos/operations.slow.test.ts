@@ -460,14 +460,14 @@ describe('cancel', () => {
       },
     });
     const params = { recipientAddress: friend, amount: 77 };
-    const options = { idempotencyKey: 'outrun' };
+    const options = { idempotencyKey: 'replaced' };
     const refused = await rejectionOf(gateway.transferMove('1', params, options));
     expect(refused).toMatchObject({ code: 'TRANSACTION_REFUSED', resultCode: 'INVALID_SIGNATURE' });
     const number = aptos.sequenceNumberOf(sender);
     const before = received(friend);
-    await gateway.cancel('1', 'outrun').catch(() => gateway.cancel('1', 'outrun'));
+    await gateway.cancel('1', 'replaced').catch(() => gateway.cancel('1', 'replaced'));
     expect(aptos.sequenceNumberOf(sender)).toBe(number + 1n);
-    expect(await rejectionOf(gateway.resume('1', 'outrun'))).toMatchObject({
+    expect(await rejectionOf(gateway.resume('1', 'replaced'))).toMatchObject({
       code: 'TRANSACTION_REPLACED',
     });
     expect(received(friend)).toBe(before);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ArchiveNode, Ledger } from '../../src/aptos/fullnode.js';
 import type { AptosGateway, AptosGatewayOptions } from '../../src/aptos/index.js';
-import { lookUp } from '../../src/aptos/lookup.js';
-import type { UnsignedTransaction } from '../../src/aptos/transaction.js';
+import { type ArchiveNode, Ledger } from '../../src/aptos/node/fullnode.js';
+import { lookUp } from '../../src/aptos/node/lookup.js';
+import type { UnsignedTransaction } from '../../src/aptos/wire/transaction.js';
 import { systemClock } from '../../src/core/clock.js';
 import { Nodes } from '../../src/core/nodes.js';
 import { answeringNodes } from '../support/answering-nodes.js';

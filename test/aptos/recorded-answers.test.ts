@@ -1,11 +1,11 @@
 // What real nodes and indexers have answered, by its fields and words, held against what is read of it here.
 import { describe, expect, test } from 'vitest';
 import { AptosNodeError } from '../../src/aptos/errors.js';
-import { type Fullnode, Ledger } from '../../src/aptos/fullnode.js';
-import { Indexer } from '../../src/aptos/indexer.js';
-import { accountTransaction, balance } from '../../src/aptos/indexer-answers.js';
-import { apiError } from '../../src/aptos/node-answers.js';
-import { moduleStructs } from '../../src/aptos/struct-abi.js';
+import { type Fullnode, Ledger } from '../../src/aptos/node/fullnode.js';
+import { Indexer } from '../../src/aptos/node/indexer.js';
+import { accountTransaction, balance } from '../../src/aptos/node/indexer-answers.js';
+import { apiError } from '../../src/aptos/node/node-answers.js';
+import { moduleStructs } from '../../src/aptos/node/struct-abi.js';
 import { aptosTable } from '../live/aptos.js';
 import { answeringNodes } from '../support/answering-nodes.js';
 import {

@@ -1,13 +1,16 @@
 import { sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { addressOfKey } from '../../src/aptos/address.js';
-import type { AccountAuthenticator, SignedTransaction } from '../../src/aptos/bcs/authenticator.js';
-import { encodeSigned } from '../../src/aptos/bcs/authenticator.js';
-import { Ledger } from '../../src/aptos/fullnode.js';
 import { AptosGateway } from '../../src/aptos/index.js';
-import { lookUp } from '../../src/aptos/lookup.js';
-import { hashOf, signingMessage } from '../../src/aptos/signing.js';
-import type { UnsignedTransaction } from '../../src/aptos/transaction.js';
+import { Ledger } from '../../src/aptos/node/fullnode.js';
+import { lookUp } from '../../src/aptos/node/lookup.js';
+import { addressOfKey } from '../../src/aptos/wire/address.js';
+import type {
+  AccountAuthenticator,
+  SignedTransaction,
+} from '../../src/aptos/wire/bcs/authenticator.js';
+import { encodeSigned } from '../../src/aptos/wire/bcs/authenticator.js';
+import { hashOf, signingMessage } from '../../src/aptos/wire/signing.js';
+import type { UnsignedTransaction } from '../../src/aptos/wire/transaction.js';
 import { ConfigurationError } from '../../src/index.js';
 import type { OtherKeys } from '../../src/transactions/records/other-keys.js';
 import { answeringNodes } from '../support/answering-nodes.js';

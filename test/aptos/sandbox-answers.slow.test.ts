@@ -1,7 +1,7 @@
 // What the sandbox answers, held against the fields that real nodes and indexers have answered with.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Ledger } from '../../src/aptos/fullnode.js';
-import { accountTransaction, balance } from '../../src/aptos/indexer-answers.js';
+import { Ledger } from '../../src/aptos/node/fullnode.js';
+import { accountTransaction, balance } from '../../src/aptos/node/indexer-answers.js';
 import { parseAnswer } from '../../src/core/schema.js';
 import { aptosTable } from '../live/aptos.js';
 import { runOnSandbox } from '../live/aptos-sandbox.js';

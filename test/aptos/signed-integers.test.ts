@@ -1,10 +1,10 @@
 import type { BcsType } from '@mysten/bcs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeArguments, encodeCall } from '../../src/aptos/arguments.js';
-import { decode, encode } from '../../src/aptos/bcs/codec.js';
-import { transactionPayload } from '../../src/aptos/bcs/payload.js';
-import { typeTag } from '../../src/aptos/bcs/type-tag.js';
+import { decodeArguments, encodeCall } from '../../src/aptos/wire/arguments.js';
+import { decode, encode } from '../../src/aptos/wire/bcs/codec.js';
+import { transactionPayload } from '../../src/aptos/wire/bcs/payload.js';
+import { typeTag } from '../../src/aptos/wire/bcs/type-tag.js';
 import { BcsReader } from '../../src/sandbox/aptos/bcs/reader.js';
 import { readTypeTag, typeText } from '../../src/sandbox/aptos/types/move-type.js';
 import { readValue } from '../../src/sandbox/aptos/types/values.js';

@@ -4,8 +4,8 @@ import {
   type FunctionAbi,
   type FunctionArgument,
   type StructAbi,
-} from '../../src/aptos/arguments.js';
-import { encodeAnyCall } from '../../src/aptos/encode-call.js';
+} from '../../src/aptos/wire/arguments.js';
+import { encodeAnyCall } from '../../src/aptos/wire/encode-call.js';
 import { BcsReader } from '../../src/sandbox/aptos/bcs/reader.js';
 import { rejectionOf } from '../support/world.js';
 import { bcsValues, hexIn } from './support/bcs-values.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Ledger } from '../../src/aptos/fullnode.js';
-import { submitBlob } from '../../src/aptos/submission.js';
+import { Ledger } from '../../src/aptos/node/fullnode.js';
+import { submitBlob } from '../../src/aptos/node/submission.js';
 import { answeringNodes } from '../support/answering-nodes.js';
 
 const headers = {

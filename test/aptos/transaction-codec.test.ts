@@ -7,12 +7,12 @@ import {
 } from '@aptos-labs/ts-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeCall } from '../../src/aptos/arguments.js';
-import { parseGivenTransaction } from '../../src/aptos/given-transaction.js';
-import { knownFunction } from '../../src/aptos/known-functions.js';
-import type { UnsignedTransaction } from '../../src/aptos/transaction.js';
-import { signersOf } from '../../src/aptos/transaction.js';
-import { aptosCodec, payloadOf, rebuild } from '../../src/aptos/transaction-codec.js';
+import { encodeCall } from '../../src/aptos/wire/arguments.js';
+import { parseGivenTransaction } from '../../src/aptos/wire/given-transaction.js';
+import { knownFunction } from '../../src/aptos/wire/known-functions.js';
+import type { UnsignedTransaction } from '../../src/aptos/wire/transaction.js';
+import { signersOf } from '../../src/aptos/wire/transaction.js';
+import { aptosCodec, payloadOf, rebuild } from '../../src/aptos/wire/transaction-codec.js';
 import { runs } from '../support/runs.js';
 import { builtRawTransaction, builtTransaction } from './support/built.js';
 

@@ -1,9 +1,9 @@
 import { parseTypeTag as oracle } from '@aptos-labs/ts-sdk';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decode, encode } from '../../src/aptos/bcs/codec.js';
-import { typeTag } from '../../src/aptos/bcs/type-tag.js';
-import { parseStructTag, parseTypeTag, printTypeTag } from '../../src/aptos/type-tags.js';
+import { decode, encode } from '../../src/aptos/wire/bcs/codec.js';
+import { typeTag } from '../../src/aptos/wire/bcs/type-tag.js';
+import { parseStructTag, parseTypeTag, printTypeTag } from '../../src/aptos/wire/type-tags.js';
 import { runs } from '../support/runs.js';
 import { typeText } from './support/built.js';
 

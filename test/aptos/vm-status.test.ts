@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseVmStatus } from '../../src/aptos/vm-status.js';
+import { parseVmStatus } from '../../src/aptos/node/vm-status.js';
 
 test.each([
   ['Executed successfully', 'EXECUTED'],

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, it } from 'vitest';
 import { AptosGateway } from '../../src/aptos/index.js';
-import { FireblocksRawSigner, webhookVerifier } from '../../src/custody/index.js';
+import { FireblocksRawSigner, webhookVerifier } from '../../src/fireblocks/index.js';
 import { ConfigurationError } from '../../src/index.js';
 import { NetlinkClient } from '../../src/netlink/index.js';
 import { ProviderApiClient } from '../../src/provider/index.js';

@@ -8,7 +8,7 @@ import { inTime, OutOfTime } from '../../src/provider/server/in-time.js';
 import { renewal } from '../../src/provider/server/renewal.js';
 import { memoryStore } from '../../src/store/index.js';
 import { FakeClock } from '../support/fake-clock.js';
-import { HandClock, settle } from '../support/hand-clock.js';
+import { ManualClock, settle } from '../support/manual-clock.js';
 import { rejectionOf } from '../support/rejections.js';
 
 const DAY_MS = 86_400_000;
@@ -144,7 +144,7 @@ describe('whatever is bounded', () => {
   });
 
   it('is renewed by that clock, until it ends', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     let renewed = 0;
     const held = renewal(clock, 1_000, async () => {
       renewed += 1;

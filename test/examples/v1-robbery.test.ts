@@ -3,7 +3,7 @@
 import type { Server } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { HttpHandler } from '../../src/http/index.js';
+import type { HttpHandler } from '../../src/handlers.js';
 import type { NetlinkTransaction, OfferedProvider } from '../../src/netlink/index.js';
 import { type Answered, type Customer, callerOf } from './support/caller.js';
 import { sum } from './support/count.js';

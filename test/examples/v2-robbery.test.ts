@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import fc from 'fast-check';
 import type { Database } from 'sql.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { HttpHandler } from '../../src/http/index.js';
+import type { HttpHandler } from '../../src/handlers.js';
 import { type Provider, ProviderRefusal } from '../../src/provider/index.js';
 import { type Answered, type Customer, callerOf } from './support/caller.js';
 import { sum, unitsIn } from './support/count.js';

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { Duplex } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type HttpHandler, toNodeListener } from '../../src/http/index.js';
+import { type HttpHandler, toNodeListener } from '../../src/handlers.js';
 import type { HostileRequest } from '../support/hostile-requests.js';
 
 /** An answer may be a page's script, of which the head is enough. */

@@ -1,5 +1,5 @@
 import { AptosGateway } from '../../src/aptos/index.js';
-import { callbackHandler, webhookHandler, webhookVerifier } from '../../src/custody/index.js';
+import { callbackHandler, webhookHandler, webhookVerifier } from '../../src/fireblocks/index.js';
 import {
   aptosHandler,
   type HttpFailure,
@@ -9,7 +9,7 @@ import {
   requestSignerHandler,
   stacksHandler,
   xrplHandler,
-} from '../../src/http/index.js';
+} from '../../src/handlers.js';
 import { RequestSigner } from '../../src/requests/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
 import { XrplGateway, xrplCodec } from '../../src/xrpl/index.js';

@@ -1,4 +1,4 @@
-import type { HttpHandler } from '../../src/http/index.js';
+import type { HttpHandler } from '../../src/handlers.js';
 import type { HostileRequest } from '../support/hostile-requests.js';
 import { written } from './connection.js';
 

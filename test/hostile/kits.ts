@@ -1,11 +1,11 @@
 // Handlers as they are set up for hostile requests, and what is known of their paths.
-import { FireblocksRawSigner } from '../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../src/fireblocks/index.js';
 import {
   type GatewayHandlerOptions,
   gatewayMetrics,
   type HttpFailure,
   type HttpHandler,
-} from '../../src/http/index.js';
+} from '../../src/handlers.js';
 import { NETLINK_OPERATIONS } from '../../src/netlink/index.js';
 import { allOperations } from '../../src/provider/operations/all.js';
 import { type RequestSigner, RequestVerifier } from '../../src/requests/index.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { HttpFailure } from '../../src/http/index.js';
+import type { HttpFailure } from '../../src/handlers.js';
 import { type HostileRequest, requestsTo } from '../support/hostile-requests.js';
 import { DOORS, type Door } from './doors.js';
 import { exchanged, prepared } from './exchange.js';

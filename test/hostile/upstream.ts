@@ -1,5 +1,5 @@
 import { fundVaults } from '../../src/cli/vaults.js';
-import { FireblocksRawSigner } from '../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../src/fireblocks/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { XrplGateway } from '../../src/xrpl/index.js';
 import { claimsFor } from '../support/co-signer.js';

@@ -3,7 +3,7 @@ import { type AddressInfo, BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../src/core/errors.js';
-import { clientAddress, toNodeListener } from '../../src/http/index.js';
+import { clientAddress, toNodeListener } from '../../src/handlers.js';
 import { addressList } from '../../src/http/networks.js';
 import { thrownBy } from '../support/rejections.js';
 

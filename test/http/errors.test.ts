@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as aptos from '../../src/aptos/index.js';
-import * as custody from '../../src/custody/index.js';
-import * as http from '../../src/http/index.js';
+import * as custody from '../../src/fireblocks/index.js';
+import * as http from '../../src/handlers.js';
 import { errorStatuses } from '../../src/http/statuses.js';
 import * as root from '../../src/index.js';
 import * as netlink from '../../src/netlink/index.js';

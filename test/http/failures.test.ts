@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { webhookHandler } from '../../src/custody/index.js';
-import type { HttpFailure } from '../../src/http/failures.js';
+import { webhookHandler } from '../../src/fireblocks/index.js';
 import {
   type HttpHandler,
   netlinkServerHandler,
   toNodeListener,
   xrplHandler,
-} from '../../src/http/index.js';
+} from '../../src/handlers.js';
+import type { HttpFailure } from '../../src/http/failures.js';
 import { AbortedError, InvalidInputError, UnreachableError } from '../../src/index.js';
 import { XrplGateway } from '../../src/xrpl/index.js';
 import { answeringProvider, REGISTRATION } from '../netlink/support/netlink.js';

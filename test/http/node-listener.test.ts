@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type HttpFailure, type HttpHandler, toNodeListener } from '../../src/handlers.js';
 import { readBytes } from '../../src/http/body.js';
-import { type HttpFailure, type HttpHandler, toNodeListener } from '../../src/http/index.js';
 import { jsonResponse, textResponse } from '../../src/http/responses.js';
 import { routerFor } from '../../src/http/router.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../src/core/errors.js';
-import { requestSignerHandler } from '../../src/http/index.js';
+import { requestSignerHandler } from '../../src/handlers.js';
 import { RequestSigner } from '../../src/requests/index.js';
 import { thrownBy } from '../support/rejections.js';
 import { oracleVerifier } from '../support/request-verifier.js';

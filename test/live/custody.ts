@@ -1,7 +1,7 @@
 import type { Fetch } from '../../src/core/http.js';
 import { isObject } from '../../src/core/json.js';
 import type { PollPace } from '../../src/core/poll.js';
-import { FireblocksRawSigner, FireblocksRestClient } from '../../src/custody/index.js';
+import { FireblocksRawSigner, FireblocksRestClient } from '../../src/fireblocks/index.js';
 import { byAsset, byPath, freshMessage, freshRequest } from '../support/custody.js';
 import { type Asked, callByRoute, Exchanges } from './exchanges.js';
 import { type Operation, type Run, run, type Table } from './run.js';

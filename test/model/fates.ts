@@ -1,6 +1,6 @@
 import { SignatureRejectedError } from '../../src/signer/errors.js';
 import type { SigningRecord } from '../../src/signer/raw-signer.js';
-import type { Sighting, Submission, Terms } from '../../src/transactions/chain.js';
+import type { Submission, Terms, TransactionStatus } from '../../src/transactions/chain.js';
 import { TransactionUnconfirmedError } from '../../src/transactions/errors.js';
 import type { Action } from '../../src/transactions/life/actions.js';
 import type { Answer } from '../../src/transactions/life/answers.js';
@@ -370,8 +370,8 @@ function looked(
   if (!kind) return [];
   const truth = truthOf(world, requestId, own.terms);
   const says = kind === 'liar' ? liesAbout(requestId) : truth;
-  return says.map((sighting) => {
-    const statement = { operator: `${next}`, sighting };
+  return says.map((status) => {
+    const statement = { operator: `${next}`, status };
     return { world, answers: [...begin, { ...about, kind: 'said', statement }] };
   });
 }
@@ -381,10 +381,10 @@ function truthOf(
   world: World,
   requestId: string,
   { number, expiry = 0n }: Terms,
-): readonly Sighting<string>[] {
+): readonly TransactionStatus<string>[] {
   const spender = world.spent[`${number.value}`];
-  const behind: Sighting<string> = { state: 'open', seen: false };
-  const unknown: Sighting<string> = { state: 'unknown', reason: 'pruned' };
+  const behind: TransactionStatus<string> = { state: 'open', seen: false };
+  const unknown: TransactionStatus<string> = { state: 'unknown', reason: 'pruned' };
   const now = nowOf(world, requestId, spender, expiry);
   return now.state === 'open' && !now.seen ? [now, unknown] : [now, behind, unknown];
 }
@@ -394,7 +394,7 @@ function nowOf(
   requestId: string,
   spender: string | undefined,
   expiry: bigint,
-): Sighting<string> {
+): TransactionStatus<string> {
   const isFailed = world.failed.includes(requestId);
   if (spender === requestId && isFailed) {
     return { state: 'failed', hash: requestId, code: 'no', result: 'nothing' };
@@ -405,7 +405,7 @@ function nowOf(
   return { state: 'open', seen: world.handed.includes(requestId) };
 }
 
-function liesAbout(requestId: string): readonly Sighting<string>[] {
+function liesAbout(requestId: string): readonly TransactionStatus<string>[] {
   return [
     { state: 'confirmed', hash: requestId, result: 'done' },
     { state: 'replaced', by: 'a lie' },

@@ -41,7 +41,7 @@ function sayingOf<T, R>(answer: Answer<T, R>): string {
     case 'asked':
       return answer.asked.said;
     case 'said':
-      return answer.statement.sighting.state;
+      return answer.statement.status.state;
     case 'sent':
       return answer.submission.state;
     default:

@@ -8,7 +8,7 @@ import {
   netlinkProxyHandler,
   toNodeListener,
   withClientAddress,
-} from '../../src/http/index.js';
+} from '../../src/handlers.js';
 import {
   NETLINK_ERRORS,
   type NetlinkCall,

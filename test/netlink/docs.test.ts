@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type NetlinkServerOptions, withClientAddress } from '../../src/http/index.js';
+import { type NetlinkServerOptions, withClientAddress } from '../../src/handlers.js';
 import { bodiesOf, expectValid, type OpenApi, operationIdsOf } from '../support/open-api.js';
 import { answeringProvider, handlerFor, REGISTRATION } from './support/netlink.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../src/core/errors.js';
-import { netlinkProxyHandler } from '../../src/http/index.js';
+import { netlinkProxyHandler } from '../../src/handlers.js';
 import { NETLINK_OPERATIONS } from '../../src/netlink/index.js';
 import { thrownBy } from '../support/rejections.js';
 import { clientOn } from './support/netlink.js';

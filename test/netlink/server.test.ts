@@ -6,7 +6,7 @@ import {
   RateLimitedError,
   UnreachableError,
 } from '../../src/core/errors.js';
-import { HttpError, type HttpFailure, netlinkServerHandler } from '../../src/http/index.js';
+import { HttpError, type HttpFailure, netlinkServerHandler } from '../../src/handlers.js';
 import {
   NETLINK_ERRORS,
   NETLINK_OPERATIONS,

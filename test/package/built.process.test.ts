@@ -109,7 +109,7 @@ describe('a bundle', () => {
   /** What a handler answers from one file, in a folder where there is nothing else. */
   async function answers(name: string, options: BuildOptions): Promise<string[]> {
     const contents = `
-      import { aptosHandler } from './dist/http/index.js';
+      import { aptosHandler } from './dist/handlers.js';
       const handler = aptosHandler({});
       const paths = ['/api-docs.json', '/api-docs/swagger-ui.css', '/api-docs/swagger-ui-bundle.js', '/type-docs/index.html'];
       (async () => {

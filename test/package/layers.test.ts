@@ -3,13 +3,66 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
+/** What every chain is built on. */
+const BASE = ['core', 'store', 'signer', 'transactions'];
+
+/**
+ * The rooms of a chain, lowest first: each may import from those before it. The files at the top that they share say
+ * what the chain is; the others put the rooms together, and no room may import from them.
+ */
+const ROOMS = {
+  xrpl: ['wire', 'operations', 'node'],
+  aptos: ['wire', 'operations', 'node'],
+  stacks: ['wire', 'node', 'operations', 'reads', 'stacking'],
+} as const;
+const SHARED = ['answer.ts', 'errors.ts', 'network.ts', 'options.ts', 'result.ts'];
+/** A gateway of its own, on the parts of the other. */
+const APART: Readonly<Record<string, readonly string[]>> = { 'stacks/stacking': ['stacks'] };
+
+function layersOf(chain: keyof typeof ROOMS): readonly (readonly [string, readonly string[]])[] {
+  const rooms = ROOMS[chain].map((room) => `${chain}/${room}`);
+  const shared = SHARED.map((file) => `${chain}/${file}`);
+  return [
+    [chain, [...BASE, ...rooms, ...shared]],
+    ...rooms.map((room, index) => {
+      const before = rooms.slice(0, index);
+      return [room, [...BASE, ...before, ...shared, ...(APART[room] ?? [])]] as const;
+    }),
+    ...shared.map((file) => [file, [...BASE, ...rooms, ...shared]] as const),
+    // What serves a chain is apart from it, so that the chain does without.
+    [`${chain}/routes`, ['core', 'server', chain, ...rooms, ...shared]],
+    [`${chain}/handler.ts`, ['http', 'server', chain, `${chain}/routes`]],
+  ];
+}
+
 /** Which folders each folder of `src` may import from. Downwards only. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   core: [],
   http: ['core'],
   store: ['core'],
   signer: ['core', 'store'],
-  custody: ['core', 'http', 'signer', 'store'],
+  fireblocks: [
+    'core',
+    'http',
+    'signer',
+    'store',
+    'fireblocks/rest',
+    'fireblocks/webhooks',
+    'fireblocks/requests',
+    'fireblocks/callback',
+  ],
+  'fireblocks/rest': ['core', 'http', 'signer', 'store', 'fireblocks'],
+  'fireblocks/webhooks': ['core', 'http', 'signer', 'store', 'fireblocks'],
+  'fireblocks/requests': [
+    'core',
+    'http',
+    'signer',
+    'store',
+    'fireblocks',
+    'fireblocks/rest',
+    'fireblocks/webhooks',
+  ],
+  'fireblocks/callback': ['core', 'http', 'signer', 'store', 'fireblocks', 'fireblocks/rest'],
   requests: ['core', 'store', 'signer'],
   transactions: [
     'core',
@@ -19,25 +72,16 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'transactions/lanes',
     'transactions/records',
   ],
-  // A lane knows numbers and who holds them, and nothing of attempts, records or chains.
+  // A lane knows numbers and the requests that hold them, and nothing of attempts, records or chains.
   'transactions/lanes': ['core', 'store', 'signer', 'transactions/errors.ts'],
   'transactions/errors.ts': ['core', 'signer', 'transactions/lanes'],
   'transactions/records': ['core', 'signer', 'transactions'],
   server: ['core', 'http', 'signer', 'transactions'],
-  xrpl: ['core', 'store', 'signer', 'transactions'],
-  // What serves a chain is apart from it, so that the chain does without.
-  'xrpl/routes': ['core', 'server', 'xrpl'],
-  'xrpl/handler.ts': ['http', 'server', 'xrpl', 'xrpl/routes'],
-  'stacks/routes': ['core', 'server', 'stacks'],
-  'stacks/handler.ts': ['http', 'server', 'stacks', 'stacks/routes'],
-  'aptos/routes': ['core', 'server', 'aptos'],
-  'aptos/handler.ts': ['http', 'server', 'aptos', 'aptos/routes'],
-  aptos: ['core', 'store', 'signer', 'transactions'],
-  stacks: ['core', 'store', 'signer', 'transactions'],
+  ...Object.fromEntries([...layersOf('xrpl'), ...layersOf('aptos'), ...layersOf('stacks')]),
   provider: ['core', 'http', 'requests', 'store'],
   netlink: ['core', 'http', 'requests'],
-  // Where users find the handlers: it only hands on what others have built.
-  'http/index.ts': [
+  // The entry `/http`: it only hands on what others have built.
+  'handlers.ts': [
     'aptos/handler.ts',
     'http',
     'netlink',
@@ -49,10 +93,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['core', 'http', 'netlink', 'provider'],
   cli: [
     'aptos',
+    'aptos/network.ts',
+    'aptos/options.ts',
     'core',
-    'custody',
+    'fireblocks',
     'http',
-    'http/index.ts',
+    'handlers.ts',
     'netlink',
     'provider',
     'requests',
@@ -60,22 +106,30 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'server',
     'signer',
     'stacks',
+    'stacks/network.ts',
     'store',
     'transactions',
     'xrpl',
+    'xrpl/network.ts',
   ],
+  // The root hands on what users switch on and bring: errors, stacking, and the socket of a ledger.
   '': [
     'aptos',
+    'aptos/errors.ts',
     'core',
-    'custody',
+    'fireblocks',
     'netlink',
     'provider',
     'requests',
     'signer',
     'stacks',
+    'stacks/errors.ts',
+    'stacks/stacking',
     'store',
     'transactions',
     'xrpl',
+    'xrpl/errors.ts',
+    'xrpl/node',
   ],
 };
 
@@ -188,8 +242,8 @@ describe('imports', () => {
     );
     expect(importers.map((file) => relative(SRC, file)).sort()).toEqual([
       'sandbox/xrpl/ripple.ts',
-      'xrpl/ripple-address.ts',
-      'xrpl/ripple.ts',
+      'xrpl/wire/ripple-address.ts',
+      'xrpl/wire/ripple.ts',
     ]);
   });
 

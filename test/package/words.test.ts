@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 /** Where words that the project no longer uses are looked for: files, and folders with all below them. */
 const PLACES = [
+  'src',
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',

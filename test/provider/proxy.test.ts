@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigurationError } from '../../src/core/errors.js';
-import { providerProxyHandler } from '../../src/http/index.js';
+import { providerProxyHandler } from '../../src/handlers.js';
 import { ProviderApiClient } from '../../src/provider/index.js';
 import { quote } from '../../src/provider/schemas/liquidity.js';
 import { fiatWithdrawal, fiatWithdrawalRequest } from '../../src/provider/schemas/withdrawals.js';

@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FireblocksRawSigner } from '../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../src/fireblocks/index.js';
 import {
   type RequestAlgorithm,
   RequestSigner,

@@ -74,7 +74,7 @@ class Run {
   /** `done` gets what was not refused. */
   constructor(done: Set<string>) {
     this.done = done;
-    this.exchange.world.underWay.hold(true);
+    this.exchange.world.inFlight.hold(true);
   }
 
   /** Refusals change nothing; whatever else is thrown is a defect. */
@@ -115,7 +115,7 @@ class Run {
         const units = this.#units(each.asset, each.share);
         const accountId = each.account;
         const { id } = deposits.arrive({ accountId, asset: each.asset, units });
-        world.underWay.settle(id, each.outcome);
+        world.inFlight.settle(id, each.outcome);
         const record = deposits.deposits.get(accountId, id);
         if (record.status === 'succeeded') this.#arrived(each.asset, record.balanceAmount);
         return;
@@ -148,7 +148,7 @@ class Run {
             amount,
           },
         });
-        world.underWay.settle(id, each.outcome);
+        world.inFlight.settle(id, each.outcome);
         return;
       }
       case 'internal': {
@@ -163,7 +163,7 @@ class Run {
             amount,
           },
         });
-        world.underWay.settle(id, each.outcome);
+        world.inFlight.settle(id, each.outcome);
         return;
       }
       case 'convert': {
@@ -204,7 +204,7 @@ class Run {
           this.#arrived(dollars, amount);
         }
         if (ramps.records.get(each.account, id).status !== 'Processing') return;
-        world.underWay.settle(id, each.outcome);
+        world.inFlight.settle(id, each.outcome);
         const { status, receipt } = ramps.records.get(each.account, id);
         if (status === 'Completed') this.#left(coin, receipt?.amount ?? '');
         if (status === 'Refunded') this.#left(dollars, amount);
@@ -235,7 +235,7 @@ class Run {
       intentApprovalRequest: { fireblocksIntentId: this.#key() },
     });
     const request = { collateralTxId: this.#key(), approvalRequest };
-    world.underWay.settle(collateral.registerDeposit('main', request).id, outcome);
+    world.inFlight.settle(collateral.registerDeposit('main', request).id, outcome);
   }
 
   /** Of one leg each way may fail: the settlement then has failed, and the rest waits for another. */
@@ -253,7 +253,7 @@ class Run {
         settlementDetails: { settlementId: 's', settlementTxId: 't' },
       });
     }
-    world.underWay.settleAll(outcome);
+    world.inFlight.settleAll(outcome);
     const state = settlements.state('main', settlementVersion);
     for (const { status, amount, sourceAddress } of state?.withdrawTransactions ?? []) {
       if (status !== 'COMPLETED') continue;
@@ -287,7 +287,7 @@ class Run {
   }
 
   #leave(accountId: string, id: string, sent: Asset, outcome: 'succeeded' | 'failed'): void {
-    this.exchange.world.underWay.settle(id, outcome);
+    this.exchange.world.inFlight.settle(id, outcome);
     const { status, destination } = this.exchange.withdrawals.records.get(accountId, id);
     if (status !== 'succeeded' || !('amount' in destination)) return;
     this.#left(sent, destination.amount);

@@ -265,7 +265,7 @@ describe('the queue', () => {
     expect(ledger.sandbox.xrpl.closeLedger().transactions).toEqual([first.hash, second.hash]);
   });
 
-  it('takes ten of an account, and replaces what is outbid', async () => {
+  it('takes ten of an account, and replaces what is replaced', async () => {
     congested(100n);
     const start = await sequence();
     for (let offset = 0; offset < 10; offset += 1) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { GatewayHandlerOptions } from '../../src/http/index.js';
+import type { GatewayHandlerOptions } from '../../src/handlers.js';
 import { type Browsing, browse, hasChromium, NARROW, shots } from '../support/chromium.js';
 import { GATEWAYS, type ServedKind, type ServedWorld } from '../support/gateways.js';
 import { type Serving, serving } from '../support/serving.js';

@@ -6,7 +6,7 @@ import {
   gatewayMetrics,
   type HttpHandler,
   xrplHandler,
-} from '../../src/http/index.js';
+} from '../../src/handlers.js';
 import type { ApprovalDecision, FaultEffect } from '../../src/sandbox/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { newWorld, sequencesOf, type World } from '../support/world.js';

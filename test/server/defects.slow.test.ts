@@ -8,7 +8,7 @@ import {
   type HttpHandler,
   stacksHandler,
   xrplHandler,
-} from '../../src/http/index.js';
+} from '../../src/handlers.js';
 import type { ApprovalPolicy, Sandbox } from '../../src/sandbox/index.js';
 import { jsonRpcTransport } from '../../src/xrpl/index.js';
 import { newAptosWorld } from '../aptos/support/world.js';

@@ -4,7 +4,7 @@ import express from 'express';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type HttpHandler, toNodeListener, xrplHandler } from '../../src/http/index.js';
+import { type HttpHandler, toNodeListener, xrplHandler } from '../../src/handlers.js';
 import type { ApprovalDecision } from '../../src/sandbox/index.js';
 import { newWorld, type World } from '../support/world.js';
 

@@ -4,7 +4,7 @@ import {
   gatewayMetrics,
   type HttpHandler,
   xrplHandler,
-} from '../../src/http/index.js';
+} from '../../src/handlers.js';
 import type { ApprovalDecision } from '../../src/sandbox/index.js';
 import { filled, GATEWAYS } from '../support/gateways.js';
 import { SIGNING_MS, SlowWorld } from '../support/slow-world.js';

@@ -5,13 +5,13 @@ import express, { type Express, type RequestHandler } from 'express';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { webhookHandler } from '../../src/custody/index.js';
+import { webhookHandler } from '../../src/fireblocks/index.js';
 import {
   type HttpHandler,
   netlinkServerHandler,
   toNodeListener,
   xrplHandler,
-} from '../../src/http/index.js';
+} from '../../src/handlers.js';
 import { InvalidInputError, SignaturePendingError } from '../../src/index.js';
 import { XrplGateway } from '../../src/xrpl/index.js';
 import { answeringProvider, REGISTRATION } from '../netlink/support/netlink.js';

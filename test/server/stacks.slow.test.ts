@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type GatewayHandlerOptions,
-  type HttpHandler,
-  stacksHandler,
-} from '../../src/http/index.js';
+import { type GatewayHandlerOptions, type HttpHandler, stacksHandler } from '../../src/handlers.js';
 import { stacksApi } from '../../src/stacks/routes/index.js';
 import {
   newStacksWorld,

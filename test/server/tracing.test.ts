@@ -1,6 +1,6 @@
 import { type Span, type SpanOptions, type Tracer, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { xrplHandler } from '../../src/http/index.js';
+import { xrplHandler } from '../../src/handlers.js';
 import { SlowWorld } from '../support/slow-world.js';
 import { newWorld, type World } from '../support/world.js';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { xrplHandler } from '../../src/handlers.js';
 import { reference } from '../../src/http/docs/files.js';
-import { xrplHandler } from '../../src/http/index.js';
 import { type Browsing, browse, hasChromium, NARROW, shots } from '../support/chromium.js';
 import { type Serving, serving } from '../support/serving.js';
 import { newWorld, type World } from '../support/world.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type HttpHandler, xrplHandler } from '../../src/http/index.js';
+import { type HttpHandler, xrplHandler } from '../../src/handlers.js';
 import type { ApprovalDecision } from '../../src/sandbox/index.js';
 import { newWorld, sequencesOf, type World } from '../support/world.js';
 

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import '../../src/signer/journaled-signer.js';
 import { JournalError, LocalRawSigner, withJournal } from '../../src/signer/index.js';
 import { memoryStore, type Store, StoreError } from '../../src/store/index.js';
-import { HandClock, settle } from '../support/hand-clock.js';
 import {
   contestedStore,
   dyingStore,
@@ -13,6 +12,7 @@ import {
   processOn,
   requestFor,
 } from '../support/journal.js';
+import { ManualClock, settle } from '../support/manual-clock.js';
 import { rejectionOf } from '../support/rejections.js';
 
 describe('withJournal, stores', () => {
@@ -64,7 +64,7 @@ describe('withJournal, stores', () => {
 
   it('does not wait for a store that never answers', async () => {
     const store: Store = { ...memoryStore(), get: () => new Promise<never>(() => undefined) };
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const failing = rejectionOf(
       withJournal(new ForgetfulSigner(), store, { clock }).sign(requestFor('a')),
     );
@@ -75,7 +75,7 @@ describe('withJournal, stores', () => {
 
   it('does not wait longer than asked for a signer that never answers, and asks it again', async () => {
     const store = memoryStore();
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const signer = new ForgetfulSigner();
     signer.beforeSigning = () => new Promise<never>(() => undefined);
     const journaled = withJournal(signer, store, { clock });

@@ -17,7 +17,7 @@ const paths = () => world.sandbox.stacks.messages.map(({ path = '' }) => path);
 const askedOf = (prefix: string) => paths().filter((path) => path.startsWith(prefix)).length;
 
 /** A gateway whose node answers some requests otherwise. */
-function bent(bend: (path: string) => Response | undefined): StacksGateway<true> {
+function altered(bend: (path: string) => Response | undefined): StacksGateway<true> {
   const given: typeof fetch = async (input, init) =>
     bend(new URL(String(input)).pathname) ?? fetch(input, init);
   return world.another({ fetch: given });
@@ -126,7 +126,7 @@ describe('the API of a node', () => {
     const { sbtc, usdcx } = world.sandbox.stacks.contracts;
     const counted = (balance: string) => ({ balance, total_sent: '1', total_received: '0' });
     const fungible_tokens = { [usdcx]: counted('-1000000'), [sbtc]: counted('93') };
-    const gateway = bent((path) =>
+    const gateway = altered((path) =>
       path.endsWith('/balances') ? Response.json({ fungible_tokens }) : undefined,
     );
     expect((await gateway.getFtBalances('0')).data).toMatchObject([{ units: '93' }]);
@@ -135,7 +135,7 @@ describe('the API of a node', () => {
   test('decides nothing by failing', async () => {
     await start();
     for (const status of [429, 500, 503]) {
-      const gateway = bent((path) =>
+      const gateway = altered((path) =>
         path === '/extended' ? Response.json({ error: 'x' }, { status }) : undefined,
       );
       expect(await gateway.getAccountNonce('0')).toMatchObject({ confirmedNonce: '0' });
@@ -148,7 +148,7 @@ describe('a 404', () => {
   const ID = '11'.repeat(32);
   const NOT_FOUND = { statusCode: 404, error: 'Not Found' };
   const answering = (body: unknown, isText = false) =>
-    bent((path) => {
+    altered((path) => {
       if (!path.startsWith('/extended')) return undefined;
       return isText
         ? new Response(String(body), { status: 404 })
@@ -220,7 +220,7 @@ describe('a transaction that was dropped', () => {
     await start();
     const { sandbox, addresses } = world;
     sandbox.stacks.pauseBlocks();
-    const gateway = bent((path) =>
+    const gateway = altered((path) =>
       path.startsWith('/extended/v3/transactions/')
         ? Response.json(
             { statusCode: 404, error: 'Not Found', message: 'Transaction not found' },

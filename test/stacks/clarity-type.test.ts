@@ -6,7 +6,7 @@ import {
 } from '@stacks/transactions';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fits, nameOfType } from '../../src/stacks/trial/clarity-type.js';
+import { fits, nameOfType } from '../../src/stacks/operations/clarity-type.js';
 import { runs } from '../support/runs.js';
 
 type AbiType = ClarityAbi['functions'][number]['args'][number]['type'];

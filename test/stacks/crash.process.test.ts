@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { FireblocksRawSigner } from '../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../src/fireblocks/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
 import { memoryStore } from '../../src/store/index.js';
-import { mortalFetch, whenDead } from '../support/mortal-process.js';
+import { crashingFetch, whenDead } from '../support/crashing-process.js';
 import { many } from '../support/runs.js';
 import { FAST } from '../support/world.js';
 import { newStacksWorld, type StacksTestWorld } from './support/world.js';
@@ -74,10 +74,10 @@ describe.each(KINDS)('a process that ends between any two steps (%s)', (kind) =>
       for (let dieAt = KINDS.indexOf(kind) % STEP; ; dieAt += STEP) {
         const to = `${world.addresses[2]}.crash-${dieAt}`;
         const key = `crash-${dieAt}`;
-        const mortal = mortalFetch(dieAt, arrives);
+        const crashing = crashingFetch(dieAt, arrives);
         const survived = await Promise.race([
-          call(kind, make(mortal.fetch), to, key).then(() => true),
-          whenDead(mortal.state).then(() => false),
+          call(kind, make(crashing.fetch), to, key).then(() => true),
+          whenDead(crashing.state).then(() => false),
         ]);
         await (survived ? make().resume('0', key) : call(kind, make(), to, key));
         const total = [

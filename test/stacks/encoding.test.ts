@@ -14,9 +14,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex } from '../../src/core/bytes.js';
 import { LocalRawSigner, verifySignature } from '../../src/signer/index.js';
-import { encodePostCondition } from '../../src/stacks/post-conditions.js';
-import { addressOfKey } from '../../src/stacks/principals.js';
-import { payloadOf, rebuild, stacksCodec } from '../../src/stacks/transaction-codec.js';
+import { encodePostCondition } from '../../src/stacks/wire/post-conditions.js';
+import { addressOfKey } from '../../src/stacks/wire/principals.js';
 import {
   type Content,
   compose,
@@ -24,7 +23,8 @@ import {
   parseTransaction,
   signedWith,
   withFee,
-} from '../../src/stacks/wire.js';
+} from '../../src/stacks/wire/transaction.js';
+import { payloadOf, rebuild, stacksCodec } from '../../src/stacks/wire/transaction-codec.js';
 import { runs } from '../support/runs.js';
 import { readStacksTransaction, stacksSighash, stacksTxid } from '../support/stacks-reader.js';
 

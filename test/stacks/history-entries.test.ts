@@ -1,7 +1,7 @@
 import { Cl, type ClarityValue } from '@stacks/transactions';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { memoIn } from '../../src/stacks/history-tokens.js';
+import { memoIn } from '../../src/stacks/reads/history-tokens.js';
 import { runs } from '../support/runs.js';
 import { rejectionOf } from '../support/world.js';
 import { newStacksWorld, type StacksTestWorld } from './support/world.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CallbackRequest, callbackHandler } from '../../src/custody/index.js';
+import { type CallbackRequest, callbackHandler } from '../../src/fireblocks/index.js';
 import type { FaultEffect } from '../../src/sandbox/index.js';
 import { type StacksGateway, stacksCodec, type TransactionEvent } from '../../src/stacks/index.js';
 import { claimsFor, coSignerKeys, handlerKeys, post, tokenOf } from '../support/co-signer.js';
@@ -20,13 +20,13 @@ describe('a Stacks gateway', () => {
       approvals: ({ note = '' }) =>
         note.includes('refuse') ? 'reject' : note.includes('hesitate') ? 'wait' : 'approve',
     });
-    gateway = bent();
+    gateway = altered();
     friend = world.addresses[2];
   });
   afterAll(() => world.stop());
 
   /** A gateway with secrets, whose every request to the node may meet with a fault. */
-  function bent(effect?: FaultEffect): StacksGateway<true> {
+  function altered(effect?: FaultEffect): StacksGateway<true> {
     const { url } = world.sandbox.stacks;
     return world.another({
       network: { network: 'testnet', url },
@@ -89,7 +89,7 @@ describe('a Stacks gateway', () => {
 
   it.each(LEAKY_FAULTS)('shows none when the node answers with %s', async (_, effect) => {
     const seen = await seenOf(async (seen) => {
-      const broken = bent(effect as FaultEffect);
+      const broken = altered(effect as FaultEffect);
       seen.push(await rejectionOf(broken.createNativeTransaction('0', friend, 1)));
       seen.push(await rejectionOf(broken.getBalance('0')));
       seen.push(await rejectionOf(broken.getTransactionHistory('0')));

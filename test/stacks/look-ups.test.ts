@@ -4,8 +4,8 @@ import {
   randomPrivateKey,
 } from '@stacks/transactions';
 import { describe, expect, it } from 'vitest';
-import { lookUp, lookUpHash } from '../../src/stacks/lookup.js';
-import { parseTransaction } from '../../src/stacks/wire.js';
+import { lookUp, lookUpHash } from '../../src/stacks/node/lookup.js';
+import { parseTransaction } from '../../src/stacks/wire/transaction.js';
 import { API_VERSIONS, type ApiVersion, type Facts, nodeOf } from './support/api-node.js';
 
 const NONCE = 7n;
@@ -41,15 +41,15 @@ const found = {
 async function seen(version: ApiVersion, facts: Facts) {
   const { ledger, asked, pages } = nodeOf(version, facts);
   const transaction = parseTransaction(ours.serialize(), 'transaction');
-  const sighting = await lookUp({ ledger, otherKeys: undefined }, { transaction, hash }, {});
-  return { sighting, asked, pages: pages() };
+  const status = await lookUp({ ledger, otherKeys: undefined }, { transaction, hash }, {});
+  return { status, asked, pages: pages() };
 }
 
 describe.each(API_VERSIONS)('with %s of the API', (version) => {
   describe('what a node shows under our id', () => {
     it('is ours, by its sender and nonce', async () => {
-      const { sighting } = await seen(version, { shown: found });
-      expect(sighting).toMatchObject({ state: 'confirmed', hash });
+      const { status } = await seen(version, { shown: found });
+      expect(status).toMatchObject({ state: 'confirmed', hash });
     });
 
     it.each([
@@ -57,7 +57,7 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
       ['of another nonce', { nonce: 8 }],
     ])('is unknown when it is %s', async (_, wrong) => {
       const reason = 'the node shows another transaction under this id';
-      expect((await seen(version, { shown: { ...found, ...wrong } })).sighting).toEqual({
+      expect((await seen(version, { shown: { ...found, ...wrong } })).status).toEqual({
         state: 'unknown',
         reason,
       });
@@ -66,33 +66,33 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
     it('is open when there is nothing, for as long as its nonce is unspent', async () => {
       // What was dropped and what never was are told alike.
       const dropped = 'neither the node nor its API shows it';
-      expect((await seen(version, {})).sighting).toEqual({ state: 'open', seen: false, dropped });
+      expect((await seen(version, {})).status).toEqual({ state: 'open', seen: false, dropped });
     });
 
     it('is open, and there, when the node itself has it waiting', async () => {
       const mempool = { [hash]: ours.serialize() };
-      expect((await seen(version, { mempool })).sighting).toEqual({ state: 'open', seen: true });
+      expect((await seen(version, { mempool })).status).toEqual({ state: 'open', seen: true });
       const other = { [hash]: rival.serialize() };
-      expect((await seen(version, { mempool: other })).sighting).toMatchObject({ seen: false });
+      expect((await seen(version, { mempool: other })).status).toMatchObject({ seen: false });
     });
 
     it('is open while a mempool has it, and nobody is asked who spent its nonce', async () => {
       const shown = { ...found, tx_status: 'pending' };
-      const { sighting, pages } = await seen(version, { shown, nonce: NONCE + 1n });
-      expect(sighting).toEqual({ state: 'open', seen: true });
+      const { status, pages } = await seen(version, { shown, nonce: NONCE + 1n });
+      expect(status).toEqual({ state: 'open', seen: true });
       expect(pages).toEqual([]);
     });
 
     it('is open when a mempool dropped it, for as long as its nonce is unspent', async () => {
       const shown = { ...found, tx_status: 'dropped_replace_by_fee' };
-      expect((await seen(version, { shown })).sighting).toMatchObject({
+      expect((await seen(version, { shown })).status).toMatchObject({
         state: 'open',
         seen: false,
       });
       const spent = { ...found, tx_id: `0x${rival.txid()}` };
       const raw = { [spent.tx_id]: rival.serialize() };
-      const { sighting } = await seen(version, { shown, nonce: NONCE + 1n, history: [spent], raw });
-      expect(sighting).toEqual({ state: 'replaced', by: spent.tx_id });
+      const { status } = await seen(version, { shown, nonce: NONCE + 1n, history: [spent], raw });
+      expect(status).toEqual({ state: 'replaced', by: spent.tx_id });
     });
   });
 
@@ -109,8 +109,8 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
 
     it('is found behind pages of later ones', async () => {
       const history = [...later(60), spent];
-      const { sighting, pages } = await seen(version, { nonce: 68n, history, raw });
-      expect(sighting).toEqual(replaced);
+      const { status, pages } = await seen(version, { nonce: 68n, history, raw });
+      expect(status).toEqual(replaced);
       expect(pages).toHaveLength(2);
     });
 
@@ -120,10 +120,10 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
         nonce: 68n,
         history: [...later(20), earlier, ...later(60)],
       });
-      expect(behind.sighting).toMatchObject({ state: 'unknown' });
+      expect(behind.status).toMatchObject({ state: 'unknown' });
       expect(behind.pages).toHaveLength(1);
       const atTheEnd = await seen(version, { nonce: 68n, history: later(60) });
-      expect(atTheEnd.sighting).toMatchObject({ state: 'unknown' });
+      expect(atTheEnd.status).toMatchObject({ state: 'unknown' });
       expect(atTheEnd.pages).toHaveLength(2);
     });
 
@@ -132,12 +132,12 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
       // Of today's API only the node's own word on the bytes tells that a block was lost.
       const lost = version === 'v1' ? [{ canonical: false }] : [];
       for (const wrong of [...lost, { sender_address: other }]) {
-        const { sighting } = await seen(version, {
+        const { status } = await seen(version, {
           nonce: 8n,
           history: [{ ...spent, ...wrong }],
           raw,
         });
-        expect(sighting).toEqual({ state: 'unknown', reason });
+        expect(status).toEqual({ state: 'unknown', reason });
       }
     });
 
@@ -146,8 +146,8 @@ describe.each(API_VERSIONS)('with %s of the API', (version) => {
       const ofAnother = { [spent.tx_id]: (await transfer(3n)).serialize() };
       const lost = version === 'v3' ? [{ raw, lost: [spent.tx_id] }] : [];
       for (const shown of [{ raw: {} }, { raw: ofAnother }, ...lost]) {
-        const { sighting } = await seen(version, { nonce: 8n, history: [spent], ...shown });
-        expect(sighting).toEqual({ state: 'unknown', reason });
+        const { status } = await seen(version, { nonce: 8n, history: [spent], ...shown });
+        expect(status).toEqual({ state: 'unknown', reason });
       }
     });
   });

@@ -319,7 +319,7 @@ describe('a transaction that is to be another', () => {
 });
 
 describe('cancelling', () => {
-  test('what waits in the mempool outbids it with nothing', async () => {
+  test('what waits in the mempool replaces it with nothing', async () => {
     world = await newStacksWorld(STILL);
     const { gateway, sandbox, addresses } = world;
     const { txHash } = await pendingTransfer(world, { idempotencyKey: 'one', fee: '0.01' });

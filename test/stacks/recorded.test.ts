@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.js';
-import { Ledger } from '../../src/stacks/ledger.js';
+import { Ledger } from '../../src/stacks/node/ledger.js';
 import { callByRoute } from '../live/exchanges.js';
 import { STACKS_OBJECTS } from '../live/stacks.js';
 import { answeringNodes } from '../support/answering-nodes.js';
@@ -53,7 +53,7 @@ describe('every call, and every error that is understood,', () => {
   });
 
   test('is listed, whatever reason is told apart', () => {
-    const source = readFileSync('src/stacks/submission.ts', 'utf8');
+    const source = readFileSync('src/stacks/operations/submission.ts', 'utf8');
     const found = source.matchAll(/'((?:[A-Z][a-z]+){2,})'/g);
     const reasons = [...found].map(([, reason = '']) => reason);
     expect(reasons).toContain('BadNonce');

@@ -11,8 +11,8 @@ import {
 import { describe, expect, it } from 'vitest';
 import { ConfigurationError } from '../../src/index.js';
 import { StacksGateway } from '../../src/stacks/index.js';
-import { lookUp } from '../../src/stacks/lookup.js';
-import { parseTransaction } from '../../src/stacks/wire.js';
+import { lookUp } from '../../src/stacks/node/lookup.js';
+import { parseTransaction } from '../../src/stacks/wire/transaction.js';
 import type { OtherKeys } from '../../src/transactions/records/other-keys.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 import { API_VERSIONS, nodeOf, type Shown } from './support/api-node.js';

@@ -6,7 +6,7 @@ import {
 } from '@stacks/transactions';
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../src/index.js';
-import { submitBlob } from '../../src/stacks/submission.js';
+import { submitBlob } from '../../src/stacks/operations/submission.js';
 import { API_VERSIONS, type ApiVersion, nodeOf } from './support/api-node.js';
 
 const NONCE = 7n;

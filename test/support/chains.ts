@@ -1,15 +1,15 @@
 import { AptosChain } from '../../src/aptos/chain.js';
-import { Ledger as AptosLedger } from '../../src/aptos/fullnode.js';
+import { Ledger as AptosLedger } from '../../src/aptos/node/fullnode.js';
 import { systemClock } from '../../src/core/clock.js';
 import { Nodes } from '../../src/core/nodes.js';
 import type { SigningKey } from '../../src/signer/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { StacksChain } from '../../src/stacks/chain.js';
-import { Contracts } from '../../src/stacks/contracts.js';
-import { Ledger as StacksLedger } from '../../src/stacks/ledger.js';
+import { Ledger as StacksLedger } from '../../src/stacks/node/ledger.js';
+import { Contracts } from '../../src/stacks/operations/contracts.js';
 import type { Account, Chain, Snapshot } from '../../src/transactions/index.js';
 import { XrplChain } from '../../src/xrpl/chain.js';
-import { XrplNode } from '../../src/xrpl/node.js';
+import { XrplNode } from '../../src/xrpl/node/node.js';
 import { FakeXrplNode } from './fake-xrpl-node.js';
 
 const RANDOM = (length: number) => new Uint8Array(length);

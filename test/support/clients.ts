@@ -7,7 +7,7 @@ import {
   clientFromTsSdk,
   type FireblocksClient,
   FireblocksRestClient,
-} from '../../src/custody/index.js';
+} from '../../src/fireblocks/index.js';
 
 /** What a client needs of a custody; a sandbox's has it all. */
 export interface CustodyAccess {

@@ -1,5 +1,5 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
-import type { HttpHandler } from '../../src/http/index.js';
+import type { HttpHandler } from '../../src/handlers.js';
 import type { CustodySnapshot } from '../../src/sandbox/index.js';
 
 type Json = Readonly<Record<string, unknown>>;

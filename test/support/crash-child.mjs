@@ -1,6 +1,6 @@
 // One process of the crash tests: makes one transaction, or a batch, and kills itself at a given point.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { FireblocksRawSigner } from '../../dist/custody/index.js';
+import { FireblocksRawSigner } from '../../dist/fireblocks/index.js';
 import { LocalRawSigner } from '../../dist/signer/index.js';
 import { XrplGateway } from '../../dist/xrpl/index.js';
 

@@ -1,5 +1,5 @@
 import type { Fetch } from '../../src/core/http.js';
-import { settle } from './hand-clock.js';
+import { settle } from './manual-clock.js';
 
 /** What becomes of one try to create a transaction, once it has left this process. */
 export type Fate = (deliver: () => Promise<Response>) => Promise<Response>;

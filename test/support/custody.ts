@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions } from '../../src/core/clock.js';
-import { CustodyNotFoundError, DuplicateExternalIdError } from '../../src/custody/errors.js';
+import { CustodyNotFoundError, DuplicateExternalIdError } from '../../src/fireblocks/errors.js';
 import {
   type CallSettings,
   type CreateTransactionRequest,
@@ -10,7 +10,7 @@ import {
   type FireblocksRawSignerOptions,
   type FireblocksSignerSettings,
   type TransactionQuery,
-} from '../../src/custody/index.js';
+} from '../../src/fireblocks/index.js';
 import type { Sandbox } from '../../src/sandbox/index.js';
 import type { SigningKey, SigningMessage } from '../../src/signer/index.js';
 import type { ClientKind, CustodyAccess } from './clients.js';

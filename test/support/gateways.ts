@@ -8,7 +8,7 @@ import {
   type HttpHandler,
   stacksHandler,
   xrplHandler,
-} from '../../src/http/index.js';
+} from '../../src/handlers.js';
 import type { ApprovalPolicy, Sandbox } from '../../src/sandbox/index.js';
 import { requestRoutes } from '../../src/server/requests.js';
 import {

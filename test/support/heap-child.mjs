@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { gatewayMetrics, toNodeListener, xrplHandler } from '../../dist/http/index.js';
+import { gatewayMetrics, toNodeListener, xrplHandler } from '../../dist/handlers.js';
 import { startSandbox } from '../../dist/sandbox/index.js';
 import { LocalRawSigner } from '../../dist/signer/index.js';
 import { XrplGateway } from '../../dist/xrpl/index.js';

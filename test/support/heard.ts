@@ -1,5 +1,5 @@
 import type { SigningRecord } from '../../src/signer/index.js';
-import type { AccountNumber, Sighting, Submission } from '../../src/transactions/index.js';
+import type { AccountNumber, Submission, TransactionStatus } from '../../src/transactions/index.js';
 import type { Answer } from '../../src/transactions/life/answers.js';
 import { type End, type Facts, unheardOf, type Wanted } from '../../src/transactions/life/facts.js';
 import { fold } from '../../src/transactions/life/fold.js';
@@ -91,13 +91,13 @@ export const none = (attempt: number): Heard => ({
 export function looked(
   attempt: number,
   member: number,
-  ...said: readonly Sighting<string>[]
+  ...said: readonly TransactionStatus<string>[]
 ): readonly Heard[] {
   const about = { attempt, member };
   return [
     { kind: 'look-begun', ...about, pauses: 0 },
-    ...said.map((sighting, index): Heard => {
-      return { kind: 'said', ...about, statement: { operator: `op-${index}`, sighting } };
+    ...said.map((status, index): Heard => {
+      return { kind: 'said', ...about, statement: { operator: `op-${index}`, status } };
     }),
   ];
 }

@@ -1,14 +1,14 @@
-import type { AptosCall } from '../../src/aptos/building.js';
-import type { AptosSnapshot } from '../../src/aptos/reading.js';
+import type { AptosSnapshot } from '../../src/aptos/node/reading.js';
+import type { AptosCall } from '../../src/aptos/operations/building.js';
 import { contentOf } from '../../src/signer/messages.js';
-import type { StacksCall } from '../../src/stacks/input.js';
-import type { StacksSnapshot } from '../../src/stacks/reading.js';
+import type { StacksCall } from '../../src/stacks/operations/input.js';
+import type { StacksSnapshot } from '../../src/stacks/operations/reading.js';
 import type { Chain, Snapshot, Terms } from '../../src/transactions/index.js';
 import { fingerprintOf } from '../../src/transactions/records/request-id.js';
 import { Salt } from '../../src/transactions/salt.js';
 import type { XrplCall } from '../../src/xrpl/chain.js';
+import type { XrplSnapshot } from '../../src/xrpl/node/reading.js';
 import { inputOfTransaction } from '../../src/xrpl/operations/index.js';
-import type { XrplSnapshot } from '../../src/xrpl/reading.js';
 import { accountOn, aptosChain, stacksChain, xrplChain } from './chains.js';
 
 /** The same payment again and again, as a gateway would build it for one request id after another. */
@@ -156,7 +156,7 @@ const STX_PAYMENT = {
 export function stacksPayment({ wishes = {}, gross = false, snapshot = {} }: StacksTerms = {}) {
   const input: StacksCall = {
     input: { ...STX_PAYMENT, gross },
-    wishes: { ...stacksChain.noop.wishes, outruns: false, ...wishes },
+    wishes: { ...stacksChain.noop.wishes, replaces: false, ...wishes },
   };
   const now: StacksSnapshot = {
     nextNumber: 7n,

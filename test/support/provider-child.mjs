@@ -2,7 +2,7 @@
 // where it listens, and ends on a signal, or by itself where it is told to.
 import { createServer } from 'node:http';
 import { createClient } from 'redis';
-import { providerServerHandler, toNodeListener } from '../../dist/http/index.js';
+import { providerServerHandler, toNodeListener } from '../../dist/handlers.js';
 import { ProviderRefusal } from '../../dist/provider/index.js';
 import { RequestVerifier } from '../../dist/requests/index.js';
 import { redisStore } from '../../dist/store/index.js';

@@ -1,7 +1,7 @@
 // One of several replicas that share a vault: makes transfers, and stops at a given point, for good
 // (`kill`) or until it is told to go on (`pause`).
 import { createClient } from 'redis';
-import { FireblocksRawSigner } from '../../dist/custody/index.js';
+import { FireblocksRawSigner } from '../../dist/fireblocks/index.js';
 import { redisStore } from '../../dist/store/index.js';
 import { XrplGateway } from '../../dist/xrpl/index.js';
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type HttpHandler, toNodeListener } from '../../src/http/index.js';
+import { type HttpHandler, toNodeListener } from '../../src/handlers.js';
 
 /** A handler on a port of loopback. */
 export interface Serving {

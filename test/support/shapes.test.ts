@@ -19,8 +19,8 @@ describe('the shape of an answer', () => {
     ['has another kind', { nonce: '1' }, ['nonce decimal']],
     ['is written otherwise', { balance: '42' }, ['balance decimal']],
     ['has another in a list', { list: [{ id: 'a' }, { by: 1 }] }, ['list[].by']],
-  ])('%s', (_, bent, told) => {
-    expect(unlike(shapeOf([bent]), shapeOf([ANSWER]))).toEqual(told);
+  ])('%s', (_, altered, told) => {
+    expect(unlike(shapeOf([altered]), shapeOf([ANSWER]))).toEqual(told);
   });
 
   test.each<[Kind, object, string[]]>([
@@ -31,8 +31,8 @@ describe('the shape of an answer', () => {
     ['empty', { of: 1 }, ['of number']],
     ['null', { of: 1 }, ['of number']],
     ['text', { of: 1 }, ['of number']],
-  ])('is held against what is told of it: %s and %j', (kind, bent, told) => {
-    expect(unlike(shapeOf([bent]), shapeIn({ of: kind }))).toEqual(told);
+  ])('is held against what is told of it: %s and %j', (kind, altered, told) => {
+    expect(unlike(shapeOf([altered]), shapeIn({ of: kind }))).toEqual(told);
   });
 
   test('is all that stays of another', () => {

@@ -7,10 +7,10 @@ import {
   type XrplTransport,
 } from '../../src/xrpl/index.js';
 import { FakeXrplNode } from './fake-xrpl-node.js';
-import { HandClock, settle } from './hand-clock.js';
+import { ManualClock, settle } from './manual-clock.js';
 // Loaded on use, which takes no time of a world's; the core's are loaded with the virtual time.
-import '../../src/xrpl/spender.js';
-import '../../src/xrpl/trial.js';
+import '../../src/xrpl/node/spender.js';
+import '../../src/xrpl/node/trial.js';
 import './virtual-time.js';
 
 export type Told = TransactionEvent & { readonly durationMs?: number };
@@ -33,7 +33,7 @@ export const LOOK_UP_MS = 340;
 
 /** A node and a signer that take their time, on a clock that nothing else moves. */
 export class SlowWorld {
-  readonly clock = new HandClock();
+  readonly clock = new ManualClock();
   readonly node = new FakeXrplNode();
   readonly events: Told[] = [];
   /** Requests that nobody signs yet, by their turn. */

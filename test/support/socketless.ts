@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { AptosGateway } from '../../src/aptos/index.js';
 import type { Fetch } from '../../src/core/http.js';
 import type { Random } from '../../src/core/random.js';
-import { FireblocksRawSigner } from '../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../src/fireblocks/index.js';
 import { AptosSandbox } from '../../src/sandbox/aptos/aptos-sandbox.js';
 import { SandboxClock } from '../../src/sandbox/clock.js';
 import { CustodySandbox } from '../../src/sandbox/custody/custody-sandbox.js';
@@ -14,7 +14,7 @@ import { XrplSandbox } from '../../src/sandbox/xrpl/xrpl-sandbox.js';
 import { StacksGateway } from '../../src/stacks/index.js';
 import { XrplGateway } from '../../src/xrpl/index.js';
 import { FakeClock } from './fake-clock.js';
-import { settle } from './hand-clock.js';
+import { settle } from './manual-clock.js';
 
 /** One key for all that a custody signs and checks with RSA: making one takes longer than a test. */
 const { privateKey: RSA_KEY } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -8,12 +8,12 @@ import {
   TransactionNotFoundError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import type { PayOptions } from '../support/fake-chain/gateway.js';
 import { type Fault, saying } from '../support/fake-chain/node.js';
 import type { Action } from '../support/fake-chain/transaction.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -99,7 +99,7 @@ describe('a batch that does not go through at once', () => {
     const again = { idempotencyKey: 'late', newAttempt: 2 };
     expectAllConfirmed(await batch(many(2), again, world.another()));
     const inner = world.newSigner();
-    const signer = bentSigner(inner, {
+    const signer = stubSigner(inner, {
       find: async (id, options) => {
         if (id.endsWith('-2')) throw new UnreachableError('custody', 'it is away');
         return inner.find(id, options);
@@ -187,13 +187,13 @@ describe('a batch that does not go through at once', () => {
   test('needs no echo of its payload', async () => {
     const forgetful = () => {
       const inner = world.newSigner();
-      const { list: _, ...bent } = bentSigner(inner, {
+      const { list: _, ...altered } = stubSigner(inner, {
         find: async (key) => {
           const record = await inner.find(key);
           return record && { ...record, unhashedPayload: undefined };
         },
       });
-      return bent;
+      return altered;
     };
     world.custody.decide = () => 'wait';
     const options = { idempotencyKey: 'mute', signatureTimeoutMs: 100 };
@@ -205,7 +205,7 @@ describe('a batch that does not go through at once', () => {
 });
 
 describe('cancelling a batch', () => {
-  test('outruns what is signed and unsent, and may be repeated', async () => {
+  test('replaces what is signed and unsent, and may be repeated', async () => {
     world.node.inject('submit', saying('MALFORMED'), { skip: 2 });
     const options = { idempotencyKey: 'half' };
     await rejectionOf(batch(many(5), options));
@@ -312,7 +312,7 @@ describe('a batch that the custody shows no more', () => {
   function shown(times: number) {
     const inner = world.newSigner();
     let left = times;
-    const signer = bentSigner(inner, {
+    const signer = stubSigner(inner, {
       find: async (key, options) => {
         const record = await inner.find(key, options);
         return left-- > 0 ? record : undefined;

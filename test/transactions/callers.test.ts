@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigurationError, GatewayError, InvalidInputError } from '../../src/core/errors.js';
-import { bentSigner } from '../support/bent-signer.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -18,7 +18,7 @@ describe('a signer that fails in a way of its own', () => {
     const inner = world.newSigner();
     const secret = new TypeError('KMS lost the connection');
     Object.assign(secret, { request: { headers: { authorization: 'Bearer hush-hush' } } });
-    const signer = bentSigner(inner, {
+    const signer = stubSigner(inner, {
       sign: async (request, options) => {
         await inner.sign(request, options);
         throw secret;
@@ -46,7 +46,7 @@ describe('a signer that fails in a way of its own', () => {
   test.each([undefined, null, 'a string', 5, { message: 'hush-hush' }])(
     'does so too when it throws %j',
     async (thrown) => {
-      const signer = bentSigner(world.newSigner(), {
+      const signer = stubSigner(world.newSigner(), {
         sign: () => Promise.reject(thrown),
       });
       const error = await rejectionOf(world.run(world.pay({}, '1', world.another({ signer }))));
@@ -106,7 +106,7 @@ test('an address that only the custody says is told of once', async () => {
 test('a vault account whose key is another to the second of two calls signs for the first alone', async () => {
   const ids = ['0', '1'];
   const honest = world.newSigner();
-  const signer = bentSigner(honest, {
+  const signer = stubSigner(honest, {
     getPublicKey: ({ algorithm }) => honest.getPublicKey({ algorithm, id: ids.shift() ?? '0' }),
   });
   const gateway = world.another({ signer });

@@ -9,10 +9,10 @@ import {
   TransactionReplacedError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import { dropped, fullWhile, saying } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -83,7 +83,7 @@ describe('cancelling what is signed', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  test('is pending as long as what should outrun it is', async () => {
+  test('is pending as long as what should replace it is', async () => {
     await leaveStuck();
     world.custody.decide = () => 'wait';
     const options = { signatureTimeoutMs: 100 };
@@ -129,7 +129,7 @@ describe('cancelling what is not signed here', () => {
   test('is pending as long as the custody has not given it up', async () => {
     world.custody.decide = () => 'wait';
     await rejectionOf(world.run(world.pay({ ...STUCK, signatureTimeoutMs: 100 })));
-    const signer = bentSigner(world.newSigner(), { cancel: async () => undefined });
+    const signer = stubSigner(world.newSigner(), { cancel: async () => undefined });
     const options = { signatureTimeoutMs: 5_000 };
     const cancelling = world.another({ signer }).cancel('0', 'stuck', options);
     const error = await rejectionOf(world.run(cancelling));
@@ -233,7 +233,7 @@ describe('cancelling', () => {
     });
   });
 
-  test('a batch goes no further where the custody has lost what should outrun it', async () => {
+  test('a batch goes no further where the custody has lost what should replace it', async () => {
     world.node.inject('submit', saying('MALFORMED'));
     await rejectionOf(world.run(world.gateway.batch('0', [paying(), paying()], STUCK)));
     world.custody.decide = () => 'wait';

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FireblocksRawSigner, type FireblocksRawSignerOptions } from '../../src/custody/index.js';
+import {
+  FireblocksRawSigner,
+  type FireblocksRawSignerOptions,
+} from '../../src/fireblocks/index.js';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { XrplGateway } from '../../src/xrpl/index.js';
 import {

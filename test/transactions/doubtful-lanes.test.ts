@@ -5,7 +5,7 @@ import { memoryStore, type Store } from '../../src/store/index.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
 import type { LaneRequest } from '../../src/transactions/lanes/lanes.js';
 import { sharedLanes } from '../../src/transactions/lanes/shared.js';
-import { bentStore } from '../support/bent-store.js';
+import { stubStore } from '../support/stub-store.js';
 
 const ACCOUNT = 'xrpl:1/r';
 const LANE = `lanes/1/sequence/${ACCOUNT}`;
@@ -40,7 +40,7 @@ test('a change that its call was told had failed does not come to pass later', a
   let isSlow = false;
   let writes = 0;
   const lanes = lanesOver(
-    bentStore(store, async ({ method, key }, make) => {
+    stubStore(store, async ({ method, key }, make) => {
       if (key !== LANE || method === 'get') return make();
       writes += 1;
       if (!isSlow) return make();

@@ -6,12 +6,12 @@ import {
   TransactionReplacedError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway, FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
 import { type Faults, fullWhile } from '../support/fake-chain/node.js';
 import { submissionOf } from '../support/fake-chain/questions.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 let isFull: boolean;
@@ -270,7 +270,7 @@ test('what a list calls cancelled is looked for by its id before that is told', 
   await rejectionOf(payBy(crowded(), { signatureTimeoutMs: 50 }));
   const inner = world.newSigner();
   let isShown = false;
-  const signer = bentSigner(inner, {
+  const signer = stubSigner(inner, {
     find: async (id, options) => (isShown ? inner.find(id, options) : undefined),
     list: async (key, options) => {
       isShown = true;
@@ -345,12 +345,12 @@ describe('cancelling a key of several attempts', () => {
 
 describe('an attempt that is dead', () => {
   test.each([
-    ['outrun', TransactionReplacedError],
+    ['replaced', TransactionReplacedError],
     ['out of time', TransactionExpiredError],
   ] as const)('(%s) is said to be so by every later call', async (how, kind) => {
     const gateway = crowded({ longestLifeSeconds: 20 });
     await rejectionOf(payBy(gateway));
-    isFull = how !== 'outrun';
+    isFull = how !== 'replaced';
     // With the longest salt.
     if (isFull) await world.time.pass(30_000);
     else await cancel(gateway);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LaneHolder, Outrun } from '../../src/transactions/lanes/lanes.js';
+import type { LaneHolder, Replaced } from '../../src/transactions/lanes/lanes.js';
 import { formatLane, parseLane } from '../../src/transactions/lanes/record.js';
 import {
   markOfRequest,
@@ -12,13 +12,13 @@ import {
 import {
   acknowledged,
   adopted,
-  bury,
   type Caller,
   claim,
   committed,
   detached,
   emptyLane,
   enter,
+  evict,
   hasEnded,
   heldAt,
   type LaneState,
@@ -63,7 +63,7 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('leave' as const), which }) },
   fc.record({ act: fc.constant('detach' as const), which }),
-  fc.record({ act: fc.constant('bury' as const), process }),
+  fc.record({ act: fc.constant('evict' as const), process }),
   {
     weight: 4,
     arbitrary: fc.record({
@@ -79,7 +79,7 @@ const step = fc.oneof(
   },
   fc.record({ act: fc.constant('first meeting' as const), behindS }),
   { weight: 2, arbitrary: fc.record({ act: fc.constant('finish' as const), name, process }) },
-  fc.record({ act: fc.constant('outrun' as const), which, name, behindS }),
+  fc.record({ act: fc.constant('replaced' as const), which, name, behindS }),
   {
     weight: 2,
     arbitrary: fc.record({
@@ -98,7 +98,7 @@ interface Call {
   readonly places: { readonly now: Place; readonly before: Place };
   /** Whether its request was sent, as is remembered outside of the lane. */
   readonly wasSent: boolean;
-  readonly outruns?: Outrun;
+  readonly replaces?: Replaced;
   numbers: readonly bigint[];
   isCommitted: boolean;
 }
@@ -125,7 +125,7 @@ class TwoLanes {
   run(what: Step): void {
     this.#time += 1_000;
     if (what.act === 'enter') this.#enter(what.name, what.process);
-    else if (what.act === 'bury') this.#bury(new Set([what.process]));
+    else if (what.act === 'evict') this.#evict(new Set([what.process]));
     else if (what.act === 'apply') this.#apply(what.count);
     else if (what.act === 'foreign') this.#spend();
     else if (what.act === 'drop') this.#drop(what.which);
@@ -153,10 +153,10 @@ class TwoLanes {
     this.before = changeBefore(this.before);
   }
 
-  #bury(gone: ReadonlySet<string>): void {
+  #evict(gone: ReadonlySet<string>): void {
     this.#both(
-      (lane) => bury(lane, gone),
-      (lane) => earlier.bury(lane, gone),
+      (lane) => evict(lane, gone),
+      (lane) => earlier.evict(lane, gone),
     );
   }
 
@@ -182,19 +182,19 @@ class TwoLanes {
     return this.#chain.findLast((one) => one.at <= at)?.next ?? 5n;
   }
 
-  #enter(requestId: string, of: string, outruns?: Outrun): void {
+  #enter(requestId: string, of: string, replaces?: Replaced): void {
     const caller: Caller = { process: of, call: ++this.#count };
-    const entry = { holder: { requestId }, caller, width: WIDTH, waits: false, outruns };
+    const entry = { holder: { requestId }, caller, width: WIDTH, waits: false, replaces };
     const now = enter(this.now, entry);
     const before = earlier.enter(this.before, entry);
-    this.#begin(requestId, now, before, outruns);
+    this.#begin(requestId, now, before, replaces);
   }
 
   #begin(
     requestId: string,
     now: { readonly lane: LaneState; readonly result: Place | undefined },
     before: { readonly lane: LaneState; readonly result: Place | undefined },
-    outruns?: Outrun,
+    replaces?: Replaced,
   ): Call | undefined {
     this.now = now.lane;
     this.before = before.lane;
@@ -207,7 +207,7 @@ class TwoLanes {
         wasSent,
         numbers: [],
         isCommitted: false,
-        ...(outruns && { outruns }),
+        ...(replaces && { replaces }),
       };
       this.#calls.push(call);
       return call;
@@ -221,12 +221,12 @@ class TwoLanes {
     return this.#age(this.#marks.get(mark) ?? Number.NEGATIVE_INFINITY) <= REMEMBERED_MS;
   }
 
-  #work(what: StepOf<'reserve' | 'commit' | 'send' | 'leave' | 'detach' | 'outrun'>): void {
+  #work(what: StepOf<'reserve' | 'commit' | 'send' | 'leave' | 'detach' | 'replaced'>): void {
     const call = this.#calls[what.which % Math.max(1, this.#calls.length)];
     if (!call) return;
     const { now, before } = call.places;
     if (what.act === 'reserve') this.#reserve(call, what);
-    else if (what.act === 'outrun') this.#outrun(call, what);
+    else if (what.act === 'replaced') this.#replaced(call, what);
     else if (what.act === 'commit') this.#commit(call);
     else if (what.act === 'send') this.#send(call, what.isWhole);
     else if (what.act === 'leave') {
@@ -263,15 +263,15 @@ class TwoLanes {
   }
 
   /** What one place takes from a request that was signed before, or sent. */
-  #outrun(call: Call, { name: other, behindS: seconds }: StepOf<'outrun'>): void {
+  #replaced(call: Call, { name: other, behindS: seconds }: StepOf<'replaced'>): void {
     const next = this.#nextOf(seconds);
     const numbers = this.#signed.get(other)?.filter((number) => number >= next) ?? [];
     if (numbers.length === 0 || other === call.requestId) return;
-    const outruns = { requestId: other };
+    const replaces = { requestId: other };
     const choose = (isTaken: IsTaken) => (numbers.some(isTaken) ? undefined : numbers);
-    const given = this.#take(call, choose, outruns);
+    const given = this.#take(call, choose, replaces);
     if (!given) return;
-    this.#takeBefore(call, given, outruns);
+    this.#takeBefore(call, given, replaces);
     const left = this.#signed.get(other)?.filter((number) => !numbers.includes(number)) ?? [];
     this.#signed.set(other, left);
   }
@@ -279,18 +279,18 @@ class TwoLanes {
   #take(
     call: Call,
     choose: Parameters<typeof taken>[3],
-    outruns?: Outrun,
+    replaces?: Replaced,
   ): readonly bigint[] | undefined {
     const own = heldAt(this.now, call.places.now);
     if (!own || hasEnded(own) || call.wasSent) return undefined;
-    const { lane, result } = taken(this.now, call.places.now, this.#spending, choose, outruns);
+    const { lane, result } = taken(this.now, call.places.now, this.#spending, choose, replaces);
     this.now = lane;
     if (result) call.numbers = result;
     return result;
   }
 
   /** Nothing is given out that would not have been given out before. */
-  #takeBefore(call: Call, numbers: readonly bigint[], outruns?: Outrun): void {
+  #takeBefore(call: Call, numbers: readonly bigint[], replaces?: Replaced): void {
     const own = earlier.heldAt(this.before, call.places.before);
     expect(own && earlier.hasEnded(own)).toBe(false);
     const choose = (isTaken: IsTaken, shared: readonly bigint[]) => {
@@ -303,7 +303,7 @@ class TwoLanes {
       call.places.before,
       this.#age,
       choose,
-      outruns,
+      replaces,
     );
     expect(result).toEqual(numbers);
     this.before = lane;

@@ -6,11 +6,11 @@ import {
   BatchIncompleteError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway } from '../support/fake-chain/gateway.js';
 import type { Action } from '../support/fake-chain/transaction.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -39,7 +39,7 @@ const WAYS = [
 /** A signer whose creation comes after another process's, and is told that the key was used. */
 function overtaken(asks: (sign: RawSigner['sign']) => RawSigner['sign']): RawSigner {
   const signer = world.newSigner();
-  return bentSigner(signer, { sign: asks(signer.sign.bind(signer)) });
+  return stubSigner(signer, { sign: asks(signer.sign.bind(signer)) });
 }
 
 describe.each(WAYS)('$name whose key another process was faster to use', ({ count, pay }) => {
@@ -81,7 +81,7 @@ test('a key that two calls begin at once is asked for once, though both would ha
 test('a transfer of the custody’s own is the payment that another process had signed meanwhile', async () => {
   const inner = world.newSigner();
   const signer = {
-    ...bentSigner(inner, {}),
+    ...stubSigner(inner, {}),
     transfer: async (...[request, options]: Parameters<typeof inner.transfer>) => {
       await world.pay(KEY, '1', world.another());
       return inner.transfer(request, options);
@@ -96,7 +96,7 @@ test('a transfer of the custody’s own is the payment that another process had 
 
 describe('a key that the custody refuses to look for', () => {
   const refusing = () =>
-    bentSigner(world.newSigner(), {
+    stubSigner(world.newSigner(), {
       find: async () => {
         throw new GatewayError('REFUSED', 'The role may not read this.');
       },
@@ -131,7 +131,7 @@ test('a key that the custody neither looks for nor lists is not made', async () 
     throw new GatewayError('REFUSED', `The role may not ${what}.`);
   };
   const bends = { find: refused('find'), list: refused('list') };
-  const signer = bentSigner(world.newSigner(), bends);
+  const signer = stubSigner(world.newSigner(), bends);
   const error = await rejectionOf(world.run(world.pay(KEY, '1', world.another({ signer }))));
   expect(error).toMatchObject({ message: expect.stringContaining('may not find') });
   expect(world.custody.requests).toEqual([]);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ListingOptions } from '../../src/signer/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -13,7 +13,7 @@ describe('a process that meets an account for the first time', () => {
   /** A gateway whose signer has so many requests, and what it was asked of them. */
   function withRequests(count: number) {
     const asked: (ListingOptions | undefined)[] = [];
-    const signer = bentSigner(world.newSigner(), {
+    const signer = stubSigner(world.newSigner(), {
       async list(_, options) {
         asked.push(options);
         const { atMost = count, onCut } = options ?? {};

@@ -3,12 +3,12 @@ import { IdempotencyConflictError } from '../../src/core/errors.js';
 import { LocalRawSigner, type RawSigner, type SigningRecord } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
-import { bentSigner } from '../support/bent-signer.js';
-import { bentStore } from '../support/bent-store.js';
 import { FakeLedger } from '../support/fake-chain/ledger.js';
 import { FakeNode, fullWhile } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
+import { stubStore } from '../support/stub-store.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -70,7 +70,7 @@ describe('a request whose note does not go with its id', () => {
       ...record,
       note: edit(record.note ?? ''),
     });
-    const signer = bentSigner(inner, {
+    const signer = stubSigner(inner, {
       find: async (id, options) => {
         const record = await inner.find(id, options);
         return record && edited(record);
@@ -180,7 +180,7 @@ describe('a request whose note the custody does not show', () => {
   test('is nobody’s to finish where its id does not follow from the key that the lane names', async () => {
     const inner = memoryStore();
     const keys = new Set<string>();
-    const store = bentStore(inner, ({ key }, make) => {
+    const store = stubStore(inner, ({ key }, make) => {
       keys.add(key);
       return make();
     });
@@ -206,7 +206,7 @@ describe('what is pending', () => {
     world.custody.decide = () => 'wait';
     await rejectionOf(world.run(world.pay({ idempotencyKey: 'mine', signatureTimeoutMs: 50 })));
     const inner = world.newSigner();
-    const signer = bentSigner(inner, {
+    const signer = stubSigner(inner, {
       list: async (key, options) => {
         const records = await inner.list(key, options);
         const others = records.flatMap(({ note: _, ...rest }) => [

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore } from '../../src/store/index.js';
 import { AccountBusyError, TransactionUnconfirmedError } from '../../src/transactions/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway, FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
 import { dropped, fullWhile } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -128,7 +128,7 @@ describe('a number', () => {
   test('stays with a request that the custody has, though it does not show it yet', async () => {
     world.custody.decide = () => 'wait';
     // Reads by external id lag; what it was told at creation stays known.
-    const late = bentSigner(world.newSigner(), { find: async () => undefined });
+    const late = stubSigner(world.newSigner(), { find: async () => undefined });
     const gateway = world.another({ signer: late });
     await rejectionOf(payBy(gateway, { idempotencyKey: 'made', signatureTimeoutMs: 100 }));
     const { id } = world.custody.latest;
@@ -164,7 +164,7 @@ describe('a number', () => {
   test('of a request that no signer ever signs is free once its time is over', async () => {
     const inner = new LocalRawSigner({ seed: 'denied', quiet: true });
     let denied: string | undefined;
-    const signer = bentSigner(inner, {
+    const signer = stubSigner(inner, {
       sign: async (request, options) => {
         denied ??= request.idempotencyKey;
         if (denied === request.idempotencyKey) throw new Error('AccessDenied');

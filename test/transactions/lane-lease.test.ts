@@ -5,16 +5,16 @@ import { memoryStore, type Store, StoreError } from '../../src/store/index.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
 import type { Finish, LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes/lanes.js';
 import { sharedLanes } from '../../src/transactions/lanes/shared.js';
-import { bentStore } from '../support/bent-store.js';
-import { HandClock, settle } from '../support/hand-clock.js';
+import { ManualClock, settle } from '../support/manual-clock.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubStore } from '../support/stub-store.js';
 
 const LEASE_MS = 30_000;
 const ACCOUNT = 'xrpl:1/rAccount';
 
 /** Processes that share a store, each with a clock of its own: one that sleeps has no time. */
 class Replicas {
-  readonly clock = new HandClock();
+  readonly clock = new ManualClock();
   readonly store: Store = memoryStore({ clock: this.clock });
   readonly all: Replica[] = [];
 
@@ -34,7 +34,7 @@ class Replicas {
 }
 
 class Replica {
-  readonly clock = new HandClock();
+  readonly clock = new ManualClock();
   readonly lanes: Lanes;
   /** Whose work it has finished. */
   readonly finished: string[] = [];
@@ -133,7 +133,7 @@ describe('a lane of two processes', () => {
     const replicas = new Replicas();
     const [one, other] = [replicas.add(), replicas.add()];
     const pass = await one.enter('left behind');
-    await pass.met();
+    await pass.reconciled();
     await pass.reserve(7n);
     await pass.commit();
     const waiting = other.enter('next');
@@ -143,7 +143,7 @@ describe('a lane of two processes', () => {
     const next = await waiting;
     expect(other.finished).toEqual(['left behind']);
     // What the dead one may have begun has to be looked for at the custody.
-    expect(next.firstMeeting).toBe(true);
+    expect(next.isUnreconciled).toBe(true);
     expect(await next.reserve(7n)).toBe(7n);
   });
 
@@ -252,12 +252,12 @@ describe('a process that wakes after its lease', () => {
 });
 
 describe('of two signed requests with one number', () => {
-  async function afterFirst(outruns?: LaneRequest['outruns']) {
+  async function afterFirst(replaces?: LaneRequest['replaces']) {
     const replica = new Replicas().add();
     const first = await replica.enter('first');
     await first.adopt([7n]);
     await first.leave('spent');
-    const second = await replica.lanes.enter({ ...replica.request('second'), outruns });
+    const second = await replica.lanes.enter({ ...replica.request('second'), replaces });
     await second.adopt([7n]);
     return { replica, second };
   }
@@ -272,12 +272,12 @@ describe('of two signed requests with one number', () => {
     expect(await third?.reserve(7n)).toBe(8n);
   });
 
-  test.each([['first'], [undefined]])('what outruns the other (%s) is sent', async (requestId) => {
+  test.each([['first'], [undefined]])('what replaces the other (%s) is sent', async (requestId) => {
     const { second } = await afterFirst({ requestId });
     await second.turn(7n, {});
   });
 
-  test('what outruns a third is not sent', async () => {
+  test('what replaces a third is not sent', async () => {
     const { second } = await afterFirst({ requestId: 'third' });
     expect(await rejectionOf(second.turn(7n, {}))).toMatchObject({ status: 'unknown' });
   });
@@ -287,22 +287,22 @@ describe('a store that fails', () => {
   /** A store that fails from a call on, until it is well again. */
   function fragile(store: Store) {
     const state = { mode: 'well' as 'well' | 'refuses' | 'hangs' | 'forgets to answer' };
-    const bent = bentStore(store, async (_, make) => {
+    const altered = stubStore(store, async (_, make) => {
       if (state.mode === 'well') return make();
       if (state.mode === 'refuses') throw new Error('redis://:hunter2@host is down');
       if (state.mode === 'forgets to answer') await make();
       return new Promise<never>(() => undefined);
     });
-    return { state, bent };
+    return { state, altered };
   }
 
   test.each(['refuses', 'hangs', 'forgets to answer'] as const)(
     'and %s lets nobody take anything, and keeps nothing for ever',
     async (mode) => {
       const replicas = new Replicas();
-      const { state, bent } = fragile(replicas.store);
-      const clock = new HandClock();
-      const lanes = sharedLanes({ store: bent, leaseMs: LEASE_MS, clock, random: systemRandom })(
+      const { state, altered } = fragile(replicas.store);
+      const clock = new ManualClock();
+      const lanes = sharedLanes({ store: altered, leaseMs: LEASE_MS, clock, random: systemRandom })(
         'numbers',
         { clock },
       );
@@ -344,8 +344,8 @@ describe('a store that fails', () => {
 
   test('for a while is told what it missed as soon as it is well, though nothing else happens', async () => {
     const replicas = new Replicas();
-    const { state, bent } = fragile(replicas.store);
-    const [one, other] = [replicas.add(bent), replicas.add()];
+    const { state, altered } = fragile(replicas.store);
+    const [one, other] = [replicas.add(altered), replicas.add()];
     const pass = await one.enter('first');
     await pass.reserve(7n);
     state.mode = 'refuses';
@@ -362,12 +362,12 @@ describe('a store that fails', () => {
     const replicas = new Replicas();
     const late: (() => Promise<unknown>)[] = [];
     let isSlow = false;
-    const bent = bentStore(replicas.store, async (call, make) => {
+    const altered = stubStore(replicas.store, async (call, make) => {
       if (!isSlow || call.method === 'get') return make();
       late.push(make);
       throw new Error('no answer');
     });
-    const [one, other] = [replicas.add(bent), replicas.add()];
+    const [one, other] = [replicas.add(altered), replicas.add()];
     // Once written, so that the next change is a compare-and-set.
     await (await one.enter('before')).leave('given-back');
     isSlow = true;
@@ -383,12 +383,12 @@ describe('a store that fails', () => {
     for (let denied = 0; denied < 8; denied++) {
       const replicas = new Replicas();
       let writes = 0;
-      const bent = bentStore(replicas.store, async ({ method, key }, make) => {
+      const altered = stubStore(replicas.store, async ({ method, key }, make) => {
         const first = await make();
         const isLane = method !== 'get' && key.endsWith(ACCOUNT);
         return isLane && writes++ === denied ? make() : first;
       });
-      const one = replicas.add(bent);
+      const one = replicas.add(altered);
       const pass = await one.enter('left behind');
       await pass.reserve(7n);
       await pass.commit();
@@ -404,7 +404,7 @@ describe('a store that fails', () => {
 
   test('that takes no change of what is there is given up, and says so', async () => {
     const replicas = new Replicas();
-    const deaf = { ...bentStore(replicas.store, (_, make) => make()) };
+    const deaf = { ...stubStore(replicas.store, (_, make) => make()) };
     const one = replicas.add({ ...deaf, compareAndSet: () => Promise.resolve(false) });
     await replicas
       .add()
@@ -440,11 +440,11 @@ describe('a store that fails', () => {
     const replicas = new Replicas();
     const one = replicas.add();
     const pass = await one.enter('first');
-    await pass.met();
+    await pass.reconciled();
     await pass.reserve(7n);
     await replicas.store.delete(`lanes/1/numbers/${ACCOUNT}`);
     // Its place went with it: what others have taken since is not known.
     expect(await rejectionOf(pass.commit())).toBeInstanceOf(AccountBusyError);
-    expect((await replicas.add().enter('second')).firstMeeting).toBe(true);
+    expect((await replicas.add().enter('second')).isUnreconciled).toBe(true);
   });
 });

@@ -4,17 +4,17 @@ import type {
   LanePass,
   LaneRequest,
   Lanes,
-  Outrun,
+  Replaced,
 } from '../../src/transactions/lanes/lanes.js';
 import { WaitingLine } from '../../src/transactions/lanes/line.js';
 import { memoryLanes } from '../../src/transactions/lanes/memory.js';
-import { HandClock, settle } from '../support/hand-clock.js';
+import { ManualClock, settle } from '../support/manual-clock.js';
 
 const ACCOUNT = 'xrpl:1/rAccount';
 
 function request(
   holder: LaneHolder,
-  more: { readonly signal?: AbortSignal; readonly outruns?: Outrun } = {},
+  more: { readonly signal?: AbortSignal; readonly replaces?: Replaced } = {},
 ): LaneRequest {
   return { account: ACCOUNT, holder, timeoutMs: 600_000, finish: async () => undefined, ...more };
 }
@@ -22,8 +22,8 @@ function request(
 describe('a change, however many wait', () => {
   const line = new WaitingLine();
   let woken: string[] = [];
-  const join = (holder: LaneHolder, outruns?: Outrun) => {
-    const waiter = line.join(request(holder, outruns ? { outruns } : {}));
+  const join = (holder: LaneHolder, replaces?: Replaced) => {
+    const waiter = line.join(request(holder, replaces ? { replaces } : {}));
     waiter.wake = () => woken.push(holder.requestId);
     return waiter;
   };
@@ -43,11 +43,11 @@ describe('a change, however many wait', () => {
     expect(woken).toEqual(['r0']);
   });
 
-  test('wakes those whose request it is about, or who outrun it', () => {
-    const outrunner = join({ requestId: 'late' }, { requestId: 'r500' });
+  test('wakes those whose request it is about, or who replaced it', () => {
+    const replacement = join({ requestId: 'late' }, { requestId: 'r500' });
     line.wakeThoseOf([held('r500'), held('of nobody')]);
     expect(woken).toEqual(['r500', 'late']);
-    line.leave(outrunner);
+    line.leave(replacement);
     line.wakeThoseOf([held('r500')]);
     expect(woken).toEqual(['r500', 'late', 'r500']);
   });
@@ -83,7 +83,7 @@ describe('a change, however many wait', () => {
 });
 
 /** Waits by hand, and counts: each look of a call that waits ends in a pause of its own. */
-class CountingClock extends HandClock {
+class CountingClock extends ManualClock {
   pauses = 0;
 
   override sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -133,7 +133,7 @@ describe('of a transfer, however many wait', () => {
 });
 
 describe('who waits in a lane', () => {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   let lanes: Lanes;
   let first: LanePass;
   beforeEach(async () => {

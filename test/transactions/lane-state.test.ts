@@ -13,7 +13,6 @@ import {
 import {
   acknowledged,
   adopted,
-  bury,
   type Caller,
   type Changed,
   claim,
@@ -21,6 +20,7 @@ import {
   detached,
   emptyLane,
   enter,
+  evict,
   hasRoom,
   heldAt,
   isEarliers,
@@ -58,7 +58,7 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ act: fc.constant('take' as const), which, from: number }),
   },
-  fc.record({ act: fc.constant('outrun' as const), which, requestId }),
+  fc.record({ act: fc.constant('replaced' as const), which, requestId }),
   fc.record({ act: fc.constant('commit' as const), which }),
   fc.record({ act: fc.constant('sent' as const), which, number }),
   fc.record({
@@ -67,7 +67,7 @@ const step = fc.oneof(
     how: fc.constantFrom('spent' as const, 'given-back' as const),
   }),
   fc.record({ act: fc.constant('detach' as const), which }),
-  fc.record({ act: fc.constant('bury' as const), process }),
+  fc.record({ act: fc.constant('evict' as const), process }),
   fc.record({ act: fc.constant('unqueue' as const), process }),
   fc.record({ act: fc.constant('acknowledge' as const), requestId, number }),
   fc.record({
@@ -125,9 +125,9 @@ class Watched {
         this.#remember(place);
         return;
       }
-      case 'bury':
+      case 'evict':
         for (const place of this.places) if (place.process === what.process) this.dead.add(place);
-        this.lane = bury(before, new Set([what.process]));
+        this.lane = evict(before, new Set([what.process]));
         expect(processesOf(this.lane)).not.toContain(what.process);
         return;
       case 'unqueue':
@@ -166,8 +166,8 @@ class Watched {
       const hasEnded = own?.isOver === true && !own.committed;
       if (!hasEnded) expect(numbers !== undefined).toBe(isOurs);
       else expect(this.lane).toBe(before);
-    } else if (what.act === 'outrun') {
-      this.#outrun(place, what.requestId);
+    } else if (what.act === 'replaced') {
+      this.#replaced(place, what.requestId);
     } else if (what.act === 'commit') {
       const hasEnded = heldAt(before, place)?.isOver === true;
       this.lane = committed(before, place, this.now);
@@ -199,16 +199,16 @@ class Watched {
   }
 
   /** A place takes the numbers of another request, and whoever works on that finds it over. */
-  #outrun(place: Place, outrun: string): void {
-    const other = this.lane.held.find(({ holder }) => holder.requestId === outrun);
+  #replaced(place: Place, replaced: string): void {
+    const other = this.lane.held.find(({ holder }) => holder.requestId === replaced);
     const numbers = other?.holder.numbers;
-    if (!numbers || place.requestId === outrun) return;
+    if (!numbers || place.requestId === replaced) return;
     const choose = (isTaken: (number: bigint) => boolean) =>
       numbers.some(isTaken) ? undefined : numbers;
-    const outruns = { requestId: outrun };
-    const chosen = this.#follow(taken(this.lane, place, this.#spending, choose, outruns));
+    const replaces = { requestId: replaced };
+    const chosen = this.#follow(taken(this.lane, place, this.#spending, choose, replaces));
     if (chosen !== numbers) return;
-    const left = this.lane.held.find(({ holder }) => holder.requestId === outrun);
+    const left = this.lane.held.find(({ holder }) => holder.requestId === replaced);
     expect(left?.isOver ?? true).toBe(true);
     expect(heldAt(this.lane, place)?.holder.numbers).toEqual(numbers);
   }
@@ -406,9 +406,9 @@ test('a number that another request has sent is sent by no other', () => {
 });
 
 test.each<[string, string | undefined, boolean]>([
-  ['its own, by whoever outruns it', 'sender', true],
+  ['its own, by whoever replaces it', 'sender', true],
   ['its own, by one who names none', undefined, true],
-  ['a third’s, by nobody who outruns another', 'other', false],
+  ['a third’s, by nobody who replaces another', 'other', false],
 ])('what a request has sent is taken from it: %s', (_, requestId, isTaken) => {
   const place: Place = { requestId: 'r', process: 'a', call: 1, token: 1 };
   const lane: LaneState = {
@@ -488,11 +488,11 @@ describe('two calls at work on one request', () => {
 
   test('have none, once another has taken it from them', () => {
     const caller = { process: 'b', call: 3 };
-    const outruns = { requestId: 'r' };
+    const replaces = { requestId: 'r' };
     const holder = { requestId: 'other' };
-    const entered = enter(lane, { holder, caller, width: 1, waits: false, outruns });
+    const entered = enter(lane, { holder, caller, width: 1, waits: false, replaces });
     if (!entered.result) throw new Error('It is not let in.');
-    const after = taken(entered.lane, entered.result, aged(0), () => [7n], outruns).lane;
+    const after = taken(entered.lane, entered.result, aged(0), () => [7n], replaces).lane;
     expect(wanted(after)).toEqual({ lane: after, result: undefined });
   });
 
@@ -526,24 +526,24 @@ describe('the text of a lane', () => {
   });
 });
 
-test('a full lane lets in what outruns a request in it, which has no number from then on', () => {
-  const holder = { requestId: 'outrun', numbers: [7n, 8n] };
+test('a full lane lets in what replaces a request in it, which has no number from then on', () => {
+  const holder = { requestId: 'replaced', numbers: [7n, 8n] };
   const held = [{ holder, committed: true, isOver: false, workers: [] }];
   const spent = [{ number: 9n, holder, at: 0, final: false }];
   const lane: LaneState = { ...emptyLane(5), held, spent, queue: ['a'] };
-  const outruns = { requestId: 'outrun' };
+  const replaces = { requestId: 'replaced' };
   const caller = { process: 'b', call: 1 };
   const entered = enter(lane, {
     holder: { requestId: 'r' },
     caller,
     width: 1,
     waits: false,
-    outruns,
+    replaces,
   });
   const place = entered.result;
   if (!place) throw new Error('It is not let in.');
   const take = (numbers: readonly bigint[]) =>
-    taken(entered.lane, place, aged(0), () => numbers, outruns).lane;
+    taken(entered.lane, place, aged(0), () => numbers, replaces).lane;
   expect(take([8n]).held.map((one) => one.holder.numbers)).toEqual([[7n], [8n]]);
   const after = take([7n, 8n, 9n]);
   expect(after.held.map((one) => one.holder.requestId)).toEqual(['r']);
@@ -564,11 +564,11 @@ describe('a request whose number is not known, as of the custody’s own transfe
     expect(enter(native, unnumbered).result).toBeUndefined();
   });
 
-  test('is over once it is outrun', () => {
-    const outruns = { requestId: 'native' };
-    const { lane, result: place } = enter(native, { ...request, outruns });
+  test('is over once it is replaced', () => {
+    const replaces = { requestId: 'native' };
+    const { lane, result: place } = enter(native, { ...request, replaces });
     if (!place) throw new Error('It is not let in.');
-    const { held } = taken(lane, place, aged(0), () => [7n], outruns).lane;
+    const { held } = taken(lane, place, aged(0), () => [7n], replaces).lane;
     expect(held.map(({ holder }) => holder)).toEqual([{ requestId: 'r', numbers: [7n] }]);
   });
 

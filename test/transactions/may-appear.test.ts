@@ -6,10 +6,10 @@ import {
   TransactionReplacedError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGatewayOptions } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 /** For how long what the custody doesn't show may still appear. */
 const BOUND_MS = 360_000;
@@ -28,7 +28,7 @@ function processOf(options: Partial<FakeGatewayOptions> = {}) {
   const inner = world.newSigner();
   const errors: Error[] = [];
   const lost: RawSigningRequest[] = [];
-  const signer = bentSigner(inner, {
+  const signer = stubSigner(inner, {
     sign: async (request, signing) => {
       const error = errors.shift();
       if (!error) return inner.sign(request, signing);
@@ -127,7 +127,7 @@ describe('a request that the custody may have taken', () => {
   test('is settled by the signer before there is said to be nothing to cancel', async () => {
     const asked: string[] = [];
     const inner = world.newSigner();
-    const signer = bentSigner(inner, {
+    const signer = stubSigner(inner, {
       cancel: async (key) => {
         asked.push(key);
         throw unclear();
@@ -141,7 +141,7 @@ describe('a request that the custody may have taken', () => {
 
 test('a native transfer that is refused at once gives the lane back at once', async () => {
   const inner = world.newSigner();
-  const signer = Object.assign(bentSigner(inner, {}), {
+  const signer = Object.assign(stubSigner(inner, {}), {
     transfer: () => Promise.reject(refusal()),
   });
   const gateway = world.another({ signer });

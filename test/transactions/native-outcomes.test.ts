@@ -6,10 +6,10 @@ import {
   TransactionFailedError,
   TransactionUnconfirmedError,
 } from '../../src/transactions/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway, FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -88,7 +88,7 @@ describe('a native transfer that the custody calls failed, though it was broadca
   test('is unknown where the custody shows it no more, though the ledger has it', async () => {
     misled(FAILED);
     const inner = world.newSigner();
-    const signer = Object.assign(bentSigner(inner, { find: async () => undefined }), {
+    const signer = Object.assign(stubSigner(inner, { find: async () => undefined }), {
       transfer: inner.transfer.bind(inner),
     });
     const error = await rejectionOf(send(world.another({ signer })));

@@ -5,10 +5,10 @@ import {
   SignaturePendingError,
   SignatureRejectedError,
 } from '../../src/signer/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import type { PayOptions } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -129,7 +129,7 @@ describe('a native transfer', () => {
     await rejectionOf(send({ idempotencyKey: 'hidden', signatureTimeoutMs: 60 }));
     const inner = world.newSigner();
     let looks = 0;
-    const signer = bentSigner(inner, {
+    const signer = stubSigner(inner, {
       find: async (key, options) => {
         looks += 1;
         return looks > 1 && looks < 4 ? undefined : inner.find(key, options);
@@ -145,7 +145,7 @@ describe('a native transfer', () => {
   test('is found again when the answer to its creation was lost', async () => {
     const inner = world.newSigner();
     const losing: NativeTransferSigner = {
-      ...bentSigner(inner, {}),
+      ...stubSigner(inner, {}),
       transfer: async (request, options) => {
         await inner.transfer(request, options);
         throw new UnreachableError('custody', 'the connection was lost');

@@ -5,7 +5,7 @@ import { memoryStore } from '../../src/store/index.js';
 import type { LanePass, LaneRequest, Lanes } from '../../src/transactions/lanes/lanes.js';
 import { memoryLanes } from '../../src/transactions/lanes/memory.js';
 import { sharedLanes } from '../../src/transactions/lanes/shared.js';
-import { HandClock } from '../support/hand-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { runs } from '../support/runs.js';
 
 const WIDTH = 8;
@@ -153,11 +153,11 @@ class WatchedLane {
 
 /** The lanes of each process. */
 const KINDS: [string, () => readonly Lanes[]][] = [
-  ['in memory', () => [memoryLanes({ width: WIDTH, clock: new HandClock() })]],
+  ['in memory', () => [memoryLanes({ width: WIDTH, clock: new ManualClock() })]],
   [
     'of three processes with one store',
     () => {
-      const clock = new HandClock();
+      const clock = new ManualClock();
       const store = memoryStore({ clock });
       const ofAProcess = () =>
         sharedLanes({ store, clock, random: systemRandom })('numbers', { width: WIDTH, clock });

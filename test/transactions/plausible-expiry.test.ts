@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/core/clock.js';
 import { TransactionExpiredError, TransactionUnconfirmedError } from '../../src/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway } from '../support/fake-chain/gateway.js';
 import { saying } from '../support/fake-chain/node.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 const HOUR_MS = 3_600_000;
 /** The approval window, and the time to send it. */
@@ -132,7 +132,7 @@ describe('a wall clock that is a day behind', () => {
     await leaveSigned();
     await world.time.pass(LONGEST_MS + 60_000);
     const time = () => world.time.clock.now();
-    const signer = bentSigner(world.newSigner(), { time });
+    const signer = stubSigner(world.newSigner(), { time });
     const slow = world.another({ clock: behindBy(24 * HOUR_MS), signer });
     expect(await resumed(slow)).toBeInstanceOf(TransactionExpiredError);
   });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GatewayError } from '../../src/index.js';
 import { SignatureRejectedError } from '../../src/signer/index.js';
-import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -14,12 +14,12 @@ afterEach(() => world.end());
 
 const pay = (gateway: FakeGateway) => world.run(world.pay({ idempotencyKey: 'K' }, '1', gateway));
 const refused = () => Promise.reject(new GatewayError('CUSTODY_PERMISSION', 'not for you'));
-/** Another process, whose way to the custody is bent. */
-const bent = (bends: Parameters<typeof bentSigner>[1]) =>
-  world.another({ signer: bentSigner(world.newSigner(), bends) });
+/** Another process, whose way to the custody is altered. */
+const altered = (bends: Parameters<typeof stubSigner>[1]) =>
+  world.another({ signer: stubSigner(world.newSigner(), bends) });
 
 test('a rejection names the caller’s key, though the signer names its own, and the custody’s id', async () => {
-  const gateway = bent({
+  const gateway = altered({
     sign: ({ idempotencyKey }) => {
       const error = new SignatureRejectedError({ requestId: idempotencyKey });
       return Promise.reject(error.about({ idempotencyKey, custodyId: 'custody-1' }));
@@ -33,7 +33,7 @@ test('a rejection names the caller’s key, though the signer names its own, and
 test('two keys that wait for one reading are each told of themselves when it fails', async () => {
   const failing = Promise.reject(new GatewayError('UNREACHABLE', 'no way', { retryable: true }));
   failing.catch(() => undefined);
-  const gateway = bent({ list: () => failing });
+  const gateway = altered({ list: () => failing });
   const [first, second] = await world.run(
     Promise.all(
       ['K', 'L'].map((idempotencyKey) => rejectionOf(world.pay({ idempotencyKey }, '1', gateway))),
@@ -51,14 +51,14 @@ describe('a request that is known', () => {
   beforeEach(() => pay(world.gateway));
 
   test('is followed though the list of the others is refused', async () => {
-    expect(await pay(bent({ list: refused }))).toMatchObject({ result: { result: 'DONE' } });
+    expect(await pay(altered({ list: refused }))).toMatchObject({ result: { result: 'DONE' } });
     expect(world.custody.requests).toHaveLength(1);
   });
 
   test('is followed though only the list shows it yet', async () => {
-    const { find } = bentSigner(world.newSigner(), {});
+    const { find } = stubSigner(world.newSigner(), {});
     let isHidden = true;
-    const gateway = bent({
+    const gateway = altered({
       find: async (key, options) => {
         const shown = isHidden ? undefined : await find?.(key, options);
         isHidden = false;
@@ -70,9 +70,9 @@ describe('a request that is known', () => {
   });
 
   test('is resumed in errors that name the custody’s id, once the custody has told it', async () => {
-    const { find } = bentSigner(world.newSigner(), {});
+    const { find } = stubSigner(world.newSigner(), {});
     let isHeard = false;
-    const signer = bentSigner(world.newSigner(), {
+    const signer = stubSigner(world.newSigner(), {
       find: async (key, options) => {
         if (isHeard) throw new GatewayError('UNREACHABLE', 'no way', { retryable: true });
         isHeard = true;

@@ -140,7 +140,7 @@ describe('on Stacks', () => {
 
   test('what takes the place of another offers enough, and as much more as any', async () => {
     const snapshot = { offers: new Map([[7n, 10_000n]]) };
-    const outrunning = stacksPayment({ wishes: { outruns: true }, snapshot });
-    await expectBetween(outrunning, 12_500n, 12_500n + 1_023n);
+    const replacing = stacksPayment({ wishes: { replaces: true }, snapshot });
+    await expectBetween(replacing, 12_500n, 12_500n + 1_023n);
   });
 });

@@ -4,10 +4,10 @@ import { memoryStore } from '../../src/store/index.js';
 import { AlreadyRequestedError, TransactionReplacedError } from '../../src/transactions/index.js';
 import { requestIdOf } from '../../src/transactions/records/request-id.js';
 import { Salt } from '../../src/transactions/salt.js';
-import { bentSigner } from '../support/bent-signer.js';
 import type { FakeGateway, FakeGatewayOptions } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubSigner } from '../support/stub-signer.js';
 
 /** Longer than the custody lists what it was asked for. */
 const A_DAY_LATER_MS = 90_000_000;
@@ -192,7 +192,7 @@ describe('a payment that another key has asked for already, to the last byte', (
   test('is not asked for where the custody can not be asked who else has', async () => {
     const inner = world.newSigner();
     let isDown = false;
-    const signer = bentSigner(inner, {
+    const signer = stubSigner(inner, {
       list: async (key, options) => {
         if (isDown) throw new Error('down');
         return inner.list(key, options);
@@ -246,7 +246,7 @@ test('a key whose transaction has landed for another holds up nobody while peopl
 
 test('a key of which nobody can be asked whether it is alone is not said to be', async () => {
   const inner = world.newSigner();
-  const signer = bentSigner(inner, { list: () => Promise.reject(new Error('down')) });
+  const signer = stubSigner(inner, { list: () => Promise.reject(new Error('down')) });
   await world.run(pay('a', world.gateway));
   const resumed = await world.run(world.another({ signer }).resume('0', 'a'));
   expect(resumed.receipt).toMatchObject({ exclusive: false });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { FireblocksRawSigner } from '../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../src/fireblocks/index.js';
 import { XrplGateway } from '../../src/xrpl/index.js';
 import {
   type Child,

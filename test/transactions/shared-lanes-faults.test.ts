@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GatewayError } from '../../src/core/errors.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
-import { bentStore } from '../support/bent-store.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubStore } from '../support/stub-store.js';
 
 const LEASE_MS = 30_000;
 
@@ -24,7 +24,7 @@ function faulty(
   isCounted = () => true,
 ): Store {
   let calls = 0;
-  return bentStore(store, async (_, make) => {
+  return stubStore(store, async (_, make) => {
     const index = isCounted() ? calls++ : -1;
     if (index < at || (index > at && fault !== 'is gone from here on')) return make();
     reached();
@@ -41,11 +41,11 @@ async function payAt(at: number, fault: Fault): Promise<boolean> {
   world = new FakeWorld();
   const store = memoryStore();
   let isReached = false;
-  const bent = faulty(store, at, fault, () => {
+  const altered = faulty(store, at, fault, () => {
     isReached = true;
   });
   const options = { idempotencyKey: 'first' };
-  const failing = world.another({ lanes: { store: bent, leaseMs: LEASE_MS } });
+  const failing = world.another({ lanes: { store: altered, leaseMs: LEASE_MS } });
   const first = await world.run(world.pay(options, '20', failing)).catch((error: unknown) => error);
   if (first instanceof Error) {
     expect(first).toBeInstanceOf(GatewayError);
@@ -88,8 +88,8 @@ async function finishAt(at: number, fault: Fault): Promise<boolean> {
   const reached = () => {
     isReached = true;
   };
-  const bent = faulty(store, at, fault, reached, () => isOn);
-  const failing = world.another({ lanes: { store: bent, leaseMs: LEASE_MS } });
+  const altered = faulty(store, at, fault, reached, () => isOn);
+  const failing = world.another({ lanes: { store: altered, leaseMs: LEASE_MS } });
   // Another account's call has the process stay where it is: no end of its lease frees what it holds.
   const staying = failing.execute('1', { type: 'label', text: 'stays' }).catch(() => undefined);
   await world.until(() => world.custody.waiting.length === 2);

@@ -4,10 +4,10 @@ import { LocalRawSigner } from '../../src/signer/index.js';
 import { memoryStore, type Store } from '../../src/store/index.js';
 import { AccountBusyError } from '../../src/transactions/index.js';
 import { XrplGateway } from '../../src/xrpl/gateway.js';
-import { bentStore } from '../support/bent-store.js';
 import type { FakeGatewayOptions, PayOptions } from '../support/fake-chain/gateway.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubStore } from '../support/stub-store.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -180,16 +180,16 @@ describe('what the store costs', () => {
   /** What the store is asked. */
   function counted(store: Store) {
     const calls: string[] = [];
-    const bent = bentStore(store, (call, make) => {
+    const altered = stubStore(store, (call, make) => {
       calls.push(`${call.method} ${call.key.replace(/[^/]*$/, '')}`);
       return make();
     });
-    return { calls, bent };
+    return { calls, altered };
   }
 
   test('is a few small round trips', async () => {
-    const { calls, bent } = counted(memoryStore());
-    const gateway = world.another({ lanes: { store: bent, leaseMs: 3_600_000 } });
+    const { calls, altered } = counted(memoryStore());
+    const gateway = world.another({ lanes: { store: altered, leaseMs: 3_600_000 } });
     await world.run(world.pay({}, '1', gateway));
     calls.length = 0;
     await world.run(world.pay({}, '1', gateway));

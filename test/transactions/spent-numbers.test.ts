@@ -20,10 +20,10 @@ import {
   type LaneState,
   reopened,
 } from '../../src/transactions/lanes/state.js';
-import { bentStore } from '../support/bent-store.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
-import { HandClock } from '../support/hand-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubStore } from '../support/stub-store.js';
 
 const ACCOUNT = 'xrpl:1/rAccount';
 const MINUTES = 60_000;
@@ -57,7 +57,7 @@ async function nextOf(lanes: Lanes, next: bigint): Promise<bigint> {
   return number;
 }
 
-const KINDS: [string, (clock: HandClock, inOrder: boolean) => Lanes][] = [
+const KINDS: [string, (clock: ManualClock, inOrder: boolean) => Lanes][] = [
   ['in memory', (clock, inOrder) => memoryLanes({ clock, inOrder })],
   [
     'in a store',
@@ -70,7 +70,7 @@ const KINDS: [string, (clock: HandClock, inOrder: boolean) => Lanes][] = [
 ];
 
 describe.each(KINDS)('what was sent, with lanes %s,', (_, newLanes) => {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   let lanes: Lanes;
   beforeEach(() => {
     lanes = newLanes(clock, true);
@@ -117,24 +117,24 @@ describe.each(KINDS)('what was sent, with lanes %s,', (_, newLanes) => {
     expect(await (await enter(lanes, 'r5')).reserve(9n)).toBe(9n);
   });
 
-  test('is given up to what outruns it, unless the chain has it', async () => {
+  test('is given up to what replaces it, unless the chain has it', async () => {
     await send(lanes, 'r5', 5n);
-    const outrun = async (requestId: string, number: bigint) => {
-      const outruns = { requestId };
-      const pass = await lanes.enter({ ...requestOf(`after ${requestId}`), outruns });
+    const replaced = async (requestId: string, number: bigint) => {
+      const replaces = { requestId };
+      const pass = await lanes.enter({ ...requestOf(`after ${requestId}`), replaces });
       const taken = await pass.take([number]);
       await pass.leave('given-back');
       return taken;
     };
-    expect(await outrun('r5', 5n)).toBe(5n);
+    expect(await replaced('r5', 5n)).toBe(5n);
     await send(lanes, 'r6', 6n);
     await send(lanes, 'r7', 7n, 'spent');
-    expect(await outrun('r6', 6n)).toBeUndefined();
+    expect(await replaced('r6', 6n)).toBeUndefined();
   });
 });
 
 describe.each(KINDS)('a Ticket, with lanes %s,', (_, newLanes) => {
-  const clock = new HandClock();
+  const clock = new ManualClock();
 
   test('that is spent is not taken again, though a node still lists it; those below are', async () => {
     const lanes = newLanes(clock, false);
@@ -237,7 +237,7 @@ describe('a lane of which no caller waits for an end', () => {
 });
 
 describe('a lane', () => {
-  const clock = new HandClock();
+  const clock = new ManualClock();
   const spending: Spending = { inOrder: true, ageOf: (mark) => clock.monotonic() - mark };
   const sentAt = (number: bigint, ageMs: number, final = false): Spent => {
     const holder = { requestId: `r${number}` };
@@ -319,11 +319,13 @@ describe('a lane', () => {
   test('keeps what it could not put aside, and puts it aside with the next', async () => {
     const store = memoryStore({ clock });
     let isWell = false;
-    const bent = bentStore(store, async ({ key }, make) => {
+    const altered = stubStore(store, async ({ key }, make) => {
       if (key.includes('/sent/') && !isWell) throw new Error('down');
       return make();
     });
-    const lanes = sharedLanes({ store: bent, clock, random: systemRandom })('numbers', { clock });
+    const lanes = sharedLanes({ store: altered, clock, random: systemRandom })('numbers', {
+      clock,
+    });
     const text = async () => (await store.get(`lanes/1/numbers/${ACCOUNT}`)) ?? '';
     const sendWell = async (requestId: string, number: bigint) => {
       isWell = true;

@@ -8,7 +8,6 @@ import {
   TransactionExpiredError,
   TransactionReplacedError,
 } from '../../src/transactions/index.js';
-import { bentStore } from '../support/bent-store.js';
 import type { FakeRequest } from '../support/fake-chain/custody-request.js';
 import type { FakeGateway, PayOptions } from '../support/fake-chain/gateway.js';
 import { fullWhile } from '../support/fake-chain/node.js';
@@ -22,6 +21,7 @@ import {
 import { publicKeyOf, signDigest } from '../support/fake-chain/vault-keys.js';
 import { FakeWorld } from '../support/fake-chain/world.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubStore } from '../support/stub-store.js';
 
 let world: FakeWorld;
 beforeEach(() => {
@@ -218,7 +218,7 @@ describe('Tickets', () => {
       try {
         world.custody.decide = () => 'block';
         const controller = new AbortController();
-        const store = bentStore(memoryStore(), async ({ index }, make) => {
+        const store = stubStore(memoryStore(), async ({ index }, make) => {
           if (index === at) controller.abort();
           await systemClock.sleep(5);
           return make();
@@ -253,7 +253,7 @@ describe('Tickets', () => {
     expect(sent('create-tickets')).toHaveLength(2);
   });
 
-  test('are cancelled like numbers: a signature is outrun by its Ticket', async () => {
+  test('are cancelled like numbers: a signature is replaced by its Ticket', async () => {
     await makeTickets(1);
     world.custody.decide = () => 'wait';
     await rejectionOf(pay('1', { idempotencyKey: 'stop', signatureTimeoutMs: 50 }));

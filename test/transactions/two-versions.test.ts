@@ -24,7 +24,7 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ act: fc.constant('send' as const), which }) },
   fc.record({ act: fc.constant('give back' as const), which }),
   fc.record({ act: fc.constant('detach' as const), which }),
-  fc.record({ act: fc.constant('bury' as const), process, which }),
+  fc.record({ act: fc.constant('evict' as const), process, which }),
   { weight: 4, arbitrary: fc.record({ act: fc.constant('apply' as const) }) },
   {
     weight: 5,
@@ -58,10 +58,10 @@ class SharedText {
     else if (what.act === 'pass') this.#time += what.seconds * 1_000;
     else if (what.act === 'enter') this.#enter(what);
     else if (what.act === 'settle') this.#settle(what);
-    else if (what.act === 'bury') {
+    else if (what.act === 'evict') {
       const gone = new Set([what.process]);
       this.#change(what.process === 'new-1' ? 'old-1' : 'new-1', (lane, rules) =>
-        rules.bury(lane, gone),
+        rules.evict(lane, gone),
       );
     } else {
       const place = this.#places[what.which % Math.max(1, this.#places.length)];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Sighting } from '../../src/transactions/index.js';
+import type { TransactionStatus } from '../../src/transactions/index.js';
 import { areAtOdds, verdictOn } from '../../src/transactions/life/verdict.js';
 
 const SAID = {
@@ -20,12 +20,12 @@ const SAID = {
   dropped: { state: 'open', seen: true, dropped: 'it forgot' },
   pruned: { state: 'unknown', reason: 'pruned' },
   down: { state: 'unknown', reason: 'no answer' },
-} as const satisfies Record<string, Sighting<string>>;
+} as const satisfies Record<string, TransactionStatus<string>>;
 type Said = keyof typeof SAID;
 
 const NAMES = Object.keys(SAID) as Said[];
 const statements = (said: readonly Said[]) =>
-  said.map((name, index) => ({ operator: `op-${index}`, sighting: SAID[name] }));
+  said.map((name, index) => ({ operator: `op-${index}`, status: SAID[name] }));
 const verdict = (said: readonly Said[], agree: number, all: number) =>
   verdictOn(statements(said), agree, said.length === all);
 
@@ -134,15 +134,15 @@ describe('whatever operators say', () => {
   const some = fc
     .array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 6 })
     .chain((said) => fc.tuple(fc.constant(said), fc.integer({ min: 1, max: said.length })));
-  const isFinal = (sighting: Sighting<string> | undefined) =>
-    sighting !== undefined && sighting.state !== 'open' && sighting.state !== 'unknown';
-  const hashIn = (sighting: object | undefined) =>
-    sighting && 'hash' in sighting ? sighting.hash : undefined;
-  const resultIn = (sighting: object | undefined) =>
-    sighting && 'result' in sighting ? sighting.result : undefined;
-  const codeIn = (sighting: object | undefined) =>
-    sighting && 'code' in sighting ? sighting.code : undefined;
-  const saysSame = (one: Sighting<string>, other: Sighting<string> | undefined) =>
+  const isFinal = (status: TransactionStatus<string> | undefined) =>
+    status !== undefined && status.state !== 'open' && status.state !== 'unknown';
+  const hashIn = (status: object | undefined) =>
+    status && 'hash' in status ? status.hash : undefined;
+  const resultIn = (status: object | undefined) =>
+    status && 'result' in status ? status.result : undefined;
+  const codeIn = (status: object | undefined) =>
+    status && 'code' in status ? status.code : undefined;
+  const saysSame = (one: TransactionStatus<string>, other: TransactionStatus<string> | undefined) =>
     one.state === other?.state &&
     hashIn(one) === hashIn(other) &&
     resultIn(one) === resultIn(other) &&

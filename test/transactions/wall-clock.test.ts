@@ -14,7 +14,7 @@ import {
 } from '../../src/xrpl/index.js';
 import { FakeClock } from '../support/fake-clock.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
-import { HandClock } from '../support/hand-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { rejectionOf } from '../support/rejections.js';
 
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ async function leaveBehind(lanes: Lanes, number: bigint): Promise<void> {
   await pass.detach();
 }
 
-const LANES: readonly (readonly [string, (clock: HandClock) => Lanes])[] = [
+const LANES: readonly (readonly [string, (clock: ManualClock) => Lanes])[] = [
   ['in memory', (clock) => memoryLanes({ clock })],
   [
     'in a store',
@@ -47,11 +47,11 @@ const LANES: readonly (readonly [string, (clock: HandClock) => Lanes])[] = [
 ];
 
 describe.each(LANES)('a lane %s, when the wall clock is set back by a day', (_, lanesWith) => {
-  let clock: HandClock;
+  let clock: ManualClock;
   let lanes: Lanes;
 
   beforeEach(() => {
-    clock = new HandClock();
+    clock = new ManualClock();
     lanes = lanesWith(clock);
   });
 
@@ -107,9 +107,9 @@ describe.each(LANES)('a lane %s, when the wall clock is set back by a day', (_, 
 
 describe('a lane that processes share', () => {
   /** Two processes; the second one's clock is a day behind. */
-  function pair(): { clock: HandClock; ahead: Lanes; behind: Lanes; store: Store } {
-    const clock = new HandClock();
-    const late = new HandClock();
+  function pair(): { clock: ManualClock; ahead: Lanes; behind: Lanes; store: Store } {
+    const clock = new ManualClock();
+    const late = new ManualClock();
     late.setWall(late.now() - DAY_MS);
     const pass = clock.pass.bind(clock);
     clock.pass = async (ms, stepMs = ms) => {
@@ -119,7 +119,7 @@ describe('a lane that processes share', () => {
       }
     };
     const store = memoryStore({ clock });
-    const of = (own: HandClock) =>
+    const of = (own: ManualClock) =>
       sharedLanes({ store, clock: own, random: systemRandom })('numbers', { clock: own });
     return { clock, ahead: of(clock), behind: of(late), store };
   }
@@ -151,9 +151,9 @@ describe('a lane that processes share', () => {
     ['back, of the process that asked', -DAY_MS, 0],
     ['forward, of the process that looks', 0, DAY_MS],
   ])('takes nothing for old because a clock is set %s', async (_, asks, looks) => {
-    const [asking, looking] = [new HandClock(), new HandClock()];
+    const [asking, looking] = [new ManualClock(), new ManualClock()];
     const store = memoryStore({ clock: asking });
-    const of = (clock: HandClock) =>
+    const of = (clock: ManualClock) =>
       sharedLanes({ store, clock, random: systemRandom })('numbers', { clock });
     const [first, second] = [of(asking), of(looking)];
     // Both have been at work before.
@@ -190,7 +190,7 @@ describe('a lane that processes share', () => {
   });
 
   test('gives out no token twice, though it was lost and the clock was set back', async () => {
-    const clock = new HandClock();
+    const clock = new ManualClock();
     const store = memoryStore({ clock });
     const lanes = sharedLanes({ store, clock, random: systemRandom })('numbers', { clock });
     const name = `lanes/1/numbers/${ACCOUNT}`;

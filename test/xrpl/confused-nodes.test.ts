@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TransactionUnconfirmedError, UnexpectedAnswerError } from '../../src/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { jsonRpcTransport, WrongNetworkError, type XrplGateway } from '../../src/xrpl/index.js';
-import { bentNode } from '../support/bent-node.js';
 import { rejectionOf } from '../support/rejections.js';
+import { stubNode } from '../support/stub-node.js';
 import { newWorld, sequencesOf, type World } from '../support/world.js';
 import { Capture } from './support/capture.js';
 
@@ -19,7 +19,7 @@ describe('a node that answers about something else', () => {
   it('confirms nothing by another transaction’s result', async () => {
     const { result } = await world.gateway.accountSet('1', { configs });
     const mixedUp = world.another({
-      transport: bentNode(world.sandbox, {
+      transport: stubNode(world.sandbox, {
         tx: async (_, ask) => {
           await ask().catch(() => undefined);
           return jsonRpcTransport(world.sandbox.xrpl.url).request(
@@ -48,7 +48,7 @@ describe('a node that answers about something else', () => {
   it('confirms nothing by a result that has our hash but another transaction', async () => {
     const other = await world.gateway.accountSet('1', { configs });
     const liar = world.another({
-      transport: bentNode(world.sandbox, {
+      transport: stubNode(world.sandbox, {
         tx: async ({ transaction }) => ({
           ...(await jsonRpcTransport(world.sandbox.xrpl.url).request(
             'tx',
@@ -68,7 +68,7 @@ describe('a node that answers about something else', () => {
   it('has nothing signed for a sequence number that is another account’s', async () => {
     const other = world.sandbox.custody.addressOf('1', 'XRP_TEST');
     const mixedUp = world.another({
-      transport: bentNode(world.sandbox, {
+      transport: stubNode(world.sandbox, {
         account_info: (params) =>
           jsonRpcTransport(world.sandbox.xrpl.url).request(
             'account_info',
@@ -130,7 +130,7 @@ describe('a node that turns its pages for ever', () => {
       await world.gateway.accountSet('0', { configs }, { idempotencyKey: 'old' });
       let pages = 0;
       const lost = world.another({
-        transport: bentNode(world.sandbox, {
+        transport: stubNode(world.sandbox, {
           tx: () => Promise.reject(new UnexpectedAnswerError('xrpl', 'out of order')),
           account_tx: () => ({ transactions: [], marker: pages++ }),
         }),

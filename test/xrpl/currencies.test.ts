@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { currencyText } from '../../src/xrpl/currencies.js';
+import { currencyText } from '../../src/xrpl/wire/currencies.js';
 import { rejectionOf } from '../support/rejections.js';
 import { newWorld, type World } from '../support/world.js';
 import { Capture } from './support/capture.js';

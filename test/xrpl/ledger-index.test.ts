@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnexpectedAnswerError } from '../../src/index.js';
 import { XrplGateway } from '../../src/xrpl/index.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
-import { HandClock } from '../support/hand-clock.js';
+import { ManualClock } from '../support/manual-clock.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 import { rejectionOf } from '../support/rejections.js';
 
@@ -12,11 +12,11 @@ const MINUTE_MS = 60_000;
 const LIFETIME = 100;
 
 describe('the ledger index that a node says it is at', () => {
-  let clock: HandClock;
+  let clock: ManualClock;
   let node: FakeXrplNode;
   let signer: RecordingSigner;
   beforeEach(() => {
-    clock = new HandClock();
+    clock = new ManualClock();
     clock.setWall(Date.UTC(2026, 8));
     node = new FakeXrplNode();
     node.networkId = 0;

@@ -1,10 +1,10 @@
 import { encode } from 'ripple-binary-codec';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.js';
-import type { UnsignedTransaction } from '../../src/xrpl/codec.js';
 import { XrplNodeError } from '../../src/xrpl/index.js';
-import { lookUp, lookUpHash } from '../../src/xrpl/lookup.js';
-import { XrplNode } from '../../src/xrpl/node.js';
+import { lookUp, lookUpHash } from '../../src/xrpl/node/lookup.js';
+import { XrplNode } from '../../src/xrpl/node/node.js';
+import type { UnsignedTransaction } from '../../src/xrpl/wire/codec.js';
 import { addressOfKey } from '../support/base58.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
 

@@ -1,6 +1,6 @@
 // Path finding: what a node finds is passed on, in the form in which a payment takes it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { xrplHandler } from '../../src/http/index.js';
+import { xrplHandler } from '../../src/handlers.js';
 import { jsonRpcTransport, type XrplPathQuery } from '../../src/xrpl/index.js';
 import { rejectionOf } from '../support/rejections.js';
 import { type LedgerWorld, newLedgerWorld, TRANSPORTS } from './support/transports.js';
@@ -134,14 +134,14 @@ describe('path finding', () => {
   ])('takes no answer in another form: %j', async (result) => {
     const { sandbox, another } = world;
     const transport = jsonRpcTransport(sandbox.xrpl.url);
-    const bent = another({
+    const altered = another({
       transport: {
         request: async (command, ...call) =>
           command === 'ripple_path_find' ? result : transport.request(command, ...call),
       },
     });
     const query = { destination: world.addressOf(OTHER), amount: '1' };
-    expect(await rejectionOf(bent.findPaths(PAYER, query))).toMatchObject({
+    expect(await rejectionOf(altered.findPaths(PAYER, query))).toMatchObject({
       code: 'UNEXPECTED_ANSWER',
     });
   });

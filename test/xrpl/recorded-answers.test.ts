@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.js';
 import { jsonRpcTransport, XrplNodeError } from '../../src/xrpl/index.js';
-import { XrplNode } from '../../src/xrpl/node.js';
-import { submitBlob } from '../../src/xrpl/submission.js';
+import { XrplNode } from '../../src/xrpl/node/node.js';
+import { submitBlob } from '../../src/xrpl/node/submission.js';
 import {
   anAnswer,
   type RecordedAnswer,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.js';
 import { jsonRpcTransport } from '../../src/xrpl/index.js';
-import { XrplNode } from '../../src/xrpl/node.js';
+import { XrplNode } from '../../src/xrpl/node/node.js';
 import { fieldIn, recordedAnswers } from '../support/recorded.js';
 import { cutTo, joined, type Shape, shapeOf, unlike } from '../support/shapes.js';
 import { READERS } from './support/readers.js';

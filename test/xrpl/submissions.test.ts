@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { systemClock } from '../../src/core/clock.js';
 import { XrplNodeError } from '../../src/xrpl/index.js';
-import { XrplNode } from '../../src/xrpl/node.js';
-import { submitBlob } from '../../src/xrpl/submission.js';
+import { XrplNode } from '../../src/xrpl/node/node.js';
+import { submitBlob } from '../../src/xrpl/node/submission.js';
 import { FakeXrplNode } from '../support/fake-xrpl-node.js';
 
 function submittedTo(answer: () => object) {

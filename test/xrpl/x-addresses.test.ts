@@ -3,7 +3,7 @@ import { classicAddressToXAddress, codec } from 'ripple-address-codec';
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../src/index.js';
 import type { XrplGatewayOptions } from '../../src/xrpl/index.js';
-import { readXAddress } from '../../src/xrpl/x-address.js';
+import { readXAddress } from '../../src/xrpl/wire/x-address.js';
 import { rejectionOf } from '../support/rejections.js';
 import * as arbitrary from './support/arbitraries.js';
 import { Capture } from './support/capture.js';
@@ -43,17 +43,17 @@ describe('an X-address', () => {
   });
 
   /** Bytes of an address of 31, of which the last nine are flag, tag and zeros. */
-  const bent = (at: number, value: number, tag: number | false = 7) => {
+  const altered = (at: number, value: number, tag: number | false = 7) => {
     const bytes = Uint8Array.from(codec.decodeChecked(x(tag)));
     bytes[at] = value;
     return codec.encodeChecked(bytes);
   };
 
   it.each([
-    ['a flag of tags of 64 bits', bent(22, 2)],
-    ['a tag though it says that there is none', bent(23, 1, false)],
-    ['something in what is reserved', bent(27, 1)],
-    ['the prefix of something else', bent(1, 0)],
+    ['a flag of tags of 64 bits', altered(22, 2)],
+    ['a tag though it says that there is none', altered(23, 1, false)],
+    ['something in what is reserved', altered(27, 1)],
+    ['the prefix of something else', altered(1, 0)],
     ['a wrong checksum', `${x(7).slice(0, -1)}${x(7).endsWith('p') ? 'r' : 'p'}`],
     ['too many letters', x(7).repeat(2)],
     ['a blank behind it', `${x(7)} `],

@@ -39,8 +39,8 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'one operator of several is believed about the custody’s own transfer',
     files: ['src/transactions/life/at-chain.ts'],
-    find: 'all.length === 1 ? said[0]?.sighting : verdictOn(said, agree, true)',
-    put: "said.find(({ sighting }) => sighting.state !== 'open')?.sighting",
+    find: 'all.length === 1 ? said[0]?.status : verdictOn(said, agree, true)',
+    put: "said.find(({ status }) => status.state !== 'open')?.status",
   },
   {
     name: 'what was found keeps its numbers from nobody',
@@ -141,7 +141,7 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'the list is read again each time that a number is taken',
     files: ['src/transactions/life/at-signer.ts'],
-    find: 'pass?.firstMeeting ? signer.list',
+    find: 'pass?.isUnreconciled ? signer.list',
     put: 'pass ? signer.list',
   },
   {

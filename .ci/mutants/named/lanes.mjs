@@ -115,15 +115,15 @@ export const MISTAKES_IN_LANES = [
     put: 'const now = this.#clock.now();',
   },
   {
-    name: 'what is outrun keeps its number',
+    name: 'what is replaced keeps its number',
     files: ['src/transactions/lanes/state.ts'],
-    find: 'const held = after.held.map((one) => (one === outrun ? without(one, chosen) : one));',
+    find: 'const held = after.held.map((one) => (one === replaced ? without(one, chosen) : one));',
     put: 'const held = after.held;',
   },
   {
-    name: 'what outruns a request waits for it to be sent',
+    name: 'what replaces a request waits for it to be sent',
     files: ['src/transactions/lanes/state.ts'],
-    find: 'if (isTurn || isOver || isBeforeAll(lane, holder) || outrunBy(lane, outruns)) {',
+    find: 'if (isTurn || isOver || isBeforeAll(lane, holder) || placeToReplace(lane, replaces)) {',
     put: 'if (isTurn || isOver || isBeforeAll(lane, holder)) {',
   },
   {
@@ -139,10 +139,10 @@ export const MISTAKES_IN_LANES = [
     put: 'if (lane.token < 0) return',
   },
   {
-    name: 'what a third has sent is outrun with it',
+    name: 'what a third has sent is replaced with it',
     files: ['src/transactions/lanes/spent.ts'],
-    find: 'return outruns !== undefined && (outruns.requestId ?? requestId) === requestId;',
-    put: 'return outruns !== undefined;',
+    find: 'return replaces !== undefined && (replaces.requestId ?? requestId) === requestId;',
+    put: 'return replaces !== undefined;',
   },
   {
     name: 'a number is sent that another request has sent',
@@ -169,16 +169,16 @@ export const MISTAKES_IN_LANES = [
     put: 'const shared: readonly bigint[] = [];',
   },
   {
-    name: 'what is outrun is sent by the call that outruns it',
+    name: 'what is replaced is sent by the call that replaces it',
     files: ['src/transactions/lanes/lane.ts'],
-    find: 'if (held.holder.requestId === request.outruns?.requestId) continue;',
+    find: 'if (held.holder.requestId === request.replaces?.requestId) continue;',
     put: '',
   },
   {
     name: 'who stops waiting for a lane wakes nobody',
     files: ['src/transactions/lanes/lane.ts'],
-    find: 'await this.cell.concede((lane) => unqueued(lane, process)); } this.changed();',
-    put: 'await this.cell.concede((lane) => unqueued(lane, process)); }',
+    find: 'await this.cell.release((lane) => unqueued(lane, process)); } this.changed();',
+    put: 'await this.cell.release((lane) => unqueued(lane, process)); }',
   },
   {
     name: 'a change of a lane wakes nobody who waits for his own request',

@@ -5,8 +5,8 @@ import { isObject } from '../../core/json.js';
 import { legible } from '../../core/legible.js';
 import { assertOwnFields } from '../../core/own-fields.js';
 import { parseInput } from '../../core/schema.js';
-import { type FunctionArgument, parseFunctionName } from '../arguments.js';
-import { encodeAnyCall } from '../encode-call.js';
+import { type FunctionArgument, parseFunctionName } from '../wire/arguments.js';
+import { encodeAnyCall } from '../wire/encode-call.js';
 import type { MoveCall } from './input.js';
 
 const MAX_ARGUMENTS = 128;

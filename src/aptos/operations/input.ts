@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json.js';
-import type { FunctionAbi, FunctionArgument } from '../arguments.js';
-import { hexOf } from '../bcs/codec.js';
-import type { UnsignedTransaction } from '../transaction.js';
+import type { FunctionAbi, FunctionArgument } from '../wire/arguments.js';
+import { hexOf } from '../wire/bcs/codec.js';
+import type { UnsignedTransaction } from '../wire/transaction.js';
 
 /** A call of an entry function, checked and in one form. */
 export interface MoveCall {

@@ -4,8 +4,8 @@ import { InvalidInputError } from '../../core/errors.js';
 import { MAX_U64, parsedWith, wholeNumber } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
-import type { FunctionCall } from '../arguments.js';
-import { recipient } from '../fields.js';
+import type { FunctionCall } from '../wire/arguments.js';
+import { recipient } from '../wire/fields.js';
 import type { MoveCall } from './input.js';
 
 /** The native coin has eight decimals on every network of this family. */

@@ -4,9 +4,9 @@ import { InvalidInputError } from '../../core/errors.js';
 import { MAX_U64, parsedWith, wholeNumber } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
-import { parseAddress } from '../address.js';
-import { recipient } from '../fields.js';
-import { parseStructTag, printTypeTag } from '../type-tags.js';
+import { parseAddress } from '../wire/address.js';
+import { recipient } from '../wire/fields.js';
+import { parseStructTag, printTypeTag } from '../wire/type-tags.js';
 import type { MoveCall, TokenName } from './input.js';
 
 /** What {@link AptosGateway.transferToken} takes. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
-import { callbackHandler } from '../../custody/index.js';
-import { toNodeListener } from '../../http/index.js';
+import { callbackHandler } from '../../fireblocks/index.js';
+import { toNodeListener } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { type XrplGateway, xrplCodec } from '../../xrpl/index.js';
 import { say, step } from './telling.js';

@@ -1,4 +1,4 @@
-import { FireblocksRawSigner } from '../../custody/index.js';
+import { FireblocksRawSigner } from '../../fireblocks/index.js';
 import { startSandbox } from '../../sandbox/index.js';
 import { XrplGateway } from '../../xrpl/index.js';
 import { approvals } from './approvals.js';

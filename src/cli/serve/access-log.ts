@@ -1,4 +1,4 @@
-import type { HttpHandler } from '../../http/index.js';
+import type { HttpHandler } from '../../handlers.js';
 
 /** A request that was answered. */
 export interface AnsweredRequest {

@@ -1,6 +1,6 @@
 import { AptosGateway, type AptosNetwork } from '../../aptos/index.js';
 import { addressesOf } from '../../aptos/network.js';
-import { aptosHandler } from '../../http/index.js';
+import { aptosHandler } from '../../handlers.js';
 import { checkChainIds } from './aptos-chain-ids.js';
 import { hostsOf, type ServedGateway, type Settled } from './served.js';
 

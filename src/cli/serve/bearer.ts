@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Authorize } from '../../http/index.js';
+import type { Authorize } from '../../handlers.js';
 
 /** Callers with the token may call. Digests are compared, so that the time does not reveal its length. */
 export function bearerOf(token: string): Authorize {

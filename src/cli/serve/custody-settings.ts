@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Fetch } from '../../core/http.js';
-import { readKeyFile } from '../../custody/credentials.js';
-import { FireblocksRawSigner } from '../../custody/index.js';
-import { resolveBaseUrl } from '../../custody/regions.js';
+import { readKeyFile } from '../../fireblocks/credentials.js';
+import { FireblocksRawSigner } from '../../fireblocks/index.js';
+import { resolveBaseUrl } from '../../fireblocks/regions.js';
 import type { Environment, Variable } from './environment.js';
 
 /** How to reach the custody platform. */

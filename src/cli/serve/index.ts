@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError } from '../../core/errors.js';
-import { gatewayMetrics } from '../../http/index.js';
+import { gatewayMetrics } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { endOnSignal, untilStopped } from '../signals.js';
 import { fundVaults } from '../vaults.js';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { GatewayError } from '../../core/errors.js';
-import type { HttpFailure } from '../../http/index.js';
+import type { HttpFailure } from '../../handlers.js';
 import type { TransactionEvent } from '../../transactions/index.js';
 import type { AnsweredRequest } from './access-log.js';
 

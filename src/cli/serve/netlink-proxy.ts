@@ -1,4 +1,4 @@
-import { netlinkProxyHandler } from '../../http/index.js';
+import { netlinkProxyHandler } from '../../handlers.js';
 import { type Masking, NETLINK_OPERATIONS, NetlinkClient } from '../../netlink/index.js';
 import { RequestSigner } from '../../requests/index.js';
 import { errorSchema } from '../../server/documented-errors.js';

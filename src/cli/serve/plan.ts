@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import type { Fetch } from '../../core/http.js';
-import { FireblocksRawSigner } from '../../custody/index.js';
+import { FireblocksRawSigner } from '../../fireblocks/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { custodySettings, custodySigner } from './custody-settings.js';
 import type { Environment } from './environment.js';

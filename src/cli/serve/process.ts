@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigurationError } from '../../core/errors.js';
-import { type HttpHandler, toNodeListener } from '../../http/index.js';
+import { type HttpHandler, toNodeListener } from '../../handlers.js';
 import { PROBES } from './logging.js';
 
 /** After this time without a request, all clients have noticed that this server stops. */

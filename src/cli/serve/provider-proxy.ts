@@ -1,4 +1,4 @@
-import { providerProxyHandler } from '../../http/index.js';
+import { providerProxyHandler } from '../../handlers.js';
 import { ProviderApiClient } from '../../provider/index.js';
 import { allOperations } from '../../provider/operations/all.js';
 import { RequestSigner } from '../../requests/index.js';

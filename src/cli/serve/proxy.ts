@@ -1,10 +1,10 @@
 import type { Fetch } from '../../core/http.js';
+import type { Authorize, GatewayMetrics, HttpFailure, HttpHandler } from '../../handlers.js';
 import { authorised } from '../../http/authorize.js';
 import { apiDocsRoutes } from '../../http/docs/api-docs.js';
 import type { DocumentedAccess } from '../../http/docs/open-api.js';
 import { referenceRoutes } from '../../http/docs/reference.js';
 import { errorResponse } from '../../http/error-response.js';
-import type { Authorize, GatewayMetrics, HttpFailure, HttpHandler } from '../../http/index.js';
 import { RouteTree } from '../../http/route-tree.js';
 import { routerFor } from '../../http/router.js';
 import type { Sandbox } from '../../sandbox/index.js';

@@ -1,5 +1,5 @@
+import { requestSignerHandler } from '../../handlers.js';
 import { openApiDocument } from '../../http/docs/open-api.js';
-import { requestSignerHandler } from '../../http/index.js';
 import { RequestSigner } from '../../requests/index.js';
 import { errorSchema } from '../../server/documented-errors.js';
 import type { ServedProxy, SettledProxy } from './proxy.js';

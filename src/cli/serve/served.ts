@@ -1,6 +1,6 @@
 import type { Fetch } from '../../core/http.js';
-import type { FireblocksRawSigner } from '../../custody/index.js';
-import type { GatewayHandlerOptions, GatewayMetrics, HttpHandler } from '../../http/index.js';
+import type { FireblocksRawSigner } from '../../fireblocks/index.js';
+import type { GatewayHandlerOptions, GatewayMetrics, HttpHandler } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import type { LaneSharing } from '../../transactions/index.js';
 import type { Environment } from './environment.js';

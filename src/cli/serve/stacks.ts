@@ -1,4 +1,4 @@
-import { stacksHandler } from '../../http/index.js';
+import { stacksHandler } from '../../handlers.js';
 import { StacksGateway, type StacksGatewayOptions } from '../../stacks/index.js';
 import { resolveNetwork } from '../../stacks/network.js';
 import type { Environment } from './environment.js';

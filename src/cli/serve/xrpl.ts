@@ -1,4 +1,4 @@
-import { xrplHandler } from '../../http/index.js';
+import { xrplHandler } from '../../handlers.js';
 import { XrplGateway } from '../../xrpl/index.js';
 import { hostsOf, type ServedGateway } from './served.js';
 import { stageXrpl } from './xrpl-stage.js';

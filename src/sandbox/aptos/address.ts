@@ -13,7 +13,7 @@ export const FUNGIBLE_ASSETS = longAddress('0xa');
 export const NATIVE_COIN = '0x1::aptos_coin::AptosCoin';
 export const ZERO = longAddress('0x0');
 
-/** An address as somebody writes it; `undefined` when it is none. Without `0x` only in full. */
+/** An address as text; `undefined` when it is none. Without `0x` only in full. */
 export function parseAddress(text: string): Address | undefined {
   if (/^0x[0-9a-fA-F]{1,64}$/.test(text)) return longAddress(text);
   return /^[0-9a-fA-F]{64}$/.test(text) ? longAddress(`0x${text}`) : undefined;

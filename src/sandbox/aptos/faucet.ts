@@ -11,7 +11,7 @@ const GAS_PRICE = 100n;
 const LIFETIME_SECONDS = 600n;
 const ENTRY_FUNCTION = 2;
 
-/** Makes native coins, by transactions like everybody else's. */
+/** Makes native coins, by transactions like any other. */
 export class Faucet {
   readonly address: Address;
   readonly #key: Ed25519Key;

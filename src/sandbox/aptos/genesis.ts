@@ -10,7 +10,7 @@ import type { Draft, FungibleAsset } from './state/world.js';
 /** What the faucet pays its gas from. */
 const FAUCET_OCTAS = 10n ** 17n;
 
-/** What a chain begins with: its coin in both forms, and somebody who can make more of it. */
+/** What a chain begins with: its coin in both forms, and an account that can mint it. */
 export function writeGenesis(draft: Draft, faucet: Address, symbol: string): void {
   const name = symbol === 'APT' ? 'Aptos Coin' : 'Move Coin';
   const asset: FungibleAsset = {

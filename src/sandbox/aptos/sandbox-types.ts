@@ -56,7 +56,7 @@ export interface AptosBlock {
  * ```
  */
 export interface AptosMempoolLimits {
-  /** Transactions of everybody. Default 2,000,000. */
+  /** Transactions of all accounts. Default 2,000,000. */
   readonly capacity?: number;
   /** Transactions of one account that have sequence numbers. Default 100. */
   readonly perAccount?: number;

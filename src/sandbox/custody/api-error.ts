@@ -1,4 +1,4 @@
-/** An error as the custody's API words it: `{ message, code }`. */
+/** An error as the custody platform's API words it: `{ message, code }`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: number;

@@ -45,7 +45,7 @@ export interface KnownUser {
   readonly publicKey: KeyObject;
 }
 
-/** The API users of a custody. Their keys are made at random: only what the custody holds is seeded. */
+/** The API users of a custody platform. Their keys are made at random: only what the platform holds is seeded. */
 export class ApiUsers {
   readonly #derive: Derive;
   readonly #rsaKeys: RsaKeys;

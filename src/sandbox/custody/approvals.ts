@@ -1,7 +1,7 @@
 import type { MessageToSign } from './request.js';
 
 /**
- * What somebody, or a rule, is asked to decide.
+ * What an approver, or a rule, is asked to decide.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ import type { MessageToSign } from './request.js';
  * ```
  */
 export interface ApprovalRequest {
-  /** The custody's own id. */
+  /** The custody platform's own id. */
   readonly id: string;
   readonly externalTxId?: string;
   readonly operation: 'RAW' | 'TRANSFER';

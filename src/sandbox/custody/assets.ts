@@ -1,7 +1,7 @@
 import { accountOfKey } from '../xrpl/signature.js';
 
 /**
- * The algorithms that keys of the custody have, by the names of its API.
+ * The algorithms that keys of the custody platform have, by the names of its API.
  *
  * @example
  * ```ts

@@ -17,7 +17,7 @@ import { Vaults } from './vaults.js';
 import { CustodyWebhooks } from './webhooks/custody-webhooks.js';
 import { WebhookKeys } from './webhooks/webhook-keys.js';
 
-/** How a custody sandbox is set up. */
+/** How a custody platform sandbox is set up. */
 export interface CustodySandboxOptions extends PeerOptions {
   readonly derive: Derive;
   readonly approvals: ApprovalPolicy;
@@ -28,7 +28,7 @@ export interface CustodySandboxOptions extends PeerOptions {
   readonly rsaKeys: RsaKeys;
 }
 
-/** What a custody consists of. */
+/** What a custody platform consists of. */
 export interface CustodyParts {
   readonly first: ApiUser;
   readonly state: CustodyState;
@@ -39,7 +39,7 @@ export interface CustodyParts {
   readonly callbacks: CustodyCallbacks;
 }
 
-/** Puts a custody together. */
+/** Puts a custody platform together. */
 export async function custodyParts(options: CustodySandboxOptions): Promise<CustodyParts> {
   const { clock, derive, approvals, chains, rsaKeys } = options;
   const keys = new CustodyKeys(derive);

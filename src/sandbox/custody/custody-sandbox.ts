@@ -55,7 +55,7 @@ export interface RefusalOptions {
 }
 
 /**
- * A custody on loopback that speaks the Fireblocks REST API v1: it checks the tokens, holds test
+ * A custody platform on loopback that speaks the Fireblocks REST API v1: it checks the tokens, holds test
  * keys, signs, and does what its approval policy or a test tells it.
  *
  * @example
@@ -214,7 +214,7 @@ export class CustodySandbox {
     this.#state.transfers.register(destination);
   }
 
-  /** A public key that the custody holds, as hex: 33 bytes for ECDSA, 32 for EdDSA. */
+  /** A public key that the custody platform holds, as hex: 33 bytes for ECDSA, 32 for EdDSA. */
   publicKeyOf(name: KeyName): string {
     if ('path' in name) {
       return this.#state.keys.publicKey(name.algorithm ?? 'MPC_ECDSA_SECP256K1', name.path);

@@ -27,7 +27,7 @@ const KEY_SET_MAX_AGE = 3_600;
 
 const MAX_IDEMPOTENCY_KEY = 40;
 
-/** The custody's REST API: authenticates, finds the route, and words the errors. */
+/** The custody platform's REST API: authenticates, finds the route, and words the errors. */
 export class CustodyServer {
   readonly peer: LoopbackPeer;
   readonly http: LoopbackServer;

@@ -39,7 +39,7 @@ export interface MessageSignature {
   readonly v?: number;
 }
 
-/** The keys that the custody holds: each follows from the seed, the algorithm and the path. */
+/** The keys that the custody platform holds: each follows from the seed, the algorithm and the path. */
 export class CustodyKeys {
   readonly #derive: Derive;
   readonly #secp256k1 = new Map<string, Secp256k1Key>();

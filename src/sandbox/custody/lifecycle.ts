@@ -15,7 +15,7 @@ import type { RawSigning } from './raw-signing.js';
 import type { CustodyTransaction, SignedMessage } from './transactions.js';
 
 /**
- * Changes signatures on their way out: a custody that misbehaves.
+ * Changes signatures on their way out: a custody platform that misbehaves.
  *
  * @example
  * ```ts
@@ -169,7 +169,7 @@ export class Lifecycle {
     else this.#refuseFor(transaction, outcome, 'CANCELLED');
   }
 
-  /** A `REJECT` is somebody's will; everything else here is a failure, `IGNORE` of a signature too. */
+  /** A `REJECT` is a decision; everything else here is a failure, `IGNORE` of a signature too. */
   #refuseFor(
     transaction: CustodyTransaction,
     { action, reason }: CallbackOutcome,

@@ -21,7 +21,7 @@ export interface TransferReport {
   failed(subStatus: string, reason: string, progress?: Progress): void;
 }
 
-/** A chain on which the custody transfers by itself. One for each chain, listed by asset. */
+/** A chain on which the custody platform transfers by itself. One for each chain, listed by asset. */
 export interface NativeChain {
   send(order: TransferOrder, signer: TransferSigner, report: TransferReport): void;
   /** In base units. */

@@ -1,7 +1,7 @@
 import type { TimeSource } from '../clock.js';
 
 /**
- * One request that the custody itself made: a webhook, or a question of its co-signer.
+ * One request that the custody platform itself made: a webhook, or a question of its co-signer.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export interface PostAnswer {
 /** More than any test asks; beyond it the oldest are forgotten. */
 const MAX_MESSAGES = 100_000;
 
-/** Posts what the custody has to say, and keeps a list of it. */
+/** Posts what the custody platform has to say, and keeps a list of it. */
 export class Outbox {
   readonly #sent: { message: SentMessage }[] = [];
   readonly #stopped = new AbortController();

@@ -3,7 +3,7 @@ import { transactionJson } from './transaction-json.js';
 import type { CustodyTransaction, StatusChange } from './transactions.js';
 
 /**
- * A transaction of the custody, as the API shows it, with every status it had.
+ * A transaction of the custody platform, as the API shows it, with every status it had.
  *
  * @example
  * ```ts

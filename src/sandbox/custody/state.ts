@@ -5,7 +5,7 @@ import type { NativeTransfers } from './native-transfer.js';
 import type { TransactionStore } from './transactions.js';
 import type { Vaults } from './vaults.js';
 
-/** All that the custody is made of, for whoever answers a request or drives a test. */
+/** All that the custody platform is made of, for routes and for tests. */
 export interface CustodyState {
   readonly clock: SandboxClock;
   readonly keys: CustodyKeys;

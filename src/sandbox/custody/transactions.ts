@@ -65,7 +65,7 @@ export interface Progress {
 
 const TERMINAL = new Set(['COMPLETED', 'CANCELLED', 'BLOCKED', 'REJECTED', 'FAILED']);
 
-/** A transaction of the custody, wherever it stands. */
+/** A transaction of the custody platform, wherever it stands. */
 export class CustodyTransaction {
   readonly id: string;
   readonly request: CustodyRequest;

@@ -19,7 +19,7 @@ export interface CreatedWallet {
   readonly assetId: string;
 }
 
-/** A vault account of the custody. */
+/** A vault account of the custody platform. */
 export interface VaultAccount {
   readonly id: string;
   readonly name: string;
@@ -109,7 +109,7 @@ export function pathOf(
   return [44, asset.coinType, Number(vaultAccountId), change, index];
 }
 
-/** @throws ApiError when the custody does not know the asset. */
+/** @throws ApiError when the custody platform does not know the asset. */
 export function supportedAsset(assetId: string): CustodyAsset {
   const asset = findAsset(assetId);
   if (asset === undefined) {

@@ -21,7 +21,7 @@ interface Sent {
   readonly report: TransferReport;
 }
 
-/** The custody's own XRP transfers, on the sandbox's ledger. */
+/** The custody platform's own XRP transfers, on the sandbox's ledger. */
 export class XrpTransfers implements NativeChain {
   readonly #node: LedgerNode;
   readonly #clock: SandboxClock;

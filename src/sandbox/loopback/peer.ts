@@ -47,7 +47,7 @@ interface PeerKind {
   readonly commandOf?: (request: LoopbackRequest) => string | undefined;
 }
 
-/** Somebody who answers requests, and can fail in every way that a {@link FaultEffect} names. */
+/** A peer that answers requests, and can fail in every way that a {@link FaultEffect} names. */
 export class LoopbackPeer {
   readonly messages = new MessageLog();
   /** The bare answer: without a fault, a delay or a trace. */
@@ -90,7 +90,7 @@ export class LoopbackPeer {
     try {
       return await this.handle(request, effect);
     } catch (error) {
-      // A defect of the sandbox must be seen by whoever debugs a test, not hang the client.
+      // A defect of the sandbox must be visible in a test, not hang the client.
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
       return { status: 500, text: `The sandbox failed: ${reason}` };
     }

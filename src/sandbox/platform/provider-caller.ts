@@ -15,7 +15,7 @@ export interface PlatformTarget {
   readonly notificationsPath?: string;
 }
 
-/** What the platform's requests are dated and told apart by: whoever checks them has no skipped time. */
+/** What the platform's requests are dated and told apart by: the provider that checks them has no skipped time. */
 export interface CallerParts {
   readonly time: TimeSource;
   readonly random: Random;

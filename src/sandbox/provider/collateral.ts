@@ -109,7 +109,7 @@ export class Collateral {
     const id = this.#world.newId('collateral deposit');
     const opened = { id, status: 'Pending', collateralTxId, approvalRequest };
     this.deposits.put(accountId, opened);
-    this.#world.underWay.begin(id, (outcome) => {
+    this.#world.inFlight.begin(id, (outcome) => {
       if (outcome === 'succeeded') this.#credit.change(accountId, asset.key, units);
       const status = outcome === 'succeeded' ? 'Credited' : 'Rejected';
       this.deposits.put(accountId, { ...opened, status });

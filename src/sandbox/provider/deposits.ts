@@ -77,7 +77,7 @@ export class Deposits {
       this.deposits.put(accountId, { ...deposit, status, finalizedAt: this.#world.time() });
     };
     if (address?.status === 'disabled') end('failed');
-    else this.#world.underWay.begin(deposit.id, end);
+    else this.#world.inFlight.begin(deposit.id, end);
     return this.deposits.get(accountId, deposit.id);
   }
 

@@ -30,7 +30,7 @@ const method = (name: MethodName, asset: ExchangeAsset, balance = asset): Method
 /** Bank transfers are in these. */
 const BANKED = ['USD', 'EUR', 'GBP'];
 
-/** Kind by kind: whoever reads one page has those that lead outside. */
+/** Kind by kind: the first page has those that lead outside. */
 const METHODS: readonly Method[] = [
   ...methodsOf('PublicBlockchain', ({ blockchain }) => blockchain !== undefined),
   ...methodsOf('Iban', ({ key }) => BANKED.includes(key)),

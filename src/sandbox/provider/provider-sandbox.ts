@@ -16,7 +16,7 @@ import { amountOf } from './amounts.js';
 import { assetCalled } from './assets.js';
 import { Exchange } from './exchange.js';
 import { exchangeProvider } from './exchange-provider.js';
-import type { Outcome } from './under-way.js';
+import type { Outcome } from './in-flight-transfers.js';
 import { beginValidated, knownToValidator, validatorVariables } from './validation.js';
 
 /** What a signer of requests to the sandbox's provider needs. */
@@ -243,17 +243,17 @@ export class ProviderSandbox {
 
   /** From now on what begins stays under way until it is settled; with `false` it succeeds by itself again. */
   hold(holding = true): void {
-    this.#exchange.world.underWay.hold(holding);
+    this.#exchange.world.inFlight.hold(holding);
   }
 
   /** Ends what is under way: a withdrawal, a deposit, a ramp or a collateral deposit, by its id. */
   settle(id: string, outcome: Outcome): void {
-    this.#exchange.world.underWay.settle(id, outcome);
+    this.#exchange.world.inFlight.settle(id, outcome);
   }
 
   /** Ends everything that is under way, the transactions of settlements too. */
   settleAll(outcome: Outcome): void {
-    this.#exchange.world.underWay.settleAll(outcome);
+    this.#exchange.world.inFlight.settleAll(outcome);
   }
 
   /** @internal */

@@ -97,7 +97,7 @@ export class Ramps {
       this.#giveBack(ramp, course);
       return;
     }
-    this.#world.underWay.begin(ramp.id, (outcome) => {
+    this.#world.inFlight.begin(ramp.id, (outcome) => {
       if (outcome === 'succeeded') this.#complete(ramp, course, terms);
       else this.#giveBack(ramp, course);
     });

@@ -112,7 +112,7 @@ export class Settlements {
     const leg = this.#missing(accountId, asset);
     if (leg === undefined) throw refusal('bad-request', 'It has come already.', '/collateralTxId');
     leg.status = 'PROCESSING';
-    this.#world.underWay.begin(this.#world.newId('settlement transaction'), (outcome) => {
+    this.#world.inFlight.begin(this.#world.newId('settlement transaction'), (outcome) => {
       leg.status = outcome === 'succeeded' ? 'COMPLETED' : 'FAILED';
       if (outcome === 'failed') return;
       const posting = { from: 'outside', to: `${accountId}/owed`, asset: asset.key } as const;
@@ -156,13 +156,13 @@ export class Settlements {
 
   /** What was bought on credit goes to the collateral account, and is collateral there. */
   #send(accountId: string, leg: Leg): void {
-    const { book, underWay } = this.#world;
+    const { book, inFlight } = this.#world;
     const { units, asset } = leg;
     const [available, locked] = [`${accountId}/available`, `${accountId}/locked`] as const;
     book.post({ from: available, to: locked, asset: asset.key, units });
     this.#credit.gain(accountId, asset.key, -units);
     leg.status = 'PROCESSING';
-    underWay.begin(this.#world.newId('settlement transaction'), (outcome) => {
+    inFlight.begin(this.#world.newId('settlement transaction'), (outcome) => {
       const done = outcome === 'succeeded';
       leg.status = done ? 'COMPLETED' : 'FAILED';
       book.post({ from: locked, to: done ? 'outside' : available, asset: asset.key, units });

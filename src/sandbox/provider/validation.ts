@@ -32,7 +32,7 @@ export function beginValidated(exchange: Exchange, collateralId: string): void {
   for (const { id: accountId } of accounts.list()) {
     for (const asset of EXCHANGE_ASSETS) {
       const units = PLENTY * 10n ** BigInt(asset.scale);
-      world.underWay.settle(deposits.arrive({ accountId, asset, units }).id, 'succeeded');
+      world.inFlight.settle(deposits.arrive({ accountId, asset, units }).id, 'succeeded');
     }
   }
   collateral.invite(MAIN, collateralId);

@@ -15,10 +15,10 @@ import { unitsOf } from './amounts.js';
 import { assetAt, type ExchangeAsset } from './assets.js';
 import type { Posting } from './book.js';
 import type { Deposits } from './deposits.js';
+import type { Outcome } from './in-flight-transfers.js';
 import { type Method, withdrawalMethod } from './methods.js';
 import { Records } from './records.js';
 import { refusal } from './refusals.js';
-import type { Outcome } from './under-way.js';
 import type { World } from './world.js';
 
 type Request =
@@ -143,11 +143,11 @@ export class Withdrawals {
     landing: () => readonly Posting[],
     afterwards?: (asset: ExchangeAsset) => void,
   ): T {
-    const { book, underWay } = this.#world;
+    const { book, inFlight } = this.#world;
     const [available, locked] = [`${accountId}/available`, `${accountId}/locked`] as const;
     book.post({ from: available, to: locked, asset: balance.key, units: debit });
     this.records.put<Withdrawal>(accountId, opened, idempotencyKey);
-    underWay.begin(opened.id, (outcome) => {
+    inFlight.begin(opened.id, (outcome) => {
       if (outcome === 'succeeded') {
         book.post(...landing());
         afterwards?.(balance);

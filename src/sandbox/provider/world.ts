@@ -1,14 +1,14 @@
 import type { SandboxClock } from '../clock.js';
 import { type Derive, derivedUuid } from '../seed.js';
 import { Book } from './book.js';
+import { InFlightTransfers } from './in-flight-transfers.js';
 import { Prices } from './prices.js';
-import { UnderWay } from './under-way.js';
 
 /** What every part of the exchange shares. Ids and hashes follow from the seed and their order. */
 export class World {
   readonly book = new Book();
   readonly prices = new Prices();
-  readonly underWay: UnderWay;
+  readonly inFlight: InFlightTransfers;
   readonly clock: SandboxClock;
   readonly derive: Derive;
   readonly #counts = new Map<string, number>();
@@ -16,7 +16,7 @@ export class World {
   constructor(clock: SandboxClock, derive: Derive, settleMs: number) {
     this.clock = clock;
     this.derive = derive;
-    this.underWay = new UnderWay(clock, settleMs);
+    this.inFlight = new InFlightTransfers(clock, settleMs);
   }
 
   /** The time, as records have it; `ms` from now. */

@@ -68,7 +68,7 @@ export type Outcome =
   /** In no block ever: the transaction stays where it is. */
   | { readonly kind: 'unmineable'; readonly message: string };
 
-/** A call of a public function by whoever signed. */
+/** A call of a public function by the account that signed. */
 export interface MachineCall {
   readonly contract: string;
   readonly functionName: string;

@@ -36,7 +36,7 @@ export function runCommand(
   }
 }
 
-/** Whoever debugs a test must see that it was the sandbox that failed, and where. */
+/** A test's author must see that it was the sandbox that failed, and where. */
 function sandboxDefect(error: unknown): RpcError {
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return new RpcError('internal', `The sandbox failed: ${reason}`);

@@ -1,4 +1,4 @@
-// These come first for the reason that `src/xrpl/ripple.ts` gives.
+// These come first for the reason that `src/xrpl/wire/ripple.ts` gives.
 import '@noble/hashes/utils.js';
 import '@scure/base';
 

@@ -2,7 +2,7 @@ import { BytesReader, createAddress, deserializeTransaction } from '@stacks/tran
 import * as z from 'zod/mini';
 import { bytesToHex, fromHex } from '../../core/bytes.js';
 import type { HttpAnswer } from '../../core/http.js';
-import { hasId } from '../wire.js';
+import { hasId } from '../wire/transaction.js';
 import { type Asking, jsonIn, read, saysMissing } from './asking.js';
 import { bareHex, hash, hex } from './fields.js';
 import type { KnownNodes } from './known-nodes.js';

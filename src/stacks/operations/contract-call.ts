@@ -9,10 +9,10 @@ import { InvalidInputError } from '../../core/errors.js';
 import { parsedWith } from '../../core/fields.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
-import type { StacksInput } from '../input.js';
 import type { NetworkFacts } from '../network.js';
-import { decodePostCondition, encodePostCondition } from '../post-conditions.js';
-import { clarityName, contractOf } from '../principals.js';
+import { decodePostCondition, encodePostCondition } from '../wire/post-conditions.js';
+import { clarityName, contractOf } from '../wire/principals.js';
+import type { StacksInput } from './input.js';
 
 /**
  * A value or a post-condition of `@stacks/transactions`, with the minimum of its type: that library's own

@@ -1,9 +1,9 @@
 import { Cl, Pc, serializeCV } from '@stacks/transactions';
 import { utf8ToBytes } from '../../core/bytes.js';
-import { tokenAmount } from '../amounts.js';
-import type { Agreed, ComposedCall, Composing } from '../input.js';
-import { encodePostCondition } from '../post-conditions.js';
-import type { KnownToken, Token, Tokens } from '../tokens.js';
+import { tokenAmount } from '../wire/amounts.js';
+import { encodePostCondition } from '../wire/post-conditions.js';
+import type { Agreed, ComposedCall, Composing } from './input.js';
+import type { KnownToken, Token, Tokens } from './tokens.js';
 
 /** A transfer of tokens of any contract. */
 export interface TokenPayment {

@@ -4,13 +4,13 @@ import { utf8ToBytes } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { parsedWith } from '../../core/fields.js';
 import { parseInput } from '../../core/schema.js';
-import { stxAmount, tokenAmount } from '../amounts.js';
-import type { StacksInput } from '../input.js';
 import type { NetworkFacts } from '../network.js';
 import type { StacksAmount } from '../options.js';
-import { clarityName, contractOf, principalOf } from '../principals.js';
-import { MAX_DECIMALS, type Tokens } from '../tokens.js';
+import { stxAmount, tokenAmount } from '../wire/amounts.js';
+import { clarityName, contractOf, principalOf } from '../wire/principals.js';
+import type { StacksInput } from './input.js';
 import type { TokenPayment } from './token-transfer.js';
+import { MAX_DECIMALS, type Tokens } from './tokens.js';
 
 /** A token by its contract, for {@link StacksGateway.createFTTransaction}. */
 export interface CustomToken {

@@ -1,7 +1,7 @@
 import { type ClarityValue, deserializeCV } from '@stacks/transactions';
 import type { StacksNetworkKind } from '../network.js';
-import { bootAddress } from '../principals.js';
-import type { ContractCall } from '../wire.js';
+import { bootAddress } from '../wire/principals.js';
+import type { ContractCall } from '../wire/transaction.js';
 import type { PoxAddress } from './bitcoin-address.js';
 import type { Permit } from './calls.js';
 import { Reading } from './clarity.js';

@@ -1,7 +1,7 @@
 import { Cl, type ClarityValue, Pc, type PostCondition, serializeCV } from '@stacks/transactions';
 import { fromHex } from '../../core/bytes.js';
-import { encodePostCondition } from '../post-conditions.js';
-import type { ContractCall } from '../wire.js';
+import { encodePostCondition } from '../wire/post-conditions.js';
+import type { ContractCall } from '../wire/transaction.js';
 import type { PoxAddress } from './bitcoin-address.js';
 import { optionalValue, poxAddressValue } from './clarity.js';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/json.js';
 import type { StacksConfirmed } from '../answer.js';
 import type { StacksExecution } from '../execution.js';
-import type { ComposedCall, Composing } from '../input.js';
+import type { ComposedCall, Composing } from '../operations/input.js';
 import type { StacksTransactionOptions } from '../options.js';
 import type { StacksParts } from '../setup.js';
 import { type Pox, readPox } from './pox.js';

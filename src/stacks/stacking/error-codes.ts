@@ -1,4 +1,4 @@
-import { bootAddress } from '../principals.js';
+import { bootAddress } from '../wire/principals.js';
 import { isPox5Wrapper, isWrappedPool, type ManagerFamily, managerRules } from './pools.js';
 
 /**

@@ -12,9 +12,9 @@ import {
   type StacksData,
   told,
 } from '../answer.js';
-import type { Composing } from '../input.js';
+import type { Composing } from '../operations/input.js';
 import type { StacksAmount, StacksTransactionOptions } from '../options.js';
-import { contractOf, principalOf } from '../principals.js';
+import { contractOf, principalOf } from '../wire/principals.js';
 import { perform, type StackingComposer, type StackingContext } from './context.js';
 import {
   type ClaimRewardsParams,

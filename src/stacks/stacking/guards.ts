@@ -1,6 +1,6 @@
 import { GatewayError } from '../../core/errors.js';
-import type { CallGuard, GuardedCall } from '../guard.js';
 import type { StacksNode } from '../node/node.js';
+import type { CallGuard, GuardedCall } from '../operations/guard.js';
 import { type StackingAction, stackingActionOf } from './actions.js';
 import { StackingRefusedError } from './errors.js';
 import { readPox, requirePox } from './pox.js';

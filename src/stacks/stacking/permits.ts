@@ -3,6 +3,8 @@ import { bytesToHex, concatBytes, fromHex, utf8ToBytes } from '../../core/bytes.
 import { GatewayError } from '../../core/errors.js';
 import type { Account, TransactionOptions } from '../../transactions/index.js';
 import type { StacksParts } from '../setup.js';
+import { structuredDataPreimage } from '../wire/sip018.js';
+import { structuredDataPayload } from '../wire/structured-data.js';
 import type { Permit } from './calls.js';
 import type { Checked } from './inputs.js';
 import {
@@ -13,8 +15,6 @@ import {
   SignerSignatureError,
   usableSignature,
 } from './signer-permission.js';
-import { structuredDataPreimage } from './sip018.js';
-import { structuredDataPayload } from './structured-data.js';
 
 /** The signer of a permission, with the options of the call that it is for. */
 export interface PermitRequest {

@@ -1,6 +1,6 @@
 import { createAddress } from '@stacks/transactions';
 import type { StacksNetworkKind } from '../network.js';
-import { addressOf, singleSigVersion } from '../principals.js';
+import { addressOf, singleSigVersion } from '../wire/principals.js';
 
 /**
  * Rules of a signer manager of pox-5 that have to be known beforehand, since its contract does not show them. The

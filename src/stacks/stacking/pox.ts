@@ -3,7 +3,7 @@ import { GatewayError } from '../../core/errors.js';
 import { parseAnswer } from '../../core/schema.js';
 import type { NetworkFacts } from '../network.js';
 import type { StacksNode } from '../node/node.js';
-import { bootAddress } from '../principals.js';
+import { bootAddress } from '../wire/principals.js';
 import { type PoxVersion, UnknownPoxError, WrongPoxError } from './errors.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Pc } from '@stacks/transactions';
 import type { StacksNetworkKind } from '../network.js';
-import { encodePostCondition } from '../post-conditions.js';
+import { encodePostCondition } from '../wire/post-conditions.js';
 import type { Pox5Action } from './actions.js';
 import { StackingRefusedError } from './errors.js';
 import { managerRules, wrapperOf } from './pools.js';

@@ -19,8 +19,8 @@ import {
   isEarliers,
   type LaneState,
   left,
-  outrunBy,
   type Place,
+  placeToReplace,
   rememberedIn,
   sent,
   taken,
@@ -42,7 +42,7 @@ export class LaneCall implements LanePass {
    * The holder that this call took numbers from: its transaction may be signed, and it gets its numbers back unless
    * this call spends them.
    */
-  #outrun: LaneHolder | undefined;
+  #replaced: LaneHolder | undefined;
   /** When another call asked the signer for it before this one did, in the lane's time. */
   #askedBefore: number | undefined;
 
@@ -70,16 +70,16 @@ export class LaneCall implements LanePass {
       : this.#lane.cell.time.since(committedAt);
   }
 
-  get firstMeeting(): boolean {
+  get isUnreconciled(): boolean {
     return !this.#lane.cell.known.met;
   }
 
-  met(): Promise<void> {
-    return this.#lane.cell.concede((lane) => ({ ...lane, met: true }));
+  reconciled(): Promise<void> {
+    return this.#lane.cell.release((lane) => ({ ...lane, met: true }));
   }
 
   update(known: Partial<LaneHolder>): Promise<void> {
-    return this.#lane.cell.concede((lane) => updated(lane, this.#place, known));
+    return this.#lane.cell.release((lane) => updated(lane, this.#place, known));
   }
 
   async commit(): Promise<void> {
@@ -107,7 +107,7 @@ export class LaneCall implements LanePass {
 
   adopt(numbers: readonly bigint[]): Promise<void> {
     const now = this.#lane.cell.time.now();
-    return this.#lane.cell.concede((lane) => adopted(lane, this.#place, numbers, now));
+    return this.#lane.cell.release((lane) => adopted(lane, this.#place, numbers, now));
   }
 
   async reserve(nextOnChain: bigint, span = 1, waiting = NONE): Promise<bigint> {
@@ -157,22 +157,22 @@ export class LaneCall implements LanePass {
 
   async #take(choose: Choose): Promise<readonly bigint[]> {
     const { cell, spending } = this.#lane;
-    const { outruns } = this.#request;
+    const { replaces } = this.#request;
     if (await this.#wasSent) throw new AlreadySentError();
-    const { own, numbers, outrun } = await cell.change((before) => {
-      const { lane, result } = taken(before, this.#place, spending, choose, outruns);
-      const outrun = outrunBy(before, outruns)?.holder;
-      return { lane, result: { own: heldAt(before, this.#place), numbers: result, outrun } };
+    const { own, numbers, replaced } = await cell.change((before) => {
+      const { lane, result } = taken(before, this.#place, spending, choose, replaces);
+      const replaced = placeToReplace(before, replaces)?.holder;
+      return { lane, result: { own: heldAt(before, this.#place), numbers: result, replaced } };
     });
     if (!own) throw this.#takenOver();
-    this.#outrun = outrun;
+    this.#replaced = replaced;
     if (hasEnded(own)) throw new AlreadySentError();
     return numbers ?? [];
   }
 
   sent(number: bigint): Promise<void> {
     const now = this.#lane.cell.time.now();
-    return this.#concede((lane) => sent(lane, this.#place, number, now));
+    return this.#release((lane) => sent(lane, this.#place, number, now));
   }
 
   async acknowledge(holders: readonly LaneHolder[]): Promise<void> {
@@ -201,7 +201,7 @@ export class LaneCall implements LanePass {
     const timeoutMs = options.timeoutMs ?? this.#request.timeoutMs;
     const look = async (leftMs: number) => {
       const lane = await this.#lane.cell.read();
-      const isSent = isSentByAnother(lane, this.#place, number, this.#request.outruns);
+      const isSent = isSentByAnother(lane, this.#place, number, this.#request.replaces);
       // The chain accepts only one of two signed transactions. If the other request kept the place of what is sent,
       // it would hold up all others.
       if (isSent) await this.leave('given-back');
@@ -227,7 +227,7 @@ export class LaneCall implements LanePass {
 
   leave(number: 'spent' | 'given-back' | 'may-appear'): Promise<void> {
     const now = this.#lane.cell.time.now();
-    if (number === 'spent') this.#outrun = undefined;
+    if (number === 'spent') this.#replaced = undefined;
     return this.#end((lane) => left(lane, this.#place, number, now));
   }
 
@@ -251,19 +251,19 @@ export class LaneCall implements LanePass {
   async #end(revision: Revision): Promise<void> {
     const isFirst = !this.#hasEnded;
     this.#hasEnded = true;
-    await this.#concede((lane) => this.#restored(revision(lane)));
+    await this.#release((lane) => this.#restored(revision(lane)));
     if (isFirst) this.#onEnd();
   }
 
   #restored(lane: LaneState): LaneState {
     const { requestId } = this.#place;
     const isHeld = lane.held.some((one) => one.holder.requestId === requestId && !one.isOver);
-    if (!this.#outrun || isHeld) return lane;
-    return acknowledged(lane, [this.#outrun], this.#lane.spending);
+    if (!this.#replaced || isHeld) return lane;
+    return acknowledged(lane, [this.#replaced], this.#lane.spending);
   }
 
-  async #concede(revision: Revision): Promise<void> {
-    await this.#lane.cell.concede(revision);
+  async #release(revision: Revision): Promise<void> {
+    await this.#lane.cell.release(revision);
     this.#lane.changed();
   }
 

@@ -22,14 +22,14 @@ export interface LaneCell {
   read(): Promise<LaneState>;
   /**
    * Changes the lane for all processes at once, or rejects. `change` may be tried several times. When it is not known
-   * whether the change was made, `undo` is applied as by {@link LaneCell.concede}.
+   * whether the change was made, `undo` is applied as by {@link LaneCell.release}.
    */
   change<T>(change: Change<T>, undo?: (result: T) => Revision): Promise<T>;
   /**
    * The same for a change that only frees places or numbers for others. It never rejects: a change that fails now is
    * made later.
    */
-  concede(revision: Revision): Promise<void>;
+  release(revision: Revision): Promise<void>;
   /** The processes among these that are gone. */
   goneOf(processes: ReadonlySet<string>): Promise<ReadonlySet<string>>;
 }
@@ -71,7 +71,7 @@ export class MemoryCell implements LaneCell {
     return result;
   }
 
-  async concede(revision: Revision): Promise<void> {
+  async release(revision: Revision): Promise<void> {
     this.#lane = revision(this.#lane);
   }
 

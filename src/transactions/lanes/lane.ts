@@ -8,19 +8,19 @@ import type { LaneHolder, LanePass, LaneRequest } from './lanes.js';
 import { type Waiter, WaitingLine } from './line.js';
 import { marksOf, type Spending, settled, sparedBy, unheardOf } from './spent.js';
 import {
-  bury,
   type Caller,
   type Changed,
   claim,
   detached,
   enter,
+  evict,
   type Held,
   hasRoom,
   isKnown,
   isLeftBy,
   type LaneState,
-  outrunBy,
   type Place,
+  placeToReplace,
   processesOf,
   reopened,
   unqueued,
@@ -93,7 +93,7 @@ export class Lane {
       this.#line.leave(waiter);
       const { process } = this.cell;
       if (this.#line.size === 0 && this.cell.known.queue.includes(process)) {
-        await this.cell.concede((lane) => unqueued(lane, process));
+        await this.cell.release((lane) => unqueued(lane, process));
       }
       this.changed();
     }
@@ -162,9 +162,9 @@ export class Lane {
   }
 
   /** Whether the request has its place, needs none, or takes another's. */
-  #isHeld({ holder, outruns }: LaneRequest): boolean {
+  #isHeld({ holder, replaces }: LaneRequest): boolean {
     const { known } = this.cell;
-    return isKnown(known, holder) || outrunBy(known, outruns) !== undefined;
+    return isKnown(known, holder) || placeToReplace(known, replaces) !== undefined;
   }
 
   #newCaller(): Caller {
@@ -172,9 +172,9 @@ export class Lane {
   }
 
   async #enterNow(request: LaneRequest, waits: boolean): Promise<LaneCall | undefined> {
-    const { holder, outruns } = request;
+    const { holder, replaces } = request;
     const caller = this.#newCaller();
-    const entry = { holder, caller, width: this.#width, waits, outruns };
+    const entry = { holder, caller, width: this.#width, waits, replaces };
     return this.#at(request, () =>
       this.cell.change(
         (lane) => enter(lane, entry),
@@ -232,7 +232,7 @@ export class Lane {
   async sweep(request: LaneRequest): Promise<void> {
     for (const held of await this.#abandoned()) {
       // A request that is being replaced is not sent here.
-      if (held.holder.requestId === request.outruns?.requestId) continue;
+      if (held.holder.requestId === request.replaces?.requestId) continue;
       await this.#finish(held, request, 0);
     }
   }
@@ -280,7 +280,7 @@ export class Lane {
     const { cell } = this;
     const gone = await cell.goneOf(processesOf(await cell.read()));
     if (gone.size > 0) {
-      await cell.change((lane) => ({ lane: bury(lane, gone), result: undefined }));
+      await cell.change((lane) => ({ lane: evict(lane, gone), result: undefined }));
     }
     return cell.known.held.filter(({ workers }) => workers.length === 0);
   }
@@ -344,7 +344,7 @@ export class Lane {
     const marks = new Set(spared.flatMap((one) => marksOf(one, spending)));
     // Marked before the lane forgets it: a call that enters in between finds the mark or the number.
     const marked = await cell.marks.add([...marks]);
-    await cell.concede((lane) => settled(lane, number, outcome, spending, marked));
+    await cell.release((lane) => settled(lane, number, outcome, spending, marked));
     this.changed();
   }
 }

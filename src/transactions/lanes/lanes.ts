@@ -28,11 +28,11 @@ export interface LaneHolder {
  */
 export interface LanePass {
   /** Whether no process has read yet which requests the custody platform has for this account. */
-  readonly firstMeeting: boolean;
+  readonly isUnreconciled: boolean;
   /** How many milliseconds ago the signer was asked for it, as far as that is known. */
   readonly askedForMs: number;
   /** Notes that the requests were read. */
-  met(): Promise<void>;
+  reconciled(): Promise<void>;
   /** Adds facts to the holder. */
   update(known: Partial<LaneHolder>): Promise<void>;
   /**
@@ -120,7 +120,7 @@ export type Finish = (
  * The request to replace on the chain: the replacing request takes its numbers, including those that a node already
  * has.
  */
-export interface Outrun {
+export interface Replaced {
   /** The request, if it is known. */
   readonly requestId?: string | undefined;
 }
@@ -130,7 +130,7 @@ export interface LaneRequest extends CallOptions {
   readonly account: string;
   readonly holder: LaneHolder;
   readonly timeoutMs: number;
-  readonly outruns?: Outrun | undefined;
+  readonly replaces?: Replaced | undefined;
   /** How this caller would finish the work of others, where no other caller does. */
   readonly finish: Finish;
 }

@@ -109,7 +109,7 @@ function isBefore(one: Waiter, other: Waiter): boolean {
   return last < otherLast || (last === otherLast && one.came < other.came);
 }
 
-function idsOf({ request: { holder, outruns } }: Waiter): readonly string[] {
-  const outrun = outruns?.requestId;
-  return outrun === undefined ? [holder.requestId] : [holder.requestId, outrun];
+function idsOf({ request: { holder, replaces } }: Waiter): readonly string[] {
+  const replaced = replaces?.requestId;
+  return replaced === undefined ? [holder.requestId] : [holder.requestId, replaced];
 }

@@ -1,5 +1,5 @@
 import { maximum } from '../../core/amount.js';
-import type { LaneHolder, Outrun } from './lanes.js';
+import type { LaneHolder, Replaced } from './lanes.js';
 import type { LaneState, Place } from './state.js';
 
 /** A number for which a node has a transaction. */
@@ -68,8 +68,8 @@ export function sentBy({ spent }: LaneState, { requestId }: LaneHolder): readonl
  * Whether a number that this request has sent may be taken from it; when the replaced request is not named, it may be
  * any.
  */
-export function isOutrun({ requestId }: LaneHolder, outruns: Outrun | undefined): boolean {
-  return outruns !== undefined && (outruns.requestId ?? requestId) === requestId;
+export function isReplaced({ requestId }: LaneHolder, replaces: Replaced | undefined): boolean {
+  return replaces !== undefined && (replaces.requestId ?? requestId) === requestId;
 }
 
 /** A node has these transactions of a request. */
@@ -200,8 +200,8 @@ export function isSentByAnother(
   { spent }: LaneState,
   { requestId }: Place,
   number: bigint,
-  outruns?: Outrun,
+  replaces?: Replaced,
 ): boolean {
   const sender = spent.find((one) => one.number === number)?.holder;
-  return sender !== undefined && sender.requestId !== requestId && !isOutrun(sender, outruns);
+  return sender !== undefined && sender.requestId !== requestId && !isReplaced(sender, replaces);
 }

@@ -1,8 +1,8 @@
 import { maximum } from '../../core/amount.js';
-import type { LaneHolder, Outrun } from './lanes.js';
+import type { LaneHolder, Replaced } from './lanes.js';
 import {
   hasSent,
-  isOutrun,
+  isReplaced,
   isSpentForGood,
   lowestOf,
   recentOf,
@@ -78,7 +78,7 @@ export interface Entry {
   readonly holder: LaneHolder;
   readonly caller: Caller;
   readonly width: number;
-  readonly outruns?: Outrun | undefined;
+  readonly replaces?: Replaced | undefined;
   /** Whether the call joins the queue when there is no room. */
   readonly waits: boolean;
 }
@@ -88,13 +88,13 @@ export interface Entry {
  * has sent holds nothing, and waits for no other.
  */
 export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined> {
-  const { holder, caller, width, waits, outruns } = entry;
+  const { holder, caller, width, waits, replaces } = entry;
   const { process } = caller;
   if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, caller);
   const [first = process] = lane.queue;
   const isTurn = hasRoom(lane, width) && first === process;
   const isOver = hasSent(lane, holder);
-  if (isTurn || isOver || isBeforeAll(lane, holder) || outrunBy(lane, outruns)) {
+  if (isTurn || isOver || isBeforeAll(lane, holder) || placeToReplace(lane, replaces)) {
     const held = [...lane.held, { holder, committed: false, isOver, workers: [] }];
     return admit({ ...unqueued(lane, process), held }, holder.requestId, caller);
   }
@@ -108,8 +108,8 @@ export function isKnown(lane: LaneState, holder: LaneHolder): boolean {
 }
 
 /** The place of the request to replace; the replacing request doesn't wait for it. */
-export function outrunBy(lane: LaneState, outruns: Outrun | undefined): Held | undefined {
-  return outruns?.requestId === undefined ? undefined : heldOf(lane, outruns.requestId);
+export function placeToReplace(lane: LaneState, replaces: Replaced | undefined): Held | undefined {
+  return replaces?.requestId === undefined ? undefined : heldOf(lane, replaces.requestId);
 }
 
 /** Whether all requests with numbers come after this one, so that it must not wait for them. */
@@ -161,7 +161,7 @@ export function unqueued(lane: LaneState, process: string): LaneState {
 }
 
 /** Removes processes that are gone from the lane; the requests that they began have to be searched for again. */
-export function bury(lane: LaneState, gone: ReadonlySet<string>): LaneState {
+export function evict(lane: LaneState, gone: ReadonlySet<string>): LaneState {
   const held = lane.held.map((one) => {
     const workers = one.workers.filter(({ process }) => !gone.has(process));
     return workers.length === one.workers.length ? one : { ...one, workers };
@@ -257,7 +257,7 @@ export function taken(
   place: Place,
   spending: Spending,
   choose: Choose,
-  outruns?: Outrun,
+  replaces?: Replaced,
 ): Changed<readonly bigint[] | undefined> {
   const own = heldAt(lane, place);
   if (!own) return { lane, result: undefined };
@@ -267,21 +267,21 @@ export function taken(
   if (hasEnded(own)) return { lane, result: undefined };
   const spent = recentOf(lane, spending.ageOf);
   const lowest = lowestOf(spent, spending);
-  const outrun = outrunBy(lane, outruns);
-  const others = lane.held.filter((other) => other !== own && other !== outrun);
+  const replaced = placeToReplace(lane, replaces);
+  const others = lane.held.filter((other) => other !== own && other !== replaced);
   const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
-  for (const { number, holder } of spent) if (!isOutrun(holder, outruns)) numbers.add(number);
+  for (const { number, holder } of spent) if (!isReplaced(holder, replaces)) numbers.add(number);
   const shared = (isShared && own.holder.numbers) || [];
   const isTaken = (number: bigint) => number < lowest || numbers.has(number);
   const chosen = choose(isTaken, shared, lowest);
   if (chosen === undefined) return { lane, result: undefined };
-  const unspent = outruns ? spent.filter(({ number }) => !chosen.includes(number)) : spent;
+  const unspent = replaces ? spent.filter(({ number }) => !chosen.includes(number)) : spent;
   const after = changedAt({ ...lane, spent: unspent }, place, (one) => ({
     ...one,
     isOver: false,
     holder: { ...one.holder, numbers: chosen },
   }));
-  const held = after.held.map((one) => (one === outrun ? without(one, chosen) : one));
+  const held = after.held.map((one) => (one === replaced ? without(one, chosen) : one));
   return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
 }
 

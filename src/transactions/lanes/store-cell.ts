@@ -52,7 +52,7 @@ export class StoreCell implements LaneCell {
   #isUnsure = false;
   #wishes: Wish[] = [];
   /** Changes that give something up and could not be made yet. */
-  #owed: readonly Wish[] = [];
+  #pendingReleases: readonly Wish[] = [];
   #isGranting = false;
   #isMakingGood = false;
 
@@ -101,7 +101,7 @@ export class StoreCell implements LaneCell {
     });
   }
 
-  concede(revision: Revision): Promise<void> {
+  release(revision: Revision): Promise<void> {
     return new Promise<void>((resolve) => {
       const failed = () => {
         resolve();
@@ -119,17 +119,17 @@ export class StoreCell implements LaneCell {
   async #grantAll(): Promise<void> {
     this.#isGranting = true;
     while (this.#wishes.length > 0) {
-      const round = [...this.#owed, ...this.#wishes];
+      const round = [...this.#pendingReleases, ...this.#wishes];
       this.#wishes = [];
       try {
         await this.#grant(round);
-        this.#owed = [];
+        this.#pendingReleases = [];
         for (const { done } of round) done();
       } catch (error) {
         this.#isCurrent = false;
         this.#isUnsure = true;
-        this.#owed = round.flatMap(({ failed }) => failed(error) ?? []);
-        if (this.#owed.length > 0) void this.#makeGood();
+        this.#pendingReleases = round.flatMap(({ failed }) => failed(error) ?? []);
+        if (this.#pendingReleases.length > 0) void this.#flush();
       }
     }
     this.#isGranting = false;
@@ -185,14 +185,14 @@ export class StoreCell implements LaneCell {
    * Tries until the changes owed to others are made, for as long as the lease would have lasted anyway; after that
    * the end of the lease, or this process's next change, frees them.
    */
-  async #makeGood(): Promise<void> {
+  async #flush(): Promise<void> {
     if (this.#isMakingGood) return;
     this.#isMakingGood = true;
     const { lease, leaseMs: timeoutMs, clock } = this.#settings;
     const done = lease.hold();
     const look = async () => {
       await this.read().catch(() => undefined);
-      return this.#owed.length === 0 ? true : undefined;
+      return this.#pendingReleases.length === 0 ? true : undefined;
     };
     await poll(look, { pace: MAKE_GOOD_PACE, timeoutMs, clock });
     done();

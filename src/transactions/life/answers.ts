@@ -1,5 +1,5 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import type { AccountNumber, ForeignSighting, Signed, Submission, Terms } from '../chain.js';
+import type { AccountNumber, ForeignStatus, Signed, Submission, Terms } from '../chain.js';
 import type { BuiltAt } from '../records/note.js';
 import type { Asked, AttemptFacts, End, Order, Pause, Reading, Search } from './facts.js';
 import type { Statement } from './verdict.js';
@@ -56,7 +56,7 @@ export type Answer<T, R> =
       readonly kind: 'said';
       readonly statement: Statement<R>;
     })
-  | (About & { readonly kind: 'transfer-seen'; readonly seen: ForeignSighting<R> | undefined })
+  | (About & { readonly kind: 'transfer-seen'; readonly seen: ForeignStatus<R> | undefined })
   | (About & { readonly kind: 'counted'; readonly gone: readonly bigint[] })
   | (About & { readonly kind: 'left'; readonly end: End | undefined })
   | (About & { readonly kind: 'blocked' })

@@ -1,7 +1,14 @@
 import { throwIfAborted } from '../../core/clock.js';
 import { GatewayError } from '../../core/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import type { ForeignSighting, Sighting, Signed, Snapshot, Submission, Terms } from '../chain.js';
+import type {
+  ForeignStatus,
+  Signed,
+  Snapshot,
+  Submission,
+  Terms,
+  TransactionStatus,
+} from '../chain.js';
 import { nextNumberOf } from '../numbers.js';
 import type { Operator, Operators } from '../operators.js';
 import { lifetimeOf } from '../options.js';
@@ -227,15 +234,15 @@ export async function look<I, S extends Snapshot, T, R>(
   hear({ kind: 'look-begun', attempt: index, member, pauses });
   const request = { transaction, hash: signed?.hash, patient };
   const askOne = async ({ name, chain }: Operator<T, R>): Promise<void> => {
-    const sighting = await chain.lookUp(request, { signal }).catch(unseen);
-    const statement = { operator: name, sighting };
+    const status = await chain.lookUp(request, { signal }).catch(unseen);
+    const statement = { operator: name, status };
     if (!signal.aborted) hear({ kind: 'said', attempt: index, member, statement });
   };
   await Promise.all(stage.operators.all.map(askOne));
 }
 
 /** A look that fails is no outcome. */
-function unseen(error: unknown): Sighting<never> {
+function unseen(error: unknown): TransactionStatus<never> {
   return { state: 'unknown', reason: reasonOf(error) };
 }
 
@@ -247,17 +254,17 @@ export async function lookForTransfer<I, S extends Snapshot, T, R>(
   const { index, hash } = attempt;
   if (!hash) return;
   const { all, agree } = stage.operators;
-  let found: ForeignSighting<R> | undefined;
+  let found: ForeignStatus<R> | undefined;
   const said: Statement<R>[] = [];
   const askOne = async ({ name, chain }: Operator<T, R>): Promise<void> => {
     // A question without an answer says nothing about the transaction.
     const seen = await chain.lookUpHash(hash.value, { signal }).catch(() => undefined);
     found ??= seen;
-    said.push({ operator: name, sighting: seen?.outcome ?? { state: 'open', seen: false } });
+    said.push({ operator: name, status: seen?.outcome ?? { state: 'open', seen: false } });
   };
   await Promise.all(all.map(askOne));
   throwIfAborted(signal);
-  const told = all.length === 1 ? said[0]?.sighting : verdictOn(said, agree, true);
+  const told = all.length === 1 ? said[0]?.status : verdictOn(said, agree, true);
   const isOutcome = told?.state === 'confirmed' || told?.state === 'failed';
   const seen = found && { number: found.number, outcome: isOutcome ? told : undefined };
   hear({ kind: 'transfer-seen', attempt: index, seen });

@@ -46,9 +46,9 @@ function requestFor<I, S extends Snapshot, T, R>(
   { requestId }: AttemptFacts<R>,
   numbers: readonly bigint[] | undefined,
 ): LaneRequest {
-  const { account, idempotencyKey, options, outruns } = job;
+  const { account, idempotencyKey, options, replaces } = job;
   return {
-    outruns,
+    replaces,
     account: laneOf(stage.chain.id, account),
     holder: { requestId, idempotencyKey, numbers },
     timeoutMs: options.laneTimeoutMs,
@@ -86,7 +86,7 @@ export async function lineUp<I, S extends Snapshot, T, R>(
   tell(context, index, { type: 'read', durationMs: since(context, `read ${index}`) });
   let isFirst = true;
   if (pass && reading) {
-    if (pass.firstMeeting) await pass.met();
+    if (pass.isUnreconciled) await pass.reconciled();
     const open = firstFree(reading.nextNumber, waitingIn(snapshots.get(index) ?? []));
     const tickets = attempt.lane === 'ticket' ? reading.tickets : undefined;
     const all = await holdersBefore(stage.chain, job.account, pass, { records, open, tickets });

@@ -55,7 +55,7 @@ export async function list<I, S extends Snapshot, T, R>(
   const first = { signal, atMost: LOOKED_AT, onCut };
   try {
     const [listed = [], late] = await Promise.all([
-      pass?.firstMeeting ? signer.list?.(context.job.account.key, first) : [],
+      pass?.isUnreconciled ? signer.list?.(context.job.account.key, first) : [],
       Promise.all((pass?.mayAppear() ?? []).map((one) => signer.find?.(one.requestId, { signal }))),
     ]);
     const records = [...listed, ...late.flatMap((one) => one ?? [])];

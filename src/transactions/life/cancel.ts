@@ -57,7 +57,7 @@ async function spendOnNothing<I, S extends Snapshot, T, R>(
     inputs: numbers.map(() => stage.chain.noop),
     batch: job.batch && { total: numbers.length, stopOnFailure: false },
     numbers,
-    outruns: { requestId },
+    replaces: { requestId },
     useTickets: numbers.some(({ kind }) => kind === 'ticket'),
   };
   try {

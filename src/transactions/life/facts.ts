@@ -1,6 +1,6 @@
 import type { PollPace } from '../../core/poll.js';
 import type { RawSignature, SigningRecord } from '../../signer/raw-signer.js';
-import type { AccountNumber, ForeignSighting, Signed, Submission, Terms } from '../chain.js';
+import type { AccountNumber, ForeignStatus, Signed, Submission, Terms } from '../chain.js';
 import type { BuiltAt } from '../records/note.js';
 import { requestIdOf } from '../records/request-id.js';
 import type { Statement } from './verdict.js';
@@ -196,7 +196,7 @@ export interface AttemptFacts<R = unknown> {
   readonly hash?: { readonly value: string; readonly since: number } | undefined;
   /** What the chain shows under that hash. */
   readonly transfer?:
-    | { readonly pauses: number; readonly seen: ForeignSighting<R> | undefined }
+    | { readonly pauses: number; readonly seen: ForeignStatus<R> | undefined }
     | undefined;
 }
 

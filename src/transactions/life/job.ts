@@ -4,11 +4,11 @@ import type { Random } from '../../core/random.js';
 import type { NativeTransferRequest, RawSigner, SigningRecord } from '../../signer/raw-signer.js';
 import type { Account, AccountNumber, Chain, Snapshot } from '../chain.js';
 import type { EventBase, TransactionEvent } from '../events.js';
-import type { Finish, Lanes, Outrun } from '../lanes/lanes.js';
+import type { Finish, Lanes, Replaced } from '../lanes/lanes.js';
 import type { Operators } from '../operators.js';
 import type { ResolvedOptions } from '../options.js';
 import { orderOf } from '../records/records.js';
-import type { TicketSource } from '../tickets.js';
+import type { TicketAllocator } from '../tickets.js';
 
 /** What every call of a gateway works with. */
 export interface Stage<I, S extends Snapshot, T, R> {
@@ -19,7 +19,7 @@ export interface Stage<I, S extends Snapshot, T, R> {
   readonly lanes: Lanes;
   /** Lanes of Tickets, in which no request waits for another. */
   readonly ticketLanes: Lanes;
-  readonly tickets: TicketSource | undefined;
+  readonly tickets: TicketAllocator | undefined;
   readonly clock: Clock;
   readonly random: Random;
   /** Whether requests are recorded outside this process. */
@@ -43,7 +43,7 @@ export interface Job<I> {
   /** The numbers to spend, if the lane does not choose them. */
   readonly numbers?: readonly AccountNumber[] | undefined;
   /** The request whose place on the chain it takes. */
-  readonly outruns?: Outrun | undefined;
+  readonly replaces?: Replaced | undefined;
   /** Spends a Ticket instead of the account's next number. */
   readonly useTickets?: boolean | undefined;
   /** Whether its key was cancelled here since the call began: then it makes no further attempt. */

@@ -1,5 +1,5 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import type { Sighting, Terms } from '../chain.js';
+import type { Terms, TransactionStatus } from '../chain.js';
 import type { BuiltAt } from '../records/note.js';
 
 /** How far two clocks may differ, and a ledger's time from them. */
@@ -29,7 +29,7 @@ export function expiredOrUnknown(
   terms: Terms,
   age: Age,
   clocks: Clocks,
-): Extract<Sighting<never>, { state: 'expired' | 'unknown' }> {
+): Extract<TransactionStatus<never>, { state: 'expired' | 'unknown' }> {
   const leastMs = leastLifeMs(expiries ?? { leastMs: 0, usualMs: 1 }, terms, age);
   const leftMs = leastMs - elapsedMs(age, clocks) - TOLERANCE_MS;
   if (!(leftMs > 0)) return { state: 'expired' };

@@ -1,5 +1,5 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import type { Sighting, Terms } from '../chain.js';
+import type { Terms, TransactionStatus } from '../chain.js';
 import { type ChainOutcome, finalOf, type MemberState } from '../outcome.js';
 import { readNote } from '../records/note.js';
 import { twinIn } from '../records/twins.js';
@@ -14,7 +14,7 @@ import { verdictOn } from './verdict.js';
 export function statusOf<T, R>(
   { request }: Facts<T, R>,
   member: MemberFacts<T, R>,
-): Sighting<R> | undefined {
+): TransactionStatus<R> | undefined {
   const { look } = member;
   if (!look) return undefined;
   const told = verdictIn(look, request.wanted);
@@ -34,9 +34,9 @@ function ageOf(attempt: AttemptFacts): Age {
 function verdictIn<R>(
   { said }: Look<R>,
   { operators, agree }: { readonly operators: number; readonly agree: number },
-): Sighting<R> | undefined {
+): TransactionStatus<R> | undefined {
   // A single operator's answer is passed on unchanged.
-  if (operators === 1) return said[0]?.sighting;
+  if (operators === 1) return said[0]?.status;
   return verdictOn(said, agree, said.length === operators);
 }
 
@@ -105,8 +105,8 @@ export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): Me
   const { sent } = member;
   if (sent && isRefused(member)) return { state: 'refused', code: sent.last.code };
   const isUncertain = status?.state === 'unknown' || (status?.state === 'open' && !!status.dropped);
-  const isUnderWay = isTaken(facts, member) || sent?.last.state === 'open';
-  if (sent) return { state: isUnderWay && !isUncertain ? 'pending' : 'unknown' };
+  const isInFlight = isTaken(facts, member) || sent?.last.state === 'open';
+  if (sent) return { state: isInFlight && !isUncertain ? 'pending' : 'unknown' };
   if (isSeen(facts, member)) return { state: 'pending' };
   const isOurs = attemptOf(facts, member.attempt)?.search?.said !== 'record';
   return { state: isOurs || status?.state === 'open' ? 'not-sent' : 'unknown' };

@@ -1,12 +1,12 @@
-import type { Sighting } from '../chain.js';
+import type { TransactionStatus } from '../chain.js';
 
 /** What an operator's nodes say about a transaction. */
 export interface Statement<Result> {
   readonly operator: string;
-  readonly sighting: Sighting<Result>;
+  readonly status: TransactionStatus<Result>;
 }
 
-type Open<R> = Extract<Sighting<R>, { state: 'open' }>;
+type Open<R> = Extract<TransactionStatus<R>, { state: 'open' }>;
 
 /**
  * The status of a transaction, from what operators have said about it so far: nothing yet while operators that have
@@ -20,11 +20,11 @@ export function verdictOn<R>(
   said: readonly Statement<R>[],
   agree: number,
   areAll: boolean,
-): Sighting<R> | undefined {
+): TransactionStatus<R> | undefined {
   const finals = finalsIn(said);
   const [agreed, ...more] = finals.filter(({ length }) => length >= agree);
   if (agreed && more.length === 0) return together(agreed);
-  const open = said.flatMap(({ sighting }) => (sighting.state === 'open' ? [sighting] : []));
+  const open = said.flatMap(({ status }) => (status.state === 'open' ? [status] : []));
   if (!agreed && !areAll && open.length < agree) return undefined;
   if (agreed || (finals.length > 1 && open.length < agree)) {
     return unknown('the operators contradict each other', said);
@@ -45,7 +45,7 @@ export function areAtOdds(said: readonly Statement<unknown>[]): boolean {
 function finalsIn<R>(said: readonly Statement<R>[]): readonly (readonly Statement<R>[])[] {
   const groups = new Map<string, Statement<R>[]>();
   for (const statement of said) {
-    const { state } = statement.sighting;
+    const { state } = statement.status;
     if (state === 'open' || state === 'unknown') continue;
     const name = wordsOf(statement);
     groups.set(name, [...(groups.get(name) ?? []), statement]);
@@ -57,14 +57,12 @@ function finalsIn<R>(said: readonly Statement<R>[]): readonly (readonly Statemen
  * One statement for a group. The transaction that spent the number of an expired one is named only where all name it:
  * the others may be behind.
  */
-function together<R>(same: readonly Statement<R>[]): Sighting<R> | undefined {
-  const sightings = same.map(({ sighting }) => sighting);
-  return (
-    sightings.find((each) => each.state === 'expired' && each.by === undefined) ?? sightings[0]
-  );
+function together<R>(same: readonly Statement<R>[]): TransactionStatus<R> | undefined {
+  const statuses = same.map(({ status }) => status);
+  return statuses.find((each) => each.state === 'expired' && each.by === undefined) ?? statuses[0];
 }
 
-function hasLanded({ sighting: { state } }: Statement<unknown>): boolean {
+function hasLanded({ status: { state } }: Statement<unknown>): boolean {
   return state === 'confirmed' || state === 'failed';
 }
 
@@ -72,7 +70,7 @@ function isThere({ seen, dropped }: Open<unknown>): boolean {
   return seen && dropped === undefined;
 }
 
-function unknown(reason: string, said: readonly Statement<unknown>[]): Sighting<never> {
+function unknown(reason: string, said: readonly Statement<unknown>[]): TransactionStatus<never> {
   const words = said.map(inWords).map(({ operator, says }) => `${operator}: ${says}`);
   return { state: 'unknown', reason: `${reason} (${words.join('; ')})` };
 }
@@ -85,19 +83,19 @@ export function inWords(statement: Statement<unknown>) {
   return { operator: statement.operator, says: wordsOf(statement).slice(0, LONGEST_SAID) };
 }
 
-function wordsOf({ sighting }: Statement<unknown>): string {
-  switch (sighting.state) {
+function wordsOf({ status }: Statement<unknown>): string {
+  switch (status.state) {
     case 'confirmed':
     case 'failed': {
-      const { state, hash, particulars } = sighting;
-      const code = state === 'failed' ? [sighting.code] : [];
+      const { state, hash, particulars } = status;
+      const code = state === 'failed' ? [status.code] : [];
       return [state, hash, ...code, ...(particulars === undefined ? [] : [particulars])].join(', ');
     }
     case 'replaced':
-      return `replaced by ${sighting.by}`;
+      return `replaced by ${status.by}`;
     case 'unknown':
-      return sighting.reason;
+      return status.reason;
     default:
-      return sighting.state;
+      return status.state;
   }
 }

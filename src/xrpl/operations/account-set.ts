@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { bytesToHex, utf8ToBytes } from '../../core/bytes.js';
-import { address } from '../address.js';
-import { hash256, hex } from '../fields.js';
-import { accountSetFlags, accountSettings, flagMask, settingOf } from '../flags.js';
-import { memos, memosField } from '../memos.js';
+import { address } from '../wire/address.js';
+import { hash256, hex } from '../wire/fields.js';
+import { accountSetFlags, accountSettings, flagMask, settingOf } from '../wire/flags.js';
+import { memos, memosField } from '../wire/memos.js';
 import { operation, transaction } from './operation.js';
 
 const MAX_DOMAIN_BYTES = 256;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { address } from '../address.js';
-import { hex, positiveUint32 } from '../fields.js';
-import { memos, memosField } from '../memos.js';
+import { address } from '../wire/address.js';
+import { hex, positiveUint32 } from '../wire/fields.js';
+import { memos, memosField } from '../wire/memos.js';
 import { operation, transaction } from './operation.js';
 
 /** XLS-70: 64 bytes of type, 256 of URI. */

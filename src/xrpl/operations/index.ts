@@ -1,7 +1,7 @@
 import { legible } from '../../core/legible.js';
 import { assertOwnFields, snapshotOf } from '../../core/own-fields.js';
-import type { TransactionFields } from '../codec.js';
-import { checkNetworkOf } from '../x-address.js';
+import type { TransactionFields } from '../wire/codec.js';
+import { checkNetworkOf } from '../wire/x-address.js';
 import type { CheckedParams } from './operation.js';
 import { submit } from './submit.js';
 import { xrpTransfer } from './xrp-transfer.js';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address } from '../address.js';
-import { mptIssuanceId, mptIssuer } from '../amounts.js';
-import { flagMask, mptokenAuthorizeFlags } from '../flags.js';
-import { memos, memosField } from '../memos.js';
+import { address } from '../wire/address.js';
+import { mptIssuanceId, mptIssuer } from '../wire/amounts.js';
+import { flagMask, mptokenAuthorizeFlags } from '../wire/flags.js';
+import { memos, memosField } from '../wire/memos.js';
 import { operation, transaction } from './operation.js';
 
 const mptokenAuthorizeSchema = z.strictObject({

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { amount, amountField, sameAsset } from '../amounts.js';
-import { hash256, positiveUint32 } from '../fields.js';
-import { flagMask, offerCreateFlags } from '../flags.js';
-import { memos, memosField } from '../memos.js';
+import { amount, amountField, sameAsset } from '../wire/amounts.js';
+import { hash256, positiveUint32 } from '../wire/fields.js';
+import { flagMask, offerCreateFlags } from '../wire/flags.js';
+import { memos, memosField } from '../wire/memos.js';
 import { operation, transaction } from './operation.js';
 
 const offerCreateSchema = z

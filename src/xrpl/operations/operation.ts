@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { parseInput } from '../../core/schema.js';
-import type { TransactionFields } from '../codec.js';
-import { defined } from '../fields.js';
+import type { TransactionFields } from '../wire/codec.js';
+import { defined } from '../wire/fields.js';
 
 /** Facts of the ledger that an operation may need before it can be built. */
 export interface LedgerFacts {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address } from '../address.js';
+import { address } from '../wire/address.js';
 import {
   amount,
   amountField,
@@ -9,12 +9,12 @@ import {
   isMpt,
   mptIssuer,
   sameAsset,
-} from '../amounts.js';
-import { currency } from '../currencies.js';
-import { credentialIds, hash256, uint32 } from '../fields.js';
-import { flagMask, paymentFlags } from '../flags.js';
-import { memos, memosField } from '../memos.js';
-import { destination, oneTag, withClassicAddress } from '../x-address.js';
+} from '../wire/amounts.js';
+import { currency } from '../wire/currencies.js';
+import { credentialIds, hash256, uint32 } from '../wire/fields.js';
+import { flagMask, paymentFlags } from '../wire/flags.js';
+import { memos, memosField } from '../wire/memos.js';
+import { destination, oneTag, withClassicAddress } from '../wire/x-address.js';
 import { operation, transaction } from './operation.js';
 
 const pathStep = z

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../../core/errors.js';
-import { address } from '../address.js';
-import { plainValue, positiveValue, tokenLimit } from '../amounts.js';
-import { currency } from '../currencies.js';
-import { uint32 } from '../fields.js';
-import { flagMask, trustSetFlags } from '../flags.js';
-import { memos, memosField } from '../memos.js';
+import { address } from '../wire/address.js';
+import { plainValue, positiveValue, tokenLimit } from '../wire/amounts.js';
+import { currency } from '../wire/currencies.js';
+import { uint32 } from '../wire/fields.js';
+import { flagMask, trustSetFlags } from '../wire/flags.js';
+import { memos, memosField } from '../wire/memos.js';
 import { operation, transaction } from './operation.js';
 
 const trustSetSchema = z.strictObject({

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { formatAmount, parseAmount } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
 import type { NativeDestination } from '../../signer/raw-signer.js';
-import { address } from '../address.js';
-import { credentialIds, uint32 } from '../fields.js';
-import { destination as addressOrX, readXAddress } from '../x-address.js';
+import { address } from '../wire/address.js';
+import { credentialIds, uint32 } from '../wire/fields.js';
+import { destination as addressOrX, readXAddress } from '../wire/x-address.js';
 import { operation, transaction } from './operation.js';
 
 /** Drops are millionths of an XRP. */

@@ -5,7 +5,7 @@ import { address, publicKey } from '../../server/answers.js';
 import { wholeNumber } from '../../server/query.js';
 import type { Answer, GatewayRoute, QueryField } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
-import type { XrplPathQuery } from '../paths.js';
+import type { XrplPathQuery } from '../node/paths.js';
 import { ACCOUNT, BALANCES, HISTORY, OFFERS, PATHS, TRUST_LINES } from './answers.js';
 import { ISSUER, OTHER } from './examples.js';
 

@@ -14,7 +14,7 @@ import {
   U256,
 } from '@aptos-labs/ts-sdk';
 import fc from 'fast-check';
-import type { FunctionArgument, MoveValue } from '../../../src/aptos/arguments.js';
+import type { FunctionArgument, MoveValue } from '../../../src/aptos/wire/arguments.js';
 import { accountAddress, uint } from './built.js';
 
 /** What the chain's own library makes of a value: whatever can stand in a vector, too. */

@@ -1,12 +1,12 @@
-import { moduleAbi } from '../../../src/aptos/abi.js';
-import type { Fullnode } from '../../../src/aptos/fullnode.js';
+import { moduleAbi } from '../../../src/aptos/node/abi.js';
+import type { Fullnode } from '../../../src/aptos/node/fullnode.js';
 import {
   account,
   block,
   gasEstimate,
   simulated,
   submitted,
-} from '../../../src/aptos/node-answers.js';
+} from '../../../src/aptos/node/node-answers.js';
 import { nodeTransaction } from '../../../src/aptos/result.js';
 import { fieldIn } from '../../support/recorded.js';
 

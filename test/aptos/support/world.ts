@@ -3,7 +3,7 @@ import {
   type AptosGatewayOptions,
   type TransactionEvent,
 } from '../../../src/aptos/index.js';
-import { FireblocksRawSigner } from '../../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../../src/fireblocks/index.js';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.js';
 import { endingFetch } from '../../support/ending-fetch.js';
 import { FAST } from '../../support/world.js';

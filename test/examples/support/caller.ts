@@ -1,6 +1,6 @@
 // Requests as a platform signs them, on bare node:crypto.
 import { createHmac, randomUUID } from 'node:crypto';
-import type { HttpHandler } from '../../../src/http/index.js';
+import type { HttpHandler } from '../../../src/handlers.js';
 
 export interface Answered<Body = Said> {
   readonly status: number;

@@ -4,7 +4,7 @@ import * as nodeHttp from 'node:http';
 import { fileURLToPath } from 'node:url';
 import * as sqlJs from 'sql.js';
 import ts from 'typescript';
-import * as http from '../../../src/http/index.js';
+import * as http from '../../../src/handlers.js';
 import * as netlink from '../../../src/netlink/index.js';
 import * as provider from '../../../src/provider/index.js';
 import * as requests from '../../../src/requests/index.js';

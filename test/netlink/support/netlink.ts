@@ -5,7 +5,7 @@ import {
   type NetlinkServerOptions,
   netlinkServerHandler,
   toNodeListener,
-} from '../../../src/http/index.js';
+} from '../../../src/handlers.js';
 import {
   NetlinkClient,
   type NetlinkClientOptions,

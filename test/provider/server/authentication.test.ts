@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type ProviderServerOptions, providerServerHandler } from '../../../src/http/index.js';
+import { type ProviderServerOptions, providerServerHandler } from '../../../src/handlers.js';
 import { allOperations } from '../../../src/provider/operations/all.js';
 import {
   type Answered,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ProviderServerOptions, withClientAddress } from '../../../src/http/index.js';
+import { type ProviderServerOptions, withClientAddress } from '../../../src/handlers.js';
 import type { Provider } from '../../../src/provider/index.js';
 import { bodiesOf, expectValid, type OpenApi, operationIdsOf } from '../../support/open-api.js';
 import { send, serve } from './support/caller.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/core/clock.js';
-import type { HttpFailure } from '../../../src/http/index.js';
+import type { HttpFailure } from '../../../src/handlers.js';
 import { assetKey, type Provider, ProviderRefusal } from '../../../src/provider/index.js';
 import { RequestVerifier } from '../../../src/requests/index.js';
 import { memoryStore, type Store } from '../../../src/store/index.js';
@@ -220,8 +220,8 @@ describe('a 5xx', () => {
     if (transfersFiat === undefined) throw new Error('it has one');
     const withdraw = async () => ({ id: 'w-1' }) as never;
     const failures: HttpFailure[] = [];
-    const bent = { ...provider, transfersFiat: { ...transfersFiat, withdraw } };
-    const handler = serve(bent, { onError: (failure) => failures.push(failure) });
+    const altered = { ...provider, transfersFiat: { ...transfersFiat, withdraw } };
+    const handler = serve(altered, { onError: (failure) => failures.push(failure) });
     expect((await post(handler, FIAT, withdrawal('one'))).status).toBe(500);
     expect(String(failures[0]?.error)).toContain('is required');
   });

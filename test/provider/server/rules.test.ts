@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { HttpFailure } from '../../../src/http/index.js';
+import type { HttpFailure } from '../../../src/handlers.js';
 import { ProviderApiError } from '../../../src/provider/index.js';
 import { RequestVerifier } from '../../../src/requests/index.js';
 import { memoryStore } from '../../../src/store/index.js';
@@ -415,16 +415,16 @@ describe('accounts', () => {
   });
 
   it('have a title, and one level of hierarchy', async () => {
-    for (const bent of [
+    for (const altered of [
       { id: 'main', title: '  ', status: 'active' },
       { id: 'subsub', title: 'Too deep', status: 'active', parentId: 'sub' },
     ]) {
       const { provider, accounts } = exchange();
-      accounts.unshift(bent);
+      accounts.unshift(altered);
       const failures: HttpFailure[] = [];
       const handler = serve(provider, { onError: (failure) => failures.push(failure) });
       expect((await send(handler, '/accounts')).status).toBe(500);
-      expect((await send(handler, `/accounts/${bent.id}`)).status).toBe(500);
+      expect((await send(handler, `/accounts/${altered.id}`)).status).toBe(500);
       expect(String(failures[0]?.error)).toMatch(/title|parent/);
     }
   });

@@ -8,7 +8,7 @@ import {
   providerServerHandler,
   toNodeListener,
   withClientAddress,
-} from '../../../src/http/index.js';
+} from '../../../src/handlers.js';
 import {
   ProviderApiClient,
   ProviderRefusal,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from 'redis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { HttpHandler } from '../../../src/http/index.js';
+import type { HttpHandler } from '../../../src/handlers.js';
 import { type Child, startChild } from '../../support/processes.js';
 import { REDIS_URL } from '../../support/redis.js';
 import { API_KEY, SCHEME, SECRET, send } from './support/caller.js';
@@ -77,9 +77,9 @@ describe.skipIf(!REDIS_URL)('a provider in two processes', () => {
   it.each(['before the work', 'after the work'])(
     'answers a retry right when the one who was asked died %s',
     async (dies) => {
-      const [mortal, other] = await Promise.all([start({ dies }), start()]);
-      await expect(withdraw(mortal, 'kept')).rejects.toThrow();
-      expect((await mortal.child.ended).killed).toBe(true);
+      const [crashing, other] = await Promise.all([start({ dies }), start()]);
+      await expect(withdraw(crashing, 'kept')).rejects.toThrow();
+      expect((await crashing.child.ended).killed).toBe(true);
       const answer = await withdraw(other, 'kept');
       expect(answer).toMatchObject({ status: 201, body: { id: 'withdrawal-kept' } });
       expect(await left()).toBe('990');

@@ -37,7 +37,7 @@ export type StoreFault = (typeof STORE_FAULTS)[number];
 
 /** What can happen to a process at an effect of its own. */
 export const MORTAL_FAULTS = ['kill', 'freeze'] as const;
-export type MortalFault = (typeof MORTAL_FAULTS)[number];
+export type CrashFault = (typeof MORTAL_FAULTS)[number];
 
 /** When that happens. */
 export const STAGES = ['before-leaving', 'after-effect', 'after-answer'] as const;
@@ -73,7 +73,7 @@ type LaterFault = (typeof LATER_FAULTS)[number];
 
 export type WorldFault = Exclude<(typeof WORLD_FAULTS)[number] | LaterFault, 'refused-in-json'>;
 
-export type Fault = RequestFault | StoreFault | MortalFault | WorldFault | LaterFault;
+export type Fault = RequestFault | StoreFault | CrashFault | WorldFault | LaterFault;
 
 /** Of which each schedule has a half. */
 export const ALL_FAULTS: readonly Fault[] = [

@@ -45,22 +45,22 @@ export class Liar {
     const before = this.#said.get(question) ?? [];
     this.#said.set(question, [...before, answer]);
     const [earliest = answer, ...later] = before;
-    const how = chance.pick(['truth', 'before', 'nothing', 'bent', 'bent'] as const);
+    const how = chance.pick(['truth', 'before', 'nothing', 'altered', 'altered'] as const);
     if (how === 'before') return chance.pick([earliest, ...later]);
     if (how === 'nothing') return this.#nothing(request);
-    if (how === 'bent' && answer.json !== undefined) return this.#bent(answer, chance);
+    if (how === 'altered' && answer.json !== undefined) return this.#altered(answer, chance);
     return answer;
   }
 
   /** What the others say as well: to one question always the same lie. */
   #agreed(request: LoopbackRequest, answer: LoopbackAnswer, question: string): LoopbackAnswer {
     const chance = new Chance(`${this.#pact} ${question}`);
-    const how = chance.pick(['truth', 'nothing', 'bent'] as const);
+    const how = chance.pick(['truth', 'nothing', 'altered'] as const);
     if (how === 'nothing') return this.#nothing(request);
-    return how === 'bent' && answer.json !== undefined ? this.#bent(answer, chance) : answer;
+    return how === 'altered' && answer.json !== undefined ? this.#altered(answer, chance) : answer;
   }
 
-  #bent(answer: LoopbackAnswer, chance: Chance): LoopbackAnswer {
+  #altered(answer: LoopbackAnswer, chance: Chance): LoopbackAnswer {
     const text = chance
       .some(this.#lies, 0.4)
       .map((lie) => lie(chance.pick(OFFSETS)))

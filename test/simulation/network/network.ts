@@ -38,7 +38,7 @@ interface Passage {
   /** The peer, and the step of a transaction's life. */
   readonly where: string;
   readonly chance: Chance;
-  readonly mortal: Mortal | undefined;
+  readonly crashing: Mortal | undefined;
   readonly settle: (answer: LoopbackAnswer | 'broken', isCut?: boolean) => void;
 }
 
@@ -113,13 +113,13 @@ export class Network {
     }
   }
 
-  #begin(call: Omit<Passage, 'chance' | 'mortal'>): void {
+  #begin(call: Omit<Passage, 'chance' | 'crashing'>): void {
     const { id, process, where } = call;
     const chance = new Chance(`${this.#seed} ${id}`);
-    const mortal = this.#weather.ofProcess(id, where, chance);
-    const passage = { ...call, chance, mortal };
-    if (mortal?.stage === 'before-leaving') {
-      strike(process, mortal, chance);
+    const crashing = this.#weather.ofProcess(id, where, chance);
+    const passage = { ...call, chance, crashing };
+    if (crashing?.stage === 'before-leaving') {
+      strike(process, crashing, chance);
       process.hear(() => this.#leave(passage));
       return;
     }
@@ -189,7 +189,7 @@ export class Network {
     ms: number,
     then: (answer: LoopbackAnswer) => void = (answer) => this.#answer(passage, answer),
   ): void {
-    const { id, peer, request, where, chance, process, mortal } = passage;
+    const { id, peer, request, where, chance, process, crashing } = passage;
     const hold = this.#weather.holdOf(id, where);
     this.#scheduler.arrive({ who: process.name, ms, hold, label: `${id} arrives` }, () => {
       void peer.handle(request, chance, process.name).then((answer) =>
@@ -199,7 +199,7 @@ export class Network {
           name: id,
           content: `${answer.status}`,
           begin: () => {
-            if (mortal?.stage === 'after-effect') strike(process, mortal, chance);
+            if (crashing?.stage === 'after-effect') strike(process, crashing, chance);
             then(answer);
           },
         }),
@@ -208,14 +208,15 @@ export class Network {
   }
 
   #answer(
-    { id, process, chance, mortal, settle }: Passage,
+    { id, process, chance, crashing, settle }: Passage,
     answer: LoopbackAnswer,
     ms: number = chance.spread(1, 80),
     isCut = false,
   ): void {
     this.#scheduler.in(ms, `${id} is answered ${answer.status}`, () => {
       settle(answer, isCut);
-      if (mortal?.stage === 'after-answer') strikeSoon(this.#scheduler, process, mortal, chance);
+      if (crashing?.stage === 'after-answer')
+        strikeSoon(this.#scheduler, process, crashing, chance);
     });
   }
 
@@ -244,10 +245,10 @@ export function strike(process: SimulatedProcess, { fault, ms }: Mortal, chance:
 export function strikeSoon(
   scheduler: Scheduler,
   process: SimulatedProcess,
-  mortal: Mortal,
+  crashing: Mortal,
   chance: Chance,
 ): void {
-  scheduler.in(0, '', () => strike(process, mortal, chance));
+  scheduler.in(0, '', () => strike(process, crashing, chance));
 }
 
 function requestOf(path: string, { method = 'GET', headers, body }: RequestInit): LoopbackRequest {

@@ -3,9 +3,9 @@ import type { Coverage } from '../schedule/coverage.js';
 import type { Deviations, Hold } from '../schedule/deviations.js';
 import {
   ALL_FAULTS,
+  type CrashFault,
   type Fault,
   MORTAL_FAULTS,
-  type MortalFault,
   REQUEST_FAULTS,
   type RequestFault,
   STAGES,
@@ -31,7 +31,7 @@ const MOST_OFTEN = 0.5;
 
 /** What happens to a process at an effect. */
 export interface Mortal {
-  readonly fault: MortalFault;
+  readonly fault: CrashFault;
   readonly stage: Stage;
   /** For how long it is frozen; by chance where that is left open. */
   readonly ms?: number;
@@ -95,14 +95,14 @@ export class Weather {
   ofProcess(id: string, where: string, chance: Chance): Mortal | undefined {
     if (this.isOver) return undefined;
     this.#deviations?.enter({ id, where });
-    const planned = this.#deviations?.mortalAt(id);
-    if (planned !== undefined) return this.#noteMortal(id, planned, where);
+    const planned = this.#deviations?.crashesAt(id);
+    if (planned !== undefined) return this.#noteCrashing(id, planned, where);
     if (!chance.happens(this.#rateAt(where, this.#climate.mortality))) return undefined;
     const enabled = MORTAL_FAULTS.filter((fault) => this.hasFault(fault));
     const [first, ...rest] = enabled;
     if (first === undefined) return undefined;
     const fault = chance.pick([first, ...rest]);
-    return this.#noteMortal(id, { fault, stage: chance.pick(STAGES) }, where);
+    return this.#noteCrashing(id, { fault, stage: chance.pick(STAGES) }, where);
   }
 
   /** How an effect arrives later than it would, where a run is to deviate by that. */
@@ -127,9 +127,9 @@ export class Weather {
     return PIVOTAL.test(where) ? Math.max(rate, Math.min(MOST_OFTEN, rate * pivotal)) : rate;
   }
 
-  #noteMortal(id: string, mortal: Mortal, where: string): Mortal | undefined {
-    const { fault, stage } = mortal;
-    return this.note(`${id} ${fault} ${stage}`, `${fault} ${stage}`, where) ? mortal : undefined;
+  #noteCrashing(id: string, crashing: Mortal, where: string): Mortal | undefined {
+    const { fault, stage } = crashing;
+    return this.note(`${id} ${fault} ${stage}`, `${fault} ${stage}`, where) ? crashing : undefined;
   }
 
   #draw<F extends Fault>(

@@ -10,7 +10,7 @@ function weatherWith(name: string) {
   const deviations = new Deviations(deviationsNamed(name));
   const weather = new Weather(FAIR, new Coverage(), undefined, deviations);
   const begin = (id: string) => ({
-    mortal: weather.ofProcess(id, 'custody create', new Chance(id)),
+    crashing: weather.ofProcess(id, 'custody create', new Chance(id)),
     fault: weather.ofRequest(id, 'custody create', new Chance(id)),
     hold: weather.holdOf(id, 'custody create'),
   });
@@ -32,11 +32,11 @@ describe('deviations', () => {
 
   test('happen at their effect and at no other', () => {
     const { weather, begin } = weatherWith('2:lost,3:killed-after,3:late,4:swapped');
-    const nothing = { mortal: undefined, fault: undefined, hold: undefined };
+    const nothing = { crashing: undefined, fault: undefined, hold: undefined };
     expect(begin('a')).toEqual(nothing);
     expect(begin('b')).toEqual({ ...nothing, fault: 'lost' });
     expect(begin('c')).toEqual({
-      mortal: { fault: 'kill', stage: 'after-answer' },
+      crashing: { fault: 'kill', stage: 'after-answer' },
       fault: undefined,
       hold: { ms: 180_000 },
     });

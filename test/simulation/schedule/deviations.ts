@@ -10,12 +10,12 @@ export type Hold = { readonly ms: number } | 'swapped';
 interface Consequence {
   readonly faults?: readonly Fault[];
   readonly hold?: Hold;
-  readonly mortal?: Mortal;
+  readonly crashing?: Mortal;
 }
 
-const killed = (stage: Mortal['stage']) => ({ mortal: { fault: 'kill', stage } }) as const;
+const killed = (stage: Mortal['stage']) => ({ crashing: { fault: 'kill', stage } }) as const;
 const frozen = (stage: Mortal['stage']) =>
-  ({ mortal: { fault: 'freeze', stage, ms: LONG_MS } }) as const;
+  ({ crashing: { fault: 'freeze', stage, ms: LONG_MS } }) as const;
 
 /** All that may be otherwise at an effect. */
 const CONSEQUENCES = {
@@ -44,7 +44,7 @@ function consequenceOf(kind: DeviationKind): Consequence {
 
 /** Whether it is about the process, and not about the effect on its way. */
 export function isOfProcess(kind: DeviationKind): boolean {
-  return consequenceOf(kind).mortal !== undefined;
+  return consequenceOf(kind).crashing !== undefined;
 }
 
 /** Something that is otherwise at an effect, which is told by its number in the run, from 1. */
@@ -86,8 +86,8 @@ export class Deviations {
     return this.#at(id).some(({ faults }) => faults?.includes(fault));
   }
 
-  mortalAt(id: string): Mortal | undefined {
-    return this.#at(id).find(({ mortal }) => mortal)?.mortal;
+  crashesAt(id: string): Mortal | undefined {
+    return this.#at(id).find(({ crashing }) => crashing)?.crashing;
   }
 
   holdAt(id: string): Hold | undefined {

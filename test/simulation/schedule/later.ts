@@ -34,15 +34,15 @@ export function withMore(plan: Plan): Plan {
   const work = otherwise(chance, chain, plan.work);
   const replacements = chain === 'stacks' ? replacementsOf(chance, plan.processes, work) : [];
   const isPivotal = Number(plan.seed) >= FIRST_PIVOTAL;
-  const isMortal = Number(plan.seed) >= FIRST_MORTAL;
-  const cancels = isPivotal ? cancelsOf(chance, plan.processes, work, isMortal ? 0.9 : 0.5) : [];
+  const isCrashing = Number(plan.seed) >= FIRST_MORTAL;
+  const cancels = isPivotal ? cancelsOf(chance, plan.processes, work, isCrashing ? 0.9 : 0.5) : [];
   return {
     ...plan,
     climate: {
       ...climate,
       faults,
       ...(isPivotal ? { pivotal: PIVOTAL } : {}),
-      ...(isMortal ? { mortality: Math.max(climate.mortality, LEAST_MORTALITY) } : {}),
+      ...(isCrashing ? { mortality: Math.max(climate.mortality, LEAST_MORTALITY) } : {}),
     },
     work: [...work, ...replacements, ...cancels].sort((a, b) => a.atMs - b.atMs),
   };

@@ -1,6 +1,6 @@
-import { hexOf } from '../../../src/aptos/bcs/codec.js';
-import { signedTransaction, signingMessage } from '../../../src/aptos/signing.js';
-import type { RawTransaction } from '../../../src/aptos/transaction.js';
+import { hexOf } from '../../../src/aptos/wire/bcs/codec.js';
+import { signedTransaction, signingMessage } from '../../../src/aptos/wire/signing.js';
+import type { RawTransaction } from '../../../src/aptos/wire/transaction.js';
 import type { OtherWallet } from './chain-world.js';
 
 /** Units of gas, octas for each, and for how long it may wait. */

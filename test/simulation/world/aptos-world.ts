@@ -1,6 +1,6 @@
-import { encodeUnsigned } from '../../../src/aptos/bcs/transaction.js';
 import { AptosGateway } from '../../../src/aptos/index.js';
-import type { RawTransaction } from '../../../src/aptos/transaction.js';
+import { encodeUnsigned } from '../../../src/aptos/wire/bcs/transaction.js';
+import type { RawTransaction } from '../../../src/aptos/wire/transaction.js';
 import { isObject } from '../../../src/core/json.js';
 import { AptosSandbox } from '../../../src/sandbox/aptos/aptos-sandbox.js';
 import type { FollowingNode } from '../../../src/sandbox/aptos/chain/following-node.js';

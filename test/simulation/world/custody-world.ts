@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Fetch } from '../../../src/core/http.js';
 import { isObject } from '../../../src/core/json.js';
-import { FireblocksRawSigner } from '../../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../../src/fireblocks/index.js';
 import type { SandboxClock } from '../../../src/sandbox/clock.js';
 import { CODES } from '../../../src/sandbox/custody/api-error.js';
 import type { CustodySandboxOptions } from '../../../src/sandbox/custody/custody-parts.js';

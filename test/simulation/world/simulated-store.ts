@@ -88,7 +88,7 @@ export class SimulatedStore {
   }): void {
     const { id, name, process, make, denied, settle } = call;
     const chance = new Chance(`${this.#seed} ${id}`);
-    const mortal = this.#weather.ofProcess(id, name, chance);
+    const crashing = this.#weather.ofProcess(id, name, chance);
     const leave = () => {
       const fault = this.#weather.ofStore(id, name, chance);
       const slowMs = fault === 'store-slow' ? chance.spread(1_000, 120_000) : 0;
@@ -96,23 +96,23 @@ export class SimulatedStore {
       const ms = chance.spread(1, 8) + slowMs;
       this.#scheduler.arrive({ who: process.name, ms, hold, label: `${id} is done` }, () => {
         const result = this.#outcome(fault, make, denied, name.includes(' get '));
-        if (mortal?.stage === 'after-effect') strike(process, mortal, chance);
+        if (crashing?.stage === 'after-effect') strike(process, crashing, chance);
         this.#scheduler.in(chance.spread(1, 8), `${id} is answered`, () => {
           settle(result);
-          this.#strikeAfter(process, mortal, chance);
+          this.#strikeAfter(process, crashing, chance);
         });
       });
     };
-    if (mortal?.stage !== 'before-leaving') {
+    if (crashing?.stage !== 'before-leaving') {
       leave();
       return;
     }
-    strike(process, mortal, chance);
+    strike(process, crashing, chance);
     process.hear(leave);
   }
 
-  #strikeAfter(process: SimulatedProcess, mortal: Mortal | undefined, chance: Chance): void {
-    if (mortal?.stage === 'after-answer') strikeSoon(this.#scheduler, process, mortal, chance);
+  #strikeAfter(process: SimulatedProcess, crashing: Mortal | undefined, chance: Chance): void {
+    if (crashing?.stage === 'after-answer') strikeSoon(this.#scheduler, process, crashing, chance);
   }
 
   #outcome<T extends Made>(

@@ -1,11 +1,11 @@
 import { Cl } from '@stacks/transactions';
 import { expect } from 'vitest';
-import type { Ledger } from '../../../src/stacks/ledger.js';
 import type { ChainApi } from '../../../src/stacks/node/api.js';
+import type { Ledger } from '../../../src/stacks/node/ledger.js';
 import type { StacksNode } from '../../../src/stacks/node/node.js';
 import type { NodeTransaction } from '../../../src/stacks/node/transaction.js';
+import { submitBlob } from '../../../src/stacks/operations/submission.js';
 import { readPox } from '../../../src/stacks/stacking/pox.js';
-import { submitBlob } from '../../../src/stacks/submission.js';
 import { StacksClient } from '../../support/stacks-client.js';
 import type { CallName } from './calls.js';
 import { ALICE, KEY } from './sandbox-answers.js';

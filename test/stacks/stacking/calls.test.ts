@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { stackingActionOf } from '../../../src/stacks/stacking/actions.js';
 import * as calls from '../../../src/stacks/stacking/calls.js';
 import { errorNameOf } from '../../../src/stacks/stacking/error-codes.js';
-import { type ContractCall, compose } from '../../../src/stacks/wire.js';
+import { type ContractCall, compose } from '../../../src/stacks/wire/transaction.js';
 import { runs } from '../../support/runs.js';
 
 const BOOT = 'SP000000000000000000002Q6VF78';

@@ -30,11 +30,11 @@ import {
   type SignerPermission,
   usableSignature,
 } from '../../../src/stacks/stacking/signer-permission.js';
-import { structuredDataHash, structuredDataPreimage } from '../../../src/stacks/stacking/sip018.js';
+import { structuredDataHash, structuredDataPreimage } from '../../../src/stacks/wire/sip018.js';
 import {
   decodeStructuredData,
   structuredDataPayload,
-} from '../../../src/stacks/stacking/structured-data.js';
+} from '../../../src/stacks/wire/structured-data.js';
 import { runs } from '../../support/runs.js';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -86,9 +86,9 @@ describe('a Bitcoin address', () => {
         fc.constantFrom('a', 'q', '1', 'Z'),
         (address, at, sign) => {
           const index = at % address.length;
-          const bent = `${address.slice(0, index)}${sign}${address.slice(index + 1)}`;
-          fc.pre(bent !== address);
-          expect(() => parseBitcoinAddress(bent, 'mainnet', 'address')).toThrow();
+          const altered = `${address.slice(0, index)}${sign}${address.slice(index + 1)}`;
+          fc.pre(altered !== address);
+          expect(() => parseBitcoinAddress(altered, 'mainnet', 'address')).toThrow();
         },
       ),
     );
@@ -364,9 +364,9 @@ describe("a pox-4 signer's permission", () => {
     }
     fc.assert(
       fc.property(fc.nat(511), (bit) => {
-        const bent = Uint8Array.from(signed);
-        bent[bit >> 3] = (bent[bit >> 3] ?? 0) ^ (1 << (bit & 7));
-        expect(() => usableSignature(permitted, PUBLIC_KEY, bent)).toThrow();
+        const altered = Uint8Array.from(signed);
+        altered[bit >> 3] = (altered[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        expect(() => usableSignature(permitted, PUBLIC_KEY, altered)).toThrow();
       }),
       runs(40),
     );
@@ -428,7 +428,7 @@ describe('the payload of structured data', () => {
     const good = structuredDataPayload(whose, message, publicKey);
     const { structuredData } = good;
     expect(() => decodeStructuredData(good)).not.toThrow();
-    for (const bent of [
+    for (const altered of [
       {
         ...good,
         structuredData: { ...structuredData, readable: { topic: 'stack-stx', period: '1' } },
@@ -442,7 +442,7 @@ describe('the payload of structured data', () => {
       { ...good, more: 1 },
       {},
     ]) {
-      expect(() => decodeStructuredData(bent)).toThrow();
+      expect(() => decodeStructuredData(altered)).toThrow();
     }
   });
 });

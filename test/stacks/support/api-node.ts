@@ -1,4 +1,4 @@
-import { Ledger } from '../../../src/stacks/ledger.js';
+import { Ledger } from '../../../src/stacks/node/ledger.js';
 import { answeringNodes } from '../../support/answering-nodes.js';
 
 const CHAIN_ID = 0x80000000;

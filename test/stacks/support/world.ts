@@ -1,4 +1,4 @@
-import { FireblocksRawSigner } from '../../../src/custody/index.js';
+import { FireblocksRawSigner } from '../../../src/fireblocks/index.js';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sandbox/index.js';
 import {
   StacksGateway,

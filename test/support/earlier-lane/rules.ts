@@ -1,5 +1,5 @@
 import { maximum } from '../../../src/core/amount.js';
-import type { LaneHolder, Outrun } from '../../../src/transactions/lanes/lanes.js';
+import type { LaneHolder, Replaced } from '../../../src/transactions/lanes/lanes.js';
 
 /**
  * An account's lane as a plain value. The functions below are all the rules there are: they change
@@ -76,7 +76,7 @@ export interface Entry {
   readonly holder: LaneHolder;
   readonly caller: Caller;
   readonly width: number;
-  readonly outruns?: Outrun | undefined;
+  readonly replaces?: Replaced | undefined;
   /** Whether it lines up when there is no room. */
   readonly waits: boolean;
 }
@@ -86,13 +86,13 @@ export interface Entry {
  * sent holds nothing, and waits for nobody.
  */
 export function enter(lane: LaneState, entry: Entry): Changed<Place | undefined> {
-  const { holder, caller, width, waits, outruns } = entry;
+  const { holder, caller, width, waits, replaces } = entry;
   const { process } = caller;
   if (heldOf(lane, holder.requestId)) return admit(lane, holder.requestId, caller);
   const [first = process] = lane.queue;
   const isTurn = hasRoom(lane, width) && first === process;
   const isOver = hasSent(lane, holder);
-  if (isTurn || isOver || isBeforeAll(lane, holder) || outrunBy(lane, outruns)) {
+  if (isTurn || isOver || isBeforeAll(lane, holder) || placeToReplace(lane, replaces)) {
     const held = [...lane.held, { holder, committed: false, isOver, workers: [] }];
     return admit({ ...unqueued(lane, process), held }, holder.requestId, caller);
   }
@@ -105,9 +105,9 @@ function hasSent({ spent }: LaneState, { requestId, numbers }: LaneHolder): bool
   return numbers === undefined && spent.some(({ holder }) => holder.requestId === requestId);
 }
 
-/** The place of what is to be outrun: who outruns it doesn't wait for it. */
-function outrunBy(lane: LaneState, outruns: Outrun | undefined): Held | undefined {
-  return outruns?.requestId === undefined ? undefined : heldOf(lane, outruns.requestId);
+/** The place of what is to be replaced: who replaces it doesn't wait for it. */
+function placeToReplace(lane: LaneState, replaces: Replaced | undefined): Held | undefined {
+  return replaces?.requestId === undefined ? undefined : heldOf(lane, replaces.requestId);
 }
 
 /** Whether those who hold numbers wait for this one, so that it must not wait for them. */
@@ -157,7 +157,7 @@ function unqueued(lane: LaneState, process: string): LaneState {
 }
 
 /** Takes everything from processes that are gone; what they began has to be looked for anew. */
-export function bury(lane: LaneState, gone: ReadonlySet<string>): LaneState {
+export function evict(lane: LaneState, gone: ReadonlySet<string>): LaneState {
   const held = lane.held.map((one) => {
     const workers = one.workers.filter(({ process }) => !gone.has(process));
     return workers.length === one.workers.length ? one : { ...one, workers };
@@ -241,7 +241,7 @@ export type Choose = (
 
 /**
  * Numbers for a place; none if it is no place any more, or what it was for has been sent. What another call is
- * asking the signer for keeps its numbers. What is outrun loses them in the same change: there is no moment in
+ * asking the signer for keeps its numbers. What is replaced loses them in the same change: there is no moment in
  * which a third could have them.
  */
 export function taken(
@@ -249,7 +249,7 @@ export function taken(
   place: Place,
   ageOf: AgeOf,
   choose: Choose,
-  outruns?: Outrun,
+  replaces?: Replaced,
 ): Changed<readonly bigint[] | undefined> {
   const own = heldAt(lane, place);
   if (!own) return { lane, result: undefined };
@@ -258,26 +258,26 @@ export function taken(
   if (isShared && own.committed && before.length > 0) return { lane, result: before };
   if (hasEnded(own)) return { lane, result: undefined };
   const spent = lane.spent.filter(({ at }) => ageOf(at) <= SPENT_FOR_MS);
-  const outrun = outrunBy(lane, outruns);
-  const others = lane.held.filter((other) => other !== own && other !== outrun);
+  const replaced = placeToReplace(lane, replaces);
+  const others = lane.held.filter((other) => other !== own && other !== replaced);
   const numbers = new Set(others.flatMap(({ holder }) => holder.numbers ?? []));
-  for (const { number, holder } of spent) if (!isOutrun(holder, outruns)) numbers.add(number);
+  for (const { number, holder } of spent) if (!isReplaced(holder, replaces)) numbers.add(number);
   const shared = (isShared && own.holder.numbers) || [];
   const chosen = choose((number) => numbers.has(number), shared);
   if (chosen === undefined) return { lane, result: undefined };
-  const unspent = outruns ? spent.filter(({ number }) => !chosen.includes(number)) : spent;
+  const unspent = replaces ? spent.filter(({ number }) => !chosen.includes(number)) : spent;
   const after = changedAt({ ...lane, spent: unspent }, place, (one) => ({
     ...one,
     isOver: false,
     holder: { ...one.holder, numbers: chosen },
   }));
-  const held = after.held.map((one) => (one === outrun ? without(one, chosen) : one));
+  const held = after.held.map((one) => (one === replaced ? without(one, chosen) : one));
   return { lane: { ...after, held: held.filter(isWanted) }, result: chosen };
 }
 
 /** Whether a number that this one has sent is to be taken from it; who names nobody takes anybody's. */
-function isOutrun({ requestId }: LaneHolder, outruns: Outrun | undefined): boolean {
-  return outruns !== undefined && (outruns.requestId ?? requestId) === requestId;
+function isReplaced({ requestId }: LaneHolder, replaces: Replaced | undefined): boolean {
+  return replaces !== undefined && (replaces.requestId ?? requestId) === requestId;
 }
 
 /** All numbers of a request: those that it has spent, and those that it has. */

@@ -10,11 +10,11 @@ import {
   type LookUpRequest,
   type ReadRequest,
   type RebuildRequest,
-  type Sighting,
   type Signed,
   type Snapshot,
   type Terms,
-  type TicketBooth,
+  type TicketSource,
+  type TransactionStatus,
 } from '../../../src/transactions/index.js';
 import type { FakeNode } from './node.js';
 import type { Applied, Fees } from './questions.js';
@@ -55,7 +55,7 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
   readonly confirmPace = { firstMs: 1_000, factor: 1.3, maxMs: 4_000 };
   readonly resubmitAfterMs = 15_000;
   readonly noop: Action = { type: 'nothing' };
-  readonly tickets: TicketBooth<Action, Applied>;
+  readonly tickets: TicketSource<Action, Applied>;
   readonly #settings: FakeChainSettings;
 
   constructor(settings: FakeChainSettings) {
@@ -152,7 +152,7 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
   async lookUp(
     { transaction, hash }: LookUpRequest<FakeTransaction>,
     options: CallOptions,
-  ): Promise<Sighting<Applied>> {
+  ): Promise<TransactionStatus<Applied>> {
     const { node } = this.#settings;
     const { account: address, number, expiry } = transaction;
     const [known, account] = await Promise.all([
@@ -189,7 +189,7 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
     return { number: kind === 'sequence' ? BigInt(value) : undefined, outcome };
   }
 
-  #ticketBooth(limit: number): TicketBooth<Action, Applied> {
+  #ticketBooth(limit: number): TicketSource<Action, Applied> {
     return {
       limit,
       list: async ({ address }, options) => (await this.#account(address, options))?.tickets ?? [],

@@ -1,5 +1,5 @@
 // Loaded on use, which takes time that is not of a test's kind.
-import '../../../src/xrpl/engine-results.js';
+import '../../../src/xrpl/node/engine-results.js';
 import '../../../src/xrpl/given-transaction.js';
 import '../../../src/xrpl/multisign.js';
 import '../../../src/xrpl/operations/account-set.js';
@@ -8,9 +8,9 @@ import '../../../src/xrpl/operations/mptokens.js';
 import '../../../src/xrpl/operations/offers.js';
 import '../../../src/xrpl/operations/payments.js';
 import '../../../src/xrpl/operations/trust-lines.js';
-import '../../../src/xrpl/reads.js';
-import '../../../src/xrpl/spender.js';
-import '../../../src/xrpl/trial.js';
+import '../../../src/xrpl/node/reads.js';
+import '../../../src/xrpl/node/spender.js';
+import '../../../src/xrpl/node/trial.js';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { XrplGateway, type XrplGatewayOptions } from '../../../src/xrpl/index.js';
 import { addressOfKey } from '../../support/base58.js';

@@ -1,9 +1,9 @@
-import { authorization } from '../../../src/xrpl/destination.js';
-import { readHistory } from '../../../src/xrpl/history.js';
-import type { XrplNode } from '../../../src/xrpl/node.js';
-import { readPaths } from '../../../src/xrpl/paths.js';
+import { authorization } from '../../../src/xrpl/node/destination.js';
+import { readHistory } from '../../../src/xrpl/node/history.js';
+import type { XrplNode } from '../../../src/xrpl/node/node.js';
+import { readPaths } from '../../../src/xrpl/node/paths.js';
+import { simulation } from '../../../src/xrpl/node/trial.js';
 import { resultOf } from '../../../src/xrpl/result.js';
-import { simulation } from '../../../src/xrpl/trial.js';
 import { fieldIn } from '../../support/recorded.js';
 
 /** How each call's answer is read, and what of it is of consequence. */

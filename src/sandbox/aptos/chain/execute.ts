@@ -77,7 +77,7 @@ function run(tx: SignedTransaction, ground: Ground, { framework }: Machine): voi
   const found = resolve(call, framework);
   const signers = signersOf(tx);
   const wanted = signerCount(found);
-  // A function that asks for no signer may be called by anybody; one that asks gets them all.
+  // A function that asks for no signer may be called by any account; one that asks gets them all.
   if (wanted !== 0 && wanted !== signers.length) {
     throw new CallFailure('NUMBER_OF_SIGNER_ARGUMENTS_MISMATCH');
   }

@@ -53,7 +53,7 @@ export interface LedgerView {
   sentBy(sender: Address): readonly CommittedTransaction[];
   /** The same, with those that were pruned. */
   everSentBy(sender: Address): readonly CommittedTransaction[];
-  /** Everybody's transactions up to a version, pruned ones too, oldest first. */
+  /** All transactions up to a version, pruned ones too, oldest first. */
   upTo(version: number): readonly CommittedTransaction[];
 }
 

@@ -50,7 +50,7 @@ export abstract class AptosNode implements ChainFacts {
     this.ledger = ledger;
   }
 
-  /** A real network makes blocks all the time. Here one is made when somebody looks. */
+  /** A real network makes blocks all the time. Here one is made when a request comes. */
   abstract catchUp(): void;
 
   submit(tx: SignedTransaction): Submitted {
@@ -105,7 +105,7 @@ export function touchedBy(draft: Draft): CommittedTransaction['touched'] {
   };
 }
 
-/** What an account is, to whoever asks a node that knows it. */
+/** What a node shows of an account that it knows. */
 export function accountAt(
   node: AptosNode,
   version: number,

@@ -73,7 +73,7 @@ function keyRefusal(tx: SignedTransaction, state: State, rules: Rules) {
   }
   for (const [address, signature] of signed) {
     const key = authenticationKeyOf(signature);
-    // Only a simulation gets here without a key: anybody may try what would happen.
+    // Only a simulation gets here without a key: any caller may try what would happen.
     if (key === undefined) continue;
     const account = state.accounts.get(address);
     const missing = account === undefined && !rules.statelessAccounts;

@@ -120,7 +120,7 @@ function assetRow(
   ];
 }
 
-/** Everything that is in anybody's store. */
+/** The units in all stores. */
 function supplyOf({ ledger }: AptosNode, version: number, { metadata }: FungibleAsset): bigint {
   const { stores } = ledger.world.at(version);
   return [...stores.keys()]

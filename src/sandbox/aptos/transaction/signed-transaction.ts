@@ -55,7 +55,7 @@ const RAW_WITH_DATA_PREFIX = sha3('APTOS::RawTransactionWithData');
 const MULTI_AGENT = Uint8Array.of(0);
 const FEE_PAYER = Uint8Array.of(1);
 
-/** Whether everybody who is named has signed. Whose keys these are is not looked at here. */
+/** Whether every named account has signed. Whose keys these are is not looked at here. */
 export function isSigned({ raw, authenticator }: SignedTransaction): boolean {
   if (authenticator.kind === 'single') {
     return isSignatureOf(authenticator.sender, Buffer.concat([RAW_PREFIX, raw]));
@@ -71,7 +71,7 @@ export function isSigned({ raw, authenticator }: SignedTransaction): boolean {
   const { feePayer } = authenticator;
   const paidBy = (payer: Address) =>
     Buffer.concat([RAW_WITH_DATA_PREFIX, FEE_PAYER, raw, ...agents, addressBytes(payer)]);
-  // Whoever does not pay may sign before it is known who does: over the zero address.
+  // An account that does not pay may sign before the payer is known: over the zero address.
   const messages = [paidBy(ZERO), paidBy(feePayer.address)];
   const known = signatures.every((signature) =>
     messages.some((message) => isSignatureOf(signature, message)),

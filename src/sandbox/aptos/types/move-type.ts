@@ -98,7 +98,7 @@ export function instantiate(type: MoveType, typeArguments: readonly MoveType[]):
   return { ...type, typeArguments: inner };
 }
 
-/** A type as somebody writes it; `undefined` when it is none. A reference counts as what it refers to. */
+/** A type as text; `undefined` when it is none. A reference counts as what it refers to. */
 export function parseType(text: string): MoveType | undefined {
   const tokens = text.match(/::|[<>,&]|[A-Za-z0-9_]+|\S/g) ?? [];
   const parser = new TypeParser(tokens);

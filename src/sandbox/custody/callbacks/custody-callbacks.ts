@@ -70,7 +70,7 @@ const RETRY_EVERY_MS = 180_000;
 const MAX_RETRIES = 20;
 
 /**
- * The co-signer of a custody, as far as its callback handler sees it. Before it signs a RAW request
+ * The co-signer of a custody platform, as far as its callback handler sees it. Before it signs a RAW request
  * or a TRANSFER it posts a token, RS256 with its own key, to `<url>/v2/tx_sign_request`, and does
  * what the signed answer says.
  *

@@ -75,7 +75,7 @@ const MAX_EVENTS = 10_000;
 const REPEATED = new Set([408, 429]);
 
 /**
- * The webhooks of a custody: one for every status that a transaction gets, signed, and repeated
+ * The webhooks of a custody platform: one for every status that a transaction gets, signed, and repeated
  * until they are taken. They are sent at once, none waits for another, and so they may arrive in any
  * order, as from the real thing.
  *
@@ -166,7 +166,7 @@ export class CustodyWebhooks {
     this.#edit = edit;
   }
 
-  /** Sends everything about a transaction once more. Takes the custody's own id. */
+  /** Sends everything about a transaction once more. Takes the custody platform's own id. */
   resend(transactionId: string): void {
     for (const event of this.#events) if (event.transactionId === transactionId) this.#post(event);
   }

@@ -9,7 +9,7 @@ export class Movements {
   readonly fungible = new Map<string, Map<string, bigint>>();
   /** By owner, then by asset: the identifiers that left, as hex. */
   readonly nonFungible = new Map<string, Map<string, Set<string>>>();
-  /** microSTX newly locked, by whoever they belong to. */
+  /** microSTX newly locked, by their owners. */
   readonly staked = new Map<string, bigint>();
   readonly poxActions = new Set<string>();
 

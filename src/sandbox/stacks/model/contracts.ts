@@ -32,7 +32,7 @@ export interface StacksContracts {
   readonly usdcx: string;
   /** Fast Pool's wrapper of pox-4. */
   readonly fastPool: string;
-  /** A signer manager of the reference family, registered, that takes everybody. */
+  /** A signer manager of the reference family, registered, that takes all stakers. */
   readonly signerManager: string;
   /** A pool that stakes under pox-5 through a wrapper, and its signer manager. */
   readonly nativePool: string;

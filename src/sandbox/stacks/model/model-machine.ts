@@ -163,7 +163,7 @@ export class ModelMachine implements Machine {
     return this.#pox === 'pox-5' ? this.#signers() : [];
   }
 
-  /** Has somebody tell who signs. */
+  /** Sets the function that says which signers there are. */
   signersFrom(signers: Machine['signers']): void {
     this.#signers = signers;
   }

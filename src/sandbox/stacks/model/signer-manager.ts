@@ -158,7 +158,7 @@ export function managerContract(pox: Pox5State, manager: SignerManager): ModelCo
   };
 }
 
-/** From pox-5 to the manager. Anybody may ask for it. */
+/** From pox-5 to the manager. Any account may ask for it. */
 function pullRewards(
   pox: Pox5State,
   manager: SignerManager,

@@ -24,7 +24,7 @@ export interface TokenOptions {
   readonly decimals: number | undefined;
   readonly name?: string;
   readonly symbol?: string;
-  /** What it answers to whoever moves what is not theirs. Default 4. */
+  /** What it answers to a caller that moves another account's tokens. Default 4. */
   readonly notOwner?: number;
 }
 

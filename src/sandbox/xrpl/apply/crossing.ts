@@ -108,7 +108,7 @@ function leftOver(
   return { pays: rest, gets: scaled(rest, numberOf(gets), numberOf(pays), assetOf(gets), 'up') };
 }
 
-/** Rounds the price to the ticks that the issuers ask for, at the cost of whoever takes the offer. */
+/** Rounds the price to the ticks that the issuers ask for, at the taker's cost. */
 export function roundToTicks(view: WorkView, terms: OfferTerms): OfferTerms {
   const { pays, gets } = terms;
   const digits = Math.min(ticksOf(view, pays), ticksOf(view, gets));

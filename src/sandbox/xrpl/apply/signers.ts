@@ -6,7 +6,7 @@ import type { Signer, Transaction } from '../transaction.js';
 /** Whether those who signed may act for the account. That they signed was verified before. */
 export function checkSigners(tx: Transaction, account: AccountRoot, view: ReadView): ResultCode {
   const signer = tx.keyAccount;
-  // Of what is submitted somebody has signed it; only a dry run may leave open who will.
+  // What is submitted is signed; only a dry run may leave the signer open.
   if (signer === undefined && !tx.has('Signers')) return 'tesSUCCESS';
   if (signer === undefined) return checkMultiSigners(tx, view);
   if (signer === account.RegularKey) return 'tesSUCCESS';

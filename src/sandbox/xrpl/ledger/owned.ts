@@ -5,7 +5,7 @@ import type { ReadView, WorkView } from './view.js';
 
 /** What an account owns: directories, owner counts, and the reserve that they cost. */
 
-/** Creates an entry and lists it in the directories of whoever it belongs to. */
+/** Creates an entry and lists it in its owners' directories. */
 export function insertOwned(
   view: WorkView,
   key: string,

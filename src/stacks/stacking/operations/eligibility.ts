@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../../core/errors.js';
-import type { Composing } from '../../input.js';
-import type { ContractCall } from '../../wire.js';
+import type { Composing } from '../../operations/input.js';
+import type { ContractCall } from '../../wire/transaction.js';
 import { parseBitcoinAddress, rewardsAddressOf } from '../bitcoin-address.js';
 import { stackStx } from '../calls.js';
 import { StackingRefusedError } from '../errors.js';

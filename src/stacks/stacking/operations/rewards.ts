@@ -31,7 +31,7 @@ export interface RewardsClaimed extends StacksConfirmed {
 }
 
 /** How a manager pays: any account that the call names, only its caller, or not through a function. */
-type ClaimShape = 'anybody' | 'caller' | 'none';
+type ClaimShape = 'any-caller' | 'caller' | 'none';
 
 interface Claim {
   readonly signerManager: string;
@@ -68,7 +68,7 @@ export async function claimRewards(
     requirePox(pox, 5, 'claimRewards');
     sats = await new Pox5State(node, pox).earnedByStaker(address, signerManager, cycle);
     if (sats === 0n) refuseEmpty(cycle);
-    const staker = shape === 'anybody' ? address : undefined;
+    const staker = shape === 'any-caller' ? address : undefined;
     return { call: claimStakerRewards(signerManager, { staker, cycle }) };
   };
   const intent = intentOf('claimRewards', wish);
@@ -165,7 +165,7 @@ async function shapeOf(node: StacksNode, manager: string): Promise<ClaimShape> {
     ({ name, access }) => name === 'claim-staker-rewards' && access === 'public',
   );
   const types = claim?.args.map(({ type }) => (typeof type === 'string' ? type : 'other')).join();
-  if (types === 'principal,uint128,other') return 'anybody';
+  if (types === 'principal,uint128,other') return 'any-caller';
   return types === 'uint128,other' ? 'caller' : 'none';
 }
 

@@ -1,9 +1,9 @@
 import type { Account } from '../../../transactions/index.js';
-import { STX_DECIMALS } from '../../amounts.js';
 import type { StacksConfirmed } from '../../answer.js';
-import type { Composing } from '../../input.js';
+import type { Composing } from '../../operations/input.js';
 import type { CheckedOptions, StacksTransactionOptions } from '../../options.js';
-import type { ContractCall } from '../../wire.js';
+import { STX_DECIMALS } from '../../wire/amounts.js';
+import type { ContractCall } from '../../wire/transaction.js';
 import { type PoxAddress, parseBitcoinAddress, rewardsAddressOf } from '../bitcoin-address.js';
 import { type Permit, stackExtend, stackIncrease, stackStx } from '../calls.js';
 import { perform, type StackingContext } from '../context.js';

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../../core/errors.js';
-import { STX_DECIMALS } from '../../amounts.js';
-import type { ComposedCall, Composing } from '../../input.js';
 import type { StacksNetworkKind } from '../../network.js';
+import type { ComposedCall, Composing } from '../../operations/input.js';
+import { STX_DECIMALS } from '../../wire/amounts.js';
 import { parseBitcoinAddress, rewardsAddressOf } from '../bitcoin-address.js';
 import { encodePayout } from '../calldata.js';
 import {

@@ -1,7 +1,7 @@
 // Requests as a platform sends them, signed on bare node:crypto.
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { HttpHandler } from '../../../../src/http/index.js';
-import { type ProviderServerOptions, providerServerHandler } from '../../../../src/http/index.js';
+import type { HttpHandler } from '../../../../src/handlers.js';
+import { type ProviderServerOptions, providerServerHandler } from '../../../../src/handlers.js';
 import { type Provider, ProviderApiClient } from '../../../../src/provider/index.js';
 import {
   PlatformSignatureVerifier,

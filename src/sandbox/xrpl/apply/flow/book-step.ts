@@ -100,7 +100,7 @@ export class BookStep implements Step {
     return total;
   }
 
-  /** When an offer is crossed its owner pays the fee; in a payment whoever comes after the book. */
+  /** When an offer is crossed its owner pays the fee; in a payment the account after the book does. */
   redeems(): boolean {
     return this.#setup.flow.crossing === undefined;
   }

@@ -18,7 +18,7 @@ export interface Step {
   /** Puts at most `input` in. */
   forward(view: WorkView, input: Amount): StepFlow;
   /**
-   * Whether what comes out is given back to its issuer: then whoever issues it anew charges. Asked
+   * Whether what comes out is given back to its issuer: then the account that issues it anew charges. Asked
    * before this step ran when going backwards, and after it when going forwards.
    */
   redeems(view: WorkView, direction: Direction): boolean;

@@ -1,0 +1,135 @@
+import { equalBytes, fromHex } from '../../core/bytes.js';
+import { InvalidInputError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
+import type { DecodedTransaction, TransactionCodec } from '../../signer/transaction-codec.js';
+import { custodyAlgorithmOf } from '../rest/addressing.js';
+import type { Claims } from './claims.js';
+import type { RawCallback } from './requests.js';
+
+const MESSAGES = 'extraParameters.rawMessageData.messages';
+const ALGORITHM = 'extraParameters.rawMessageData.algorithm';
+const PAYLOAD = 'extraParameters.unhashedTxPayload';
+
+/** Fields of a message that would make Fireblocks sign something else than its `content`. */
+const NOT_AS_IT_IS = ['preHash', 'type'] as const;
+
+/**
+ * The transactions of a RAW request: rebuilt from its payload, and each of them checked against the digest in its
+ * message. The payload is only the requester's claim; only the messages are signed.
+ *
+ * @throws InvalidInputError that says what does not agree.
+ */
+export function decodeRaw(
+  claims: Claims,
+  codecs: readonly TransactionCodec[],
+): Pick<RawCallback, 'chain' | 'transactions'> {
+  const { rawMessageData, unhashedTxPayload } = extraParametersOf(claims);
+  const contents = messagesIn(rawMessageData).map(contentOf);
+  if (unhashedTxPayload === undefined || unhashedTxPayload === null) {
+    throw new InvalidInputError(
+      PAYLOAD,
+      'is required: nothing else says what the digest stands for',
+    );
+  }
+  const payloads = Array.isArray(unhashedTxPayload) ? unhashedTxPayload : [unhashedTxPayload];
+  const codec = codecs.find(({ recognises }) => payloads.every(recognises));
+  if (!codec) throw new InvalidInputError(PAYLOAD, 'is of no chain that is served here');
+  const areAsMany = payloads.length === contents.length;
+  const [first, ...rest] = areAsMany ? payloads.map((payload) => codec.decode(payload)) : [];
+  if (!first) {
+    const counts = `there are ${contents.length} messages and ${payloads.length} payloads`;
+    throw new InvalidInputError(MESSAGES, `must be one for each payload; ${counts}`);
+  }
+  for (const [index, transaction] of [first, ...rest].entries()) {
+    checkContent(transaction, contents[index], index);
+    checkAlgorithm(transaction, rawMessageData);
+    const isOfBoth = equalBytes(transaction.content, first.content);
+    if (transaction.signer !== first.signer && !isOfBoth) {
+      throw new InvalidInputError(PAYLOAD, 'must be of one signer, or one transaction of several');
+    }
+  }
+  checkRawTx(claims, contents);
+  return { chain: codec.chain, transactions: [first, ...rest] };
+}
+
+function checkContent(
+  { content }: DecodedTransaction,
+  asked: Uint8Array | undefined,
+  index: number,
+): void {
+  if (asked && equalBytes(asked, content)) return;
+  throw new InvalidInputError(
+    `${MESSAGES}[${index}]`,
+    'is not what signing the payload would sign',
+  );
+}
+
+/** Beside a path the request names the algorithm; otherwise the asset determines it. */
+function checkAlgorithm({ algorithm }: DecodedTransaction, rawMessageData: unknown): void {
+  const named = isObject(rawMessageData) ? (rawMessageData.algorithm ?? undefined) : undefined;
+  if (!algorithm || named === undefined || named === custodyAlgorithmOf(algorithm)) return;
+  throw new InvalidInputError(ALGORITHM, 'is not what the key of the payload signs with');
+}
+
+/** An object from some co-signers, JSON text from others. */
+export function extraParametersOf(claims: Claims): Record<string, unknown> {
+  const given = claims.extraParameters;
+  if (isObject(given)) return given;
+  try {
+    const parsed: unknown = typeof given === 'string' ? JSON.parse(given) : undefined;
+    if (isObject(parsed)) return parsed;
+  } catch {
+    // Text that is no JSON counts as no parameters.
+  }
+  throw new InvalidInputError('extraParameters', 'must be an object, or the JSON of one');
+}
+
+/** @throws InvalidInputError when there are none. */
+export function messagesIn(rawMessageData: unknown): readonly Record<string, unknown>[] {
+  const messages = isObject(rawMessageData) ? rawMessageData.messages : undefined;
+  if (!Array.isArray(messages) || messages.length === 0 || !messages.every(isObject)) {
+    throw new InvalidInputError(MESSAGES, 'must be a list of messages');
+  }
+  return messages;
+}
+
+function contentOf(message: Record<string, unknown>, index: number): Uint8Array {
+  for (const name of NOT_AS_IT_IS) {
+    if (message[name] !== undefined && message[name] !== null) {
+      throw new InvalidInputError(`${MESSAGES}[${index}].${name}`, "can't be checked here");
+    }
+  }
+  const bytes = typeof message.content === 'string' ? fromHex(message.content) : undefined;
+  if (bytes && bytes.length > 0) return bytes;
+  throw new InvalidInputError(`${MESSAGES}[${index}].content`, 'must be hexadecimal');
+}
+
+/** Where the workspace shows what it is about to sign, it must show the messages as well. */
+function checkRawTx(claims: Claims, contents: readonly Uint8Array[]): void {
+  for (const [index, { payload }] of rawTxIn(claims).entries()) {
+    const bytes = typeof payload === 'string' ? fromHex(payload.replace(/^0x/, '')) : undefined;
+    if (!bytes || !contents.some((content) => equalBytes(content, bytes))) {
+      throw new InvalidInputError(`rawTx[${index}].payload`, 'is none of the messages');
+    }
+  }
+}
+
+/**
+ * The data that the workspace is about to sign, as it shows it; empty where it shows nothing.
+ *
+ * @throws InvalidInputError for another form than the documented one, whose meaning is unknown.
+ */
+export function rawTxIn({ rawTx }: Claims): readonly Record<string, unknown>[] {
+  if (rawTx === undefined || rawTx === null) return [];
+  if (Array.isArray(rawTx) && rawTx.every(isObject)) return rawTx;
+  throw new InvalidInputError('rawTx', 'must be a list of objects');
+}
+
+/** @throws InvalidInputError where another operation has messages to sign as well. */
+export function assertNoMessages(claims: Claims): void {
+  const { extraParameters } = claims;
+  if (extraParameters === undefined || extraParameters === null || extraParameters === '') return;
+  const { rawMessageData } = extraParametersOf(claims);
+  if (rawMessageData === undefined || rawMessageData === null) return;
+  throw new InvalidInputError('extraParameters.rawMessageData', 'is for RAW requests only');
+}

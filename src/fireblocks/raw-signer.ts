@@ -1,0 +1,207 @@
+import type { KeyObject } from 'node:crypto';
+import { type CallOptions, type Clock, clockOf, pause } from '../core/clock.js';
+import { GatewayError } from '../core/errors.js';
+import type {
+  ListingOptions,
+  NativeTransferRequest,
+  NativeTransferSigner,
+  PublicKey,
+  RawSignature,
+  RawSigningRequest,
+  SignerCapabilities,
+  SigningKey,
+  SigningOptions,
+  SigningRecord,
+} from '../signer/raw-signer.js';
+import { verifyAll } from '../signer/verify.js';
+import type { CustodyTransaction, FireblocksClient } from './client.js';
+import { readKeyFile } from './credentials.js';
+import { assertSameSigning, assertSameTransfer } from './requests/identity.js';
+import { listRecords } from './requests/listing.js';
+import { checkExternalId, rawRequestBody, transferBody } from './requests/raw-request.js';
+import { recordOf, signaturesFor } from './requests/records.js';
+import { CustodyRequests } from './requests/requests.js';
+import { checkKey } from './rest/addressing.js';
+import { PublicKeys } from './rest/public-keys.js';
+import { type FireblocksConnection, FireblocksRestClient } from './rest/rest-client.js';
+import { VaultAccounts } from './rest/vault-accounts.js';
+import {
+  checkPace,
+  checkSilence,
+  checkTimeout,
+  type FireblocksRawSignerOptions,
+  type FireblocksSignerSettings,
+  notesOf,
+} from './settings.js';
+import { stateOf } from './statuses.js';
+import type { WebhookEvent } from './webhooks/event.js';
+
+/** The pause before Fireblocks is asked once more about a transaction that it reported as cancelled. */
+const CANCELLED_AGAIN_MS = 1_000;
+
+/**
+ * Signs with keys that Fireblocks holds, by raw signing, and transfers by its native transactions.
+ *
+ * Every request carries its idempotency key as `externalTxId`. Fireblocks keeps these for ever and refuses a second
+ * request with the same one, so asking twice, from any process, has the effect of asking once.
+ *
+ * @example
+ * ```ts
+ * import { FireblocksRawSigner } from 'custody-gateways/fireblocks';
+ * import { startSandbox } from 'custody-gateways/sandbox';
+ *
+ * const sandbox = await startSandbox();
+ * const signer = new FireblocksRawSigner({
+ *   apiKey: sandbox.custody.apiKey,
+ *   apiSecret: sandbox.custody.apiSecret, // the text of the PEM file
+ *   basePath: sandbox.custody.url, // or 'US', 'EU', 'EU2', 'sandbox'
+ * });
+ * await signer.getPublicKey({ algorithm: 'ecdsa-secp256k1', id: '0', assetId: 'XRP_TEST' });
+ * await sandbox.stop();
+ * ```
+ */
+export class FireblocksRawSigner implements NativeTransferSigner {
+  /** Sizes are this package's own limits: Fireblocks documents only the 127 messages. */
+  readonly capabilities: SignerCapabilities = {
+    algorithms: ['ecdsa-secp256k1', 'eddsa-ed25519', 'ecdsa-prime256v1'],
+    remembers: true,
+    mayPend: true,
+    maxMessages: 127,
+    maxMessageBytes: 65_536,
+    maxPayloadBytes: 262_144,
+  };
+  readonly #client: FireblocksClient;
+  readonly #publicKeys: PublicKeys;
+  readonly #vaultAccounts: VaultAccounts;
+  readonly #requests: CustodyRequests;
+  readonly #clock: Clock;
+
+  /** @throws ConfigurationError naming the setting that can't work; a wrong key fails here, not later. */
+  constructor(options: FireblocksRawSignerOptions) {
+    this.#client = 'client' in options ? options.client : new FireblocksRestClient(options);
+    this.#publicKeys = new PublicKeys(this.#client, options.publicKeys);
+    this.#vaultAccounts = new VaultAccounts(this.#client, options.publicKeys);
+    this.#clock = clockOf(options.clock);
+    this.#requests = new CustodyRequests({
+      client: this.#client,
+      pace: checkPace(options.polling),
+      timeoutMs: checkTimeout(options.signatureTimeoutMs),
+      silenceMs: checkSilence(options.webhooks),
+      notes: notesOf(options.webhooks, this.#clock),
+      clock: this.#clock,
+    });
+  }
+
+  /**
+   * The same, with the private key read from a file.
+   *
+   * @throws ConfigurationError when the file can't be read or holds no RSA private key.
+   */
+  static fromKeyFile(
+    path: string,
+    options: FireblocksSignerSettings & Omit<FireblocksConnection, 'apiSecret'>,
+  ): FireblocksRawSigner {
+    const apiSecret: KeyObject = readKeyFile(path);
+    return new FireblocksRawSigner({ ...options, apiSecret });
+  }
+
+  time(): number | undefined {
+    return this.#client.time?.();
+  }
+
+  async getPublicKey(key: SigningKey, options?: CallOptions): Promise<PublicKey> {
+    return this.#publicKeys.get(key, options);
+  }
+
+  /** By path only: for a key by asset, Fireblocks itself reports a vault account that does not exist. */
+  async confirmAccount(key: SigningKey, options?: CallOptions): Promise<boolean> {
+    return this.#vaultAccounts.confirm(key, options);
+  }
+
+  async sign(
+    request: RawSigningRequest,
+    options: SigningOptions = {},
+  ): Promise<readonly RawSignature[]> {
+    const body = rawRequestBody(request, this.capabilities);
+    const find = (transaction: CustodyTransaction) => {
+      assertSameSigning(transaction, request.messages);
+      return signaturesFor(transaction, request.messages);
+    };
+    // A signature is verified, so its source doesn't matter.
+    const believe = async (transaction: CustodyTransaction) => {
+      const signatures = find(transaction);
+      if (signatures) await verifyAll(this, request.messages, signatures, options);
+      return signatures;
+    };
+    return this.#requests.run(body, options, { find, believe });
+  }
+
+  async transfer(
+    request: NativeTransferRequest,
+    options: SigningOptions = {},
+  ): Promise<SigningRecord> {
+    const body = transferBody(request);
+    const find = (transaction: CustodyTransaction) => {
+      assertSameTransfer(transaction, body);
+      return stateOf(transaction.status) === 'signed' ? recordOf(transaction) : undefined;
+    };
+    return this.#requests.run(body, options, { find });
+  }
+
+  /**
+   * Processes the event of a webhook (`webhookHandler` calls this). A wait for the transaction ends at once when the
+   * event has signatures that verify against the pinned key and exactly these messages; any other end is confirmed by
+   * asking Fireblocks once. An event that is old, was reported before, or is about a transaction that no call here
+   * waits for, changes nothing here; other processes find it in the `store` of `webhooks`, where there is one.
+   *
+   * @returns whether a call here waits for the transaction.
+   *
+   * @example
+   * ```ts
+   * import { FireblocksRawSigner, type WebhookEvent } from 'custody-gateways/fireblocks';
+   *
+   * function passOn(event: WebhookEvent, signers: readonly FireblocksRawSigner[]): boolean {
+   *   return signers.some((signer) => signer.handleWebhook(event));
+   * }
+   * ```
+   */
+  handleWebhook({ transaction }: WebhookEvent): boolean {
+    return transaction !== undefined && this.#requests.tell(transaction);
+  }
+
+  async find(idempotencyKey: string, options?: CallOptions): Promise<SigningRecord | undefined> {
+    const externalTxId = checkExternalId(idempotencyKey);
+    const found = await this.#requests.read(externalTxId, options);
+    const transaction =
+      found?.status === 'CANCELLED' ? await this.#readAgain(externalTxId, found, options) : found;
+    // Whatever the answer leaves out, it was found by this id.
+    return transaction && recordOf({ ...transaction, externalTxId });
+  }
+
+  /** The request may still be signed while it is cancelled: a cancellation counts once it was seen twice. */
+  async #readAgain(
+    externalTxId: string,
+    { id }: CustodyTransaction,
+    options: CallOptions | undefined,
+  ): Promise<CustodyTransaction | undefined> {
+    try {
+      await pause(CANCELLED_AGAIN_MS, this.#clock, options?.signal);
+      return await this.#requests.read(externalTxId, options);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      throw error.about({ idempotencyKey: externalTxId, custodyId: id });
+    }
+  }
+
+  async list(key: SigningKey, options?: ListingOptions): Promise<readonly SigningRecord[]> {
+    checkKey(key);
+    const transactions = await listRecords(this.#client, key, this.#clock.now(), options);
+    for (const { externalTxId, id } of transactions)
+      if (externalTxId) this.#requests.remember(externalTxId, id);
+    return transactions.map(recordOf).filter((record) => record !== undefined);
+  }
+
+  async cancel(idempotencyKey: string, options?: CallOptions): Promise<void> {
+    await this.#requests.cancel(checkExternalId(idempotencyKey), options);
+  }
+}

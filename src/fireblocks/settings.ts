@@ -1,0 +1,98 @@
+import type { Clock } from '../core/clock.js';
+import { ConfigurationError } from '../core/errors.js';
+import type { PollPace } from '../core/poll.js';
+import { isStore, type Store } from '../store/store.js';
+import type { FireblocksClient } from './client.js';
+import type { PinnedKeys } from './rest/public-keys.js';
+import type { FireblocksConnection } from './rest/rest-client.js';
+import { WebhookNotes } from './webhooks/webhook-notes.js';
+
+/** The settings of a {@link FireblocksRawSigner} besides its connection. */
+export interface FireblocksSignerSettings {
+  /** Public keys that are already known, as hex; reading them needs an administrator's role. */
+  readonly publicKeys?: PinnedKeys;
+  /** How often a request is read. Default: after 250 ms, then 1.6 times longer, up to 5 s. */
+  readonly polling?: PollPace;
+  /** Milliseconds that a call waits for a signature by default. Default 600,000 (ten minutes). */
+  readonly signatureTimeoutMs?: number;
+  /**
+   * States that Fireblocks' webhooks reach {@link FireblocksRawSigner.handleWebhook} in this process: then a request
+   * that was made here is not read while they report on it. Default: no webhooks are expected.
+   */
+  readonly webhooks?: WebhookExpectation;
+  /** Default: the machine's clock. */
+  readonly clock?: Clock;
+}
+
+/**
+ * How far webhooks are relied on. They can be lost, so requests are still read after a silence.
+ *
+ * @example
+ * ```ts
+ * import type { WebhookExpectation } from 'custody-gateways/fireblocks';
+ * import { redisStore } from 'custody-gateways/store';
+ * import { createClient } from 'redis';
+ *
+ * const client = createClient();
+ * const webhooks: WebhookExpectation = { silenceMs: 20_000, store: redisStore(client) };
+ * ```
+ */
+export interface WebhookExpectation {
+  /** Milliseconds without news of a request after which it is read; again after each such silence. Default 60,000. */
+  readonly silenceMs?: number;
+  /**
+   * A store in which processes share the news of their webhooks: give all of them the same. A wait then also ends
+   * early when its webhook reached another process: it reads the store as often as `polling` says, and asks
+   * Fireblocks once it finds news. The store's content alone is never believed. Default: none.
+   */
+  readonly store?: Store;
+}
+
+/** Either a connection to Fireblocks' API, or a client that the user already has. */
+export type FireblocksRawSignerOptions = FireblocksSignerSettings &
+  (FireblocksConnection | { readonly client: FireblocksClient });
+
+const DEFAULT_POLLING: PollPace = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
+const DEFAULT_TIMEOUT_MS = 600_000;
+const DEFAULT_SILENCE_MS = 60_000;
+
+/** @throws ConfigurationError for a pace without pauses between requests to Fireblocks. */
+export function checkPace(pace: PollPace = DEFAULT_POLLING): PollPace {
+  if (pace.firstMs > 0 && pace.factor >= 1 && pace.maxMs >= pace.firstMs) return pace;
+  throw new ConfigurationError(
+    'polling',
+    'needs a positive firstMs, a factor of 1 or more and a maxMs of firstMs or more',
+  );
+}
+
+/** @throws ConfigurationError for an invalid time. */
+export function checkTimeout(timeoutMs: number = DEFAULT_TIMEOUT_MS): number {
+  if (timeoutMs >= 0) return timeoutMs;
+  throw new ConfigurationError('signatureTimeoutMs', 'must be milliseconds, 0 or more');
+}
+
+/**
+ * The store in which processes share the news of webhooks, if there is one.
+ *
+ * @throws ConfigurationError for an invalid store.
+ */
+export function notesOf(
+  webhooks: WebhookExpectation | undefined,
+  clock: Clock,
+): WebhookNotes | undefined {
+  if (webhooks?.store === undefined) return undefined;
+  if (isStore(webhooks.store)) return new WebhookNotes(webhooks.store, clock);
+  throw new ConfigurationError('webhooks.store', 'must be a Store');
+}
+
+/**
+ * The silence after which a request is read: none where no webhooks are expected.
+ *
+ * @throws ConfigurationError for an invalid time.
+ */
+export function checkSilence(webhooks: WebhookExpectation | undefined): number {
+  if (webhooks === undefined) return 0;
+  const { silenceMs = DEFAULT_SILENCE_MS } = webhooks;
+  if (silenceMs > 0) return silenceMs;
+  throw new ConfigurationError('webhooks.silenceMs', 'must be milliseconds, above zero');
+}

@@ -1,0 +1,104 @@
+import { formatAmount } from '../../core/amount.js';
+import { AbortedError } from '../../core/errors.js';
+import type { StacksNode } from '../node/node.js';
+import type { Tokens } from '../operations/tokens.js';
+import { STX_DECIMALS } from '../wire/amounts.js';
+
+/** An account's STX: decimal strings, in whole STX. */
+export interface StacksBalance {
+  readonly success: true;
+  /** All of it, the locked part included. */
+  readonly balance: string;
+  /** Locked by stacking. */
+  readonly locked: string;
+  /** The part that can be spent, fees included. */
+  readonly spendable: string;
+  /** The Bitcoin block at which the locked part becomes free; 0 if nothing is locked. */
+  readonly unlockHeight: number;
+}
+
+/** An account's balance of a token. Only the contract identifies a token: any contract can use any name. */
+export interface StacksTokenBalance {
+  /** The asset's own name within its contract. */
+  readonly token: string;
+  readonly tokenContractName: string;
+  readonly tokenContractAddress: string;
+  /**
+   * In whole tokens, a decimal string; unknown if the contract does not give its decimals. If an account was sent
+   * more than 200 tokens, only 200 contracts are asked.
+   */
+  readonly balance: string | undefined;
+  /** In base units. */
+  readonly units: string;
+  readonly decimals: number | undefined;
+}
+
+/** How many contracts are asked at once: public nodes count requests. */
+const AT_ONCE = 10;
+
+/** How many are asked in total, since others can send an account any number of tokens. */
+const MAX_ASKED = 200;
+
+export async function readBalance(node: StacksNode, address: string): Promise<StacksBalance> {
+  const { balance: unlocked, locked, unlock_height: unlockHeight } = await node.account(address);
+  const [total, held, free] = [unlocked + locked, locked, unlocked].map((units) =>
+    formatAmount(units, STX_DECIMALS),
+  );
+  return {
+    success: true,
+    balance: total ?? '0',
+    locked: held ?? '0',
+    spendable: free ?? '0',
+    unlockHeight,
+  };
+}
+
+/** All tokens held; one whose decimals can't be read does not affect the others. */
+export async function readTokenBalances(
+  node: StacksNode,
+  tokens: Tokens,
+  address: string,
+): Promise<readonly StacksTokenBalance[]> {
+  const held = [...(await node.api((api) => api.tokensOf(address)))];
+  const balances: StacksTokenBalance[] = [];
+  for (let from = 0; from < held.length; from += AT_ONCE) {
+    const mayAsk = from < MAX_ASKED;
+    const some = held.slice(from, from + AT_ONCE).map(async ([id, balance]) => {
+      const [contract = '', token = ''] = id.split('::');
+      const decimals = mayAsk ? await decimalsOf(node, tokens, contract) : undefined;
+      return balanceOf(contract, token, balance, decimals);
+    });
+    balances.push(...(await Promise.all(some)));
+  }
+  return balances;
+}
+
+function balanceOf(
+  contract: string,
+  token: string,
+  units: bigint,
+  decimals: number | undefined,
+): StacksTokenBalance {
+  const [tokenContractAddress = '', tokenContractName = ''] = contract.split('.');
+  return {
+    token,
+    tokenContractName,
+    tokenContractAddress,
+    balance: decimals === undefined ? undefined : formatAmount(units, decimals),
+    units: `${units}`,
+    decimals,
+  };
+}
+
+async function decimalsOf(
+  node: StacksNode,
+  tokens: Tokens,
+  contract: string,
+): Promise<number | undefined> {
+  try {
+    return await tokens.decimals(node, contract);
+  } catch (error) {
+    if (error instanceof AbortedError) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../../core/clock.js';
+import { InvalidInputError } from '../../core/errors.js';
+import { keepRecent } from '../../core/recent.js';
+import { parseInput } from '../../core/schema.js';
+import type { StacksData } from '../answer.js';
+import type { StacksOutcome } from '../result.js';
+
+/** A transaction that involves an account. */
+export interface StacksHistoryEntry {
+  readonly transaction_hash: string;
+  /** `token_transfer` (of STX), `contract_call`, `smart_contract`, `coinbase`, and others. */
+  readonly tx_type: string;
+  readonly tx_status: string;
+  readonly outcome: StacksOutcome;
+  readonly tx_error?: string;
+  readonly sender: string;
+  readonly nonce: number;
+  /** In STX. */
+  readonly fee: string;
+  readonly block_height?: number;
+  /** ISO 8601. */
+  readonly timestamp?: string;
+  /** For a transfer of STX, or of a SIP-010 token. */
+  readonly recipient?: string;
+  /** In STX, or in whole tokens if the token's contract gives its decimals. */
+  readonly amount?: string;
+  /** For a transfer of a token: in its base units. */
+  readonly units?: string;
+  /** For a transfer of a token: `contract::asset`, or the contract if it has several. */
+  readonly token?: string;
+  /** For a transfer: its text, or its bytes in hexadecimal behind `0x` if they are not text. */
+  readonly memo?: string;
+  /** For a contract call. */
+  readonly contract?: string;
+  readonly functionName?: string;
+}
+
+/** A part of a history. */
+export interface StacksHistory extends StacksData<readonly StacksHistoryEntry[]> {
+  /**
+   * The `cursor` of the next, older part. `null` at the end, and with `order: 'asc'`. Transactions that arrive in
+   * the meantime do not shift it.
+   */
+  readonly nextCursor: string | null;
+}
+
+/** The part of a history that {@link StacksGateway.getTransactionHistory} returns. */
+export interface HistoryOptions extends CallOptions {
+  /** `desc` (default): the most recent first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** The `nextCursor` of a part, to get the one after it. */
+  readonly cursor?: string | undefined;
+}
+
+/** The part of a history that is asked for. */
+export interface HistoryRange {
+  readonly limit: number;
+  readonly offset: number;
+  readonly order: 'desc' | 'asc';
+  readonly cursor?: string | undefined;
+}
+
+const MAX_LIMIT = 200;
+
+const rangeSchema = z.object({
+  limit: z.int().check(z.gte(1), z.lte(MAX_LIMIT)),
+  offset: z.int().check(z.gte(0)),
+  order: z.enum(['desc', 'asc']),
+  cursor: z.optional(z.string().check(z.regex(/^[\w:.-]{1,200}$/))),
+});
+
+/** @throws InvalidInputError naming the field. */
+export function checkRange(range: Readonly<Record<keyof HistoryRange, unknown>>): HistoryRange {
+  const checked = parseInput(rangeSchema, range, 'range');
+  if (checked.cursor === undefined) return checked;
+  if (checked.offset > 0) throw new InvalidInputError('offset', 'must be left out beside cursor');
+  if (checked.order === 'asc') throw new InvalidInputError('order', 'must be desc beside cursor');
+  return checked;
+}
+
+/** How old a part may be that is returned again, in milliseconds. */
+const FRESH_FOR_MS = 30_000;
+const MAX_PARTS_KEPT = 200;
+
+/** Recently read parts, for callers that accept them instead of a new request. */
+export class HistoryCache {
+  readonly #parts = new Map<string, { at: number; history: StacksHistory }>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get(address: string, range: HistoryRange): StacksHistory | undefined {
+    const part = this.#parts.get(keyOf(address, range));
+    return part && this.#now() - part.at <= FRESH_FOR_MS ? part.history : undefined;
+  }
+
+  keep(address: string, range: HistoryRange, history: StacksHistory): void {
+    const key = keyOf(address, range);
+    this.#parts.delete(key);
+    keepRecent(this.#parts, MAX_PARTS_KEPT, key, { at: this.#now(), history });
+  }
+}
+
+function keyOf(address: string, { limit, offset, order, cursor = '' }: HistoryRange): string {
+  return `${address} ${limit} ${offset} ${order} ${cursor}`;
+}
+
+/** @throws InvalidInputError */
+export function checkUseCache(useCache: unknown): boolean {
+  if (typeof useCache === 'boolean') return useCache;
+  throw new InvalidInputError('useCache', 'must be true or false');
+}

@@ -1,0 +1,81 @@
+import { ripemd160 } from '@noble/hashes/legacy.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { addressFromVersionHash, addressToString, createAddress } from '@stacks/transactions';
+import { bytesToHex } from '../../core/bytes.js';
+import { InvalidInputError } from '../../core/errors.js';
+import { parsedWith } from '../../core/fields.js';
+import type { StacksNetworkKind } from '../network.js';
+
+/** The versions of addresses with one signature and with several signatures. */
+const VERSIONS: Readonly<Record<StacksNetworkKind, readonly number[]>> = {
+  mainnet: [22, 20],
+  testnet: [26, 21],
+};
+
+const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
+const CLARITY_NAME = /^[a-zA-Z][a-zA-Z0-9_!?+<>=/*-]{0,127}$/;
+
+/** An address of a network: of one signature (SP, ST) or several (SM, SN), with or without a contract. */
+export function isPrincipalOf(kind: StacksNetworkKind, text: string): boolean {
+  const [address = '', name, ...more] = text.split('.');
+  if (more.length > 0 || (name !== undefined && !CONTRACT_NAME.test(name))) return false;
+  return isAddressOf(kind, address);
+}
+
+/** An address of either network. */
+export function isAddress(text: string): boolean {
+  return isAddressOf('mainnet', text) || isAddressOf('testnet', text);
+}
+
+function isAddressOf(kind: StacksNetworkKind, text: string): boolean {
+  try {
+    const { version, hash160 } = createAddress(text);
+    // One address has one form here.
+    return VERSIONS[kind].includes(version) && addressOf(version, hash160) === text;
+  } catch {
+    return false;
+  }
+}
+
+/** A schema for an account or a contract of a network. */
+export function principalOf(kind: StacksNetworkKind) {
+  return parsedWith((value) => {
+    if (typeof value === 'string' && isPrincipalOf(kind, value)) return value;
+    throw new InvalidInputError('', `must be an address or a contract of ${kind}`);
+  });
+}
+
+/** A schema for `address.name`. */
+export function contractOf(kind: StacksNetworkKind) {
+  return parsedWith((value) => {
+    if (typeof value === 'string' && value.includes('.') && isPrincipalOf(kind, value))
+      return value;
+    throw new InvalidInputError('', `must be a contract of ${kind}: address.name`);
+  });
+}
+
+/** A schema for the name of a function, a token or a variable. */
+export const clarityName = parsedWith((value) => {
+  if (typeof value === 'string' && CLARITY_NAME.test(value)) return value;
+  throw new InvalidInputError('', 'must be a Clarity name');
+});
+
+/** An address as text. */
+export function addressOf(version: number, hash160: string): string {
+  return addressToString(addressFromVersionHash(version, hash160));
+}
+
+/** The address of a compressed public key. */
+export function addressOfKey(kind: StacksNetworkKind, publicKey: Uint8Array): string {
+  return addressOf(singleSigVersion(kind), bytesToHex(ripemd160(sha256(publicKey))));
+}
+
+/** The version of a key's own address. */
+export function singleSigVersion(kind: StacksNetworkKind): number {
+  return VERSIONS[kind][0] ?? 0;
+}
+
+/** The address of a network's own contracts. */
+export function bootAddress(kind: StacksNetworkKind): string {
+  return kind === 'mainnet' ? 'SP000000000000000000002Q6VF78' : 'ST000000000000000000002AMW42H';
+}

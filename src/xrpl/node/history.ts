@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../../core/clock.js';
+import { InvalidInputError } from '../../core/errors.js';
+import { parseInput } from '../../core/schema.js';
+import { resultOf, type XrplTransactionResult } from '../result.js';
+import { transaction, type XrplNode } from './node.js';
+import { funded } from './reads.js';
+
+/** What {@link XrplGateway.getTransactions} takes. */
+export interface XrplHistoryQuery {
+  /** About how many: 10 to 400, default 50. A node may give fewer, or more. */
+  readonly limit?: number | undefined;
+  /** Where to continue: the `cursor` of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+/** A page of an account's transactions, newest first. */
+export interface XrplHistory {
+  /** All transactions that touched the account, of any sender; those that failed (`tec`) are among them. */
+  readonly transactions: readonly XrplTransactionResult[];
+  /** Given if there may be more, even after an empty page. */
+  readonly cursor?: string;
+  /** The ledgers that the node has searched: the page says nothing about other ledgers. */
+  readonly ledgerIndexMin: number;
+  readonly ledgerIndexMax: number;
+}
+
+/** Longer than any node's marker. */
+const MAX_CURSOR = 512;
+
+const querySchema = z.strictObject({
+  limit: z.optional(z.int().check(z.gte(10), z.lte(400))),
+  cursor: z.optional(z.string().check(z.maxLength(MAX_CURSOR))),
+});
+
+const historyPage = z.looseObject({
+  transactions: z.array(transaction),
+  marker: z.optional(z.unknown()),
+  ledger_index_min: z.int(),
+  ledger_index_max: z.int(),
+});
+
+/** @throws InvalidInputError naming the field. */
+export function checkHistoryQuery(given: unknown) {
+  const { limit = 50, cursor } = parseInput(querySchema, given, 'query');
+  return { limit, marker: cursor === undefined ? undefined : markerIn(cursor) };
+}
+
+function markerIn(cursor: string): unknown {
+  try {
+    return JSON.parse(cursor);
+  } catch {
+    throw new InvalidInputError('cursor', 'must be the cursor of a page');
+  }
+}
+
+/** @throws AccountNotFundedError */
+export async function readHistory(
+  { node, networkId }: { readonly node: XrplNode; readonly networkId: number },
+  account: string,
+  { limit, marker }: ReturnType<typeof checkHistoryQuery>,
+  options: CallOptions,
+): Promise<XrplHistory> {
+  const range = { ledger_index_min: -1, ledger_index_max: -1 };
+  const params = { account, ...range, limit, ...(marker === undefined ? {} : { marker }) };
+  const page = await funded(account, node.read('account_tx', params, historyPage, options));
+  return {
+    transactions: page.transactions.flatMap((entry) => resultOf(entry, networkId) ?? []),
+    ...(page.marker === undefined || page.marker === null
+      ? {}
+      : { cursor: JSON.stringify(page.marker) }),
+    ledgerIndexMin: page.ledger_index_min,
+    ledgerIndexMax: page.ledger_index_max,
+  };
+}

@@ -1,0 +1,333 @@
+import * as z from 'zod/mini';
+import { type CallOptions, type Clock, unlessAborted } from '../../core/clock.js';
+import { UnexpectedAnswerError } from '../../core/errors.js';
+import { canonicalJson } from '../../core/json.js';
+import type { Random } from '../../core/random.js';
+import { type RetryPolicy, retry } from '../../core/retry.js';
+import { parseAnswer } from '../../core/schema.js';
+import { WrongNetworkError } from '../../transactions/index.js';
+import { LedgerIndexes } from './ledger-index.js';
+import { XrplNodeError, type XrplTransport } from './transport.js';
+
+const drops = z.string().check(z.regex(/^\d{1,20}$/));
+const json = z.record(z.string(), z.unknown());
+
+const accountRoot = z.looseObject({
+  Account: z.string(),
+  Balance: drops,
+  Flags: z.int(),
+  OwnerCount: z.int(),
+  Sequence: z.int(),
+});
+
+const accountInfo = z.looseObject({
+  account_data: accountRoot,
+  ledger_index: z.optional(z.int()),
+  ledger_current_index: z.optional(z.int()),
+  validated: z.optional(z.boolean()),
+});
+
+const fee = z.looseObject({
+  drops: z.looseObject({ base_fee: drops, minimum_fee: drops, open_ledger_fee: drops }),
+  ledger_current_index: z.int(),
+});
+
+const serverState = z.looseObject({
+  state: z.looseObject({
+    network_id: z.optional(z.int()),
+    validated_ledger: z.optional(
+      z.looseObject({ base_fee: z.int(), reserve_base: z.int(), reserve_inc: z.int() }),
+    ),
+  }),
+});
+
+const trustLine = z.looseObject({
+  account: z.string(),
+  balance: z.string(),
+  currency: z.string(),
+  limit: z.string(),
+  limit_peer: z.string(),
+  quality_in: z.optional(z.int()),
+  quality_out: z.optional(z.int()),
+  no_ripple: z.optional(z.boolean()),
+  no_ripple_peer: z.optional(z.boolean()),
+  authorized: z.optional(z.boolean()),
+  peer_authorized: z.optional(z.boolean()),
+  freeze: z.optional(z.boolean()),
+  freeze_peer: z.optional(z.boolean()),
+});
+
+const offer = z.looseObject({
+  seq: z.int(),
+  flags: z.int(),
+  taker_gets: z.unknown(),
+  taker_pays: z.unknown(),
+  quality: z.optional(z.string()),
+  expiration: z.optional(z.int()),
+});
+
+const ticket = z.looseObject({ TicketSequence: z.int() });
+
+const mptoken = z.looseObject({
+  MPTokenIssuanceID: z.string().check(z.regex(/^[0-9A-F]{48}$/)),
+  // A node may leave out what is empty.
+  MPTAmount: z._default(drops, '0'),
+});
+
+const ledgerEntry = z.looseObject({
+  ledger_index: z.optional(z.int()),
+  validated: z.optional(z.boolean()),
+});
+
+const submission = z.looseObject({
+  engine_result: z.string(),
+  engine_result_message: z.optional(z.string()),
+  // Used, but no decision depends on it.
+  open_ledger_cost: z.catch(z.optional(drops), undefined),
+});
+
+export const transaction = z.looseObject({
+  hash: z.string(),
+  tx_json: json,
+  meta: z.optional(z.looseObject({ TransactionResult: z.string(), TransactionIndex: z.int() })),
+  validated: z.optional(z.boolean()),
+  ledger_index: z.optional(z.int()),
+});
+
+const history = z.looseObject({
+  transactions: z.array(
+    z.looseObject({
+      tx_blob: z.string(),
+      meta_blob: z.optional(z.string()),
+      validated: z.optional(z.boolean()),
+      ledger_index: z.optional(z.int()),
+    }),
+  ),
+  marker: z.optional(z.unknown()),
+});
+
+export type TrustLine = z.output<typeof trustLine>;
+export type LedgerOffer = z.output<typeof offer>;
+export type LedgerTransaction = z.output<typeof transaction>;
+
+export type LedgerName = 'current' | 'validated';
+
+/** How many lines or offers a page holds: as many as a public node gives at most. */
+const PAGE = 400;
+/** More pages than an account's owner reserve pays for. */
+const MAX_PAGES = 1_000;
+
+export interface XrplNodeSettings {
+  readonly transport: XrplTransport;
+  /** The network that the node has to belong to. */
+  readonly networkId: number;
+  readonly retry: RetryPolicy;
+  readonly clock: Clock;
+  readonly random: Random | undefined;
+}
+
+/** The requests that this package makes of a node, with answers whose form is checked. */
+export class XrplNode {
+  readonly #transport: XrplTransport;
+  readonly #retry: RetryPolicy;
+  readonly #clock: Clock;
+  readonly #random: Random | undefined;
+  readonly #networkId: number;
+  readonly #indexes: LedgerIndexes;
+  /** The network that the node reports; read once, if it is the right one. */
+  #network: Promise<number | undefined> | undefined;
+  /** Whether it refused the last dry run; then the ledger is read too. */
+  lacksDryRun = false;
+
+  constructor(settings: XrplNodeSettings) {
+    this.#transport = settings.transport;
+    this.#retry = settings.retry;
+    this.#clock = settings.clock;
+    this.#random = settings.random;
+    this.#networkId = settings.networkId;
+    this.#indexes = new LedgerIndexes(settings.clock, settings.networkId);
+  }
+
+  get transport(): XrplTransport {
+    return this.#transport;
+  }
+
+  /** `undefined` for an account that the ledger doesn't have. */
+  async accountInfo(account: string, ledger: LedgerName, options: CallOptions) {
+    const params = { account, ledger_index: ledger };
+    const info = await this.#orMissing('actNotFound', () =>
+      this.read('account_info', params, accountInfo, options),
+    );
+    if (info && info.account_data.Account !== account) throw mixedUp('account_info');
+    return info;
+  }
+
+  async fee(options: CallOptions) {
+    const answer = await this.read('fee', {}, fee, options);
+    this.#indexes.check(answer.ledger_current_index);
+    return answer;
+  }
+
+  serverState(options: CallOptions) {
+    return this.read('server_state', {}, serverState, options);
+  }
+
+  /** Every trust line of an account, or those with one peer. */
+  async trustLines(account: string, peer: string | undefined, options: CallOptions) {
+    const page = z.looseObject({ lines: z.array(trustLine), marker: z.optional(z.unknown()) });
+    const params = { account, ledger_index: peer === undefined ? 'validated' : 'current' };
+    const narrowed = peer === undefined ? params : { ...params, peer };
+    return this.pages('account_lines', narrowed, page, (answer) => answer.lines, options);
+  }
+
+  async offers(account: string, options: CallOptions) {
+    const page = z.looseObject({ offers: z.array(offer), marker: z.optional(z.unknown()) });
+    const params = { account, ledger_index: 'validated' };
+    return this.pages('account_offers', params, page, (answer) => answer.offers, options);
+  }
+
+  /** The Tickets of an account, ascending, as validated. */
+  async tickets(account: string, options: CallOptions): Promise<readonly bigint[]> {
+    const page = z.looseObject({
+      account_objects: z.array(ticket),
+      marker: z.optional(z.unknown()),
+    });
+    const params = { account, type: 'ticket', ledger_index: 'validated' };
+    const entriesOf = (answer: z.output<typeof page>) => answer.account_objects;
+    const tickets = await this.pages('account_objects', params, page, entriesOf, options);
+    return tickets.map(({ TicketSequence }) => BigInt(TicketSequence)).sort(ascending);
+  }
+
+  /** What an account holds of multi-purpose tokens, as validated. */
+  async mptokens(account: string, options: CallOptions) {
+    const page = z.looseObject({
+      account_objects: z.array(mptoken),
+      marker: z.optional(z.unknown()),
+    });
+    const params = { account, type: 'mptoken', ledger_index: 'validated' };
+    return this.pages('account_objects', params, page, (it) => it.account_objects, options);
+  }
+
+  /** `undefined` for a Ticket that the validated ledger doesn't have. */
+  async ticket(account: string, ticketSequence: number, options: CallOptions) {
+    const params = {
+      ticket: { account, ticket_seq: ticketSequence },
+      ledger_index: 'validated',
+    };
+    return this.#orMissing('entryNotFound', () =>
+      this.read('ledger_entry', params, ledgerEntry, options),
+    );
+  }
+
+  /** `undefined` for a transaction that the node doesn't know. */
+  async transaction(hash: string, options: CallOptions): Promise<LedgerTransaction | undefined> {
+    const found = await this.#orMissing('txnNotFound', () =>
+      this.read('tx', { transaction: hash }, transaction, options),
+    );
+    if (found && found.hash !== hash) throw mixedUp('tx');
+    return found;
+  }
+
+  /**
+   * One page of an account's transactions, newest first. As blobs: the JSON of API version 2 renames fields, so
+   * it can't be hashed.
+   */
+  history(account: string, marker: unknown, options: CallOptions) {
+    const range = { ledger_index_min: -1, ledger_index_max: -1 };
+    const params = { account, ...range, binary: true, limit: 200 };
+    const paged = marker === undefined ? params : { ...params, marker };
+    return this.read('account_tx', paged, history, options);
+  }
+
+  /** Not repeated here: the caller, which knows the transaction, decides what a failed submission means. */
+  async submit(blob: string, options: CallOptions) {
+    await this.#checkNetwork(options);
+    return this.once('submit', { tx_blob: blob }, submission, options);
+  }
+
+  /**
+   * With a wrong URL, nothing must be sent to another network, and no answer of one must be believed.
+   *
+   * @throws WrongNetworkError
+   */
+  async #checkNetwork(options: CallOptions): Promise<void> {
+    // One caller's time limit must not end the wait of the others for the same answer.
+    this.#network ??= this.serverState({}).then(({ state }) => state.network_id);
+    this.#network.catch(() => {
+      this.#network = undefined;
+    });
+    // The main network is the only one that old nodes don't report.
+    const actual = (await unlessAborted(this.#network, options.signal)) ?? 0;
+    if (actual === this.#networkId) return;
+    // Asked again next time: the node behind the URL may be corrected while the process runs.
+    this.#network = undefined;
+    throw new WrongNetworkError(this.#networkId, actual);
+  }
+
+  /** A request that may be repeated, to a node of the right network. */
+  read<S extends z.ZodMiniType>(
+    command: string,
+    params: Readonly<Record<string, unknown>>,
+    schema: S,
+    options: CallOptions,
+  ): Promise<z.output<S>> {
+    const [clock, random] = [this.#clock, this.#random];
+    const policy = { ...this.#retry, signal: options.signal, clock, random };
+    const answer = retry(() => this.once(command, params, schema, options), policy);
+    if (command === 'server_state') return answer;
+    return Promise.all([answer, this.#checkNetwork(options)]).then(([read]) => read);
+  }
+
+  /** The same, sent once, to a node of any network. */
+  async once<S extends z.ZodMiniType>(
+    command: string,
+    params: Readonly<Record<string, unknown>>,
+    schema: S,
+    options: CallOptions,
+  ): Promise<z.output<S>> {
+    const result = await this.#transport.request(command, params, options);
+    return parseAnswer(schema, result, 'xrpl', { asked: command });
+  }
+
+  /** All pages of a list. */
+  async pages<S extends z.ZodMiniType<{ marker?: unknown }>, T>(
+    command: string,
+    params: Readonly<Record<string, unknown>>,
+    schema: S,
+    entriesOf: (page: z.output<S>) => readonly T[],
+    options: CallOptions,
+  ): Promise<T[]> {
+    const found: T[] = [];
+    const seen = new Set<string>();
+    let marker: unknown;
+    do {
+      const paged = { ...params, limit: PAGE, ...(marker === undefined ? {} : { marker }) };
+      const page = await this.read(command, paged, schema, options);
+      found.push(...entriesOf(page));
+      marker = page.marker;
+      const mark = canonicalJson(marker ?? null);
+      if (seen.has(mark) || seen.size >= MAX_PAGES) {
+        throw new UnexpectedAnswerError('xrpl', `${command}: it has no end`);
+      }
+      seen.add(mark);
+    } while (marker !== undefined && marker !== null);
+    return found;
+  }
+
+  async #orMissing<T>(error: string, read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (caught) {
+      if (caught instanceof XrplNodeError && caught.error === error) return undefined;
+      throw caught;
+    }
+  }
+}
+
+function ascending(one: bigint, other: bigint): number {
+  return one < other ? -1 : 1;
+}
+
+function mixedUp(command: string): UnexpectedAnswerError {
+  return new UnexpectedAnswerError('xrpl', `${command}: the answer is about something else`);
+}

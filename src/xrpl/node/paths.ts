@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import type { CallOptions } from '../../core/clock.js';
+import { parseInput } from '../../core/schema.js';
+import { AccountNotFundedError } from '../../transactions/index.js';
+import type { CrossCurrencyPaymentParams } from '../operations/payments.js';
+import { address } from '../wire/address.js';
+import { amount, amountField, type XrplAmount } from '../wire/amounts.js';
+import { currency } from '../wire/currencies.js';
+import { defined, hash256 } from '../wire/fields.js';
+import type { XrplNode } from './node.js';
+import { XrplNodeError } from './transport.js';
+
+/** The most that a node takes of them. */
+const MAX_SOURCES = 18;
+
+const source = z
+  .strictObject({
+    /** `XRP`, or a token's currency. */
+    currency: z.union([z.literal('XRP'), currency]),
+    /** The issuer's classic address. Default: whosever tokens the vault has. */
+    issuer: z.optional(address),
+  })
+  .check(
+    z.refine((given) => given.currency !== 'XRP' || given.issuer === undefined, {
+      message: 'is not for XRP',
+      path: ['issuer'],
+    }),
+  );
+
+const querySchema = z.strictObject({
+  /** Where it goes: a classic address. */
+  destination: address,
+  /** What has to arrive: drops of XRP as text, or a token amount. */
+  amount,
+  /** What may be sent, 1 to 18. Default: all that the vault has. */
+  sourceCurrencies: z.optional(z.array(source).check(z.minLength(1), z.maxLength(MAX_SOURCES))),
+  /** A permissioned domain's id (XLS-81): only its offers are taken. */
+  domainId: z.optional(hash256),
+});
+
+/** What {@link XrplGateway.findPaths} takes. */
+export interface XrplPathQuery extends z.input<typeof querySchema> {}
+
+/** One way in which a payment could go. */
+export interface XrplPath {
+  /**
+   * What it takes as things stand: drops of XRP, or a token. Of a token whose `issuer` is the vault itself, it is
+   * whosever the vault has.
+   */
+  readonly sourceAmount: XrplAmount;
+  /** The paths it goes, as `crossCurrencyPayment` takes them; left out where it needs none. */
+  readonly paths?: NonNullable<CrossCurrencyPaymentParams['paths']>;
+}
+
+const step = z.looseObject({
+  account: z.optional(z.string()),
+  currency: z.optional(z.string()),
+  issuer: z.optional(z.string()),
+});
+
+const sourceAmount = z.union([
+  z.string().check(z.regex(/^\d{1,20}$/)),
+  z.looseObject({ currency: z.string(), issuer: z.string(), value: z.string() }),
+]);
+
+const found = z.looseObject({
+  alternatives: z.array(
+    z.looseObject({ paths_computed: z.array(z.array(step)), source_amount: sourceAmount }),
+  ),
+});
+
+/** @throws InvalidInputError naming the field. */
+export function checkPathQuery(given: unknown) {
+  return parseInput(querySchema, given, 'query');
+}
+
+/** @throws AccountNotFundedError */
+export async function readPaths(
+  node: XrplNode,
+  account: string,
+  query: ReturnType<typeof checkPathQuery>,
+  options: CallOptions,
+): Promise<readonly XrplPath[]> {
+  const params = defined({
+    source_account: account,
+    destination_account: query.destination,
+    destination_amount: amountField(query.amount),
+    source_currencies: query.sourceCurrencies,
+    domain: query.domainId,
+  });
+  try {
+    const { alternatives } = await node.read('ripple_path_find', params, found, options);
+    return alternatives.map(({ paths_computed, source_amount }) => ({
+      sourceAmount: amountIn(source_amount),
+      ...(paths_computed.length === 0 ? {} : { paths: paths_computed.map(pathIn) }),
+    }));
+  } catch (error) {
+    if (error instanceof XrplNodeError && error.error === 'srcActNotFound') {
+      throw new AccountNotFundedError(account);
+    }
+    throw error;
+  }
+}
+
+function amountIn(given: z.output<typeof sourceAmount>): XrplAmount {
+  if (typeof given === 'string') return given;
+  const { currency: code, issuer, value } = given;
+  return { currency: code, issuer, value };
+}
+
+/** Without what nodes add to a step (`type`, `type_hex`), which no transaction has. */
+function pathIn(steps: readonly z.output<typeof step>[]) {
+  return steps.map(({ account, currency: code, issuer }) => ({
+    ...(account === undefined ? {} : { account }),
+    ...(code === undefined ? {} : { currency: code }),
+    ...(issuer === undefined ? {} : { issuer }),
+  }));
+}

@@ -1,0 +1,143 @@
+import { maximum } from '../../core/amount.js';
+import type { CallOptions } from '../../core/clock.js';
+import { InvalidInputError } from '../../core/errors.js';
+import { AccountNotFundedError, type Snapshot } from '../../transactions/index.js';
+import type { Salt } from '../../transactions/salt.js';
+import { DestinationTagRequiredError } from '../errors.js';
+import type { XrplInput } from '../operations/index.js';
+import type { LedgerFacts } from '../operations/operation.js';
+import type { TransactionFields } from '../wire/codec.js';
+import { type FeeLevels, needsReserve } from '../wire/fees.js';
+import type { XrplNode } from './node.js';
+
+/** The account root's flag that requires a destination tag. */
+const LSF_REQUIRE_DEST_TAG = 0x0002_0000;
+
+/** How many accounts are read at once. */
+const READS_AT_ONCE = 20;
+
+/** The state of the ledger when a transaction was built. */
+export interface XrplSnapshot extends Snapshot {
+  readonly ledgerIndex: number;
+  readonly levels: FeeLevels;
+  readonly facts: LedgerFacts;
+}
+
+/** A transaction as far as it is known without the ledger, and the input that it was made from. */
+export interface Draft {
+  readonly fields: TransactionFields;
+  readonly input: XrplInput;
+}
+
+export interface LedgerReading {
+  readonly node: XrplNode;
+  readonly address: string;
+  readonly drafts: readonly Draft[];
+}
+
+/**
+ * Everything that an account's transactions depend on, in one parallel batch: several transactions share one
+ * request for each fact. Resolves with a snapshot for each.
+ *
+ * @throws AccountNotFundedError
+ * @throws DestinationTagRequiredError
+ * @throws WrongNetworkError
+ */
+export async function readLedger(
+  reading: LedgerReading,
+  options: CallOptions,
+): Promise<readonly XrplSnapshot[]> {
+  const { node, address, drafts } = reading;
+  const owesReserve = drafts.some(({ fields }) => needsReserve(fields));
+  const [info, fee, reserveIncrement, limits] = await Promise.all([
+    node.accountInfo(address, 'current', options),
+    node.fee(options),
+    owesReserve ? readReserve(node, options) : undefined,
+    readLineLimits(reading, options),
+    checkDestinations(reading, options),
+  ]);
+  if (!info) throw new AccountNotFundedError(address);
+  // The lower of two answers, since lifetimes are counted from it.
+  const { ledger_current_index: atFee } = fee;
+  const ledgerIndex = Math.min(atFee, info.ledger_current_index ?? atFee);
+  return limits.map((lineLimit) => ({
+    nextNumber: BigInt(info.account_data.Sequence),
+    height: BigInt(ledgerIndex),
+    ledgerIndex,
+    levels: {
+      minimum: maximum(BigInt(fee.drops.minimum_fee), BigInt(fee.drops.base_fee)),
+      openLedger: BigInt(fee.drops.open_ledger_fee),
+      reserveIncrement,
+    },
+    facts: { lineLimit },
+  }));
+}
+
+/**
+ * The last ledger that may take a transaction: the caller's choice, if it leaves time for an approval. Without
+ * one it varies by up to a quarter of the time, if there is a salt.
+ *
+ * @throws InvalidInputError
+ */
+export function expiryOf(
+  { LastLedgerSequence: given }: TransactionFields,
+  { ledgerIndex }: XrplSnapshot,
+  ledgers: { readonly least: number; readonly usual: number },
+  salt?: Salt,
+): number {
+  const { usual } = ledgers;
+  if (given === undefined) return ledgerIndex + (salt ? longer(usual, salt) : usual);
+  if (typeof given === 'number' && given > ledgerIndex + ledgers.least) return given;
+  throw new InvalidInputError(
+    'transaction.LastLedgerSequence',
+    `must leave time for an approval: later than ${ledgerIndex + ledgers.least} now`,
+  );
+}
+
+function longer(ledgers: number, salt: Salt): number {
+  return Number(salt.vary(BigInt(ledgers), BigInt(ledgers) / 4n));
+}
+
+async function readReserve(node: XrplNode, options: CallOptions): Promise<bigint | undefined> {
+  const { state } = await node.serverState(options);
+  return state.validated_ledger && BigInt(state.validated_ledger.reserve_inc);
+}
+
+/** The limit of our side of the line that each draft asks for. */
+async function readLineLimits(
+  { node, address, drafts }: LedgerReading,
+  options: CallOptions,
+): Promise<readonly string[]> {
+  const wanted = drafts.map(({ input }) => input.line);
+  const peers = [...new Set(wanted.flatMap((line) => (line ? [line.peer] : [])))];
+  const lines = new Map<string, Awaited<ReturnType<XrplNode['trustLines']>>>();
+  await eachOf(peers, async (peer) => {
+    lines.set(peer, await node.trustLines(address, peer, options));
+  });
+  return wanted.map((line) => {
+    const own = line && lines.get(line.peer)?.find(({ currency }) => currency === line.currency);
+    return own?.limit ?? '0';
+  });
+}
+
+async function checkDestinations(
+  { node, drafts }: LedgerReading,
+  options: CallOptions,
+): Promise<void> {
+  const untagged = drafts.flatMap(({ fields: { Destination, DestinationTag } }) =>
+    typeof Destination === 'string' && DestinationTag === undefined ? [Destination] : [],
+  );
+  await eachOf([...new Set(untagged)], async (destination) => {
+    const info = await node.accountInfo(destination, 'validated', options);
+    if (info && (info.account_data.Flags & LSF_REQUIRE_DEST_TAG) !== 0) {
+      throw new DestinationTagRequiredError(destination);
+    }
+  });
+}
+
+/** A few at a time: a batch may pay a hundred accounts, and public nodes count requests. */
+async function eachOf(names: readonly string[], read: (name: string) => Promise<void>) {
+  for (let from = 0; from < names.length; from += READS_AT_ONCE) {
+    await Promise.all(names.slice(from, from + READS_AT_ONCE).map(read));
+  }
+}

@@ -1,0 +1,151 @@
+import type { CallOptions } from '../../core/clock.js';
+import { AccountNotFundedError } from '../../transactions/index.js';
+import { type MptAmount, mptIssuer, type TokenAmount } from '../wire/amounts.js';
+import { currencyText } from '../wire/currencies.js';
+import type { LedgerOffer, TrustLine, XrplNode } from './node.js';
+import { XrplNodeError } from './transport.js';
+
+/** An account as the last validated ledger has it. */
+export interface XrplAccount {
+  readonly address: string;
+  /** In drops. */
+  readonly balance: string;
+  /** The amount that the account can't spend while it owns its present objects, in drops. */
+  readonly reserve: string;
+  /** `balance` less `reserve`, in drops; `"0"` when the reserve is not covered. */
+  readonly available: string;
+  /** The number of the next transaction. */
+  readonly sequence: number;
+  /** Objects in the ledger that count towards the reserve. */
+  readonly ownerCount: number;
+  /** The account root's flags, as a sum of bits. */
+  readonly flags: number;
+  readonly ledgerIndex: number;
+}
+
+/** A token and how much of it an account holds; a value below zero is what it owes as an issuer. */
+export interface TokenBalance extends TokenAmount {
+  /**
+   * The text of a code of more than three letters, such as `RLUSD`. Its issuer chose it: the same text from
+   * another issuer is another token, so show it only together with the issuer.
+   */
+  readonly text?: string;
+}
+
+/**
+ * How much of a multi-purpose token an account has to send, in its smallest units; escrowed amounts are not
+ * included.
+ */
+export interface MptBalance extends MptAmount {
+  /** The issuer's classic address. */
+  readonly issuer: string;
+}
+
+/** All that an account holds. */
+export interface XrplBalances {
+  readonly xrp: Pick<XrplAccount, 'balance' | 'reserve' | 'available'>;
+  readonly tokens: readonly TokenBalance[];
+  /** Multi-purpose tokens (XLS-33). */
+  readonly mpts: readonly MptBalance[];
+}
+
+/** @throws AccountNotFundedError */
+export async function readAccount(
+  node: XrplNode,
+  address: string,
+  options: CallOptions,
+): Promise<XrplAccount> {
+  const [info, { state }] = await Promise.all([
+    node.accountInfo(address, 'validated', options),
+    node.serverState(options),
+  ]);
+  if (!info) throw new AccountNotFundedError(address);
+  const { Balance, Flags, OwnerCount, Sequence } = info.account_data;
+  const { reserve_base = 0, reserve_inc = 0 } = state.validated_ledger ?? {};
+  const reserve = BigInt(reserve_base) + BigInt(reserve_inc) * BigInt(OwnerCount);
+  const left = BigInt(Balance) - reserve;
+  return {
+    address,
+    balance: Balance,
+    reserve: reserve.toString(),
+    available: (left > 0n ? left : 0n).toString(),
+    sequence: Sequence,
+    ownerCount: OwnerCount,
+    flags: Flags,
+    ledgerIndex: info.ledger_index ?? 0,
+  };
+}
+
+/** @throws AccountNotFundedError */
+export async function readBalances(
+  node: XrplNode,
+  address: string,
+  options: CallOptions,
+): Promise<XrplBalances> {
+  const [account, lines, mptokens] = await Promise.all([
+    readAccount(node, address, options),
+    readTrustLines(node, address, options),
+    readMptokens(node, address, options),
+  ]);
+  const { balance, reserve, available } = account;
+  return {
+    xrp: { balance, reserve, available },
+    tokens: lines.filter((line) => line.balance !== '0').map(tokenIn),
+    mpts: mptokens.filter((mpt) => mpt.value !== '0'),
+  };
+}
+
+async function readMptokens(
+  node: XrplNode,
+  address: string,
+  options: CallOptions,
+): Promise<readonly MptBalance[]> {
+  try {
+    return (await funded(address, node.mptokens(address, options))).map(
+      ({ MPTokenIssuanceID: mptIssuanceId, MPTAmount: value }) => ({
+        mptIssuanceId,
+        issuer: mptIssuer(mptIssuanceId),
+        value,
+      }),
+    );
+  } catch (error) {
+    // A node, or a network, from before these tokens: it has none.
+    if (error instanceof XrplNodeError && error.error === 'invalidParams') return [];
+    throw error;
+  }
+}
+
+function tokenIn({ currency, account: issuer, balance: value }: TrustLine): TokenBalance {
+  const text = currencyText(currency);
+  return { currency, issuer, value, ...(text === undefined ? {} : { text }) };
+}
+
+/** @throws AccountNotFundedError */
+export async function readTrustLines(
+  node: XrplNode,
+  address: string,
+  options: CallOptions,
+): Promise<readonly TrustLine[]> {
+  return funded(address, node.trustLines(address, undefined, options));
+}
+
+/** @throws AccountNotFundedError */
+export async function readOffers(
+  node: XrplNode,
+  address: string,
+  options: CallOptions,
+): Promise<readonly LedgerOffer[]> {
+  return funded(address, node.offers(address, options));
+}
+
+/** @throws AccountNotFundedError where the node has no such account. */
+export async function funded<T>(address: string, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof XrplNodeError && error.error === 'actNotFound') {
+      throw new AccountNotFundedError(address);
+    }
+    throw error;
+  }
+}

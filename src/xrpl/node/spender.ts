@@ -1,0 +1,195 @@
+import { bytesToHex, fromHex } from '../../core/bytes.js';
+import type { CallOptions } from '../../core/clock.js';
+import { isObject } from '../../core/json.js';
+import { isPinned } from '../../transactions/records/other-keys.js';
+import { outcomeOf, resultOf } from '../result.js';
+import {
+  addressOfKey,
+  encodeSigned,
+  sha512Half,
+  signingBytes,
+  type UnsignedTransaction,
+} from '../wire/codec.js';
+import { decode } from '../wire/ripple.js';
+import { isSignature } from '../wire/signature.js';
+import type { XrplLedger, XrplStatus } from './lookup.js';
+
+/** How far back a spent number is searched for: pages of 200 transactions. */
+const MAX_HISTORY_PAGES = 25;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A transaction of the account, read from its own bytes and those of its metadata. */
+interface Sent {
+  readonly fields: Fields;
+  readonly meta: Fields;
+  readonly ledgerIndex: number;
+}
+
+/** The transaction that spent a number, and the key that signed it. */
+interface Spending {
+  readonly by: Fields;
+  readonly signed: Fields;
+  readonly ledgerIndex: number;
+}
+
+/**
+ * Finds the transaction that spent another one's number. A node's claim is not enough: the bytes must be signed
+ * with the account's own key, or with one that the caller pinned.
+ */
+export async function whoSpent(
+  ledger: XrplLedger,
+  transaction: UnsignedTransaction,
+  options: CallOptions,
+): Promise<XrplStatus> {
+  const spending = spendingIn(await sentSince(ledger, transaction, options), transaction);
+  if (!spending)
+    return { state: 'unknown', reason: 'the node no longer has the transaction that spent it' };
+  const { by, signed, ledgerIndex } = spending;
+  const isOurs = digestOf(by) === digestOf(transaction);
+  // Only the ledger has the list of those that may sign as one of several; for our own transaction the signers
+  // were asked.
+  const isOfSeveral = isOurs && transaction.SigningPubKey === '';
+  if (!isOfSeveral && !isSigned(signed, ledger)) {
+    return {
+      state: 'unknown',
+      reason: 'the transaction that spent it is not signed with a known key',
+    };
+  }
+  const { hash } = encodeSigned(by);
+  if (!isOurs) {
+    // A transaction that had expired before stays expired.
+    const isLate = ledgerIndex > transaction.LastLedgerSequence;
+    return { state: isLate ? 'expired' : 'replaced', by: hash };
+  }
+  const ours = await ledger.node.transaction(hash, options);
+  const result = ours && resultOf(ours, ledger.networkId);
+  return result ? outcomeOf(result) : { state: 'unknown', reason: 'the node no longer shows it' };
+}
+
+/** The transactions that an account has sent, back to the one before a number. */
+async function sentSince(
+  { node }: XrplLedger,
+  { Account: account, Sequence, TicketSequence }: UnsignedTransaction,
+  options: CallOptions,
+): Promise<readonly Sent[]> {
+  const sent: Sent[] = [];
+  let marker: unknown;
+  for (let page = 0; page < MAX_HISTORY_PAGES; page++) {
+    const history = await node.history(account, marker, options);
+    for (const { tx_blob, meta_blob = '', validated, ledger_index = 0 } of history.transactions) {
+      const fields = fieldsOf(tx_blob);
+      if (validated === false || fields.Account !== account) continue;
+      sent.push({ fields, meta: fieldsOf(meta_blob), ledgerIndex: ledger_index });
+    }
+    marker = history.marker;
+    // Behind a smaller number there are only earlier transactions, even from before a Ticket was made.
+    const isPast = ({ fields }: Sent) =>
+      !isInner(fields) &&
+      Number(fields.Sequence) > 0 &&
+      Number(fields.Sequence) < (TicketSequence ?? Sequence);
+    if (marker === undefined || marker === null || sent.some(isPast)) break;
+  }
+  return sent;
+}
+
+/** No fields for one that can't be read, such as a type that is newer than this code. */
+function fieldsOf(blob: string): Fields {
+  try {
+    return decode(blob);
+  } catch {
+    return {};
+  }
+}
+
+function spendingIn(sent: readonly Sent[], wanted: UnsignedTransaction): Spending | undefined {
+  const own = sent.find(({ fields }) => hasNumberOf(fields, wanted));
+  const spender = own ?? sent.find((one) => swallows(one, wanted));
+  if (!spender) return undefined;
+  const { fields: by, ledgerIndex } = spender;
+  if (!own || !isInner(by)) return { by, signed: by, ledgerIndex };
+  const batch = sent.find(({ fields }) => holds(fields, by))?.fields;
+  return batch && { by, signed: batch, ledgerIndex };
+}
+
+/** A transaction that spends a Ticket has no sequence number, and a Ticket is not the same as the number. */
+function hasNumberOf(fields: Fields, { Sequence, TicketSequence }: UnsignedTransaction): boolean {
+  return fields.Sequence === Sequence && fields.TicketSequence === TicketSequence;
+}
+
+/** For a member of a Batch: it has no signature of its own, and the ledger shows it beside its Batch. */
+function isInner({ SigningPubKey, Signers }: Fields): boolean {
+  return SigningPubKey === '' && Signers === undefined;
+}
+
+function holds({ RawTransactions }: Fields, inner: Fields): boolean {
+  const members: readonly unknown[] = Array.isArray(RawTransactions) ? RawTransactions : [];
+  return members.some(
+    (member) =>
+      isObject(member) &&
+      isObject(member.RawTransaction) &&
+      digestOf(member.RawTransaction) === digestOf(inner),
+  );
+}
+
+/** Whether a transaction of another number used up these numbers, so that no transaction has them. */
+function swallows(
+  { fields, meta, ledgerIndex }: Sent,
+  { Sequence, TicketSequence }: UnsignedTransaction,
+): boolean {
+  if (meta.TransactionResult !== 'tesSUCCESS') return false;
+  if (fields.TransactionType === 'AccountDelete') {
+    const number = TicketSequence ?? Sequence;
+    // Earlier numbers were spent by other transactions, unless one was a Ticket that was left. An account that is
+    // created again begins with the ledger's number at that time.
+    const wasLeft =
+      number >= lastNumber(fields, meta) || ticketsIn(meta, 'DeletedNode').has(TicketSequence);
+    return wasLeft && number < ledgerIndex;
+  }
+  if (fields.TransactionType !== 'TicketCreate' || TicketSequence !== undefined) return false;
+  const first = Number(fields.Sequence) + 1;
+  return first > 1
+    ? Sequence >= first && Sequence < first + Number(fields.TicketCount)
+    : ticketsIn(meta, 'CreatedNode').has(Sequence);
+}
+
+/** The number that an account would have used next, when it was deleted. */
+function lastNumber({ Sequence }: Fields, meta: Fields): number {
+  if (Number(Sequence) > 0) return Number(Sequence) + 1;
+  const [account] = entriesIn(meta, 'DeletedNode', 'AccountRoot');
+  return Number(account?.Sequence ?? Number.POSITIVE_INFINITY);
+}
+
+function ticketsIn(meta: Fields, node: 'CreatedNode' | 'DeletedNode'): ReadonlySet<unknown> {
+  const tickets = entriesIn(meta, node, 'Ticket').map(({ TicketSequence }) => TicketSequence);
+  return new Set(tickets.filter((ticket) => ticket !== undefined));
+}
+
+/** The ledger entries of a type that a transaction created or deleted. */
+function entriesIn(
+  { AffectedNodes }: Fields,
+  node: 'CreatedNode' | 'DeletedNode',
+  type: string,
+): readonly Fields[] {
+  const nodes: readonly unknown[] = Array.isArray(AffectedNodes) ? AffectedNodes : [];
+  return nodes.flatMap((affected) => {
+    const entry = isObject(affected) ? affected[node] : undefined;
+    if (!isObject(entry) || entry.LedgerEntryType !== type) return [];
+    const fields = node === 'CreatedNode' ? entry.NewFields : entry.FinalFields;
+    return isObject(fields) ? [fields] : [];
+  });
+}
+
+/** Whether it is signed with a single key that may sign for its account; a delegate's signature is not one. */
+function isSigned(signed: Fields, { otherKeys }: XrplLedger): boolean {
+  const { Account, SigningPubKey, TxnSignature, Delegate } = signed;
+  const [account, key] = [String(Account), String(SigningPubKey)];
+  const isOwn = addressOfKey(fromHex(key) ?? new Uint8Array()) === account;
+  if (Delegate !== undefined || !(isOwn || isPinned(otherKeys, account, key))) return false;
+  return isSignature(signingBytes(signed), key, String(TxnSignature));
+}
+
+/** Identifies a transaction whatever key signed it: its fields, without any signature. */
+function digestOf(transaction: object): string {
+  return bytesToHex(sha512Half(signingBytes(transaction)));
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { onAbort } from '../../core/abort.js';
+import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../../core/clock.js';
+import type { Concern } from '../../transactions/index.js';
+import { TransactionWouldFailError } from '../errors.js';
+import type { Trial } from '../options.js';
+import type { TransactionFields } from '../wire/codec.js';
+import { readConcern } from './destination.js';
+import type { XrplNode } from './node.js';
+import { XrplNodeError } from './transport.js';
+
+/** A transaction to try: the node fills in its number and its fee. */
+export interface Tried {
+  readonly node: XrplNode;
+  readonly clock: Clock;
+  readonly fields: TransactionFields;
+  readonly account: string;
+  /** The vault's key, in hexadecimal: the node also checks what it may sign. */
+  readonly publicKey: string;
+}
+
+/** How long a trial may take: it is only advice, so no call waits long for it. */
+const TRIAL_MS = 5_000;
+
+export const simulation = z.looseObject({
+  engine_result: z.string(),
+  engine_result_message: z.optional(z.string()),
+});
+
+/** Codes that stay the same until the cause is removed by an action, so that no approval need be requested. */
+const STABLE =
+  /^(?:tem|invalidTransaction$|tec(?:NO_DST|NO_LINE$|PATH_DRY$|UNFUNDED|NO_AUTH$|FROZEN$|LOCKED$|NO_PERMISSION$|DST_TAG_NEEDED$|INSUFFICIENT_RESERVE$))/;
+
+/**
+ * How a transaction would fail as things stand, if it would: by a node's dry run (`simulate`, XLS-69), or by
+ * reading the ledger where there is none. It is one node's answer, and things may change: it is advice, and no
+ * signature depends on it.
+ *
+ * @throws TransactionWouldFailError if the call asks for that, and the reason does not pass by itself.
+ */
+export async function concernOf(
+  tried: Tried,
+  trial: Exclude<Trial, 'off'>,
+  options: CallOptions,
+): Promise<Concern | undefined> {
+  const { node } = tried;
+  const reads = () => readConcern(tried, options).catch(() => undefined);
+  const beside = node.lacksDryRun ? reads() : undefined;
+  const verdict = await simulate(tried, options);
+  const concern = verdict === 'none' ? await (beside ?? reads()) : verdict;
+  if (concern && trial === 'refuse' && STABLE.test(concern.resultCode)) {
+    throw new TransactionWouldFailError(concern.resultCode, concern.reason);
+  }
+  return concern;
+}
+
+/** `none`: no verdict. `undefined` if it would succeed. */
+async function simulate(
+  tried: Tried,
+  { signal }: CallOptions,
+): Promise<Concern | 'none' | undefined> {
+  const { node, clock } = tried;
+  const over = new AbortController();
+  const ignore = onAbort(signal, () => over.abort());
+  const stop = clock.after(TRIAL_MS, () => over.abort());
+  try {
+    const tx_json = fieldsOf(tried);
+    const call = { signal: over.signal };
+    // A user's own transport may take any time.
+    const asked = node.once('simulate', { tx_json }, simulation, call);
+    const answer = await unlessAborted(asked, over.signal);
+    node.lacksDryRun = false;
+    const { engine_result: resultCode, engine_result_message: reason = resultCode } = answer;
+    if (resultCode.startsWith('tes')) return undefined;
+    // The code for every transaction that could not go straight into the open ledger, whether or not it could be
+    // queued.
+    return resultCode.startsWith('telCAN_NOT_QUEUE') ? 'none' : { resultCode, reason };
+  } catch (error) {
+    throwIfAborted(signal);
+    const token = error instanceof XrplNodeError ? error.error : undefined;
+    if (token === 'unknownCmd') node.lacksDryRun = true;
+    if (token !== 'invalidTransaction') return 'none';
+    return { resultCode: token, reason: 'it fails the node’s local checks' };
+  } finally {
+    stop();
+    ignore();
+  }
+}
+
+function fieldsOf({ fields, account, publicKey }: Tried): TransactionFields {
+  const { Fee: _, LastLedgerSequence: __, ...others } = fields;
+  return { ...others, Account: account, SigningPubKey: publicKey };
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { fromHex } from '../../core/bytes.js';
+import { InvalidInputError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
+import { parseInput } from '../../core/schema.js';
+import type { DecodedTransaction, TransactionCodec } from '../../signer/transaction-codec.js';
+import { address } from './address.js';
+import {
+  addressOfKey,
+  canonicalTransaction,
+  multisigningBytes,
+  sha512Half,
+  signingBytes,
+  type UnsignedTransaction,
+  unsignedIn,
+} from './codec.js';
+import { hex } from './fields.js';
+
+/** Ed25519 keys begin with this byte on the XRP Ledger; they sign the message, not a digest. */
+const ED25519_PREFIX = 0xed;
+
+const signerSchema = z.strictObject({ Account: address, SigningPubKey: hex({ bytes: 33 }) });
+const signersSchema = z.tuple([z.strictObject({ Signer: signerSchema })]);
+
+/**
+ * Checks XRP Ledger transactions on their way through the custody platform, for `callbackHandler`. A transaction
+ * must be signed with the account's own (master) key; a multi-signature names its one signer in `Signers`, as the
+ * gateway's requests do.
+ *
+ * @example
+ * ```ts
+ * import { xrplCodec } from 'custody-gateways/xrpl';
+ *
+ * const { transaction, content } = xrplCodec.decode({
+ *   TransactionType: 'AccountSet',
+ *   Account: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh',
+ *   Fee: '12',
+ *   Sequence: 1,
+ *   LastLedgerSequence: 100,
+ *   SigningPubKey: '0330E7FC9D56BB25D6893BA3F317AE5BCF33B3291BD63DB32654A313222F7FD020',
+ * });
+ * transaction.TransactionType; // 'AccountSet'
+ * content.length; // 32: the digest that the custody platform signs
+ * ```
+ */
+export const xrplCodec: TransactionCodec<'xrpl', UnsignedTransaction> = {
+  chain: 'xrpl',
+  recognises: (payload) =>
+    isObject(payload) &&
+    typeof payload.TransactionType === 'string' &&
+    typeof payload.Account === 'string',
+  decode,
+};
+
+function decode(payload: unknown): DecodedTransaction<UnsignedTransaction> {
+  const { Signers, TransactionType, ...unsigned } = isObject(payload) ? payload : {};
+  const given = { ...unsigned, TransactionType: String(TransactionType) };
+  const transaction = unsignedIn(canonicalTransaction(given, 'transaction'));
+  if (!transaction) {
+    throw new InvalidInputError('transaction', 'must be a whole transaction without a signature');
+  }
+  const { Account, SigningPubKey } = transaction;
+  if (Signers === undefined) {
+    checkKey(Account, SigningPubKey);
+    return {
+      transaction,
+      account: Account,
+      signer: Account,
+      kind: 'single',
+      ...signedBy(SigningPubKey, signingBytes(transaction)),
+    };
+  }
+  const [{ Signer }] = parseInput(signersSchema, Signers, 'Signers');
+  if (SigningPubKey !== '') {
+    throw new InvalidInputError('transaction.SigningPubKey', 'must be empty where several sign');
+  }
+  checkKey(Signer.Account, Signer.SigningPubKey);
+  return {
+    transaction,
+    account: Account,
+    signer: Signer.Account,
+    kind: 'multisign',
+    ...signedBy(Signer.SigningPubKey, multisigningBytes(transaction, Signer.Account)),
+  };
+}
+
+function signedBy(
+  publicKey: string,
+  preimage: Uint8Array,
+): Pick<DecodedTransaction, 'algorithm' | 'content'> {
+  return fromHex(publicKey)?.[0] === ED25519_PREFIX
+    ? { algorithm: 'eddsa-ed25519', content: preimage }
+    : { algorithm: 'ecdsa-secp256k1', content: sha512Half(preimage) };
+}
+
+/** Another key may act for an account; such a key of the custody platform is not accepted here. */
+function checkKey(account: string, publicKey: string): void {
+  const bytes = fromHex(publicKey) ?? new Uint8Array();
+  if (addressOfKey(bytes) !== account) {
+    throw new InvalidInputError(
+      'transaction.SigningPubKey',
+      "is not the signing account's own key",
+    );
+  }
+}
