@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import { parseInput } from '../core/schema.js';
-import { transaction, type XrplNode } from './node.js';
-import { funded } from './reads.js';
+import { funded, transaction, type XrplNode } from './node.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
 
 /** What {@link XrplGateway.getTransactions} takes. */

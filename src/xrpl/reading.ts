@@ -6,7 +6,7 @@ import type { Salt } from '../transactions/salt.js';
 import type { TransactionFields } from './codec.js';
 import { DestinationTagRequiredError } from './errors.js';
 import { type FeeLevels, needsReserve } from './fees.js';
-import type { XrplNode } from './node.js';
+import { funded, type XrplNode } from './node.js';
 import type { XrplInput } from './operations/index.js';
 import type { LedgerFacts } from './operations/operation.js';
 
@@ -112,7 +112,7 @@ async function readLineLimits(
   const peers = [...new Set(wanted.flatMap((line) => (line ? [line.peer] : [])))];
   const lines = new Map<string, Awaited<ReturnType<XrplNode['trustLines']>>>();
   await eachOf(peers, async (peer) => {
-    lines.set(peer, await node.trustLines(address, peer, options));
+    lines.set(peer, await funded(address, node.trustLines(address, peer, options)));
   });
   return wanted.map((line) => {
     const own = line && lines.get(line.peer)?.find(({ currency }) => currency === line.currency);
