@@ -55,7 +55,8 @@ export function gatewayTargets(name: string): readonly Target[] {
   ];
 }
 
-const TRANSACTION_QUERY = { note: 'a note', onExpiry: 'resign', approvalWindowSeconds: '60' };
+// No window for an approval: it makes a server wait for half an hour, and what waits is kept.
+const TRANSACTION_QUERY = { note: 'a note', onExpiry: 'resign' };
 
 /** A store that keeps nothing for longer than a second, so that what is kept here is the handler's own. */
 export function forgetful(): Store {

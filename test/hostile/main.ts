@@ -18,8 +18,10 @@ export interface HostileOptions {
 
 /** How many requests come first, so that whatever is kept once is there. */
 const WARMING = 0.1;
-/** What may be kept of a request is nothing; what the machine's heap differs by is a good deal less than this. */
+/** What may be kept of a request is nothing; a string and its place in a map are more than this. */
 const MOST_BYTES_KEPT = 64;
+/** What is bounded and still fills up, such as the events that are remembered, and what the engine compiles. */
+const BYTES_THAT_FILL_UP = 4 * 1_048_576;
 /** What is under way has ended by then: a gateway's patience is a fifth of a second here. */
 const SETTLING_MS = 2_000;
 
@@ -50,7 +52,7 @@ export async function main(
     hold.disable();
     const { user, system } = process.cpuUsage(from);
     const rest = (rounds - warmed) * REQUESTS_A_SEED;
-    const kept = rest === 0 ? 0 : (late - early) / rest;
+    const kept = rest === 0 ? 0 : Math.max(0, late - early - BYTES_THAT_FILL_UP) / rest;
     total += rounds * REQUESTS_A_SEED;
     isFlat &&= kept < MOST_BYTES_KEPT;
     say(

@@ -127,6 +127,21 @@ describe.each(TRANSPORTS)('read over %s', (transport) => {
     },
   );
 
+  it('freezing a line of an account that nobody funded is that error, whichever is answered first', async () => {
+    const gateway = world.another({
+      fetch: async (url, init) => {
+        const isLate = String(init?.body).includes('account_info');
+        if (isLate) await new Promise((resolve) => setTimeout(resolve, 300));
+        return fetch(url, init);
+      },
+    });
+    const holder = world.addressOf('1');
+    const error = await rejectionOf(
+      gateway.freezeToken('9', { holder, currency: 'USD', freeze: true }),
+    );
+    expect(error).toMatchObject({ code: 'ACCOUNT_NOT_FUNDED' });
+  });
+
   it('what the reserve doesn’t leave is nothing, not less', async () => {
     world.sandbox.xrpl.setReserves({ base: 2_000_000_000n });
     world.sandbox.xrpl.closeLedger();

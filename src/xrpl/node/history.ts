@@ -3,8 +3,7 @@ import type { CallOptions } from '../../core/clock.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { parseInput } from '../../core/schema.js';
 import { resultOf, type XrplTransactionResult } from '../result.js';
-import { transaction, type XrplNode } from './node.js';
-import { funded } from './reads.js';
+import { funded, transaction, type XrplNode } from './node.js';
 
 /** What {@link XrplGateway.getTransactions} takes. */
 export interface XrplHistoryQuery {

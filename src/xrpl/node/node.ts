@@ -5,7 +5,7 @@ import { canonicalJson } from '../../core/json.js';
 import type { Random } from '../../core/random.js';
 import { type RetryPolicy, retry } from '../../core/retry.js';
 import { parseAnswer } from '../../core/schema.js';
-import { WrongNetworkError } from '../../transactions/index.js';
+import { AccountNotFundedError, WrongNetworkError } from '../../transactions/index.js';
 import { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
@@ -330,4 +330,16 @@ function ascending(one: bigint, other: bigint): number {
 
 function mixedUp(command: string): UnexpectedAnswerError {
   return new UnexpectedAnswerError('xrpl', `${command}: the answer is about something else`);
+}
+
+/** @throws AccountNotFundedError where the node has no such account. */
+export async function funded<T>(address: string, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof XrplNodeError && error.error === 'actNotFound') {
+      throw new AccountNotFundedError(address);
+    }
+    throw error;
+  }
 }

@@ -8,7 +8,7 @@ import type { XrplInput } from '../operations/index.js';
 import type { LedgerFacts } from '../operations/operation.js';
 import type { TransactionFields } from '../wire/codec.js';
 import { type FeeLevels, needsReserve } from '../wire/fees.js';
-import type { XrplNode } from './node.js';
+import { funded, type XrplNode } from './node.js';
 
 /** The account root's flag that requires a destination tag. */
 const LSF_REQUIRE_DEST_TAG = 0x0002_0000;
@@ -112,7 +112,7 @@ async function readLineLimits(
   const peers = [...new Set(wanted.flatMap((line) => (line ? [line.peer] : [])))];
   const lines = new Map<string, Awaited<ReturnType<XrplNode['trustLines']>>>();
   await eachOf(peers, async (peer) => {
-    lines.set(peer, await node.trustLines(address, peer, options));
+    lines.set(peer, await funded(address, node.trustLines(address, peer, options)));
   });
   return wanted.map((line) => {
     const own = line && lines.get(line.peer)?.find(({ currency }) => currency === line.currency);

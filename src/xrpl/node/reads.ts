@@ -2,7 +2,7 @@ import type { CallOptions } from '../../core/clock.js';
 import { AccountNotFundedError } from '../../transactions/index.js';
 import { type MptAmount, mptIssuer, type TokenAmount } from '../wire/amounts.js';
 import { currencyText } from '../wire/currencies.js';
-import type { LedgerOffer, TrustLine, XrplNode } from './node.js';
+import { funded, type LedgerOffer, type TrustLine, type XrplNode } from './node.js';
 import { XrplNodeError } from './transport.js';
 
 /** An account as the last validated ledger has it. */
@@ -136,16 +136,4 @@ export async function readOffers(
   options: CallOptions,
 ): Promise<readonly LedgerOffer[]> {
   return funded(address, node.offers(address, options));
-}
-
-/** @throws AccountNotFundedError where the node has no such account. */
-export async function funded<T>(address: string, reading: Promise<T>): Promise<T> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof XrplNodeError && error.error === 'actNotFound') {
-      throw new AccountNotFundedError(address);
-    }
-    throw error;
-  }
 }
