@@ -222,7 +222,9 @@ describe('cancelling a batch', () => {
     const cancelling = world.another({ node }).cancel('0', 'half', hurried);
     const error = await rejectionOf(world.run(cancelling));
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
-    expect(error).toMatchObject({ message: expect.stringContaining('no longer has the transaction that spent it') });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('no longer has the transaction that spent it'),
+    });
     expect(world.custody.requests.filter(({ note }) => note?.includes('cancel:'))).toEqual([]);
     await cancel('half');
     expect(world.ledger.numbersOf(world.address)).toEqual([1, 2]);
