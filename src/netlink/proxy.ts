@@ -13,7 +13,7 @@ const MAX_BYTES = 64 * 1024;
 
 /** Settings of {@link netlinkProxyHandler}. */
 export interface NetlinkProxyOptions extends Pick<RouterOptions, 'basePath' | 'onError'> {
-  /** Decides which callers may use the proxy, and so everything that the client's API key may do. Required. */
+  /** Decides which callers may use the proxy; they may do everything that the client's API key may do. Required. */
   readonly authorize: Authorize;
 }
 

@@ -13,7 +13,7 @@ import { queryValue } from './query-value.js';
 
 /** Settings of {@link providerProxyHandler}. */
 export interface ProviderProxyOptions extends Pick<RouterOptions, 'basePath' | 'onError'> {
-  /** Decides which callers may use the proxy, and so everything that the client's API key may do. Required. */
+  /** Decides which callers may use the proxy; they may do everything that the client's API key may do. Required. */
   readonly authorize: Authorize;
 }
 

@@ -8,7 +8,7 @@ import type { Tokens } from '../operations/tokens.js';
 
 /** A SIP-010 transfer, from its arguments. */
 export interface TokenTransfer {
-  /** `contract::asset`, or the contract if it has several. */
+  /** `contract::asset`, or the contract if it does not have exactly one. */
   readonly token: string;
   readonly recipient: string;
   /** In base units. */

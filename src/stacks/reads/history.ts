@@ -27,7 +27,7 @@ export interface StacksHistoryEntry {
   readonly amount?: string;
   /** For a transfer of a token: in its base units. */
   readonly units?: string;
-  /** For a transfer of a token: `contract::asset`, or the contract if it has several. */
+  /** For a transfer of a token: `contract::asset`, or the contract if it does not have exactly one. */
   readonly token?: string;
   /** For a transfer: its text, or its bytes in hexadecimal behind `0x` if they are not text. */
   readonly memo?: string;

@@ -61,7 +61,7 @@ export function chooseFee(
   return salt ? salt.vary(fee, SALT_DROPS, { least, most: cap }) : fee;
 }
 
-/** A fee that was not chosen here. */
+/** Checks a fee that was not chosen here against the cap. */
 export function checkFee(fee: bigint, cap: bigint): bigint {
   if (fee > cap) throw new FeeTooHighError(fee, cap);
   return fee;
