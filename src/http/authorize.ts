@@ -16,10 +16,7 @@ export type Authorize = (
  */
 export function authorised(authorize: Authorize | undefined): (request: Request) => Promise<void> {
   if (typeof authorize !== 'function') {
-    throw new ConfigurationError(
-      'authorize',
-      'must be a function that decides which callers are allowed',
-    );
+    throw new ConfigurationError('authorize', 'must be a function that decides who may call');
   }
   return async ({ method, url, headers, signal }) => {
     const verdict: unknown = await authorize({ method, url, headers, signal });

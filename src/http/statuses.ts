@@ -35,7 +35,7 @@ const BY_CODE: ReadonlyMap<string, Answer> = new Map(
     ROUTE_NOT_FOUND: [404, 'Not Found'],
     UNKNOWN_TRANSACTION: [404, 'Transaction Not Found'],
     TRANSACTION_NOT_FOUND: [404],
-    CUSTODY_NOT_FOUND: [404, 'Not Found at the Custody Platform'],
+    CUSTODY_NOT_FOUND: [404, 'Not Found at Custody'],
     BODY_TOO_LARGE: [413, 'Payload Too Large'],
     UNSUPPORTED_MEDIA_TYPE: [415],
     RATE_LIMITED: [429, 'Too Many Requests'],

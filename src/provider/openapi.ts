@@ -67,10 +67,10 @@ const FAILURES = {
   '5XX': 'It failed: its outcome is not known.',
 };
 
-const INITIATED = { 'X-FBAPI-INITIATED-BY': 'The user that initiated the call.' };
+const INITIATED = { 'X-FBAPI-INITIATED-BY': 'The initiator.' };
 const APPROVED = {
-  'X-FBAPI-APPROVED-BY': 'The user that approved it.',
-  'X-FBAPI-SIGNED-BY': 'The user that signed it.',
+  'X-FBAPI-APPROVED-BY': 'The approver.',
+  'X-FBAPI-SIGNED-BY': 'The signer.',
 };
 
 function documented(operation: Operation | Question, status: string, write: Write) {

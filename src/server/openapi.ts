@@ -44,7 +44,7 @@ export function openApiOf<Gateway>(
 
 const DESCRIPTION =
   'A POST makes one transaction for its `Idempotency-Key`: repeat it as often as you like. A key is ' +
-  'made when there is none, and every answer carries it. A transaction that is not final in time is answered with ' +
+  'made when there is none, and every answer carries it. What is not final in time is answered with ' +
   '202 and a `Location`, and goes on: ask there, or repeat exactly the same request.';
 
 function operationOf<Gateway>(route: GatewayRoute<Gateway>, path: string): JsonSchema {

@@ -105,7 +105,7 @@ export interface XrplBatchOptions extends Omit<XrplTransactionOptions, 'useTicke
 
 /** Options of `xrpTransfer`. */
 export interface XrpTransferOptions extends XrplTransactionOptions {
-  /** `false`: a raw-signed Payment even where the custody platform could make the transfer itself. */
+  /** `false`: a raw-signed Payment, though the custody platform could transfer. */
   readonly native?: boolean | undefined;
 }
 

@@ -38,7 +38,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
   CustodyNotFoundError: [
     new root.CustodyNotFoundError(answer),
     404,
-    'Not Found at the Custody Platform',
+    'Not Found at Custody',
   ],
   CustodyPermissionError: [
     new root.CustodyPermissionError(answer),

@@ -74,7 +74,7 @@ export const account = (): readonly GatewayRoute<Gateway>[] => [
         schema: { type: 'integer', minimum: 0 },
       },
       direction: {
-        description: '`sent` (default), or `all` to include those that others sent.',
+        description: '`sent` (default), or `all`: from others too.',
         schema: { type: 'string', enum: ['sent', 'all'] },
       },
       getCachedTransactions: {

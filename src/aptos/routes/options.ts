@@ -23,7 +23,7 @@ export const QUERY: Readonly<Record<string, QueryField>> = {
     schema: { type: 'integer', minimum: 1 },
   },
   simulate: {
-    description: '`false`: no node tries it before its approval is requested.',
+    description: '`false`: no node tries it first.',
     schema: { type: 'boolean' },
   },
   orderless: {

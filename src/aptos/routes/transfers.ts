@@ -88,7 +88,7 @@ export const transfers = (): readonly GatewayRoute<Gateway>[] => [
     tag: TRANSFERS,
     summary: 'Signs and submits a transaction that was built elsewhere, from its BCS.',
     description:
-      'As it is, with its own sequence number: the example is valid as the very first transaction of a ' +
+      'As it is, with its own sequence number: the example is valid as the first transaction of a ' +
       'sandbox’s vault account 1.',
     answer: TRANSACTION,
     query: {},

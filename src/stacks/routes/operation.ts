@@ -92,7 +92,7 @@ const QUERY: Readonly<Record<string, QueryField>> = {
   },
   trial: {
     description:
-      'For calls of contracts: `refuse` (default) a call that can’t succeed before its approval is requested, or `off`.',
+      '`refuse` (default) contract calls that can’t succeed, before an approval is requested, or `off`.',
     schema: { type: 'string', enum: ['refuse', 'off'] },
   },
 };

@@ -179,7 +179,7 @@ function history(): GatewayRoute<Gateway> {
         schema: { type: 'string' },
       },
       getCachedTransactions: {
-        description: '`true` returns again what was read within the last 30 seconds.',
+        description: '`true` accepts a read of the last 30 seconds.',
         schema: { type: 'boolean' },
       },
       order: {
@@ -208,7 +208,7 @@ function statusRoutes(): readonly GatewayRoute<Gateway>[] {
       aliases,
       tag: 'Transactions',
       answer: answers.transactionStatus(),
-      summary: 'The status of a transaction, with the name of its error.',
+      summary: 'A transaction’s status, with the name of its error.',
       run: (gateway, { param, options }) =>
         succeeded(gateway.getTxStatusById(param('txId'), options)),
     }) satisfies GatewayRoute<Gateway>;
@@ -226,7 +226,7 @@ function chainRoutes(): readonly GatewayRoute<Gateway>[] {
       answer: stackingAnswers.poxInfo(),
       path: '/api/poxInfo',
       tag: 'Stacking',
-      summary: 'The state of stacking, as the node reports it.',
+      summary: 'The state of stacking.',
       run: (gateway, { options }) => succeeded(gateway.getPoxInfo(options)),
     },
     {

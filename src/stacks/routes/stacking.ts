@@ -81,7 +81,7 @@ function stackSolo(): GatewayRoute<Gateway> {
 function increaseStackedAmount(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/solo/increase', {
     operation: 'increaseStackedAmount',
-    summary: 'Stacks more, in addition to what is stacked (pox-4).',
+    summary: 'Adds to what is stacked (pox-4).',
     description: '`increaseBy` is in STX, `maxAmount` in microSTX.',
     body: z.strictObject({ ...own(), ...permit(), increaseBy: amount() }),
     example: { increaseBy: '1000' },
@@ -175,7 +175,7 @@ function delegateToPool(): GatewayRoute<Gateway> {
 function allowContractCaller(): GatewayRoute<Gateway> {
   return operation(TAG, 'stacking/pool/allow-contract-caller', {
     operation: 'allowContractCaller',
-    summary: 'Allows a pool’s contract to lock the STX; pox-5 needs no such permission.',
+    summary: 'Allows a pool’s contract to lock the STX; pox-5 needs none.',
     answer: callerAllowed(),
     body: z.strictObject({ ...own(), ...pool() }),
     bodyOptional: true,

@@ -36,7 +36,7 @@ function updateStake(): GatewayRoute<Gateway> {
     operation: 'updateStake',
     summary: 'Stakes more, for longer or with another signer manager (pox-5).',
     description:
-      '`increaseBy` is in STX, the amounts in `payout` are in satoshis; with `null`, rewards are paid in sBTC.',
+      '`increaseBy` is in STX, the amounts in `payout` are in satoshis; `null` pays rewards in sBTC.',
     body: z.strictObject({
       ...own(),
       cycles: z.exactOptional(z.int()),

@@ -17,7 +17,7 @@ const source = z
   .strictObject({
     /** `XRP`, or a token's currency. */
     currency: z.union([z.literal('XRP'), currency]),
-    /** The issuer's classic address. Default: whosever tokens the vault has. */
+    /** The issuer's classic address. Default: any issuer whose tokens the vault has. */
     issuer: z.optional(address),
   })
   .check(
@@ -41,14 +41,14 @@ const querySchema = z.strictObject({
 /** What {@link XrplGateway.findPaths} takes. */
 export interface XrplPathQuery extends z.input<typeof querySchema> {}
 
-/** One way in which a payment could go. */
+/** One path that a payment could take. */
 export interface XrplPath {
   /**
-   * What it takes as things stand: drops of XRP, or a token. Of a token whose `issuer` is the vault itself, it is
-   * whosever the vault has.
+   * What it takes at present: drops of XRP, or a token. Where the token's `issuer` is the vault itself, tokens of any
+   * issuer that the vault has.
    */
   readonly sourceAmount: XrplAmount;
-  /** The paths it goes, as `crossCurrencyPayment` takes them; left out where it needs none. */
+  /** The paths in the form that `crossCurrencyPayment` takes; left out where it needs none. */
   readonly paths?: NonNullable<CrossCurrencyPaymentParams['paths']>;
 }
 
@@ -68,6 +68,17 @@ const found = z.looseObject({
     z.looseObject({ paths_computed: z.array(z.array(step)), source_amount: sourceAmount }),
   ),
 });
+
+/** A query string's parameters. What is left out, or is no code, {@link checkPathQuery} finds. */
+export function pathQueryIn(query: Readonly<Record<string, string>>): XrplPathQuery {
+  const { destination = '', amount: value = '', currency, issuer, source } = query;
+  const token = { currency: currency ?? '', issuer: issuer ?? '', value };
+  return {
+    destination,
+    amount: (currency ?? issuer) === undefined ? value : token,
+    sourceCurrencies: source === undefined ? undefined : [{ currency: source }],
+  };
+}
 
 /** @throws InvalidInputError naming the field. */
 export function checkPathQuery(given: unknown) {

@@ -5,7 +5,6 @@ import { address, publicKey } from '../../server/answers.js';
 import { wholeNumber } from '../../server/query.js';
 import type { Answer, GatewayRoute, QueryField } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
-import type { XrplPathQuery } from '../node/paths.js';
 import { ACCOUNT, BALANCES, HISTORY, OFFERS, PATHS, TRUST_LINES } from './answers.js';
 import { ISSUER, OTHER } from './examples.js';
 
@@ -61,36 +60,27 @@ export const account = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'findPaths',
     path: '/api/account/paths/:vaultAccountId',
     tag: 'Account',
-    summary: 'The cheapest ways of a payment.',
+    summary: 'The cheapest paths of a payment.',
     answer: PATHS,
     query: {
-      destination: { ...text('Its classic address.'), required: true, example: OTHER },
+      destination: { ...text('A classic address.'), required: true, example: OTHER },
       amount: {
-        ...text('Drops of XRP, or a token’s value.'),
+        ...text('In drops, or of the token.'),
         required: true,
         example: '0.5',
       },
-      currency: { ...text('The token’s.'), example: 'USD' },
-      issuer: { ...text('The token’s.'), example: ISSUER },
-      source: text('What is sent.'),
+      currency: { ...text('Of the token.'), example: 'USD' },
+      issuer: { ...text('Of the token.'), example: ISSUER },
+      source: text('What to send.'),
     },
-    run: (gateway, { vaultAccountId, query, options }) =>
-      gateway.findPaths(vaultAccountId, pathQueryIn(query), options),
+    run: async (gateway, { vaultAccountId, query, options }) => {
+      const { pathQueryIn } = await import('../node/paths.js');
+      return gateway.findPaths(vaultAccountId, pathQueryIn(query), options);
+    },
   },
 ];
 
 const text = (description: string): QueryField => ({ description, schema: { type: 'string' } });
-
-/** What is left out, or is no code, the gateway finds. */
-function pathQueryIn(query: Readonly<Record<string, string>>): XrplPathQuery {
-  const { destination = '', amount: value = '', currency, issuer, source } = query;
-  const token = { currency: currency ?? '', issuer: issuer ?? '', value };
-  return {
-    destination,
-    amount: (currency ?? issuer) === undefined ? value : token,
-    sourceCurrencies: source === undefined ? undefined : [{ currency: source }],
-  };
-}
 
 /** One read of a vault account's account. */
 function question(

@@ -31,7 +31,7 @@ const QUERY: Readonly<Record<string, QueryField>> = {
   },
   trial: {
     description:
-      'Not for a batch. `refuse`: a transaction that would fail for a reason that does not pass by itself is answered with 422, and no approval is requested.',
+      'Not for a batch. `refuse`: what would fail for good is answered with 422, before an approval is requested.',
     schema: { enum: ['off', 'warn', 'refuse'] },
   },
 };
@@ -39,8 +39,7 @@ const QUERY: Readonly<Record<string, QueryField>> = {
 /** For a transfer, which the custody platform may make itself. */
 export const NATIVE: Readonly<Record<string, QueryField>> = {
   native: {
-    description:
-      '`false`: a raw-signed Payment even where the custody platform could make the transfer itself.',
+    description: '`false`: a raw-signed Payment, though the custody platform could transfer.',
     schema: { type: 'boolean' },
   },
 };

@@ -63,7 +63,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     operation: 'mptokenAuthorize',
     summary: 'Makes a place for a multi-purpose token, or gives it up (XLS-33).',
     description:
-      'As the token’s issuer: permits `holder` to have it, where the token requires that. With the flag `tfMPTUnauthorize` it takes the permission back.',
+      'As the issuer: permits `holder` to have it, where the token requires that. `tfMPTUnauthorize` takes that back.',
     body: mptokenAuthorize.schema,
     example: { mptIssuanceId: MPT },
     run: (gateway, ...call) => gateway.mptokenAuthorize(...call),
@@ -76,7 +76,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     body: xrpTransferSchema,
     example: { destination: OTHER, amount: '15.5' },
     examples: {
-      'To a destination that the custody platform knows.': {
+      'To a party known to the custody platform.': {
         destination: { type: 'VAULT_ACCOUNT', id: '1' },
         amount: '2',
         note: 'rent',
