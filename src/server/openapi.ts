@@ -113,10 +113,10 @@ function operatorPaths(hasMetrics: boolean): JsonSchema {
     403: ref('Error403'),
   };
   return {
-    '/healthz': asked('healthz', 'Whether the server is running.', { 200: health('ok') }, open),
+    '/healthz': asked('healthz', 'Whether the server runs.', { 200: health('ok') }, open),
     '/readyz': asked(
       'readyz',
-      'Whether it can serve requests.',
+      'Whether it can serve.',
       { 200: health('ready'), 503: health('not ready') },
       open,
     ),

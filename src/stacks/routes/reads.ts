@@ -175,7 +175,7 @@ function history(): GatewayRoute<Gateway> {
         schema: { type: 'integer', minimum: 0 },
       },
       cursor: {
-        description: 'The `nextCursor` of a part, to get the one after it.',
+        description: 'The `nextCursor` of a part.',
         schema: { type: 'string' },
       },
       getCachedTransactions: {
