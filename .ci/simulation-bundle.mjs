@@ -32,17 +32,28 @@ const STAND_INS = {
     for: ['src/sandbox/stacks/wire/signature.ts', 'src/stacks/node/spender.ts'],
   },
   './ed25519.js': { by: 'ed25519.ts', for: ['src/signer/verify-ed25519.ts'] },
-  '../signer/ed25519.js': { by: 'ed25519.ts', for: ['src/aptos/node/spender.ts'] },
+  '../../signer/ed25519.js': { by: 'ed25519.ts', for: ['src/aptos/node/spender.ts'] },
 };
 
 const standIns = {
   name: 'stand-ins',
-  setup({ onResolve }) {
+  setup({ onResolve, onEnd }) {
+    const given = new Set();
     const escaped = Object.keys(STAND_INS).map((name) => name.replace(/[.]/g, '\\.'));
     onResolve({ filter: new RegExp(`^(?:${escaped.join('|')})$`) }, ({ path, importer }) => {
       const { by, for: files } = STAND_INS[path];
       const importing = relative(root, importer);
-      return files.includes(importing) ? { path: join(SEAMS, by) } : undefined;
+      if (!files.includes(importing)) return undefined;
+      given.add(`${path} in ${importing}`);
+      return { path: join(SEAMS, by) };
+    });
+    // A file that was moved would verify with the real thing what the stand-in has signed.
+    onEnd(() => {
+      const all = Object.entries(STAND_INS).flatMap(([name, { for: files }]) =>
+        files.map((file) => `${name} in ${file}`),
+      );
+      const missing = all.filter((one) => !given.has(one));
+      if (missing.length > 0) throw new Error(`nothing stands in for ${missing.join(', ')}`);
     });
   },
 };

@@ -17,7 +17,7 @@ const FOLDERS = [
   'requests',
   'netlink',
   'provider',
-  'custody',
+  'fireblocks',
   'transactions',
   'xrpl',
   'aptos',
@@ -33,7 +33,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(cache, 'imports-'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const sources = FOLDERS.flatMap((name) => filesIn(join(ROOT, 'src', name)));
-  for (const source of [join(ROOT, 'src/index.ts'), ...sources]) {
+  for (const source of [join(ROOT, 'src/index.ts'), join(ROOT, 'src/handlers.ts'), ...sources]) {
     const { outputText } = ts.transpileModule(readFileSync(source, 'utf8'), {
       compilerOptions: {
         module: ts.ModuleKind.ESNext,
@@ -76,8 +76,8 @@ describe('importing', () => {
   it.each([
     'index.js',
     'signer/index.js',
-    'custody/index.js',
-    'http/index.js',
+    'fireblocks/index.js',
+    'handlers.js',
     'requests/index.js',
     'netlink/index.js',
     'provider/index.js',

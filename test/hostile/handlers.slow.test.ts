@@ -11,6 +11,7 @@ const SOURCES = new URL('../../src/', import.meta.url);
 test('every handler that the package exports is attacked', async () => {
   const entries = readdirSync(fileURLToPath(SOURCES))
     .map((folder) => new URL(`${folder}/index.ts`, SOURCES))
+    .concat(new URL('handlers.ts', SOURCES))
     .filter((entry) => existsSync(entry));
   const exported = new Set<string>();
   for (const { href } of entries) {

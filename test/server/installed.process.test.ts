@@ -24,11 +24,11 @@ describe('X13: the documents are there wherever the package is installed', () =>
   const TYPES = ['text/html', 'application/json', 'text/css', 'text/javascript'];
   const NAMES = '{ xrplHandler, aptosHandler, stacksHandler }';
   const LIST = 'const handlers = [xrplHandler, aptosHandler, stacksHandler];';
-  const file = (name: string) => JSON.stringify(`${ROOT}dist/http/${name}`);
+  const file = (name: string) => JSON.stringify(`${ROOT}dist/${name}`);
 
   test.each([
-    ['ESM', 'module', `import ${NAMES} from ${file('index.js')}; ${LIST}`],
-    ['CommonJS', 'commonjs', `const ${NAMES} = require(${file('index.cjs')}); ${LIST}`],
+    ['ESM', 'module', `import ${NAMES} from ${file('handlers.js')}; ${LIST}`],
+    ['CommonJS', 'commonjs', `const ${NAMES} = require(${file('handlers.cjs')}); ${LIST}`],
   ])('from %s, in any folder', async (_, type, load) => {
     const args = [`--input-type=${type}`, '-e', program(load)];
     const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: tmpdir() });
