@@ -35,11 +35,7 @@ const ERRORS: Readonly<Record<string, readonly [root.GatewayError, number, strin
     'Custody Authentication Failed',
   ],
   CustodyClockSkewError: [new root.CustodyClockSkewError(answer, 5), 502, 'Custody Clock Skew'],
-  CustodyNotFoundError: [
-    new root.CustodyNotFoundError(answer),
-    404,
-    'Not Found at Custody',
-  ],
+  CustodyNotFoundError: [new root.CustodyNotFoundError(answer), 404, 'Not Found at Custody'],
   CustodyPermissionError: [
     new root.CustodyPermissionError(answer),
     502,
