@@ -40,7 +40,7 @@ export const MISTAKES_IN_THE_LIFE = [
     name: 'a native transfer that failed under a hash is told as rejected',
     files: ['src/transactions/life/following.ts'],
     find: "if (!hash) return giveBack(attempt, 'rejected');",
-    put: "if (hash === undefined || !transfer?.seen?.outcome) return giveBack(attempt, 'rejected');",
+    put: "if (hash === undefined || !transfer?.seen.outcome) return giveBack(attempt, 'rejected');",
   },
   {
     name: 'a native transfer that failed under a hash is told as cancelled',
@@ -287,6 +287,12 @@ export const MISTAKES_IN_THE_LIFE = [
     files: ['src/transactions/life/verdict.ts'],
     find: 'if (agreed && more.length === 0) return together(agreed);',
     put: 'if (finals[0]) return together(finals[0]);',
+  },
+  {
+    name: 'of two numbers that enough operators give, one is believed',
+    files: ['src/transactions/life/verdict.ts'],
+    find: 'return more.length === 0 ? agreed?.[0] : undefined;',
+    put: 'return more.length < Infinity ? agreed?.[0] : undefined;',
   },
   {
     name: 'what can’t land yet keeps its place in the lane',
