@@ -277,6 +277,12 @@ export const MISTAKES_IN_THE_LIFE = [
     put: "if (leftMs < Infinity) return { state: 'expired' };",
   },
   {
+    name: 'what lives for less than a minute may expire at once',
+    files: ['src/transactions/life/plausible.ts'],
+    find: 'const toleranceMs = Math.min(TOLERANCE_MS, leastMs * TOLERATED_PART);',
+    put: 'const toleranceMs = TOLERANCE_MS + leastMs * 0 * TOLERATED_PART;',
+  },
+  {
     name: 'one operator of several is believed',
     files: ['src/transactions/operators.ts'],
     find: 'const DEFAULT_AGREE = 2;',
