@@ -102,3 +102,35 @@ describe('the time that a node says it is on its ledger', () => {
     expect(sandbox.aptos.balanceOf(recipientAddress)).toBe(100_000_005n);
   });
 });
+
+test('an orderless transaction has not expired at once, though its only node says so', async () => {
+  const { apiKey, apiSecret, url: basePath } = sandbox.custody;
+  const custody = new FireblocksRawSigner({ apiKey, apiSecret, basePath });
+  const gateway = new AptosGateway({ signer: custody, network: sandbox.aptos });
+  const lying = new AptosGateway({
+    signer: custody,
+    network: sandbox.aptos,
+    fetch: async (...asked) => {
+      const answer = await fetch(...asked);
+      if (!/by_hash/.test(String(asked[0]))) return answer;
+      const headers = new Headers(answer.headers);
+      headers.delete('content-length');
+      headers.set('x-aptos-ledger-timestampusec', `${Date.now() + 9_000_000_000}000`);
+      headers.set('x-aptos-oldest-block-height', '0');
+      const missing = { error_code: 'transaction_not_found', message: 'none' };
+      return Response.json(missing, { status: 404, headers });
+    },
+  });
+  for (const vault of ['0', '1']) {
+    sandbox.aptos.fund(await gateway.getAddress(vault), 100_000_000n);
+  }
+  const recipientAddress = await gateway.getAddress('1');
+  const payment = { recipientAddress, amount: 5 };
+  const options = { orderless: true, idempotencyKey: 'k' };
+  const hurried = { ...options, confirmTimeoutMs: 500 };
+  const error = await rejectionOf(lying.transferMove('0', payment, hurried));
+  expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
+  expect(String(error)).toMatch(/can't have expired for another \d+ s/);
+  await gateway.transferMove('0', payment, options);
+  expect(sandbox.aptos.balanceOf(recipientAddress)).toBe(100_000_005n);
+});

@@ -110,8 +110,10 @@ export function fatesOf(
       return givenUp(scene);
     case 'overwrite':
       return overwritten(scene);
-    case 'look-for-transfer':
-      return [hears({ ...about, kind: 'transfer-seen', seen: undefined })];
+    case 'look-for-transfer': {
+      const seen = { number: undefined, outcome: undefined };
+      return [hears({ ...about, kind: 'transfer-seen', seen })];
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { expiredOrUnknown } from '../../src/transactions/life/plausible.js';
 
@@ -26,5 +27,34 @@ describe('what a node calls expired', () => {
   test('is, where it says of itself no end', () => {
     const endless = { ...terms, expiry: undefined };
     expect(expiredOrUnknown(SECOND, endless, young, clocks).state).toBe('expired');
+  });
+});
+
+describe('what lives for so many seconds', () => {
+  const lives = (seconds: number) => ({ number, fee: 1n, expiry: BigInt(seconds) });
+  const stateAfter = (ms: number, seconds: number, clock: 'monotonic' | 'wall' = 'monotonic') =>
+    expiredOrUnknown(SECOND, lives(seconds), young, { ...clocks, [clock]: ms }).state;
+
+  test.each([
+    [1, 750],
+    [57, 42_750],
+    [58, 43_500],
+    [240, 180_000],
+    [241, 181_000],
+    [7_500, 7_440_000],
+  ])('%i: has not expired before %i ms, and may have from then on', (seconds, ms) => {
+    for (const clock of ['monotonic', 'wall'] as const) {
+      expect(stateAfter(ms - 1, seconds, clock)).toBe('unknown');
+      expect(stateAfter(ms, seconds, clock)).toBe('expired');
+    }
+  });
+
+  test('is never expired at once, and always once all of it has passed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000_000 }), (seconds) => {
+        expect(stateAfter(seconds * 500, seconds)).toBe('unknown');
+        expect(stateAfter(seconds * 1_000, seconds)).toBe('expired');
+      }),
+    );
   });
 });

@@ -167,6 +167,68 @@ describe('a transfer that the custody makes itself', () => {
   });
 });
 
+describe('the number of a transfer that the custody makes itself', () => {
+  /** Shows what is on the ledger with the next number. */
+  const MISNUMBERING: Faults = {
+    transaction: (ask) => {
+      const known = ask();
+      if (!known) return known;
+      const { transaction } = known;
+      const value = `${BigInt(transaction.number.value) + 1n}`;
+      return { ...known, transaction: { ...transaction, number: { kind: 'sequence', value } } };
+    },
+  };
+  const SLOW: Faults = {
+    transaction: async (ask) => {
+      await world.time.clock.sleep(300);
+      return ask();
+    },
+  };
+  /** A transfer, and then a payment, by a process that these operators show the chain. */
+  async function payAfterTransfer(all: readonly Faults[]): Promise<void> {
+    const { gateway } = shownBy(all, { node: world.node });
+    const transfer = { native: true, idempotencyKey: 'N' };
+    expect(await world.run(world.pay(transfer, '7', gateway))).toMatchObject({ kind: 'native' });
+    const next = { idempotencyKey: 'next', confirmTimeoutMs: 60_000 };
+    await world.run(Promise.allSettled([world.pay(next, '7', gateway)]));
+  }
+
+  test.each([
+    ['of three that answers first', [MISNUMBERING, SLOW, SLOW]],
+    ['of three that answers last', [HONEST, HONEST, MISNUMBERING]],
+    ['of three, where another can’t be asked', [MISNUMBERING, SLOW, DOWN]],
+    ['of two', [MISNUMBERING, SLOW]],
+  ])('is not the word of one %s', async (_, all) => {
+    await payAfterTransfer(all);
+    expect(world.told('prepared').map(({ number }) => number)).toEqual(['2']);
+    expect(sent()).toEqual([1, 2]);
+  });
+
+  test('is what two of three say, without a wait', async () => {
+    const startedAt = world.time.clock.monotonic();
+    const { gateway } = shownBy([MISNUMBERING, HONEST, HONEST], { node: world.node });
+    await world.run(world.pay({ native: true }, '7', gateway));
+    expect(world.time.clock.monotonic() - startedAt).toBeLessThan(20_000);
+  });
+
+  test.each([
+    ['one of two can’t be asked', [HONEST, DOWN]],
+    ['two say different ones', [HONEST, MISNUMBERING]],
+    ['as many say one as another', [HONEST, MISNUMBERING, HONEST, MISNUMBERING]],
+  ])('is waited for no longer than twenty seconds where %s', async (_, all) => {
+    const startedAt = world.time.clock.monotonic();
+    const { gateway } = shownBy(all, { node: world.node });
+    const paid = await world.run(world.pay({ native: true }, '7', gateway));
+    expect(paid).toMatchObject({ kind: 'native', transfer: { status: 'COMPLETED' } });
+    const waitedMs = world.time.clock.monotonic() - startedAt;
+    expect(waitedMs).toBeGreaterThanOrEqual(20_000);
+    expect(waitedMs).toBeLessThan(40_000);
+    const next = { native: true, idempotencyKey: 'next', laneTimeoutMs: 0 };
+    await world.run(world.pay(next, '7', shownBy([HONEST, HONEST]).gateway));
+    expect(sent()).toEqual([1, 2]);
+  });
+});
+
 test('a payment that nobody took is no success because one operator says so', async () => {
   const silent: Faults = { ...SWALLOWING, ...INVENTING };
   world.node.inject('submit', () => submissionOf('NO_ROOM'), { times: 99 });

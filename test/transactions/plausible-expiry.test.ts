@@ -177,3 +177,63 @@ describe('a request whose note does not say when it was built', () => {
     expect(await resumed(world.another({ node: ahead() }))).toBeInstanceOf(TransactionExpiredError);
   });
 });
+
+describe('what lives for less than a minute', () => {
+  /** As long as an orderless transaction of Aptos. */
+  const short = { longestLifeSeconds: 57, fixed: true };
+  /** A node that is years ahead from its first submission on, and shows nothing of what it was sent. */
+  const hiding = () => {
+    let isLying = false;
+    return world.node.with({
+      submit: (ask) => {
+        isLying = true;
+        return ask();
+      },
+      account: (ask) => {
+        const account = ask();
+        if (!account || !isLying) return account;
+        return { ...account, ledgerTime: account.ledgerTime + YEARS, next: 1n, nextOpen: 1n };
+      },
+      transaction: () => undefined,
+    });
+  };
+  const hurried = { ...key, confirmTimeoutMs: 20_000 };
+  const takenAndHidden = () => {
+    world.custody.decide = () => 'approve';
+    const node = world.node.with({ submit: saying('TAKEN') });
+    return world.run(rejectionOf(world.pay(hurried, '1', world.another({ ...short, node }))));
+  };
+
+  test('is not expired at once by one node’s word, though it landed', async () => {
+    world.custody.decide = () => 'approve';
+    const gateway = world.another({ ...short, node: hiding() });
+    const error = await world.run(rejectionOf(world.pay(hurried, '1', gateway)));
+    expect(error).toBeInstanceOf(TransactionUnconfirmedError);
+    expect(error).toMatchObject({ status: 'unknown', transaction: { hash: expect.any(String) } });
+    expect(String(error)).toMatch(/can't have expired for another \d+ s: the node or the clock/);
+    expect(await world.run(world.another(short).resume('0', 'k'))).toMatchObject({ kind: 'chain' });
+    expect(world.ledger.numbersOf(world.address)).toEqual([1]);
+  });
+
+  test('is expired once its time is over', async () => {
+    await takenAndHidden();
+    await world.time.pass(60_000);
+    expect(await resumed(world.another(short))).toBeInstanceOf(TransactionExpiredError);
+  });
+
+  test('is told as expired by a process whose clock is a day behind, within its life', async () => {
+    await takenAndHidden();
+    await world.time.pass(60_000);
+    const slow = world.another({ ...short, clock: behindBy(24 * HOUR_MS) });
+    await expectImplausible(slow);
+    const patient = world.run(rejectionOf(slow.resume('0', 'k')));
+    expect(await patient).toBeInstanceOf(TransactionExpiredError);
+  });
+
+  test('is told as expired by a process whose clock is a day ahead', async () => {
+    await takenAndHidden();
+    await world.time.pass(60_000);
+    const fast = world.another({ ...short, clock: behindBy(-24 * HOUR_MS) });
+    expect(await resumed(fast)).toBeInstanceOf(TransactionExpiredError);
+  });
+});

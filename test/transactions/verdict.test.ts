@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TransactionStatus } from '../../src/transactions/index.js';
-import { areAtOdds, verdictOn } from '../../src/transactions/life/verdict.js';
+import { areAtOdds, numberOn, verdictOn } from '../../src/transactions/life/verdict.js';
 
 const SAID = {
   confirmed: { state: 'confirmed', hash: 'ours', result: 'paid' },
@@ -179,5 +179,24 @@ describe('whatever operators say', () => {
         if (others < agree) expect(after?.state).toBe(told?.state);
       }),
     );
+  });
+});
+
+describe('the number that operators give', () => {
+  it.each<[bigint[], number, bigint | undefined]>([
+    [[7n], 1, 7n],
+    [[7n, 7n], 2, 7n],
+    [[8n, 7n, 7n], 2, 7n],
+    [[7n, 7n, 8n], 2, 7n],
+    [[7n, 7n, 7n], 2, 7n],
+    [[], 1, undefined],
+    [[7n], 2, undefined],
+    [[8n, 7n], 2, undefined],
+    [[8n, 7n, 9n], 2, undefined],
+    [[8n, 7n], 1, undefined],
+    [[8n, 7n, 8n, 7n], 2, undefined],
+    [[8n, 7n, 8n, 7n, 7n], 3, 7n],
+  ])('of %s, where %i must agree, is %s', (given, agree, number) => {
+    expect(numberOn(given, agree)).toBe(number);
   });
 });

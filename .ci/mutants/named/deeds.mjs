@@ -39,8 +39,14 @@ export const MISTAKES_IN_DEEDS = [
   {
     name: 'one operator of several is believed about the custody’s own transfer',
     files: ['src/transactions/life/at-chain.ts'],
-    find: 'all.length === 1 ? said[0]?.status : verdictOn(said, agree, true)',
-    put: "said.find(({ status }) => status.state !== 'open')?.status",
+    find: 'const told = verdictOn(said, agree, true);',
+    put: "const told = said.find(({ status }) => status.state !== 'open')?.status;",
+  },
+  {
+    name: 'the first operator of several is believed about the number of the custody’s own transfer',
+    files: ['src/transactions/life/at-chain.ts'],
+    find: 'number: numberOn(numbers, agree)',
+    put: 'number: numbers[0]',
   },
   {
     name: 'what was found keeps its numbers from nobody',

@@ -40,7 +40,7 @@ export const MISTAKES_IN_THE_LIFE = [
     name: 'a native transfer that failed under a hash is told as rejected',
     files: ['src/transactions/life/following.ts'],
     find: "if (!hash) return giveBack(attempt, 'rejected');",
-    put: "if (hash === undefined || !transfer?.seen?.outcome) return giveBack(attempt, 'rejected');",
+    put: "if (hash === undefined || !transfer?.seen.outcome) return giveBack(attempt, 'rejected');",
   },
   {
     name: 'a native transfer that failed under a hash is told as cancelled',
@@ -277,6 +277,12 @@ export const MISTAKES_IN_THE_LIFE = [
     put: "if (leftMs < Infinity) return { state: 'expired' };",
   },
   {
+    name: 'what lives for less than a minute may expire at once',
+    files: ['src/transactions/life/plausible.ts'],
+    find: 'const toleranceMs = Math.min(TOLERANCE_MS, leastMs * TOLERATED_PART);',
+    put: 'const toleranceMs = TOLERANCE_MS + leastMs * 0 * TOLERATED_PART;',
+  },
+  {
     name: 'one operator of several is believed',
     files: ['src/transactions/operators.ts'],
     find: 'const DEFAULT_AGREE = 2;',
@@ -287,6 +293,12 @@ export const MISTAKES_IN_THE_LIFE = [
     files: ['src/transactions/life/verdict.ts'],
     find: 'if (agreed && more.length === 0) return together(agreed);',
     put: 'if (finals[0]) return together(finals[0]);',
+  },
+  {
+    name: 'of two numbers that enough operators give, one is believed',
+    files: ['src/transactions/life/verdict.ts'],
+    find: 'return more.length === 0 ? agreed?.[0] : undefined;',
+    put: 'return more.length < Infinity ? agreed?.[0] : undefined;',
   },
   {
     name: 'what can’t land yet keeps its place in the lane',

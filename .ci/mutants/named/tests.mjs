@@ -218,7 +218,10 @@ export const TESTS = {
   'src/stacks/operations/submission.ts': ['test/stacks/submissions.test.ts'],
   'src/transactions/salt.ts': ['test/transactions/salt.test.ts', 'test/transactions/odds.test.ts'],
   'src/transactions/records/request-id.ts': ['test/transactions/wire-formats.test.ts'],
-  'src/transactions/life/plausible.ts': ['test/transactions/plausible-expiry.test.ts'],
+  'src/transactions/life/plausible.ts': [
+    'test/transactions/plausible-expiry.test.ts',
+    'test/transactions/life-plausible.test.ts',
+  ],
   'src/store/memory-store.ts': ['test/store/'],
   'src/aptos/node/lookup.ts': ['test/aptos/look-ups.test.ts', 'test/aptos/ledger-time.test.ts'],
   'src/aptos/node/spender.ts': ['test/aptos/rivals.test.ts'],

@@ -56,7 +56,7 @@ export type Answer<T, R> =
       readonly kind: 'said';
       readonly statement: Statement<R>;
     })
-  | (About & { readonly kind: 'transfer-seen'; readonly seen: ForeignStatus<R> | undefined })
+  | (About & { readonly kind: 'transfer-seen'; readonly seen: ForeignStatus<R> })
   | (About & { readonly kind: 'counted'; readonly gone: readonly bigint[] })
   | (About & { readonly kind: 'left'; readonly end: End | undefined })
   | (About & { readonly kind: 'blocked' })

@@ -1,14 +1,7 @@
 import { throwIfAborted } from '../../core/clock.js';
 import { GatewayError } from '../../core/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
-import type {
-  ForeignStatus,
-  Signed,
-  Snapshot,
-  Submission,
-  Terms,
-  TransactionStatus,
-} from '../chain.js';
+import type { Signed, Snapshot, Submission, Terms, TransactionStatus } from '../chain.js';
 import { nextNumberOf } from '../numbers.js';
 import type { Operator, Operators } from '../operators.js';
 import { lifetimeOf } from '../options.js';
@@ -18,7 +11,7 @@ import { ticketsOf } from '../tickets.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
 import { contentsOf, reproduces, termsOfBatch, wordingOf } from './orders.js';
 import { membersOf, recordOf, rowOf } from './status.js';
-import { type Statement, verdictOn } from './verdict.js';
+import { numberOn, type Statement, verdictOn } from './verdict.js';
 
 /** Reads everything that a transaction is built on, in one parallel batch. */
 export async function read<I, S extends Snapshot, T, R>(
@@ -254,19 +247,19 @@ export async function lookForTransfer<I, S extends Snapshot, T, R>(
   const { index, hash } = attempt;
   if (!hash) return;
   const { all, agree } = stage.operators;
-  let found: ForeignStatus<R> | undefined;
+  const numbers: bigint[] = [];
   const said: Statement<R>[] = [];
   const askOne = async ({ name, chain }: Operator<T, R>): Promise<void> => {
     // A question without an answer says nothing about the transaction.
     const seen = await chain.lookUpHash(hash.value, { signal }).catch(() => undefined);
-    found ??= seen;
+    if (seen?.number !== undefined) numbers.push(seen.number);
     said.push({ operator: name, status: seen?.outcome ?? { state: 'open', seen: false } });
   };
   await Promise.all(all.map(askOne));
   throwIfAborted(signal);
-  const told = all.length === 1 ? said[0]?.status : verdictOn(said, agree, true);
+  const told = verdictOn(said, agree, true);
   const isOutcome = told?.state === 'confirmed' || told?.state === 'failed';
-  const seen = found && { number: found.number, outcome: isOutcome ? told : undefined };
+  const seen = { number: numberOn(numbers, agree), outcome: isOutcome ? told : undefined };
   hear({ kind: 'transfer-seen', attempt: index, seen });
 }
 

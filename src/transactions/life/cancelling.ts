@@ -123,7 +123,7 @@ function unlessSent(
   latest: AttemptFacts,
 ): readonly Action[] | undefined {
   const isSent =
-    record.state !== 'rejected' || transferOf(attempt) || attempt.transfer?.seen?.outcome;
+    record.state !== 'rejected' || transferOf(attempt) || attempt.transfer?.seen.outcome;
   if (isSent)
     return stop(latest.index, new NotCancellableError('the custody platform has sent it'));
   return attempt.hash ? judging(facts, attempt) : undefined;

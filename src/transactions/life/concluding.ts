@@ -80,7 +80,7 @@ function toldOf(facts: Facts, attempt: AttemptFacts, own: readonly MemberFacts[]
   if (done) return { state: 'transferred', attempt: index, transfer: done };
   const [first] = own;
   if (first?.signed) return { state: 'signed', attempt: index };
-  const hasEnded = transfer?.seen?.outcome ?? (first && outcomeOf(facts, first));
+  const hasEnded = transfer?.seen.outcome ?? (first && outcomeOf(facts, first));
   if (hasEnded) return { state: 'ended', attempt: index };
   const record = recordOf(attempt);
   const error = asked && 'error' in asked ? asked.error : record && rejectionOf(record);

@@ -194,10 +194,8 @@ export interface AttemptFacts<R = unknown> {
   readonly overwritten?: { readonly error?: unknown } | undefined;
   /** The hash of a transfer that the custody platform made. */
   readonly hash?: { readonly value: string; readonly since: number } | undefined;
-  /** What the chain shows under that hash. */
-  readonly transfer?:
-    | { readonly pauses: number; readonly seen: ForeignStatus<R> | undefined }
-    | undefined;
+  /** What enough operators show under that hash. */
+  readonly transfer?: { readonly pauses: number; readonly seen: ForeignStatus<R> } | undefined;
 }
 
 /** The facts about one transaction of an attempt. */

@@ -42,7 +42,7 @@ function watching(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { request } = facts;
   const { hash, transfer, place } = attempt;
   if (!hash || place !== 'held') return [];
-  const number = transfer?.seen?.number;
+  const number = transfer?.seen.number;
   if (number !== undefined) return [{ ...leave(attempt, 'spent'), sent: [number] }];
   if (request.time.monotonic - hash.since >= SEEN_TIMEOUT_MS) return [];
   return asking(facts, attempt, SEEN_TIMEOUT_MS) ?? [];
@@ -73,7 +73,7 @@ function completing(facts: Facts, attempt: AttemptFacts): readonly Action[] {
 export function judging(facts: Facts, attempt: AttemptFacts): readonly Action[] {
   const { index, hash, transfer, place, search } = attempt;
   if (!hash) return giveBack(attempt, 'rejected');
-  const outcome = transfer?.seen?.outcome;
+  const outcome = transfer?.seen.outcome;
   if (outcome) {
     const isKnown = outcome.state === 'failed' || transferOf(attempt) !== undefined;
     if (isKnown) return [{ ...leave(attempt, 'spent'), end: 'settled' }];

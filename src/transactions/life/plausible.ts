@@ -4,6 +4,8 @@ import type { BuiltAt } from '../records/note.js';
 
 /** How far two clocks may differ, and a ledger's time from them. */
 const TOLERANCE_MS = 60_000;
+/** The part of a transaction's life that this may be: else one that lives for a minute could expire at once. */
+const TOLERATED_PART = 1 / 4;
 
 /** What is known of a transaction's age. */
 export interface Age {
@@ -31,7 +33,8 @@ export function expiredOrUnknown(
   clocks: Clocks,
 ): Extract<TransactionStatus<never>, { state: 'expired' | 'unknown' }> {
   const leastMs = leastLifeMs(expiries ?? { leastMs: 0, usualMs: 1 }, terms, age);
-  const leftMs = leastMs - elapsedMs(age, clocks) - TOLERANCE_MS;
+  const toleranceMs = Math.min(TOLERANCE_MS, leastMs * TOLERATED_PART);
+  const leftMs = leastMs - elapsedMs(age, clocks) - toleranceMs;
   if (!(leftMs > 0)) return { state: 'expired' };
   const seconds = Math.ceil(leftMs / 1_000);
   const reason = `it can't have expired for another ${seconds} s: the node or the clock here is wrong`;

@@ -150,7 +150,7 @@ export function transferOf<R>(attempt: AttemptFacts<R>): SigningRecord | undefin
   if (attempt.asked?.said === 'transferred') return attempt.asked.record;
   const record = recordOf(attempt);
   if (record?.kind !== 'native-transfer') return undefined;
-  const hasLanded = attempt.transfer?.seen?.outcome?.state === 'confirmed';
+  const hasLanded = attempt.transfer?.seen.outcome?.state === 'confirmed';
   return record.state === 'signed' || hasLanded ? record : undefined;
 }
 

@@ -42,5 +42,5 @@ export function statesOf<T, R>(facts: Facts<T, R>, attempt: number): readonly Me
 /** The chain's final outcome of an attempt with one transaction. */
 export function endOf<T, R>(facts: Facts<T, R>, attempt: number): ChainOutcome<R> | undefined {
   const [member] = membersOf(facts, { index: attempt });
-  return member ? outcomeOf(facts, member) : attemptOf(facts, attempt)?.transfer?.seen?.outcome;
+  return member ? outcomeOf(facts, member) : attemptOf(facts, attempt)?.transfer?.seen.outcome;
 }

@@ -36,6 +36,12 @@ export function verdictOn<R>(
   return open.find(isThere) ?? first;
 }
 
+/** The number that `agree` operators give; nothing while they don't, or where enough others give another. */
+export function numberOn(given: readonly bigint[], agree: number): bigint | undefined {
+  const [agreed, ...more] = alike(given, String).filter(({ length }) => length >= agree);
+  return more.length === 0 ? agreed?.[0] : undefined;
+}
+
 /** Whether some statements can't be true if others are. */
 export function areAtOdds(said: readonly Statement<unknown>[]): boolean {
   return finalsIn(said).length > 1;
@@ -43,12 +49,18 @@ export function areAtOdds(said: readonly Statement<unknown>[]): boolean {
 
 /** The final statements, equal ones grouped together. */
 function finalsIn<R>(said: readonly Statement<R>[]): readonly (readonly Statement<R>[])[] {
-  const groups = new Map<string, Statement<R>[]>();
-  for (const statement of said) {
-    const { state } = statement.status;
-    if (state === 'open' || state === 'unknown') continue;
-    const name = wordsOf(statement);
-    groups.set(name, [...(groups.get(name) ?? []), statement]);
+  const finals = said.filter(({ status: { state } }) => state !== 'open' && state !== 'unknown');
+  return alike(finals, wordsOf);
+}
+
+function alike<Said>(
+  all: readonly Said[],
+  wordsOf: (said: Said) => string,
+): readonly (readonly Said[])[] {
+  const groups = new Map<string, Said[]>();
+  for (const said of all) {
+    const words = wordsOf(said);
+    groups.set(words, [...(groups.get(words) ?? []), said]);
   }
   return [...groups.values()];
 }
