@@ -61,6 +61,18 @@ export const MISTAKES_IN_LANES = [
     put: 'return { ...one, workers };',
   },
   {
+    name: 'new Tickets that another process has spent stay on offer until a minute is over',
+    files: ['src/transactions/tickets.ts'],
+    find: 'if (isShown || now - createdAt > UNUSED_FOR_MS)',
+    put: 'if (now - createdAt > UNUSED_FOR_MS)',
+  },
+  {
+    name: 'new Tickets that no node shows stay on offer for ever',
+    files: ['src/transactions/tickets.ts'],
+    find: 'if (isShown || now - createdAt > UNUSED_FOR_MS)',
+    put: 'if (isShown)',
+  },
+  {
     name: 'a request that may appear is forgotten with its number',
     files: ['src/transactions/lanes/state.ts'],
     find: "committed: outcome === 'may-appear',",

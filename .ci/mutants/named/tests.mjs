@@ -145,6 +145,7 @@ export const TESTS = {
     'test/transactions/verdict.test.ts',
     'test/transactions/operators.test.ts',
   ],
+  'src/transactions/tickets.ts': ['test/transactions/tickets.test.ts'],
   'src/transactions/lanes/state.ts': [
     'test/transactions/lane-state.test.ts',
     'test/transactions/numbers.test.ts',
