@@ -167,12 +167,20 @@ export interface ForeignStatus<Result> {
 export interface TicketSource<Input, Result> {
   /** How many an account may have. */
   readonly limit: number;
-  /** The Tickets of an account, ascending. */
-  list(account: Account, options: CallOptions): Promise<readonly bigint[]>;
+  /** The Tickets of an account, as one node shows them. */
+  list(account: Account, options: CallOptions): Promise<Tickets>;
   /** The input of a transaction that creates `count` more Tickets. */
   creation(count: number): Input;
   /** The Tickets that a confirmed creation has created. */
-  createdBy(result: Result): readonly bigint[];
+  createdBy(result: Result): Tickets;
+}
+
+/** Tickets of an account. */
+export interface Tickets {
+  /** Ascending. */
+  readonly numbers: readonly bigint[];
+  /** The ledger that has them, or in which they were created. */
+  readonly height: bigint | undefined;
 }
 
 /** Makes numbers on a chain that accepts any number, in any order, but each only once. */

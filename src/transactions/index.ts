@@ -20,6 +20,7 @@ export type {
   Submission,
   Terms,
   TicketSource,
+  Tickets,
   TransactionStatus,
 } from './chain.js';
 export {

@@ -1,7 +1,7 @@
 import { type CallOptions, type Clock, throwIfAborted, unlessAborted } from '../core/clock.js';
 import { UnreachableError } from '../core/errors.js';
 import { withinTime } from '../core/http.js';
-import type { Account, Chain, NonceGenerator, Snapshot } from './chain.js';
+import type { Account, Chain, NonceGenerator, Snapshot, Tickets } from './chain.js';
 import { AccountBusyError, TicketsUnavailableError } from './errors.js';
 import type { LanePass } from './lanes/lanes.js';
 
@@ -12,10 +12,21 @@ export interface TicketPoolSettings {
   readonly count: number;
   readonly clock: Clock;
   /** The Tickets on a validated ledger. */
-  readonly list: (account: Account) => Promise<readonly bigint[]>;
+  readonly list: (account: Account) => Promise<Tickets>;
   /** Creates more; resolves with them once they are on the ledger. */
-  readonly create: (account: Account, count: number) => Promise<readonly bigint[]>;
+  readonly create: (account: Account, count: number) => Promise<Tickets>;
 }
+
+/** A new Ticket that was not given out yet, and that no node has shown. */
+interface Unused {
+  /** The ledger in which it was created. */
+  readonly height: bigint | undefined;
+  /** On the monotonic clock. */
+  readonly createdAt: number;
+}
+
+/** How long a node may be behind with new Tickets: one that none has shown by then was spent by another process. */
+const UNUSED_FOR_MS = 60_000;
 
 /** Gives each transaction that asks for it a Ticket of its own. */
 export interface TicketAllocator {
@@ -54,7 +65,7 @@ export async function ticketsOf<I, S extends Snapshot, T, R>(
   account: Account,
   options: CallOptions,
 ): Promise<readonly bigint[] | undefined> {
-  return tickets && 'list' in tickets ? tickets.list(account, options) : undefined;
+  return tickets && 'list' in tickets ? (await tickets.list(account, options)).numbers : undefined;
 }
 
 /** Gives each transaction a Ticket: one left over, or a new one. */
@@ -62,8 +73,8 @@ export class TicketPool implements TicketAllocator {
   readonly #settings: TicketPoolSettings;
   /** Creations under way, by address: later callers wait for the same one. */
   readonly #creations = new Map<string, Promise<void>>();
-  /** New Tickets that were not given out yet. A node may lag behind and not show them. */
-  readonly #unused = new Map<string, Set<bigint>>();
+  /** By address. A node may lag behind and not show them. */
+  readonly #unused = new Map<string, Map<bigint, Unused>>();
 
   constructor(settings: TicketPoolSettings) {
     this.#settings = settings;
@@ -77,14 +88,21 @@ export class TicketPool implements TicketAllocator {
     signal: AbortSignal | undefined,
   ): Promise<readonly bigint[] | { readonly room: number }> {
     const { limit, list } = this.#settings;
-    const atOnce = await this.#take(account, pass, offered);
+    const unused = this.#unusedOf(account.address);
+    // A Ticket that the ledger has shown once is no longer kept here: another transaction may have spent it since.
+    for (const ticket of offered) unused.delete(ticket);
+    const atOnce = await pass.take(offered);
     if (atOnce !== undefined) return [atOnce];
     // Frees Tickets of requests that were refused since, or whose callers are gone.
     await pass.sweep();
     const tickets = await unlessAborted(list(account), signal);
-    const ticket = await this.#take(account, pass, tickets);
-    if (ticket !== undefined) return [ticket];
-    const room = limit - tickets.length;
+    this.#forgetShown(unused, tickets);
+    const ticket = await pass.take([...tickets.numbers, ...unused.keys()]);
+    if (ticket !== undefined) {
+      unused.delete(ticket);
+      return [ticket];
+    }
+    const room = limit - tickets.numbers.length;
     // Tickets are not created once their caller has aborted.
     throwIfAborted(signal);
     if (room > 0) return { room };
@@ -113,17 +131,20 @@ export class TicketPool implements TicketAllocator {
     }
   }
 
-  async #take(
-    account: Account,
-    pass: LanePass,
-    listed: readonly bigint[],
-  ): Promise<bigint | undefined> {
-    const unused = this.#unused.get(account.address) ?? new Set();
-    // A Ticket that the ledger has shown once is no longer kept here: another transaction may have spent it since.
-    for (const ticket of listed) unused.delete(ticket);
-    const ticket = await pass.take([...listed, ...unused]);
-    if (ticket !== undefined) unused.delete(ticket);
-    return ticket;
+  #unusedOf(address: string): Map<bigint, Unused> {
+    const unused = this.#unused.get(address) ?? new Map<bigint, Unused>();
+    this.#unused.set(address, unused);
+    return unused;
+  }
+
+  /** Forgets new Tickets that a node shows, or would show if they were not spent. */
+  #forgetShown(unused: Map<bigint, Unused>, { numbers, height: seen = -1n }: Tickets): void {
+    for (const ticket of numbers) unused.delete(ticket);
+    const now = this.#settings.clock.monotonic();
+    for (const [ticket, { height, createdAt }] of unused) {
+      const isShown = height !== undefined && height <= seen;
+      if (isShown || now - createdAt > UNUSED_FOR_MS) unused.delete(ticket);
+    }
   }
 
   /**
@@ -135,8 +156,9 @@ export class TicketPool implements TicketAllocator {
     const known = this.#creations.get(address);
     if (known) return known;
     const creation = create(account, Math.min(count, room))
-      .then((created) => {
-        this.#unused.set(address, new Set([...(this.#unused.get(address) ?? []), ...created]));
+      .then(({ numbers, height }) => {
+        const one = { height, createdAt: this.#settings.clock.monotonic() };
+        for (const ticket of numbers) this.#unusedOf(address).set(ticket, one);
       })
       .finally(() => this.#creations.delete(address));
     creation.catch(() => undefined);

@@ -336,7 +336,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
         const job = this.#newJob(account, options, canonical, [input]);
         const { executeOne } = await this.#life();
         const executed = await executeOne(this.#stage, job);
-        return executed.kind === 'chain' ? source.createdBy(executed.result) : [];
+        if (executed.kind === 'chain') return source.createdBy(executed.result);
+        return { numbers: [], height: undefined };
       },
     });
   }

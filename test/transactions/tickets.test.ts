@@ -96,6 +96,50 @@ describe('Tickets', () => {
     expect(new Set(ticketsSpent().map(({ kind }) => kind))).toEqual(new Set(['ticket']));
   });
 
+  describe('that a node does not show yet', () => {
+    /** A process that creates four of them, whose node shows none while it is behind. */
+    function slowOne() {
+      const state = { isBehind: true };
+      const node = world.node.with({
+        account: (ask) => {
+          const now = ask();
+          return now && state.isBehind ? { ...now, tickets: [], ledgerIndex: 0 } : now;
+        },
+      });
+      const lanes = { mode: 'tickets', count: 4 } as const;
+      return { state, slow: world.another({ node, lanes }), other: world.another({ lanes }) };
+    }
+    const payAll = async (gateway: FakeGateway, ...amounts: string[]) => {
+      for (const amount of amounts) await world.run(world.pay({}, amount, gateway));
+    };
+
+    test('are spent all the same by the process that created them', async () => {
+      const { slow } = slowOne();
+      await payAll(slow, '1', '2', '3', '4');
+      expect(sent('create-tickets')).toHaveLength(1);
+    });
+
+    test('are not taken once it shows the ledger that had them: another process has spent them', async () => {
+      const { slow, other, state } = slowOne();
+      await payAll(slow, '1');
+      await payAll(other, '2', '3', '4');
+      state.isBehind = false;
+      await payAll(slow, '5', '6', '7');
+      expect(sent('pay')).toHaveLength(7);
+      expect(sent('create-tickets')).toHaveLength(2);
+    });
+
+    test('are not taken after a minute, though it stays behind', async () => {
+      const { slow, other } = slowOne();
+      await payAll(slow, '1');
+      await payAll(other, '2', '3', '4');
+      await world.time.pass(61_000);
+      await payAll(slow, '5', '6', '7');
+      expect(sent('pay')).toHaveLength(7);
+      expect(sent('create-tickets')).toHaveLength(2);
+    });
+  });
+
   test('keep their row in a pipeline that has them from the custody alone', async () => {
     const pipeline = () => world.another({ lanes: { mode: 'pipeline', depth: 5 } });
     world.custody.decide = () => 'wait';

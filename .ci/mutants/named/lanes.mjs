@@ -43,6 +43,36 @@ export const MISTAKES_IN_LANES = [
     put: 'const workers = one.workers;',
   },
   {
+    name: 'a call that has ended stays at work where the store lost its end',
+    files: ['src/transactions/lanes/lane.ts'],
+    find: 'lane: withoutEnded(evict(lane, gone), hasEnded),',
+    put: 'lane: evict(lane, gone),',
+  },
+  {
+    name: 'a call that goes on is taken for one that has ended',
+    files: ['src/transactions/lanes/lane.ts'],
+    find: 'process === cell.process && !this.#ongoing.has(call);',
+    put: 'process === cell.process;',
+  },
+  {
+    name: 'what a store lost of an ended call is taken for what the signer was never asked',
+    files: ['src/transactions/lanes/state.ts'],
+    find: 'return { ...one, workers, committed: one.committed || !one.isOver };',
+    put: 'return { ...one, workers };',
+  },
+  {
+    name: 'new Tickets that another process has spent stay on offer until a minute is over',
+    files: ['src/transactions/tickets.ts'],
+    find: 'if (isShown || now - createdAt > UNUSED_FOR_MS)',
+    put: 'if (now - createdAt > UNUSED_FOR_MS)',
+  },
+  {
+    name: 'new Tickets that no node shows stay on offer for ever',
+    files: ['src/transactions/tickets.ts'],
+    find: 'if (isShown || now - createdAt > UNUSED_FOR_MS)',
+    put: 'if (isShown)',
+  },
+  {
     name: 'a request that may appear is forgotten with its number',
     files: ['src/transactions/lanes/state.ts'],
     find: "committed: outcome === 'may-appear',",

@@ -145,6 +145,7 @@ export const TESTS = {
     'test/transactions/verdict.test.ts',
     'test/transactions/operators.test.ts',
   ],
+  'src/transactions/tickets.ts': ['test/transactions/tickets.test.ts'],
   'src/transactions/lanes/state.ts': [
     'test/transactions/lane-state.test.ts',
     'test/transactions/numbers.test.ts',
@@ -154,6 +155,7 @@ export const TESTS = {
     'test/transactions/spent-numbers.test.ts',
     'test/transactions/earlier-lane.test.ts',
     'test/transactions/lane-line.test.ts',
+    'test/transactions/lanes-put-back.test.ts',
   ],
   'src/transactions/lanes/record.ts': [
     'test/transactions/lane-state.test.ts',
@@ -183,6 +185,7 @@ export const TESTS = {
     'test/transactions/handover.test.ts',
   ],
   'src/transactions/lanes/lane.ts': [
+    'test/transactions/lanes-put-back.test.ts',
     'test/transactions/lane-line.test.ts',
     'test/transactions/blocked.test.ts',
     'test/transactions/spent-numbers.test.ts',

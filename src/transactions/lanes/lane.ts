@@ -24,6 +24,7 @@ import {
   processesOf,
   reopened,
   unqueued,
+  withoutEnded,
 } from './state.js';
 
 export interface LaneSettings {
@@ -59,6 +60,8 @@ export class Lane {
   /** The requests that could not land when this process last tried them. */
   readonly #blocked = new Set<string>();
   #calls = 0;
+  /** The calls that have a place, or may have one. A call that has ended never comes back. */
+  readonly #ongoing = new Set<number>();
   #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(cell: LaneCell, { width, maxWaiting, inOrder, clock }: LaneSettings) {
@@ -167,17 +170,12 @@ export class Lane {
     return isKnown(known, holder) || placeToReplace(known, replaces) !== undefined;
   }
 
-  #newCaller(): Caller {
-    return { process: this.cell.process, call: ++this.#calls };
-  }
-
   async #enterNow(request: LaneRequest, waits: boolean): Promise<LaneCall | undefined> {
     const { holder, replaces } = request;
-    const caller = this.#newCaller();
-    const entry = { holder, caller, width: this.#width, waits, replaces };
-    return this.#at(request, () =>
+    const entryOf = (caller: Caller) => ({ holder, caller, width: this.#width, waits, replaces });
+    return this.#at(request, (caller) =>
       this.cell.change(
-        (lane) => enter(lane, entry),
+        (lane) => enter(lane, entryOf(caller)),
         (place) => (lane) => (place ? detached(lane, place) : unqueued(lane, caller.process)),
       ),
     );
@@ -186,17 +184,23 @@ export class Lane {
   /** A pass for the place that is found, if there is one. */
   async #at(
     request: LaneRequest,
-    find: () => Promise<Place | undefined>,
+    find: (caller: Caller) => Promise<Place | undefined>,
   ): Promise<LaneCall | undefined> {
     const done = await this.cell.takePart();
-    try {
-      const place = await find();
-      if (place) return new LaneCall(this, place, request, done);
-    } catch (error) {
+    const caller = { process: this.cell.process, call: ++this.#calls };
+    this.#ongoing.add(caller.call);
+    const end = () => {
+      this.#ongoing.delete(caller.call);
       done();
+    };
+    try {
+      const place = await find(caller);
+      if (place) return new LaneCall(this, place, request, end);
+    } catch (error) {
+      end();
       throw error;
     }
-    done();
+    end();
     return undefined;
   }
 
@@ -275,12 +279,21 @@ export class Lane {
     if (held) await this.#finish(held, request, timeoutMs);
   }
 
-  /** The requests that no call is working on, including those of processes that are gone. */
+  /**
+   * The requests that no call is working on, including those of processes that are gone, and of calls of this process
+   * that have ended although a store that lost its latest changes shows them at work.
+   */
   async #abandoned(): Promise<readonly Held[]> {
     const { cell } = this;
     const gone = await cell.goneOf(processesOf(await cell.read()));
-    if (gone.size > 0) {
-      await cell.change((lane) => ({ lane: evict(lane, gone), result: undefined }));
+    // A call counts as ongoing until the lane has taken its end, or owes it as the first of its next changes.
+    const hasEnded = ({ process, call }: Caller) =>
+      process === cell.process && !this.#ongoing.has(call);
+    if (gone.size > 0 || cell.known.held.some(({ workers }) => workers.some(hasEnded))) {
+      await cell.change((lane) => ({
+        lane: withoutEnded(evict(lane, gone), hasEnded),
+        result: undefined,
+      }));
     }
     return cell.known.held.filter(({ workers }) => workers.length === 0);
   }
@@ -312,8 +325,7 @@ export class Lane {
     request: LaneRequest,
     find: (lane: LaneState, caller: Caller) => Changed<Place | undefined>,
   ): Promise<LaneCall | undefined> {
-    const caller = this.#newCaller();
-    return this.#at(request, () =>
+    return this.#at(request, (caller) =>
       this.cell.change(
         (lane) => find(lane, caller),
         (place) => (lane) => (place ? detached(lane, place) : lane),

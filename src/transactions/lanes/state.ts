@@ -172,6 +172,20 @@ export function evict(lane: LaneState, gone: ReadonlySet<string>): LaneState {
   return { ...lane, queue, held: held.filter(isWanted), met: lane.met && !isChanged };
 }
 
+/**
+ * Removes calls that have ended from a lane that shows them at work: a store has lost what they changed last. What they
+ * did after that is unknown, so their requests count as requested from the signer, and have to be looked up.
+ */
+export function withoutEnded(lane: LaneState, hasEnded: (caller: Caller) => boolean): LaneState {
+  const held = lane.held.map((one) => {
+    const workers = one.workers.filter((worker) => !hasEnded(worker));
+    if (workers.length === one.workers.length) return one;
+    return { ...one, workers, committed: one.committed || !one.isOver };
+  });
+  if (held.every((one, at) => one === lane.held[at])) return lane;
+  return { ...lane, held: held.filter(isWanted), met: false };
+}
+
 /** The holder of a place; nothing once the request has left the lane, or the place was taken over. */
 export function heldAt(lane: LaneState, { requestId, process, token }: Place): Held | undefined {
   const isOwn = (worker: Worker) => worker.process === process && worker.token === token;

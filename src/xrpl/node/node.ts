@@ -5,7 +5,11 @@ import { canonicalJson } from '../../core/json.js';
 import type { Random } from '../../core/random.js';
 import { type RetryPolicy, retry } from '../../core/retry.js';
 import { parseAnswer } from '../../core/schema.js';
-import { AccountNotFundedError, WrongNetworkError } from '../../transactions/index.js';
+import {
+  AccountNotFundedError,
+  type Tickets,
+  WrongNetworkError,
+} from '../../transactions/index.js';
 import { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
@@ -187,15 +191,22 @@ export class XrplNode {
   }
 
   /** The Tickets of an account, ascending, as validated. */
-  async tickets(account: string, options: CallOptions): Promise<readonly bigint[]> {
+  async tickets(account: string, options: CallOptions): Promise<Tickets> {
     const page = z.looseObject({
       account_objects: z.array(ticket),
+      ledger_index: z.optional(z.int()),
       marker: z.optional(z.unknown()),
     });
     const params = { account, type: 'ticket', ledger_index: 'validated' };
-    const entriesOf = (answer: z.output<typeof page>) => answer.account_objects;
+    // Pages may be of several ledgers: the list is as old as the oldest.
+    let oldest = Number.POSITIVE_INFINITY;
+    const entriesOf = (answer: z.output<typeof page>) => {
+      oldest = Math.min(oldest, answer.ledger_index ?? 0);
+      return answer.account_objects;
+    };
     const tickets = await this.pages('account_objects', params, page, entriesOf, options);
-    return tickets.map(({ TicketSequence }) => BigInt(TicketSequence)).sort(ascending);
+    const numbers = tickets.map(({ TicketSequence }) => BigInt(TicketSequence)).sort(ascending);
+    return { numbers, height: BigInt(oldest) };
   }
 
   /** What an account holds of multi-purpose tokens, as validated. */

@@ -1,4 +1,5 @@
 import { isObject } from '../../core/json.js';
+import type { Tickets } from '../../transactions/index.js';
 import { inputOfTransaction, type XrplInput } from '../operations/index.js';
 import type { XrplTransactionResult } from '../result.js';
 
@@ -26,8 +27,9 @@ export function spanOf({ TransactionType, TicketCount }: Fields): number {
 }
 
 /** The Tickets that a confirmed TicketCreate with a number of its own has created. */
-export function ticketsCreatedBy({ result }: XrplTransactionResult): readonly bigint[] {
+export function ticketsCreatedBy({ result }: XrplTransactionResult): Tickets {
   const { Sequence, TicketCount } = result.tx_json;
   const first = Number(Sequence) + 1;
-  return Array.from({ length: Number(TicketCount) }, (_, index) => BigInt(first + index));
+  const numbers = Array.from({ length: Number(TicketCount) }, (_, at) => BigInt(first + at));
+  return { numbers, height: BigInt(result.ledger_index) };
 }

@@ -192,13 +192,16 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
   #ticketBooth(limit: number): TicketSource<Action, Applied> {
     return {
       limit,
-      list: async ({ address }, options) => (await this.#account(address, options))?.tickets ?? [],
+      list: async ({ address }, options) => {
+        const account = await this.#account(address, options);
+        return { numbers: account?.tickets ?? [], height: account && BigInt(account.ledgerIndex) };
+      },
       creation: (count) => ({ type: 'create-tickets', count }),
-      createdBy: ({ transaction: { action, number } }) =>
-        Array.from(
-          { length: spanOf(action) - 1 },
-          (_, at) => BigInt(number.value) + BigInt(at + 1),
-        ),
+      createdBy: ({ transaction: { action, number }, ledgerIndex }) => {
+        const length = spanOf(action) - 1;
+        const numbers = Array.from({ length }, (_, at) => BigInt(number.value) + BigInt(at + 1));
+        return { numbers, height: BigInt(ledgerIndex) };
+      },
     };
   }
 

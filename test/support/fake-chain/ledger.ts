@@ -102,7 +102,8 @@ export class FakeLedger implements Questions {
     const { balance, next } = holding;
     const tickets = [...holding.tickets].sort((one, other) => (one < other ? -1 : 1));
     const ledgerTime = Math.floor(this.#closedAtMs / 1_000);
-    return { balance, tickets, next, nextOpen: this.#nextOpen(address, next), ledgerTime };
+    const nextOpen = this.#nextOpen(address, next);
+    return { balance, tickets, next, nextOpen, ledgerIndex: this.#index, ledgerTime };
   }
 
   fees(): Fees {

@@ -61,6 +61,7 @@ export interface AccountView {
   readonly next: bigint;
   /** The same after what waits to be in the next one. */
   readonly nextOpen: bigint;
+  readonly ledgerIndex: number;
   /** When that ledger closed, in seconds. */
   readonly ledgerTime: number;
 }
