@@ -343,12 +343,19 @@ function mixedUp(command: string): UnexpectedAnswerError {
   return new UnexpectedAnswerError('xrpl', `${command}: the answer is about something else`);
 }
 
-/** @throws AccountNotFundedError where the node has no such account. */
-export async function funded<T>(address: string, reading: Promise<T>): Promise<T> {
+/**
+ * @param missing - The node's word for an account that it does not have.
+ * @throws AccountNotFundedError where the node has no such account.
+ */
+export async function funded<T>(
+  address: string,
+  reading: Promise<T>,
+  missing: 'actNotFound' | 'srcActNotFound' = 'actNotFound',
+): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof XrplNodeError && error.error === 'actNotFound') {
+    if (error instanceof XrplNodeError && error.error === missing) {
       throw new AccountNotFundedError(address);
     }
     throw error;

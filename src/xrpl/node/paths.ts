@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../../core/clock.js';
 import { parseInput } from '../../core/schema.js';
-import { AccountNotFundedError } from '../../transactions/index.js';
 import type { CrossCurrencyPaymentParams } from '../operations/payments.js';
 import { address } from '../wire/address.js';
 import { amount, amountField, type XrplAmount } from '../wire/amounts.js';
 import { currency } from '../wire/currencies.js';
 import { defined, hash256 } from '../wire/fields.js';
-import type { XrplNode } from './node.js';
-import { XrplNodeError } from './transport.js';
+import { funded, type XrplNode } from './node.js';
 
 /** The most that a node takes of them. */
 const MAX_SOURCES = 18;
@@ -99,18 +97,12 @@ export async function readPaths(
     source_currencies: query.sourceCurrencies,
     domain: query.domainId,
   });
-  try {
-    const { alternatives } = await node.read('ripple_path_find', params, found, options);
-    return alternatives.map(({ paths_computed, source_amount }) => ({
-      sourceAmount: amountIn(source_amount),
-      ...(paths_computed.length === 0 ? {} : { paths: paths_computed.map(pathIn) }),
-    }));
-  } catch (error) {
-    if (error instanceof XrplNodeError && error.error === 'srcActNotFound') {
-      throw new AccountNotFundedError(account);
-    }
-    throw error;
-  }
+  const reading = node.read('ripple_path_find', params, found, options);
+  const { alternatives } = await funded(account, reading, 'srcActNotFound');
+  return alternatives.map(({ paths_computed, source_amount }) => ({
+    sourceAmount: amountIn(source_amount),
+    ...(paths_computed.length === 0 ? {} : { paths: paths_computed.map(pathIn) }),
+  }));
 }
 
 function amountIn(given: z.output<typeof sourceAmount>): XrplAmount {
