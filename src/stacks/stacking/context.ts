@@ -30,3 +30,19 @@ export function perform(
   } as const;
   return execution.operate(vaultAccountId, input, options);
 }
+
+/**
+ * The account of a call that asks the signer, or makes a transaction, before its own: with the key that the call has
+ * or is given here, which is told at once.
+ */
+export async function keyed(
+  { execution, parts }: StackingContext,
+  vaultAccountId: string,
+  given: StacksTransactionOptions,
+) {
+  const asked = execution.check(given);
+  const account = await execution.account(vaultAccountId, asked);
+  const idempotencyKey = parts.transactions.keyFor(account, asked.options);
+  const options = { ...given, idempotencyKey };
+  return { account, idempotencyKey, options, checked: execution.check(options) };
+}

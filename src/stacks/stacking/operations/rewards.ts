@@ -7,7 +7,7 @@ import type { StacksConfirmed } from '../../answer.js';
 import type { StacksNode } from '../../node/node.js';
 import type { StacksTransactionOptions } from '../../options.js';
 import { claimStakerRewards, pullRewards } from '../calls.js';
-import { perform, type StackingComposer, type StackingContext } from '../context.js';
+import { keyed, perform, type StackingComposer, type StackingContext } from '../context.js';
 import { StackingRefusedError } from '../errors.js';
 import type { Checked } from '../inputs.js';
 import { intentOf } from '../intent.js';
@@ -51,13 +51,9 @@ export async function claimRewards(
   wish: Checked<'claim'>,
   given: StacksTransactionOptions,
 ): Promise<RewardsClaimed> {
-  const { execution } = context;
-  const asked = execution.check(given);
-  const account = await execution.account(vaultAccountId, asked);
-  const { address } = account;
-  const idempotencyKey = context.parts.transactions.keyFor(account, asked.options);
-  const options = { ...given, idempotencyKey };
-  const checked = execution.check(options);
+  const own = await keyed(context, vaultAccountId, given);
+  const { idempotencyKey, options, checked } = own;
+  const { address } = own.account;
   const claim = (await isNew(context, vaultAccountId, idempotencyKey, checked))
     ? await readClaim(context, address, wish, checked.options.signal)
     : undefined;

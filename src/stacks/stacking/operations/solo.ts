@@ -6,7 +6,7 @@ import { STX_DECIMALS } from '../../wire/amounts.js';
 import type { ContractCall } from '../../wire/transaction.js';
 import { type PoxAddress, parseBitcoinAddress, rewardsAddressOf } from '../bitcoin-address.js';
 import { type Permit, stackExtend, stackIncrease, stackStx } from '../calls.js';
-import { perform, type StackingContext } from '../context.js';
+import { keyed, perform, type StackingContext } from '../context.js';
 import { StackingRefusedError } from '../errors.js';
 import { checkStacking } from '../guards.js';
 import type { Checked } from '../inputs.js';
@@ -131,12 +131,7 @@ export async function performSolo(
   operation: SoloOperation,
   given: StacksTransactionOptions,
 ): Promise<StacksConfirmed> {
-  const { execution } = context;
-  const asked = execution.check(given);
-  const account = await execution.account(vaultAccountId, asked);
-  const idempotencyKey = context.parts.transactions.keyFor(account, asked.options);
-  const options = { ...given, idempotencyKey };
-  const checked = execution.check(options);
+  const { account, idempotencyKey, options, checked } = await keyed(context, vaultAccountId, given);
   const mayExist = given.idempotencyKey !== undefined;
   const permitted =
     !mayExist || (await isNew(context, vaultAccountId, idempotencyKey, checked))
