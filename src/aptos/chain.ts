@@ -19,6 +19,7 @@ import type {
   Terms,
   TransactionStatus,
 } from '../transactions/index.js';
+import { isLanded } from '../transactions/outcome.js';
 import type { OtherKeys } from '../transactions/records/other-keys.js';
 import { Abis, type AskAgreed } from './node/abi.js';
 import type { Ledger } from './node/fullnode.js';
@@ -291,8 +292,7 @@ export class AptosChain
   ): Promise<TransactionStatus<AptosTransactionResult>> {
     const status = await lookUp(this.#settings, request, options);
     const { unsigned } = request.transaction;
-    const landed = status.state === 'confirmed' || status.state === 'failed';
-    if (landed && nonceOf(unsigned) === undefined) {
+    if (isLanded(status) && nonceOf(unsigned) === undefined) {
       this.#heard(unsigned.sender, unsigned.sequenceNumber + 1n);
     }
     return status;

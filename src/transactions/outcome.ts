@@ -20,6 +20,13 @@ export function finalOf<Result>(
   return status.state === 'open' || status.state === 'unknown' ? undefined : status;
 }
 
+/** Whether the chain has it; of several attempts that is one at the most. */
+export function isLanded<Status extends { readonly state: string }>(
+  status: Status | undefined,
+): status is Extract<Status, { readonly state: 'confirmed' | 'failed' }> {
+  return status?.state === 'confirmed' || status?.state === 'failed';
+}
+
 /** Whether the account's number is spent for good. */
 export function numberAfter(outcome: ChainOutcome<unknown>): 'spent' | 'given-back' {
   return outcome.state === 'expired' && outcome.by === undefined ? 'given-back' : 'spent';

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../../core/clock.js';
 import type { ForeignStatus, LookUpRequest, TransactionStatus } from '../../transactions/index.js';
+import { isLanded } from '../../transactions/outcome.js';
 import type { OtherKeys } from '../../transactions/records/other-keys.js';
 import { type StacksTransactionResult, statusOf } from '../result.js';
 import { hasId, type UnsignedTransaction } from '../wire/transaction.js';
@@ -64,7 +65,6 @@ export function lookUpHash(
     const found = await node.transaction(hash);
     if (!found) return undefined;
     const status = statusOf(found);
-    const isFinal = status.state === 'confirmed' || status.state === 'failed';
-    return { number: BigInt(found.nonce), outcome: isFinal ? status : undefined };
+    return { number: BigInt(found.nonce), outcome: isLanded(status) ? status : undefined };
   });
 }

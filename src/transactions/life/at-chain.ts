@@ -5,6 +5,7 @@ import type { Signed, Snapshot, Submission, Terms, TransactionStatus } from '../
 import { nextNumberOf } from '../numbers.js';
 import type { Operator, Operators } from '../operators.js';
 import { lifetimeOf } from '../options.js';
+import { isLanded } from '../outcome.js';
 import { orderOf } from '../records/records.js';
 import { Salt } from '../salt.js';
 import { ticketsOf } from '../tickets.js';
@@ -258,8 +259,7 @@ export async function lookForTransfer<I, S extends Snapshot, T, R>(
   await Promise.all(all.map(askOne));
   throwIfAborted(signal);
   const told = verdictOn(said, agree, true);
-  const isOutcome = told?.state === 'confirmed' || told?.state === 'failed';
-  const seen = { number: numberOn(numbers, agree), outcome: isOutcome ? told : undefined };
+  const seen = { number: numberOn(numbers, agree), outcome: isLanded(told) ? told : undefined };
   hear({ kind: 'transfer-seen', attempt: index, seen });
 }
 

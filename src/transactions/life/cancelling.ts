@@ -1,6 +1,7 @@
 import { SignaturePendingError } from '../../signer/errors.js';
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import { NotCancellableError, TransactionUnconfirmedError } from '../errors.js';
+import { isLanded } from '../outcome.js';
 import { readNote } from '../records/note.js';
 import { detailsOf } from '../records/records.js';
 import type { Action } from './actions.js';
@@ -18,15 +19,7 @@ import {
   stop,
   unfound,
 } from './moves.js';
-import {
-  isLanded,
-  membersOf,
-  outcomeOf,
-  recordOf,
-  statusOf,
-  transferOf,
-  wantsLook,
-} from './status.js';
+import { membersOf, outcomeOf, recordOf, statusOf, transferOf, wantsLook } from './status.js';
 
 /**
  * Makes a key have no effect. A request that awaits its signature is cancelled at the signer; a signature can't be

@@ -1,11 +1,11 @@
 import { TransactionRefusedError } from '../errors.js';
+import { isLanded } from '../outcome.js';
 import { rejectionOf } from '../records/records.js';
 import type { Action } from './actions.js';
 import type { AttemptFacts, Facts, MemberFacts } from './facts.js';
 import { look, mayStillLand, stop } from './moves.js';
 import {
   attemptOf,
-  isLanded,
   isOlder,
   isRefused,
   membersOf,

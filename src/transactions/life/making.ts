@@ -1,6 +1,7 @@
 import { IdempotencyConflictError } from '../../core/errors.js';
 import type { AccountNumber } from '../chain.js';
 import { AccountBusyError, AlreadyRequestedError, TransactionUnconfirmedError } from '../errors.js';
+import { isLanded } from '../outcome.js';
 import { orderOf } from '../records/records.js';
 import { twinIn } from '../records/twins.js';
 import type { Action } from './actions.js';
@@ -9,15 +10,7 @@ import { concluding } from './concluding.js';
 import type { AttemptFacts, Facts } from './facts.js';
 import { transferring } from './following.js';
 import { find, giveBack, look, mayStillLand, stop, unfound } from './moves.js';
-import {
-  attemptOf,
-  isLanded,
-  isOlder,
-  membersOf,
-  outcomeOf,
-  recordOf,
-  statusOf,
-} from './status.js';
+import { attemptOf, isOlder, membersOf, outcomeOf, recordOf, statusOf } from './status.js';
 
 /** A request that does not exist yet, as far as is known, and that this call may make. */
 export function making(facts: Facts, attempt: AttemptFacts): readonly Action[] {

@@ -1,7 +1,8 @@
 import { GatewayError, type TransactionReference } from '../../core/errors.js';
 import { UnexpectedFailureError } from '../errors.js';
+import { isLanded } from '../outcome.js';
 import { type Facts, unheardOf } from './facts.js';
-import { attemptOf, isLanded, isShared, membersOf, outcomeOf } from './status.js';
+import { attemptOf, isShared, membersOf, outcomeOf } from './status.js';
 
 /** The fields of an attempt in errors, events and receipts. */
 export interface AttemptReference extends TransactionReference {

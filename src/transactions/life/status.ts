@@ -92,11 +92,6 @@ export function isRefused({ sent }: MemberFacts<unknown, unknown>): boolean {
   return sent?.last.state === 'refused' && !sent.mayHaveArrived;
 }
 
-/** Whether the chain has it; of several attempts that is one at the most. */
-export function isLanded(outcome: ChainOutcome<unknown> | undefined): boolean {
-  return outcome?.state === 'confirmed' || outcome?.state === 'failed';
-}
-
 /** The state of a signed transaction. */
 export function stateOf<T, R>(facts: Facts<T, R>, member: MemberFacts<T, R>): MemberState<R> {
   const status = statusOf(facts, member);

@@ -1,7 +1,8 @@
 import type { SigningRecord } from '../../signer/raw-signer.js';
 import type { ChainOutcome, MemberState } from '../outcome.js';
+import { isLanded } from '../outcome.js';
 import type { Facts } from './facts.js';
-import { attemptOf, isLanded, membersOf, outcomeOf, stateOf } from './status.js';
+import { attemptOf, membersOf, outcomeOf, stateOf } from './status.js';
 
 /** The result of a call. A final outcome in it rests on as many operators as have to agree. */
 export type Told =
