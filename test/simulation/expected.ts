@@ -22,6 +22,14 @@ export const EXPECTED: readonly ExpectedBreach[] = [
   believed('xrpl', '70678'),
   believed('aptos', '70069'),
   believed('stacks', '70253'),
+  {
+    chain: 'stacks',
+    seed: '119957859',
+    invariants: ['final-answer-changed'],
+    why:
+      'the same bytes have landed for another key, and were reported as confirmed; a cancellation that asks a lagging ' +
+      'node reports the signature that the key itself still waits for',
+  },
 ];
 
 /** The breach that is known of a seed, if there is one. */
