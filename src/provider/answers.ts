@@ -169,12 +169,18 @@ function documentedPart(
 
 /** Removes secrets from a text, in their plain form and in JSON's escaped forms: `\/`, or `+` as `\u002B`. */
 function hiding(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets
-    .filter((secret) => secret !== '')
-    // A match begins only at the first of several backslashes: from each of them, a body full of backslashes
-    // would take very long.
-    .map((secret) => new RegExp(`(?<!\\\\)${Array.from(secret, formOf).join('')}`, 'g'));
+  const forms = secrets.filter((secret) => secret !== '').map(patternOf);
   return (text) => forms.reduce((left, form) => left.replace(form, '[hidden]'), text);
+}
+
+/**
+ * The pattern for a secret, escaped or not. A match begins only at the first of several backslashes: from each of them,
+ * a body full of backslashes would take very long.
+ *
+ * @internal
+ */
+export function patternOf(secret: string): RegExp {
+  return new RegExp(`(?<!\\\\)${Array.from(secret, formOf).join('')}`, 'g');
 }
 
 /** A character as it is or escaped, however often: a JSON text may be inside another. */

@@ -10,7 +10,7 @@ const SPKI_HEADS = {
   'eddsa-ed25519': '302a300506032b6570032100',
 } as const;
 
-const LINE = 64;
+const LINE = /.{1,64}/g;
 
 /**
  * A public key in PEM (SPKI), with its point uncompressed: the form in which providers and other verifiers expect a
@@ -29,7 +29,7 @@ const LINE = 64;
  */
 export function publicKeyPem(publicKey: PublicKey): string {
   const base64 = btoa(String.fromCharCode(...spkiOf(publicKey)));
-  const lines = base64.match(new RegExp(`.{1,${LINE}}`, 'g')) ?? [];
+  const lines = base64.match(LINE) ?? [];
   return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`;
 }
 

@@ -46,7 +46,7 @@ const MAX_TEXT = 8_192;
 const MAX_IDENTIFIER = 255;
 
 const IDENTIFIER = /^(?:[a-zA-Z]|_(?=[a-zA-Z0-9_]))[a-zA-Z0-9_]*$/;
-const TOKEN = /\s*([<>,]|[^\s<>,]+)\s*/y;
+const TOKEN = /\s*([<>,]|[^\s<>,]+)\s*/gy;
 const GENERIC = /^T(0|[1-9]\d{0,4})$/;
 
 /** Whether a text can be the name of a module, a struct or a function. */
@@ -93,7 +93,7 @@ export function parseStructTag(value: unknown, field: string): StructTag {
 }
 
 function tokensOf(text: string): readonly string[] {
-  return Array.from(text.matchAll(new RegExp(TOKEN, 'gy')), ([, token = '']) => token);
+  return Array.from(text.matchAll(TOKEN), ([, token = '']) => token);
 }
 
 class Parser {
