@@ -189,7 +189,14 @@ export const laneFields = {
 
 /** The fields that all gateways' settings share, for the same use. */
 export const settingsFields = {
-  polling: z.optional(z.strictObject({ firstMs: positive, factor: positive, maxMs: positive })),
+  polling: z.optional(
+    z.strictObject({
+      firstMs: positive,
+      steadyMs: z.optional(z.number().check(z.gte(0))),
+      factor: positive,
+      maxMs: positive,
+    }),
+  ),
 };
 
 /** @throws ConfigurationError naming `options`, and in its message the wrong setting. */

@@ -13,6 +13,7 @@ import type { CreateTransactionRequest, CustodyTransaction, FireblocksClient } f
 import { CustodyNotFoundError, CustodyUnconfirmedError } from '../errors.js';
 import { type Subscription, WebhookBus } from '../webhooks/webhook-bus.js';
 import type { WebhookNotes } from '../webhooks/webhook-notes.js';
+import { ApprovalTimes } from './approval-times.js';
 import { type Cancelling, cancelTransaction, giveUp } from './cancelling.js';
 import { type Creation, Creations } from './creations.js';
 import { MistakenIdError } from './identity.js';
@@ -44,6 +45,7 @@ interface Wait<T> extends Search<T> {
 export class CustodyRequests {
   readonly #options: CustodyRequestsOptions;
   readonly #webhookBus = new WebhookBus();
+  readonly #approvals = new ApprovalTimes();
   readonly #creations: Creations;
 
   constructor(options: CustodyRequestsOptions) {
@@ -140,16 +142,20 @@ export class CustodyRequests {
     }
   }
 
-  #wait<T>(
+  async #wait<T>(
     body: CreateTransactionRequest,
     { id, isNew }: Creation,
     { find, believe = async () => undefined, subscription, options, leftMs }: Wait<T>,
   ): Promise<T> {
-    const { externalTxId: requestId } = body;
+    const { externalTxId: requestId, source } = body;
     const tell = emitterFor(options.onUpdate);
     subscription.knowAs(id);
-    return waitForCustody({
+    const { clock } = this.#options;
+    const vault = source.id ?? '';
+    const startedAt = clock.monotonic();
+    const found = await waitForCustody({
       ...this.#options,
+      expectedMs: isNew ? this.#approvals.of(vault) : [],
       read: this.#readerOf(requestId, id),
       id,
       isNew,
@@ -164,6 +170,8 @@ export class CustodyRequests {
       timeoutMs: leftMs(),
       signal: options.signal,
     });
+    if (isNew) this.#approvals.note(vault, clock.monotonic() - startedAt);
+    return found;
   }
 
   /**

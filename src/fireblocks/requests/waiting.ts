@@ -13,6 +13,8 @@ import { RetryingReader } from './retrying-reader.js';
 const MAX_EMPTY_READS = 20;
 /** The least time for a read, so that the last one can still succeed. */
 const MIN_READ_MS = 5_000;
+/** The longest pause before the notes of other processes are read again. */
+const NOTES_EVERY_MS = 2_000;
 
 /** How to search a transaction. */
 export interface Search<T> {
@@ -39,6 +41,8 @@ export interface WaitOptions<T> extends Required<Search<T>> {
    */
   readonly silenceMs: number;
   readonly pace: PollPace;
+  /** How long the latest requests of the vault took until they were signed, in milliseconds. */
+  readonly expectedMs: readonly number[];
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly clock: Clock;
@@ -80,15 +84,31 @@ class CustodyWait<T> {
   async run(): Promise<T> {
     const { subscription } = this.#options;
     const found =
-      (await poll((leftMs) => this.#look(leftMs), {
+      (await poll((leftMs, restart) => this.#look(leftMs, restart), {
         ...this.#options,
+        pace: this.#pace,
         wakeOn: subscription.wakeOn,
       })) ?? (this.#cancelledBefore ? await this.#read(0) : undefined);
     if (found !== undefined) return found;
     throw this.#pending(this.#reads.failure);
   }
 
-  async #look(leftMs: number): Promise<T | undefined> {
+  /** The news of other processes is only found by looking. */
+  get #pace(): PollPace {
+    const { pace, notes } = this.#options;
+    return notes ? { ...pace, maxMs: Math.min(pace.maxMs, NOTES_EVERY_MS) } : pace;
+  }
+
+  async #look(leftMs: number, restart: () => void): Promise<T | undefined> {
+    const known = this.#last?.status;
+    const wasOver = this.#hasEnded;
+    const found = await this.#found(leftMs);
+    // After news, more is near: what is signed next, or the end that is confirmed by a second read.
+    if (this.#last?.status !== known || this.#hasEnded !== wasOver) restart();
+    return found;
+  }
+
+  async #found(leftMs: number): Promise<T | undefined> {
     const { subscription, clock, silenceMs } = this.#options;
     const told = subscription.take();
     if (told) {

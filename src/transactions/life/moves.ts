@@ -1,4 +1,4 @@
-import type { PollPace } from '../../core/poll.js';
+import { type PollPace, pauseMsOf } from '../../core/poll.js';
 import { TransactionUnconfirmedError } from '../errors.js';
 import { isRefusal } from '../records/records.js';
 import type { Action } from './actions.js';
@@ -73,8 +73,7 @@ export function pauseOf(
   const leftMs = since + timeoutMs - time.monotonic;
   // Written this way round, a time of NaN ends the wait instead of never ending it.
   if (!(leftMs > 0)) return undefined;
-  const growing = pace.firstMs * pace.factor ** (count - 1);
-  const ms = Math.min(growing, pace.maxMs, leftMs);
+  const ms = Math.min(pauseMsOf(pace, count), leftMs);
   return [{ kind: 'wait', pause: { reason, of, since, count }, ms }];
 }
 

@@ -45,6 +45,8 @@ const REFUSALS: ReadonlyMap<number, { readonly code: number; readonly message: s
   [409, { code: CODES.undocumented, message: 'Another request is being handled' }],
   [429, { code: CODES.undocumented, message: 'Too many requests' }],
 ]);
+/** The seeds that have found something keep their meaning only while the waits stay as they were. */
+const POLLING = { firstMs: 250, factor: 1.6, maxMs: 5_000 };
 const CREATE = '/v1/transactions';
 const BY_EXTERNAL_ID = '/v1/transactions/external_tx_id/';
 
@@ -84,6 +86,7 @@ export class CustodyWorld implements Peer {
       apiSecret: RSA_KEY,
       basePath: 'https://custody',
       fetch,
+      polling: POLLING,
       clock: process.clock,
       random: process.random,
     });
