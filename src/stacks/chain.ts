@@ -52,7 +52,7 @@ export interface StacksChainSettings {
 }
 
 /** Blocks come every few seconds, and public nodes count requests. */
-const POLLING: PollPace = { firstMs: 1_000, factor: 1.5, maxMs: 5_000 };
+const POLLING: PollPace = { firstMs: 1_000, steadyMs: 30_000, factor: 1.5, maxMs: 5_000 };
 
 /** A mempool may lose a transaction, and sending it again does no harm. */
 const RESUBMIT_AFTER_MS = 60_000;

@@ -64,7 +64,10 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
   };
   /** The most that a transaction may cost, in STX. Default 2. */
   readonly maxFee?: StacksAmount;
-  /** How often a submitted transaction is looked at. */
+  /**
+   * How often a submitted transaction is looked at. Default: every second for half a minute, then 1.5 times longer each,
+   * up to 5 s.
+   */
   readonly polling?: PollPace;
   /** How often a request that fails temporarily is repeated, once every node has been asked. */
   readonly retry?: RetryPolicy;

@@ -64,7 +64,7 @@ export interface XrplChainSettings extends XrplLedger {
 }
 
 /** A ledger takes three to five seconds; a stream announces each, so polling is only a fallback. */
-const POLLING: PollPace = { firstMs: 1_000, factor: 1.3, maxMs: 4_000 };
+const POLLING: PollPace = { firstMs: 500, steadyMs: 10_000, factor: 1.3, maxMs: 4_000 };
 const STREAMING: PollPace = { firstMs: 20_000, factor: 1, maxMs: 20_000 };
 
 /** A node keeps a transaction for a few ledgers before it forgets it. */

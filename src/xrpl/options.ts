@@ -65,8 +65,8 @@ export interface XrplGatewayOptions extends GatewayBasics {
    */
   readonly secondsPerLedger?: number;
   /**
-   * How often a submitted transaction is looked at. Default: after a second, then 1.3 times longer, up to 4 s;
-   * with a ledger stream only every 20 s, since the stream announces each ledger.
+   * How often a submitted transaction is looked at. Default: every half second for ten seconds, then 1.3
+   * times longer each, up to 4 s; with a ledger stream only every 20 s, since the stream announces each ledger.
    */
   readonly polling?: PollPace;
   /** How often a read is repeated when the node is busy or unreachable. */

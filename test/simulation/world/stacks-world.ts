@@ -85,7 +85,8 @@ export class StacksWorld implements ChainWorld {
   gatewayOf(ports: GatewayPorts): Gateway {
     const options = optionsOf(ports, ports.mode === 'pipeline' ? 'pipeline' : 'serial');
     const network = { network: 'testnet', url: urlsOf(this.peers) } as const;
-    const gateway = new StacksGateway({ ...options, network, strict: true });
+    const polling = { firstMs: 1_000, factor: 1.5, maxMs: 5_000 };
+    const gateway = new StacksGateway({ ...options, network, polling, strict: true });
     return workOf(gateway, (work, limits) => this.#pay(gateway, work, limits));
   }
 

@@ -92,6 +92,7 @@ export class XrplWorld implements ChainWorld {
     const options = optionsOf(ports, ports.mode);
     const gateway = new XrplGateway({
       ...options,
+      polling: { firstMs: 1_000, factor: 1.3, maxMs: 4_000 },
       network: { url: urlsOf(this.peers), networkId: NETWORK_ID },
     });
     return workOf(gateway, (work, limits) => pay(gateway, work, limits));
