@@ -28,6 +28,7 @@ export {
 } from './errors.js';
 export { withJournal } from './journal.js';
 export { type LocalKey, LocalRawSigner, type LocalRawSignerOptions } from './local-raw-signer.js';
+export { checkMessages } from './messages.js';
 export { publicKeyPem } from './public-key-pem.js';
 export {
   type DigestName,

@@ -10,9 +10,20 @@ export function contentOf(message: SigningMessage): Uint8Array {
 }
 
 /**
- * Checks a request in every way that needs no call.
+ * Checks the messages of a request in every way that needs no call: how many there are, their algorithms, kinds and
+ * sizes. A signer of your own begins `sign` with it.
  *
+ * @param messages - The messages of the request.
+ * @param limits - The signer's own capabilities.
  * @throws InvalidInputError naming what is wrong.
+ * @example
+ * ```ts
+ * import { checkMessages, LocalRawSigner } from 'custody-gateways/signer';
+ *
+ * const { capabilities } = new LocalRawSigner({ seed: 'development only', quiet: true });
+ * const key = { algorithm: 'ecdsa-secp256k1', id: '0' } as const;
+ * checkMessages([{ kind: 'digest', key, digest: new Uint8Array(32), hash: 'sha256' }], capabilities);
+ * ```
  */
 export function checkMessages(
   messages: readonly SigningMessage[],

@@ -5,10 +5,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServeProcess, serve } from '../support/serve-process.js';
 
-const README = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
+const GUIDE = readFileSync(
+  fileURLToPath(new URL('../../docs/guides/serving.md', import.meta.url)),
+  'utf8',
+);
 
 /** What people are told to type, without its remarks, one command each. */
-const commands = [...README.matchAll(/^```bash\n(.*?)^```/gms)]
+const commands = [...GUIDE.matchAll(/^```bash\n(.*?)^```/gms)]
   .flatMap(([, block = '']) =>
     block
       .replace(/^#.*\n/gm, '')
@@ -17,7 +20,7 @@ const commands = [...README.matchAll(/^```bash\n(.*?)^```/gms)]
   )
   .filter((line) => line.startsWith('curl '));
 
-describe('the curl commands of the README', () => {
+describe('the curl commands of the guide', () => {
   let server: ServeProcess;
   beforeAll(async () => {
     server = serve(['xrpl', '--sandbox']);

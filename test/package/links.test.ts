@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const inDocs = readdirSync('docs').flatMap((name) =>
-  name.endsWith('.md') ? [`docs/${name}`] : [],
-);
+const inDocs = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md') && !name.startsWith('reference'))
+  .map((name) => join('docs', name));
 const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...inDocs];
 
 /** A heading as the anchor that a link names it by. */
