@@ -1,10 +1,11 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createVitest } from 'vitest/node';
+import { join } from 'node:path';
 
-/** What has no answer for so long runs for ever. */
-const PATIENCE_MS = 600_000;
+/** Where no file ends for so many times as long as the longest takes without a mutant, none will. */
+const TIMES = 10;
+const SHORTEST_MS = 60_000;
 /** What is said to have noticed a mutant then. */
 export const NEVER_ENDS = 'tests that never end';
 
@@ -13,9 +14,8 @@ export class QuickTests {
   #root;
   #sources;
   #folder;
-  #vitest;
-  /** In which order the files of this run come. */
-  #order = [];
+  #child;
+  #longestMs = 0;
 
   constructor(root, name, sources) {
     this.#root = root;
@@ -25,13 +25,13 @@ export class QuickTests {
 
   /** Runs those of some folders without a mutant: which files of tests reach which mutant, the shortest first. */
   async reaching(folders) {
-    const modules = await this.#run('', folders);
-    const failed = modules?.find(hasFailed);
-    if (!modules || failed) throw new Error(`without a mutant fails ${this.#nameOf(failed)}`);
-    const took = (module) => module.diagnostic().duration;
+    const files = await this.#run('', folders, Number.POSITIVE_INFINITY);
+    const failed = files.find(({ hasFailed }) => hasFailed);
+    if (failed) throw new Error(`without a mutant fails ${failed.name}`);
+    const sorted = files.toSorted((one, other) => one.durationMs - other.durationMs);
+    this.#longestMs = sorted.at(-1)?.durationMs ?? 0;
     const reached = new Map();
-    for (const module of modules.toSorted((one, other) => took(one) - took(other))) {
-      const name = this.#nameOf(module);
+    for (const { name } of sorted) {
       const ids = JSON.parse(readFileSync(this.#reachedBy(name), 'utf8'));
       for (const id of ids) reached.set(id, [...(reached.get(id) ?? []), name]);
     }
@@ -41,80 +41,71 @@ export class QuickTests {
   /** What notices a mutant: the first file that fails of some files or folders. */
   async noticing(active, files) {
     if (files.length === 0) return undefined;
-    const modules = await this.#run(active, files);
-    if (!modules) return NEVER_ENDS;
-    const failed = modules.find(hasFailed);
-    return failed && this.#nameOf(failed);
+    const patienceMs = Math.max(SHORTEST_MS, TIMES * this.#longestMs);
+    const ended = await this.#run(active, files, patienceMs);
+    if (!ended) return NEVER_ENDS;
+    return ended.find(({ hasFailed }) => hasFailed)?.name;
   }
 
   async end() {
-    await this.#vitest?.close();
-    this.#vitest = undefined;
+    this.#kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #run(active, files) {
+  /** How each file of tests ended; `undefined` where one never ends. */
+  async #run(active, files, patienceMs) {
     mkdirSync(join(this.#folder, 'reached'), { recursive: true });
     writeFileSync(join(this.#folder, 'active'), active);
-    this.#order = files;
-    this.#vitest ??= await this.#started();
-    const { state } = this.#vitest;
-    // It remembers what failed in the run before, and would end this one for it.
-    state.filesMap.clear();
-    state.idMap.clear();
-    const specifications = await this.#vitest.globTestSpecifications(files);
-    if (specifications.length === 0) throw new Error(`there are no tests ${files.join(', ')}`);
-    let timer;
-    const patience = new Promise((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS);
+    this.#child ??= this.#start();
+    const child = this.#child;
+    const answer = new Promise((resolve, reject) => {
+      let timer;
+      const wait = () => {
+        clearTimeout(timer);
+        if (patienceMs !== Number.POSITIVE_INFINITY) timer = setTimeout(resolve, patienceMs);
+      };
+      child.removeAllListeners('message');
+      child.on('message', ({ files: ended, error }) => {
+        wait();
+        if (error) reject(new Error(error));
+        else if (ended) resolve(ended);
+        if (error || ended) clearTimeout(timer);
+      });
+      child.once('exit', () => reject(new Error('the process of the quick tests ended')));
+      wait();
     });
-    const run = this.#vitest.runTestSpecifications(specifications, false);
-    const told = await Promise.race([run, patience]);
-    clearTimeout(timer);
-    if (told === undefined) await this.end();
-    return told?.testModules;
-  }
-
-  #started() {
-    const sources = this.#sources;
-    const root = this.#root;
-    const placeOf = ({ moduleId }) => this.#order.indexOf(relative(root, moduleId));
-    class InOrder {
-      shard(files) {
-        return files;
-      }
-      sort(files) {
-        return files.toSorted((one, other) => placeOf(one) - placeOf(other));
-      }
+    child.send({ files });
+    const ended = await answer;
+    if (ended === undefined) {
+      this.#kill();
+      await once(child, 'exit');
     }
-    const inPlace = {
-      name: 'sources',
-      enforce: 'pre',
-      load: (id) => sources.get(relative(root, id)) ?? null,
-    };
-    const options = {
-      config: false,
-      watch: false,
-      root,
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
-      silent: true,
-      reporters: [{}],
-      bail: 1,
-      pool: 'forks',
-      isolate: false,
-      maxWorkers: 2,
-      sequence: { sequencer: InOrder },
-      env: { TEST_SCALE: 'sample', MUTANTS_FOLDER: this.#folder },
-      setupFiles: [fileURLToPath(new URL('switch.mjs', import.meta.url))],
-      include: ['test/**/*.test.ts'],
-      exclude: ['test/**/*.process.test.ts', 'test/**/*.slow.test.ts', 'test/**/*.world.test.ts'],
-    };
-    return createVitest('test', options, { plugins: [inPlace] });
+    return ended;
   }
 
-  #nameOf(module) {
-    return module && relative(this.#root, module.moduleId);
+  /**
+   * In a process of its own, and a group of its own: where a test spins, nothing but the end of all these processes
+   * ends it.
+   */
+  #start() {
+    const at = join(this.#folder, 'sources.json');
+    writeFileSync(at, JSON.stringify([...this.#sources]));
+    const child = fork(new URL('quick-tests-process.mjs', import.meta.url), [this.#root, at], {
+      detached: true,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: { ...process.env, MUTANTS_FOLDER: this.#folder },
+    });
+    child.setMaxListeners(0);
+    groups.add(child.pid);
+    return child;
+  }
+
+  #kill() {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child) return;
+    child.removeAllListeners('exit');
+    killGroup(child.pid);
   }
 
   #reachedBy(name) {
@@ -122,7 +113,18 @@ export class QuickTests {
   }
 }
 
-/** Of a file that is left at its first failure nothing is said as a whole, now and then. */
-function hasFailed(module) {
-  return !module.ok() || !module.children.allTests('failed').next().done;
+const groups = new Set();
+
+function killGroup(pid) {
+  groups.delete(pid);
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
+
+process.on('exit', () => {
+  for (const pid of groups) killGroup(pid);
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));

@@ -114,3 +114,17 @@ export const left = (attempt: number, end: End): Heard => ({ kind: 'left', attem
 export function entered(attempt: number, isHeld = true): Heard {
   return { kind: 'entered', attempt, lane: 'sequence', isHeld, isToSend: true };
 }
+
+/** The numbers before it are sent, or given up. */
+export const turn = (member: number): Heard => ({ kind: 'turn-came', attempt: 1, member });
+
+export const accepted = (member = 0) => sent(1, member, { state: 'accepted', code: 'ok' });
+
+/** The lane knows that a node has it. */
+export const marked = (member: number): Heard => ({ kind: 'marked', attempt: 1, member });
+
+/** The call has paused since, and the clocks show so much time. */
+export function paused({ request, members }: Known, monotonic = 0): Known {
+  const time = { ...request.time, monotonic };
+  return { request: { ...request, time, pauses: request.pauses + 1 }, members };
+}

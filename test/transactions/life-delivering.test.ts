@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { TransactionUnconfirmedError } from '../../src/transactions/index.js';
 import { delivering } from '../../src/transactions/life/delivering.js';
+import type { Wanted } from '../../src/transactions/life/facts.js';
 import { attemptOf } from '../../src/transactions/life/status.js';
 import {
+  accepted,
   built,
   builtRow,
   entered,
@@ -11,12 +14,17 @@ import {
   heardBy,
   type Known,
   looked,
+  marked,
   none,
+  turn,
 } from '../support/heard.js';
 
 const OPEN = { state: 'open', seen: true } as const;
+const UNSEEN = { state: 'open', seen: false } as const;
 const UNKNOWN = { state: 'unknown', reason: 'pruned' } as const;
 const CONFIRMED = { state: 'confirmed', hash: 'h', result: 'done' } as const;
+const FAILED = { state: 'failed', hash: 'h', code: 'no', result: 'done' } as const;
+const EXPIRED = { state: 'expired' } as const;
 
 function next(facts: Known) {
   const attempt = attemptOf(facts, 1);
@@ -54,5 +62,112 @@ describe('what a node shows on its way', () => {
   test('is followed, whatever was counted as spent before', () => {
     const shown = heard(...signed, entered(1), ...looked(1, 0, OPEN), gone);
     expect(next(shown)).toMatchObject([{ kind: 'turn', attempt: 1, member: 0 }]);
+  });
+});
+
+/** A request that this call made, whose transactions are in the lane. */
+const own = (...values: readonly bigint[]) => [none(1), builtRow(1, values), entered(1)];
+const MARK = { kind: 'mark', attempt: 1 };
+const SEND = { kind: 'send', attempt: 1, member: 0, again: false };
+const LOOK = { kind: 'look', attempt: 1, member: 0 };
+describe('a signed request that was found', () => {
+  const seen = looked(1, 0, UNSEEN);
+
+  test('is sent where no later attempt exists, nor is wanted', () => {
+    expect(next(heard(...signed, entered(1), ...seen))).toMatchObject([{ kind: 'turn' }]);
+    expect(next(heardBy({ newAttempt: 3 }, ...signed, entered(1), ...seen))).toMatchObject([
+      { kind: 'turn' },
+    ]);
+  });
+
+  test.each<[string, Partial<Wanted>, readonly Heard[]]>([
+    ['exists', {}, [found(2)]],
+    ['is wanted', { newAttempt: 2 }, []],
+  ])('is left to a later attempt that %s', (_, wanted, more) => {
+    expect(next(heardBy(wanted, ...signed, ...more, ...seen))).toMatchObject([
+      { kind: 'leave', end: 'followed' },
+    ]);
+  });
+});
+
+describe('while nothing certain is known of a number that is not spent', () => {
+  const error = new TransactionUnconfirmedError('unknown', 'pruned');
+  const pruned = { kind: 'tell', told: { state: 'stopped', attempt: 1, error } };
+  const unspent: Heard = { kind: 'counted', attempt: 1, gone: [] };
+  const overdue = (...answers: readonly Heard[]) => {
+    const request = [found(1, { state: 'signed' }), built(1, 5n, 10n), none(2), ...answers];
+    const facts = heard(...request, ...looked(1, 0, UNKNOWN), unspent);
+    const time = { ...facts.request.time, monotonic: 1_000_000 };
+    return { ...facts, request: { ...facts.request, time } };
+  };
+
+  test('the number goes to others once the transaction’s time is over', () => {
+    expect(next(overdue(entered(1)))).toMatchObject([
+      { kind: 'leave', rest: 'given-back', end: undefined },
+    ]);
+    expect(next(overdue())).toMatchObject([pruned]);
+    expect(next(heard(...signed, entered(1), ...looked(1, 0, UNKNOWN), unspent))).toMatchObject([
+      pruned,
+    ]);
+  });
+});
+
+describe('transactions are sent', () => {
+  const to = { stopsOnFailure: true };
+
+  test('each in its turn, unless a Ticket stands for its number, or no lane is used', () => {
+    expect(next(heard(...own(5n)))).toMatchObject([{ kind: 'turn', member: 0 }]);
+    expect(next(heard(...own(5n), turn(0)))).toEqual([SEND]);
+    expect(next(heardBy({ purpose: 'deliver' }, none(1), built(1, 5n)))).toEqual([SEND]);
+    const number = { kind: 'ticket', value: 5n } as const;
+    const terms = { number, fee: 1n, expiry: undefined };
+    const order = { contents: ['5'], isFixed: false };
+    const members = [{ transaction: '5', terms }];
+    const ticket: Heard = { kind: 'built', attempt: 1, order, built: undefined, members };
+    expect(next(heard(none(1), ticket, entered(1)))).toEqual([SEND]);
+  });
+
+  test('one after the other, and the lane is left once a node has all', () => {
+    const first = [...own(5n, 6n), turn(0), accepted(0)];
+    expect(next(heard(...first))).toEqual([{ ...MARK, member: 0 }]);
+    const second = [...first, marked(0), turn(1), accepted(1)];
+    expect(next(heard(...first, marked(0)))).toMatchObject([{ kind: 'turn', member: 1 }]);
+    expect(next(heard(...second))).toMatchObject([{ kind: 'leave', sent: [], rest: 'spent' }]);
+  });
+
+  test('the next only once one is confirmed, where a failure stops the rest', () => {
+    const first = [...own(5n, 6n), turn(0), accepted(0), marked(0)];
+    expect(next(heardBy(to, ...first))).toMatchObject([{ ...LOOK, patient: true }]);
+    expect(next(heardBy(to, ...first, ...looked(1, 0, CONFIRMED)))).toMatchObject([
+      { kind: 'turn', member: 1 },
+    ]);
+    expect(next(heardBy(to, ...first, ...looked(1, 0, FAILED)))).toMatchObject([
+      { kind: 'leave', sent: [], rest: 'given-back' },
+    ]);
+    expect(next(heard(...first, ...looked(1, 0, FAILED)))).toMatchObject([
+      { kind: 'turn', member: 1 },
+    ]);
+  });
+
+  test('the next only once one is confirmed that sets numbers aside', () => {
+    const number = { kind: 'sequence', value: 5n } as const;
+    const terms = { number, fee: 1n, expiry: undefined };
+    const order = { contents: ['5', '8'], isFixed: false };
+    const members = [
+      { transaction: '5', terms: { ...terms, span: 3 } },
+      { transaction: '8', terms: { ...terms, number: { ...number, value: 8n } } },
+    ];
+    const row: Heard = { kind: 'built', attempt: 1, order, built: undefined, members };
+    const facts = heard(none(1), row, entered(1), turn(0), accepted(0));
+    expect(next(facts)).toMatchObject([{ ...LOOK, patient: true }]);
+  });
+
+  test('and what is over is marked in the lane, unless its number is free', () => {
+    const one = [...own(5n, 6n), turn(1)];
+    const marks = [{ ...MARK, member: 0 }];
+    expect(next(heard(...one, ...looked(1, 0, CONFIRMED)))).toEqual(marks);
+    expect(next(heard(...one, ...looked(1, 0, EXPIRED)))).toMatchObject([{ ...SEND, member: 1 }]);
+    const wasSent = [...one, turn(0), accepted(0), ...looked(1, 0, EXPIRED)];
+    expect(next(heard(...wasSent))).toEqual(marks);
   });
 });
