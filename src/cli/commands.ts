@@ -6,10 +6,18 @@ import { USAGE } from './usage.js';
 
 type Run = (args: readonly string[], terminal: Terminal) => Promise<number>;
 
+const chain =
+  (name: 'xrpl' | 'aptos' | 'stacks'): Run =>
+  async (args, terminal) =>
+    (await import('./operate/index.js')).runChain(name, args, terminal);
+
 /** Each command loads only what it needs; none but those with a sandbox load one. */
 const COMMANDS: Readonly<Record<string, Run>> = {
   demo: async (args, terminal) => (await import('./demo/index.js')).runDemo(args, terminal),
   serve: async (args, terminal) => (await import('./serve/index.js')).runServe(args, terminal),
+  xrpl: chain('xrpl'),
+  aptos: chain('aptos'),
+  stacks: chain('stacks'),
   sandbox: async (args, terminal) => (await import('./sandbox.js')).runSandbox(args, terminal),
 };
 

@@ -6,13 +6,16 @@ Commands:
   serve     Starts a gateway's HTTP server: serve xrpl, serve aptos, serve stacks.
             Or one that signs for a provider: serve provider-proxy, serve netlink-proxy,
             serve request-signer.
+  xrpl, aptos, stacks
+            Every operation of a gateway: xrpl transfer 0 --to r... --amount-xrp 25,
+            and pending, resume, cancel. xrpl --help lists them.
   sandbox   Starts the sandbox and prints its URLs and credentials, until stopped.
 
 Options:
   -h, --help     Shows this. After a command: its own flags.
   -v, --version  Shows the version.
 
-Exit codes: 0 done, 1 failed, 2 a mistake in the command line or its variables.
+Exit codes: 0 done, 1 failed, 2 a mistake in the command line or its variables, 3 not final yet.
 `;
 
 /** The output of `custody-gateways sandbox --help`. */
