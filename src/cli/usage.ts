@@ -8,7 +8,7 @@ Commands:
             serve request-signer.
   xrpl, aptos, stacks
             Every operation of a gateway: xrpl transfer 0 --to r... --amount-xrp 25,
-            and pending, resume, cancel. xrpl --help lists them.
+            and pending, resume, cancel, export. xrpl --help lists them.
   sandbox   Starts the sandbox and prints its URLs and credentials, until stopped.
 
 Options:

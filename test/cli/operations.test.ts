@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseFlags } from '../../src/cli/flags.js';
 import { commandsOf } from '../../src/cli/operate/chains.js';
+import { csvOf } from '../../src/cli/operate/export.js';
 import { fieldsOf } from '../../src/cli/operate/fields.js';
 import { flagsOf } from '../../src/cli/operate/flags.js';
 import { COMMON_FLAGS, KEY_FLAG, WAIT_FLAG } from '../../src/cli/operate/help.js';
 import { lineOf } from '../../src/cli/operate/line.js';
 import { commandOf } from '../../src/cli/operate/names.js';
+import { readOnly } from '../../src/cli/operate/read-only.js';
 import { askedBy } from '../../src/cli/operate/request.js';
 import { summaryOf } from '../../src/cli/operate/show.js';
 import { run } from '../support/cli.js';
@@ -319,6 +321,25 @@ describe('an operation', () => {
     expect((await xrpl(['resume', '0', 'waits', '--wait', '1'])).code).toBe(1);
   });
 
+  test('of a day is exported as CSV, and nothing is signed or sent', async () => {
+    const dayOf = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+    const before = made();
+    const days = [dayOf(-1), dayOf(0)].map((day) => day.slice(0, 10));
+    const exported = await Promise.all(days.map((day) => xrpl(['export', '0', '--day', day])));
+    const rows = exported.flatMap(({ out }) => out.split('\r\n'));
+    expect(rows[0]).toBe('key,hash,fee_drops,outcome');
+    expect(rows).toContainEqual(
+      expect.stringMatching(/^a-key-of-a-script,[0-9A-F]{64},\d+,confirmed$/),
+    );
+    expect(rows).toContainEqual(expect.stringMatching(/^waits,,,SIGNATURE_REJECTED$/));
+    expect(exported.map(({ code }) => code)).toEqual([0, 0]);
+    expect(made()).toBe(before);
+    expect(await xrpl(['export', '0', '--day', '2026-02-30'])).toMatchObject({
+      code: 2,
+      err: '--day must be a day such as 2026-01-31.\n',
+    });
+  });
+
   test('that fails ends with 1, and bad input with 2 and its flag', async () => {
     expect(await xrpl(['resume', '0', 'no-such-key'])).toMatchObject({ code: 1 });
     const bad = ['transfer', '0', '--to', 'rNowhere', '--amount-xrp', '1', '--key', 'bad'];
@@ -327,6 +348,41 @@ describe('an operation', () => {
     expect(code).toBe(2);
     expect(err).toMatch(/^--to /);
     expect(made()).toBe(before);
+  });
+});
+
+test('a field of CSV is quoted where it has to be', () => {
+  const row = { key: 'a,"b"\n', hash: '', fee: '12', outcome: 'confirmed', isFinal: true };
+  expect(csvOf('fee_drops', [row])).toBe(
+    'key,hash,fee_drops,outcome\r\n"a,""b""\n",,12,confirmed\r\n',
+  );
+});
+
+describe('a command that only reads', () => {
+  const sent: string[] = [];
+  const only = readOnly(async (url) => {
+    sent.push(url);
+    return new Response();
+  });
+
+  test.each([
+    ['https://node/', { method: 'POST', body: '{"method":"submit","params":[]}' }],
+    ['https://node/v1/transactions', { method: 'POST', body: new Uint8Array(2) }],
+    ['https://api/v1/transactions', { method: 'POST', body: '{"operation":"RAW"}' }],
+    ['https://api/v1/transactions/1/cancel', { method: 'POST' }],
+    ['https://node/v2/transactions', { method: 'POST', body: '{"tx":"00"}' }],
+  ])('sends no transaction to %s', async (url, init) => {
+    await expect(only(url, init)).rejects.toThrow('this command only reads');
+    expect(sent).not.toContain(url);
+  });
+
+  test.each([
+    ['https://node/1', { method: 'POST', body: '{"method":"tx","params":[]}' }],
+    ['https://node/v1/view', { method: 'POST', body: '{}' }],
+    ['https://node/v1/accounts/1', {}],
+  ])('asks %s', async (url, init) => {
+    await only(url, init);
+    expect(sent).toContain(url);
   });
 });
 

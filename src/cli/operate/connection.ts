@@ -1,4 +1,7 @@
+import type { ResolvedEndpoint } from '../../core/endpoints.js';
 import type { Listener } from '../../core/events.js';
+import type { Fetch } from '../../core/http.js';
+import type { FireblocksClient } from '../../fireblocks/client.js';
 import type { HttpHandler } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import type { TransactionEvent } from '../../transactions/index.js';
@@ -8,6 +11,7 @@ import { connectionOf, sandboxConnection } from '../serve/plan.js';
 import type { ServedGateway } from '../serve/served.js';
 import { abortOnSignal } from '../signals.js';
 import { fundVaults } from '../vaults.js';
+import { readOnly } from './read-only.js';
 
 /** A gateway in this process, asked as its server is. */
 export interface Opened {
@@ -15,6 +19,11 @@ export interface Opened {
   readonly description: string;
   readonly warnings: readonly string[];
   readonly handler: HttpHandler;
+  /** The nodes that are asked, and what asks them. */
+  readonly nodes: readonly ResolvedEndpoint[];
+  readonly fetch: Fetch;
+  /** Fireblocks itself, for what no operation asks. */
+  readonly custody: FireblocksClient;
   /** Ends all waiting; what was begun is found again by its key. */
   close(): Promise<void>;
 }
@@ -22,6 +31,8 @@ export interface Opened {
 interface OpenOptions {
   readonly waitMs: number;
   readonly onEvent: Listener<TransactionEvent> | undefined;
+  /** Whether nothing may be signed or submitted. Default `false`. */
+  readonly isReadOnly?: boolean;
 }
 
 /** A sandbox of one command closes its ledgers faster than one that is looked at. */
@@ -39,13 +50,14 @@ export async function open(
   const connection = sandbox
     ? sandboxConnection(gateway, environment, sandbox)
     : await connectionOf(gateway, environment);
-  const { settled, shared, warnings, signer } = connection;
+  const { settled, shared, warnings } = connection;
   const stopping = abortOnSignal();
-  if (sandbox) await settled.stage?.(signer(fetch));
-  const { waitMs, onEvent } = options;
+  if (sandbox) await settled.stage?.(connection.signer(fetch));
+  const { waitMs, onEvent, isReadOnly = false } = options;
+  const call = isReadOnly ? readOnly(fetch) : fetch;
   const handler = settled.open({
-    signer: signer(fetch),
-    fetch: () => fetch,
+    signer: connection.signer(call),
+    fetch: () => call,
     lanes: shared.lanes,
     options: { waitMs, docs: false, signal: stopping.signal, ...(onEvent ? { onEvent } : {}) },
   });
@@ -53,7 +65,10 @@ export async function open(
     stopping.end();
     await sandbox?.stop();
   };
-  return { description: settled.description, warnings, handler, close };
+  const custody = connection.custody(call);
+  const { description } = settled;
+  const nodes = settled.nodes();
+  return { description, warnings, handler, nodes, fetch: call, custody, close };
 }
 
 async function newSandbox(): Promise<Sandbox> {

@@ -6,8 +6,9 @@ import { type Parsed, parseFlags } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
 import { didYouMean } from '../nearest.js';
 import type { Terminal } from '../terminal.js';
+import { type Answer, ask } from './answer.js';
 import { type ChainCommands, commandsOf, routeNamed } from './chains.js';
-import { type Opened, open } from './connection.js';
+import { open } from './connection.js';
 import { flagsOf, type OperationFlag } from './flags.js';
 import { COMMON_FLAGS, chainHelp, KEY_FLAG, mayWait, operationHelp, WAIT_FLAG } from './help.js';
 import { lineOf } from './line.js';
@@ -36,6 +37,7 @@ export async function runChain(
     (args.length === 0 ? terminal.err : terminal.out)(chainHelp(commands));
     return args.length === 0 ? MISTAKE : 0;
   }
+  if (name === 'export') return (await import('./export.js')).runExport(commands, rest, terminal);
   const route = routeNamed(commands, name);
   if (!route) throw unknownOperation(commands, name);
   const flags = flagsOf(chain, route);
@@ -49,7 +51,7 @@ export async function runChain(
 }
 
 function unknownOperation({ chain, routes }: ChainCommands, name: string): Mistakes {
-  const known = routes.map((route) => commandOf(chain, route));
+  const known = [...routes.map((route) => commandOf(chain, route)), 'export'];
   const meant = didYouMean(name, known) || `; ${chain} --help lists them.`;
   return new Mistakes([`${chain} has no operation ${name.slice(0, 64)}${meant}`]);
 }
@@ -122,29 +124,6 @@ function waitOf(parsed: Parsed): number {
   const text = parsed.text('wait') ?? String(DEFAULT_WAIT_SECONDS);
   if (/^\d{1,5}$/.test(text) && Number(text) <= MAX_WAIT_SECONDS) return Number(text);
   throw new Mistakes([`--wait must be a whole number of seconds, 0 to ${MAX_WAIT_SECONDS}.`]);
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly text: string;
-}
-
-async function ask(
-  { handler }: Opened,
-  { method, target, body }: Asked,
-  key: string | undefined,
-  waitSeconds: number | undefined,
-): Promise<Answer> {
-  const headers = new Headers();
-  if (key !== undefined) headers.set('idempotency-key', key);
-  if (waitSeconds !== undefined) headers.set('prefer', `wait=${waitSeconds}`);
-  const content = method === 'POST' && key !== undefined ? { body: JSON.stringify(body) } : {};
-  if ('body' in content) headers.set('content-type', 'application/json');
-  const request = new Request(`http://localhost${target}`, { method, headers, ...content });
-  const response = await handler(request);
-  const text = await response.text();
-  return { status: response.status, body: JSON.parse(text), text };
 }
 
 /** Prints an answer; resolves with the exit code. */

@@ -57,7 +57,8 @@ function outcomeIn(answer: Readonly<Record<string, unknown>>): string {
   return status === undefined ? 'confirmed' : String(status);
 }
 
-function feeIn({ result, data, ...answer }: Readonly<Record<string, unknown>>): string {
+/** The fee that a transaction has paid, with its unit; empty where the answer has none. */
+export function feeIn({ result, data, ...answer }: Readonly<Record<string, unknown>>): string {
   if (isObject(result) && isObject(result.tx_json) && typeof result.tx_json.Fee === 'string') {
     return `${result.tx_json.Fee} drops`;
   }

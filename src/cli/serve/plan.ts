@@ -1,8 +1,13 @@
 import type { Fetch } from '../../core/http.js';
-import { FireblocksRawSigner } from '../../fireblocks/index.js';
+import { FireblocksRawSigner, FireblocksRestClient } from '../../fireblocks/index.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { Mistakes } from '../mistakes.js';
-import { type CustodySettings, custodySettings, custodySigner } from './custody-settings.js';
+import {
+  type CustodySettings,
+  custodyClient,
+  custodySettings,
+  custodySigner,
+} from './custody-settings.js';
 import type { Environment } from './environment.js';
 import type { ServedGateway, Settled } from './served.js';
 import { type ServerSettings, serverSettings } from './server-settings.js';
@@ -14,6 +19,7 @@ export interface Connection {
   readonly shared: SharedLanes;
   readonly warnings: readonly string[];
   signer(fetch: Fetch): FireblocksRawSigner;
+  custody(fetch: Fetch): FireblocksRestClient;
 }
 
 /** All parts of a server, once its variables are read. */
@@ -55,6 +61,7 @@ async function connected(
     shared: redis ? await lanesIn(redis) : OWN_LANES,
     warnings: environment.warnings,
     signer: (fetch) => custodySigner(custody, fetch),
+    custody: (fetch) => custodyClient(custody, fetch),
   };
 }
 
@@ -81,6 +88,7 @@ export function sandboxConnection(
     shared: OWN_LANES,
     warnings: environment.warnings,
     signer: (fetch) => new FireblocksRawSigner({ apiKey, apiSecret, basePath, fetch }),
+    custody: (fetch) => new FireblocksRestClient({ apiKey, apiSecret, basePath, fetch }),
   };
 }
 
