@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import {
   ALGORITHM_NAMES,
   POST_ENCODING_NAMES,
@@ -10,7 +9,11 @@ import {
   type SandboxOptions,
   startSandbox,
 } from '../sandbox/index.js';
+import { type Parsed, parseFlags } from './flags.js';
+import { Mistakes } from './mistakes.js';
 import { untilStopped } from './signals.js';
+import type { Terminal } from './terminal.js';
+import { SANDBOX_USAGE } from './usage.js';
 import { fundVaults } from './vaults.js';
 
 const OPTIONS = {
@@ -28,26 +31,27 @@ const OPTIONS = {
   approvals: { type: 'string' },
   'provider-for-validation': { type: 'boolean' },
   'provider-scheme': { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /**
  * Runs the sandbox until it is told to stop. It prints one JSON object, or with `--provider-for-validation` the
  * `.env` file of the vendor's validator.
  */
-export async function runSandbox(args: string[]): Promise<number> {
-  let options: SandboxOptions;
-  let sandbox: Sandbox;
-  try {
-    options = optionsOf(args);
-    sandbox = await startSandbox(options);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : 'Wrong options.'}\n`);
-    return 2;
+export async function runSandbox(args: readonly string[], terminal: Terminal): Promise<number> {
+  const flags = parseFlags(args, OPTIONS);
+  if (flags.has('help')) {
+    terminal.out(SANDBOX_USAGE);
+    return 0;
   }
+  const [extra] = flags.positionals;
+  if (extra !== undefined) throw new Mistakes([`sandbox takes flags only, and not ${extra}.`]);
+  const options = optionsOf(flags);
+  const sandbox = await startSandbox(options);
   const isValidated = options.provider?.forValidation === true;
   const described = isValidated ? variablesOf(sandbox) : await descriptionOf(sandbox);
   const stopped = untilStopped();
-  process.stdout.write(described);
+  terminal.out(described);
   await stopped;
   await sandbox.stop();
   return 0;
@@ -93,32 +97,32 @@ async function descriptionOf(sandbox: Sandbox): Promise<string> {
   return `${JSON.stringify(described, null, 2)}\n`;
 }
 
-function optionsOf(args: string[]): SandboxOptions {
-  const { values } = parseArgs({ args, options: OPTIONS, strict: true });
-  const { approvals = 'auto', seed } = values;
+function optionsOf(flags: Parsed): SandboxOptions {
+  const approvals = flags.text('approvals') ?? 'auto';
+  const seed = flags.text('seed');
   if (approvals !== 'auto' && approvals !== 'manual') {
-    throw new Error('--approvals must be auto or manual');
+    throw new Mistakes(['--approvals must be auto or manual.']);
   }
-  const scheme = values['provider-scheme'];
+  const scheme = flags.text('provider-scheme');
   const authentication = scheme === undefined ? undefined : schemeOf(scheme);
   const provider = {
-    forValidation: values['provider-for-validation'] ?? false,
+    forValidation: flags.has('provider-for-validation'),
     ...(authentication ? { authentication } : {}),
   };
   return {
     approvals,
     provider,
     ...(seed === undefined ? {} : { seed }),
-    ...numberOf('custodyPort', values['custody-port']),
-    ...numberOf('xrplPort', values['xrpl-port']),
-    ...numberOf('aptosPort', values['aptos-port']),
-    ...numberOf('aptosIndexerPort', values['aptos-indexer-port']),
-    ...numberOf('stacksPort', values['stacks-port']),
-    ...numberOf('netlinkPort', values['netlink-port']),
-    ...numberOf('providerPort', values['provider-port']),
-    ...numberOf('platformPort', values['platform-port']),
-    ...numberOf('ledgerCloseMs', values['ledger-close-ms']),
-    ...numberOf('latencyMs', values['latency-ms']),
+    ...numberOf('custodyPort', 'custody-port', flags),
+    ...numberOf('xrplPort', 'xrpl-port', flags),
+    ...numberOf('aptosPort', 'aptos-port', flags),
+    ...numberOf('aptosIndexerPort', 'aptos-indexer-port', flags),
+    ...numberOf('stacksPort', 'stacks-port', flags),
+    ...numberOf('netlinkPort', 'netlink-port', flags),
+    ...numberOf('providerPort', 'provider-port', flags),
+    ...numberOf('platformPort', 'platform-port', flags),
+    ...numberOf('ledgerCloseMs', 'ledger-close-ms', flags),
+    ...numberOf('latencyMs', 'latency-ms', flags),
   };
 }
 
@@ -128,17 +132,21 @@ function schemeOf(text: string): ProviderSandboxSettings['authentication'] {
   const preEncoding = PRE_ENCODING_NAMES.find((name) => name === pre);
   const postEncoding = POST_ENCODING_NAMES.find((name) => name === post);
   if (!algorithm || !preEncoding || !postEncoding || more.length > 0) {
-    throw new Error('--provider-scheme must be as in hmac-sha512/base64/base64');
+    throw new Mistakes(['--provider-scheme must be as in hmac-sha512/base64/base64.']);
   }
   return { algorithm, preEncoding, postEncoding };
 }
 
 function numberOf(
   name: keyof SandboxOptions & (`${string}Port` | `${string}Ms`),
-  text: string | undefined,
+  flag: keyof typeof OPTIONS,
+  flags: Parsed,
 ): SandboxOptions {
+  const text = flags.text(flag);
   if (text === undefined) return {};
-  if (!/^\d{1,9}$/.test(text)) throw new Error(`${name}: must be a whole number`);
-  if (name.endsWith('Port') && Number(text) > 65_535) throw new Error(`${name}: is no port`);
+  if (!/^\d{1,9}$/.test(text)) throw new Mistakes([`--${flag} must be a whole number.`]);
+  if (name.endsWith('Port') && Number(text) > 65_535) {
+    throw new Mistakes([`--${flag} must be a port, 0 to 65535.`]);
+  }
   return { [name]: Number(text) };
 }

@@ -22,3 +22,17 @@ export function untilStopped(): Promise<NodeJS.Signals> {
     for (const name of SIGNALS) process.on(name, stop);
   });
 }
+
+/** A signal that fires when the process is told to stop, or when the work is over. */
+export function abortOnSignal(): { readonly signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  for (const name of SIGNALS) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    end: () => {
+      for (const name of SIGNALS) process.off(name, stop);
+      controller.abort();
+    },
+  };
+}

@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { variablesOf } from '../../src/cli/env-file.js';
+import { Mistakes } from '../../src/cli/mistakes.js';
 import { servedAptos } from '../../src/cli/serve/aptos.js';
 import { Environment } from '../../src/cli/serve/environment.js';
-import { Mistakes, planOf, variables } from '../../src/cli/serve/plan.js';
+import { planOf } from '../../src/cli/serve/plan.js';
 import { ConfigurationError } from '../../src/core/errors.js';
 import { rejectionOf, thrownBy } from '../support/rejections.js';
 import { rsaKeys } from '../support/rsa-keys.js';
@@ -154,7 +156,7 @@ describe('the variables of a server', () => {
   });
 
   test('of a file that can’t be read are a mistake', () => {
-    const error = thrownBy(() => variables(join(folder, 'no-such.env')));
+    const error = thrownBy(() => variablesOf(join(folder, 'no-such.env')));
     expect(error).toBeInstanceOf(Mistakes);
   });
 

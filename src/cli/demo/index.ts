@@ -1,6 +1,9 @@
 import { FireblocksRawSigner } from '../../fireblocks/index.js';
 import { startSandbox } from '../../sandbox/index.js';
 import { XrplGateway } from '../../xrpl/index.js';
+import { parseFlags } from '../flags.js';
+import type { Terminal } from '../terminal.js';
+import { DEMO_USAGE } from '../usage.js';
 import { approvals } from './approvals.js';
 import { aptosDemo } from './aptos.js';
 import { callbackDemo } from './callback.js';
@@ -10,7 +13,11 @@ import { report, say } from './telling.js';
 import { xrplDemo } from './xrpl.js';
 
 /** Makes a few transactions over Fireblocks' real wire protocol, on this machine alone. */
-export async function runDemo(): Promise<number> {
+export async function runDemo(args: readonly string[], terminal: Terminal): Promise<number> {
+  if (parseFlags(args, { help: { type: 'boolean', short: 'h' } }).has('help')) {
+    terminal.out(DEMO_USAGE);
+    return 0;
+  }
   const sandbox = await startSandbox({ approvals, ledgerCloseMs: 500, seed: 'demo' });
   try {
     say(

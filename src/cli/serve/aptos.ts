@@ -1,5 +1,5 @@
 import { AptosGateway, type AptosNetwork } from '../../aptos/index.js';
-import { addressesOf } from '../../aptos/network.js';
+import { addressesOf, resolveNetwork } from '../../aptos/network.js';
 import { aptosHandler } from '../../handlers.js';
 import { checkChainIds } from './aptos-chain-ids.js';
 import { hostsOf, type ServedGateway, type Settled } from './served.js';
@@ -42,6 +42,7 @@ export const servedAptos: ServedGateway = {
 function settled(description: string, network: AptosNetwork): Settled {
   return {
     description: `Aptos and Movement: ${description}`,
+    nodes: () => resolveNetwork(network, {}).fullnodes,
     open: ({ signer, fetch, lanes, options }) =>
       aptosHandler(new AptosGateway({ signer, network, lanes, fetch: fetch('aptos') }), options),
   };

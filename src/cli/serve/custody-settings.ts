@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Fetch } from '../../core/http.js';
 import { readKeyFile } from '../../fireblocks/credentials.js';
-import { FireblocksRawSigner } from '../../fireblocks/index.js';
+import { FireblocksRawSigner, FireblocksRestClient } from '../../fireblocks/index.js';
 import { resolveBaseUrl } from '../../fireblocks/regions.js';
 import type { Environment, Variable } from './environment.js';
 
@@ -72,4 +72,12 @@ export function custodySigner(
   fetch: Fetch,
 ): FireblocksRawSigner {
   return FireblocksRawSigner.fromKeyFile(keyPath, { apiKey, basePath, fetch });
+}
+
+/** Fireblocks' own API, with the same settings. */
+export function custodyClient(
+  { apiKey, keyPath, basePath }: CustodySettings,
+  fetch: Fetch,
+): FireblocksRestClient {
+  return new FireblocksRestClient({ apiKey, apiSecret: readKeyFile(keyPath), basePath, fetch });
 }

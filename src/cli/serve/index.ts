@@ -1,16 +1,19 @@
-import { parseArgs } from 'node:util';
-import { ConfigurationError } from '../../core/errors.js';
 import { gatewayMetrics } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
+import { variablesOf } from '../env-file.js';
+import { parseFlags } from '../flags.js';
+import { Mistakes } from '../mistakes.js';
+import { didYouMean } from '../nearest.js';
 import { endOnSignal, untilStopped } from '../signals.js';
+import type { Terminal } from '../terminal.js';
 import { fundVaults } from '../vaults.js';
 import { withAccessLog } from './access-log.js';
 import { servedAptos } from './aptos.js';
 import { bearerOf } from './bearer.js';
 import { Environment } from './environment.js';
-import { logAt } from './logging.js';
+import { logAt, readableLogAt } from './logging.js';
 import { servedNetlinkProxy } from './netlink-proxy.js';
-import { Mistakes, onSandbox, planOf, variables } from './plan.js';
+import { onSandbox, planOf } from './plan.js';
 import { listen } from './process.js';
 import { servedProviderProxy } from './provider-proxy.js';
 import { type ServedProxy, servedProxy } from './proxy.js';
@@ -46,38 +49,34 @@ const OPTIONS = {
  */
 const STOP_WITHIN_MS = 15_000;
 
-/** Runs a server until it is told to stop. 2 is for settings that can't work. */
-export async function runServe(args: string[]): Promise<number> {
+/** Runs a server until it is told to stop. */
+export async function runServe(args: readonly string[], terminal: Terminal): Promise<number> {
+  const flags = parseFlags(args, OPTIONS);
+  if (flags.has('help')) {
+    terminal.out(SERVE_USAGE);
+    return 0;
+  }
+  const name = flags.positionals.join(' ');
+  const gateway = GATEWAYS.get(name);
+  const proxy = PROXIES.get(name);
+  if (!gateway && !proxy) {
+    const meant = didYouMean(name, NAMES);
+    throw new Mistakes([`serve takes one of: ${NAMES.join(', ')}${meant || '.'}`]);
+  }
+  const environment = new Environment(variablesOf(flags.text('env-file')));
   const keepRunning = endOnSignal();
   let sandbox: Sandbox | undefined;
   try {
-    const { values, positionals } = parseArgs({ args, options: OPTIONS, allowPositionals: true });
-    if (values.help) {
-      process.stdout.write(SERVE_USAGE);
-      return 0;
-    }
-    const name = positionals.join(' ');
-    const gateway = GATEWAYS.get(name);
-    const proxy = PROXIES.get(name);
-    if (!gateway && !proxy) throw new Mistakes([`serve takes one of: ${NAMES.join(', ')}.`]);
-    const environment = new Environment(variables(values['env-file']));
-    if (values.sandbox) sandbox = await (await import('../../sandbox/index.js')).startSandbox();
-    if (gateway) await serve(await servedGateway(gateway, environment, sandbox), keepRunning);
-    else if (proxy) await serve(servedProxy(proxy, environment, sandbox), keepRunning);
+    if (flags.has('sandbox'))
+      sandbox = await (await import('../../sandbox/index.js')).startSandbox();
+    const isShown = terminal.isShown;
+    if (gateway)
+      await serve(await servedGateway(gateway, environment, sandbox), keepRunning, isShown);
+    else if (proxy) await serve(servedProxy(proxy, environment, sandbox), keepRunning, isShown);
     return 0;
-  } catch (error) {
-    if (!isMistake(error)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 2;
   } finally {
     await sandbox?.stop();
   }
-}
-
-function isMistake(error: unknown): error is Error {
-  if (error instanceof Mistakes || error instanceof ConfigurationError) return true;
-  // What parseArgs throws.
-  return error instanceof TypeError && 'code' in error;
 }
 
 /** A gateway, on a sandbox that is prepared for the examples in the documents, or configured by the variables. */
@@ -109,13 +108,17 @@ async function servedGateway(
   };
 }
 
-/** @param keepRunning called once requests arrive, so that signals stop the server in order */
+/**
+ * @param keepRunning called once requests arrive, so that signals stop the server in order
+ * @param isShown whether a person reads the log
+ */
 async function serve(
   { settings, description, warnings, isReady, open }: Served,
   keepRunning: () => void,
+  isShown: boolean,
 ): Promise<void> {
   const { host, hosts, port, apiToken, logLevel } = settings;
-  const log = logAt(logLevel);
+  const log = isShown ? readableLogAt(logLevel) : logAt(logLevel);
   const metrics = await gatewayMetrics();
   const stopping = new AbortController();
   const handOver = new AbortController();
@@ -133,7 +136,9 @@ async function serve(
   // The listener is added before the server reports that it runs: a signal between two listeners would be lost.
   const stopped = untilStopped();
   keepRunning();
-  log.info({ url: server.url, network: description }, 'listening');
+  const { url } = server;
+  const pages = { apiDocs: `${url}/api-docs`, reference: `${url}/type-docs/` };
+  log.info({ url, network: description, ...pages }, 'listening');
   const signal = await stopped;
   stopping.abort();
   log.info({ signal }, 'stopping');

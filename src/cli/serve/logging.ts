@@ -1,10 +1,11 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { GatewayError } from '../../core/errors.js';
 import type { HttpFailure } from '../../handlers.js';
 import type { TransactionEvent } from '../../transactions/index.js';
 import type { AnsweredRequest } from './access-log.js';
+import { readableLine } from './readable-line.js';
 
-/** A server's log: one JSON object a line. */
+/** A server's log. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -13,9 +14,21 @@ export interface Log {
   readonly onAnswer: (answered: AnsweredRequest) => void;
 }
 
-/** Bodies, addresses and amounts are left out: a log is kept longer than the data in it should be. */
+const FORM = { base: null, timestamp: pino.stdTimeFunctions.isoTime } as const;
+
+/** One JSON object a line, for other programs. */
 export function logAt(level: string): Log {
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  return logOf(pino({ level, ...FORM }));
+}
+
+/** The same lines for a person at a terminal. */
+export function readableLogAt(level: string): Log {
+  const write = (line: string) => void process.stdout.write(readableLine(line));
+  return logOf(pino({ level, ...FORM }, { write }));
+}
+
+/** Bodies, addresses and amounts are left out: a log is kept longer than the data in it should be. */
+function logOf(logger: Logger): Log {
   return {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
@@ -30,7 +43,10 @@ export function logAt(level: string): Log {
       logger[isCallers ? 'info' : 'error']({ ...request, ...about }, 'request failed');
     },
     onAnswer: (answered) => {
-      logger[isProbe(answered) ? 'debug' : 'info'](answered, 'request answered');
+      logger[isProbe(answered) || isPage(answered) ? 'debug' : 'info'](
+        answered,
+        'request answered',
+      );
     },
   };
 }
@@ -52,4 +68,9 @@ export const PROBES: readonly string[] = ['/healthz', '/readyz', '/api/metrics']
 
 function isProbe({ path, status }: AnsweredRequest): boolean {
   return PROBES.includes(path) && status === 200;
+}
+
+/** A page of the documents, with its style sheets and scripts: a browser asks for many at once. */
+function isPage({ path, status }: AnsweredRequest): boolean {
+  return /^\/(?:api-docs|type-docs)(?:[/.]|$)/.test(path) && status < 400;
 }

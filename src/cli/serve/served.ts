@@ -1,3 +1,4 @@
+import type { ResolvedEndpoint } from '../../core/endpoints.js';
 import type { Fetch } from '../../core/http.js';
 import type { FireblocksRawSigner } from '../../fireblocks/index.js';
 import type { GatewayHandlerOptions, GatewayMetrics, HttpHandler } from '../../handlers.js';
@@ -34,6 +35,8 @@ interface Opening {
 export interface Settled {
   /** The chain and the network, for the output at the start. */
   readonly description: string;
+  /** The nodes that are asked. */
+  nodes(): readonly ResolvedEndpoint[];
   /** Checks whether the settings fit together, and records problems in the environment. */
   check?(): Promise<void>;
   /** Prepares a new sandbox for the examples in the documents. */

@@ -51,6 +51,7 @@ function networkOf(environment: Environment): 'mainnet' | 'testnet' {
 function settled(description: string, chain: Chain): Settled {
   return {
     description: `Stacks: ${description}`,
+    nodes: () => resolveNetwork(chain).endpoints,
     open: ({ signer, fetch, lanes, options }) =>
       stacksHandler(
         new StacksGateway({ ...chain, signer, lanes, fetch: fetch('stacks') }),

@@ -1,5 +1,6 @@
 import { xrplHandler } from '../../handlers.js';
 import { XrplGateway } from '../../xrpl/index.js';
+import { resolveNetwork, resolveNodes } from '../../xrpl/network.js';
 import { hostsOf, type ServedGateway } from './served.js';
 import { stageXrpl } from './xrpl-stage.js';
 
@@ -7,6 +8,7 @@ const onSandbox: ServedGateway['onSandbox'] = ({ xrpl }) => {
   const network = { url: xrpl.url, networkId: xrpl.networkId };
   return {
     description: 'XRP Ledger, sandbox',
+    nodes: () => resolveNodes(resolveNetwork(network)),
     open: ({ signer, fetch, lanes, options }) =>
       xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     stage: (signer) => stageXrpl(new XrplGateway({ signer, network })),
@@ -26,6 +28,7 @@ export const servedXrpl: ServedGateway = {
     const network = url === undefined ? named : { url, networkId };
     return {
       description: `XRP Ledger ${named}${url === undefined ? '' : `, at ${hostsOf(url)}`}`,
+      nodes: () => resolveNodes(resolveNetwork(network)),
       open: ({ signer, fetch, lanes, options }) =>
         xrplHandler(new XrplGateway({ signer, network, lanes, fetch: fetch('xrpl') }), options),
     };

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { variablesOf } from '../../src/cli/env-file.js';
+import { parseFlags } from '../../src/cli/flags.js';
+import { Mistakes } from '../../src/cli/mistakes.js';
+import { nearest } from '../../src/cli/nearest.js';
+import { readableLine } from '../../src/cli/serve/readable-line.js';
+import { run } from '../support/cli.js';
+
+describe('custody-gateways', () => {
+  test.each(['--version', '-v'])('%s says a version', async (flag) => {
+    const { code, out } = await run([flag]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^\S+\n$/);
+  });
+
+  test.each([[['--help']], [['-h']], [['help']]])('%j lists the commands', async (args) => {
+    const { code, out, err } = await run(args);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^Usage: custody-gateways <command>/);
+  });
+
+  test('without a command is a mistake', async () => {
+    const { code, out, err } = await run([]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toMatch(/^Usage: /);
+  });
+
+  test.each(['serve', 'sandbox', 'demo'])('%s --help shows its own flags', async (name) => {
+    for (const args of [
+      [name, '--help'],
+      [name, '-h'],
+      ['help', name],
+    ]) {
+      const { code, out } = await run(args);
+      expect(code).toBe(0);
+      expect(out).toMatch(new RegExp(`^Usage: custody-gateways ${name}`));
+    }
+  });
+
+  test.each([
+    ['a command', ['serv'], 'There is no command serv; did you mean serve?'],
+    ['a command like none', ['bitcoin'], 'There is no command bitcoin; --help lists them.'],
+    ['a flag', ['sandbox', '--sed', 'x'], 'There is no --sed; did you mean --seed?'],
+    ['a server', ['serve', 'xrp'], /^serve takes one of: .*; did you mean xrpl\?\n$/],
+    ['a flag without its value', ['sandbox', '--seed'], /^--seed needs a value/],
+    ['a flag in place of a value', ['sandbox', '--seed', '--approvals'], /^--seed needs a value/],
+    ['a value too many', ['sandbox', '--provider-for-validation=1'], /takes no value/],
+    ['a flag twice', ['sandbox', '--seed', 'a', '--seed', 'b'], '--seed must be given once.'],
+    ['a number', ['sandbox', '--xrpl-port', 'x'], '--xrpl-port must be a whole number.'],
+    ['a port', ['sandbox', '--xrpl-port', '70000'], '--xrpl-port must be a port, 0 to 65535.'],
+    ['a choice', ['sandbox', '--approvals', 'no'], '--approvals must be auto or manual.'],
+    [
+      'a file',
+      ['serve', 'xrpl', '--env-file', '/no/such'],
+      /^--env-file: \/no\/such can't be read/,
+    ],
+  ])('refuses %s that is wrong, by its name', async (_, args, message) => {
+    const { code, out, err } = await run(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    if (typeof message === 'string') expect(err).toBe(`${message}\n`);
+    else expect(err).toMatch(message);
+  });
+});
+
+describe('flags', () => {
+  const FLAGS = { to: { type: 'string' }, all: { type: 'boolean' } } as const;
+
+  test('name every problem at once', () => {
+    const refused = () => parseFlags(['--too', 'x', '--al', '--to'], FLAGS);
+    expect(refused).toThrow(Mistakes);
+    expect(refused).toThrow(/--too.*\n.*--al.*\n--to needs/);
+  });
+
+  test('may have a value that begins with a dash, with an equals sign', () => {
+    expect(parseFlags(['--to=-5'], FLAGS).text('to')).toBe('-5');
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])('are not those of objects: %s', (name) => {
+    expect(() => parseFlags([`--${name}`], FLAGS)).toThrow(`There is no --${name}`);
+  });
+});
+
+test.each([
+  ['transfre', 'transfer'],
+  ['amount', 'amount-xrp'],
+  ['transfer', 'xrp-transfer'],
+  ['zzzz', undefined],
+])('the nearest to %s is %s', (given, expected) => {
+  const known = ['amount-xrp', given === 'transfer' ? 'xrp-transfer' : 'transfer', 'pending'];
+  expect(nearest(given, known)).toBe(expected);
+});
+
+describe('the file of variables', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'env-file-'));
+    writeFileSync(join(folder, '.env'), 'ONE=file\nTWO=file\n');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('is read only by its flag, after the variables of the process', () => {
+    const own = { ONE: 'process', TWO: ' ' };
+    expect(variablesOf(undefined, own)).toBe(own);
+    expect(variablesOf(join(folder, '.env'), own)).toEqual({ ONE: 'process', TWO: 'file' });
+  });
+
+  test('is named with its flag where it can’t be read', () => {
+    expect(() => variablesOf(folder)).toThrow(`--env-file: ${folder} can't be read (EISDIR).`);
+  });
+});
+
+test('a log at a terminal is a line for a person', () => {
+  const line = { level: 30, time: '2026-01-02T03:04:05.678Z', msg: 'listening', url: 'http://x' };
+  const more = { transaction: { hash: 'AB', attempt: 1 }, none: null, words: 'two words' };
+  expect(readableLine(JSON.stringify({ ...line, ...more }))).toBe(
+    '03:04:05 info  listening  url=http://x transaction.hash=AB transaction.attempt=1 words="two words"\n',
+  );
+});
