@@ -7,6 +7,8 @@
 export { AptosNodeError, IndexerMissingError, SimulationFailedError } from './aptos/errors.js';
 export { AptosGateway } from './aptos/gateway.js';
 export { type Clock, systemClock } from './core/clock.js';
+export type { GatewayErrorCode } from './core/error-codes.js';
+export type { GatewayErrorDetails } from './core/error-details.js';
 export {
   AbortedError,
   ConfigurationError,
@@ -20,6 +22,12 @@ export {
   UnexpectedAnswerError,
   UnreachableError,
 } from './core/errors.js';
+export {
+  type GatewayErrorOf,
+  type Happened,
+  happenedOf,
+  isGatewayError,
+} from './core/known-error.js';
 export {
   CustodyAuthenticationError,
   CustodyClockSkewError,

@@ -1,3 +1,5 @@
+import type { GatewayErrorCode } from './error-codes.js';
+
 /**
  * What an error, an event or a receipt says of the transaction it belongs to. It suffices to ask again: make the same
  * call with the same `idempotencyKey`, or call `resume(vaultAccountId, idempotencyKey)`.
@@ -31,8 +33,9 @@ export interface GatewayErrorOptions {
 /**
  * The base of every error that this package throws.
  *
- * `code` is stable and meant for programs, `message` is meant for people and may change. No error ever shows a key, a
- * token or an Authorization header.
+ * `code` is stable and meant for programs, `message` is meant for people and may change; `docs/errors.md` says what each
+ * code means. {@link isGatewayError} narrows `details` by the code, and {@link happenedOf} says what the call may have
+ * done. No error ever shows a key, a token or an Authorization header.
  *
  * @example
  * ```ts
@@ -47,7 +50,7 @@ export interface GatewayErrorOptions {
 export class GatewayError extends Error {
   override readonly name: string;
   /** A stable string such as `INVALID_INPUT`. */
-  readonly code: string;
+  readonly code: GatewayErrorCode;
   /** Facts about this error; plain data, safe to log. */
   readonly details: Readonly<Record<string, unknown>>;
   /** Whether the very same call may succeed later. */
@@ -55,7 +58,7 @@ export class GatewayError extends Error {
   /** The transaction this error belongs to, once there is one. */
   transaction?: TransactionReference;
 
-  constructor(code: string, message: string, options: GatewayErrorOptions = {}) {
+  constructor(code: GatewayErrorCode, message: string, options: GatewayErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
     this.code = code;
@@ -93,11 +96,8 @@ export class InvalidInputError extends GatewayError {
 export class ConfigurationError extends GatewayError {
   readonly setting: string;
 
-  constructor(setting: string, reason: string, options: GatewayErrorOptions = {}) {
-    super('CONFIGURATION', `${setting}: ${reason}`, {
-      ...options,
-      details: { ...options.details, setting },
-    });
+  constructor(setting: string, reason: string) {
+    super('CONFIGURATION', `${setting}: ${reason}`, { details: { setting } });
     this.setting = setting;
   }
 }

@@ -1,3 +1,4 @@
+import type { GatewayErrorCode } from '../core/error-codes.js';
 import { GatewayError, type GatewayErrorOptions } from '../core/errors.js';
 
 /** Fireblocks' answer to a call that it refused. */
@@ -21,7 +22,7 @@ export class CustodyError extends GatewayError {
   constructor(
     answer: CustodyAnswer,
     message = `Fireblocks refused: ${answer.custodyMessage || `HTTP ${answer.status}`}`,
-    code = 'CUSTODY_REFUSED',
+    code: GatewayErrorCode = 'CUSTODY_REFUSED',
     options: GatewayErrorOptions = {},
   ) {
     super(code, message, { ...options, details: { ...options.details, ...answer } });

@@ -1,5 +1,4 @@
 import { InvalidInputError } from '../core/errors.js';
-import { assertExactJson } from '../core/exact-json.js';
 import { HttpError } from './errors.js';
 import { bodyAlreadyRead, parsedBodyOf } from './parsed-body.js';
 
@@ -117,9 +116,14 @@ async function readJsonBytes(
  * @throws HttpError `UNSUPPORTED_MEDIA_TYPE` when its content type isn't JSON.
  * @throws InvalidInputError when there is none, or it is not JSON.
  */
-export function jsonIn(headers: Headers, bytes: Uint8Array): unknown {
+export async function jsonIn(headers: Headers, bytes: Uint8Array): Promise<unknown> {
   if (bytes.length > 0 && !saysJson(headers)) throw notJson();
-  return jsonOf(bytes);
+  const text = textOf(bytes);
+  if (text.trim() === '') throw new InvalidInputError('body', 'is required');
+  const value = parsed(text);
+  const { assertExactJson } = await import('../core/exact-json.js');
+  assertExactJson(text);
+  return value;
 }
 
 function saysJson(headers: Headers): boolean {
@@ -133,14 +137,6 @@ function tooLarge(maxBytes: number): HttpError {
 
 function notJson(): HttpError {
   return new HttpError('UNSUPPORTED_MEDIA_TYPE', 'The body must be plain application/json.');
-}
-
-function jsonOf(bytes: Uint8Array): unknown {
-  const text = textOf(bytes);
-  if (text.trim() === '') throw new InvalidInputError('body', 'is required');
-  const value = parsed(text);
-  assertExactJson(text);
-  return value;
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,6 @@
+import type { GatewayErrorCode } from '../core/error-codes.js';
 import { GatewayError, type TransactionReference } from '../core/errors.js';
+import { type Happened, happenedOf } from '../core/known-error.js';
 import { HttpError } from './errors.js';
 import { jsonResponse, pauseHeader } from './responses.js';
 import { statusOf } from './statuses.js';
@@ -9,10 +11,12 @@ export interface ErrorBody {
   readonly error: string;
   /** For people. */
   readonly message: string;
-  /** For programs; stable. */
-  readonly code: string;
+  /** For programs; stable. `INTERNAL` where the server itself is at fault. */
+  readonly code: GatewayErrorCode | 'INTERNAL';
   /** Whether the very same request may succeed later. */
   readonly retryable: boolean;
+  /** What the request may have done: `nothing`, `maybe` or `sent`. */
+  readonly happened: Happened;
   /** The HTTP request's own id, as in `X-Request-Id`. */
   readonly requestId?: string;
   /** The transaction that the error belongs to: its key, the custody platform's id, its hash. */
@@ -28,6 +32,7 @@ const INTERNAL: Omit<ErrorBody, 'requestId'> = {
   message: 'The server could not do this. Its own log says why.',
   code: 'INTERNAL',
   retryable: false,
+  happened: 'maybe',
 };
 
 /**
@@ -74,6 +79,7 @@ function bodyOf(error: GatewayError, title: string): ErrorBody {
     message,
     code,
     retryable,
+    happened: happenedOf(error),
     ...(transaction === undefined ? {} : { transaction }),
     ...(Object.keys(details).length === 0 ? {} : { details }),
     ...('result' in error ? { result: error.result } : {}),

@@ -160,7 +160,8 @@ export function netlinkServerHandler(
         };
         await orFault(async () => options.admit?.(call));
         admitOperation(registration, name);
-        const fields = method === 'GET' ? queryFields(query) : bodyFields(request.headers, body);
+        const fields =
+          method === 'GET' ? queryFields(query) : await bodyFields(request.headers, body);
         const admit = async (request: unknown) => {
           admitRequest(registration, accountTypes, request);
           if (kind === 'read') return;
@@ -181,8 +182,11 @@ function notListed(error: string): NetlinkError {
 }
 
 /** A body that is no object has no fields; the error names the body and not its first field. */
-function bodyFields(headers: Headers, body: Uint8Array): Readonly<Record<string, unknown>> {
-  const fields = jsonIn(headers, body);
+async function bodyFields(
+  headers: Headers,
+  body: Uint8Array,
+): Promise<Readonly<Record<string, unknown>>> {
+  const fields = await jsonIn(headers, body);
   if (!isObject(fields)) throw new InvalidInputError('body', 'must be an object');
   return fields;
 }

@@ -50,7 +50,10 @@ export class ProviderApiError extends GatewayError {
   readonly requestId: string | undefined;
   readonly #body: string | undefined;
 
-  constructor(parts: ProviderApiErrorParts, code = 'PROVIDER_API') {
+  constructor(
+    parts: ProviderApiErrorParts,
+    code: 'PROVIDER_API' | 'IDEMPOTENCY_KEY_REUSE' = 'PROVIDER_API',
+  ) {
     const { status, message, body, ...facts } = parts;
     const said = message || parts.errorType || `HTTP ${status}`;
     const known = Object.entries(facts).filter(([, value]) => value !== undefined);

@@ -1,4 +1,6 @@
-import { errorStatuses } from '../http/statuses.js';
+import { type ErrorMeaning, errorMeanings } from '../core/error-reference.js';
+import { statusesOf } from '../http/statuses.js';
+import type { GatewayApi } from './route.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -29,7 +31,7 @@ const TRANSACTION: JsonSchema = {
 export function errorSchema(more: JsonSchema = {}): JsonSchema {
   return {
     type: 'object',
-    required: [...Object.keys(more), 'error', 'message', 'code', 'retryable'],
+    required: [...Object.keys(more), 'error', 'message', 'code', 'retryable', 'happened'],
     properties: {
       ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, { const: value }])),
       error: { type: 'string', description: 'A short title.' },
@@ -39,6 +41,11 @@ export function errorSchema(more: JsonSchema = {}): JsonSchema {
         type: 'boolean',
         description: 'Whether the very same request may succeed later.',
       },
+      happened: {
+        enum: ['nothing', 'maybe', 'sent'],
+        description:
+          'What the request may have done. Another key may pay twice unless it is `nothing`.',
+      },
       requestId: { type: 'string', description: 'As in `X-Request-Id`.' },
       transaction: TRANSACTION,
       details: { type: 'object', description: 'Facts, such as `field` of bad input.' },
@@ -47,17 +54,34 @@ export function errorSchema(more: JsonSchema = {}): JsonSchema {
   };
 }
 
-/** The codes of other kinds of servers. */
-const OF_OTHERS = /^(?:NETLINK|PROVIDER|FORCED_SETTLEMENT|IDEMPOTENCY_KEY_REUSE)/;
+type Chain = GatewayApi<never>['chain'];
 
-/** The codes of each status. For a fault of the server's own only these two codes are shown. */
-export function errorStatusCodes(): ReadonlyMap<number, readonly string[]> {
-  const byStatus = new Map<number, string[]>([[500, ['INTERNAL', 'BODY_ALREADY_READ']]]);
-  for (const { code, status } of errorStatuses()) {
-    if (status === 500 || OF_OTHERS.test(code)) continue;
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+/** The codes of a status, with what they mean. */
+type Codes = ReadonlyMap<string, string>;
+
+const INTERNAL = 'The server is at fault; its own log says why.';
+
+/**
+ * What requests of a chain can end with, by status: those that only read, or all others. For a fault of the server's own
+ * only two codes are shown.
+ */
+export function errorCodes(chain: Chain, kind: 'read' | 'transaction'): ReadonlyMap<number, Codes> {
+  const byStatus = new Map<number, Map<string, string>>([[500, new Map([['INTERNAL', INTERNAL]])]]);
+  for (const meaning of errorMeanings()) {
+    const { code, means, act, onRead } = meaning;
+    if (!isOf(chain, meaning) || (kind === 'read' && !onRead)) continue;
+    for (const status of statusesOf(code)) {
+      if (status === 500 && code !== 'BODY_ALREADY_READ') continue;
+      const codes = byStatus.get(status) ?? new Map<string, string>();
+      byStatus.set(status, codes.set(code, `${means} ${act}`));
+    }
   }
   return new Map([...byStatus].sort(([one], [other]) => one - other));
+}
+
+function isOf(chain: Chain, { parts }: ErrorMeaning): boolean {
+  const own: readonly string[] = ['any', 'gateway', 'fireblocks', 'server', chain];
+  return parts.some((part) => own.includes(part));
 }
 
 const RETRY_AFTER = {
@@ -70,15 +94,24 @@ const LOCATION = {
   schema: { type: 'string', format: 'uri-reference' },
 };
 
-/** A response for each status of an error, and one for a transaction that is not final yet. */
-export function errorResponses(): JsonSchema {
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  const entries = [...errorStatusCodes()].map(([status, codes]): readonly [string, JsonSchema] => {
-    const description = codes.map((code) => `\`${code}\``).join(', ');
-    const headers = [429, 503].includes(status) ? { headers: { 'Retry-After': RETRY_AFTER } } : {};
-    return [`Error${status}`, { description, ...headers, content }];
-  });
-  const responses = Object.fromEntries(entries);
+/** Responses of both kinds of requests for each status, and one for a transaction that is not final yet. */
+export function errorResponses(chain: Chain): JsonSchema {
+  const responses = Object.fromEntries([
+    ...responsesOf('Error', errorCodes(chain, 'transaction')),
+    ...responsesOf('ReadError', errorCodes(chain, 'read')),
+  ]);
   const headers = { Location: LOCATION, 'Idempotency-Key': KEY_HEADER };
   return { ...responses, Accepted: { ...responses.Error202, headers } };
+}
+
+function responsesOf(
+  name: string,
+  codes: ReadonlyMap<number, Codes>,
+): readonly (readonly [string, JsonSchema])[] {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return [...codes].map(([status, meanings]) => {
+    const description = [...meanings].map(([code, words]) => `- \`${code}\`: ${words}`).join('\n');
+    const headers = [429, 503].includes(status) ? { headers: { 'Retry-After': RETRY_AFTER } } : {};
+    return [`${name}${status}`, { description, ...headers, content }];
+  });
 }

@@ -1,9 +1,10 @@
 import { schemaOf } from '../core/json-schema.js';
-import { errorResponses, errorSchema, errorStatusCodes, KEY_HEADER } from './documented-errors.js';
+import { errorCodes, errorResponses, errorSchema, KEY_HEADER } from './documented-errors.js';
 import { TRANSACTION_QUERY } from './query.js';
 import { type GatewayApi, type GatewayRoute, methodOf, type QueryField } from './route.js';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
+type Chain = GatewayApi<never>['chain'];
 
 interface OpenApiOptions {
   /** The package's version. */
@@ -15,7 +16,7 @@ interface OpenApiOptions {
 
 /** The OpenAPI 3.1 document of a gateway's routes. */
 export function openApiOf<Gateway>(
-  { title, routes, errorFields }: GatewayApi<Gateway>,
+  { title, chain, routes, errorFields }: GatewayApi<Gateway>,
   { version, isGuarded, hasMetrics }: OpenApiOptions,
 ): JsonSchema {
   const paths = new Map<string, Record<string, unknown>>();
@@ -23,7 +24,7 @@ export function openApiOf<Gateway>(
     for (const path of [route.path, ...(route.aliases ?? [])]) {
       const template = path.replace(/:(\w+)/g, '{$1}');
       const item = paths.get(template) ?? {};
-      item[methodOf(route).toLowerCase()] = operationOf(route, path);
+      item[methodOf(route).toLowerCase()] = operationOf(chain, route, path);
       paths.set(template, item);
     }
   }
@@ -34,7 +35,7 @@ export function openApiOf<Gateway>(
     paths: { ...Object.fromEntries(paths), ...operatorPaths(hasMetrics) },
     components: {
       schemas: { Error: errorSchema(errorFields), ...definitionsOf(routes) },
-      responses: errorResponses(),
+      responses: errorResponses(chain),
       ...(isGuarded ? { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } } : {}),
     },
     // The application decides which callers are allowed; most use a bearer token.
@@ -47,7 +48,11 @@ const DESCRIPTION =
   'made when there is none, and every answer carries it. What is not final in time is answered with ' +
   '202 and a `Location`, and goes on: ask there, or repeat exactly the same request.';
 
-function operationOf<Gateway>(route: GatewayRoute<Gateway>, path: string): JsonSchema {
+function operationOf<Gateway>(
+  chain: Chain,
+  route: GatewayRoute<Gateway>,
+  path: string,
+): JsonSchema {
   const query = route.kind === 'write' ? { ...TRANSACTION_QUERY, ...route.query } : route.query;
   const isAlias = path !== route.path;
   const description = [
@@ -65,7 +70,7 @@ function operationOf<Gateway>(route: GatewayRoute<Gateway>, path: string): JsonS
       ...headersOf(route),
     ],
     ...(route.kind === 'write' ? { requestBody: bodyOf(route) } : {}),
-    responses: { 200: successOf(route), ...failuresOf(route) },
+    responses: { 200: successOf(route), ...failuresOf(chain, route) },
   };
 }
 
@@ -87,15 +92,15 @@ function isAboutTransaction<Gateway>({ kind, path }: GatewayRoute<Gateway>): boo
   return kind !== 'read' || path.endsWith('/:idempotencyKey');
 }
 
-function failuresOf<Gateway>(route: GatewayRoute<Gateway>): JsonSchema {
+function failuresOf<Gateway>(chain: Chain, route: GatewayRoute<Gateway>): JsonSchema {
   const { kind } = route;
-  const entries = [...errorStatusCodes().keys()]
-    .filter((status) => isAboutTransaction(route) || status !== 202)
+  const isRead = !isAboutTransaction(route);
+  const entries = [...errorCodes(chain, isRead ? 'read' : 'transaction').keys()]
     .filter((status) => kind === 'write' || !OF_BODIES.includes(status))
-    .map((status) => [
-      status,
-      ref(status === 202 && kind === 'write' ? 'Accepted' : `Error${status}`),
-    ]);
+    .map((status) => {
+      if (status === 202 && kind === 'write') return [status, ref('Accepted')];
+      return [status, ref(`${isRead ? 'ReadError' : 'Error'}${status}`)];
+    });
   return Object.fromEntries(entries);
 }
 

@@ -1,3 +1,4 @@
+import type { GatewayErrorCode } from '../core/error-codes.js';
 import { GatewayError, type TransactionReference } from '../core/errors.js';
 import { SignaturePendingError, SignatureRejectedError } from '../signer/errors.js';
 import {
@@ -33,7 +34,7 @@ export interface StacksFailure {
   /** For people. */
   readonly error: string;
   /** For programs: the `code` of the error that `strict` would have thrown. */
-  readonly code: string;
+  readonly code: GatewayErrorCode;
   /** Whether the same call may succeed later. */
   readonly retryable: boolean;
   readonly details: Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ import {
 
 describe('GatewayError.about', () => {
   it('completes what an error says of its transaction, without changing what it says', () => {
-    const error = new GatewayError('ANY', 'any').about({
+    const error = new GatewayError('STORE', 'any').about({
       idempotencyKey: 'order-1',
       custodyId: 'first',
     });
@@ -26,7 +26,7 @@ describe('GatewayError.about', () => {
   });
 
   it('is not there until somebody says it', () => {
-    expect(new GatewayError('ANY', 'any').transaction).toBeUndefined();
+    expect(new GatewayError('STORE', 'any').transaction).toBeUndefined();
   });
 });
 
@@ -48,8 +48,8 @@ describe('the errors', () => {
 
   it('keeps the cause, and says nothing of one that there is not', () => {
     const cause = new Error('why');
-    expect(new GatewayError('ANY', 'any', { cause }).cause).toBe(cause);
-    expect(Object.hasOwn(new GatewayError('ANY', 'any'), 'cause')).toBe(false);
+    expect(new GatewayError('STORE', 'any', { cause }).cause).toBe(cause);
+    expect(Object.hasOwn(new GatewayError('STORE', 'any'), 'cause')).toBe(false);
   });
 
   it('says for how long to slow down only when that is known', () => {

@@ -81,7 +81,7 @@ describe('retry', () => {
   });
 
   it.each([
-    ['an error that is no other tomorrow', new GatewayError('ANY', 'no')],
+    ['an error that is no other tomorrow', new GatewayError('FORBIDDEN', 'no')],
     ['an error of somebody else', new TypeError('no')],
     ["somebody's abort", new AbortedError()],
     ['what is no error at all', 'no'],

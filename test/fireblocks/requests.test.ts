@@ -108,7 +108,7 @@ describe('the request for a signature', () => {
   });
 
   it('names the algorithm of each curve as the custody does', async () => {
-    const client = new FakeCustody(new GatewayError('STOP', 'far enough'));
+    const client = new FakeCustody(new GatewayError('CUSTODY_REFUSED', 'far enough'));
     const key: SigningKey = { algorithm: 'ecdsa-prime256v1', id: '1', path: { coinType: 5 } };
     const request = { idempotencyKey: 'a', messages: [digestMessage(key, DIGEST)] };
     await rejectionOf(signerWith(client).sign(request));
@@ -297,10 +297,10 @@ describe('the id of a vault account', () => {
   );
 
   it.each(['0', '1', '42', '2147483647'])('may be %s', async (id) => {
-    const client = new FakeCustody(new GatewayError('STOP', 'far enough'));
+    const client = new FakeCustody(new GatewayError('CUSTODY_REFUSED', 'far enough'));
     const request = { idempotencyKey: 'a', messages: [by(byAsset(id))] };
     const error = await rejectionOf(signerWith(client).sign(request));
-    expect(error).toMatchObject({ cause: { code: 'STOP' } });
+    expect(error).toMatchObject({ cause: { code: 'CUSTODY_REFUSED' } });
     expect(client.created[0]?.source).toEqual({ type: 'VAULT_ACCOUNT', id });
   });
 });

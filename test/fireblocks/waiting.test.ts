@@ -186,7 +186,7 @@ describe('the wait for a signature', () => {
   });
 
   it('is ended by an error that no patience cures, and the request is pending still', async () => {
-    const fatal = new GatewayError('FATAL', 'no');
+    const fatal = new GatewayError('CUSTODY_REFUSED', 'no');
     const client = new FakeCustody({ status: 'QUEUED' }, fatal);
     const error = await rejectionOf(signerWith(client).sign(request));
     expect(error).toBeInstanceOf(SignaturePendingError);

@@ -2,7 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { aptosApi } from '../../src/aptos/routes/index.js';
-import { errorStatuses } from '../../src/http/statuses.js';
+import { errorMeanings } from '../../src/core/error-reference.js';
+import { statusesOf } from '../../src/http/statuses.js';
 import { openApiOf } from '../../src/server/openapi.js';
 import { requestRoutes } from '../../src/server/requests.js';
 import { type GatewayApi, methodOf, type TransactionGateway } from '../../src/server/route.js';
@@ -71,7 +72,12 @@ const APIS = [
 
 const templateOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
-describe.each(APIS)('the document of $name', ({ routes, documentFor }) => {
+const isIn =
+  (names: readonly string[]) =>
+  (part: string): boolean =>
+    names.includes(part);
+
+describe.each(APIS)('the document of $name', ({ name, routes, documentFor }) => {
   const document = documentFor();
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
   const operationAt = (path: string, method: string) =>
@@ -162,37 +168,47 @@ describe.each(APIS)('the document of $name', ({ routes, documentFor }) => {
     expect(Error503?.headers).toHaveProperty('Retry-After');
   });
 
-  test('shows for each status all the codes that the error table has for it', () => {
-    const { Accepted, ...responses } = document.components.responses;
-    const shown = new Map(
-      Object.entries(responses).map(([name, { description }]) => [
-        Number(name.replace('Error', '')),
-        [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code),
-      ]),
-    );
-    expect(Accepted?.description).toBe(responses.Error202?.description);
-    expect(shown.get(500)).toEqual(['INTERNAL', 'BODY_ALREADY_READ']);
-    // What a gateway can't meet: it calls no provider, and is called by none.
-    const others = /^(?:NETLINK|PROVIDER|FORCED_SETTLEMENT$|IDEMPOTENCY_KEY_REUSE$)/;
-    const table = errorStatuses().filter(
-      ({ code, status }) => status !== 500 && !others.test(code),
-    );
-    const pairs = [...shown]
-      .filter(([status]) => status !== 500)
-      .flatMap(([status, codes]) => codes.map((code) => `${status} ${code}`));
-    expect(pairs.sort()).toEqual(table.map(({ code, status }) => `${status} ${code}`).sort());
+  /** The codes of a response by its status. */
+  const shownBy = (prefix: string) =>
+    Object.entries(document.components.responses).flatMap(([response, { description }]) => {
+      const [, status] = new RegExp(`^${prefix}(\\d+)$`).exec(response) ?? [];
+      if (status === undefined) return [];
+      return [...description.matchAll(/^- `(\w+)`: .+\.$/gm)].map(
+        ([, code]) => `${status} ${code}`,
+      );
+    });
+
+  test.each(['Error', 'ReadError'])('shows as %s the codes of its own chain', (prefix) => {
+    const { Accepted, Error202 } = document.components.responses;
+    expect(Accepted?.description).toBe(Error202?.description);
+    const other = APIS.map((api) => api.name).filter((each) => each !== name);
+    const never = [...other, 'provider', 'netlink', 'requests'];
+    const table = errorMeanings()
+      .filter(({ parts, onRead }) => (prefix === 'Error' || onRead) && !parts.every(isIn(never)))
+      .flatMap(({ code }) => statusesOf(code).map((status) => `${status} ${code}`))
+      .filter((each) => !each.startsWith('500 '));
+    const ofServer = prefix === 'Error' ? ['BODY_ALREADY_READ', 'INTERNAL'] : ['INTERNAL'];
+    const own = ofServer.map((code) => `500 ${code}`);
+    expect(shownBy(prefix).sort()).toEqual([...table, ...own].sort());
+  });
+
+  test('shows codes of one chain there alone', () => {
+    const marks = { xrpl: 'XRPL_NODE', aptos: 'APTOS_NODE', stacks: 'STACKS_NODE' };
+    const text = JSON.stringify(document);
+    for (const [chain, code] of Object.entries(marks)) {
+      expect(text.includes(code), code).toBe(chain === name);
+    }
+    expect(shownBy('ReadError').join()).not.toMatch(/SIGNATURE_|FEE_TOO_HIGH|ACCOUNT_BUSY/);
   });
 
   test('shows for each operation the statuses that it can have', () => {
-    const every = Object.keys(document.components.responses)
-      .filter((name) => name.startsWith('Error'))
-      .map((name) => name.replace('Error', ''));
+    const statusesBy = (prefix: string) => [
+      ...new Set(shownBy(prefix).map((each) => each.replace(/ .*/, ''))),
+    ];
     for (const { path, method, kind } of spelt) {
       const isAboutTransaction = kind !== 'read' || path.endsWith('/:idempotencyKey');
-      const never = [
-        ...(isAboutTransaction ? [] : ['202']),
-        ...(kind === 'write' ? [] : ['413', '415']),
-      ];
+      const every = statusesBy(isAboutTransaction ? 'Error' : 'ReadError');
+      const never = kind === 'write' ? [] : ['413', '415'];
       const statuses = Object.keys(operationAt(path, method).responses);
       expect(statuses.sort()).toEqual(
         ['200', ...every.filter((one) => !never.includes(one))].sort(),

@@ -98,7 +98,7 @@ describe('a key that the custody refuses to look for', () => {
   const refusing = () =>
     stubSigner(world.newSigner(), {
       find: async () => {
-        throw new GatewayError('REFUSED', 'The role may not read this.');
+        throw new GatewayError('CUSTODY_PERMISSION', 'The role may not read this.');
       },
     });
 
@@ -121,14 +121,14 @@ describe('a key that the custody refuses to look for', () => {
 
   test.each(WAYS)('$name: is not made where the list shows nothing of it', async ({ pay }) => {
     const error = await rejectionOf(world.run(pay(world.another({ signer: refusing() }))));
-    expect(error).toMatchObject({ code: 'REFUSED', transaction: KEY });
+    expect(error).toMatchObject({ code: 'CUSTODY_PERMISSION', transaction: KEY });
     expect(world.custody.requests).toEqual([]);
   });
 });
 
 test('a key that the custody neither looks for nor lists is not made', async () => {
   const refused = (what: string) => async () => {
-    throw new GatewayError('REFUSED', `The role may not ${what}.`);
+    throw new GatewayError('CUSTODY_PERMISSION', `The role may not ${what}.`);
   };
   const bends = { find: refused('find'), list: refused('list') };
   const signer = stubSigner(world.newSigner(), bends);
@@ -139,10 +139,10 @@ test('a key that the custody neither looks for nor lists is not made', async () 
 
 test('an error of the signer that names the request names the caller’s key instead', async () => {
   const signer = overtaken(() => async ({ idempotencyKey }) => {
-    throw new GatewayError('BROKEN', 'It broke.').about({ idempotencyKey });
+    throw new GatewayError('CUSTODY_REFUSED', 'It broke.').about({ idempotencyKey });
   });
   const error = await rejectionOf(world.run(world.pay(KEY, '1', world.another({ signer }))));
-  expect(error).toMatchObject({ code: 'BROKEN', transaction: { ...KEY, attempt: 1 } });
+  expect(error).toMatchObject({ code: 'CUSTODY_REFUSED', transaction: { ...KEY, attempt: 1 } });
 });
 
 describe('a batch that is signed', () => {

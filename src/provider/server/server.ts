@@ -135,7 +135,7 @@ async function handled(
   const wantsBody = operation.kind !== 'read' && operation.body !== undefined;
   // The signed message doesn't show where the path ends: a body could be the end of another address.
   if (operation.method === 'DELETE' && received.body.length > 0) throw bodyOfDelete();
-  const body = wantsBody ? jsonIn(request.headers, received.body) : undefined;
+  const body = wantsBody ? await jsonIn(request.headers, received.body) : undefined;
   const idempotencyKey = keyIn(serving, body);
   const call: ProviderServerCall = {
     apiKey,

@@ -1,0 +1,110 @@
+import type { GatewayErrorCode } from './error-codes.js';
+import type { GatewayErrorDetails } from './error-details.js';
+import { GatewayError } from './errors.js';
+
+/** An error of one code, with the details of that code. */
+export type GatewayErrorOf<Code extends GatewayErrorCode = GatewayErrorCode> =
+  Code extends GatewayErrorCode
+    ? GatewayError & { readonly code: Code; readonly details: GatewayErrorDetails[Code] }
+    : never;
+
+/**
+ * Whether a value is an error of this package, of one of the codes if there are any. It recognises errors of other
+ * copies of the package, too.
+ *
+ * @example
+ * ```ts
+ * import { happenedOf, isGatewayError } from 'custody-gateways';
+ *
+ * function next(error: unknown): string {
+ *   if (!isGatewayError(error)) throw error;
+ *   switch (error.code) {
+ *     case 'SIGNATURE_PENDING':
+ *       return `wait for the approval of ${error.details.custodyId}`;
+ *     case 'FEE_TOO_HIGH':
+ *       return `allow a fee of ${error.details.required}`;
+ *     default:
+ *       return happenedOf(error) === 'nothing' ? 'nothing was done' : 'ask again with the same key';
+ *   }
+ * }
+ * ```
+ */
+export function isGatewayError<Code extends GatewayErrorCode = GatewayErrorCode>(
+  error: unknown,
+  ...codes: readonly Code[]
+): error is GatewayErrorOf<Code> {
+  if (!isKnown(error)) return false;
+  const { code } = error;
+  return codes.length === 0 || codes.some((each) => each === code);
+}
+
+/** The members that the errors of every copy have: another version or another realm has other classes. */
+const MEMBERS = ['code', 'details', 'retryable', 'about'];
+
+function isKnown(error: unknown): error is { readonly code: unknown } {
+  if (error instanceof GatewayError) return true;
+  return typeof error === 'object' && error !== null && MEMBERS.every((name) => name in error);
+}
+
+/**
+ * What a call that failed may have done: about transactions and moves of money, not about reads.
+ *
+ * - `nothing`: it has had no effect, and will have none.
+ * - `maybe`: a signature was requested, or something was sent, that may have taken effect or may yet. Ask again with the
+ *   same key; another key may pay twice.
+ * - `sent`: it is on the ledger, and its fee is paid.
+ *
+ * It is about this call: one made earlier with the same key may have done more.
+ */
+export type Happened = 'nothing' | 'maybe' | 'sent';
+
+/** Whatever the error says of its transaction. */
+const MAYBE: readonly GatewayErrorCode[] = [
+  'SIGNATURE_PENDING',
+  'TRANSACTION_UNCONFIRMED',
+  'TRANSACTION_REFUSED',
+  'TRANSACTION_NOT_FOUND',
+  'TRANSACTION_WAITING',
+  'NOT_CANCELLABLE',
+  'BATCH_INCOMPLETE',
+  'UNEXPECTED_FAILURE',
+  'CUSTODY_UNCONFIRMED',
+  'CUSTODY_DUPLICATE',
+  'PROVIDER_UNCONFIRMED',
+  'NETLINK_UNCONFIRMED',
+];
+
+/** Found before a signature is requested, though a later call may succeed. */
+const BEFORE: readonly GatewayErrorCode[] = [
+  'FEE_TOO_HIGH',
+  'ACCOUNT_BUSY',
+  'ALREADY_REQUESTED',
+  'TICKETS_UNAVAILABLE',
+];
+
+/**
+ * What the call that ended with an error may have done. Where that depends on how far the call came, the error's
+ * `transaction` decides: with a `custodyId` or a `hash` it is `maybe`.
+ *
+ * @example
+ * ```ts
+ * import { FeeTooHighError, happenedOf, isGatewayError } from 'custody-gateways';
+ *
+ * const error: unknown = new FeeTooHighError(20n, 10n);
+ * if (isGatewayError(error)) happenedOf(error); // 'nothing'
+ * ```
+ */
+export function happenedOf(error: GatewayError): Happened {
+  const { code, transaction, retryable, details } = error;
+  if (code === 'TRANSACTION_FAILED') return 'sent';
+  if (MAYBE.includes(code)) return 'maybe';
+  // Final; another operator may contradict, and the custody platform's own transfer may have been broadcast.
+  if (code === 'TRANSACTION_EXPIRED' || code === 'TRANSACTION_REPLACED')
+    return details.evidence === 'one-operator' ? 'maybe' : 'nothing';
+  if (code === 'SIGNATURE_REJECTED') return details.txHash === undefined ? 'nothing' : 'maybe';
+  if (!transaction) return 'nothing';
+  if (transaction.custodyId !== undefined || transaction.hash !== undefined) return 'maybe';
+  // What was asked may have arrived, at a signer of the caller's own at least.
+  const isOpen = retryable || code === 'UNEXPECTED_ANSWER';
+  return isOpen && !BEFORE.includes(code) ? 'maybe' : 'nothing';
+}
