@@ -23,7 +23,8 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 // is sent or a contract called, its STX are stacked, a history or a transaction's bytes are read there, its API is
 // an older one, a move of network link v1 had no answer, or its provider wants hashes of addresses. Of the XRP
 // Ledger also each operation but the transfer of XRP, what reads an account, and what a submission's codes mean;
-// of lanes, what processes share; of the curves, each when there is a signature of its kind.
+// of lanes, what processes share; of the curves, each when there is a signature of its kind; and what says in words
+// what a transaction does.
 const LOADED_ON_USE = [
   'web-subtle',
   'web-ecdsa',
@@ -76,10 +77,16 @@ const LOADED_ON_USE = [
   'reads',
   'trust-lines',
   'shared',
+  'explanation',
+  'explained-types',
+  'explained-stacking',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
-// The same but for the life of a transaction, which is loaded with the first of them, and the curve that signs it.
-const LOADED_BUT_A_TRANSFER = LOADED_ON_USE.filter((path) => !/life|verify-ecdsa/.test(path));
+// The same but for the life of a transaction, which is loaded with the first of them, what says in words what it
+// does, and the curve that signs it.
+const LOADED_BUT_A_TRANSFER = LOADED_ON_USE.filter(
+  (path) => !/life|verify-ecdsa|explanation/.test(path),
+);
 
 export default [
   // Of these, 53 KB are the codec with its addresses and hashes, and 9 zod.

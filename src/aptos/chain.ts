@@ -243,6 +243,11 @@ export class AptosChain
     ];
   }
 
+  async explain(payload: unknown) {
+    const { explain } = await import('./wire/explanation.js');
+    return explain(payload);
+  }
+
   async rebuild(payload: unknown, account: Account): Promise<AptosTransaction | undefined> {
     const [own, ...others] = Array.isArray(payload) ? payload : [payload];
     const unsigned = rebuild(own);

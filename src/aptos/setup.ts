@@ -34,7 +34,7 @@ const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 const settingsSchema = z.looseObject({
   otherKeys: otherKeysBy((text) => /^0x[0-9a-f]{64}$/.test(text)),
   maxFeeOctas: z.optional(z.bigint().check(z.gte(1n))),
-  polling: settingsFields.polling,
+  ...settingsFields,
   timeoutMs: z.optional(z.number().check(z.gt(0))),
   derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
   lanes: z.optional(

@@ -5,7 +5,15 @@
  */
 
 export type { CallSettings } from '../core/calls.js';
-export type { DecodedTransaction, TransactionCodec } from '../signer/transaction-codec.js';
+export type {
+  DecodedTransaction,
+  ExplainedExpiry,
+  ExplainedFee,
+  ExplainingCodec,
+  Explanation,
+  ExplainOptions,
+  TransactionCodec,
+} from '../signer/transaction-codec.js';
 export {
   type CallbackAnswer,
   type CallbackHandlerOptions,

@@ -50,6 +50,14 @@ export {
   type SigningRecord,
   type SigningState,
 } from './raw-signer.js';
-export type { DecodedTransaction, TransactionCodec } from './transaction-codec.js';
+export type {
+  DecodedTransaction,
+  ExplainedExpiry,
+  ExplainedFee,
+  ExplainingCodec,
+  ExplainOptions,
+  Explanation,
+  TransactionCodec,
+} from './transaction-codec.js';
 export type { VerifiedSignature } from './verify.js';
 export { verifySignature } from './verify-signature.js';

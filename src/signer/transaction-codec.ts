@@ -15,6 +15,47 @@ export interface DecodedTransaction<Transaction = unknown> {
   readonly algorithm?: SigningAlgorithm | undefined;
 }
 
+/** What a transaction costs beside what it moves. */
+export interface ExplainedFee {
+  /** In the chain's base units: drops, octas or microSTX. */
+  readonly units: bigint;
+  /** How many decimals the coin has. */
+  readonly decimals: number;
+  /** The coin: `XRP`, `APT`, `MOVE`, `STX`. */
+  readonly symbol: string;
+  /** Whether it may cost less: on Aptos only the gas that is used is paid for. */
+  readonly isLimit: boolean;
+}
+
+/** Until when a signed transaction can land. */
+export type ExplainedExpiry =
+  /** The last ledger that can have it: an index, which says no time. */
+  | { readonly kind: 'ledger'; readonly index: bigint }
+  /** The last second, in Unix time. */
+  | { readonly kind: 'time'; readonly seconds: bigint }
+  /** It stays valid until its number is spent. */
+  | { readonly kind: 'never' };
+
+/** What a transaction does, in words and numbers: read from the bytes that are signed, and from nothing else. */
+export interface Explanation<Transaction = unknown> extends DecodedTransaction<Transaction> {
+  /** What it does: `Pay 25 XRP to rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh, tag 7`. */
+  readonly action: string;
+  /** Absent for what is no transaction, such as structured data. */
+  readonly fee: ExplainedFee | undefined;
+  /** Absent for what is no transaction. */
+  readonly expiry: ExplainedExpiry | undefined;
+  /**
+   * All of it in one line, at full length. Names that others chose are in quotation marks, and control and
+   * bidirectional characters in them are codes such as `\u202e`.
+   */
+  readonly summary: string;
+}
+
+export interface ExplainOptions {
+  /** The present time in milliseconds since the epoch: then the line says `in 2 h 5 min`. Default: a date. */
+  readonly now?: number | undefined;
+}
+
 /**
  * How a chain's transactions are checked by code that sees only what the custody platform shows. Each chain exports
  * its own codec, such as `xrplCodec`; one payload belongs to one message to be signed.
@@ -26,4 +67,17 @@ export interface TransactionCodec<Chain extends string = string, Transaction = u
   recognises(payload: unknown): boolean;
   /** @throws InvalidInputError for what is not exactly one complete, unsigned transaction. */
   decode(payload: unknown): DecodedTransaction<Transaction>;
+  /**
+   * The same, with what it does in words. The words are loaded when they are first needed. A codec of your own may
+   * do without.
+   *
+   * @throws InvalidInputError as `decode` does.
+   */
+  explain?(payload: unknown, options?: ExplainOptions): Promise<Explanation<Transaction>>;
+}
+
+/** A codec that can explain: each chain's own. */
+export interface ExplainingCodec<Chain extends string = string, Transaction = unknown>
+  extends TransactionCodec<Chain, Transaction> {
+  explain(payload: unknown, options?: ExplainOptions): Promise<Explanation<Transaction>>;
 }

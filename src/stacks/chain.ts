@@ -143,6 +143,11 @@ export class StacksChain
     return payloadOf(transaction);
   }
 
+  async explain(payload: unknown) {
+    const { explain } = await import('./wire/explanation.js');
+    return explain(payload);
+  }
+
   rebuild(payload: unknown, { address }: Account): UnsignedTransaction | undefined {
     const transaction = rebuild(payload);
     return transaction?.sender === address ? transaction : undefined;

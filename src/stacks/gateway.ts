@@ -37,9 +37,9 @@ import {
   type StacksHistory,
 } from './reads/history.js';
 import { type StacksParts, setUp } from './setup.js';
-import { rewardsAddressOf } from './stacking/bitcoin-address.js';
 import { StackingMethods } from './stacking/gateway.js';
 import { StacksVault } from './vault.js';
+import { rewardsAddressOf } from './wire/bitcoin-address.js';
 import type { GivenStacksTransaction } from './wire/given-transaction.js';
 
 /** Options of {@link StacksGateway.createNativeTransaction}, in addition to those of every transaction. */

@@ -39,7 +39,7 @@ const settingsSchema = z.looseObject({
   strict: z.optional(z.boolean()),
   otherKeys: otherKeysBy(isAddress),
   maxFee: z.optional(stxAmount),
-  polling: settingsFields.polling,
+  ...settingsFields,
   timeoutMs: z.optional(z.number().check(z.gt(0))),
   derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
   lanes: z.optional(

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../core/clock.js';
 import type { PollPace } from '../core/poll.js';
 import type { PublicKey, SigningKey, SigningMessage } from '../signer/raw-signer.js';
+import type { Explanation } from '../signer/transaction-codec.js';
 import type { VerifiedSignature } from '../signer/verify.js';
 import type { Salt } from './salt.js';
 
@@ -224,6 +225,8 @@ export interface Chain<Input, S extends Snapshot, Transaction, Result> {
   messagesOf(transaction: Transaction, account: Account): readonly SigningMessage[];
   /** The payload that a person or a callback handler checks; {@link Chain.rebuild} reverses it. */
   payloadOf(transaction: Transaction): unknown;
+  /** What the bytes of a message's payload say, in words for people. Nothing else depends on it. */
+  explain(payload: unknown): Promise<Explanation>;
   /** The transaction of a payload, or `undefined` when it holds none. It is never trusted unchecked. */
   rebuild(
     payload: unknown,

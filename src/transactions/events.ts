@@ -107,6 +107,11 @@ export type TransactionEvent = EventBase &
         readonly fee: string;
         /** The last ledger or second in which it is valid; absent where nothing expires. */
         readonly expiry: string | undefined;
+        /**
+         * What is going to be signed, in one line for people, as the approvers see it: names that others chose are in
+         * quotation marks and escaped. Absent if it could not be made, or `summaryLength` is 0.
+         */
+        readonly summary: string | undefined;
       }
     | {
         /** The custody platform has the request, or its status has changed. */

@@ -23,6 +23,7 @@ import { Transactions } from './transactions.js';
 
 const DEFAULT_PIPELINE_DEPTH = 10;
 const DEFAULT_TICKET_COUNT = 10;
+const DEFAULT_SUMMARY_LENGTH = 200;
 
 /** The settings of every gateway, on any chain. */
 export interface GatewayBasics {
@@ -63,6 +64,11 @@ export interface GatewayBasics {
   readonly agree?: number;
   /** Defaults of the options that each call takes. */
   readonly defaults?: TransactionDefaults;
+  /**
+   * In front of its note each request says in one line what is going to be signed, read from the bytes: this is the
+   * line's greatest length, in characters, up to 1,000; 0 leaves it out. Default 200.
+   */
+  readonly summaryLength?: number;
   /** Receives every event of every transaction. */
   readonly onEvent?: Listener<TransactionEvent>;
   readonly fetch?: Fetch;
@@ -140,6 +146,7 @@ export function gatewayParts<I, S extends Snapshot, T, R>(
     defaults: options.defaults ?? {},
     durable: options.signer.capabilities.remembers || journal !== undefined,
     onEvent: options.onEvent,
+    summaryLength: options.summaryLength ?? DEFAULT_SUMMARY_LENGTH,
   });
   return { signer, transactions };
 }
@@ -197,6 +204,7 @@ export const settingsFields = {
       maxMs: positive,
     }),
   ),
+  summaryLength: z.optional(z.int().check(z.gte(0), z.lte(1_000))),
 };
 
 /** @throws ConfigurationError naming `options`, and in its message the wrong setting. */

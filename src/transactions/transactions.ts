@@ -56,6 +56,8 @@ export interface TransactionsSettings<I, S extends Snapshot, T, R> {
   readonly defaults: TransactionDefaults;
   readonly durable: boolean;
   readonly onEvent: Listener<TransactionEvent> | undefined;
+  /** The longest line in front of a note, in characters; 0 leaves it out. */
+  readonly summaryLength: number;
 }
 
 export interface TransactionCall<I> {
@@ -108,6 +110,7 @@ export class Transactions<I, S extends Snapshot, T, R> {
       clock,
       random,
       durable,
+      summaryLength: settings.summaryLength,
       finishFor:
         (account) =>
         async (...given) => {

@@ -210,6 +210,11 @@ export class XrplChain
     return transaction;
   }
 
+  async explain(payload: unknown) {
+    const { explain } = await import('./wire/explanation.js');
+    return explain(payload);
+  }
+
   rebuild(payload: unknown): UnsignedTransaction | undefined {
     return unsignedIn(payload);
   }

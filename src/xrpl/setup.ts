@@ -28,7 +28,7 @@ const COIN_TYPE = { XRP: 144, XRP_TEST: 1 } as const;
 const settingsSchema = z.looseObject({
   maxFeeDrops: z.optional(z.bigint().check(z.gte(10n))),
   secondsPerLedger: z.optional(z.number().check(z.gt(0))),
-  polling: settingsFields.polling,
+  ...settingsFields,
   keysBy: z.optional(z.enum(['asset', 'path'])),
   nativeTransfers: z.optional(z.boolean()),
   trial: z.optional(z.enum(['off', 'warn', 'refuse'])),

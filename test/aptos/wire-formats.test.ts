@@ -29,7 +29,7 @@ const BCS = [
 
 test('the id, the note and the payload of a request are frozen', async () => {
   const signer = new RecordingSigner('frozen');
-  const gateway = new AptosGateway({ signer, network: sandbox.aptos });
+  const gateway = new AptosGateway({ signer, network: sandbox.aptos, summaryLength: 0 });
   const [sender, recipientAddress] = [await gateway.getAddress('0'), await gateway.getAddress('1')];
   expect([sender, recipientAddress]).toEqual([SENDER, RECIPIENT]);
   sandbox.aptos.fund(sender, 100_000_000n);

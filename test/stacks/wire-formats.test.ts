@@ -13,7 +13,7 @@ afterAll(() => sandbox.stop());
 
 test('the id, the note and the payload of a request are frozen', async () => {
   const signer = new RecordingSigner('frozen');
-  const gateway = new StacksGateway({ signer, network: sandbox.stacks });
+  const gateway = new StacksGateway({ signer, network: sandbox.stacks, summaryLength: 0 });
   const [sender, recipient] = [await gateway.getAddress('0'), await gateway.getAddress('1')];
   sandbox.stacks.fund(sender, 100_000_000n);
   const options = { idempotencyKey: 'frozen-1', note: 'rent', memo: 'May', fee: '0.0005' };

@@ -74,7 +74,7 @@ describe('a note', () => {
     const note = 'Miete für Mai — 家賃 \u{1F3E0}';
     await world.run(world.pay({ note }));
     expect(world.custody.latest.note).toMatch(
-      new RegExp(`^${note} \\(built at .*\\) \\[cg1 .*\\]$`, 'u'),
+      new RegExp(`^Pay .*; key .* \\| ${note} \\(built at .*\\) \\[cg1 .*\\]$`, 'u'),
     );
   });
 });

@@ -89,7 +89,7 @@ describe('what a node calls expired before its time can be over', () => {
     const inputs = ['1', '2'].map((amount) => ({ type: 'pay', to, amount }) as const);
     const batch = (gateway: FakeGateway, options = key) => gateway.batch('0', inputs, options);
     await world.run(rejectionOf(batch(world.gateway)));
-    expect(world.custody.latest.note).toMatch(/^\(built at ledger \d+, \S+Z\) \[cg1 /);
+    expect(world.custody.latest.note).toMatch(/ \| \(built at ledger \d+, \S+Z\) \[cg1 /);
     world.custody.approve();
     const error = await world.run(rejectionOf(batch(world.another({ node: ahead() }))));
     expect(error).toMatchObject({ code: 'BATCH_INCOMPLETE' });

@@ -176,11 +176,11 @@ describe('xrpTransfer by a raw signature', () => {
     const params = { destination: HOLDER, amount: '1', note: 'rent' };
     await capture.gateway.xrpTransfer('0', params);
     expect(capture.signer.requests.at(-1)?.note).toMatch(
-      /^rent \(built at ledger 90000001, .*\) \[cg1 /,
+      /^Pay 1 XRP to .* \| rent \(built at ledger 90000001, .*\) \[cg1 /,
     );
     await capture.gateway.xrpTransfer('0', params, { note: 'rent of May' });
     expect(capture.signer.requests.at(-1)?.note).toMatch(
-      /^rent of May \(built at ledger 90000001, .*\) \[cg1 /,
+      /^Pay 1 XRP to .* \| rent of May \(built at ledger 90000001, .*\) \[cg1 /,
     );
   });
 });

@@ -1,6 +1,6 @@
 import { InvalidInputError } from '../../core/errors.js';
 import { canonicalJson, isObject } from '../../core/json.js';
-import type { DecodedTransaction, TransactionCodec } from '../../signer/transaction-codec.js';
+import type { DecodedTransaction, ExplainingCodec } from '../../signer/transaction-codec.js';
 import { parseAddress } from './address.js';
 import { bytesOfHex, hexOf } from './bcs/codec.js';
 import {
@@ -86,13 +86,17 @@ export function rebuild(payload: unknown): UnsignedTransaction | undefined {
  * aptosCodec.recognises({ type: 'RawTransaction', bcs: '0x00', transaction: {} }); // true
  * ```
  */
-export const aptosCodec: TransactionCodec<'aptos', LegibleTransaction> = {
+export const aptosCodec: ExplainingCodec<'aptos', LegibleTransaction> = {
   chain: 'aptos',
   recognises: (payload) =>
     isObject(payload) &&
     typeof payload.bcs === 'string' &&
     (payload.type === 'RawTransaction' || payload.type === 'RawTransactionWithData'),
   decode: decodePayload,
+  explain: async (payload, options) => {
+    const { explain } = await import('./explanation.js');
+    return explain(payload, options);
+  },
 };
 
 function decodePayload(payload: unknown): DecodedTransaction<LegibleTransaction> {

@@ -13,7 +13,10 @@ export async function callbackDemo({ custody }: Sandbox, gateway: XrplGateway): 
     coSignerPublicKey: await custody.callbacks.publicKey(),
     responseKey: own.privateKey,
     codecs: [xrplCodec],
-    decide: () => ({ action: 'APPROVE' }),
+    decide: (request) => {
+      if (request.kind === 'raw') say(`  callback handler: shall I sign "${request.summary}"?`);
+      return { action: 'APPROVE' };
+    },
     onAnswer: ({ action, reason }) =>
       say(`  callback handler: ${action} ${reason ?? ''}`.trimEnd()),
   });

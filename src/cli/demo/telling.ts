@@ -67,6 +67,7 @@ function describe(outcome: Outcome): string {
 
 /** Prints events, so that a wait is not silent. */
 export function report(event: TransactionEvent): void {
+  if (event.type === 'prepared' && event.summary) say(`  to be signed: ${event.summary}`);
   if (event.type === 'custody-status' && event.status === 'PENDING_AUTHORIZATION') {
     say('  the custody platform waits for an approval ...');
   }

@@ -124,6 +124,7 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
  *   vaults: ['0', '1'],
  *   decide: (request) => {
  *     if (request.kind !== 'raw') return { action: 'REJECT', reason: 'only raw transactions' };
+ *     console.log(request.summary); // 'Offer 10 XRP for 5 USD of r...; fee 0.000012 XRP; expires ...'
  *     const types = request.transactions.map(({ transaction }) => transaction.TransactionType);
  *     return types.every((type) => type === 'OfferCreate' || type === 'OfferCancel')
  *       ? { action: 'APPROVE' }

@@ -3,6 +3,7 @@ import { ConfigurationError, InvalidInputError } from '../../core/errors.js';
 import { withinTime } from '../../core/http.js';
 import type { Answers, QuestionKind } from './answers.js';
 import { type Claims, requestIdIn, textIn } from './claims.js';
+import { explained } from './explained.js';
 import { type CallbackRules, readRequest } from './reading.js';
 import type { CallbackDecision, CallbackRequest, ConfigChange } from './requests.js';
 
@@ -52,7 +53,9 @@ export class Judge {
   async transaction(claims: Claims): Promise<Judgement> {
     let request: CallbackRequest;
     try {
-      request = readRequest(claims, this.#rules);
+      const { codecs } = this.#rules;
+      const now = this.#limits.clock.now();
+      request = await explained(readRequest(claims, this.#rules), claims, codecs, now);
     } catch (error) {
       const { decision, cause } = refusalFor(error);
       // Kept, so that no other request is approved under this id; an earlier answer stays.

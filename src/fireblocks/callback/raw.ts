@@ -31,7 +31,7 @@ export function decodeRaw(
       'is required: nothing else says what the digest stands for',
     );
   }
-  const payloads = Array.isArray(unhashedTxPayload) ? unhashedTxPayload : [unhashedTxPayload];
+  const payloads = payloadsIn(claims);
   const codec = codecs.find(({ recognises }) => payloads.every(recognises));
   if (!codec) throw new InvalidInputError(PAYLOAD, 'is of no chain that is served here');
   const areAsMany = payloads.length === contents.length;
@@ -50,6 +50,12 @@ export function decodeRaw(
   }
   checkRawTx(claims, contents);
   return { chain: codec.chain, transactions: [first, ...rest] };
+}
+
+/** What the requester says that the messages stand for, one for each. */
+export function payloadsIn(claims: Claims): readonly unknown[] {
+  const { unhashedTxPayload } = extraParametersOf(claims);
+  return Array.isArray(unhashedTxPayload) ? unhashedTxPayload : [unhashedTxPayload];
 }
 
 function checkContent(

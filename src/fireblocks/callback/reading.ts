@@ -40,7 +40,8 @@ export function readRequest(claims: Claims, rules: CallbackRules): CallbackReque
   if (raw) {
     const decoded = decodeRaw(claims, rules.codecs);
     const vaultChecked = checkSigners(decoded, vaults, facts, rules);
-    return { ...facts, kind: 'raw', vaultChecked, ...decoded };
+    const unexplained = { explanations: [], summary: undefined };
+    return { ...facts, kind: 'raw', vaultChecked, ...decoded, ...unexplained };
   }
   if (operation === 'TRANSFER') {
     assertNoMessages(claims);

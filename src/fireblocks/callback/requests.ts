@@ -1,4 +1,8 @@
-import type { DecodedTransaction, TransactionCodec } from '../../signer/transaction-codec.js';
+import type {
+  DecodedTransaction,
+  Explanation,
+  TransactionCodec,
+} from '../../signer/transaction-codec.js';
 import type { Claims } from './claims.js';
 
 /** The facts of every request that a co-signer is asked to sign. */
@@ -43,6 +47,16 @@ export interface RawCallback<Chain extends string = string, Transaction = unknow
     DecodedTransaction<Transaction>,
     ...DecodedTransaction<Transaction>[],
   ];
+  /**
+   * The same transactions with their fees, their expiries and what they do in words, for rules, as the codec's
+   * `explain` reads them from the checked payload. Empty if the codec has no words.
+   */
+  readonly explanations: readonly Explanation<Transaction>[];
+  /**
+   * What would be signed, in one line for people, read from what the digests stand for: names that others chose are
+   * in quotation marks and escaped. Absent if the codec has no words.
+   */
+  readonly summary: string | undefined;
 }
 
 /** The destination of a transfer that Fireblocks makes. */

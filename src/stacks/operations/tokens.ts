@@ -3,42 +3,12 @@ import { InvalidInputError, UnexpectedAnswerError } from '../../core/errors.js';
 import { ReadOnlyCallError } from '../errors.js';
 import type { NetworkFacts } from '../network.js';
 import type { StacksNode } from '../node/node.js';
+import { KNOWN_DECIMALS, KNOWN_TOKENS, type KnownToken, type Token } from '../wire/known-tokens.js';
 import { isPrincipalOf } from '../wire/principals.js';
 import type { Contracts } from './contracts.js';
 import type { Agreed } from './input.js';
 
-/** A fungible token: the contract that moves it, and the asset that it moves. */
-export interface Token {
-  /** `address.name`. */
-  readonly contract: string;
-  /** The asset's own name within the contract. */
-  readonly asset: string;
-}
-
-export type KnownToken = 'sBTC' | 'USDCx';
-
-/** The contracts of well-known tokens, by chain id: no node decides which token is sent. */
-const KNOWN: Readonly<Record<number, Readonly<Record<KnownToken, Token>>>> = {
-  1: {
-    sBTC: {
-      contract: 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token',
-      asset: 'sbtc-token',
-    },
-    USDCx: { contract: 'SP120SBRBQJ00MCWS7TM5R8WJNTTKD5K0HFRC2CNE.usdcx', asset: 'usdcx-token' },
-  },
-  2147483648: {
-    sBTC: {
-      contract: 'SN3VMHXEN64ZZF71JQ5VESXDWTR301XTTXGF4J8F1.sbtc-token',
-      asset: 'sbtc-token',
-    },
-    USDCx: { contract: 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.usdcx', asset: 'usdcx-token' },
-  },
-};
-
 const SBTC_ASSET = 'sbtc-token';
-
-/** Amounts are converted with them, so no node is asked for known ones. */
-const KNOWN_DECIMALS: Readonly<Record<KnownToken, number>> = { sBTC: 8, USDCx: 6 };
 
 /** More than any token has. */
 export const MAX_DECIMALS = 38;
@@ -58,7 +28,7 @@ export class Tokens {
 
   /** A token by its name. On a chain that is not listed here, sBTC is the contract that its node reports. */
   async known(node: StacksNode, name: KnownToken): Promise<Token> {
-    const constant = KNOWN[this.#network.chainId]?.[name];
+    const constant = KNOWN_TOKENS[this.#network.chainId]?.[name];
     if (constant) return constant;
     if (name === 'sBTC') this.#sbtc ??= await sbtcOf(node, this.#network);
     if (name === 'sBTC' && this.#sbtc) return this.#sbtc;
@@ -96,7 +66,7 @@ export class Tokens {
   }
 
   #knownDecimals(contract: string): number | undefined {
-    const { sBTC, USDCx } = KNOWN[this.#network.chainId] ?? {};
+    const { sBTC, USDCx } = KNOWN_TOKENS[this.#network.chainId] ?? {};
     if (contract === sBTC?.contract || contract === this.#sbtc?.contract)
       return KNOWN_DECIMALS.sBTC;
     return contract === USDCx?.contract ? KNOWN_DECIMALS.USDCx : undefined;

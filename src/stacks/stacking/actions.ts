@@ -1,8 +1,8 @@
 import { type ClarityValue, deserializeCV } from '@stacks/transactions';
 import type { StacksNetworkKind } from '../network.js';
+import type { PoxAddress } from '../wire/bitcoin-address.js';
 import { bootAddress } from '../wire/principals.js';
 import type { ContractCall } from '../wire/transaction.js';
-import type { PoxAddress } from './bitcoin-address.js';
 import type { Permit } from './calls.js';
 import { Reading } from './clarity.js';
 import { isPox5Wrapper, isWrappedPool } from './pools.js';

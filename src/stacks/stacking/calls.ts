@@ -1,8 +1,8 @@
 import { Cl, type ClarityValue, Pc, type PostCondition, serializeCV } from '@stacks/transactions';
 import { fromHex } from '../../core/bytes.js';
+import type { PoxAddress } from '../wire/bitcoin-address.js';
 import { encodePostCondition } from '../wire/post-conditions.js';
 import type { ContractCall } from '../wire/transaction.js';
-import type { PoxAddress } from './bitcoin-address.js';
 import { optionalValue, poxAddressValue } from './clarity.js';
 
 /** A pox-4 signer's permission, in the form that its functions take. */

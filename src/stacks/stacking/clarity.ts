@@ -1,7 +1,7 @@
 import { Cl, ClarityType, type ClarityValue } from '@stacks/transactions';
 import { fromHex } from '../../core/bytes.js';
 import { UnexpectedAnswerError } from '../../core/errors.js';
-import type { PoxAddress } from './bitcoin-address.js';
+import type { PoxAddress } from '../wire/bitcoin-address.js';
 
 /**
  * Reads a Clarity value, and names the place where it differs from what a contract promises. A contract's answer

@@ -5,8 +5,8 @@ import { parsedWith, vaultId } from '../../core/fields.js';
 import type { StacksNetworkKind } from '../network.js';
 import type { StacksAmount } from '../options.js';
 import { stxAmount } from '../wire/amounts.js';
+import { formatBitcoinAddress, parseBitcoinAddress } from '../wire/bitcoin-address.js';
 import { contractOf } from '../wire/principals.js';
-import { formatBitcoinAddress, parseBitcoinAddress } from './bitcoin-address.js';
 import { MAX_CALLDATA_BYTES } from './calldata.js';
 import { MAX_STAKE_CYCLES } from './pox.js';
 

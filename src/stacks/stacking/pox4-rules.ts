@@ -1,6 +1,6 @@
 import type { StacksNetworkKind } from '../network.js';
+import { isPoxAddress } from '../wire/bitcoin-address.js';
 import type { Pox4Action } from './actions.js';
-import { isPoxAddress } from './bitcoin-address.js';
 import type { Permit } from './calls.js';
 import { StackingRefusedError } from './errors.js';
 import { blocksToNextCycle, blocksToPrepare, cycleAt, MARGIN_BLOCKS, type Pox } from './pox.js';

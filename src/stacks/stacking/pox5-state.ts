@@ -1,7 +1,7 @@
 import { Cl, type ClarityValue } from '@stacks/transactions';
 import { ReadOnlyCallError } from '../errors.js';
 import type { StacksNode } from '../node/node.js';
-import type { PoxAddress } from './bitcoin-address.js';
+import type { PoxAddress } from '../wire/bitcoin-address.js';
 import { Reading } from './clarity.js';
 import type { Pox } from './pox.js';
 

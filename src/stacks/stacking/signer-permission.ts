@@ -3,8 +3,8 @@ import { concatBytes } from '../../core/bytes.js';
 import { GatewayError } from '../../core/errors.js';
 import { parseCompact, recoveryIdOf, toCompact, toLowS } from '../../signer/ecdsa.js';
 import { InvalidSignatureError } from '../../signer/errors.js';
+import type { PoxAddress } from '../wire/bitcoin-address.js';
 import { type Sip018Domain, structuredDataHash } from '../wire/sip018.js';
-import type { PoxAddress } from './bitcoin-address.js';
 import { poxAddressValue } from './clarity.js';
 
 /** The topics for which a signer of pox-4 is asked. The other topics, for operators of pools, are not used here. */

@@ -1,7 +1,7 @@
 import { Cl, deserializeCV, deserializeTransaction } from '@stacks/transactions';
 import { InvalidInputError } from '../../core/errors.js';
 import { canonicalJson, isObject } from '../../core/json.js';
-import type { DecodedTransaction, TransactionCodec } from '../../signer/transaction-codec.js';
+import type { DecodedTransaction, ExplainingCodec } from '../../signer/transaction-codec.js';
 import type { StacksNetworkKind } from '../network.js';
 import { contentIn, modeOf } from './content.js';
 import { legiblePostCondition } from './post-conditions.js';
@@ -92,13 +92,17 @@ export function rebuild(payload: unknown): UnsignedTransaction | undefined {
  * stacksCodec.recognises({ type: 'StacksTransaction', hex: '0x00', transaction: {} }); // true
  * ```
  */
-export const stacksCodec: TransactionCodec<'stacks', LegibleStacksTransaction | StructuredData> = {
+export const stacksCodec: ExplainingCodec<'stacks', LegibleStacksTransaction | StructuredData> = {
   chain: 'stacks',
   recognises: (payload) =>
     isStructuredData(payload) ||
     (isObject(payload) && payload.type === TYPE && typeof payload.hex === 'string'),
   decode: (payload) =>
     isStructuredData(payload) ? decodeStructuredData(payload) : decodePayload(payload),
+  explain: async (payload, options) => {
+    const { explain } = await import('./explanation.js');
+    return explain(payload, options);
+  },
 };
 
 function decodePayload(payload: unknown): DecodedTransaction<LegibleStacksTransaction> {

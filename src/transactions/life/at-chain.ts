@@ -12,6 +12,7 @@ import { ticketsOf } from '../tickets.js';
 import { begin, type Context, inputsOf, type Moment, since, tell } from './context.js';
 import { contentsOf, reproduces, termsOfBatch, wordingOf } from './orders.js';
 import { membersOf, recordOf, rowOf } from './status.js';
+import { explainables, summaryFor } from './summary.js';
 import { numberOn, type Statement, verdictOn } from './verdict.js';
 
 /** Reads everything that a transaction is built on, in one parallel batch. */
@@ -62,7 +63,23 @@ export async function build<I, S extends Snapshot, T, R>(
   const order = { contents: contentsOf(messages), isFixed };
   const built = height === undefined ? undefined : { height, time: clock.now() };
   context.begun.set(`built ${index}`, since(context, `build ${index}`));
+  const summary = await summaryFor(
+    chain,
+    explainables(chain, account, transactions),
+    { ...ledgerOf(chain, height), now: clock.now(), idempotencyKey: job.idempotencyKey },
+    stage.summaryLength,
+  );
+  if (summary !== undefined) context.summaries.set(index, summary);
   hear({ kind: 'built', attempt: index, order, built, members });
+}
+
+/** How the expiry of a transaction becomes a time, where it is a ledger's index. */
+function ledgerOf(
+  { expiries }: { readonly expiries?: { readonly usualMs: number } | undefined },
+  index: bigint | undefined,
+) {
+  if (!expiries || index === undefined) return {};
+  return { ledger: { index, seconds: expiries.usualMs / 1_000 } };
 }
 
 /**

@@ -112,7 +112,7 @@ async function asked<I, S extends Snapshot, T, R>(
   context: Context<I, S, T, R>,
   moment: Moment<T, R>,
 ): Promise<Asked> {
-  const { stage, job } = context;
+  const { stage, job, summaries } = context;
   const { signer } = stage;
   const { facts, attempt } = moment;
   const { options, native } = job;
@@ -134,7 +134,7 @@ async function asked<I, S extends Snapshot, T, R>(
     idempotencyKey: attempt.requestId,
     messages,
     unhashedPayload: payload,
-    note: noteOf(job, attempt.index, { ...record, built, isShared }),
+    note: noteOf(job, attempt.index, { ...record, built, isShared }, summaries.get(attempt.index)),
     ...(signer.capabilities.mayPend ? { expiresAfterSeconds } : {}),
   };
   return { said: 'signed', signatures: await signer.sign(request, waiting) };

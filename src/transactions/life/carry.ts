@@ -85,5 +85,6 @@ export function contextOf<I, S extends Snapshot, T, R>(
   overwrite: Overwrite<R> = async () => undefined,
 ): Context<I, S, T, R> {
   const passes = new Map<number, LanePass>();
-  return { stage, job, passes, snapshots: new Map(), begun: new Map(), overwrite };
+  const made = { snapshots: new Map(), begun: new Map(), summaries: new Map() };
+  return { stage, job, passes, ...made, overwrite };
 }

@@ -12,6 +12,8 @@ export interface Context<I, S extends Snapshot, T, R> {
   readonly passes: Map<number, LanePass>;
   /** The data that was read to build on. */
   readonly snapshots: Map<number, readonly S[]>;
+  /** What was built, in one line for the approvers. */
+  readonly summaries: Map<number, string>;
   /**
    * Spends the numbers of an attempt without effect, under a key of its own; resolves with the error, if there is
    * one.

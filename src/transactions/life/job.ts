@@ -24,6 +24,8 @@ export interface Stage<I, S extends Snapshot, T, R> {
   readonly random: Random;
   /** Whether requests are recorded outside this process. */
   readonly durable: boolean;
+  /** The longest line in front of a note. */
+  readonly summaryLength: number;
   /** How a call finishes the work of others that stands before it in the lane. */
   readonly finishFor: (account: Account) => Finish;
 }

@@ -44,6 +44,7 @@ export class Narrator<I, S extends Snapshot, T, R> {
       number: formatRanges(terms.map(({ number }) => number.value)),
       fee: terms.reduce((sum, { fee }) => sum + fee, 0n).toString(),
       expiry: first.expiry?.toString(),
+      summary: this.#context.summaries.get(index),
     }));
   }
 

@@ -6,6 +6,7 @@ import type { Account, Chain, Signed, Snapshot, Terms } from '../chain.js';
 import { type NoteRecord, writeNote } from '../records/note.js';
 import type { Wanted } from './facts.js';
 import type { Job } from './job.js';
+import { wordsWith } from './summary.js';
 
 /** The content of a request to the signer, for one transaction or for those of a batch. */
 export interface Wording {
@@ -61,13 +62,14 @@ export function assembled<I, S extends Snapshot, T, R>(
   });
 }
 
-/** The note of a request: the caller's text, and the record. */
+/** The note of a request: what it says, the caller's text, and the record. */
 export function noteOf<I>(
   { fingerprint, idempotencyKey, options }: Job<I>,
   attempt: number,
   about: Pick<NoteRecord, 'terms' | 'batch' | 'built' | 'isShared'>,
+  summary?: string | undefined,
 ): string {
-  return writeNote(options.note, {
+  return writeNote(wordsWith(summary, options.note), {
     ...about,
     fingerprint: fingerprint ?? '0'.repeat(32),
     attempt,

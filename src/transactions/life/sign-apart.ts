@@ -1,13 +1,16 @@
 import { bytesToHex } from '../../core/bytes.js';
+import type { Clock } from '../../core/clock.js';
 import type { Random } from '../../core/random.js';
 import { contentOf } from '../../signer/messages.js';
 import type { RawSigner, SigningMessage } from '../../signer/raw-signer.js';
+import type { Explanation } from '../../signer/transaction-codec.js';
 import { type VerifiedSignature, verifyAll } from '../../signer/verify.js';
 import type { Account } from '../chain.js';
 import type { ResolvedOptions } from '../options.js';
 import { writeNote } from '../records/note.js';
 import { fingerprintOf, newKey, requestIdOf } from '../records/request-id.js';
 import { explained, ownOf } from './reference.js';
+import { summaryFor, wordsWith } from './summary.js';
 
 export interface ApartRequest {
   readonly account: Account;
@@ -17,9 +20,11 @@ export interface ApartRequest {
 }
 
 interface ApartStage {
-  readonly chain: { readonly id: string };
+  readonly chain: { readonly id: string; explain(payload: unknown): Promise<Explanation> };
   readonly signer: RawSigner;
   readonly random: Random;
+  readonly clock: Clock;
+  readonly summaryLength: number;
 }
 
 /** Signs messages that spend no number of the account, with the idempotency of any other request. */
@@ -38,13 +43,20 @@ export async function signApart(
     account.address,
     messages.map((message) => bytesToHex(contentOf(message))),
   );
+  const payloads = [payload].flat();
+  const summary = await summaryFor(
+    stage.chain,
+    messages.map((message, index) => ({ message, payload: payloads[index] })),
+    { now: stage.clock.now(), idempotencyKey },
+    stage.summaryLength,
+  );
   try {
     const signatures = await stage.signer.sign(
       {
         idempotencyKey: requestId,
         messages,
         unhashedPayload: payload,
-        note: writeNote(options.note, {
+        note: writeNote(wordsWith(summary, options.note), {
           fingerprint,
           terms: undefined,
           attempt: 1,

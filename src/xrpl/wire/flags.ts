@@ -116,6 +116,28 @@ export function settingOf(schema: FlagSchema, flags: FlagValues | undefined): nu
   return numbersOf(schema, flags)[0];
 }
 
+/** The names of the flags that are set, and what is left of them as a number. */
+export function flagNames(schema: FlagSchema, flags: unknown): readonly string[] {
+  if (typeof flags !== 'number') return [];
+  // Set by all transactions of an older version of the ledger's library; it has no effect.
+  let left = BigInt(flags) & ~0x8000_0000n;
+  const names = Object.entries(schema.shape).flatMap(([name, field]) => {
+    const bit = BigInt(numbers.get(field)?.number ?? 0);
+    if ((left & bit) === 0n) return [];
+    left &= ~bit;
+    return [name];
+  });
+  return left === 0n ? names : [...names, `flags 0x${left.toString(16)}`];
+}
+
+/** The first name of a setting with this number, or the number. */
+export function settingName(schema: FlagSchema, setting: unknown): string | undefined {
+  const named = Object.entries(schema.shape).find(
+    ([, field]) => numbers.get(field)?.number === setting,
+  );
+  return setting === undefined ? undefined : (named?.[0] ?? `${setting}`);
+}
+
 function numbersOf(schema: FlagSchema, flags: FlagValues = {}): number[] {
   return Object.entries(schema.shape).flatMap(([name, field]) => {
     const number = numbers.get(field)?.number;

@@ -3,7 +3,7 @@ import { fromHex } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
 import { parseInput } from '../../core/schema.js';
-import type { DecodedTransaction, TransactionCodec } from '../../signer/transaction-codec.js';
+import type { DecodedTransaction, ExplainingCodec } from '../../signer/transaction-codec.js';
 import { address } from './address.js';
 import {
   addressOfKey,
@@ -42,14 +42,29 @@ const signersSchema = z.tuple([z.strictObject({ Signer: signerSchema })]);
  * transaction.TransactionType; // 'AccountSet'
  * content.length; // 32: the digest that the custody platform signs
  * ```
+ *
+ * @example
+ * ```ts
+ * import { xrplCodec } from 'custody-gateways/xrpl';
+ *
+ * // For a log, or a rule of yours: what a payload says, in words.
+ * async function inWords(unhashedTxPayload: unknown): Promise<string> {
+ *   const { summary } = await xrplCodec.explain(unhashedTxPayload, { now: Date.now() });
+ *   return summary; // 'Pay 25 XRP to rHb9..., tag 7; fee 0.000012 XRP; expires after ledger 98765'
+ * }
+ * ```
  */
-export const xrplCodec: TransactionCodec<'xrpl', UnsignedTransaction> = {
+export const xrplCodec: ExplainingCodec<'xrpl', UnsignedTransaction> = {
   chain: 'xrpl',
   recognises: (payload) =>
     isObject(payload) &&
     typeof payload.TransactionType === 'string' &&
     typeof payload.Account === 'string',
   decode,
+  explain: async (payload, options) => {
+    const { explain } = await import('./explanation.js');
+    return explain(payload, options);
+  },
 };
 
 function decode(payload: unknown): DecodedTransaction<UnsignedTransaction> {

@@ -18,18 +18,18 @@ import {
 } from '@stacks/transactions';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  formatBitcoinAddress,
-  isPoxAddress,
-  parseBitcoinAddress,
-  rewardsAddressOf,
-} from '../../../src/stacks/stacking/bitcoin-address.js';
 import { encodePayout } from '../../../src/stacks/stacking/calldata.js';
 import {
   permissionHash,
   type SignerPermission,
   usableSignature,
 } from '../../../src/stacks/stacking/signer-permission.js';
+import {
+  formatBitcoinAddress,
+  isPoxAddress,
+  parseBitcoinAddress,
+  rewardsAddressOf,
+} from '../../../src/stacks/wire/bitcoin-address.js';
 import { structuredDataHash, structuredDataPreimage } from '../../../src/stacks/wire/sip018.js';
 import {
   decodeStructuredData,

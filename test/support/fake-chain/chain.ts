@@ -1,5 +1,5 @@
 import type { CallOptions } from '../../../src/core/clock.js';
-import type { PublicKey, SigningMessage } from '../../../src/signer/index.js';
+import type { Explanation, PublicKey, SigningMessage } from '../../../src/signer/index.js';
 import type { VerifiedSignature } from '../../../src/signer/verify.js';
 import {
   type Account,
@@ -46,6 +46,8 @@ export interface FakeChainSettings {
   readonly ticketLimit?: number | undefined;
   /** Has nothing of a key go into its transactions, as where callers settle all that could vary. */
   readonly fixed?: boolean | undefined;
+  /** Changes what a transaction is said to do. */
+  readonly retold?: ((explanation: Explanation) => Explanation) | undefined;
 }
 
 /** A fake ledger's part in the life of a transaction. */
@@ -133,6 +135,24 @@ export class FakeChain implements Chain<Action, FakeSnapshot, FakeTransaction, A
 
   payloadOf(transaction: FakeTransaction): unknown {
     return transaction;
+  }
+
+  async explain(payload: unknown): Promise<Explanation> {
+    const transaction = readTransaction(payload);
+    if (!transaction) throw new Error('There is nothing to explain.');
+    const { account, fee, expiry, action } = transaction;
+    const explanation = {
+      transaction,
+      account,
+      signer: account,
+      kind: 'single',
+      content: digestOf(transaction),
+      action: action.type === 'pay' ? `Pay ${action.amount} to ${action.to}` : action.type,
+      fee: { units: BigInt(fee), decimals: 0, symbol: 'FAKE', isLimit: false },
+      expiry: { kind: 'time', seconds: BigInt(expiry) },
+    } as const;
+    const told = { ...explanation, summary: explanation.action };
+    return this.#settings.retold?.(told) ?? told;
   }
 
   rebuild(payload: unknown): FakeTransaction | undefined {

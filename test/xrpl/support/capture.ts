@@ -11,6 +11,8 @@ import '../../../src/xrpl/operations/trust-lines.js';
 import '../../../src/xrpl/node/reads.js';
 import '../../../src/xrpl/node/spender.js';
 import '../../../src/xrpl/node/trial.js';
+import '../../../src/xrpl/wire/explained-types.js';
+import '../../../src/xrpl/wire/explanation.js';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { XrplGateway, type XrplGatewayOptions } from '../../../src/xrpl/index.js';
 import { addressOfKey } from '../../support/base58.js';

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../../core/errors.js';
 import type { Composing } from '../../operations/input.js';
+import { parseBitcoinAddress, rewardsAddressOf } from '../../wire/bitcoin-address.js';
 import type { ContractCall } from '../../wire/transaction.js';
-import { parseBitcoinAddress, rewardsAddressOf } from '../bitcoin-address.js';
 import { stackStx } from '../calls.js';
 import { StackingRefusedError } from '../errors.js';
 import { checkStacking } from '../guards.js';

@@ -3,8 +3,12 @@ import type { StacksConfirmed } from '../../answer.js';
 import type { Composing } from '../../operations/input.js';
 import type { CheckedOptions, StacksTransactionOptions } from '../../options.js';
 import { STX_DECIMALS } from '../../wire/amounts.js';
+import {
+  type PoxAddress,
+  parseBitcoinAddress,
+  rewardsAddressOf,
+} from '../../wire/bitcoin-address.js';
 import type { ContractCall } from '../../wire/transaction.js';
-import { type PoxAddress, parseBitcoinAddress, rewardsAddressOf } from '../bitcoin-address.js';
 import { type Permit, stackExtend, stackIncrease, stackStx } from '../calls.js';
 import { keyed, perform, type StackingContext } from '../context.js';
 import { StackingRefusedError } from '../errors.js';

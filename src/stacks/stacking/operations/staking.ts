@@ -2,7 +2,7 @@ import { InvalidInputError } from '../../../core/errors.js';
 import type { StacksNetworkKind } from '../../network.js';
 import type { ComposedCall, Composing } from '../../operations/input.js';
 import { STX_DECIMALS } from '../../wire/amounts.js';
-import { parseBitcoinAddress, rewardsAddressOf } from '../bitcoin-address.js';
+import { parseBitcoinAddress, rewardsAddressOf } from '../../wire/bitcoin-address.js';
 import { encodePayout } from '../calldata.js';
 import {
   stake,

@@ -2,7 +2,7 @@ import { formatAmount } from '../../../core/amount.js';
 import type { NetworkFacts } from '../../network.js';
 import type { StacksNode } from '../../node/node.js';
 import { STX_DECIMALS } from '../../wire/amounts.js';
-import { formatBitcoinAddress } from '../bitcoin-address.js';
+import { formatBitcoinAddress } from '../../wire/bitcoin-address.js';
 import { cycleAt, type Pox, readPox, requirePox, startOf } from '../pox.js';
 import { Pox4State } from '../pox4-state.js';
 import { type Payout, Pox5State, type Stake } from '../pox5-state.js';

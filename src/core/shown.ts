@@ -1,0 +1,28 @@
+/** Characters that can't be seen, or change what is seen around them; and the two that quoting itself uses. */
+const MISLEADING = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}"\\]|(?! )\p{Zs}/gu;
+
+/** A name that another party chose is shown up to this length, so that it pushes nothing else out of a line. */
+const MAX_NAME = 40;
+
+/**
+ * Text of another party in quotation marks, as one line can show it: control and bidirectional characters, and others
+ * that can't be seen, are written as codes such as `\u202e`. Cut to 40 characters.
+ */
+export function quoted(text: string): string {
+  return `"${cut(escaped(text), MAX_NAME)}"`;
+}
+
+/** The same without quotation marks and at full length. */
+export function escaped(text: string): string {
+  return text.replace(MISLEADING, (character) => {
+    if (character === '"' || character === '\\') return `\\${character}`;
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
+  });
+}
+
+/** At most so many characters, the last of them `…` where something is left out. */
+export function cut(text: string, atMost: number): string {
+  const characters = [...text];
+  return characters.length <= atMost ? text : `${characters.slice(0, atMost - 1).join('')}…`;
+}

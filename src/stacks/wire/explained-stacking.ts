@@ -1,0 +1,58 @@
+import { ClarityType, type ClarityValue } from '@stacks/transactions';
+import { fromHex } from '../../core/bytes.js';
+import { formatBitcoinAddress } from './bitcoin-address.js';
+import { type Call, stx } from './explanation.js';
+import { plainValue } from './plain-value.js';
+import { bootAddress } from './principals.js';
+import type { LegibleStacksTransaction } from './transaction-codec.js';
+
+type Network = LegibleStacksTransaction['network'];
+
+/** What a call of the chain's own stacking contracts does; `undefined` for any other call. */
+export function stackingWords(
+  { contract, functionName, args }: Call,
+  network: Network,
+): string | undefined {
+  const [first, second, third, fourth] = args;
+  const words: Readonly<Record<string, () => string>> = {
+    'pox-4 stack-stx': () =>
+      `Stack ${amount(first)} for ${text(fourth)} cycles, rewards to ${rewards(second, network)}`,
+    'pox-4 stack-extend': () =>
+      `Stack for ${text(first)} more cycles, rewards to ${rewards(second, network)}`,
+    'pox-4 stack-increase': () => `Stack ${amount(first)} more`,
+    'pox-4 delegate-stx': () =>
+      `Let ${text(second)} stack up to ${amount(first)} of this account${until(third)}`,
+    'pox-4 revoke-delegate-stx': () => 'Take back the permission to stack for this account',
+    'pox-4 allow-contract-caller': () =>
+      `Let the contract ${text(first)} stack for this account${until(second)}`,
+    'pox-5 stake': () =>
+      `Stake ${amount(second)} for ${text(third)} cycles with the manager ${text(first)}`,
+    'pox-5 stake-update': () =>
+      `Change the stake: ${amount(fourth)} more, ${text(third)} cycles more, with the manager ${text(first)}`,
+    'pox-5 unstake': () => `End the stake with the manager ${text(first)}`,
+  };
+  const [address, name] = contract.split('.');
+  const key = `${name} ${functionName}`;
+  return address === bootAddress(network) && Object.hasOwn(words, key) ? words[key]?.() : undefined;
+}
+
+function text(value: ClarityValue | undefined): string {
+  return value ? `${plainValue(value)}` : '';
+}
+
+function amount(value: ClarityValue | undefined): string {
+  return stx(BigInt(text(value)));
+}
+
+function until(value: ClarityValue | undefined): string {
+  return value?.type === ClarityType.OptionalSome ? `, until Bitcoin block ${text(value)}` : '';
+}
+
+function rewards(value: ClarityValue | undefined, network: Network): string {
+  if (value?.type !== ClarityType.Tuple) return text(value);
+  const { version, hashbytes } = value.value;
+  const bytesOf = (part: ClarityValue | undefined) =>
+    fromHex(text(part).slice(2)) ?? new Uint8Array();
+  const [kind = 0] = bytesOf(version);
+  return formatBitcoinAddress({ version: kind, hashbytes: bytesOf(hashbytes) }, network);
+}

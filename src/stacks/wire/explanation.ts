@@ -1,0 +1,169 @@
+import { Cl, type ClarityValue, deserializeCV, deserializeTransaction } from '@stacks/transactions';
+import { formatAmount } from '../../core/amount.js';
+import { bytesToHex, fromHex, utf8ToBytes } from '../../core/bytes.js';
+import { isObject } from '../../core/json.js';
+import { escaped, quoted } from '../../core/shown.js';
+import { summaryOf } from '../../signer/summary.js';
+import type { ExplainOptions, Explanation } from '../../signer/transaction-codec.js';
+import { STX_DECIMALS } from './amounts.js';
+import { contentIn } from './content.js';
+import { KNOWN_DECIMALS, KNOWN_TOKENS } from './known-tokens.js';
+import { plainValue } from './plain-value.js';
+import type { StructuredData } from './structured-data.js';
+import type { ContractCall } from './transaction.js';
+import { type LegibleStacksTransaction, stacksCodec } from './transaction-codec.js';
+
+type Legible = LegibleStacksTransaction | StructuredData;
+
+/** A call with its arguments as values. */
+export interface Call extends Omit<ContractCall, 'functionArgs' | 'postConditions'> {
+  readonly args: readonly ClarityValue[];
+}
+
+/** A payload's transaction, or structured data, in words. */
+export async function explain(
+  payload: unknown,
+  options: ExplainOptions = {},
+): Promise<Explanation<Legible>> {
+  const decoded = stacksCodec.decode(payload);
+  const { transaction } = decoded;
+  if (transaction.kind === 'structured-data') {
+    const explanation = {
+      ...decoded,
+      action: structuredWords(transaction),
+      fee: undefined,
+      expiry: undefined,
+    };
+    return { ...explanation, summary: summaryOf([explanation], options) };
+  }
+  const explanation = {
+    ...decoded,
+    action: await actionIn(payload, transaction),
+    fee: {
+      units: BigInt(transaction.fee),
+      decimals: STX_DECIMALS,
+      symbol: 'STX',
+      isLimit: false,
+    },
+    expiry: { kind: 'never' },
+  } as const;
+  return { ...explanation, summary: summaryOf([explanation], options) };
+}
+
+function structuredWords({ domain, message }: StructuredData): string {
+  const { name, version, chainId } = domain;
+  const said = escaped(JSON.stringify(message).replaceAll('"', ''));
+  return `Sign the statement ${said} for ${quoted(name)} version ${quoted(version)} on chain ${chainId}`;
+}
+
+/** The bytes were checked when the payload was decoded. */
+async function actionIn(payload: unknown, transaction: LegibleStacksTransaction): Promise<string> {
+  const hex = isObject(payload) ? `${payload.hex}`.slice(2) : '';
+  const wire = deserializeTransaction(hex);
+  const content = contentIn(wire);
+  if (content?.kind === 'transfer') {
+    const { amount, recipient, memo } = content;
+    return `Pay ${stx(amount)} to ${recipient}${memo === '' ? '' : `, memo ${quoted(memo)}`}`;
+  }
+  if (content) {
+    const { functionArgs, postConditions: _, ...rest } = content;
+    const call = { ...rest, args: functionArgs.map((arg) => deserializeCV(arg)) };
+    const transfer = tokenWords(call, transaction);
+    if (transfer !== undefined) return transfer;
+    const { stackingWords } = await import('./explained-stacking.js');
+    const words = stackingWords(call, transaction.network) ?? callWords(call);
+    return `${words}${movesWords(transaction)}`;
+  }
+  const { payload: other } = wire;
+  if (!('codeBody' in other)) {
+    return `A transaction of type ${other.payloadType}${movesWords(transaction)}`;
+  }
+  const name = quoted(`${other.contractName.content}`);
+  const { length } = other.codeBody.content;
+  return `Deploy the contract ${name} of ${length} characters${movesWords(transaction)}`;
+}
+
+/** A transfer that moves exactly its amount of the contract's own token, or nothing: its post-condition says so. */
+function tokenWords(call: Call, transaction: LegibleStacksTransaction): string | undefined {
+  const [amount, from, to, memo, ...others] = call.args.map(plainValue);
+  const { contract, functionName, postConditionMode } = call;
+  const { sender, postConditions, chainId } = transaction;
+  const [condition, ...further] = postConditions;
+  const isTransfer =
+    functionName === 'transfer' &&
+    postConditionMode === 'deny' &&
+    others.length === 0 &&
+    further.length === 0 &&
+    from === sender &&
+    condition?.type === 'ft-postcondition' &&
+    condition.condition === 'eq' &&
+    condition.amount === amount &&
+    (condition.address === sender || condition.address === 'origin') &&
+    `${condition.asset}`.startsWith(`${contract}::`);
+  if (!isTransfer) return undefined;
+  const text = typeof memo === 'string' ? `, memo ${textIn(memo)}` : '';
+  return `Pay ${tokens(`${amount}`, `${condition.asset}`, chainId)} to ${to}${text}`;
+}
+
+function callWords({ contract, functionName, args }: Call): string {
+  const given = args.map((arg) => escaped(Cl.stringify(arg)).replaceAll('\\"', '"')).join(', ');
+  return `Call ${contract} ${functionName}(${given})`;
+}
+
+const COMPARED: Readonly<Record<string, string>> = {
+  eq: 'exactly ',
+  gt: 'more than ',
+  gte: 'at least ',
+  lt: 'less than ',
+  lte: 'at most ',
+};
+const REST = {
+  allow: 'anything else may move',
+  deny: 'nothing else may move',
+  originator: 'nothing else of this account may move',
+} as const;
+
+/** What the post-conditions let a transaction do: the chain holds it to that. */
+function movesWords(transaction: LegibleStacksTransaction): string {
+  const { postConditions, postConditionMode, chainId, sender } = transaction;
+  const conditions = postConditions.map((one) => {
+    const { type, address, condition, amount, asset } = one;
+    const who = address === 'origin' || address === sender ? 'this account' : `${address}`;
+    const howMuch = COMPARED[`${condition}`] ?? '';
+    switch (type) {
+      case 'stx-postcondition':
+        return `${who} sends ${howMuch}${stx(BigInt(`${amount}`))}`;
+      case 'ft-postcondition':
+        return `${who} sends ${howMuch}${tokens(`${amount}`, `${asset}`, chainId)}`;
+      case 'staking-postcondition':
+        return `${who} locks ${howMuch}${stx(BigInt(`${amount}`))}`;
+      default:
+        return `${who} ${condition} ${asset === undefined ? 'stacking' : escaped(`${asset} ${one.assetId}`)}`;
+    }
+  });
+  const rest = REST[postConditionMode];
+  if (conditions.length === 0) return `, ${rest.replace(' else', '')}`;
+  return `, ${conditions.join(', ')}, ${rest}`;
+}
+
+export function stx(units: bigint): string {
+  return `${formatAmount(units, STX_DECIMALS)} STX`;
+}
+
+/** The bytes name a token, not its decimals; those of well-known ones are constants here. */
+function tokens(units: string, asset: string, chainId: number): string {
+  for (const name of ['sBTC', 'USDCx'] as const) {
+    const known = KNOWN_TOKENS[chainId]?.[name];
+    if (known && asset === `${known.contract}::${known.asset}`) {
+      return `${formatAmount(BigInt(units), KNOWN_DECIMALS[name])} ${name}`;
+    }
+  }
+  return `${units} base units of the token ${escaped(asset)}`;
+}
+
+/** A memo's bytes as text, where they are text. */
+function textIn(hex: string): string {
+  const digits = hex.replace(/^0x/, '');
+  const text = new TextDecoder().decode(fromHex(digits));
+  return bytesToHex(utf8ToBytes(text)) === digits ? quoted(text) : hex;
+}

@@ -1,0 +1,66 @@
+import { equalBytes } from '../../core/bytes.js';
+import { cut } from '../../core/shown.js';
+import { contentOf } from '../../signer/messages.js';
+import type { SigningMessage } from '../../signer/raw-signer.js';
+import { type SummaryContext, summaryOf } from '../../signer/summary.js';
+import type { Explanation } from '../../signer/transaction-codec.js';
+import type { Account, Chain, Snapshot } from '../chain.js';
+
+interface Explainer {
+  explain(payload: unknown): Promise<Explanation>;
+}
+
+/** A payload, and the message that it belongs to. */
+interface Explainable {
+  readonly payload: unknown;
+  readonly message: SigningMessage | undefined;
+}
+
+/** One payload and one message of each transaction: where several sign, they all sign the same. */
+export function explainables<I, S extends Snapshot, T, R>(
+  chain: Chain<I, S, T, R>,
+  account: Account,
+  transactions: readonly T[],
+): readonly Explainable[] {
+  return transactions.map((one) => {
+    const [payload] = [chain.payloadOf(one)].flat();
+    return { payload, message: chain.messagesOf(one, account)[0] };
+  });
+}
+
+/**
+ * What is signed, in one line for the approvers, at most `length` characters. It is only for people: where it can't be
+ * made there is none, and nothing depends on it.
+ */
+export async function summaryFor(
+  chain: Explainer,
+  all: readonly Explainable[],
+  context: SummaryContext,
+  length: number,
+): Promise<string | undefined> {
+  if (length === 0) return undefined;
+  try {
+    const explanations = await Promise.all(all.map((one) => explained(chain, one)));
+    return cut(summaryOf(explanations, context), length);
+  } catch {
+    return undefined;
+  }
+}
+
+async function explained(
+  chain: Explainer,
+  { payload, message }: Explainable,
+): Promise<Explanation> {
+  const explanation = await chain.explain(payload);
+  if (message && equalBytes(explanation.content, contentOf(message))) return explanation;
+  throw new Error('The payload is of other bytes than those that are signed.');
+}
+
+/** The words in front of a record: what the bytes say, and behind it what the caller says. */
+export function wordsWith(
+  summary: string | undefined,
+  note: string | undefined,
+): string | undefined {
+  if (summary === undefined) return note;
+  return note ? `${summary} | ${note}` : `${summary} |`;
+}
