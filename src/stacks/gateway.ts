@@ -119,7 +119,7 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
   /**
    * Sends STX: to an account or a contract, with one signature or several.
    *
-   * `amount` is in STX: `'1.5'`, or a number that is exact in six decimals. A bigint is in microSTX.
+   * `amount` is in STX: `'1.5'`, or a number that is exact in six decimals. Of a bigint say the unit: `'15 microSTX'`.
    *
    * @throws what {@link StacksGateway} says, where it is strict.
    * @example
@@ -147,8 +147,8 @@ export class StacksGateway<Strict extends boolean = false> extends StackingMetho
    * Sends a token by SIP-010: sBTC, USDCx, or any other by its contract. A post-condition makes the chain move
    * exactly this amount or nothing.
    *
-   * `amount` is in whole tokens: `'0.000001'`, or a number that is exact in the token's decimals. A
-   * bigint is in base units.
+   * `amount` is in whole tokens: `'0.000001'`, or a number that is exact in the token's decimals. Of a bigint in
+   * base units say the unit: `'15 units'`.
    *
    * @param note - Shown to the approvers; `options.memo` goes on the chain.
    * @throws what {@link StacksGateway} says, where it is strict.
