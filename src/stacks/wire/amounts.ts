@@ -1,6 +1,7 @@
-import { parseAmount, parseNumber, readQuantity, type Unit } from '../../core/amount.js';
+import { parseAmount, parseNumber } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { MAX_U64, parsedWith } from '../../core/fields.js';
+import { readQuantity, type Unit } from '../../core/quantity.js';
 
 /** STX has six decimals. */
 export const STX_DECIMALS = 6;

@@ -11,7 +11,7 @@ import { operation, transaction } from './operation.js';
 const XRP_DECIMALS = 6;
 const MAX_DROPS = 10n ** 17n;
 const IN_XRP =
-  'must be XRP above zero with 6 decimals at most, as text such as "1.5"; transfer takes a bigint of drops';
+  'must be XRP above zero with 6 decimals at most, as text such as "1.5"; transfer takes drops';
 
 const accountId = z
   .string()
