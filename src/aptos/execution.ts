@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
+import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type {
   Account,
@@ -227,6 +228,19 @@ export class AptosExecution {
     });
     return confirmedOf(executed);
   }
+}
+
+/** Begins an operation. Its input is copied before anything is awaited, since the caller may change it afterwards. */
+export async function operation<O extends object, T>(
+  parts: () => Promise<AptosParts>,
+  name: string,
+  given: unknown,
+  options: O,
+  work: (execution: AptosExecution, given: unknown, options: O) => Promise<T>,
+): Promise<T> {
+  const own = legible('options', () => ownCopy(options, 'options'));
+  const taken = legible(name, () => snapshotOf(given, name));
+  return work(new AptosExecution(await parts()), taken, own);
 }
 
 function callOf(

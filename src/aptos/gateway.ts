@@ -1,19 +1,17 @@
-import { bytesToHex } from '../core/bytes.js';
 import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
-import { ownCopy, snapshotOf } from '../core/own-fields.js';
+import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
   type AptosBatchEntry,
   type AptosBatchResult,
   type AptosConfirmed,
-  AptosExecution,
+  operation,
 } from './execution.js';
-import type { AptosBalance, AptosCoinData, AptosTokenBalance } from './node/balances.js';
+import type { AptosTokenBalance } from './node/balances.js';
 import type { AptosHistoryQuery, AptosIndexedTransaction } from './node/history.js';
 import { findTransaction } from './node/lookup.js';
-import type { TransferMoveParams } from './operations/transfer-move.js';
 import type { TransferTokenParams } from './operations/transfer-token.js';
 import type {
   AptosBatchOptions,
@@ -23,6 +21,7 @@ import type {
 } from './options.js';
 import { type AptosTransactionResult, resultOf } from './result.js';
 import { type AptosParts, setUp } from './setup.js';
+import { AptosSpecMethods } from './spec.js';
 import { AptosVault } from './vault.js';
 import { transactionHash } from './wire/fields.js';
 import { type GivenTransaction, parseGivenTransaction } from './wire/given-transaction.js';
@@ -70,39 +69,14 @@ import { type GivenTransaction, parseGivenTransaction } from './wire/given-trans
  * await sandbox.stop();
  * ```
  */
-export class AptosGateway {
+export class AptosGateway extends AptosSpecMethods {
   readonly #parts: () => Promise<AptosParts>;
 
   /** @throws ConfigurationError naming the option at fault. Nothing is read or opened yet. */
   constructor(options: AptosGatewayOptions) {
-    this.#parts = setUp(options);
-  }
-
-  /**
-   * Sends the native coin, or calls any entry function.
-   *
-   * A transfer's `amount` is in octas, a whole number; `unit: 'coins'` takes `1.5` for one and a half
-   * coins. A function's arguments are written as its module's ABI says; see
-   * `FunctionArgument`.
-   *
-   * @throws what {@link AptosGateway} says.
-   * @example
-   * ```ts
-   * await gateway.transferMove('0', { recipientAddress: friendAddress, amount: '1.5', unit: 'coins' });
-   * await gateway.transferMove('0', {
-   *   function: '0x1::aptos_account::transfer',
-   *   functionArguments: [friendAddress, 1_000n],
-   * });
-   * ```
-   */
-  transferMove(
-    vaultAccountId: string,
-    params: TransferMoveParams,
-    options: AptosTransactionOptions = {},
-  ): Promise<AptosConfirmed> {
-    return this.#do('params', params, options, (execution, given, own) =>
-      execution.operate('transferMove', vaultAccountId, given, own),
-    );
+    const parts = setUp(options);
+    super(parts);
+    this.#parts = parts;
   }
 
   /**
@@ -124,7 +98,7 @@ export class AptosGateway {
     params: TransferTokenParams,
     options: AptosTransactionOptions = {},
   ): Promise<AptosConfirmed> {
-    return this.#do('params', params, options, (execution, given, own) =>
+    return operation(this.#parts, 'params', params, options, (execution, given, own) =>
       execution.operate('transferToken', vaultAccountId, given, own),
     );
   }
@@ -154,7 +128,7 @@ export class AptosGateway {
     const parsed = legible('transaction', () =>
       parseGivenTransaction(snapshotOf(transaction, 'transaction')),
     );
-    return this.#do('transaction', parsed, options, (execution, _, own) =>
+    return operation(this.#parts, 'transaction', parsed, options, (execution, _, own) =>
       execution.submit(vaultAccountId, parsed, own),
     );
   }
@@ -181,7 +155,7 @@ export class AptosGateway {
     transactions: readonly AptosBatchEntry[],
     options: AptosBatchOptions = {},
   ): Promise<AptosBatchResult> {
-    return this.#do('transactions', transactions, options, (execution, given, own) =>
+    return operation(this.#parts, 'transactions', transactions, options, (execution, given, own) =>
       execution.batch(vaultAccountId, given, own),
     );
   }
@@ -203,7 +177,7 @@ export class AptosGateway {
     idempotencyKey: string,
     options: TransactionOptions = {},
   ): Promise<AptosConfirmed | AptosBatchResult> {
-    return this.#do('idempotencyKey', idempotencyKey, options, (execution, _, own) =>
+    return operation(this.#parts, 'idempotencyKey', idempotencyKey, options, (execution, _, own) =>
       execution.resume(vaultAccountId, idempotencyKey, own),
     );
   }
@@ -248,45 +222,6 @@ export class AptosGateway {
   }
 
   /**
-   * The address of a vault account: the address with which the key's account was created.
-   *
-   * @example
-   * ```ts
-   * await gateway.getAddress('0'); // '0x...', 64 hexadecimal characters
-   * ```
-   */
-  async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    return (await this.#account(vaultAccountId, options)).address;
-  }
-
-  /**
-   * The Ed25519 public key of a vault account: 64 hexadecimal characters, without `0x`.
-   *
-   * @example
-   * ```ts
-   * await gateway.getPublicKey('0');
-   * ```
-   */
-  async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
-    return bytesToHex((await this.#account(vaultAccountId, options)).publicKey.bytes);
-  }
-
-  /**
-   * What a vault account holds of the chain's own coin, both as a coin and as the fungible asset that
-   * it is paired with, by the node's own count. Zero for an account that does not exist.
-   *
-   * @example
-   * ```ts
-   * const { amount, value } = await gateway.getBalance('0'); // octas, and whole coins
-   * ```
-   */
-  async getBalance(vaultAccountId: string, options: CallOptions = {}): Promise<AptosBalance> {
-    const { readBalance } = await import('./node/balances.js');
-    const { ledger } = await this.#parts();
-    return readBalance(ledger, await this.getAddress(vaultAccountId, options), options);
-  }
-
-  /**
    * Everything that a vault account holds, as the network's indexer shows it, a little behind the ledger. Only
    * `assetType` identifies an asset: any asset can have any name and symbol.
    *
@@ -304,26 +239,6 @@ export class AptosGateway {
     const { readBalances } = await import('./node/balances.js');
     const { indexer } = await this.#parts();
     return readBalances(await indexer(), await this.getAddress(vaultAccountId, options), options);
-  }
-
-  /**
-   * Data about every asset that a vault account holds or once held, from the network's indexer.
-   *
-   * @throws IndexerMissingError where the network has no indexer.
-   * @example
-   * ```ts
-   * for (const { assetType, decimals } of await gateway.getCoinsData('0')) {
-   *   console.log(assetType, decimals);
-   * }
-   * ```
-   */
-  async getCoinsData(
-    vaultAccountId: string,
-    options: CallOptions = {},
-  ): Promise<readonly AptosCoinData[]> {
-    const { readCoinsData } = await import('./node/balances.js');
-    const { indexer } = await this.#parts();
-    return readCoinsData(await indexer(), await this.getAddress(vaultAccountId, options), options);
   }
 
   /**
@@ -398,21 +313,5 @@ export class AptosGateway {
    */
   forVault(vaultAccountId: string): AptosVault {
     return new AptosVault(this, vaultAccountId);
-  }
-
-  async #account(vaultAccountId: string, options: CallOptions) {
-    return (await this.#parts()).transactions.account(vaultAccountId, options);
-  }
-
-  /** Copies the input before anything is awaited, since the caller may change it afterwards. */
-  async #do<O extends object, T>(
-    name: string,
-    given: unknown,
-    options: O,
-    work: (execution: AptosExecution, given: unknown, options: O) => Promise<T>,
-  ): Promise<T> {
-    const own = legible('options', () => ownCopy(options, 'options'));
-    const taken = legible(name, () => snapshotOf(given, name));
-    return work(new AptosExecution(await this.#parts()), taken, own);
   }
 }

@@ -50,6 +50,7 @@ export type {
   WholeNumber,
 } from './options.js';
 export type { AptosTransactionResult } from './result.js';
+export type { AptosSpecMethods } from './spec.js';
 export type { AptosVault } from './vault.js';
 export type {
   EnumVariants,

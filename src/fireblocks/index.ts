@@ -10,8 +10,8 @@ export type {
   ExplainedExpiry,
   ExplainedFee,
   ExplainingCodec,
-  Explanation,
   ExplainOptions,
+  Explanation,
   TransactionCodec,
 } from '../signer/transaction-codec.js';
 export {

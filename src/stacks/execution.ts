@@ -85,6 +85,15 @@ export class StacksExecution {
     return this.execute(vaultAccountId, input, checked);
   }
 
+  /** A transfer, in the specification's fields. */
+  async transfer(
+    vaultAccountId: string,
+    params: unknown,
+    options: StacksTransactionOptions,
+  ): Promise<StacksConfirmed> {
+    return this.operate(vaultAccountId, this.inputFor('transfer', params), options);
+  }
+
   /** A transaction that was built elsewhere, as it is. */
   async submit(
     vaultAccountId: string,

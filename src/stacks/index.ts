@@ -42,11 +42,7 @@ export {
   UnknownTransactionError,
 } from './errors.js';
 export type { StacksBatchEntry, StacksBatchMember, StacksBatchResult } from './execution.js';
-export {
-  type NativeTransactionOptions,
-  StacksGateway,
-  type TokenTransactionOptions,
-} from './gateway.js';
+export { StacksGateway } from './gateway.js';
 export type { StacksEndpoint, StacksNetwork, StacksNetworkKind } from './network.js';
 export type { StacksNonces } from './node/nonces.js';
 export type { StacksTransactionStatus } from './node/status.js';
@@ -62,6 +58,11 @@ export type {
 export type { StacksBalance, StacksTokenBalance } from './reads/balances.js';
 export type { HistoryOptions, StacksHistory, StacksHistoryEntry } from './reads/history.js';
 export type { StacksOutcome, StacksTransactionResult } from './result.js';
+export type {
+  NativeTransactionOptions,
+  StacksSpecMethods,
+  TokenTransactionOptions,
+} from './spec.js';
 export { StackingRefusedError, UnknownPoxError, WrongPoxError } from './stacking/errors.js';
 export type { StackingMethods } from './stacking/gateway.js';
 export type {

@@ -20,8 +20,11 @@ import { stxAmount } from './wire/amounts.js';
 /** 2 STX. */
 export const DEFAULT_MAX_FEE = 2_000_000n;
 
-/** An amount: a decimal string such as `1.5`, a number that is exact, or a bigint in base units. */
-export type StacksAmount = string | number | bigint;
+/**
+ * An amount in whole STX or tokens: a decimal string such as `1.5`, or a number that is exact. Text may also say its
+ * unit: `15 microSTX`, or for tokens `15 units`. A bigint is refused: elsewhere it is in base units.
+ */
+export type StacksAmount = string | number;
 
 /** The options of a {@link StacksGateway}. */
 export interface StacksGatewayOptions<Strict extends boolean = boolean> extends GatewayBasics {

@@ -1,16 +1,13 @@
 import type { CallOptions } from '../core/clock.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import type { StacksBatchEntry } from './execution.js';
-import type {
-  NativeTransactionOptions,
-  StacksGateway,
-  TokenTransactionOptions,
-} from './gateway.js';
+import type { StacksGateway } from './gateway.js';
 import type { ContractCallParams } from './operations/contract-call.js';
 import type { StacksReplacement } from './operations/replacement.js';
 import type { CustomToken, StacksTransferParams } from './operations/transfer.js';
 import type { StacksAmount, StacksBatchOptions, StacksTransactionOptions } from './options.js';
 import type { HistoryOptions } from './reads/history.js';
+import type { NativeTransactionOptions, TokenTransactionOptions } from './spec.js';
 import { StackingVaultMethods } from './stacking/vault.js';
 import type { GivenStacksTransaction } from './wire/given-transaction.js';
 

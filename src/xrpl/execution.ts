@@ -8,7 +8,7 @@ import { parseInput } from '../core/schema.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
 import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
 import { draftOf } from './chain.js';
-import type { XrplExecuteRequest, XrplOperationParams } from './gateway.js';
+
 import { ticketCountOf } from './node/tickets.js';
 import {
   checkedInput,
@@ -32,6 +32,7 @@ import {
 } from './options.js';
 import type { XrplTransactionResult } from './result.js';
 import { keyOf, type XrplParts } from './setup.js';
+import type { XrplExecuteRequest, XrplOperationParams } from './spec.js';
 import { checkNetworkOf } from './wire/x-address.js';
 
 /** More transactions than a caller sends at once; larger input is a mistake. */

@@ -16,67 +16,20 @@ import type { XrplHistory, XrplHistoryQuery } from './node/history.js';
 import type { LedgerOffer, TrustLine } from './node/node.js';
 import type { XrplPath, XrplPathQuery } from './node/paths.js';
 import type { XrplAccount, XrplBalances } from './node/reads.js';
-import type { AccountSetParams } from './operations/account-set.js';
 import type {
   CredentialAcceptParams,
   CredentialCreateParams,
   CredentialDeleteParams,
 } from './operations/credentials.js';
 import type { MptokenAuthorizeParams } from './operations/mptokens.js';
-import type { OfferCancelParams, OfferCreateParams } from './operations/offers.js';
-import type {
-  BurnTokenParams,
-  CrossCurrencyPaymentParams,
-  TokenTransferParams,
-} from './operations/payments.js';
 import type { XrplTransaction } from './operations/submit.js';
-import type {
-  ClawbackParams,
-  FreezeTokenParams,
-  TrustSetParams,
-} from './operations/trust-lines.js';
-import type { XrpTransferParams } from './operations/xrp-transfer.js';
-import type {
-  XrplBatchOptions,
-  XrplGatewayOptions,
-  XrplTransactionOptions,
-  XrpTransferOptions,
-} from './options.js';
+import type { XrplBatchOptions, XrplGatewayOptions, XrplTransactionOptions } from './options.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
 import { setUp, type XrplParts } from './setup.js';
+import { XrplSpecMethods } from './spec.js';
 import { XrplVault } from './vault.js';
 import type { UnsignedTransaction } from './wire/codec.js';
 import { hash256 } from './wire/fields.js';
-
-/** What each operation takes, by the operation's name. */
-export interface XrplOperationParams {
-  readonly offerCreate: OfferCreateParams;
-  readonly offerCancel: OfferCancelParams;
-  readonly crossCurrencyPayment: CrossCurrencyPaymentParams;
-  readonly tokenTransfer: TokenTransferParams;
-  readonly accountSet: AccountSetParams;
-  readonly burnToken: BurnTokenParams;
-  readonly clawback: ClawbackParams;
-  readonly freezeToken: FreezeTokenParams;
-  readonly trustSet: TrustSetParams;
-  readonly mptokenAuthorize: MptokenAuthorizeParams;
-  readonly xrpTransfer: XrpTransferParams;
-  readonly credentialCreate: CredentialCreateParams;
-  readonly credentialAccept: CredentialAcceptParams;
-  readonly credentialDelete: CredentialDeleteParams;
-  readonly submit: XrplTransaction;
-}
-
-/** An operation by name: what {@link XrplGateway.executeTransaction} takes. */
-export type XrplExecuteRequest = {
-  [K in keyof XrplOperationParams]: {
-    readonly vaultAccountId: string;
-    /** The name of one of the gateway's operations. */
-    readonly transactionType: K;
-    readonly params: XrplOperationParams[K];
-    readonly options?: XrpTransferOptions;
-  };
-}[keyof XrplOperationParams];
 
 /**
  * Acts on the XRP Ledger with keys that a custody platform holds.
@@ -119,204 +72,17 @@ export type XrplExecuteRequest = {
  * await sandbox.stop();
  * ```
  */
-export class XrplGateway {
+export class XrplGateway extends XrplSpecMethods {
   readonly #parts: XrplParts;
   readonly #execution: XrplExecution;
 
   /** @throws ConfigurationError naming the option at fault. Nothing is read or opened yet. */
   constructor(options: XrplGatewayOptions) {
-    this.#parts = setUp(options);
-    this.#execution = new XrplExecution(this.#parts);
-  }
-
-  /**
-   * Places an offer on the ledger's decentralised exchange (OfferCreate).
-   *
-   * `sellAmount` is given, `buyAmount` wanted. Amounts of XRP are in drops.
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.offerCreate('0', {
-   *   sellAmount: '1000000', // 1 XRP
-   *   buyAmount: { currency: 'USD', issuer: issuerAddress, value: '0.5' },
-   *   flags: { tfSellOffer: true },
-   * });
-   * ```
-   */
-  offerCreate(
-    vaultAccountId: string,
-    params: OfferCreateParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('offerCreate', vaultAccountId, params, options);
-  }
-
-  /**
-   * Takes an offer back (OfferCancel).
-   *
-   * An offer that is gone already is no error on the ledger.
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * const offer = await gateway.offerCreate('0', {
-   *   sellAmount: '1000000',
-   *   buyAmount: { currency: 'USD', issuer: issuerAddress, value: '99' },
-   * });
-   * await gateway.offerCancel('0', { offerSequence: Number(offer.result.tx_json.Sequence) });
-   * ```
-   */
-  offerCancel(
-    vaultAccountId: string,
-    params: OfferCancelParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('offerCancel', vaultAccountId, params, options);
-  }
-
-  /**
-   * Pays in one currency what arrives in another (Payment with SendMax).
-   *
-   * Exact delivery, unless `tfPartialPayment` is set together with a `deliverMin`.
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.crossCurrencyPayment('0', {
-   *   destination: holderAddress,
-   *   amount: { currency: 'USD', issuer: issuerAddress, value: '1' },
-   *   sendMax: '5000000', // at most 5 XRP
-   * });
-   * ```
-   */
-  crossCurrencyPayment(
-    vaultAccountId: string,
-    params: CrossCurrencyPaymentParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('crossCurrencyPayment', vaultAccountId, params, options);
-  }
-
-  /**
-   * Sends an issued token, or a multi-purpose one (Payment).
-   *
-   * A token with a transfer fee needs a `sendMax` that covers it. An amount of a multi-purpose token is a
-   * whole number of its smallest units.
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.tokenTransfer('0', {
-   *   destination: holderAddress,
-   *   amount: { currency: 'USD', issuer: issuerAddress, value: '2.5' },
-   * });
-   * ```
-   */
-  tokenTransfer(
-    vaultAccountId: string,
-    params: TokenTransferParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('tokenTransfer', vaultAccountId, params, options);
-  }
-
-  /**
-   * Changes the account's settings (AccountSet).
-   *
-   * What is left out stays; `0` and `""` reset what they name.
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.accountSet('0', { configs: { domain: 'example.com', tickSize: 5 } });
-   * ```
-   */
-  accountSet(
-    vaultAccountId: string,
-    params: AccountSetParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('accountSet', vaultAccountId, params, options);
-  }
-
-  /**
-   * Burns a token that the vault holds, by paying it to its issuer (Payment).
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.burnToken('0', {
-   *   amount: { currency: 'USD', issuer: issuerAddress, value: '1' },
-   * });
-   * ```
-   */
-  burnToken(
-    vaultAccountId: string,
-    params: BurnTokenParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('burnToken', vaultAccountId, params, options);
-  }
-
-  /**
-   * Takes back tokens that the vault has issued (Clawback, XLS-39).
-   *
-   * The issuer must have set `asfAllowTrustLineClawback` before it issued anything.
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.clawback('1', { holder: holderAddress, currency: 'USD', value: '1' });
-   * ```
-   */
-  clawback(
-    vaultAccountId: string,
-    params: ClawbackParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('clawback', vaultAccountId, params, options);
-  }
-
-  /**
-   * Freezes or thaws one holder's line of a token that the vault has issued (TrustSet).
-   *
-   * `freeze` has no default. The vault's own limit of that line is none, as is usual for an issuer, or `limit`.
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.freezeToken('1', { holder: holderAddress, currency: 'USD', freeze: true });
-   * ```
-   */
-  freezeToken(
-    vaultAccountId: string,
-    params: FreezeTokenParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('freezeToken', vaultAccountId, params, options);
-  }
-
-  /**
-   * Creates, changes or removes a trust line (TrustSet).
-   *
-   * A limit of `"0"` removes an empty line whose other settings are the defaults. Unless the account has set
-   * `asfDefaultRipple`, that includes NoRipple: add `tfSetNoRipple`.
-   *
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.trustSet('0', {
-   *   limitAmount: { currency: 'EUR', issuer: issuerAddress, value: '1000' },
-   * });
-   * ```
-   */
-  trustSet(
-    vaultAccountId: string,
-    params: TrustSetParams,
-    options: XrplTransactionOptions = {},
-  ): Promise<XrplConfirmed> {
-    return this.#execution.operate('trustSet', vaultAccountId, params, options);
+    const parts = setUp(options);
+    const execution = new XrplExecution(parts);
+    super(execution);
+    this.#parts = parts;
+    this.#execution = execution;
   }
 
   /**
@@ -395,27 +161,6 @@ export class XrplGateway {
   }
 
   /**
-   * Sends XRP: by the custody platform's own transfer where the signer offers one, so that its policies see the
-   * money; else, or with `native: false`, by a raw-signed Payment.
-   *
-   * `amount` is in XRP, not drops.
-   *
-   * @returns the validated Payment, or the custody platform's transfer with its `id`.
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.xrpTransfer('0', { destination: holderAddress, amount: '1.5' });
-   * ```
-   */
-  xrpTransfer(
-    vaultAccountId: string,
-    params: XrpTransferParams,
-    options: XrpTransferOptions = {},
-  ): Promise<XrplConfirmed | XrplNativeTransfer> {
-    return this.#execution.transfer(vaultAccountId, params, options);
-  }
-
-  /**
    * Signs and submits any transaction that the ledger knows, in its JSON form. `Account`, `Fee` (in
    * drops), `LastLedgerSequence` and `NetworkID` may be given; the sequence number is the gateway's.
    *
@@ -431,24 +176,6 @@ export class XrplGateway {
     options: XrplTransactionOptions = {},
   ): Promise<XrplConfirmed> {
     return this.#execution.submit(vaultAccountId, transaction, options);
-  }
-
-  /**
-   * Any operation by its name.
-   *
-   * @returns an object with the ledger's `result`, or with the `id` of a native transfer.
-   * @throws what {@link XrplGateway} says.
-   * @example
-   * ```ts
-   * await gateway.executeTransaction({
-   *   vaultAccountId: '0',
-   *   transactionType: 'accountSet',
-   *   params: { configs: { tickSize: 6 } },
-   * });
-   * ```
-   */
-  executeTransaction(request: XrplExecuteRequest): Promise<XrplConfirmed | XrplNativeTransfer> {
-    return this.#execution.any(request);
   }
 
   /**

@@ -40,7 +40,7 @@ export type {
   XrplConfirmed,
   XrplNativeTransfer,
 } from './execution.js';
-export { type XrplExecuteRequest, XrplGateway, type XrplOperationParams } from './gateway.js';
+export { XrplGateway } from './gateway.js';
 export type { XrplSigner } from './multisign.js';
 export type { XrpAssetId, XrplEndpoint, XrplNetwork } from './network.js';
 export { type XrplClientLike, xrplClientTransport } from './node/client-transport.js';
@@ -82,6 +82,7 @@ export type {
   XrpTransferOptions,
 } from './options.js';
 export type { XrplTransactionResult, XrplValidatedTransaction } from './result.js';
+export type { XrplExecuteRequest, XrplOperationParams, XrplSpecMethods } from './spec.js';
 export type { XrplVault } from './vault.js';
 export type { MptAmount, TokenAmount, XrplAmount } from './wire/amounts.js';
 export type { TransactionFields, UnsignedTransaction } from './wire/codec.js';

@@ -1,10 +1,11 @@
 import type { CallOptions } from '../core/clock.js';
 import type { TransactionOptions } from '../transactions/index.js';
 import type { XrplBatchEntry } from './execution.js';
-import type { XrplGateway, XrplOperationParams } from './gateway.js';
+import type { XrplGateway } from './gateway.js';
 import type { XrplHistoryQuery } from './node/history.js';
 import type { XrplPathQuery } from './node/paths.js';
 import type { XrplBatchOptions, XrplTransactionOptions, XrpTransferOptions } from './options.js';
+import type { XrplOperationParams } from './spec.js';
 
 type Params<K extends keyof XrplOperationParams> = XrplOperationParams[K];
 

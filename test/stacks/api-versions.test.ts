@@ -40,7 +40,7 @@ async function everything(gateway: StacksGateway<true>): Promise<void> {
     block_time_iso: expect.stringMatching(/Z$/),
     canonical: true,
   });
-  await gateway.createFTTransaction('0', friend, 7n, 'sBTC', undefined, { memo: 'tokens' });
+  await gateway.createFTTransaction('0', friend, '7 units', 'sBTC', undefined, { memo: 'tokens' });
   const status = await gateway.getTxStatusById(sent.txHash);
   expect(status.data).toMatchObject({ tx_status: 'success', outcome: 'success' });
   const unknown = await rejectionOf(gateway.getTxStatusById('11'.repeat(32)));
@@ -259,7 +259,7 @@ test('what others send to an account hides neither its nonces nor its offers', a
   await rejectionOf(strict.createNativeTransaction('2', addresses[0], 1, later));
   const spam = Array.from({ length: 25 }, () => ({
     transactionType: 'transfer' as const,
-    params: { recipientAddress: own, amount: 1n },
+    params: { recipientAddress: own, amount: '1 microSTX' },
   }));
   for (const vault of ['0', '1']) {
     const sent = another().submitBatch(vault, spam, { confirmTimeoutMs: 50 });

@@ -26,7 +26,7 @@ describe(`${CALLS} concurrent transfers of one vault`, () => {
     try {
       const { strict, sandbox, addresses } = world;
       const calls = upTo(CALLS).map((index) =>
-        strict.createNativeTransaction('0', addresses[2], BigInt(index + 1)),
+        strict.createNativeTransaction('0', addresses[2], `${index + 1} microSTX`),
       );
       const confirmed = await Promise.all(calls);
       const nonces = confirmed.map(({ data }) => data.nonce).sort((one, other) => one - other);
@@ -44,7 +44,7 @@ describe(`${CALLS} concurrent transfers of one vault`, () => {
     try {
       const { strict, addresses } = world;
       const calls = upTo(CALLS).map((index) =>
-        strict.createNativeTransaction('0', addresses[2], 1n, { note: `#${index}` }),
+        strict.createNativeTransaction('0', addresses[2], '1 microSTX', { note: `#${index}` }),
       );
       const ends = await Promise.allSettled(calls);
       const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
@@ -65,7 +65,7 @@ describe(`${CALLS} concurrent transfers of one vault`, () => {
       const { another, sandbox, addresses } = world;
       const gateways = [another(), another()];
       const calls = upTo(20).map((index) =>
-        gateways[index % 2]?.createNativeTransaction('0', addresses[2], BigInt(index + 1), {
+        gateways[index % 2]?.createNativeTransaction('0', addresses[2], `${index + 1} microSTX`, {
           idempotencyKey: `payment-${Math.floor(index / 2)}-${index % 2}`,
         }),
       );
@@ -73,7 +73,7 @@ describe(`${CALLS} concurrent transfers of one vault`, () => {
       for (const [index] of upTo(20).entries()) {
         const key = `payment-${Math.floor(index / 2)}-${index % 2}`;
         await gateways[0]
-          ?.createNativeTransaction('0', addresses[2], BigInt(index + 1), {
+          ?.createNativeTransaction('0', addresses[2], `${index + 1} microSTX`, {
             idempotencyKey: key,
             newAttempt: 2,
           })
@@ -102,7 +102,7 @@ describe('a batch', () => {
         (index) =>
           ({
             transactionType: 'transfer',
-            params: { recipientAddress: addresses[2], amount: BigInt(index + 1) },
+            params: { recipientAddress: addresses[2], amount: `${index + 1} microSTX` },
           }) as const,
       );
       const { members } = await strict.submitBatch('0', entries, { idempotencyKey: 'wages' });
@@ -123,7 +123,7 @@ describe('a batch', () => {
       const transfer = (amount: bigint) =>
         ({
           transactionType: 'transfer',
-          params: { recipientAddress: addresses[2], amount },
+          params: { recipientAddress: addresses[2], amount: `${amount} microSTX` },
         }) as const;
       const failing = {
         transactionType: 'callContract',

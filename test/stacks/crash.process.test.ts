@@ -21,7 +21,7 @@ const TOTALS: Readonly<Record<Kind, readonly [bigint, bigint]>> = {
 function call(kind: Kind, gateway: StacksGateway<true>, recipientAddress: string, key: string) {
   const transfer = {
     transactionType: 'transfer' as const,
-    params: { recipientAddress, amount: 1_000n },
+    params: { recipientAddress, amount: '1000 microSTX' },
   };
   const sbtc = { ...transfer.params, assetType: 'sBTC' as const };
   const options = { idempotencyKey: key };

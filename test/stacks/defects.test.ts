@@ -151,14 +151,14 @@ describe('C-D8: what is locked counts as spendable', () => {
 describe('C-D9: a gross transfer is inexact', () => {
   test('what leaves the account is the amount, to the microSTX, at any fee', async () => {
     const { gateway, sandbox, addresses } = world;
-    for (const fee of [undefined, '0.000777', 1_001n]) {
+    for (const fee of [undefined, '0.000777', '1001 microSTX']) {
       const before = sandbox.stacks.balanceOf(addresses[0]).unlocked;
       const options = { grossTransaction: true, fee };
       const answer = await gateway.createNativeTransaction('0', friend, 0.3, options);
       expect(answer).toMatchObject({ success: true });
       expect(before - sandbox.stacks.balanceOf(addresses[0]).unlocked).toBe(300_000n);
     }
-    const tiny = await gateway.createNativeTransaction('0', friend, 10n, {
+    const tiny = await gateway.createNativeTransaction('0', friend, '10 microSTX', {
       grossTransaction: true,
     });
     expect(tiny).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'amount' } });
@@ -171,12 +171,22 @@ describe('C-D10: amounts are floats', () => {
     const { sbtc } = sandbox.stacks.contracts;
     sandbox.stacks.mintToken(sbtc, addresses[0], 100n);
     const before = sandbox.stacks.tokenBalanceOf(sbtc, friend);
-    for (const amount of [1e-8, '0.00000001', 1n]) {
+    for (const amount of [1e-8, '0.00000001', '1 units']) {
       const answer = await gateway.createFTTransaction('0', friend, amount, 'sBTC');
       expect(answer).toMatchObject({ success: true });
     }
     expect(sandbox.stacks.tokenBalanceOf(sbtc, friend) - before).toBe(3n);
-    for (const amount of ['0.000000001', 1.5e-8, 1e21, '0x10', ' 5 ', -1.5]) {
+    for (const amount of [
+      '0.000000001',
+      1.5e-8,
+      1e21,
+      '0x10',
+      ' 5 ',
+      -1.5,
+      '1.5 units',
+      '1  units',
+      '1 sats',
+    ]) {
       const answer = await gateway.createFTTransaction('0', friend, amount, 'sBTC');
       expect(answer).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'amount' } });
     }
@@ -191,9 +201,9 @@ describe('C-D11: one spam token blocks all others, and decimals are asked for ag
     sandbox.stacks.mintToken(spam, addresses[0], 1n);
     const { sbtc } = sandbox.stacks.contracts;
     sandbox.stacks.mintToken(sbtc, addresses[0], 100n);
-    await gateway.createFTTransaction('0', friend, 1n, 'sBTC');
+    await gateway.createFTTransaction('0', friend, '1 units', 'sBTC');
     sandbox.stacks.clearMessages();
-    expect(await gateway.createFTTransaction('0', friend, 1n, 'sBTC')).toMatchObject({
+    expect(await gateway.createFTTransaction('0', friend, '1 units', 'sBTC')).toMatchObject({
       success: true,
     });
     const asked = sandbox.stacks.messages.map(({ path }) => path ?? '');
@@ -315,12 +325,19 @@ describe('C-D18: a network without estimates takes no transaction, and fees have
       const dear = await gateway.createNativeTransaction('0', addresses[2], 1);
       expect(dear).toMatchObject({ code: 'FEE_TOO_HIGH' });
       sandbox.stacks.clearMessages();
-      await gateway.createNativeTransaction('0', addresses[2], 1, { fee: 500n });
+      await gateway.createNativeTransaction('0', addresses[2], 1, { fee: '500 microSTX' });
       const asked = sandbox.stacks.messages.map(({ path }) => path ?? '');
       expect(asked.filter((path) => path.includes('/fees/'))).toEqual([]);
-      const token = await gateway.createFTTransaction('0', addresses[2], 1n, 'sBTC', undefined, {
-        fee: 5_000n,
-      });
+      const token = await gateway.createFTTransaction(
+        '0',
+        addresses[2],
+        '1 units',
+        'sBTC',
+        undefined,
+        {
+          fee: '5000 microSTX',
+        },
+      );
       expect(token).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
     } finally {
       await quiet.stop();
@@ -343,7 +360,7 @@ describe('C-D21: no API key, and nothing for a node that asks to slow down', () 
       effect: { kind: 'answer', status: 429, headers: { 'retry-after': '0' } },
     });
     const before = received();
-    await gateway.createNativeTransaction('0', friend, 1n);
+    await gateway.createNativeTransaction('0', friend, '1 microSTX');
     expect(received() - before).toBe(1n);
     expect(new Set(keys)).toEqual(new Set(['hiro-key']));
   });
@@ -373,7 +390,7 @@ describe('C-D23: the history’s cache grows for ever, and never changes', () =>
     const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + skippedMs };
     const gateway = world.another({ clock });
     const first = await gateway.getTransactionHistory('0', true, 2, 0);
-    await world.gateway.createNativeTransaction('0', friend, 1n);
+    await world.gateway.createNativeTransaction('0', friend, '1 microSTX');
     expect(await gateway.getTransactionHistory('0', true, 2, 0)).toEqual(first);
     const other = await gateway.getTransactionHistory('0', true, 1, 0);
     expect(other.data[0]).not.toEqual(first.data[0]);

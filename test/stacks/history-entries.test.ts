@@ -37,7 +37,9 @@ describe.each(RELEASES)('an entry of a token, with release %s of the API', (rele
   test('has token, amount, recipient and memo, at whoever sends and whoever receives', async () => {
     const { strict, addresses, sandbox } = world;
     const { sbtc } = sandbox.stacks.contracts;
-    await strict.createFTTransaction('0', addresses[2], 150n, 'sBTC', undefined, { memo: 'für 7' });
+    await strict.createFTTransaction('0', addresses[2], '150 units', 'sBTC', undefined, {
+      memo: 'für 7',
+    });
     const entry = {
       tx_type: 'contract_call',
       outcome: 'success',
@@ -111,7 +113,7 @@ test('a history asks for no transaction by itself that a list tells enough of', 
 
 test('a history spoils nothing by a transaction that is not shown by itself', async () => {
   const { strict, addresses, another } = world;
-  await strict.createFTTransaction('0', addresses[2], 1n, 'sBTC');
+  await strict.createFTTransaction('0', addresses[2], '1 units', 'sBTC');
   const given: typeof fetch = async (input, init) =>
     String(input).includes('/extended/v3/transactions/')
       ? Response.json(

@@ -49,7 +49,9 @@ describe('a node that fails for a moment', () => {
   ] as const)('and %s is asked again', async (_, effect) => {
     for (const skip of [0, 1, 2, 3]) world.sandbox.inject({ server: 'stacks', effect, skip });
     const options = { idempotencyKey: 'one' };
-    expect(await world.gateway.createNativeTransaction('0', friend, 5n, options)).toMatchObject({
+    expect(
+      await world.gateway.createNativeTransaction('0', friend, '5 microSTX', options),
+    ).toMatchObject({
       success: true,
     });
     expect(received()).toBe(5n);
@@ -63,7 +65,7 @@ describe('a node that fails for a moment', () => {
       path: '/v2/transactions',
       effect: { kind: 'lose-answer' },
     });
-    await world.strict.createNativeTransaction('0', friend, 5n);
+    await world.strict.createNativeTransaction('0', friend, '5 microSTX');
     expect(received()).toBe(5n);
     expect(submissionsAt(world.sandbox)).toBe(1);
   });
@@ -74,7 +76,7 @@ describe('a node that fails for a moment', () => {
       throw new TypeError('fetch failed');
     };
     const gateway = world.another({ fetch: fetchIt, retry: { attempts: 2, baseMs: 1, maxMs: 1 } });
-    const error = await rejectionOf(gateway.createNativeTransaction('0', friend, 5n));
+    const error = await rejectionOf(gateway.createNativeTransaction('0', friend, '5 microSTX'));
     expect(error).toMatchObject({ code: 'UNREACHABLE', retryable: true });
     expect(creationsAt(world.sandbox)).toBe(0);
   });
@@ -90,7 +92,7 @@ describe('what a node says to a submission', () => {
     '%s, of a transaction that it has, is looked into',
     async (reason) => {
       const gateway = world.another({ fetch: rejecting(reason) });
-      await gateway.createNativeTransaction('0', friend, 5n);
+      await gateway.createNativeTransaction('0', friend, '5 microSTX');
       expect(received()).toBe(5n);
     },
   );
@@ -103,14 +105,14 @@ describe('what a node says to a submission', () => {
         isSubmission(url, init) && left-- > 0
           ? Response.json({ error: 'transaction rejected', reason }, { status: 400 })
           : fetch(url, init);
-      await world.another({ fetch: fetchIt }).createNativeTransaction('0', friend, 5n);
+      await world.another({ fetch: fetchIt }).createNativeTransaction('0', friend, '5 microSTX');
       expect(received()).toBe(5n);
     },
   );
 
   test('that it took another transaction is not believed', async () => {
     const fetchIt = bending(isSubmission, () => Response.json('ab'.repeat(32)));
-    await world.another({ fetch: fetchIt }).createNativeTransaction('0', friend, 5n);
+    await world.another({ fetch: fetchIt }).createNativeTransaction('0', friend, '5 microSTX');
     expect(received()).toBe(5n);
   });
 });
@@ -126,7 +128,7 @@ describe('an answer that is none', () => {
         () => new Response(body),
       );
       const error = await rejectionOf(
-        world.another({ fetch: fetchIt }).createNativeTransaction('0', friend, 5n),
+        world.another({ fetch: fetchIt }).createNativeTransaction('0', friend, '5 microSTX'),
       );
       expect([body, error]).toEqual([body, expect.objectContaining({ code: 'UNEXPECTED_ANSWER' })]);
     }
@@ -144,17 +146,19 @@ describe('an answer that is none', () => {
     );
     const gateway = world.another({ fetch: fetchIt });
     const options = { idempotencyKey: 'one', confirmTimeoutMs: 200 };
-    const error = await rejectionOf(gateway.createNativeTransaction('0', friend, 5n, options));
+    const error = await rejectionOf(
+      gateway.createNativeTransaction('0', friend, '5 microSTX', options),
+    );
     expect(error).toMatchObject({ code: 'TRANSACTION_UNCONFIRMED', status: 'unknown' });
     const again = { ...options, confirmTimeoutMs: 5_000 };
-    await world.strict.createNativeTransaction('0', friend, 5n, again);
+    await world.strict.createNativeTransaction('0', friend, '5 microSTX', again);
     expect(received()).toBe(5n);
     expect(creationsAt(world.sandbox)).toBe(1);
   });
 
   test('of who spent a nonce leaves the outcome unknown', async () => {
     const options = { idempotencyKey: 'one' };
-    await world.strict.createNativeTransaction('0', friend, 5n, options);
+    await world.strict.createNativeTransaction('0', friend, '5 microSTX', options);
     const isIn =
       (...parts: readonly string[]) =>
       (url: string) =>
@@ -197,7 +201,9 @@ describe('a node that took a transaction and was not heard', () => {
     };
     const options = { idempotencyKey: 'one', confirmTimeoutMs: 1_500 };
     const gateway = world.another({ fetch: fetchImpl });
-    const error = await rejectionOf(gateway.createNativeTransaction('0', friend, 5n, options));
+    const error = await rejectionOf(
+      gateway.createNativeTransaction('0', friend, '5 microSTX', options),
+    );
     expect(sent).toBeGreaterThan(1);
     expect(error).toBeInstanceOf(TransactionUnconfirmedError);
     expect(error).toMatchObject({ status: 'unknown' });

@@ -50,7 +50,7 @@ function shownBy(...all: readonly Lies[]) {
 }
 
 const pay = (gateway = world.strict, options = {}) =>
-  gateway.createNativeTransaction('0', world.addresses[2], 5n, {
+  gateway.createNativeTransaction('0', world.addresses[2], '5 microSTX', {
     confirmTimeoutMs: 20_000,
     ...options,
   });

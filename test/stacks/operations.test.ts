@@ -72,7 +72,8 @@ describe('a transfer of STX', () => {
     [0.1, 100_000n],
     [1e-6, 1n],
     ['0.000001', 1n],
-    [2_500_000n, 2_500_000n],
+    ['2500000 microSTX', 2_500_000n],
+    ['0.25 STX', 250_000n],
   ])('of %s sends exactly that', async (amount, units) => {
     const { gateway, sandbox, addresses } = world;
     const before = sandbox.stacks.balanceOf(addresses[2]).unlocked;
@@ -136,7 +137,7 @@ describe('a transfer of STX', () => {
     expect(data.fee_rate).toBe('5000');
     const tooHigh = gateway.createNativeTransaction('0', addresses[2], 1, { fee: 3 });
     expect(await tooHigh).toMatchObject({ code: 'INVALID_INPUT', details: { field: 'fee' } });
-    const capped = strict.createNativeTransaction('0', addresses[2], 1, { maxFee: 10n });
+    const capped = strict.createNativeTransaction('0', addresses[2], 1, { maxFee: '10 microSTX' });
     await expect(capped).rejects.toThrow(FeeTooHighError);
   });
 
@@ -177,9 +178,9 @@ describe('a transfer of STX', () => {
     const { strict, sandbox, addresses } = world;
     const before = creationsAt(sandbox);
     const all = sandbox.stacks.balanceOf(addresses[1]).unlocked;
-    await expect(strict.createNativeTransaction('1', addresses[2], all)).rejects.toThrow(
-      InsufficientFundsError,
-    );
+    await expect(
+      strict.createNativeTransaction('1', addresses[2], `${all} microSTX`),
+    ).rejects.toThrow(InsufficientFundsError);
     expect(creationsAt(sandbox)).toBe(before);
   });
 });

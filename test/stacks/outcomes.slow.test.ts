@@ -123,7 +123,7 @@ describe('what the node says to a transaction', () => {
     const { strict, gateway, sandbox, addresses } = world;
     const fails =
       reason === 'FeeTooLow'
-        ? strict.createNativeTransaction('0', addresses[2], 1, { fee: 1n })
+        ? strict.createNativeTransaction('0', addresses[2], 1, { fee: '1 microSTX' })
         : strict.submit('0', await drainingTransfer(world));
     const error = await fails.catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(TransactionRefusedError);
@@ -174,7 +174,7 @@ async function sendFrom(
   world.sandbox.stacks.fund(await wallet.getAddress('0'), 1_000_000_000n);
   for (const nonce of nonces) {
     const options = { nonce, confirmTimeoutMs: 20 };
-    const answer = await wallet.createNativeTransaction('0', recipient, 1n, options);
+    const answer = await wallet.createNativeTransaction('0', recipient, '1 microSTX', options);
     expect(answer).toMatchObject({ success: false, status: 'pending' });
   }
 }
@@ -252,9 +252,16 @@ describe('a transaction that is to be another', () => {
     const { gateway, sandbox, addresses } = world;
     const { sbtc } = sandbox.stacks.contracts;
     sandbox.stacks.mintToken(sbtc, addresses[0], 10n);
-    const first = await gateway.createFTTransaction('0', addresses[2], 7n, 'sBTC', undefined, {
-      confirmTimeoutMs: 100,
-    });
+    const first = await gateway.createFTTransaction(
+      '0',
+      addresses[2],
+      '7 units',
+      'sBTC',
+      undefined,
+      {
+        confirmTimeoutMs: 100,
+      },
+    );
     const { txHash = '' } = first as StacksFailure;
     const replacing = gateway.replaceTransaction('0', txHash, {}, { fee: '0.01' });
     await expect.poll(() => sandbox.stacks.pending).not.toContain(txHash);

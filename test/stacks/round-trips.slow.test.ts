@@ -89,7 +89,8 @@ describe('round trips', () => {
       const token = custom
         ? { tokenContractAddress, tokenContractName, tokenAssetName }
         : ('sBTC' as const);
-      const transfer = () => gateway.createFTTransaction('0', addresses[2], amount, token);
+      const transfer = () =>
+        gateway.createFTTransaction('0', addresses[2], `${amount} units`, token);
       const cold = await parts(world, transfer);
       expect(sequential(cold.before)).toBeLessThanOrEqual(3);
       for (let turn = 0; turn < 2; turn++) {

@@ -31,11 +31,11 @@ test('the same payment of two processes lands once, and is one key’s', async (
 });
 
 test('one whose fee the caller has settled is refused to a second key, with the name of the first', async () => {
-  const first = pay('a', { fee: 500n });
+  const first = pay('a', { fee: '500 microSTX' });
   await expect.poll(() => waiting().length).toBe(1);
   const [request] = waiting();
   // A process that has not met the account would wait behind the first, unless the nonce is its own choice.
-  const error = await rejectionOf(pay('b', { fee: 500n, nonce: 0 }));
+  const error = await rejectionOf(pay('b', { fee: '500 microSTX', nonce: 0 }));
   expect(error).toBeInstanceOf(AlreadyRequestedError);
   expect(error).toMatchObject({
     request: { requestId: request?.externalTxId, custodyId: request?.id },

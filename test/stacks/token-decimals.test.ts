@@ -41,7 +41,7 @@ function shownBy(...all: readonly (number | typeof DOWN)[]) {
   return { gateway, asked };
 }
 
-function pay(gateway: StacksTestWorld['strict'], amount: string | bigint, more: object = {}) {
+function pay(gateway: StacksTestWorld['strict'], amount: string, more: object = {}) {
   const [tokenContractAddress = '', tokenContractName = ''] =
     asset.split('::')[0]?.split('.') ?? [];
   const token = { tokenContractAddress, tokenContractName, tokenAssetName: 'gold-token', ...more };
@@ -87,7 +87,7 @@ describe('the decimals of a token', () => {
   test('are nobody’s word where the caller gives them, or counts in base units', async () => {
     const { gateway, asked } = shownBy(0);
     await pay(gateway, '1.5', { tokenDecimals: 6 });
-    await pay(gateway, 7n);
+    await pay(gateway, '7 units');
     expect(asked).toEqual([]);
     expect(received()).toBe(1_500_007n);
   });
@@ -97,8 +97,8 @@ describe('the decimals of a token', () => {
     ['tokenDecimals', '1', { tokenDecimals: 1.5 }],
     ['tokenDecimals', '1', { tokenDecimals: '6' }],
     ['amount', '1.5', { tokenDecimals: 0 }],
-    ['amount', 0n, {}],
-    ['amount', 2n ** 64n, {}],
+    ['amount', '0 units', {}],
+    ['amount', `${2n ** 64n} units`, {}],
   ] as const)('%s is refused before anybody is asked: %s, %o', async (field, amount, more) => {
     const { gateway, asked } = shownBy(6);
     const error = await rejectionOf(pay(gateway, amount, more));
@@ -109,7 +109,7 @@ describe('the decimals of a token', () => {
   test('are in the error where the account has too little, if they are known', async () => {
     const { gateway } = shownBy(6);
     expect(String(await rejectionOf(pay(gateway, '6')))).toMatch(/takes 6 of .* and 5 can/);
-    const inUnits = String(await rejectionOf(pay(gateway, 6_000_000n)));
+    const inUnits = String(await rejectionOf(pay(gateway, '6000000 units')));
     expect(inUnits).toMatch(/takes 6000000 base units of .* and 5000000 base units can/);
   });
 });

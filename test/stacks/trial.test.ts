@@ -157,7 +157,7 @@ describe('its balances', () => {
     });
     const token = {
       transactionType: 'transfer' as const,
-      params: { recipientAddress: friend, amount: 60n, assetType: 'sBTC' as const },
+      params: { recipientAddress: friend, amount: '60 units', assetType: 'sBTC' as const },
     };
     const both = await rejectionOf(world.strict.submitBatch('0', [token, member(60)]));
     expect(both).toMatchObject({ code: 'INSUFFICIENT_FUNDS', details: { required: '120' } });

@@ -70,12 +70,12 @@ describe.each([
 
   test('a token transfer moves exactly what its post-condition says', async () => {
     const sent = await mined(
-      gateway.createFTTransaction('0', recipient, 30n, token, undefined, { memo: 'thanks' }),
+      gateway.createFTTransaction('0', recipient, '30 units', token, undefined, { memo: 'thanks' }),
     );
     expect(sent).toMatchObject({ success: true });
     expect(chain.tokens(recipient)).toBe(30n);
     expect(chain.tokens(sender)).toBe(970n);
-    const tooMuch = await gateway.createFTTransaction('0', recipient, 971n, token);
+    const tooMuch = await gateway.createFTTransaction('0', recipient, '971 units', token);
     expect(tooMuch).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
   });
 
@@ -100,7 +100,7 @@ describe.each([
     const before = chain.account(recipient).unlocked;
     const transfer = {
       transactionType: 'transfer' as const,
-      params: { recipientAddress: recipient, amount: 10n },
+      params: { recipientAddress: recipient, amount: '10 microSTX' },
     };
     const custom = { ...transfer.params, assetType: 'Custom' as const, ...token };
     const batch = [transfer, { ...transfer, params: custom }, transfer];

@@ -3,8 +3,14 @@ import { XrplGateway, type XrplVault } from '../../src/xrpl/index.js';
 import { RecordingSigner } from '../support/recording-signer.js';
 import { Capture } from './support/capture.js';
 
-const namesOf = (prototype: object) =>
-  Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor');
+/** Of a class and those that it extends. */
+const namesOf = (prototype: object): string[] =>
+  prototype === Object.prototype
+    ? []
+    : [
+        ...Object.getOwnPropertyNames(prototype).filter((name) => name !== 'constructor'),
+        ...namesOf(Object.getPrototypeOf(prototype)),
+      ];
 
 /** What concerns no vault, or names it in its request. */
 const OTHERS = [

@@ -1,6 +1,6 @@
 import { Cl, Pc, serializeCV } from '@stacks/transactions';
 import { utf8ToBytes } from '../../core/bytes.js';
-import { tokenAmount } from '../wire/amounts.js';
+import { countedAmount } from '../wire/amounts.js';
 import type { KnownToken, Token } from '../wire/known-tokens.js';
 import { encodePostCondition } from '../wire/post-conditions.js';
 import type { Agreed, ComposedCall, Composing } from './input.js';
@@ -30,7 +30,7 @@ export async function composeTransfer(
   // Base units do not depend on what a node reports about the token.
   const decimals =
     typeof amount === 'bigint' ? undefined : await tokens.agreedDecimals(agreed, contract);
-  const units = tokenAmount(amount, decimals ?? 0);
+  const units = countedAmount(amount, decimals ?? 0);
   const spends = checked.then(([available]) => {
     return [{ asset: `${contract}::${asset}`, amount: units, available, decimals }];
   });

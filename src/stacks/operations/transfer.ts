@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { formatAmount, parseDecimal, parseNumber } from '../../core/amount.js';
+import { formatAmount, parseDecimal } from '../../core/amount.js';
 import { utf8ToBytes } from '../../core/bytes.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { parsedWith } from '../../core/fields.js';
 import { parseInput } from '../../core/schema.js';
 import type { NetworkFacts } from '../network.js';
 import type { StacksAmount } from '../options.js';
-import { stxAmount, tokenAmount } from '../wire/amounts.js';
+import { countedAmount, stxAmount, wholeAmount } from '../wire/amounts.js';
 import { clarityName, contractOf, principalOf } from '../wire/principals.js';
 import type { StacksInput } from './input.js';
 import type { TokenPayment } from './token-transfer.js';
@@ -20,7 +20,7 @@ export interface CustomToken {
   readonly tokenAssetName: string;
   /**
    * How many decimals its amounts have, 38 at most. Default: the contract's value, on which as many operators
-   * must agree as `agree` says. An amount in base units, a bigint, needs none.
+   * must agree as `agree` says. An amount in base units, such as `'15 units'`, needs none.
    */
   readonly tokenDecimals?: number;
 }
@@ -28,7 +28,7 @@ export interface CustomToken {
 interface Payment {
   /** The address of an account or a contract of the same network, with one signature or several. */
   readonly recipientAddress: string;
-  /** In whole STX or tokens: `'1.5'`, or a number that is exact. A bigint is in base units. */
+  /** In whole STX or tokens: `'1.5'`, or a number that is exact. With its unit: `'15 microSTX'`, `'15 units'`. */
   readonly amount: StacksAmount;
   /** Goes into the transaction: up to 34 bytes. */
   readonly memo?: string;
@@ -55,13 +55,14 @@ const memo = z.optional(
   }),
 );
 
+/** How amounts of a token are written. */
+const TOKENS = { whole: 'tokens', base: 'units' } as const;
+
 /** An amount whose decimals are not known yet, in one form: base units, or a decimal string. */
 const anyAmount = parsedWith((value): bigint | string => {
-  if (typeof value === 'bigint') return tokenAmount(value, 0, '');
-  const { units, scale } = parseDecimal(
-    typeof value === 'number' ? parseNumber(value, '') : value,
-    '',
-  );
+  const amount = wholeAmount(value, TOKENS);
+  if (typeof amount === 'bigint') return countedAmount(amount, 0, '');
+  const { units, scale } = parseDecimal(amount, '');
   if (units > 0n) return formatAmount(units, scale);
   throw new InvalidInputError('', 'must be above zero');
 });
@@ -112,7 +113,7 @@ export function transferInput(params: unknown, network: NetworkFacts, tokens: To
       tokenContractName: `${given.tokenContractAddress}.${given.tokenContractName}`,
     }).tokenContractName;
     const { amount: text, tokenAssetName: asset, tokenDecimals: decimals } = given;
-    const amount = decimals === undefined ? text : tokenAmount(text, decimals);
+    const amount = decimals === undefined ? text : countedAmount(text, decimals);
     return tokenInput({ ...given, amount, token: { contract, asset } }, tokens);
   }
   return tokenInput({ ...parseInput(schemas.known, params), token: assetType }, tokens);

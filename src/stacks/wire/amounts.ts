@@ -1,27 +1,40 @@
 import { parseAmount, parseNumber } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { MAX_U64, parsedWith } from '../../core/fields.js';
+import { readQuantity, type Unit } from '../../core/quantity.js';
 
 /** STX has six decimals. */
 export const STX_DECIMALS = 6;
 
+/** How amounts of STX are written. */
+export const STX = { whole: 'STX', base: 'microSTX' } as const;
+
 /**
- * Reads an amount above zero into base units: a decimal string, a number that is exact, or base
- * units as a bigint.
+ * An amount in whole STX or tokens, in one form: decimal text, or base units where the text says so. A bigint is
+ * refused, since elsewhere it is in base units.
+ *
+ * @throws InvalidInputError without a field.
+ */
+export function wholeAmount(value: unknown, unit: Unit): unknown {
+  if (typeof value === 'number') return parseNumber(value, '');
+  if (typeof value === 'string' && value.includes(' ')) return readQuantity(value, unit, '');
+  if (typeof value !== 'bigint') return value;
+  const { whole, base } = unit;
+  throw new InvalidInputError('', `is in ${whole}, so it can't be a bigint: write "15 ${base}"`);
+}
+
+/** A schema for an amount of STX, in microSTX. A number or plain text is in STX. */
+export const stxAmount = parsedWith((value) =>
+  countedAmount(wholeAmount(value, STX), STX_DECIMALS, ''),
+);
+
+/**
+ * An amount in base units, once its decimals are known. Post-conditions hold at most 64 bits.
  *
  * @throws InvalidInputError naming `field`.
  */
-function amountIn(value: unknown, decimals: number, field: string, most: bigint): bigint {
-  const text = typeof value === 'number' ? parseNumber(value, field) : value;
-  const units = parseAmount(text, decimals, field);
-  if (units > 0n && units <= most) return units;
+export function countedAmount(value: unknown, decimals: number, field = 'amount'): bigint {
+  const units = parseAmount(value, decimals, field);
+  if (units > 0n && units <= MAX_U64) return units;
   throw new InvalidInputError(field, 'must be above zero, and no more than the chain can count');
-}
-
-/** A schema for an amount of STX, in microSTX. */
-export const stxAmount = parsedWith((value) => amountIn(value, STX_DECIMALS, '', MAX_U64));
-
-/** An amount of a token, once its decimals are known. Post-conditions hold at most 64 bits. */
-export function tokenAmount(value: unknown, decimals: number, field = 'amount'): bigint {
-  return amountIn(value, decimals, field, MAX_U64);
 }

@@ -10,6 +10,8 @@ import { operation, transaction } from './operation.js';
 /** Drops are millionths of an XRP. */
 const XRP_DECIMALS = 6;
 const MAX_DROPS = 10n ** 17n;
+const IN_XRP =
+  'must be XRP above zero with 6 decimals at most, as text such as "1.5"; transfer takes drops';
 
 const accountId = z
   .string()
@@ -50,11 +52,7 @@ export const xrpTransferSchema = z
     destination,
     destinationTag: z.optional(uint32),
     /** In XRP, not drops: a decimal string with up to 6 decimals. */
-    amount: z
-      .string()
-      .check(
-        z.refine(isXrp, 'must be XRP above zero with 6 decimals at most, as text such as "1.5"'),
-      ),
+    amount: z.string(IN_XRP).check(z.refine(isXrp, IN_XRP)),
     /**
      * Credentials of the vault's that the destination has authorised (XLS-70): ids in the ledger, 1 to 8. The
      * custody platform's own transfer can't present them, so with these it is a raw-signed Payment.

@@ -1,0 +1,107 @@
+import { bytesToHex } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { type AptosConfirmed, operation } from './execution.js';
+import type { AptosBalance, AptosCoinData } from './node/balances.js';
+import type { TransferMoveParams } from './operations/transfer-move.js';
+import type { AptosTransactionOptions } from './options.js';
+import type { AptosParts } from './setup.js';
+
+/** The methods of an {@link AptosGateway} that the specification's paths have, and no other chain. */
+export class AptosSpecMethods {
+  readonly #parts: () => Promise<AptosParts>;
+
+  /** @internal */
+  protected constructor(parts: () => Promise<AptosParts>) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Sends the native coin, or calls any entry function.
+   *
+   * A transfer's `amount` is in octas, a whole number; `unit: 'coins'` takes `1.5` for one and a half
+   * coins. A function's arguments are written as its module's ABI says; see
+   * `FunctionArgument`.
+   *
+   * @throws what {@link AptosGateway} says.
+   * @example
+   * ```ts
+   * await gateway.transferMove('0', { recipientAddress: friendAddress, amount: '1.5', unit: 'coins' });
+   * await gateway.transferMove('0', {
+   *   function: '0x1::aptos_account::transfer',
+   *   functionArguments: [friendAddress, 1_000n],
+   * });
+   * ```
+   */
+  transferMove(
+    vaultAccountId: string,
+    params: TransferMoveParams,
+    options: AptosTransactionOptions = {},
+  ): Promise<AptosConfirmed> {
+    return operation(this.#parts, 'params', params, options, (execution, given, own) =>
+      execution.operate('transferMove', vaultAccountId, given, own),
+    );
+  }
+
+  /**
+   * What a vault account holds of the chain's own coin, both as a coin and as the fungible asset that
+   * it is paired with, by the node's own count. Zero for an account that does not exist.
+   *
+   * @example
+   * ```ts
+   * const { amount, value } = await gateway.getBalance('0'); // octas, and whole coins
+   * ```
+   */
+  async getBalance(vaultAccountId: string, options: CallOptions = {}): Promise<AptosBalance> {
+    const { readBalance } = await import('./node/balances.js');
+    const { ledger } = await this.#parts();
+    return readBalance(ledger, await this.getAddress(vaultAccountId, options), options);
+  }
+
+  /**
+   * Data about every asset that a vault account holds or once held, from the network's indexer.
+   *
+   * @throws IndexerMissingError where the network has no indexer.
+   * @example
+   * ```ts
+   * for (const { assetType, decimals } of await gateway.getCoinsData('0')) {
+   *   console.log(assetType, decimals);
+   * }
+   * ```
+   */
+  async getCoinsData(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<readonly AptosCoinData[]> {
+    const { readCoinsData } = await import('./node/balances.js');
+    const { indexer } = await this.#parts();
+    return readCoinsData(await indexer(), await this.getAddress(vaultAccountId, options), options);
+  }
+
+  /**
+   * The Ed25519 public key of a vault account: 64 hexadecimal characters, without `0x`.
+   *
+   * @example
+   * ```ts
+   * await gateway.getPublicKey('0');
+   * ```
+   */
+  async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    return bytesToHex((await this.#account(vaultAccountId, options)).publicKey.bytes);
+  }
+
+  /**
+   * The address of a vault account: the address with which the key's account was created.
+   *
+   * @example
+   * ```ts
+   * await gateway.getAddress('0'); // '0x...', 64 hexadecimal characters
+   * ```
+   */
+  async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    return (await this.#account(vaultAccountId, options)).address;
+  }
+
+  async #account(vaultAccountId: string, options: CallOptions) {
+    return (await this.#parts()).transactions.account(vaultAccountId, options);
+  }
+}

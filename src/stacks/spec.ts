@@ -1,0 +1,307 @@
+import { bytesToHex } from '../core/bytes.js';
+import type { CallOptions } from '../core/clock.js';
+import { legible } from '../core/legible.js';
+import { ownCopy } from '../core/own-fields.js';
+import { parseInput } from '../core/schema.js';
+import {
+  answered,
+  type StacksAnswer,
+  type StacksConfirmed,
+  type StacksData,
+  told,
+} from './answer.js';
+import type { StacksExecution } from './execution.js';
+import { readNonces, type StacksNonces } from './node/nonces.js';
+import { readStatus, type StacksTransactionStatus, transactionId } from './node/status.js';
+import type { CustomToken } from './operations/transfer.js';
+import type { StacksAmount, StacksTransactionOptions } from './options.js';
+import type { StacksBalance, StacksTokenBalance } from './reads/balances.js';
+import {
+  checkRange,
+  checkUseCache,
+  HistoryCache,
+  type HistoryOptions,
+  type StacksHistory,
+} from './reads/history.js';
+import type { StacksParts } from './setup.js';
+import { StackingMethods } from './stacking/gateway.js';
+import { rewardsAddressOf } from './wire/bitcoin-address.js';
+
+/** Options of {@link StacksGateway.createNativeTransaction}, in addition to those of every transaction. */
+export interface NativeTransactionOptions extends StacksTransactionOptions {
+  /** Takes the fee out of the amount, to the microSTX. Default `false`. */
+  readonly grossTransaction?: boolean | undefined;
+  /** Goes into the transaction: up to 34 bytes. */
+  readonly memo?: string | undefined;
+}
+
+/** Options of {@link StacksGateway.createFTTransaction}, in addition to those of every transaction. */
+export interface TokenTransactionOptions extends StacksTransactionOptions {
+  /** Goes into the transaction: up to 34 bytes. */
+  readonly memo?: string | undefined;
+}
+
+/**
+ * The methods of a {@link StacksGateway} that the specification and its reference name, beside those of
+ * {@link StackingMethods}: with the specification's order of arguments, amounts in whole STX or tokens, and answers
+ * `{ success: true, ... }` or `{ success: false, error }`.
+ */
+export class StacksSpecMethods<Strict extends boolean = false> extends StackingMethods<Strict> {
+  readonly #parts: StacksParts;
+  readonly #execution: StacksExecution;
+  readonly #strict: Strict | undefined;
+  readonly #histories: HistoryCache;
+
+  /** @internal */
+  protected constructor(
+    parts: StacksParts,
+    execution: StacksExecution,
+    strict: Strict | undefined,
+  ) {
+    super({ parts, execution }, strict);
+    this.#parts = parts;
+    this.#execution = execution;
+    this.#strict = strict;
+    this.#histories = new HistoryCache(() => parts.clock.monotonic());
+  }
+
+  /**
+   * Sends STX: to an account or a contract, with one signature or several.
+   *
+   * `amount` is in STX: `'1.5'`, or a number that is exact in six decimals. Of a bigint say the unit: `'15 microSTX'`.
+   *
+   * @throws what {@link StacksGateway} says, where it is strict.
+   * @example
+   * ```ts
+   * await gateway.createNativeTransaction('0', friendAddress, '1.5', { memo: 'invoice 7' });
+   * await gateway.createNativeTransaction('0', friendAddress, 2, { grossTransaction: true });
+   * ```
+   */
+  createNativeTransaction(
+    vaultAccountId: string,
+    recipientAddress: string,
+    amount: StacksAmount,
+    options: NativeTransactionOptions = {},
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
+    return this.#answer(() => {
+      const { grossTransaction, memo, ...rest } = legible('options', () =>
+        ownCopy(options, 'options'),
+      );
+      const params = { recipientAddress, amount, grossTransaction, memo };
+      return this.#execution.transfer(vaultAccountId, params, rest);
+    });
+  }
+
+  /**
+   * Sends a token by SIP-010: sBTC, USDCx, or any other by its contract. A post-condition makes the chain move
+   * exactly this amount or nothing.
+   *
+   * `amount` is in whole tokens: `'0.000001'`, or a number that is exact in the token's decimals. Of a bigint in
+   * base units say the unit: `'15 units'`.
+   *
+   * @param note - Shown to the approvers; `options.memo` goes on the chain.
+   * @throws what {@link StacksGateway} says, where it is strict.
+   * @example
+   * ```ts
+   * await gateway.createFTTransaction('0', friendAddress, '0.0001', 'sBTC', 'for invoice 7');
+   * ```
+   */
+  createFTTransaction(
+    vaultAccountId: string,
+    recipientAddress: string,
+    amount: StacksAmount,
+    token: 'sBTC' | 'USDCx' | CustomToken,
+    note?: string,
+    options: TokenTransactionOptions = {},
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
+    return this.#answer(() => {
+      const { memo, ...rest } = legible('options', () => ownCopy(options, 'options'));
+      const named = legible('token', () =>
+        typeof token === 'string' ? { assetType: token } : { ...token, assetType: 'Custom' },
+      );
+      const params = { recipientAddress, amount, memo, ...named };
+      return this.#execution.transfer(
+        vaultAccountId,
+        params,
+        note === undefined ? rest : { ...rest, note },
+      );
+    });
+  }
+
+  /**
+   * The compressed public key of a vault account: 66 hexadecimal characters.
+   *
+   * @example
+   * ```ts
+   * await gateway.getPublicKey('0');
+   * ```
+   */
+  async getPublicKey(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    const { publicKey } = await this.#parts.transactions.account(vaultAccountId, options);
+    return bytesToHex(publicKey.bytes);
+  }
+
+  /**
+   * A Bitcoin address (P2WPKH) of the same key that signs for a vault account. With the default derivation it is
+   * the vault's own at the custody platform; nothing is created there.
+   *
+   * @example
+   * ```ts
+   * await gateway.getBtcRewardsAddress('0'); // 'bc1q...', on testnet 'tb1q...'
+   * ```
+   */
+  async getBtcRewardsAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    const { publicKey } = await this.#parts.transactions.account(vaultAccountId, options);
+    return rewardsAddressOf(publicKey.bytes, this.#parts.network.kind);
+  }
+
+  /**
+   * The address of a vault account. Like {@link getPublicKey} and {@link getBtcRewardsAddress} it
+   * resolves with text, and throws whether or not the gateway is strict.
+   *
+   * @example
+   * ```ts
+   * await gateway.getAddress('0'); // 'SP...', on testnet 'ST...'
+   * ```
+   */
+  async getAddress(vaultAccountId: string, options: CallOptions = {}): Promise<string> {
+    return (await this.#parts.transactions.account(vaultAccountId, options)).address;
+  }
+
+  /**
+   * A vault account's STX, by the node's own count: the total, the part that is locked by stacking, and the part
+   * that can be spent. Zero for an account that was never funded.
+   *
+   * @example
+   * ```ts
+   * const answer = await gateway.getBalance('0');
+   * if (answer.success) console.log(answer.balance, answer.spendable);
+   * ```
+   */
+  getBalance(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<StacksAnswer<StacksBalance, Strict>> {
+    return this.#answer(async () => {
+      const address = await this.getAddress(vaultAccountId, options);
+      const { readBalance } = await import('./reads/balances.js');
+      return this.#parts.ledger.ask(options, (node) => readBalance(node, address));
+    });
+  }
+
+  /**
+   * Everything else that a vault account holds. A token whose contract does not give its decimals is listed with
+   * its base units only.
+   *
+   * @example
+   * ```ts
+   * const answer = await gateway.getFtBalances('0');
+   * if (answer.success) {
+   *   for (const { token, balance } of answer.data) console.log(token, balance);
+   * }
+   * ```
+   */
+  getFtBalances(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<StacksAnswer<StacksData<readonly StacksTokenBalance[]>, Strict>> {
+    return this.#answer(async () => {
+      const { ledger, tokens } = this.#parts;
+      const address = await this.getAddress(vaultAccountId, options);
+      const { readTokenBalances } = await import('./reads/balances.js');
+      return told(await ledger.ask(options, (node) => readTokenBalances(node, tokens, address)));
+    });
+  }
+
+  /**
+   * A vault account's nonces: confirmed, waiting, and the lowest that is free.
+   *
+   * @example
+   * ```ts
+   * const answer = await gateway.getAccountNonce('0');
+   * if (answer.success) console.log(answer.nextAvailable);
+   * ```
+   */
+  getAccountNonce(
+    vaultAccountId: string,
+    options: CallOptions = {},
+  ): Promise<StacksAnswer<StacksNonces, Strict>> {
+    return this.#answer(async () => {
+      const address = await this.getAddress(vaultAccountId, options);
+      return this.#parts.ledger.ask(options, (node) => readNonces(node, address));
+    });
+  }
+
+  /**
+   * The status of a transaction, from any sender. `tx_status` is the API's own word, `outcome` says what it
+   * means: a transaction that a mempool has dropped is `unknown`, since another node may still mine it.
+   *
+   * @param txId - 64 hexadecimal characters, with or without `0x`.
+   * @throws UnknownTransactionError, where it is strict, while neither chain nor mempool has it.
+   * @example
+   * ```ts
+   * const sent = await gateway.createNativeTransaction('0', friendAddress, '0.1');
+   * if (sent.success) {
+   *   const answer = await gateway.getTxStatusById(sent.txHash);
+   *   if (answer.success) console.log(answer.data.tx_status); // success
+   * }
+   * ```
+   */
+  getTxStatusById(
+    txId: string,
+    options: CallOptions = {},
+  ): Promise<StacksAnswer<StacksData<StacksTransactionStatus>, Strict>> {
+    return this.#answer(async () => {
+      const { ledger } = this.#parts;
+      const txid = parseInput(transactionId, txId, 'txId');
+      return told(await ledger.ask(options, (node) => readStatus(node, txid)));
+    });
+  }
+
+  /**
+   * A vault account's transactions of every kind, sent and received.
+   *
+   * @param useCache - Returns a part again that was read here within the last 30 seconds.
+   * @param limit - 1 to 200.
+   * @param offset - How many to leave out: 1,000 at most, since today's API has to be read page by page. Older
+   * transactions are reached by `cursor`.
+   * @param options - `order`: `desc` (default), the most recent first, or `asc`, of 1,000 transactions and a
+   * part. `cursor`: the `nextCursor` of the part before, from which to continue.
+   * @example
+   * ```ts
+   * const answer = await gateway.getTransactionHistory('0', false, 10, 0);
+   * if (answer.success) {
+   *   for (const { transaction_hash, tx_type, tx_status } of answer.data) {
+   *     console.log(transaction_hash, tx_type, tx_status);
+   *   }
+   *   const cursor = answer.nextCursor ?? undefined;
+   *   if (cursor) await gateway.getTransactionHistory('0', false, 10, 0, { cursor });
+   * }
+   * ```
+   */
+  getTransactionHistory(
+    vaultAccountId: string,
+    useCache = false,
+    limit = 50,
+    offset = 0,
+    options: HistoryOptions = {},
+  ): Promise<StacksAnswer<StacksHistory, Strict>> {
+    return this.#answer(async () => {
+      const { order = 'desc', cursor, ...call } = options;
+      const range = checkRange({ limit, offset, order, cursor });
+      const mayBeOlder = checkUseCache(useCache);
+      const address = await this.getAddress(vaultAccountId, call);
+      const kept = mayBeOlder ? this.#histories.get(address, range) : undefined;
+      if (kept) return kept;
+      const { readHistory } = await import('./reads/history-reading.js');
+      const { ledger, tokens } = this.#parts;
+      const history = await ledger.ask(call, (node) => readHistory(node, tokens, address, range));
+      this.#histories.keep(address, range, history);
+      return history;
+    });
+  }
+
+  #answer<T>(work: () => Promise<T>): Promise<StacksAnswer<T, Strict>> {
+    return answered(this.#strict, work);
+  }
+}
