@@ -20,10 +20,10 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 // a node has pruned what is asked for, an amount is in whole tokens of Aptos, a function is called, and takes
 // structs, several sign, a transaction is made, a signer forgets, a number was spent by another transaction, a
 // clock is wrong, the documents are read, a body is read, or was parsed before, a call says who is behind it, a token of Stacks
-// is sent or a contract called, its STX are stacked, a history or a transaction's bytes are read there, its API is
+// is sent or a contract called, with the rules of stacking, its STX are stacked, a history or a transaction's bytes are read there, its API is
 // an older one, a move of network link v1 had no answer, or its provider wants hashes of addresses. Of the XRP
 // Ledger also each operation but the transfer of XRP, what reads an account, and what a submission's codes mean;
-// of lanes, what processes share; of the curves, each when there is a signature of its kind; and what says in words
+// of lanes, Tickets, and what processes share; of the curves, each when there is a signature of its kind; and what says in words
 // what a transaction does.
 const LOADED_ON_USE = [
   'web-subtle',
@@ -80,6 +80,9 @@ const LOADED_ON_USE = [
   'explanation',
   'explained-types',
   'explained-stacking',
+  'transaction-codec',
+  'guards',
+  'ticket-pool',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
 // The same but for the life of a transaction, which is loaded with the first of them, what says in words what it

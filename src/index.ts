@@ -66,8 +66,12 @@ export {
   UnknownTransactionError,
 } from './stacks/errors.js';
 export { StacksGateway } from './stacks/gateway.js';
-export { StackingRefusedError, UnknownPoxError, WrongPoxError } from './stacks/stacking/errors.js';
-export { SignerSignatureError } from './stacks/stacking/signer-permission.js';
+export {
+  SignerSignatureError,
+  StackingRefusedError,
+  UnknownPoxError,
+  WrongPoxError,
+} from './stacks/stacking/errors.js';
 export { StoreError } from './store/errors.js';
 export { BatchIncompleteError } from './transactions/batch-members.js';
 export {

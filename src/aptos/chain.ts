@@ -39,6 +39,7 @@ import { canonicalCall, type MoveCall } from './operations/input.js';
 import { nonceOf, termsOf } from './operations/terms.js';
 import type { AptosTransactionResult } from './result.js';
 import { addressOfKey } from './wire/address.js';
+import { payloadOf, rebuild } from './wire/payload.js';
 import {
   type AptosTransaction,
   type Derivation,
@@ -48,7 +49,6 @@ import {
 } from './wire/signatories.js';
 import { signedTransaction, signingMessage } from './wire/signing.js';
 import { signersOf, type UnsignedTransaction } from './wire/transaction.js';
-import { payloadOf, rebuild } from './wire/transaction-codec.js';
 
 export interface AptosChainSettings extends Clocks {
   readonly ledger: Ledger;
@@ -244,8 +244,8 @@ export class AptosChain
   }
 
   async explain(payload: unknown) {
-    const { explain } = await import('./wire/explanation.js');
-    return explain(payload);
+    const { aptosCodec } = await import('./wire/transaction-codec.js');
+    return aptosCodec.explain(payload);
   }
 
   async rebuild(payload: unknown, account: Account): Promise<AptosTransaction | undefined> {

@@ -27,6 +27,7 @@ import type { Agreed, StacksCall, StacksInput } from './operations/input.js';
 import { readChain, type StacksSnapshot } from './operations/reading.js';
 import { submitBlob } from './operations/submission.js';
 import type { StacksTransactionResult } from './result.js';
+import { payloadOf, rebuild } from './wire/payload.js';
 import { addressOfKey, bootAddress } from './wire/principals.js';
 import {
   type Content,
@@ -36,7 +37,6 @@ import {
   type UnsignedTransaction,
   withFee,
 } from './wire/transaction.js';
-import { payloadOf, rebuild } from './wire/transaction-codec.js';
 
 export interface StacksChainSettings {
   readonly ledger: Ledger;
@@ -144,8 +144,8 @@ export class StacksChain
   }
 
   async explain(payload: unknown) {
-    const { explain } = await import('./wire/explanation.js');
-    return explain(payload);
+    const { stacksCodec } = await import('./wire/transaction-codec.js');
+    return stacksCodec.explain(payload);
   }
 
   rebuild(payload: unknown, { address }: Account): UnsignedTransaction | undefined {

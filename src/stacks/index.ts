@@ -63,7 +63,12 @@ export type {
   StacksSpecMethods,
   TokenTransactionOptions,
 } from './spec.js';
-export { StackingRefusedError, UnknownPoxError, WrongPoxError } from './stacking/errors.js';
+export {
+  SignerSignatureError,
+  StackingRefusedError,
+  UnknownPoxError,
+  WrongPoxError,
+} from './stacking/errors.js';
 export type { StackingMethods } from './stacking/gateway.js';
 export type {
   ClaimRewardsParams,
@@ -86,13 +91,9 @@ export type {
   StakingPosition,
   StakingRewards,
 } from './stacking/operations/status.js';
-export { SignerSignatureError } from './stacking/signer-permission.js';
 export type { StackingVaultMethods } from './stacking/vault.js';
 export type { StacksVault } from './vault.js';
 export type { GivenStacksTransaction } from './wire/given-transaction.js';
+export type { LegibleContent, LegibleStacksTransaction } from './wire/payload.js';
 export type { StructuredData } from './wire/structured-data.js';
-export {
-  type LegibleContent,
-  type LegibleStacksTransaction,
-  stacksCodec,
-} from './wire/transaction-codec.js';
+export { stacksCodec } from './wire/transaction-codec.js';

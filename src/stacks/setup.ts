@@ -19,12 +19,12 @@ import { StacksNodeError } from './errors.js';
 import { type NetworkFacts, resolveNetwork } from './network.js';
 import { Ledger } from './node/ledger.js';
 import { Contracts } from './operations/contracts.js';
+import type { CallGuard } from './operations/guard.js';
 import type { StacksCall } from './operations/input.js';
 import type { StacksSnapshot } from './operations/reading.js';
 import { Tokens } from './operations/tokens.js';
 import { DEFAULT_MAX_FEE, type StacksGatewayOptions } from './options.js';
 import type { StacksTransactionResult } from './result.js';
-import { GUARDS } from './stacking/guards.js';
 import { stxAmount } from './wire/amounts.js';
 import { isAddress } from './wire/principals.js';
 import type { UnsignedTransaction } from './wire/transaction.js';
@@ -78,7 +78,15 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   const operators = ledger.byOperator();
   const agree = agreeOf(operators.length, options.agree);
   const contracts = new Contracts();
-  const settings = { network, otherKeys, polling, maxFee, guards: GUARDS, agree, contracts };
+  const settings = {
+    network,
+    otherKeys,
+    polling,
+    maxFee,
+    guards: [guardStacking],
+    agree,
+    contracts,
+  };
   const path = { coinType: COIN_TYPE[network.kind], ...derivation };
   const keyOfVault = (id: string) => keyOf(id, path);
   const { transactions } = gatewayParts(options, {
@@ -100,6 +108,12 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
     defaults: { ...(defaults && { defaults }), maxFee },
   };
 }
+
+/** The rules of stacking are loaded with the first call of a contract, before anything is signed. */
+const guardStacking: CallGuard = async (call, node) => {
+  const { guardStacking: guard } = await import('./stacking/guards.js');
+  return guard(call, node);
+};
 
 function isNoNodes(error: GatewayError): boolean {
   return error instanceof StacksNodeError && error.reason.startsWith('http_');

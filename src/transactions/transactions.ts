@@ -23,7 +23,7 @@ import {
 import { formatRanges, type NoteRecord } from './records/note.js';
 import { orderOf, ownNoteOf } from './records/records.js';
 import { fingerprintOf, newKey, requestIdOf } from './records/request-id.js';
-import { generatedNonces, type TicketAllocator, TicketPool, ticketsOf } from './tickets.js';
+import { generatedNonces, type TicketAllocator, ticketsOf } from './tickets.js';
 
 /** A transaction that is not final yet. */
 export interface PendingTransaction extends TransactionReference {
@@ -327,12 +327,12 @@ export class Transactions<I, S extends Snapshot, T, R> {
     const { tickets: source } = this.#settings.chain;
     if (!source) return undefined;
     if ('generate' in source) return generatedNonces(source);
-    return new TicketPool({
+    const settings = {
       limit: source.limit,
       count: this.#settings.ticketCount,
       clock: this.#settings.clock,
-      list: (account) => source.list(account, {}),
-      create: async (account, count) => {
+      list: (account: Account) => source.list(account, {}),
+      create: async (account: Account, count: number) => {
         const input = source.creation(count);
         const options = resolveOptions({}, this.#settings.defaults);
         const canonical = this.#stage.chain.canonicalOf(input);
@@ -342,7 +342,16 @@ export class Transactions<I, S extends Snapshot, T, R> {
         if (executed.kind === 'chain') return source.createdBy(executed.result);
         return { numbers: [], height: undefined };
       },
+    };
+    // Loaded with the first Ticket, before a signature is requested.
+    const pool = once(async () => {
+      const { TicketPool } = await import('./ticket-pool.js');
+      return new TicketPool(settings);
     });
+    return {
+      take: async (...given) => (await pool()).take(...given),
+      create: async (...given) => (await pool()).create(...given),
+    };
   }
 }
 

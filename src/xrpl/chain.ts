@@ -211,8 +211,8 @@ export class XrplChain
   }
 
   async explain(payload: unknown) {
-    const { explain } = await import('./wire/explanation.js');
-    return explain(payload);
+    const { xrplCodec } = await import('./wire/transaction-codec.js');
+    return xrplCodec.explain(payload);
   }
 
   rebuild(payload: unknown): UnsignedTransaction | undefined {

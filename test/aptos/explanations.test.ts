@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { aptosCodec } from '../../src/aptos/index.js';
 import { encodeCall } from '../../src/aptos/wire/arguments.js';
 import { knownFunction } from '../../src/aptos/wire/known-functions.js';
+import { payloadOf } from '../../src/aptos/wire/payload.js';
 import type { UnsignedTransaction } from '../../src/aptos/wire/transaction.js';
-import { payloadOf } from '../../src/aptos/wire/transaction-codec.js';
 
 const own = `0x${'a1'.repeat(32)}`;
 const other = `0x${'b2'.repeat(32)}`;

@@ -10,9 +10,10 @@ import { describe, expect, it } from 'vitest';
 import { encodeCall } from '../../src/aptos/wire/arguments.js';
 import { parseGivenTransaction } from '../../src/aptos/wire/given-transaction.js';
 import { knownFunction } from '../../src/aptos/wire/known-functions.js';
+import { payloadOf, rebuild } from '../../src/aptos/wire/payload.js';
 import type { UnsignedTransaction } from '../../src/aptos/wire/transaction.js';
 import { signersOf } from '../../src/aptos/wire/transaction.js';
-import { aptosCodec, payloadOf, rebuild } from '../../src/aptos/wire/transaction-codec.js';
+import { aptosCodec } from '../../src/aptos/wire/transaction-codec.js';
 import { runs } from '../support/runs.js';
 import { builtRawTransaction, builtTransaction } from './support/built.js';
 

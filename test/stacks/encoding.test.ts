@@ -14,6 +14,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesToHex } from '../../src/core/bytes.js';
 import { LocalRawSigner, verifySignature } from '../../src/signer/index.js';
+import { payloadOf, rebuild } from '../../src/stacks/wire/payload.js';
 import { encodePostCondition } from '../../src/stacks/wire/post-conditions.js';
 import { addressOfKey } from '../../src/stacks/wire/principals.js';
 import {
@@ -24,7 +25,7 @@ import {
   signedWith,
   withFee,
 } from '../../src/stacks/wire/transaction.js';
-import { payloadOf, rebuild, stacksCodec } from '../../src/stacks/wire/transaction-codec.js';
+import { stacksCodec } from '../../src/stacks/wire/transaction-codec.js';
 import { runs } from '../support/runs.js';
 import { readStacksTransaction, stacksSighash, stacksTxid } from '../support/stacks-reader.js';
 

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { stacksCodec } from '../../src/stacks/index.js';
 import * as calls from '../../src/stacks/stacking/calls.js';
 import { KNOWN_TOKENS } from '../../src/stacks/wire/known-tokens.js';
+import { payloadOf } from '../../src/stacks/wire/payload.js';
 import { encodePostCondition } from '../../src/stacks/wire/post-conditions.js';
 import { structuredDataPayload } from '../../src/stacks/wire/structured-data.js';
 import { type Content, type ContractCall, compose } from '../../src/stacks/wire/transaction.js';
-import { payloadOf } from '../../src/stacks/wire/transaction-codec.js';
 
 const publicKey = Uint8Array.from([2, ...new Uint8Array(31).fill(7), 5]);
 const network = { kind: 'mainnet', chainId: 1 } as const;

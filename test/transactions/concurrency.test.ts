@@ -21,9 +21,9 @@ const CALLS = 50;
 /** A number that is always approved. */
 const FILLER = 1_000;
 
-/** Which call an approval is about: its number stands in the note. */
+/** Which call an approval is about: its number stands in the note, behind what is signed. */
 function numberIn({ note }: FakeRequest): number {
-  return Number(/^#(\d+) /.exec(note ?? '')?.[1]);
+  return Number(/ \| #(\d+) /.exec(note ?? '')?.[1]);
 }
 
 /** Every tenth call, starting with the fourth, is rejected; starting with the eighth, ignored. */

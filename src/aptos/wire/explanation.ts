@@ -1,11 +1,14 @@
 import { formatAmount } from '../../core/amount.js';
 import { cut, escaped } from '../../core/shown.js';
 import { summaryOf } from '../../signer/summary.js';
-import type { ExplainOptions, Explanation } from '../../signer/transaction-codec.js';
+import type {
+  DecodedTransaction,
+  ExplainOptions,
+  Explanation,
+} from '../../signer/transaction-codec.js';
 import type { MoveValue } from './arguments.js';
 import type { LegiblePayload, LegibleTransaction } from './legible.js';
 import type { EntryFunction, ScriptPayload } from './transaction.js';
-import { aptosCodec } from './transaction-codec.js';
 
 /** The native coin has eight decimals on every network of this family. */
 const NATIVE_DECIMALS = 8;
@@ -18,12 +21,11 @@ const MAX_ARGUMENT = 24;
 
 type LegibleCall = EntryFunction & { readonly functionArguments?: readonly MoveValue[] };
 
-/** A payload's transaction in words. */
-export async function explain(
-  payload: unknown,
+/** A decoded transaction in words. */
+export function explain(
+  decoded: DecodedTransaction<LegibleTransaction>,
   options: ExplainOptions = {},
-): Promise<Explanation<LegibleTransaction>> {
-  const decoded = aptosCodec.decode(payload);
+): Explanation<LegibleTransaction> {
   const { transaction } = decoded;
   const { maxGasAmount, gasUnitPrice, expirationTimestampSecs, chainId } = transaction;
   const symbol = SYMBOLS[chainId] ?? `coins of chain ${chainId}`;

@@ -56,3 +56,12 @@ export class StackingRefusedError extends GatewayError {
     this.reason = reason;
   }
 }
+
+/** A signer's signature does not permit the operation. Nothing was signed. */
+export class SignerSignatureError extends GatewayError {
+  constructor(reason: string) {
+    super('SIGNER_SIGNATURE', `The signer's signature can't be used: ${reason}.`, {
+      details: { reason },
+    });
+  }
+}

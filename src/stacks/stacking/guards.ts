@@ -21,7 +21,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
  * The reason to refuse a call of a stacking contract, with the chain as it is: its contract is not the active
  * one, or the call would fail. Other calls pass.
  */
-const guardStacking: CallGuard = async (call, node) => {
+export const guardStacking: CallGuard = async (call, node) => {
   try {
     await checkStacking(node, call);
     return undefined;
@@ -31,9 +31,6 @@ const guardStacking: CallGuard = async (call, node) => {
     throw error;
   }
 };
-
-/** Checked before every signature of a call, and before it is sent. */
-export const GUARDS: readonly CallGuard[] = [guardStacking];
 
 const OBJECTIONS: ReadonlySet<string> = new Set([
   'UNKNOWN_POX',

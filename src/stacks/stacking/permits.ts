@@ -6,13 +6,13 @@ import type { StacksParts } from '../setup.js';
 import { structuredDataPreimage } from '../wire/sip018.js';
 import { structuredDataPayload } from '../wire/structured-data.js';
 import type { Permit } from './calls.js';
+import { SignerSignatureError } from './errors.js';
 import type { Checked } from './inputs.js';
 import {
   permissionDomain,
   permissionHash,
   permissionMessage,
   type SignerPermission,
-  SignerSignatureError,
   usableSignature,
 } from './signer-permission.js';
 

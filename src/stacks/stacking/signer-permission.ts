@@ -1,11 +1,11 @@
 import { Cl, type ClarityValue } from '@stacks/transactions';
 import { concatBytes } from '../../core/bytes.js';
-import { GatewayError } from '../../core/errors.js';
 import { parseCompact, recoveryIdOf, toCompact, toLowS } from '../../signer/ecdsa.js';
 import { InvalidSignatureError } from '../../signer/errors.js';
 import type { PoxAddress } from '../wire/bitcoin-address.js';
 import { type Sip018Domain, structuredDataHash } from '../wire/sip018.js';
 import { poxAddressValue } from './clarity.js';
+import { SignerSignatureError } from './errors.js';
 
 /** The topics for which a signer of pox-4 is asked. The other topics, for operators of pools, are not used here. */
 export type PermissionTopic = 'stack-stx' | 'stack-extend' | 'stack-increase';
@@ -22,15 +22,6 @@ export interface SignerPermission {
   readonly authId: bigint;
   /** In microSTX. */
   readonly maxAmount: bigint;
-}
-
-/** A signer's signature does not permit the operation. Nothing was signed. */
-export class SignerSignatureError extends GatewayError {
-  constructor(reason: string) {
-    super('SIGNER_SIGNATURE', `The signer's signature can't be used: ${reason}.`, {
-      details: { reason },
-    });
-  }
 }
 
 /** The domain of a pox-4 signer's messages. */

@@ -1,4 +1,4 @@
-import { parseAmount, parseNumber } from '../../core/amount.js';
+import { formatAmount, parseAmount, parseNumber } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { MAX_U64, parsedWith } from '../../core/fields.js';
 import { readQuantity, type Unit } from '../../core/quantity.js';
@@ -8,6 +8,11 @@ export const STX_DECIMALS = 6;
 
 /** How amounts of STX are written. */
 export const STX = { whole: 'STX', base: 'microSTX' } as const;
+
+/** An amount of microSTX in whole STX. */
+export function formatStx(units: bigint): string {
+  return `${formatAmount(units, STX_DECIMALS)} STX`;
+}
 
 /**
  * An amount in whole STX or tokens, in one form: decimal text, or base units where the text says so. A bigint is

@@ -1,10 +1,11 @@
 import { ClarityType, type ClarityValue } from '@stacks/transactions';
 import { fromHex } from '../../core/bytes.js';
+import { formatStx } from './amounts.js';
 import { formatBitcoinAddress } from './bitcoin-address.js';
-import { type Call, stx } from './explanation.js';
+import type { Call } from './explanation.js';
+import type { LegibleStacksTransaction } from './payload.js';
 import { plainValue } from './plain-value.js';
 import { bootAddress } from './principals.js';
-import type { LegibleStacksTransaction } from './transaction-codec.js';
 
 type Network = LegibleStacksTransaction['network'];
 
@@ -41,7 +42,7 @@ function text(value: ClarityValue | undefined): string {
 }
 
 function amount(value: ClarityValue | undefined): string {
-  return stx(BigInt(text(value)));
+  return formatStx(BigInt(text(value)));
 }
 
 function until(value: ClarityValue | undefined): string {

@@ -1,44 +1,46 @@
 import { Cl, type ClarityValue, deserializeCV, deserializeTransaction } from '@stacks/transactions';
 import { formatAmount } from '../../core/amount.js';
 import { bytesToHex, fromHex, utf8ToBytes } from '../../core/bytes.js';
-import { isObject } from '../../core/json.js';
 import { escaped, quoted } from '../../core/shown.js';
 import { summaryOf } from '../../signer/summary.js';
-import type { ExplainOptions, Explanation } from '../../signer/transaction-codec.js';
-import { STX_DECIMALS } from './amounts.js';
+import type {
+  DecodedTransaction,
+  ExplainOptions,
+  Explanation,
+} from '../../signer/transaction-codec.js';
+import { formatStx, STX_DECIMALS } from './amounts.js';
 import { contentIn } from './content.js';
 import { KNOWN_DECIMALS, KNOWN_TOKENS } from './known-tokens.js';
+import type { LegibleStacksTransaction } from './payload.js';
 import { plainValue } from './plain-value.js';
 import type { StructuredData } from './structured-data.js';
 import type { ContractCall } from './transaction.js';
-import { type LegibleStacksTransaction, stacksCodec } from './transaction-codec.js';
-
-type Legible = LegibleStacksTransaction | StructuredData;
 
 /** A call with its arguments as values. */
 export interface Call extends Omit<ContractCall, 'functionArgs' | 'postConditions'> {
   readonly args: readonly ClarityValue[];
 }
 
-/** A payload's transaction, or structured data, in words. */
-export async function explain(
-  payload: unknown,
+/** Decoded structured data in words. */
+export function explainData(
+  decoded: DecodedTransaction<StructuredData>,
   options: ExplainOptions = {},
-): Promise<Explanation<Legible>> {
-  const decoded = stacksCodec.decode(payload);
+): Explanation<StructuredData> {
+  const action = structuredWords(decoded.transaction);
+  const explanation = { ...decoded, action, fee: undefined, expiry: undefined };
+  return { ...explanation, summary: summaryOf([explanation], options) };
+}
+
+/** A decoded transaction in words; `hex` is the bytes that it was decoded from. */
+export async function explain(
+  decoded: DecodedTransaction<LegibleStacksTransaction>,
+  hex: string,
+  options: ExplainOptions = {},
+): Promise<Explanation<LegibleStacksTransaction>> {
   const { transaction } = decoded;
-  if (transaction.kind === 'structured-data') {
-    const explanation = {
-      ...decoded,
-      action: structuredWords(transaction),
-      fee: undefined,
-      expiry: undefined,
-    };
-    return { ...explanation, summary: summaryOf([explanation], options) };
-  }
   const explanation = {
     ...decoded,
-    action: await actionIn(payload, transaction),
+    action: await actionIn(hex, transaction),
     fee: {
       units: BigInt(transaction.fee),
       decimals: STX_DECIMALS,
@@ -56,14 +58,12 @@ function structuredWords({ domain, message }: StructuredData): string {
   return `Sign the statement ${said} for ${quoted(name)} version ${quoted(version)} on chain ${chainId}`;
 }
 
-/** The bytes were checked when the payload was decoded. */
-async function actionIn(payload: unknown, transaction: LegibleStacksTransaction): Promise<string> {
-  const hex = isObject(payload) ? `${payload.hex}`.slice(2) : '';
+async function actionIn(hex: string, transaction: LegibleStacksTransaction): Promise<string> {
   const wire = deserializeTransaction(hex);
   const content = contentIn(wire);
   if (content?.kind === 'transfer') {
     const { amount, recipient, memo } = content;
-    return `Pay ${stx(amount)} to ${recipient}${memo === '' ? '' : `, memo ${quoted(memo)}`}`;
+    return `Pay ${formatStx(amount)} to ${recipient}${memo === '' ? '' : `, memo ${quoted(memo)}`}`;
   }
   if (content) {
     const { functionArgs, postConditions: _, ...rest } = content;
@@ -132,11 +132,11 @@ function movesWords(transaction: LegibleStacksTransaction): string {
     const howMuch = COMPARED[`${condition}`] ?? '';
     switch (type) {
       case 'stx-postcondition':
-        return `${who} sends ${howMuch}${stx(BigInt(`${amount}`))}`;
+        return `${who} sends ${howMuch}${formatStx(BigInt(`${amount}`))}`;
       case 'ft-postcondition':
         return `${who} sends ${howMuch}${tokens(`${amount}`, `${asset}`, chainId)}`;
       case 'staking-postcondition':
-        return `${who} locks ${howMuch}${stx(BigInt(`${amount}`))}`;
+        return `${who} locks ${howMuch}${formatStx(BigInt(`${amount}`))}`;
       default:
         return `${who} ${condition} ${asset === undefined ? 'stacking' : escaped(`${asset} ${one.assetId}`)}`;
     }
@@ -144,10 +144,6 @@ function movesWords(transaction: LegibleStacksTransaction): string {
   const rest = REST[postConditionMode];
   if (conditions.length === 0) return `, ${rest.replace(' else', '')}`;
   return `, ${conditions.join(', ')}, ${rest}`;
-}
-
-export function stx(units: bigint): string {
-  return `${formatAmount(units, STX_DECIMALS)} STX`;
 }
 
 /** The bytes name a token, not its decimals; those of well-known ones are constants here. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json.js';
 import { escaped } from '../../core/shown.js';
 import type { UnsignedTransaction } from './codec.js';
-import { amountWords, currencyWords, textIn } from './explanation.js';
+import { amountWords, currencyWords, textIn } from './explained-words.js';
 import {
   accountSetFlags,
   accountSettings,

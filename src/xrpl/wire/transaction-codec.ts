@@ -63,7 +63,7 @@ export const xrplCodec: ExplainingCodec<'xrpl', UnsignedTransaction> = {
   decode,
   explain: async (payload, options) => {
     const { explain } = await import('./explanation.js');
-    return explain(payload, options);
+    return explain(decode(payload), options);
   },
 };
 

@@ -1,0 +1,35 @@
+import { formatAmount } from '../../core/amount.js';
+import { bytesToHex, fromHex, utf8ToBytes, withoutPadding } from '../../core/bytes.js';
+import { isObject } from '../../core/json.js';
+import { quoted } from '../../core/shown.js';
+import { plainDecimal } from './plain-decimal.js';
+
+export const XRP_DECIMALS = 6;
+
+/** An amount in XRP, or of a token with its issuer: other issuers may have tokens of the same name. */
+export function amountWords(amount: unknown): string {
+  if (typeof amount === 'string') return `${formatAmount(BigInt(amount), XRP_DECIMALS)} XRP`;
+  if (!isObject(amount)) return quoted(JSON.stringify(amount) ?? '');
+  const { value, currency, issuer, mpt_issuance_id: id } = amount;
+  if (id !== undefined) return `${value} base units of the token ${id}`;
+  return `${plainDecimal(`${value}`) ?? value} ${currencyWords(`${currency}`)} of ${issuer}`;
+}
+
+/** The letters of a code, if they stand for no other code; else its hexadecimal. */
+export function currencyWords(code: string): string {
+  if (code.length === 3) return /^\w+$/.test(code) ? code : quoted(code);
+  return textIn(code, 40) ?? code;
+}
+
+/** Hexadecimal as the text that it stands for, in quotation marks; `undefined` if it is none. */
+export function textIn(hex: string, length = hex.length): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      withoutPadding(fromHex(hex) ?? new Uint8Array()),
+    );
+    const again = bytesToHex(utf8ToBytes(text)).toUpperCase().padEnd(length, '0');
+    return text !== '' && again === hex.toUpperCase() ? quoted(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
