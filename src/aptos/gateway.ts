@@ -2,6 +2,7 @@ import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
 import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
+import { vaultMethods } from '../core/vault-methods.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
   type AptosBatchEntry,
@@ -22,7 +23,7 @@ import type {
 import { type AptosTransactionResult, resultOf } from './result.js';
 import { type AptosParts, setUp } from './setup.js';
 import { AptosSpecMethods } from './spec.js';
-import { AptosVault } from './vault.js';
+import { type AptosVault, NOT_OF_VAULTS } from './vault.js';
 import { transactionHash } from './wire/fields.js';
 import { type GivenTransaction, parseGivenTransaction } from './wire/given-transaction.js';
 
@@ -312,6 +313,6 @@ export class AptosGateway extends AptosSpecMethods {
    * ```
    */
   forVault(vaultAccountId: string): AptosVault {
-    return new AptosVault(this, vaultAccountId);
+    return vaultMethods(this, vaultAccountId, NOT_OF_VAULTS);
   }
 }

@@ -1,4 +1,4 @@
-import type { GatewayErrorCode } from './error-codes.js';
+import { ERROR_CODES, type GatewayErrorCode } from './error-codes.js';
 import type { GatewayErrorDetails } from './error-details.js';
 import { GatewayError } from './errors.js';
 
@@ -58,21 +58,18 @@ function isKnown(error: unknown): error is { readonly code: unknown } {
  */
 export type Happened = 'nothing' | 'maybe' | 'sent';
 
-/** Whatever the error says of its transaction. */
+/** Beside those whose status says neither success nor failure. */
 const MAYBE: readonly GatewayErrorCode[] = [
-  'SIGNATURE_PENDING',
-  'TRANSACTION_UNCONFIRMED',
-  'TRANSACTION_REFUSED',
   'TRANSACTION_NOT_FOUND',
-  'TRANSACTION_WAITING',
   'NOT_CANCELLABLE',
-  'BATCH_INCOMPLETE',
-  'UNEXPECTED_FAILURE',
-  'CUSTODY_UNCONFIRMED',
   'CUSTODY_DUPLICATE',
-  'PROVIDER_UNCONFIRMED',
-  'NETLINK_UNCONFIRMED',
 ];
+
+/** Whatever the error says of its transaction. */
+function isOpen(code: GatewayErrorCode): boolean {
+  // What is signed badly is never sent.
+  return (ERROR_CODES[code][0] === 202 && code !== 'INVALID_SIGNATURE') || MAYBE.includes(code);
+}
 
 /** Found before a signature is requested, though a later call may succeed. */
 const BEFORE: readonly GatewayErrorCode[] = [
@@ -97,7 +94,7 @@ const BEFORE: readonly GatewayErrorCode[] = [
 export function happenedOf(error: GatewayError): Happened {
   const { code, transaction, retryable, details } = error;
   if (code === 'TRANSACTION_FAILED') return 'sent';
-  if (MAYBE.includes(code)) return 'maybe';
+  if (isOpen(code)) return 'maybe';
   // Final; another operator may contradict, and the custody platform's own transfer may have been broadcast.
   if (code === 'TRANSACTION_EXPIRED' || code === 'TRANSACTION_REPLACED')
     return details.evidence === 'one-operator' ? 'maybe' : 'nothing';
@@ -105,6 +102,6 @@ export function happenedOf(error: GatewayError): Happened {
   if (!transaction) return 'nothing';
   if (transaction.custodyId !== undefined || transaction.hash !== undefined) return 'maybe';
   // What was asked may have arrived, at a signer of the caller's own at least.
-  const isOpen = retryable || code === 'UNEXPECTED_ANSWER';
-  return isOpen && !BEFORE.includes(code) ? 'maybe' : 'nothing';
+  const isUndecided = retryable || code === 'UNEXPECTED_ANSWER';
+  return isUndecided && !BEFORE.includes(code) ? 'maybe' : 'nothing';
 }

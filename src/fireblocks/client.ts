@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
+import { orMissing } from '../core/fields.js';
 import { CustodyError } from './errors.js';
 
-/** A field that is not as documented is read as missing: one odd field must not hide a signature. */
-export function lenient<S extends z.ZodMiniType>(schema: S) {
-  // Neither `z.catch` nor `z.union`: each adds more of zod's own code than this whole file has.
-  const read = (value: unknown) => z.safeParse(z.nullable(schema), value).data;
-  return z.optional(z.pipe(z.unknown(), z.transform(read)));
-}
+/** One odd field must not hide a signature. */
+export const lenient = <S extends z.ZodMiniType>(schema: S) => orMissing(z.nullable(schema));
 
 const text = lenient(z.string());
 

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../core/clock.js';
+import { vaultMethods } from '../core/vault-methods.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
   answered,
@@ -18,7 +19,7 @@ import type {
 } from './options.js';
 import { type StacksParts, setUp } from './setup.js';
 import { StacksSpecMethods } from './spec.js';
-import { StacksVault } from './vault.js';
+import { NOT_OF_VAULTS, type StacksVault } from './vault.js';
 import type { GivenStacksTransaction } from './wire/given-transaction.js';
 
 /**
@@ -285,7 +286,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * ```
    */
   forVault(vaultAccountId: string): StacksVault<Strict> {
-    return new StacksVault(this, vaultAccountId);
+    return vaultMethods(this, vaultAccountId, NOT_OF_VAULTS);
   }
 
   #answer<T>(work: () => Promise<T>): Promise<StacksAnswer<T, Strict>> {

@@ -91,7 +91,6 @@ export type {
   StakingPosition,
   StakingRewards,
 } from './stacking/operations/status.js';
-export type { StackingVaultMethods } from './stacking/vault.js';
 export type { StacksVault } from './vault.js';
 export type { GivenStacksTransaction } from './wire/given-transaction.js';
 export type { LegibleContent, LegibleStacksTransaction } from './wire/payload.js';

@@ -3,6 +3,7 @@ import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
+import { vaultMethods } from '../core/vault-methods.js';
 import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
 import {
   type XrplBatchEntry,
@@ -27,7 +28,7 @@ import type { XrplBatchOptions, XrplGatewayOptions, XrplTransactionOptions } fro
 import { resultOf, type XrplTransactionResult } from './result.js';
 import { setUp, type XrplParts } from './setup.js';
 import { XrplSpecMethods } from './spec.js';
-import { XrplVault } from './vault.js';
+import { NOT_OF_VAULTS, type XrplVault } from './vault.js';
 import type { UnsignedTransaction } from './wire/codec.js';
 import { hash256 } from './wire/fields.js';
 
@@ -523,7 +524,7 @@ export class XrplGateway extends XrplSpecMethods {
    * ```
    */
   forVault(vaultAccountId: string): XrplVault {
-    return new XrplVault(this, vaultAccountId);
+    return vaultMethods(this, vaultAccountId, NOT_OF_VAULTS);
   }
 }
 

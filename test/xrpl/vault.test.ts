@@ -23,7 +23,7 @@ const OTHERS = [
 ];
 
 const gatewayOf = () => new XrplGateway({ signer: new RecordingSigner(), network: 'testnet' });
-const methods = namesOf(Object.getPrototypeOf(gatewayOf().forVault('7')));
+const methods = Object.keys(gatewayOf().forVault('7')).filter((name) => name !== 'vaultAccountId');
 
 describe('a gateway bound to a vault', () => {
   it('has every method that takes a vault', () => {

@@ -1,4 +1,3 @@
-import { equalBytes } from '../../core/bytes.js';
 import type { Explanation, TransactionCodec } from '../../signer/transaction-codec.js';
 import type { Claims } from './claims.js';
 import { payloadsIn } from './raw.js';
@@ -27,10 +26,9 @@ export async function explained(
 
 /** Where several sign one transaction, it is said once. */
 function summaryOf(explanations: readonly Explanation[]): string | undefined {
-  const [first, ...others] = explanations;
-  if (!first) return undefined;
-  const further = others.filter(({ content }) => !equalBytes(content, first.content));
-  if (further.length === 0) return first.summary;
-  const all = [first, ...further].map(({ summary }, index) => `${index + 1}. ${summary}`);
+  const byContent = explanations.map(({ content, summary }) => [`${content}`, summary] as const);
+  const [first, ...others] = new Map(byContent).values();
+  if (others.length === 0) return first;
+  const all = [first, ...others].map((summary, index) => `${index + 1}. ${summary}`);
   return `${all.length} transactions: ${all.join('; ')}`;
 }

@@ -26,7 +26,7 @@ export const transactionAnswer = z.looseObject({
       memo: z.optional(z.nullable(z.looseObject({ hex: z.string() }))),
     }),
   ),
-  execution_cost: z.optional(z.record(z.string(), z.unknown())),
+  execution_cost: z.optional(z.looseObject({})),
 });
 
 function pageOf<S extends z.ZodMiniType>(entry: S) {

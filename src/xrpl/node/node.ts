@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type CallOptions, type Clock, unlessAborted } from '../../core/clock.js';
 import { UnexpectedAnswerError } from '../../core/errors.js';
+import { orMissing } from '../../core/fields.js';
 import { canonicalJson } from '../../core/json.js';
 import type { Random } from '../../core/random.js';
 import { type RetryPolicy, retry } from '../../core/retry.js';
@@ -14,7 +15,7 @@ import { LedgerIndexes } from './ledger-index.js';
 import { XrplNodeError, type XrplTransport } from './transport.js';
 
 const drops = z.string().check(z.regex(/^\d{1,20}$/));
-const json = z.record(z.string(), z.unknown());
+const json = z.looseObject({});
 
 const accountRoot = z.looseObject({
   Account: z.string(),
@@ -87,7 +88,7 @@ const submission = z.looseObject({
   engine_result: z.string(),
   engine_result_message: z.optional(z.string()),
   // Used, but no decision depends on it.
-  open_ledger_cost: z.catch(z.optional(drops), undefined),
+  open_ledger_cost: orMissing(drops),
 });
 
 export const transaction = z.looseObject({

@@ -20,7 +20,7 @@ import { hex } from './fields.js';
 const ED25519_PREFIX = 0xed;
 
 const signerSchema = z.strictObject({ Account: address, SigningPubKey: hex({ bytes: 33 }) });
-const signersSchema = z.tuple([z.strictObject({ Signer: signerSchema })]);
+const signersSchema = z.array(z.strictObject({ Signer: signerSchema }));
 
 /**
  * Checks XRP Ledger transactions on their way through the custody platform, for `callbackHandler`. A transaction
@@ -85,7 +85,9 @@ function decode(payload: unknown): DecodedTransaction<UnsignedTransaction> {
       ...signedBy(SigningPubKey, signingBytes(transaction)),
     };
   }
-  const [{ Signer }] = parseInput(signersSchema, Signers, 'Signers');
+  const [first, ...others] = parseInput(signersSchema, Signers, 'Signers');
+  if (!first || others.length > 0) throw new InvalidInputError('Signers', 'must name one signer');
+  const { Signer } = first;
   if (SigningPubKey !== '') {
     throw new InvalidInputError('transaction.SigningPubKey', 'must be empty where several sign');
   }

@@ -1,0 +1,41 @@
+/** A method without its first argument, the vault account. It may have two forms. */
+type OfVault<Method> = Method extends {
+  (vaultAccountId: string, ...rest: infer First): infer FirstAnswer;
+  (vaultAccountId: string, ...rest: infer Second): infer SecondAnswer;
+}
+  ? [First] extends [Second]
+    ? (...rest: Second) => SecondAnswer
+    : { (...rest: First): FirstAnswer; (...rest: Second): SecondAnswer }
+  : never;
+
+/** What a gateway does for one vault account: its methods without their first argument, except for some. */
+export type VaultMethods<Gateway, Others extends keyof Gateway> = {
+  readonly [Name in keyof Gateway as Exclude<Name, Others>]: OfVault<Gateway[Name]>;
+} & { readonly vaultAccountId: string };
+
+/**
+ * A gateway's methods, bound to one vault account. `others` are about no vault account, or name it in their
+ * parameters.
+ */
+export function vaultMethods<Gateway extends object, Others extends keyof Gateway>(
+  gateway: Gateway,
+  vaultAccountId: string,
+  others: readonly Others[],
+): VaultMethods<Gateway, Others>;
+export function vaultMethods(
+  gateway: object,
+  vaultAccountId: string,
+  others: readonly PropertyKey[],
+): object {
+  const left: readonly PropertyKey[] = ['constructor', ...others];
+  const bound: Record<string, unknown> = { vaultAccountId };
+  let own = Reflect.getPrototypeOf(gateway);
+  while (own && own !== Object.prototype) {
+    for (const name of Object.getOwnPropertyNames(own).filter((each) => !left.includes(each))) {
+      bound[name] = (...rest: unknown[]) =>
+        Reflect.apply(Reflect.get(gateway, name), gateway, [vaultAccountId, ...rest]);
+    }
+    own = Reflect.getPrototypeOf(own);
+  }
+  return Object.freeze(bound);
+}
