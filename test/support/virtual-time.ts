@@ -7,6 +7,7 @@ import '../../src/transactions/life/batch.js';
 import '../../src/transactions/life/cancel.js';
 import '../../src/transactions/life/deliver.js';
 import '../../src/transactions/life/index.js';
+import '../../src/transactions/ticket-pool.js';
 import '../../src/transactions/lanes/shared.js';
 import { type Clock, systemClock } from '../../src/core/clock.js';
 
