@@ -23,7 +23,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 // is sent or a contract called, with the rules of stacking, its STX are stacked, a history or a transaction's bytes are read there, its API is
 // an older one, a move of network link v1 had no answer, or its provider wants hashes of addresses. Of the XRP
 // Ledger also each operation but the transfer of XRP, what reads an account, and what a submission's codes mean;
-// of lanes, Tickets, and what processes share; of the curves, each when there is a signature of its kind; and what says in words
+// of lanes, Tickets, and what processes share; what previews a call; of the curves, each when there is a signature of its kind; and what says in words
 // what a transaction does.
 const LOADED_ON_USE = [
   'web-subtle',
@@ -83,6 +83,7 @@ const LOADED_ON_USE = [
   'transaction-codec',
   'guards',
   'ticket-pool',
+  'preview',
 ].flatMap((chunk) => [`./${chunk}-*`, `../${chunk}-*`]);
 
 // The same but for the life of a transaction, which is loaded with the first of them, what says in words what it

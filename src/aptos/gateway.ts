@@ -2,8 +2,13 @@ import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
 import { snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
-import { vaultMethods } from '../core/vault-methods.js';
-import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
+import { type ArgumentsOf, callNamed, vaultMethods } from '../core/vault-methods.js';
+import type {
+  PendingTransaction,
+  Preview,
+  Receipt,
+  TransactionOptions,
+} from '../transactions/index.js';
 import {
   type AptosBatchEntry,
   type AptosBatchResult,
@@ -26,6 +31,11 @@ import { AptosSpecMethods } from './spec.js';
 import { type AptosVault, NOT_OF_VAULTS } from './vault.js';
 import { transactionHash } from './wire/fields.js';
 import { type GivenTransaction, parseGivenTransaction } from './wire/given-transaction.js';
+import type { LegibleTransaction } from './wire/legible.js';
+
+/** The operations that can be previewed. */
+const PREVIEWED = ['transferMove', 'transferToken', 'submit', 'submitBatch'] as const;
+type PreviewedOperation = (typeof PREVIEWED)[number];
 
 /**
  * Acts on Aptos and Movement with keys that a custody platform holds.
@@ -71,12 +81,14 @@ import { type GivenTransaction, parseGivenTransaction } from './wire/given-trans
  * ```
  */
 export class AptosGateway extends AptosSpecMethods {
+  readonly #options: AptosGatewayOptions;
   readonly #parts: () => Promise<AptosParts>;
 
   /** @throws ConfigurationError naming the option at fault. Nothing is read or opened yet. */
   constructor(options: AptosGatewayOptions) {
     const parts = setUp(options);
     super(parts);
+    this.#options = { ...options };
     this.#parts = parts;
   }
 
@@ -314,5 +326,36 @@ export class AptosGateway extends AptosSpecMethods {
    */
   forVault(vaultAccountId: string): AptosVault {
     return vaultMethods(this, vaultAccountId, NOT_OF_VAULTS);
+  }
+
+  /**
+   * What an operation would have signed, with the chain as it is now: nobody is asked to sign, nothing is sent, and no
+   * number is taken. `given` is what the operation takes after the vault account. What a node's trial objects to is thrown, as the operation would throw it.
+   *
+   * @throws what the operation throws before it asks for a signature.
+   * @example
+   * ```ts
+   * const params = { recipientAddress: friendAddress, amount: 150_000_000 };
+   * const { summary, number } = await gateway.preview('0', 'transferMove', params);
+   * // 'Pay 1.5 MOVE to 0x...; fee at most 0.0009 MOVE; expires in 2 h 5 min'
+   * ```
+   */
+  preview<Name extends PreviewedOperation>(
+    vaultAccountId: string,
+    operation: Name,
+    ...given: ArgumentsOf<AptosGateway[Name]>
+  ): Promise<Preview<LegibleTransaction>> {
+    return this.previewOf((gateway) =>
+      callNamed(gateway, PREVIEWED, operation, [vaultAccountId, ...given]),
+    );
+  }
+
+  /** @internal */
+  async previewOf(
+    call: (gateway: AptosGateway) => Promise<unknown>,
+  ): Promise<Preview<LegibleTransaction>> {
+    const { previewOf } = await import('../transactions/preview.js');
+    const { aptosCodec } = await import('./wire/transaction-codec.js');
+    return previewOf(this.#options, aptosCodec, (silent) => call(new AptosGateway(silent)));
   }
 }

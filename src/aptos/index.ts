@@ -16,6 +16,7 @@ export {
   type LaneSharing,
   NotCancellableError,
   type PendingTransaction,
+  type Preview,
   type Receipt,
   type TransactionDefaults,
   type TransactionEvent,

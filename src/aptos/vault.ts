@@ -2,7 +2,7 @@ import type { VaultMethods } from '../core/vault-methods.js';
 import type { AptosGateway } from './gateway.js';
 
 /** What is about no vault account. */
-export const NOT_OF_VAULTS = ['forVault', 'getTransaction'] as const;
+export const NOT_OF_VAULTS = ['forVault', 'getTransaction', 'previewOf'] as const;
 
 /**
  * An {@link AptosGateway} bound to one vault account: its methods without their first argument.

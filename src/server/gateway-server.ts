@@ -19,6 +19,7 @@ import { InFlightRequests } from './in-flight-requests.js';
 import type { SeenTransaction, ServedOperation } from './metrics.js';
 import type { GatewayServerOptions } from './options.js';
 import { idempotencyKeyIn, preferredWaitMs } from './preferences.js';
+import { type PreviewingGateway, previewBody } from './preview.js';
 import { Progress } from './progress.js';
 import { fieldsOf, TRANSACTION_QUERY, transactionOptionsIn } from './query.js';
 import type { GatewayApi, GatewayRoute, RouteCall, WriteRoute } from './route.js';
@@ -32,7 +33,7 @@ const DEFAULT_PATIENCE_MS = 9_000_000;
 const AFTER_WINDOW_MS = 1_800_000;
 
 /** Answers a gateway's routes. */
-export class GatewayServer<Gateway> {
+export class GatewayServer<Gateway extends PreviewingGateway<Gateway>> {
   readonly #gateway: Gateway;
   readonly #api: GatewayApi<Gateway>;
   readonly #options: GatewayServerOptions;
@@ -70,9 +71,30 @@ export class GatewayServer<Gateway> {
   }
 
   /** Answers a request that matched a route. */
-  async handle(route: GatewayRoute<Gateway>, context: RouteContext): Promise<Response> {
+  handle(route: GatewayRoute<Gateway>, context: RouteContext): Promise<Response> {
+    return this.#watched(this.#askedOf(route), context, () => this.#answer(route, context));
+  }
+
+  /** Answers what a write would have signed. */
+  preview(route: WriteRoute<Gateway>, context: RouteContext): Promise<Response> {
+    const asked = { chain: this.#api.chain, operation: 'preview' };
+    return this.#watched(asked, context, async () => {
+      const call = await this.#writeCall(route, context);
+      const idempotencyKey = idempotencyKeyIn(context.request.headers, false);
+      const preview = await this.#stopping.during(context.request.signal, (signal) => {
+        const options = { ...call.options, idempotencyKey, signal };
+        return this.#gateway.previewOf((silent) => route.run(silent, { ...call, options }));
+      });
+      return jsonResponse(previewBody(preview));
+    });
+  }
+
+  async #watched(
+    asked: ServedOperation,
+    context: RouteContext,
+    answer: () => Promise<Response>,
+  ): Promise<Response> {
     const { metrics } = this.#options;
-    const asked = this.#askedOf(route);
     const startedAt = this.#clock.monotonic();
     // Metrics must not change the answer.
     const answered = emitterFor((status: number) =>
@@ -80,7 +102,7 @@ export class GatewayServer<Gateway> {
     );
     try {
       await this.authorize(context.request);
-      const response = await this.#answer(route, context);
+      const response = await answer();
       answered(response.status);
       return response;
     } catch (error) {
@@ -90,18 +112,9 @@ export class GatewayServer<Gateway> {
   }
 
   async #answer(route: GatewayRoute<Gateway>, context: RouteContext): Promise<Response> {
-    const { request, param } = context;
-    const known = route.kind === 'write' ? { ...TRANSACTION_QUERY, ...route.query } : route.query;
-    const { vaultPart } = this.#api;
-    const vaultAccountId = route.path.includes(`/:${vaultPart}`) ? param(vaultPart) : '';
-    const call = {
-      vaultAccountId,
-      param,
-      query: fieldsOf(context.query, known ?? {}),
-      body: {},
-      begun: (key: string) => this.#inFlight.find(vaultAccountId, key)?.pending(),
-    };
-    if (route.kind === 'write') return this.#write(route, context, call);
+    const { request } = context;
+    if (route.kind === 'write') return this.#write(route, context);
+    const call = this.#askedIn(route, context);
     // A read answers with the current state at once.
     const usual = route.kind === 'read' ? 0 : this.#waitMs;
     const waitMs = Math.min(preferredWaitMs(request.headers) ?? usual, this.#waitMs);
@@ -119,16 +132,38 @@ export class GatewayServer<Gateway> {
     return errorResponse(error, requestId, this.#api.errorFields);
   }
 
-  async #write(route: WriteRoute<Gateway>, context: RouteContext, asked: Asked): Promise<Response> {
+  #askedIn(route: GatewayRoute<Gateway>, { param, query }: RouteContext): Asked {
+    const known = route.kind === 'write' ? { ...TRANSACTION_QUERY, ...route.query } : route.query;
+    const { vaultPart } = this.#api;
+    const vaultAccountId = route.path.includes(`/:${vaultPart}`) ? param(vaultPart) : '';
+    return {
+      vaultAccountId,
+      param,
+      query: fieldsOf(query, known ?? {}),
+      body: {},
+      begun: (key: string) => this.#inFlight.find(vaultAccountId, key)?.pending(),
+    };
+  }
+
+  /** A write's call, without a key. */
+  async #writeCall(route: WriteRoute<Gateway>, context: RouteContext) {
     const { request } = context;
-    const { requireIdempotencyKey = false, bodyLimit } = this.#options;
-    const idempotencyKey = idempotencyKeyIn(request.headers, requireIdempotencyKey);
-    const own = transactionOptionsIn(asked.query);
-    const body = await (route.bodyOptional ? readOptionalJson : readJson)(request, bodyLimit);
+    const asked = this.#askedIn(route, context);
+    const options = transactionOptionsIn(asked.query);
+    const read = route.bodyOptional ? readOptionalJson : readJson;
+    const body = await read(request, this.#options.bodyLimit);
     if (!isObject(body)) throw new InvalidInputError('body', 'must be a JSON object');
-    const progress = new Progress(idempotencyKey, route.operation, body);
     const waitMs = Math.min(preferredWaitMs(request.headers) ?? this.#waitMs, this.#waitMs);
-    const call = { ...asked, body, waitMs, options: { ...own, idempotencyKey } };
+    return { ...asked, body, waitMs, options };
+  }
+
+  async #write(route: WriteRoute<Gateway>, context: RouteContext): Promise<Response> {
+    const { requireIdempotencyKey = false } = this.#options;
+    const idempotencyKey = idempotencyKeyIn(context.request.headers, requireIdempotencyKey);
+    const { options, ...asked } = await this.#writeCall(route, context);
+    const { body, waitMs } = asked;
+    const progress = new Progress(idempotencyKey, route.operation, body);
+    const call = { ...asked, options: { ...options, idempotencyKey } };
     try {
       const work = this.#begin(route, call, progress);
       const result = await this.#inFlight.within(waitMs, work, progress);

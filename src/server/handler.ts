@@ -5,6 +5,7 @@ import { missingVaultRoutes } from './missing-vault.js';
 import { operatorRoutes } from './operator-routes.js';
 import type { GatewayServerOptions } from './options.js';
 import { type OriginRules, withOriginRules } from './origins.js';
+import type { PreviewingGateway } from './preview.js';
 import { requestRoutes } from './requests.js';
 import { type GatewayApi, methodOf, type TransactionGateway } from './route.js';
 
@@ -33,7 +34,7 @@ import { type GatewayApi, methodOf, type TransactionGateway } from './route.js';
 export interface GatewayHandlerOptions extends GatewayServerOptions, OriginRules {}
 
 /** A gateway as a handler of HTTP requests, from the table of its operations. */
-export function gatewayHandler<Gateway extends TransactionGateway>(
+export function gatewayHandler<Gateway extends TransactionGateway & PreviewingGateway<Gateway>>(
   gateway: Gateway,
   api: GatewayApi<Gateway>,
   options: GatewayHandlerOptions = {},
@@ -50,6 +51,17 @@ export function gatewayHandler<Gateway extends TransactionGateway>(
       handle: (context) => server.handle(operation, context),
     }),
   );
+  const previews = spelt.flatMap(({ operation, path }): readonly Route[] =>
+    operation.kind === 'write'
+      ? [
+          {
+            method: 'POST',
+            path: `${path}/preview`,
+            handle: (context) => server.preview(operation, context),
+          },
+        ]
+      : [],
+  );
   // After all routes that exist: a vault account may be named like an operation.
   const missing = spelt.flatMap(({ operation, path }) =>
     missingVaultRoutes(methodOf(operation), path),
@@ -62,10 +74,13 @@ export function gatewayHandler<Gateway extends TransactionGateway>(
   };
   const docs = options.docs === false ? [] : docsRoutes(documented);
   const answerError = (error: unknown, requestId: string) => server.answerError(error, requestId);
-  const router = routerFor([...routes, ...operatorRoutes(server, options), ...docs, ...missing], {
-    basePath,
-    onError,
-    answerError,
-  });
+  const router = routerFor(
+    [...routes, ...previews, ...operatorRoutes(server, options), ...docs, ...missing],
+    {
+      basePath,
+      onError,
+      answerError,
+    },
+  );
   return withOriginRules(router, options, answerError);
 }

@@ -1,5 +1,6 @@
 import { schemaOf } from '../core/json-schema.js';
 import { errorCodes, errorResponses, errorSchema, KEY_HEADER } from './documented-errors.js';
+import { previewAnswer } from './preview.js';
 import { TRANSACTION_QUERY } from './query.js';
 import { type GatewayApi, type GatewayRoute, methodOf, type QueryField } from './route.js';
 
@@ -26,6 +27,9 @@ export function openApiOf<Gateway>(
       const item = paths.get(template) ?? {};
       item[methodOf(route).toLowerCase()] = operationOf(chain, route, path);
       paths.set(template, item);
+      if (route.kind === 'write') {
+        paths.set(`${template}/preview`, { post: previewOf(chain, route, path) });
+      }
     }
   }
   return {
@@ -74,7 +78,25 @@ function operationOf<Gateway>(
   };
 }
 
-function successOf<Gateway>({ kind, answer }: GatewayRoute<Gateway>): JsonSchema {
+/** What a write would sign: the same request, without a key's wait. */
+function previewOf<Gateway>(chain: Chain, route: GatewayRoute<Gateway>, path: string): JsonSchema {
+  const operation = operationOf(chain, route, path);
+  return {
+    ...operation,
+    operationId: `${operation.operationId}_preview`,
+    summary: `Previews ${route.operation}: what it would sign now.`,
+    description: 'Nobody is asked to sign, nothing is sent, and no number is taken.',
+    responses: {
+      200: successOf({ kind: 'read', answer: previewAnswer() }),
+      ...failuresOf(chain, route),
+    },
+  };
+}
+
+function successOf<Gateway>({
+  kind,
+  answer,
+}: Pick<GatewayRoute<Gateway>, 'kind' | 'answer'>): JsonSchema {
   const schema = { $ref: `#/components/schemas/${answer.name}` };
   return {
     description: 'Done.',
@@ -210,7 +232,7 @@ function definitionsOf<Gateway>(routes: readonly GatewayRoute<Gateway>[]): JsonS
   const bodies = routes.map((route) =>
     route.kind === 'write' ? schemaOf(route.operation, route.body).definitions : {},
   );
-  const answers = routes.map(({ answer }) => {
+  const answers = [previewAnswer(), ...routes.map(({ answer }) => answer)].map((answer) => {
     const { schema, definitions } = schemaOf(answer.name, answer.schema);
     return { ...definitions, [answer.name]: schema };
   });

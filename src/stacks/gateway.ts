@@ -1,6 +1,11 @@
 import type { CallOptions } from '../core/clock.js';
-import { vaultMethods } from '../core/vault-methods.js';
-import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
+import { type ArgumentsOf, callNamed, vaultMethods } from '../core/vault-methods.js';
+import type {
+  PendingTransaction,
+  Preview,
+  Receipt,
+  TransactionOptions,
+} from '../transactions/index.js';
 import {
   answered,
   type StacksAnswer,
@@ -21,6 +26,30 @@ import { type StacksParts, setUp } from './setup.js';
 import { StacksSpecMethods } from './spec.js';
 import { NOT_OF_VAULTS, type StacksVault } from './vault.js';
 import type { GivenStacksTransaction } from './wire/given-transaction.js';
+import type { LegibleStacksTransaction } from './wire/payload.js';
+import type { StructuredData } from './wire/structured-data.js';
+
+/** The operations that can be previewed. */
+const PREVIEWED = [
+  'createNativeTransaction',
+  'createFTTransaction',
+  'transfer',
+  'callContract',
+  'replaceTransaction',
+  'submit',
+  'submitBatch',
+  'stake',
+  'updateStake',
+  'unstake',
+  'claimRewards',
+  'stackSolo',
+  'increaseStackedAmount',
+  'extendStackingPeriod',
+  'delegateToPool',
+  'allowContractCaller',
+  'revokeDelegation',
+] as const;
+type PreviewedOperation = (typeof PREVIEWED)[number];
 
 /**
  * Acts on Stacks with keys that a custody platform holds.
@@ -66,6 +95,7 @@ import type { GivenStacksTransaction } from './wire/given-transaction.js';
  * ```
  */
 export class StacksGateway<Strict extends boolean = false> extends StacksSpecMethods<Strict> {
+  readonly #options: StacksGatewayOptions<Strict>;
   readonly #parts: StacksParts;
   readonly #execution: StacksExecution;
   readonly #strict: Strict | undefined;
@@ -75,6 +105,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     const parts = setUp(options);
     const execution = new StacksExecution(parts);
     super(parts, execution, options.strict);
+    this.#options = { ...options };
     this.#parts = parts;
     this.#execution = execution;
     this.#strict = options.strict;
@@ -287,6 +318,42 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    */
   forVault(vaultAccountId: string): StacksVault<Strict> {
     return vaultMethods(this, vaultAccountId, NOT_OF_VAULTS);
+  }
+
+  /**
+   * What an operation would have signed, with the chain as it is now: nobody is asked to sign, nothing is sent, and no
+   * nonce is taken. `given` is what the operation takes after the vault account. Throws whether or not the gateway is strict.
+   *
+   * Where an operation asks the account for a statement first, as `stackSolo` does without a signer's signature, it is
+   * that statement.
+   *
+   * @throws what the operation throws before it asks for a signature.
+   * @example
+   * ```ts
+   * const params = { recipientAddress: friendAddress, amount: '1.5' };
+   * const { summary, number } = await gateway.preview('0', 'transfer', params);
+   * // 'Pay 1.5 STX to ST...; fee 0.0003 STX; never expires'
+   * ```
+   */
+  preview<Name extends PreviewedOperation>(
+    vaultAccountId: string,
+    operation: Name,
+    ...given: ArgumentsOf<StacksGateway<Strict>[Name]>
+  ): Promise<Preview<LegibleStacksTransaction | StructuredData>> {
+    return this.previewOf((gateway) =>
+      callNamed(gateway, PREVIEWED, operation, [vaultAccountId, ...given]),
+    );
+  }
+
+  /** @internal */
+  async previewOf(
+    call: (gateway: StacksGateway<boolean>) => Promise<unknown>,
+  ): Promise<Preview<LegibleStacksTransaction | StructuredData>> {
+    const { previewOf } = await import('../transactions/preview.js');
+    const { stacksCodec } = await import('./wire/transaction-codec.js');
+    return previewOf(this.#options, stacksCodec, (silent) =>
+      call(new StacksGateway({ ...silent, strict: true })),
+    );
   }
 
   #answer<T>(work: () => Promise<T>): Promise<StacksAnswer<T, Strict>> {

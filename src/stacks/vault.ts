@@ -7,6 +7,7 @@ export const NOT_OF_VAULTS = [
   'getPoxInfo',
   'getTxStatusById',
   'listSignerManagers',
+  'previewOf',
 ] as const;
 
 /**

@@ -3,8 +3,13 @@ import type { CallOptions } from '../core/clock.js';
 import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
 import { parseInput } from '../core/schema.js';
-import { vaultMethods } from '../core/vault-methods.js';
-import type { PendingTransaction, Receipt, TransactionOptions } from '../transactions/index.js';
+import { type ArgumentsOf, callNamed, vaultMethods } from '../core/vault-methods.js';
+import type {
+  PendingTransaction,
+  Preview,
+  Receipt,
+  TransactionOptions,
+} from '../transactions/index.js';
 import {
   type XrplBatchEntry,
   type XrplBatchResult,
@@ -22,6 +27,7 @@ import type {
   CredentialCreateParams,
   CredentialDeleteParams,
 } from './operations/credentials.js';
+import { type OperationName, operationNames } from './operations/index.js';
 import type { MptokenAuthorizeParams } from './operations/mptokens.js';
 import type { XrplTransaction } from './operations/submit.js';
 import type { XrplBatchOptions, XrplGatewayOptions, XrplTransactionOptions } from './options.js';
@@ -74,6 +80,7 @@ import { hash256 } from './wire/fields.js';
  * ```
  */
 export class XrplGateway extends XrplSpecMethods {
+  readonly #options: XrplGatewayOptions;
   readonly #parts: XrplParts;
   readonly #execution: XrplExecution;
 
@@ -82,6 +89,7 @@ export class XrplGateway extends XrplSpecMethods {
     const parts = setUp(options);
     const execution = new XrplExecution(parts);
     super(execution);
+    this.#options = { ...options };
     this.#parts = parts;
     this.#execution = execution;
   }
@@ -525,6 +533,40 @@ export class XrplGateway extends XrplSpecMethods {
    */
   forVault(vaultAccountId: string): XrplVault {
     return vaultMethods(this, vaultAccountId, NOT_OF_VAULTS);
+  }
+
+  /**
+   * What an operation would have signed, with the ledger as it is now: nobody is asked to sign, nothing is sent, and no
+   * number is taken. `given` is what the operation takes after the vault account. The operations are those of {@link XrplGateway.executeTransaction}, and `submitBatch`.
+   *
+   * @throws what the operation throws before it asks for a signature.
+   * @example
+   * ```ts
+   * const params = { destination: friendAddress, amount: '25' };
+   * const { summary, number } = await gateway.preview('0', 'xrpTransfer', params);
+   * // 'Pay 25 XRP to r...; fee 0.000012 XRP; expires after ledger 98765 (by a node, in 2 h 5 min)'
+   * ```
+   */
+  preview<Name extends OperationName | 'submitBatch'>(
+    vaultAccountId: string,
+    operation: Name,
+    ...given: ArgumentsOf<XrplGateway[Name]>
+  ): Promise<Preview<UnsignedTransaction>> {
+    return this.previewOf((gateway) =>
+      callNamed(gateway, [...operationNames(), 'submitBatch'], operation, [
+        vaultAccountId,
+        ...given,
+      ]),
+    );
+  }
+
+  /** @internal */
+  async previewOf(
+    call: (gateway: XrplGateway) => Promise<unknown>,
+  ): Promise<Preview<UnsignedTransaction>> {
+    const { previewOf } = await import('../transactions/preview.js');
+    const { xrplCodec } = await import('./wire/transaction-codec.js');
+    return previewOf(this.#options, xrplCodec, (silent) => call(new XrplGateway(silent)));
   }
 }
 

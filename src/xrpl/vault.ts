@@ -7,6 +7,7 @@ export const NOT_OF_VAULTS = [
   'forVault',
   'getTransaction',
   'prepareMultisigned',
+  'previewOf',
   'signMultisigned',
   'submitMultisigned',
 ] as const;

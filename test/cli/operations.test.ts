@@ -7,8 +7,7 @@ import { commandsOf } from '../../src/cli/operate/chains.js';
 import { csvOf } from '../../src/cli/operate/export.js';
 import { fieldsOf } from '../../src/cli/operate/fields.js';
 import { flagsOf } from '../../src/cli/operate/flags.js';
-import { COMMON_FLAGS, KEY_FLAG, WAIT_FLAG } from '../../src/cli/operate/help.js';
-import { lineOf } from '../../src/cli/operate/line.js';
+import { COMMON_FLAGS, WAIT_FLAG, WRITE_FLAGS } from '../../src/cli/operate/help.js';
 import { commandOf } from '../../src/cli/operate/names.js';
 import { readOnly } from '../../src/cli/operate/read-only.js';
 import { askedBy } from '../../src/cli/operate/request.js';
@@ -41,7 +40,7 @@ describe.each(CHAINS)('the operations of %s', (chain) => {
     for (const route of (await commandsOf(chain)).routes) {
       const flags = flagsOf(chain, route);
       const names = flags.map(({ name }) => name);
-      const common = [...Object.keys({ ...COMMON_FLAGS, ...KEY_FLAG, ...WAIT_FLAG })];
+      const common = [...Object.keys({ ...COMMON_FLAGS, ...WRITE_FLAGS, ...WAIT_FLAG })];
       expect(new Set([...names, ...common]).size).toBe(names.length + common.length);
       if (route.kind !== 'write') continue;
       const covered = new Set(flags.map(({ field }) => field));
@@ -208,14 +207,6 @@ describe('a request', () => {
   });
 });
 
-test('the line shows what was given, with units, and moves no cursor', async () => {
-  const args = ['0', '--to', OTHER, '--amount-xrp', '25', '--note', 'rent\u001b[2K'];
-  const line = lineOf('XRP Ledger testnet', 'transfer', await asked('xrpl', 'transfer', args));
-  expect(line).toBe(
-    `XRP Ledger testnet, vault account 0: transfer: to ${OTHER}, amount 25 XRP, note rent?[2K`,
-  );
-});
-
 test.each([
   [{ result: { meta: { TransactionResult: 'tesSUCCESS' }, tx_json: { Fee: '12' } } }, '12 drops'],
   [{ vm_status: 'Executed successfully', gas_used: '9', gas_unit_price: '100' }, '900 octas'],
@@ -283,10 +274,37 @@ describe('an operation', () => {
     expect(code).toBe(1);
     expect(questions).toEqual(['Make this transaction? [y/N] ']);
     expect(err).toMatch(
-      /^--key [0-9a-f-]{36}\nXRP Ledger testnet, .*: transfer: to r\w+, amount 25 XRP/,
+      /^--key ([0-9a-f-]{36})\nXRP Ledger testnet.*, Pay 25 XRP to r\w+; fee 0\.\d+ XRP; .*; key \1\n/,
     );
     expect(err).toContain('Nothing was done.');
     expect(made()).toBe(before);
+  });
+
+  test('that writes shows what it would have signed, for a person or a script', async () => {
+    const before = made();
+    const { code, out } = await xrpl([...transfer, '--preview']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^summary: Pay 25 XRP to r\w+; fee /);
+    const { out: json } = await xrpl([...transfer, '--preview', '--json', '--key', 'k']);
+    expect(JSON.parse(json)).toMatchObject({
+      summary: expect.stringMatching(/; key k$/),
+      transactions: [{ action: expect.stringMatching(/^Pay 25 XRP to/) }],
+    });
+    expect(made()).toBe(before);
+  });
+
+  test('that would fail says so before it asks', async () => {
+    const args = ['transfer', '0', '--to', OTHER, '--amount-xrp', '999999999', '--no-native'];
+    const { code, err } = await xrpl(args, false);
+    expect(code).toBe(1);
+    expect(err).toMatch(/; it would fail: .*\nNothing was done\.\n$/);
+  });
+
+  test('that is refused is not asked about', async () => {
+    const args = ['transfer', '55', '--to', OTHER, '--amount-xrp', '25', '--no-native'];
+    const { code, err, asked: questions } = await xrpl(args, true);
+    expect([code, questions]).toEqual([1, []]);
+    expect(err).toContain('ACCOUNT_NOT_FUNDED');
   });
 
   test('that writes is done after a yes, and found again by the key that was shown', async () => {

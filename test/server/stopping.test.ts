@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { AbortedError } from '../../src/core/errors.js';
 import { gatewayHandler } from '../../src/server/handler.js';
+import type { PreviewingGateway } from '../../src/server/preview.js';
 import type { TransactionGateway } from '../../src/server/route.js';
 import { xrplApi } from '../../src/xrpl/routes/index.js';
 
@@ -9,7 +10,7 @@ const CALLS = 50;
 /** A server of a gateway whose transactions take for ever to be read. */
 function waiting(stop: AbortSignal) {
   const running = new Set<AbortSignal>();
-  const gateway: TransactionGateway = {
+  const gateway: TransactionGateway & PreviewingGateway<never> = {
     resume: async () => null,
     pending: (_, { signal } = {}) =>
       new Promise((_, reject) => {
@@ -23,6 +24,7 @@ function waiting(stop: AbortSignal) {
         else signal.addEventListener('abort', onAbort);
       }),
     cancel: async () => null,
+    previewOf: async () => ({ summary: '', transactions: [] }),
   };
   const handler = gatewayHandler(gateway, { ...xrplApi(), routes: [] }, { signal: stop });
   const ask = (signal?: AbortSignal) =>

@@ -46,7 +46,7 @@ function dropsOf(text: string): string {
 /** `--amount-xrp 25`: the unit ends the name, so that no amount can be read in another. */
 function unitFlag(
   about: About,
-  { suffix, word, decimals, beside = {} }: Unit,
+  { suffix, decimals, beside = {} }: Unit,
   settings: (text: string) => readonly Setting[],
 ): OperationFlag {
   const name = about.name.endsWith(`-${suffix}`) ? about.name : `${about.name}-${suffix}`;
@@ -59,7 +59,6 @@ function unitFlag(
       ...settings(amountIn(text, name, decimals)),
       ...Object.entries(beside).map(([field, value]) => ({ path: [field], value })),
     ],
-    words: ([text = '']) => `${about.name.replaceAll('-', ' ')} ${text} ${word}`,
   };
 }
 
@@ -86,6 +85,5 @@ function partsFlag(
       amountIn(given[0] ?? '', name, undefined);
       return [{ path, value: Object.fromEntries(fields) }];
     },
-    words: ([text = '']) => `${about.name.replaceAll('-', ' ')} ${text.split('/').join(' ')}`,
   };
 }

@@ -28,8 +28,6 @@ export interface OperationFlag {
   readonly description?: string | undefined;
   /** @throws Mistakes naming the flag. */
   settings(texts: readonly string[]): readonly Setting[];
-  /** What was given, for the line that shows what will be done. */
-  words(texts: readonly string[]): string;
 }
 
 /** The parties of a payment have one name on every chain. */
@@ -74,7 +72,6 @@ function flagsOfField(chain: ChainName, operation: string, field: Field): readon
           type: { type: 'boolean' },
           takes: '',
           settings: () => [{ path, value: null }],
-          words: () => `no ${plain(about.name)}`,
         },
       ];
     case 'integer':
@@ -153,7 +150,6 @@ function switchFlags(
     type: { type: 'boolean' },
     takes: '',
     settings: () => [{ path, value }],
-    words: () => plain(name),
   });
   return [flag(about.name, yes), flag(`no-${about.name}`, no)];
 }
@@ -168,7 +164,6 @@ function textFlag(
     type: { type: 'string' },
     takes,
     settings: ([text = '']) => read(text, about.name),
-    words: ([text = '']) => `${plain(about.name)} ${text}`,
   };
 }
 
@@ -182,10 +177,5 @@ function listFlag(
     type: { type: 'string', multiple: true },
     takes: `${takes} (repeatable)`,
     settings: (texts) => read(texts, about.name),
-    words: (texts) => `${plain(about.name)} ${texts.join(' ')}`,
   };
-}
-
-function plain(name: string): string {
-  return name.replaceAll('-', ' ');
 }

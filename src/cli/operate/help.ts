@@ -29,7 +29,7 @@ export const COMMON_FLAGS = {
 export const WAIT_FLAG = { wait: { type: 'string' } } as const;
 
 /** Flags of the operations that make a transaction. */
-export const KEY_FLAG = { key: { type: 'string' } } as const;
+export const WRITE_FLAGS = { key: { type: 'string' }, preview: { type: 'boolean' } } as const;
 
 /** `custody-gateways xrpl --help`. */
 export function chainHelp({ chain, title, routes }: ChainCommands): string {
@@ -85,6 +85,7 @@ ${EXIT_CODES}`;
 
 const KEY = `  --key KEY         its idempotency key: the same key never makes a second transaction. Without one a key is
                     made and printed, the transaction is shown, and a terminal is asked for a yes
+  --preview         shows what would be signed now, and asks nobody to sign
 `;
 
 const WAIT = `  --wait SECONDS    how long to wait for the outcome (default 300)

@@ -8,10 +8,9 @@ import { didYouMean } from '../nearest.js';
 import type { Terminal } from '../terminal.js';
 import { type Answer, ask } from './answer.js';
 import { type ChainCommands, commandsOf, routeNamed } from './chains.js';
-import { open } from './connection.js';
+import { type Opened, open } from './connection.js';
 import { flagsOf, type OperationFlag } from './flags.js';
-import { COMMON_FLAGS, chainHelp, KEY_FLAG, mayWait, operationHelp, WAIT_FLAG } from './help.js';
-import { lineOf } from './line.js';
+import { COMMON_FLAGS, chainHelp, mayWait, operationHelp, WAIT_FLAG, WRITE_FLAGS } from './help.js';
 import { type ChainName, commandOf } from './names.js';
 import { progressOf } from './progress.js';
 import { type Asked, askedBy, flagsFor } from './request.js';
@@ -61,7 +60,7 @@ function flagTypes(route: GatewayRoute<never>, flags: readonly OperationFlag[]) 
     ...Object.fromEntries(flags.map(({ name, type }) => [name, type])),
     ...COMMON_FLAGS,
     ...(mayWait(route) ? WAIT_FLAG : {}),
-    ...(route.kind === 'write' ? KEY_FLAG : {}),
+    ...(route.kind === 'write' ? WRITE_FLAGS : {}),
   };
 }
 
@@ -80,10 +79,11 @@ async function operate(
   { gateway }: ChainCommands,
   terminal: Terminal,
 ): Promise<number> {
-  const { parsed, route, name } = command;
+  const { parsed, route } = command;
   const isWrite = route.kind === 'write';
+  const isPreview = parsed.has('preview');
   const given = parsed.text('key');
-  if (isWrite && given === undefined && !terminal.canAsk) {
+  if (isWrite && given === undefined && !isPreview && !terminal.canAsk) {
     const why = 'there is no terminal to ask on';
     throw new Mistakes([`--key is required where ${why}: it makes the command safe to repeat.`]);
   }
@@ -98,9 +98,13 @@ async function operate(
   try {
     for (const warning of opened.warnings) terminal.err(`${warning}\n`);
     const key = isWrite ? (given ?? randomUUID()) : undefined;
+    if (isPreview) return told(command, asked, await previewed(opened, asked, key), terminal);
     if (key !== undefined && given === undefined) {
       // Before anything is asked: if this process ends, the key is how to go on.
-      terminal.err(`--key ${key}\n${lineOf(opened.description, name, asked)}\n`);
+      terminal.err(`--key ${key}\n`);
+      const preview = await previewed(opened, asked, key);
+      if (preview.status !== 200) return told(command, asked, preview, terminal);
+      terminal.err(`${opened.description}, ${lineIn(preview)}\n`);
       if (!(await terminal.confirm('Make this transaction? [y/N] '))) {
         terminal.err('Nothing was done.\n');
         return FAILED;
@@ -111,6 +115,20 @@ async function operate(
   } finally {
     await opened.close();
   }
+}
+
+/** What would be signed, in one line read from the bytes. */
+function previewed(opened: Opened, { target, ...asked }: Asked, key: string | undefined) {
+  const [path, ...query] = target.split('?');
+  const preview = { ...asked, target: [`${path}/preview`, ...query].join('?') };
+  return ask(opened, preview, key, undefined);
+}
+
+function lineIn({ body }: Answer): string {
+  if (!isObject(body)) return '';
+  const { summary, concern } = body;
+  const objection = isObject(concern) ? `; it would fail: ${String(concern.reason)}` : '';
+  return `${String(summary)}${objection}`;
 }
 
 function progressTo(terminal: Terminal) {

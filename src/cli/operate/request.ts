@@ -15,8 +15,6 @@ export interface Asked {
   readonly body: Readonly<Record<string, unknown>>;
   /** The vault account; `undefined` where the operation has none. */
   readonly vaultAccountId: string | undefined;
-  /** What was given by flags, in words. */
-  readonly words: readonly string[];
 }
 
 /** @throws Mistakes naming the flag that is missing or wrong. */
@@ -52,7 +50,6 @@ export function askedBy(
     target: search === '' ? path : `${path}?${search}`,
     body,
     vaultAccountId: parts.get('vaultAccountId') ?? parts.get('vaultId'),
-    words: given.map((flag) => flag.words(parsed.texts(flag.name))),
   };
 }
 

@@ -4,29 +4,27 @@ import type { ChainName } from './names.js';
 export interface Unit {
   /** Such as `xrp`, for `--amount-xrp`. */
   readonly suffix: string;
-  /** How it is written after an amount, such as `XRP`. */
-  readonly word: string;
   /** How many decimals it may have; `undefined` where only the token knows. */
   readonly decimals: number | undefined;
   /** Fields that are set beside the amount, since they say its unit. */
   readonly beside?: Readonly<Record<string, string>>;
 }
 
-const XRP: Unit = { suffix: 'xrp', word: 'XRP', decimals: 6 };
-const OCTAS: Unit = { suffix: 'octas', word: 'octas', decimals: 0 };
-const STX: Unit = { suffix: 'stx', word: 'STX', decimals: 6 };
-const SATOSHIS: Unit = { suffix: 'sats', word: 'satoshis', decimals: 0 };
+const XRP: Unit = { suffix: 'xrp', decimals: 6 };
+const OCTAS: Unit = { suffix: 'octas', decimals: 0 };
+const STX: Unit = { suffix: 'stx', decimals: 6 };
+const SATOSHIS: Unit = { suffix: 'sats', decimals: 0 };
 
 /** A million drops are one XRP. */
-export const DROPS: Unit = { suffix: 'drops', word: 'drops', decimals: 0 };
+export const DROPS: Unit = { suffix: 'drops', decimals: 0 };
 export const WHOLE_XRP: Unit = XRP;
 
 /** The unit is what is transferred: each asset has a flag of its own. */
 const STACKS_ASSETS: readonly Unit[] = [
   STX,
-  { suffix: 'sbtc', word: 'sBTC', decimals: undefined, beside: { assetType: 'sBTC' } },
-  { suffix: 'usdcx', word: 'USDCx', decimals: undefined, beside: { assetType: 'USDCx' } },
-  { suffix: 'tokens', word: 'tokens', decimals: undefined, beside: { assetType: 'Custom' } },
+  { suffix: 'sbtc', decimals: undefined, beside: { assetType: 'sBTC' } },
+  { suffix: 'usdcx', decimals: undefined, beside: { assetType: 'USDCx' } },
+  { suffix: 'tokens', decimals: undefined, beside: { assetType: 'Custom' } },
 ];
 
 /**
@@ -36,21 +34,18 @@ const STACKS_ASSETS: readonly Unit[] = [
 const UNITS: Readonly<Record<ChainName, Readonly<Record<string, readonly Unit[]>>>> = {
   xrpl: {
     'xrpTransfer.amount': [XRP],
-    'findPaths.amount': [
-      DROPS,
-      { suffix: 'value', word: 'of the --currency', decimals: undefined },
-    ],
+    'findPaths.amount': [DROPS, { suffix: 'value', decimals: undefined }],
   },
   aptos: {
     'transferMove.amount': [
       { ...OCTAS, beside: { unit: 'octas' } },
-      { suffix: 'coins', word: 'coins', decimals: 8, beside: { unit: 'coins' } },
+      { suffix: 'coins', decimals: 8, beside: { unit: 'coins' } },
     ],
     'transferToken.amount': [
-      { suffix: 'base', word: 'base units', decimals: 0, beside: { unit: 'base' } },
-      { suffix: 'tokens', word: 'tokens', decimals: undefined, beside: { unit: 'tokens' } },
+      { suffix: 'base', decimals: 0, beside: { unit: 'base' } },
+      { suffix: 'tokens', decimals: undefined, beside: { unit: 'tokens' } },
     ],
-    maxGasAmount: [{ suffix: 'units', word: 'gas units', decimals: 0 }],
+    maxGasAmount: [{ suffix: 'units', decimals: 0 }],
     gasUnitPrice: [OCTAS],
   },
   stacks: {
@@ -61,7 +56,7 @@ const UNITS: Readonly<Record<ChainName, Readonly<Record<string, readonly Unit[]>
     fee: [STX],
     newFee: [STX],
     maxFee: [STX],
-    maxAmount: [{ suffix: 'microstx', word: 'microSTX', decimals: 0 }],
+    maxAmount: [{ suffix: 'microstx', decimals: 0 }],
     'payout.maxFee': [SATOSHIS],
     'payout.minClaim': [SATOSHIS],
   },

@@ -27,7 +27,10 @@ export function readableLogAt(level: string): Log {
   return logOf(pino({ level, ...FORM }, { write }));
 }
 
-/** Bodies, addresses and amounts are left out: a log is kept longer than the data in it should be. */
+/**
+ * Bodies are left out: a log is kept longer than the data in it should be. Of a transaction there is its one line, as
+ * the approvers see it; `SDK_LOG_LEVEL=warn` leaves that out as well.
+ */
 function logOf(logger: Logger): Log {
   return {
     info: (fields, message) => logger.info(fields, message),

@@ -38,6 +38,10 @@ export function isOperationName(name: unknown): name is OperationName {
   return typeof name === 'string' && Object.hasOwn(operations, name);
 }
 
+export function operationNames(): readonly OperationName[] {
+  return Object.keys(operations).filter(isOperationName);
+}
+
 /** @throws InvalidInputError naming the field. */
 export async function checkedInput(
   operation: OperationName,

@@ -1,0 +1,134 @@
+import { equalBytes } from '../core/bytes.js';
+import { clockOf } from '../core/clock.js';
+import { escaped } from '../core/shown.js';
+import { SignatureRejectedError } from '../signer/errors.js';
+import {
+  type NativeTransferRequest,
+  offersNativeTransfers,
+  type RawSigner,
+  type RawSigningRequest,
+} from '../signer/raw-signer.js';
+import { summaryOf } from '../signer/summary.js';
+import type { ExplainingCodec, Explanation } from '../signer/transaction-codec.js';
+import type { TransactionEvent } from './events.js';
+import type { GatewayBasics } from './gateway-parts.js';
+
+/** What a call would have signed, with the chain as it is now. Nobody is asked to sign, and no number is taken. */
+export interface Preview<Transaction = unknown> {
+  /** All of it in one line, as the approvers would see it, at its full length. */
+  readonly summary: string;
+  /**
+   * What would be signed, decoded from its very bytes; a batch has several. Empty for a transfer that the custody
+   * platform makes itself.
+   */
+  readonly transactions: readonly Explanation<Transaction>[];
+  /**
+   * The number that the chain would take next, as decimal text; of a batch all of them, such as `5-7`. Transactions
+   * that still wait for their signatures are not counted. Absent for what has no number yet.
+   */
+  readonly number?: string;
+  /** Why it would have no effect now, by a node that tried it or by the ledger's state. */
+  readonly concern?: { readonly resultCode: string; readonly reason: string };
+}
+
+/** What a key's first request would have been. */
+type Request = RawSigningRequest | NativeTransferRequest;
+
+/** The longest line. */
+const SUMMARY_LENGTH = 1_000;
+
+/**
+ * Makes a call at a gateway whose signer only keeps the request: without a signature nothing can be sent, whatever the
+ * call does.
+ *
+ * @throws what the call throws before it asks for a signature.
+ */
+export async function previewOf<Settings extends GatewayBasics, Transaction>(
+  settings: Settings,
+  codec: ExplainingCodec<string, Transaction>,
+  call: (silent: Settings) => Promise<unknown>,
+): Promise<Preview<Transaction>> {
+  const requests: Request[] = [];
+  const events: TransactionEvent[] = [];
+  const { store: _, ...lanes } = settings.lanes ?? {};
+  const silent = {
+    ...settings,
+    signer: silentSigner(settings.signer, (request) => requests.push(request)),
+    onEvent: (event: TransactionEvent) => void events.push(event),
+    summaryLength: SUMMARY_LENGTH,
+    lanes,
+  };
+  const failure = await call(silent).then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  // Without a failure the call has found nothing to do, as where a permission is not needed.
+  if (!failure) return { summary: 'Nothing is to be signed', transactions: [] };
+  // The first event is the call's own; where a Ticket is missing, others are about a transaction that creates some.
+  const [first] = events;
+  const told = events.filter((event) => event.idempotencyKey === first?.idempotencyKey);
+  const others = events.filter((event) => !told.includes(event)).flatMap(requestOf);
+  const request = requests.find(({ idempotencyKey: id }) => !others.includes(id));
+  if (!request) throw failure.error;
+  const [concern] = told.flatMap((event) => (event.type === 'would-fail' ? event : []));
+  const shared = concern
+    ? { concern: { resultCode: concern.resultCode, reason: concern.reason } }
+    : {};
+  if ('to' in request) return { summary: nativeWords(request), transactions: [], ...shared };
+  const payloads = [request.unhashedPayload].flat();
+  const explained = await Promise.all(payloads.map((payload) => codec.explain(payload)));
+  const transactions = explained.filter(isFirstOfItsContent);
+  const [prepared] = told.flatMap((event) => (event.type === 'prepared' ? event : []));
+  const summary =
+    prepared?.summary ?? summaryOf(transactions, { now: clockOf(settings.clock).now() });
+  // A key that was made for the preview means nothing to anybody.
+  const made = first?.type === 'key-made' ? `; key ${first.idempotencyKey}` : '';
+  return {
+    summary: summary.replace(made, ''),
+    transactions,
+    ...(prepared && { number: prepared.number }),
+    ...shared,
+  };
+}
+
+function requestOf(event: TransactionEvent): readonly string[] {
+  return event.type === 'prepared' ? [event.requestId] : [];
+}
+
+/** Where several sign one transaction, each has a payload of its own with the same content. */
+function isFirstOfItsContent<T>(
+  { content }: Explanation<T>,
+  index: number,
+  all: readonly Explanation<T>[],
+): boolean {
+  return all.findIndex((other) => equalBytes(other.content, content)) === index;
+}
+
+/** A signer with another one's keys that keeps each request and refuses it. */
+function silentSigner(signer: RawSigner, keep: (request: Request) => void): RawSigner {
+  const refuse = (request: Request): never => {
+    keep(request);
+    throw new SignatureRejectedError({ requestId: request.idempotencyKey, status: 'PREVIEW' });
+  };
+  return {
+    // Its record of requests is empty; and a batch is one request, however many the signer would need.
+    capabilities: {
+      ...signer.capabilities,
+      remembers: true,
+      maxMessages: Number.MAX_SAFE_INTEGER,
+    },
+    time: () => signer.time?.(),
+    getPublicKey: (...given) => signer.getPublicKey(...given),
+    confirmAccount: async (...given) => (await signer.confirmAccount?.(...given)) ?? true,
+    sign: async (request) => refuse(request),
+    find: async () => undefined,
+    list: async () => [],
+    ...(offersNativeTransfers(signer) && { transfer: async (request: Request) => refuse(request) }),
+  };
+}
+
+function nativeWords({ amount, from, to }: NativeTransferRequest): string {
+  const place = to.type === 'address' ? to.address : `the ${to.accountType} ${to.id}`;
+  const tag = to.type === 'address' && to.tag !== undefined ? `, tag ${to.tag}` : '';
+  return escaped(`The custody platform pays ${amount} ${from.assetId} to ${place}${tag}`);
+}
