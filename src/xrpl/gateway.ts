@@ -542,7 +542,7 @@ export class XrplGateway extends XrplSpecMethods {
    * @throws what the operation throws before it asks for a signature.
    * @example
    * ```ts
-   * const params = { destination: friendAddress, amount: '25' };
+   * const params = { destination: holderAddress, amount: '25' };
    * const { summary, number } = await gateway.preview('0', 'xrpTransfer', params);
    * // 'Pay 25 XRP to r...; fee 0.000012 XRP; expires after ledger 98765 (by a node, in 2 h 5 min)'
    * ```

@@ -44,7 +44,7 @@ const examples = [
 
 /** What the preamble gives to examples, by the name that they have for it. */
 const GIVEN = {
-  xrpl: ['gateway', 'vaultAddress', 'issuerAddress', 'holderAddress', 'sharedAddress'],
+  xrpl: ['gateway', 'vaultAddress', 'issuerAddress', 'holderAddress', 'sharedAddress', 'sandbox'],
   aptos: ['aptosGateway as gateway', 'friendAddress', 'tokenAddress', 'aptos'],
   stacks: ['stacksGateway as gateway', 'stacksFriend as friendAddress', 'sandbox', 'tokenContract'],
 } as const;
@@ -69,6 +69,7 @@ function moduleOf({ code, where }: Example): string {
 let consumer: Consumer;
 beforeAll(async () => {
   consumer = await newConsumer([
+    '@noble/curves',
     'xrpl',
     '@aptos-labs/ts-sdk',
     'redis',
