@@ -44,7 +44,7 @@ export function batchOf(result: z.ZodMiniType) {
       result: z.optional(result),
     }),
   );
-  return z.strictObject({ members, receipt: receipt() });
+  return z.strictObject({ status: z.literal('confirmed'), members, receipt: receipt() });
 }
 
 export const address = (): Answer => ({

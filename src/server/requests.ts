@@ -9,11 +9,8 @@ const TAG = 'Requests';
 export function requestRoutes<Gateway extends TransactionGateway>({
   vaultPart,
   answers,
-  checked = (answer) => answer,
-}: Pick<
-  GatewayApi<Gateway>,
-  'vaultPart' | 'answers' | 'checked'
->): readonly GatewayRoute<Gateway>[] {
+  told = (data) => data,
+}: Pick<GatewayApi<Gateway>, 'vaultPart' | 'answers' | 'told'>): readonly GatewayRoute<Gateway>[] {
   const vault = `/api/requests/:${vaultPart}`;
   return [
     {
@@ -24,7 +21,7 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       answer: answers.pending,
       summary: 'The transactions of a vault account that are not final, oldest first.',
       run: async (gateway, { vaultAccountId, options }) =>
-        checked(await gateway.pending(vaultAccountId, options)),
+        told(await gateway.pending(vaultAccountId, options)),
     },
     {
       kind: 'read',
@@ -40,9 +37,7 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };
-        return orWaiting(begun(key), async () =>
-          checked(await gateway.resume(vaultAccountId, key, times)),
-        );
+        return orWaiting(begun(key), () => gateway.resume(vaultAccountId, key, times));
       },
     },
     {
@@ -60,7 +55,7 @@ export function requestRoutes<Gateway extends TransactionGateway>({
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };
         return orWaiting(begun(key), async () =>
-          checked(await gateway.cancel(vaultAccountId, key, times)),
+          told(await gateway.cancel(vaultAccountId, key, times)),
         );
       },
     },

@@ -22,6 +22,7 @@ import type { XrplHistory, XrplHistoryQuery } from './node/history.js';
 import type { LedgerOffer, TrustLine } from './node/node.js';
 import type { XrplPath, XrplPathQuery } from './node/paths.js';
 import type { XrplAccount, XrplBalances } from './node/reads.js';
+import type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';
 import type {
   CredentialAcceptParams,
   CredentialCreateParams,
@@ -30,7 +31,12 @@ import type {
 import { type OperationName, operationNames } from './operations/index.js';
 import type { MptokenAuthorizeParams } from './operations/mptokens.js';
 import type { XrplTransaction } from './operations/submit.js';
-import type { XrplBatchOptions, XrplGatewayOptions, XrplTransactionOptions } from './options.js';
+import type {
+  XrplBatchOptions,
+  XrplGatewayOptions,
+  XrplTransactionOptions,
+  XrpTransferOptions,
+} from './options.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
 import { setUp, type XrplParts } from './setup.js';
 import { XrplSpecMethods } from './spec.js';
@@ -92,6 +98,46 @@ export class XrplGateway extends XrplSpecMethods {
     this.#options = { ...options };
     this.#parts = parts;
     this.#execution = execution;
+  }
+
+  /**
+   * Sends XRP, by the custody platform's own transfer where it offers one, or by a raw-signed Payment.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * const { hash } = await gateway.transfer('0', { to: holderAddress, amount: '1.5 XRP' });
+   * await gateway.transfer('0', { to: holderAddress, amount: 10n, tag: 7 }); // 10 drops
+   * ```
+   */
+  transfer(
+    vaultAccountId: string,
+    params: XrplTransferParams,
+    options: XrpTransferOptions = {},
+  ): Promise<XrplConfirmed | XrplNativeTransfer> {
+    return this.#execution.pay(vaultAccountId, params, options);
+  }
+
+  /**
+   * Sends an issued token, or a multi-purpose one. For transfer fees, paths and partial payments see
+   * {@link XrplGateway.tokenTransfer}.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.transferToken('0', {
+   *   token: { currency: 'USD', issuer: issuerAddress },
+   *   to: issuerAddress,
+   *   amount: '0.5 USD',
+   * });
+   * ```
+   */
+  transferToken(
+    vaultAccountId: string,
+    params: XrplTransferTokenParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.payToken(vaultAccountId, params, options);
   }
 
   /**

@@ -22,7 +22,7 @@ const confirmed = z.looseObject({
   changes: z.array(typed),
 });
 
-const transaction = z.extend(confirmed, { receipt: receipt() });
+const transaction = z.extend(confirmed, { status: z.literal('confirmed'), receipt: receipt() });
 
 /** The transaction, as the node shows it. */
 export const TRANSACTION: Answer = { name: 'Transaction', schema: transaction };

@@ -33,6 +33,7 @@ function confirmed() {
 export function transactionFields() {
   return {
     status: z.literal('confirmed'),
+    hash: z.string(),
     txHash: z.string(),
     data: confirmed(),
     receipt: receipt(),
@@ -42,8 +43,7 @@ export function transactionFields() {
 export const transaction = (): Answer => ownAnswer('Transaction', transactionFields());
 
 function batchSchema() {
-  const status = z.literal('confirmed');
-  return z.extend(batchOf(confirmed()), { ...success(), status });
+  return z.extend(batchOf(confirmed()), success());
 }
 
 export const batch = (): Answer => ({ name: 'Batch', schema: batchSchema() });

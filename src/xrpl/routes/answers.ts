@@ -41,7 +41,9 @@ const confirmed = z.looseObject({
   }),
 });
 
-const transaction = z.extend(confirmed, { receipt: receipt() });
+const status = z.literal('confirmed');
+
+const transaction = z.extend(confirmed, { hash: z.string(), status, receipt: receipt() });
 
 /** The validated transaction, as the ledger shows it. */
 export const TRANSACTION: Answer = { name: 'Transaction', schema: transaction };
@@ -51,12 +53,7 @@ export const KNOWN_TRANSACTION: Answer = {
   schema: z.nullable(confirmed),
 };
 
-const native = z.strictObject({
-  id: z.string(),
-  status: z.string(),
-  txHash: text,
-  receipt: receipt(),
-});
+const native = z.strictObject({ id: z.string(), hash: text, status, receipt: receipt() });
 
 /** A transfer that the custody platform made itself, or the validated Payment as the ledger shows it. */
 export const TRANSFER: Answer = { name: 'Transfer', schema: z.union([native, transaction]) };
