@@ -53,6 +53,16 @@ export class Types {
       .map((symbol) => this.#method(symbol));
   }
 
+  /** What an editor shows for a method: its signatures, and what its documentation begins with. */
+  hover(file: string, name: string, method: string): string {
+    const type = this.#checker.getDeclaredTypeOfSymbol(this.#exported(file, name));
+    const symbol = this.#checker.getPropertyOfType(type, method);
+    if (!symbol) throw new Error(`${name} has no ${method}.`);
+    const signatures = this.#checker.getTypeOfSymbol(symbol).getCallSignatures();
+    const texts = signatures.map((one) => this.#checker.signatureToString(one, undefined, FLAGS));
+    return [...texts.map((text) => `${method}${text}`), this.#method(symbol).summary].join('\n');
+  }
+
   /** The fields of an interface or an object type, and the type of each. */
   fields(file: string, name: string): ReadonlyMap<string, string> {
     const type = this.#checker.getDeclaredTypeOfSymbol(this.#exported(file, name));
