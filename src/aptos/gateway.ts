@@ -35,7 +35,7 @@ import { type GivenTransaction, parseGivenTransaction } from './wire/given-trans
 import type { LegibleTransaction } from './wire/legible.js';
 
 /** The operations that can be previewed. */
-const PREVIEWED = ['transferMove', 'transferToken', 'submit', 'submitBatch'] as const;
+const PREVIEWED = ['transfer', 'transferMove', 'transferToken', 'submit', 'submitBatch'] as const;
 type PreviewedOperation = (typeof PREVIEWED)[number];
 
 /**

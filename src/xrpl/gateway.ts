@@ -44,6 +44,9 @@ import { NOT_OF_VAULTS, type XrplVault } from './vault.js';
 import type { UnsignedTransaction } from './wire/codec.js';
 import { hash256 } from './wire/fields.js';
 
+/** What can be previewed beside the operations. */
+const COMMON = ['transfer', 'transferToken', 'submitBatch'] as const;
+
 /**
  * Acts on the XRP Ledger with keys that a custody platform holds.
  *
@@ -583,26 +586,24 @@ export class XrplGateway extends XrplSpecMethods {
 
   /**
    * What an operation would have signed, with the ledger as it is now: nobody is asked to sign, nothing is sent, and no
-   * number is taken. `given` is what the operation takes after the vault account. The operations are those of {@link XrplGateway.executeTransaction}, and `submitBatch`.
+   * number is taken. `given` is what the operation takes after the vault account. The operations are
+   * those of {@link XrplGateway.executeTransaction}, `transfer`, `transferToken` and `submitBatch`.
    *
    * @throws what the operation throws before it asks for a signature.
    * @example
    * ```ts
-   * const params = { destination: friendAddress, amount: '25' };
-   * const { summary, number } = await gateway.preview('0', 'xrpTransfer', params);
+   * const params = { to: holderAddress, amount: '25 XRP' } as const;
+   * const { summary, number } = await gateway.preview('0', 'transfer', params);
    * // 'Pay 25 XRP to r...; fee 0.000012 XRP; expires after ledger 98765 (by a node, in 2 h 5 min)'
    * ```
    */
-  preview<Name extends OperationName | 'submitBatch'>(
+  preview<Name extends OperationName | (typeof COMMON)[number]>(
     vaultAccountId: string,
     operation: Name,
     ...given: ArgumentsOf<XrplGateway[Name]>
   ): Promise<Preview<UnsignedTransaction>> {
     return this.previewOf((gateway) =>
-      callNamed(gateway, [...operationNames(), 'submitBatch'], operation, [
-        vaultAccountId,
-        ...given,
-      ]),
+      callNamed(gateway, [...operationNames(), ...COMMON], operation, [vaultAccountId, ...given]),
     );
   }
 

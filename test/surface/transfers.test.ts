@@ -260,3 +260,26 @@ test('a batch says that it is confirmed, on every chain', async () => {
     expect(batch).toHaveProperty('receipt.idempotencyKey');
   }
 });
+
+test('a preview takes the common names, and the fields of both forms', async () => {
+  const lines = [
+    await xrpl.gateway.preview('0', 'transfer', { to: to.xrpl, amount: '1.5 XRP' }),
+    await aptos.gateway.preview('0', 'transfer', { to: to.aptos, amount: 25n }),
+    await stacks.gateway.preview('0', 'transfer', { to: to.stacks, amount: 1_500_000n }),
+    await stacks.gateway.preview('0', 'transfer', { recipientAddress: to.stacks, amount: 1.5 }),
+    await stacks.gateway.preview('0', 'transferToken', {
+      token: 'sBTC',
+      to: to.stacks,
+      amount: '0.001 sBTC',
+    }),
+  ];
+  expect(lines.map(({ summary }) => summary)).toEqual([
+    expect.stringMatching(/1\.5 XRP/),
+    expect.stringMatching(/0\.00000025 /),
+    expect.stringMatching(/1\.5 STX/),
+    expect.stringMatching(/1\.5 STX/),
+    expect.stringMatching(/100,?000|0\.001/),
+  ]);
+  const call = xrpl.gateway.preview('0', 'transfer', { to: to.xrpl, amount: '1 STX' as '1 XRP' });
+  expect(await rejectionOf(call)).toMatchObject({ code: 'INVALID_INPUT', field: 'amount' });
+});

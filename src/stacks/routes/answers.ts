@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchOf, pendingTransactions, receipt } from '../../server/answers.js';
+import { batchOf, ended, pendingTransactions, receipt } from '../../server/answers.js';
 import type { Answer, RequestAnswers } from '../../server/route.js';
 
 /** Every answer says that it is a success. */
@@ -32,11 +32,10 @@ function confirmed() {
 /** The answer to every transaction. */
 export function transactionFields() {
   return {
-    status: z.literal('confirmed'),
+    ...ended(),
     hash: z.string(),
     txHash: z.string(),
     data: confirmed(),
-    receipt: receipt(),
   };
 }
 

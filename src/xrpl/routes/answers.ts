@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchOf, pendingTransactions, receipt } from '../../server/answers.js';
+import { batchOf, ended, pendingTransactions, receipt } from '../../server/answers.js';
 import type { Answer, RequestAnswers } from '../../server/route.js';
 
 const text = z.optional(z.string());
@@ -41,9 +41,7 @@ const confirmed = z.looseObject({
   }),
 });
 
-const status = z.literal('confirmed');
-
-const transaction = z.extend(confirmed, { hash: z.string(), status, receipt: receipt() });
+const transaction = z.extend(confirmed, { ...ended(), hash: z.string() });
 
 /** The validated transaction, as the ledger shows it. */
 export const TRANSACTION: Answer = { name: 'Transaction', schema: transaction };
@@ -53,7 +51,7 @@ export const KNOWN_TRANSACTION: Answer = {
   schema: z.nullable(confirmed),
 };
 
-const native = z.strictObject({ id: z.string(), hash: text, status, receipt: receipt() });
+const native = z.strictObject({ ...ended(), id: z.string(), hash: text });
 
 /** A transfer that the custody platform made itself, or the validated Payment as the ledger shows it. */
 export const TRANSFER: Answer = { name: 'Transfer', schema: z.union([native, transaction]) };

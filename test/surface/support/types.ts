@@ -49,7 +49,7 @@ export class Types {
     const type = this.#checker.getDeclaredTypeOfSymbol(this.#exported(file, name));
     return this.#checker
       .getPropertiesOfType(type)
-      .filter(({ name: each }) => /^\w+$/.test(each))
+      .filter((one) => /^\w+$/.test(one.name) && !isInternal(one))
       .map((symbol) => this.#method(symbol));
   }
 
@@ -102,7 +102,9 @@ export class Types {
       const isParameter = declared !== undefined && ts.isParameter(declared);
       const isOptional = isParameter && this.#checker.isOptionalParameter(declared);
       const type = this.#checker.getTypeOfSymbol(symbol);
-      return { name: symbol.name, type: given(this.#text(type), isOptional), isOptional };
+      const isRest = isParameter && declared.dotDotDotToken !== undefined;
+      const name = isRest ? `...${symbol.name}` : symbol.name;
+      return { name, type: given(this.#text(type), isOptional), isOptional };
     });
     const result = this.#text(signature.getReturnType());
     return { parameters, result: /^Promise<(.*)>$/.exec(result)?.[1] ?? result };
@@ -111,6 +113,10 @@ export class Types {
   #text(type: ts.Type): string {
     return this.#checker.typeToString(type, undefined, FLAGS).replace(/\s+/g, ' ');
   }
+}
+
+function isInternal(symbol: ts.Symbol): boolean {
+  return symbol.getJsDocTags().some(({ name }) => name === 'internal');
 }
 
 /** The type of what is given at all. */
