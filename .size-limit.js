@@ -18,7 +18,7 @@ const entry = (name, path, limit, what, elsewhere = []) => ({
 
 // Chunks that are loaded only when a key of their kind is used, an indexer or an account's balances are asked for,
 // a node has pruned what is asked for, an amount is in whole tokens of Aptos, a function is called, and takes
-// structs, several sign, a transaction is made, a signer forgets, a number was spent by another transaction, a
+// structs, several sign, a transaction is made, a transfer is in the fields of every chain, a signer forgets, a number was spent by another transaction, a
 // clock is wrong, the documents are read, a body is read, or was parsed before, a call says who is behind it, a token of Stacks
 // is sent or a contract called, with the rules of stacking, its STX are stacked, a history or a transaction's bytes are read there, its API is
 // an older one, a move of network link v1 had no answer, or its provider wants hashes of addresses. Of the XRP
@@ -64,6 +64,7 @@ const LOADED_ON_USE = [
   'bytes',
   'api-v1',
   'operations',
+  'common-names',
   'pox4-rules',
   'pox5-rules',
   'account-set',

@@ -3,6 +3,7 @@ import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { ownCopy, snapshotOf } from '../core/own-fields.js';
+import { renamed } from '../core/renamed.js';
 import { parseInput } from '../core/schema.js';
 import type {
   Account,
@@ -34,6 +35,7 @@ const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_B
 
 /** A transaction that is on the ledger and succeeded, and how it came about. */
 export interface AptosConfirmed extends AptosTransactionResult {
+  readonly status: 'confirmed';
   readonly receipt: Receipt;
 }
 
@@ -47,6 +49,7 @@ export type AptosBatchMember = BatchMember<AptosTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */
 export interface AptosBatchResult {
+  readonly status: 'confirmed';
   readonly members: readonly AptosBatchMember[];
   readonly receipt: Receipt;
 }
@@ -63,6 +66,8 @@ async function callFor(
   const { functionCall } = await import('./operations/function-call.js');
   return functionCall(params);
 }
+
+type AptosExecuted = Executed<AptosTransactionResult>;
 
 /** Options of a single transaction that a batch does not take. */
 const SINGLE = [
@@ -84,6 +89,8 @@ const SETTLED = [
 /** Stands where an address still has to be filled in. */
 const NOBODYS_ADDRESS = `0x${'0'.repeat(64)}`;
 
+const commonNames = () => import('./operations/common-names.js');
+
 /** How a gateway's operations are carried out. */
 export class AptosExecution {
   readonly #parts: AptosParts;
@@ -104,6 +111,31 @@ export class AptosExecution {
     const { address, cosigners } = await this.#signers(vaultAccountId, checked);
     checkRecipient(call, address);
     return this.#execute(vaultAccountId, { kind: 'call', call }, cosigners, checked);
+  }
+
+  /** A transfer of the native coin, in the fields that transfers have on every chain. */
+  pay(
+    vaultAccountId: string,
+    params: unknown,
+    options: AptosTransactionOptions,
+  ): Promise<AptosConfirmed> {
+    return renamed(commonNames, params, options, ({ transferMoveOf }, given, own) =>
+      this.operate('transferMove', vaultAccountId, transferMoveOf(given, this.#parts.chainId), own),
+    );
+  }
+
+  /** A transfer of a token, in such fields or in the specification's. */
+  payToken(
+    vaultAccountId: string,
+    params: unknown,
+    options: AptosTransactionOptions,
+  ): Promise<AptosConfirmed> {
+    if (!isObject(params) || !('to' in params || 'token' in params)) {
+      return this.operate('transferToken', vaultAccountId, params, options);
+    }
+    return renamed(commonNames, params, options, ({ transferTokenOf }, given, own) =>
+      this.operate('transferToken', vaultAccountId, transferTokenOf(given), own),
+    );
   }
 
   /** A transaction that was built elsewhere, as it is. */
@@ -154,7 +186,7 @@ export class AptosExecution {
     const call = { vaultAccountId, inputs, options: common, stopOnFailure };
     const executed = await this.#parts.transactions.executeBatch(call);
     if (executed.kind !== 'batch') throw new Error('A batch ends as a batch.');
-    return { members: executed.members, receipt: executed.receipt };
+    return batchOf(executed);
   }
 
   async resume(
@@ -164,8 +196,7 @@ export class AptosExecution {
   ): Promise<AptosConfirmed | AptosBatchResult> {
     const { transactions } = this.#parts;
     const executed = await transactions.resume(vaultAccountId, idempotencyKey, options);
-    if (executed.kind !== 'batch') return confirmedOf(executed);
-    return { members: executed.members, receipt: executed.receipt };
+    return executed.kind === 'batch' ? batchOf(executed) : confirmedOf(executed);
   }
 
   #account(vaultAccountId: string, { options }: CheckedOptions): Promise<Account> {
@@ -298,8 +329,16 @@ function withCosigners(
   return { ...raw, ...others, feePayerAddress: feePayer.address };
 }
 
+function batchOf({
+  members,
+  receipt,
+}: Extract<AptosExecuted, { kind: 'batch' }>): AptosBatchResult {
+  return { status: 'confirmed', members, receipt };
+}
+
 /** A key is bound to its input, so no call can end what a different one began. */
-function confirmedOf(executed: Executed<AptosTransactionResult>): AptosConfirmed {
-  if (executed.kind === 'chain') return { ...executed.result, receipt: executed.receipt };
+function confirmedOf(executed: AptosExecuted): AptosConfirmed {
+  const { receipt } = executed;
+  if (executed.kind === 'chain') return { ...executed.result, status: 'confirmed', receipt };
   throw new IdempotencyConflictError('This key was used before, for another kind of transaction.');
 }

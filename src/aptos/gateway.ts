@@ -18,6 +18,7 @@ import {
 import type { AptosTokenBalance } from './node/balances.js';
 import type { AptosHistoryQuery, AptosIndexedTransaction } from './node/history.js';
 import { findTransaction } from './node/lookup.js';
+import type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
 import type { TransferTokenParams } from './operations/transfer-token.js';
 import type {
   AptosBatchOptions,
@@ -34,7 +35,7 @@ import { type GivenTransaction, parseGivenTransaction } from './wire/given-trans
 import type { LegibleTransaction } from './wire/legible.js';
 
 /** The operations that can be previewed. */
-const PREVIEWED = ['transferMove', 'transferToken', 'submit', 'submitBatch'] as const;
+const PREVIEWED = ['transfer', 'transferMove', 'transferToken', 'submit', 'submitBatch'] as const;
 type PreviewedOperation = (typeof PREVIEWED)[number];
 
 /**
@@ -93,12 +94,33 @@ export class AptosGateway extends AptosSpecMethods {
   }
 
   /**
-   * Sends a token: a fungible asset by the address of its metadata, or a coin by its type. `amount` is
-   * in the token's base units, unless `unit` says that it is in whole tokens.
+   * Sends the native coin.
    *
    * @throws what {@link AptosGateway} says.
    * @example
    * ```ts
+   * const { hash } = await gateway.transfer('0', { to: friendAddress, amount: '10 octas' });
+   * await gateway.transfer('0', { to: friendAddress, amount: 10n }); // octas too
+   * ```
+   */
+  transfer(
+    vaultAccountId: string,
+    params: AptosTransferParams,
+    options: AptosTransactionOptions = {},
+  ): Promise<AptosConfirmed> {
+    return operation(this.#parts, 'params', params, options, (execution, given, own) =>
+      execution.pay(vaultAccountId, given, own),
+    );
+  }
+
+  /**
+   * Sends a token: a fungible asset by the address of its metadata, or a coin by its type. Also takes the
+   * specification's fields, whose `amount` is in base units, unless `unit` says that it is in whole tokens.
+   *
+   * @throws what {@link AptosGateway} says.
+   * @example
+   * ```ts
+   * await gateway.transferToken('0', { token: tokenAddress, to: friendAddress, amount: '2.5 tokens' });
    * await gateway.transferToken('0', {
    *   recipientAddress: friendAddress,
    *   amount: '2500000',
@@ -108,11 +130,11 @@ export class AptosGateway extends AptosSpecMethods {
    */
   transferToken(
     vaultAccountId: string,
-    params: TransferTokenParams,
+    params: AptosTransferTokenParams | TransferTokenParams,
     options: AptosTransactionOptions = {},
   ): Promise<AptosConfirmed> {
     return operation(this.#parts, 'params', params, options, (execution, given, own) =>
-      execution.operate('transferToken', vaultAccountId, given, own),
+      execution.payToken(vaultAccountId, given, own),
     );
   }
 

@@ -41,6 +41,7 @@ export { AptosGateway } from './gateway.js';
 export type { AptosEndpoint, AptosNetwork } from './network.js';
 export type { AptosBalance, AptosCoinData, AptosTokenBalance } from './node/balances.js';
 export type { AptosActivity, AptosHistoryQuery, AptosIndexedTransaction } from './node/history.js';
+export type { AptosTransferParams, AptosTransferTokenParams } from './operations/common-names.js';
 export type { NativeTransfer, TransferMoveParams } from './operations/transfer-move.js';
 export type { TransferTokenParams } from './operations/transfer-token.js';
 export type {

@@ -3,8 +3,8 @@ import { InvalidInputError } from './errors.js';
 
 /** How people write an asset's amounts: in whole coins or tokens, and in the units that the chain counts. */
 export interface Unit {
-  /** Such as `XRP`. */
-  readonly whole: string;
+  /** Such as `XRP`. Left out where nobody here knows how many units make one. */
+  readonly whole?: string;
   /** Such as `drops`. Left out for an asset that is not counted in units of its own. */
   readonly base?: string;
 }
@@ -28,6 +28,7 @@ export function readQuantity(
   const [, digits = '', unit = ''] = QUANTITY.exec(typeof value === 'string' ? value : '') ?? [];
   if (unit === whole) return parseDecimal(digits, field) && digits;
   if (unit === base) return parseAmount(digits, 0, field);
-  const inBase = base === undefined ? '' : `, "15 ${base}", or a bigint of ${base}`;
-  throw new InvalidInputError(field, `must say its unit: text such as "1.5 ${whole}"${inBase}`);
+  const texts = [whole && `"1.5 ${whole}"`, base && `"15 ${base}"`].filter(Boolean).join(' or ');
+  const other = base === undefined ? '' : `, or a bigint of ${base}`;
+  throw new InvalidInputError(field, `must say its unit: text such as ${texts}${other}`);
 }

@@ -42,12 +42,12 @@ export function vaultMethods(
   return Object.freeze(bound);
 }
 
-/** What a method takes after the vault account. */
-export type ArgumentsOf<Method> = Method extends (
-  vaultAccountId: string,
-  ...rest: infer Rest
-) => unknown
-  ? Rest
+/** What a method takes after the vault account. It may have two forms. */
+export type ArgumentsOf<Method> = Method extends {
+  (vaultAccountId: string, ...rest: infer First): unknown;
+  (vaultAccountId: string, ...rest: infer Second): unknown;
+}
+  ? First | Second
   : never;
 
 /**

@@ -17,6 +17,11 @@ export function receipt() {
   return z.strictObject({ ...reference(), attempt: z.int(), durable: z.boolean() });
 }
 
+/** What every confirmed transaction and every batch has. */
+export function ended() {
+  return { status: z.literal('confirmed'), receipt: receipt() };
+}
+
 /** The transactions of a vault account that are not final. */
 export function pendingTransactions() {
   return z.array(
@@ -44,7 +49,7 @@ export function batchOf(result: z.ZodMiniType) {
       result: z.optional(result),
     }),
   );
-  return z.strictObject({ members, receipt: receipt() });
+  return z.strictObject({ ...ended(), members });
 }
 
 export const address = (): Answer => ({

@@ -9,11 +9,8 @@ const TAG = 'Requests';
 export function requestRoutes<Gateway extends TransactionGateway>({
   vaultPart,
   answers,
-  checked = (answer) => answer,
-}: Pick<
-  GatewayApi<Gateway>,
-  'vaultPart' | 'answers' | 'checked'
->): readonly GatewayRoute<Gateway>[] {
+  told = (data) => data,
+}: Pick<GatewayApi<Gateway>, 'vaultPart' | 'answers' | 'told'>): readonly GatewayRoute<Gateway>[] {
   const vault = `/api/requests/:${vaultPart}`;
   return [
     {
@@ -24,7 +21,7 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       answer: answers.pending,
       summary: 'The transactions of a vault account that are not final, oldest first.',
       run: async (gateway, { vaultAccountId, options }) =>
-        checked(await gateway.pending(vaultAccountId, options)),
+        told(await gateway.pending(vaultAccountId, options)),
     },
     {
       kind: 'read',
@@ -35,14 +32,12 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       summary: 'The outcome of the transaction that was made with an idempotency key.',
       description:
         'Answers like the request that made it. It requests no signature; a transaction that is signed ' +
-        'but not on its chain is sent. `Prefer: wait=N` waits up to N seconds. When a transaction waits for its ' +
-        'turn at one replica, the others do not know it: after a 404 send the request again with the same key.',
+        'but not on its chain is sent. `Prefer: wait=N` waits up to N seconds. Only its replica knows one that ' +
+        'waits for its turn: after a 404 repeat the request with its key.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };
-        return orWaiting(begun(key), async () =>
-          checked(await gateway.resume(vaultAccountId, key, times)),
-        );
+        return orWaiting(begun(key), () => gateway.resume(vaultAccountId, key, times));
       },
     },
     {
@@ -51,16 +46,15 @@ export function requestRoutes<Gateway extends TransactionGateway>({
       path: `${vault}/:idempotencyKey/cancel`,
       tag: TAG,
       answer: answers.cancelled,
-      summary: 'Makes a transaction have no effect, if that is still possible.',
+      summary: 'Makes a transaction have no effect, if still possible.',
       description:
         'Asks the custody platform to cancel the request, or spends its number on nothing when it is ' +
-        'signed already, which itself needs a signature. Waits like the request that made it: ask again ' +
-        'after a 202. A 404 cancels nothing.',
+        'signed already, which needs a signature. After a 202 ask again. A 404 cancels nothing.',
       run: async (gateway, { vaultAccountId, param, options, waitMs, begun }) => {
         const key = param('idempotencyKey');
         const times = { ...options, ...timesOf(waitMs) };
         return orWaiting(begun(key), async () =>
-          checked(await gateway.cancel(vaultAccountId, key, times)),
+          told(await gateway.cancel(vaultAccountId, key, times)),
         );
       },
     },

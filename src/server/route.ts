@@ -106,8 +106,8 @@ export interface GatewayApi<Gateway> {
   readonly routes: readonly GatewayRoute<Gateway>[];
   /** The answers of the routes that every gateway has. */
   readonly answers: RequestAnswers;
-  /** Throws an error that a gateway returns instead of throwing. Default: the gateway throws by itself. */
-  readonly checked?: (answer: unknown) => unknown;
+  /** The form of an answer that is no transaction. Default: as the gateway gives it. */
+  readonly told?: (data: unknown) => unknown;
   /** Fields added to the body of every error. */
   readonly errorFields?: Readonly<Record<string, unknown>>;
 }

@@ -54,6 +54,8 @@ export interface StacksConfirmed {
   readonly success: true;
   readonly status: 'confirmed';
   /** Its id: `0x` and 64 hexadecimal characters. */
+  readonly hash: string;
+  /** The same. */
   readonly txHash: string;
   readonly data: StacksTransactionResult;
   readonly receipt: Receipt;

@@ -3,6 +3,7 @@ import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { assertOwnFields } from '../core/own-fields.js';
+import { renamed } from '../core/renamed.js';
 import { parseInput } from '../core/schema.js';
 import {
   type Account,
@@ -49,6 +50,8 @@ export interface StacksBatchResult {
   readonly receipt: Receipt;
 }
 
+const commonNames = () => import('./operations/common-names.js');
+
 /** How a gateway's operations are carried out. */
 export class StacksExecution {
   readonly #parts: StacksParts;
@@ -92,6 +95,28 @@ export class StacksExecution {
     options: StacksTransactionOptions,
   ): Promise<StacksConfirmed> {
     return this.operate(vaultAccountId, this.inputFor('transfer', params), options);
+  }
+
+  /** A transfer of STX, in the fields that transfers have on every chain. */
+  pay(
+    vaultAccountId: string,
+    params: unknown,
+    options: StacksTransactionOptions,
+  ): Promise<StacksConfirmed> {
+    return renamed(commonNames, params, options, ({ transferOf }, given, own) =>
+      this.transfer(vaultAccountId, transferOf(given), own),
+    );
+  }
+
+  /** A transfer of a token, in such fields. */
+  payToken(
+    vaultAccountId: string,
+    params: unknown,
+    options: StacksTransactionOptions,
+  ): Promise<StacksConfirmed> {
+    return renamed(commonNames, params, options, ({ tokenTransferOf }, given, own) =>
+      this.transfer(vaultAccountId, tokenTransferOf(given), own),
+    );
   }
 
   /** A transaction that was built elsewhere, as it is. */
@@ -254,5 +279,6 @@ function confirmedOf(executed: Executed<StacksTransactionResult>): StacksConfirm
     );
   }
   const { result: data, receipt } = executed;
-  return { success: true, status: 'confirmed', txHash: data.tx_id, data, receipt };
+  const { tx_id: hash } = data;
+  return { success: true, status: 'confirmed', hash, txHash: hash, data, receipt };
 }

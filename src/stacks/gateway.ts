@@ -1,4 +1,8 @@
 import type { CallOptions } from '../core/clock.js';
+import { isObject } from '../core/json.js';
+import { legible } from '../core/legible.js';
+import { ownCopy } from '../core/own-fields.js';
+import { parseInput } from '../core/schema.js';
 import { type ArgumentsOf, callNamed, vaultMethods } from '../core/vault-methods.js';
 import type {
   PendingTransaction,
@@ -6,14 +10,10 @@ import type {
   Receipt,
   TransactionOptions,
 } from '../transactions/index.js';
-import {
-  answered,
-  type StacksAnswer,
-  type StacksConfirmed,
-  type StacksData,
-  told,
-} from './answer.js';
+import { answered, type StacksAnswer, type StacksConfirmed } from './answer.js';
 import { type StacksBatchEntry, type StacksBatchResult, StacksExecution } from './execution.js';
+import { type StacksTransactionStatus, statusOf, transactionId } from './node/status.js';
+import type { StacksPayment, StacksTokenPayment } from './operations/common-names.js';
 import type { ContractCallParams } from './operations/contract-call.js';
 import type { StacksReplacement } from './operations/replacement.js';
 import type { StacksTransferParams } from './operations/transfer.js';
@@ -22,6 +22,8 @@ import type {
   StacksGatewayOptions,
   StacksTransactionOptions,
 } from './options.js';
+import type { StacksBalances } from './reads/balances.js';
+import { checkRange, type StacksHistoryQuery, type StacksTransactions } from './reads/history.js';
 import { type StacksParts, setUp } from './setup.js';
 import { StacksSpecMethods } from './spec.js';
 import { NOT_OF_VAULTS, type StacksVault } from './vault.js';
@@ -31,6 +33,7 @@ import type { StructuredData } from './wire/structured-data.js';
 
 /** The operations that can be previewed. */
 const PREVIEWED = [
+  'transferToken',
   'createNativeTransaction',
   'createFTTransaction',
   'transfer',
@@ -54,10 +57,10 @@ type PreviewedOperation = (typeof PREVIEWED)[number];
 /**
  * Acts on Stacks with keys that a custody platform holds.
  *
- * Every transaction is validated, signed, verified, submitted, and waited for. The call resolves with
- * `{ success: true, txHash, data }` once it is on the chain and succeeded, and with
- * `{ success: false, error, code, status }` for everything else, see `StacksFailure`: a transaction that is only
- * pending is no success. With `strict: true` a failure is thrown instead, as a `GatewayError`:
+ * Every transaction is validated, signed, verified, submitted, and waited for. The call resolves once it is on the
+ * chain and succeeded, and rejects with a `GatewayError` for everything else; a transaction that is only pending is
+ * no success. The specification's methods resolve with `{ success: false, error, code, status }` instead, see
+ * `StacksFailure`, unless `strict` is `true`. The errors:
  *
  * - `InvalidInputError`: no request was sent, or only one for a contract's parameters.
  * - {@link InsufficientFundsError}: the account has too little; no approval was requested.
@@ -112,26 +115,55 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
   }
 
   /**
-   * Sends STX or a token, as `assetType` says: `STX` (default), `sBTC`, `USDCx`, or `Custom` with
+   * Sends STX. With the specification's fields, whose `amount` is in whole STX or tokens, it answers as the
+   * specification says, and sends what `assetType` says: `STX` (default), `sBTC`, `USDCx`, or `Custom` with
    * `tokenContractAddress`, `tokenContractName` and `tokenAssetName`.
    *
-   * @throws what {@link StacksGateway} says, where it is strict.
+   * @throws what {@link StacksGateway} says.
    * @example
    * ```ts
-   * await gateway.transfer('0', { recipientAddress: friendAddress, amount: 1.5 });
-   * await gateway.transfer('0', {
-   *   recipientAddress: friendAddress,
-   *   amount: '0.0001',
-   *   assetType: 'sBTC',
-   * });
+   * const { hash } = await gateway.transfer('0', { to: friendAddress, amount: '1.5 STX' });
+   * await gateway.transfer('0', { to: friendAddress, amount: 10n }); // microSTX
+   *
+   * const answer = await gateway.transfer('0', { recipientAddress: friendAddress, amount: 1.5 });
+   * if (answer.success) console.log(answer.txHash);
    * ```
    */
   transfer(
     vaultAccountId: string,
+    params: StacksPayment,
+    options?: StacksTransactionOptions,
+  ): Promise<StacksConfirmed>;
+  transfer(
+    vaultAccountId: string,
     params: StacksTransferParams,
+    options?: StacksTransactionOptions,
+  ): Promise<StacksAnswer<StacksConfirmed, Strict>>;
+  async transfer(
+    vaultAccountId: string,
+    params: StacksPayment | StacksTransferParams,
     options: StacksTransactionOptions = {},
-  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
-    return this.#answer(() => this.#execution.transfer(vaultAccountId, params, options));
+  ): Promise<StacksConfirmed | StacksAnswer<StacksConfirmed, Strict>> {
+    return legible('params', () => isObject(params) && 'recipientAddress' in params)
+      ? this.#answer(() => this.#execution.transfer(vaultAccountId, params, options))
+      : this.#execution.pay(vaultAccountId, params, options);
+  }
+
+  /**
+   * Sends a token by SIP-010. A post-condition makes the chain move exactly this amount or nothing.
+   *
+   * @throws what {@link StacksGateway} says.
+   * @example
+   * ```ts
+   * await gateway.transferToken('0', { token: 'sBTC', to: friendAddress, amount: '0.0001 sBTC' });
+   * ```
+   */
+  transferToken(
+    vaultAccountId: string,
+    params: StacksTokenPayment,
+    options: StacksTransactionOptions = {},
+  ): Promise<StacksConfirmed> {
+    return this.#execution.payToken(vaultAccountId, params, options);
   }
 
   /**
@@ -166,7 +198,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * Signs and submits a transaction that was built elsewhere, such as with `@stacks/transactions`,
    * exactly as it is, with its own nonce and fee. It must be for one signature of the vault's key.
    *
-   * @throws what {@link StacksGateway} says, where it is strict.
+   * @throws what {@link StacksGateway} says.
    * @example
    * ```ts
    * import { makeUnsignedSTXTokenTransfer } from '@stacks/transactions';
@@ -186,8 +218,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     vaultAccountId: string,
     transaction: GivenStacksTransaction,
     options: Omit<StacksTransactionOptions, 'fee' | 'nonce'> = {},
-  ): Promise<StacksAnswer<StacksConfirmed, Strict>> {
-    return this.#answer(() => this.#execution.submit(vaultAccountId, transaction, options));
+  ): Promise<StacksConfirmed> {
+    return this.#execution.submit(vaultAccountId, transaction, options);
   }
 
   /**
@@ -222,10 +254,10 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * nonces, up to as many in one request as the signer takes (127 at Fireblocks), more in one request after
    * another. A node accepts 25 transactions of an account at a time, and the rest as blocks come.
    *
-   * Succeeds when every transaction is confirmed. Once there are signatures, every other end is a
+   * Resolves when every transaction is confirmed. Once there are signatures, every other end is a
    * {@link BatchIncompleteError}, whose `members` give the outcome of each transaction, with its hash.
    *
-   * @throws what {@link StacksGateway} says, and {@link BatchIncompleteError}, where it is strict.
+   * @throws what {@link StacksGateway} says, and {@link BatchIncompleteError}.
    * @example
    * ```ts
    * await gateway.submitBatch('0', [
@@ -238,15 +270,15 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     vaultAccountId: string,
     transactions: readonly StacksBatchEntry[],
     options: StacksBatchOptions = {},
-  ): Promise<StacksAnswer<StacksBatchResult, Strict>> {
-    return this.#answer(() => this.#execution.batch(vaultAccountId, transactions, options));
+  ): Promise<StacksBatchResult> {
+    return this.#execution.batch(vaultAccountId, transactions, options);
   }
 
   /**
    * Goes on with what a key began, in this process or another: waits for its signature, submits, confirms. It
    * needs only the custody platform and the chain.
    *
-   * @throws what {@link StacksGateway} says, and {@link TransactionNotFoundError}, where it is strict.
+   * @throws what {@link StacksGateway} says, and {@link TransactionNotFoundError}.
    * @example
    * ```ts
    * const options = { idempotencyKey: 'invoice-7' };
@@ -258,8 +290,8 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
     vaultAccountId: string,
     idempotencyKey: string,
     options: TransactionOptions = {},
-  ): Promise<StacksAnswer<StacksConfirmed | StacksBatchResult, Strict>> {
-    return this.#answer(() => this.#execution.resume(vaultAccountId, idempotencyKey, options));
+  ): Promise<StacksConfirmed | StacksBatchResult> {
+    return this.#execution.resume(vaultAccountId, idempotencyKey, options);
   }
 
   /**
@@ -268,19 +300,16 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    *
    * @example
    * ```ts
-   * const answer = await gateway.pending('0');
-   * if (answer.success) {
-   *   for (const { idempotencyKey } of answer.data) await gateway.resume('0', idempotencyKey);
+   * for (const { idempotencyKey } of await gateway.pending('0')) {
+   *   await gateway.resume('0', idempotencyKey);
    * }
    * ```
    */
   pending(
     vaultAccountId: string,
     options: CallOptions = {},
-  ): Promise<StacksAnswer<StacksData<readonly PendingTransaction[]>, Strict>> {
-    return this.#answer(async () => {
-      return told(await this.#parts.transactions.pending(vaultAccountId, options));
-    });
+  ): Promise<readonly PendingTransaction[]> {
+    return this.#parts.transactions.pending(vaultAccountId, options);
   }
 
   /**
@@ -288,23 +317,84 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * platform. For one that is signed, its nonce is spent on another transaction with a higher fee that sends a
    * microSTX to an address without a key; it needs an approval of its own.
    *
-   * @throws NotCancellableError, where it is strict, when the chain has it already.
+   * @throws NotCancellableError when the chain has it already.
+   * @throws TransactionUnconfirmedError when nothing certain can be said yet; repeat the call.
    * @example
    * ```ts
    * const stuck = await gateway.pending('0');
-   * if (stuck.success) {
-   *   for (const { idempotencyKey } of stuck.data) await gateway.cancel('0', idempotencyKey);
-   * }
+   * for (const { idempotencyKey } of stuck) await gateway.cancel('0', idempotencyKey);
    * ```
    */
   cancel(
     vaultAccountId: string,
     idempotencyKey: string,
     options: TransactionOptions = {},
-  ): Promise<StacksAnswer<StacksData<Receipt>, Strict>> {
-    return this.#answer(async () => {
-      return told(await this.#parts.transactions.cancel(vaultAccountId, idempotencyKey, options));
-    });
+  ): Promise<Receipt> {
+    return this.#parts.transactions.cancel(vaultAccountId, idempotencyKey, options);
+  }
+
+  /**
+   * What a vault account holds: STX in whole coins, tokens in whole tokens and in base units.
+   *
+   * @example
+   * ```ts
+   * const { stx, tokens } = await gateway.getBalances('0');
+   * console.log(stx.spendable, tokens);
+   * ```
+   */
+  async getBalances(vaultAccountId: string, options: CallOptions = {}): Promise<StacksBalances> {
+    const { ledger, tokens } = this.#parts;
+    const address = await this.getAddress(vaultAccountId, options);
+    const { readBalances } = await import('./reads/balances.js');
+    return ledger.ask(options, (node) => readBalances(node, tokens, address));
+  }
+
+  /**
+   * A vault account's transactions of every kind, sent and received, a part at a time.
+   *
+   * @throws InvalidInputError naming `limit`, `offset`, `order` or `cursor`.
+   * @example
+   * ```ts
+   * const { transactions, cursor } = await gateway.getTransactions('0', { limit: 20 });
+   * if (cursor !== undefined) await gateway.getTransactions('0', { limit: 20, cursor });
+   * ```
+   */
+  async getTransactions(
+    vaultAccountId: string,
+    query: StacksHistoryQuery = {},
+    options: CallOptions = {},
+  ): Promise<StacksTransactions> {
+    const given = legible('query', () => ownCopy(query, 'query'));
+    const { limit = 50, offset = 0, order = 'desc', cursor: from, ...rest } = given;
+    const range = checkRange({ ...rest, limit, offset, order, cursor: from });
+    const { ledger, tokens } = this.#parts;
+    const address = await this.getAddress(vaultAccountId, options);
+    const { readHistory } = await import('./reads/history-reading.js');
+    const { data: transactions, nextCursor } = await ledger.ask(options, (node) =>
+      readHistory(node, tokens, address, range),
+    );
+    return { transactions, cursor: nextCursor ?? undefined };
+  }
+
+  /**
+   * A transaction of any account by its hash, and what its status means; `undefined` while neither chain nor mempool
+   * has it.
+   *
+   * @throws InvalidInputError naming `hash`.
+   * @example
+   * ```ts
+   * const { hash } = await gateway.transfer('0', { to: friendAddress, amount: '0.1 STX' });
+   * const transaction = await gateway.getTransaction(hash);
+   * transaction?.outcome; // 'success'
+   * ```
+   */
+  async getTransaction(
+    hash: string,
+    options: CallOptions = {},
+  ): Promise<StacksTransactionStatus | undefined> {
+    const id = parseInput(transactionId, hash, 'hash');
+    const found = await this.#parts.ledger.ask(options, (node) => node.transaction(id));
+    return found && statusOf(found);
   }
 
   /**
@@ -330,7 +420,7 @@ export class StacksGateway<Strict extends boolean = false> extends StacksSpecMet
    * @throws what the operation throws before it asks for a signature.
    * @example
    * ```ts
-   * const params = { recipientAddress: friendAddress, amount: '1.5' };
+   * const params = { to: friendAddress, amount: '1.5 STX' } as const;
    * const { summary, number } = await gateway.preview('0', 'transfer', params);
    * // 'Pay 1.5 STX to ST...; fee 0.0003 STX; never expires'
    * ```

@@ -47,6 +47,7 @@ export { StacksGateway } from './gateway.js';
 export type { StacksEndpoint, StacksNetwork, StacksNetworkKind } from './network.js';
 export type { StacksNonces } from './node/nonces.js';
 export type { StacksTransactionStatus } from './node/status.js';
+export type { StacksPayment, StacksTokenPayment } from './operations/common-names.js';
 export type { ContractCallParams, StacksLibraryValue } from './operations/contract-call.js';
 export type { StacksReplacement } from './operations/replacement.js';
 export type { CustomToken, StacksTransferParams } from './operations/transfer.js';
@@ -56,8 +57,14 @@ export type {
   StacksGatewayOptions,
   StacksTransactionOptions,
 } from './options.js';
-export type { StacksBalance, StacksTokenBalance } from './reads/balances.js';
-export type { HistoryOptions, StacksHistory, StacksHistoryEntry } from './reads/history.js';
+export type { StacksBalance, StacksBalances, StacksTokenBalance } from './reads/balances.js';
+export type {
+  HistoryOptions,
+  StacksHistory,
+  StacksHistoryEntry,
+  StacksHistoryQuery,
+  StacksTransactions,
+} from './reads/history.js';
 export type { StacksOutcome, StacksTransactionResult } from './result.js';
 export type {
   NativeTransactionOptions,

@@ -5,6 +5,7 @@ import type { StacksGateway } from './gateway.js';
 export const NOT_OF_VAULTS = [
   'forVault',
   'getPoxInfo',
+  'getTransaction',
   'getTxStatusById',
   'listSignerManagers',
   'previewOf',

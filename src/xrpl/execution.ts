@@ -4,6 +4,7 @@ import { IdempotencyConflictError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { legible } from '../core/legible.js';
 import { snapshotOf } from '../core/own-fields.js';
+import { renamed } from '../core/renamed.js';
 import { parseInput } from '../core/schema.js';
 import { offersNativeTransfers, type SigningRecord } from '../signer/raw-signer.js';
 import type { BatchMember, Executed, Receipt, TransactionOptions } from '../transactions/index.js';
@@ -42,6 +43,9 @@ const batchSchema = z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_B
 
 /** A validated transaction, and how it came about. */
 export interface XrplConfirmed extends XrplTransactionResult {
+  /** 64 hexadecimal characters; the same as `result.hash`. */
+  readonly hash: string;
+  readonly status: 'confirmed';
   readonly receipt: Receipt;
 }
 
@@ -49,10 +53,9 @@ export interface XrplConfirmed extends XrplTransactionResult {
 export interface XrplNativeTransfer {
   /** The custody platform's id. */
   readonly id: string;
-  /** The custody platform's status of it. */
-  readonly status: string;
-  /** The hash on the ledger. */
-  readonly txHash: string | undefined;
+  /** The hash on the ledger, if the custody platform tells it. */
+  readonly hash: string | undefined;
+  readonly status: 'confirmed';
   readonly receipt: Receipt;
 }
 
@@ -71,9 +74,12 @@ export type XrplBatchMember = BatchMember<XrplTransactionResult>;
 
 /** A batch whose transactions are all confirmed. */
 export interface XrplBatchResult {
+  readonly status: 'confirmed';
   readonly members: readonly XrplBatchMember[];
   readonly receipt: Receipt;
 }
+
+const commonNames = () => import('./operations/common-names.js');
 
 /** How a gateway's operations are carried out. */
 export class XrplExecution {
@@ -136,7 +142,7 @@ export class XrplExecution {
     const call = { vaultAccountId, inputs, options: own, stopOnFailure };
     const executed = await this.#parts.transactions.executeBatch(call);
     if (executed.kind !== 'batch') throw new Error('A batch ends as a batch.');
-    return { members: executed.members, receipt: executed.receipt };
+    return batchOf(executed);
   }
 
   async #memberInput(vaultAccountId: string, entry: unknown, index: number): Promise<XrplInput> {
@@ -227,6 +233,28 @@ export class XrplExecution {
     }
   }
 
+  /** A transfer of XRP, in the fields that transfers have on every chain. */
+  pay(
+    vaultAccountId: string,
+    params: unknown,
+    options: XrpTransferOptions,
+  ): Promise<XrplConfirmed | XrplNativeTransfer> {
+    return renamed(commonNames, params, options, ({ xrpTransferOf }, given, own) =>
+      this.transfer(vaultAccountId, xrpTransferOf(given), own),
+    );
+  }
+
+  /** A transfer of a token, in such fields. */
+  payToken(
+    vaultAccountId: string,
+    params: unknown,
+    options: XrplTransactionOptions,
+  ): Promise<XrplConfirmed> {
+    return renamed(commonNames, params, options, ({ tokenTransferOf }, given, own) =>
+      this.operate('tokenTransfer', vaultAccountId, tokenTransferOf(given), own),
+    );
+  }
+
   /** Any operation by its name. */
   async any(request: XrplExecuteRequest): Promise<XrplConfirmed | XrplNativeTransfer> {
     const copy = legible('request', () => ({ ...request }));
@@ -267,9 +295,14 @@ type XrplExecuted = Executed<XrplTransactionResult>;
 
 function resultOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer | XrplBatchResult {
   const { receipt } = executed;
-  if (executed.kind === 'chain') return { ...executed.result, receipt };
-  if (executed.kind === 'batch') return { members: executed.members, receipt };
-  return nativeOf(executed.transfer, receipt);
+  if (executed.kind === 'batch') return batchOf(executed);
+  if (executed.kind === 'native') return nativeOf(executed.transfer, receipt);
+  const { result } = executed;
+  return { ...result, hash: result.result.hash, status: 'confirmed', receipt };
+}
+
+function batchOf({ members, receipt }: Extract<XrplExecuted, { kind: 'batch' }>): XrplBatchResult {
+  return { status: 'confirmed', members, receipt };
 }
 
 /** A key is bound to its input, so no call can end what a different one began. */
@@ -280,8 +313,8 @@ function singleOf(executed: XrplExecuted): XrplConfirmed | XrplNativeTransfer {
 }
 
 function nativeOf(transfer: SigningRecord, receipt: Receipt): XrplNativeTransfer {
-  const { providerId: id, status, txHash } = transfer;
-  return { id, status, txHash, receipt };
+  const { providerId: id, txHash: hash } = transfer;
+  return { id, hash, status: 'confirmed', receipt };
 }
 
 /** Only xrpTransfer can be native, and keys are bound to their input; so this can't happen. */

@@ -22,6 +22,7 @@ import type { XrplHistory, XrplHistoryQuery } from './node/history.js';
 import type { LedgerOffer, TrustLine } from './node/node.js';
 import type { XrplPath, XrplPathQuery } from './node/paths.js';
 import type { XrplAccount, XrplBalances } from './node/reads.js';
+import type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';
 import type {
   CredentialAcceptParams,
   CredentialCreateParams,
@@ -30,13 +31,21 @@ import type {
 import { type OperationName, operationNames } from './operations/index.js';
 import type { MptokenAuthorizeParams } from './operations/mptokens.js';
 import type { XrplTransaction } from './operations/submit.js';
-import type { XrplBatchOptions, XrplGatewayOptions, XrplTransactionOptions } from './options.js';
+import type {
+  XrplBatchOptions,
+  XrplGatewayOptions,
+  XrplTransactionOptions,
+  XrpTransferOptions,
+} from './options.js';
 import { resultOf, type XrplTransactionResult } from './result.js';
 import { setUp, type XrplParts } from './setup.js';
 import { XrplSpecMethods } from './spec.js';
 import { NOT_OF_VAULTS, type XrplVault } from './vault.js';
 import type { UnsignedTransaction } from './wire/codec.js';
 import { hash256 } from './wire/fields.js';
+
+/** What can be previewed beside the operations. */
+const COMMON = ['transfer', 'transferToken', 'submitBatch'] as const;
 
 /**
  * Acts on the XRP Ledger with keys that a custody platform holds.
@@ -92,6 +101,46 @@ export class XrplGateway extends XrplSpecMethods {
     this.#options = { ...options };
     this.#parts = parts;
     this.#execution = execution;
+  }
+
+  /**
+   * Sends XRP, by the custody platform's own transfer where it offers one, or by a raw-signed Payment.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * const { hash } = await gateway.transfer('0', { to: holderAddress, amount: '1.5 XRP' });
+   * await gateway.transfer('0', { to: holderAddress, amount: 10n, tag: 7 }); // 10 drops
+   * ```
+   */
+  transfer(
+    vaultAccountId: string,
+    params: XrplTransferParams,
+    options: XrpTransferOptions = {},
+  ): Promise<XrplConfirmed | XrplNativeTransfer> {
+    return this.#execution.pay(vaultAccountId, params, options);
+  }
+
+  /**
+   * Sends an issued token, or a multi-purpose one. For transfer fees, paths and partial payments see
+   * {@link XrplGateway.tokenTransfer}.
+   *
+   * @throws what {@link XrplGateway} says.
+   * @example
+   * ```ts
+   * await gateway.transferToken('0', {
+   *   token: { currency: 'USD', issuer: issuerAddress },
+   *   to: issuerAddress,
+   *   amount: '0.5 USD',
+   * });
+   * ```
+   */
+  transferToken(
+    vaultAccountId: string,
+    params: XrplTransferTokenParams,
+    options: XrplTransactionOptions = {},
+  ): Promise<XrplConfirmed> {
+    return this.#execution.payToken(vaultAccountId, params, options);
   }
 
   /**
@@ -537,26 +586,24 @@ export class XrplGateway extends XrplSpecMethods {
 
   /**
    * What an operation would have signed, with the ledger as it is now: nobody is asked to sign, nothing is sent, and no
-   * number is taken. `given` is what the operation takes after the vault account. The operations are those of {@link XrplGateway.executeTransaction}, and `submitBatch`.
+   * number is taken. `given` is what the operation takes after the vault account. The operations are
+   * those of {@link XrplGateway.executeTransaction}, `transfer`, `transferToken` and `submitBatch`.
    *
    * @throws what the operation throws before it asks for a signature.
    * @example
    * ```ts
-   * const params = { destination: holderAddress, amount: '25' };
-   * const { summary, number } = await gateway.preview('0', 'xrpTransfer', params);
+   * const params = { to: holderAddress, amount: '25 XRP' } as const;
+   * const { summary, number } = await gateway.preview('0', 'transfer', params);
    * // 'Pay 25 XRP to r...; fee 0.000012 XRP; expires after ledger 98765 (by a node, in 2 h 5 min)'
    * ```
    */
-  preview<Name extends OperationName | 'submitBatch'>(
+  preview<Name extends OperationName | (typeof COMMON)[number]>(
     vaultAccountId: string,
     operation: Name,
     ...given: ArgumentsOf<XrplGateway[Name]>
   ): Promise<Preview<UnsignedTransaction>> {
     return this.previewOf((gateway) =>
-      callNamed(gateway, [...operationNames(), 'submitBatch'], operation, [
-        vaultAccountId,
-        ...given,
-      ]),
+      callNamed(gateway, [...operationNames(), ...COMMON], operation, [vaultAccountId, ...given]),
     );
   }
 

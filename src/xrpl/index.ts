@@ -56,6 +56,7 @@ export {
   type XrplTransport,
 } from './node/transport.js';
 export type { AccountSetParams } from './operations/account-set.js';
+export type { XrplTransferParams, XrplTransferTokenParams } from './operations/common-names.js';
 export type {
   CredentialAcceptParams,
   CredentialCreateParams,

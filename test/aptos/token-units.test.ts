@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AptosGateway } from '../../src/aptos/index.js';
+import type { TransferTokenParams } from '../../src/aptos/index.js';
 import { rejectionOf } from '../support/world.js';
 import { type AptosWorld, creationsAt, newAptosWorld } from './support/world.js';
 
@@ -16,10 +16,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-type Params = Parameters<AptosGateway['transferToken']>[1];
-
-const params = (more: object): Params =>
-  ({ recipientAddress: world.addresses[2], tokenType: asset, ...more }) as Params;
+const params = (more: object): TransferTokenParams =>
+  ({ recipientAddress: world.addresses[2], tokenType: asset, ...more }) as TransferTokenParams;
 
 const received = (token = asset) => world.sandbox.aptos.balanceOf(world.addresses[2], token);
 

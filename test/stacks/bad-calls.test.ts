@@ -78,6 +78,13 @@ describe('a vault account that can’t be one', () => {
     ['getBalance', (gateway, id) => gateway.getBalance(id)],
     ['getFtBalances', (gateway, id) => gateway.getFtBalances(id)],
     ['getAccountNonce', (gateway, id) => gateway.getAccountNonce(id)],
+    [
+      'transferToken',
+      (gateway, id) =>
+        gateway.transferToken(id, { token: 'sBTC', to: RECIPIENT, amount: '15 units' }),
+    ],
+    ['getBalances', (gateway, id) => gateway.getBalances(id)],
+    ['getTransactions', (gateway, id) => gateway.getTransactions(id)],
     ['getTransactionHistory', (gateway, id) => gateway.getTransactionHistory(id)],
     ['forVault', (gateway, id) => gateway.forVault(id).getBalance()],
   ];

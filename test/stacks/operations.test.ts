@@ -292,11 +292,11 @@ describe('a transaction that was built elsewhere', () => {
       publicKey: await gateway.getPublicKey('0'),
       network: 'testnet',
     });
-    const { data } = succeeded(await gateway.submit('0', transaction));
+    const { data } = await gateway.submit('0', transaction);
     expect(data).toMatchObject({ fee_rate: '777', nonce: Number(nonces.nextAvailable) });
     await expect(strict.submit('1', transaction)).rejects.toThrow(InvalidInputError);
     const hex = `${transaction.serialize()}00`;
-    expect(await gateway.submit('0', hex)).toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(gateway.submit('0', hex)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 });
 

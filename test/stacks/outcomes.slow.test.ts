@@ -83,9 +83,7 @@ describe('a transaction in no block yet', () => {
     const { txHash } = await pendingTransfer(world, { idempotencyKey: 'one' });
     sandbox.stacks.skip(txHash);
     await sandbox.stacks.mineBlock();
-    expect(await gateway.resume('0', 'one')).toMatchObject({
-      success: false,
-      status: 'failed',
+    await expect(gateway.resume('0', 'one')).rejects.toMatchObject({
       code: 'TRANSACTION_FAILED',
       details: { resultCode: 'problematic_skipped' },
     });
@@ -103,14 +101,14 @@ describe('a transaction in no block yet', () => {
       { confirmTimeoutMs: 100 },
     );
     expect(other).toMatchObject({ success: false, status: 'pending' });
-    expect(await gateway.resume('0', 'one', { confirmTimeoutMs: 50 })).toMatchObject({
-      success: false,
+    await expect(gateway.resume('0', 'one', { confirmTimeoutMs: 50 })).rejects.toMatchObject({
+      code: 'TRANSACTION_UNCONFIRMED',
     });
     await sandbox.stacks.mineBlock();
     const error = await strict.resume('0', 'one').catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(TransactionReplacedError);
     expect(error).toMatchObject({ details: { by: (other as StacksFailure).txHash } });
-    expect(await strict.pending('0')).toEqual({ success: true, data: [] });
+    expect(await strict.pending('0')).toEqual([]);
   });
 });
 
@@ -333,9 +331,11 @@ describe('cancelling', () => {
     const cancelling = gateway.cancel('0', 'one');
     await expect.poll(() => sandbox.stacks.pending).not.toContain(txHash);
     await sandbox.stacks.mineBlock();
-    expect(await cancelling).toMatchObject({ success: true, data: { idempotencyKey: 'one' } });
+    expect(await cancelling).toMatchObject({ idempotencyKey: 'one' });
     expect(sandbox.stacks.balanceOf(addresses[2]).unlocked).toBe(0n);
-    expect(await gateway.resume('0', 'one')).toMatchObject({ status: 'replaced' });
+    await expect(gateway.resume('0', 'one')).rejects.toMatchObject({
+      code: 'TRANSACTION_REPLACED',
+    });
   });
 
   test('what is in a block already says so', async () => {
@@ -343,6 +343,6 @@ describe('cancelling', () => {
     const { gateway, addresses } = world;
     const options = { idempotencyKey: 'one' };
     await gateway.createNativeTransaction('0', addresses[2], 1, options);
-    expect(await gateway.cancel('0', 'one')).toMatchObject({ code: 'NOT_CANCELLABLE' });
+    await expect(gateway.cancel('0', 'one')).rejects.toMatchObject({ code: 'NOT_CANCELLABLE' });
   });
 });

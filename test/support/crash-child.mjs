@@ -107,8 +107,8 @@ async function run() {
     return members.map(({ hash }) => hash);
   }
   const options = { idempotencyKey: key, native: kind === 'native', useTickets: kind === 'ticket' };
-  const { result, txHash } = await gateway.xrpTransfer(vault, payment('1').params, options);
-  return [result?.hash ?? txHash];
+  const { hash } = await gateway.xrpTransfer(vault, payment('1').params, options);
+  return [hash];
 }
 
 const hashes = await run();

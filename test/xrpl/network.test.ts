@@ -211,14 +211,14 @@ describe('a destination that asks for a tag', () => {
     expect(error).toBeInstanceOf(DestinationTagRequiredError);
     expect(world.sandbox.custody.transactions).toHaveLength(requests);
     const params = { destination, destinationTag: 7, amount: '1' };
-    await expect(world.gateway.xrpTransfer('0', params)).resolves.toHaveProperty('txHash');
+    await expect(world.gateway.xrpTransfer('0', params)).resolves.toHaveProperty('hash');
   });
 
   it('need not exist yet', async () => {
     world = await newWorld();
     const destination = world.sandbox.custody.addressOf('9', 'XRP_TEST');
     const paid = await world.gateway.xrpTransfer('0', { destination, amount: '5' });
-    expect(paid).toHaveProperty('txHash');
+    expect(paid).toHaveProperty('hash');
     expect(world.sandbox.xrpl.balanceOf(destination)).toBe(5_000_000n);
   });
 });

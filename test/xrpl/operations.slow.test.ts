@@ -54,7 +54,10 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
   }
 
   /** The same answer has to come by the other way, whoever carried it first. */
-  async function expectSameOnBoth({ result, receipt: _, ...envelope }: XrplConfirmed) {
+  async function expectSameOnBoth(outcome: XrplConfirmed) {
+    const { result, hash, status, receipt, ...envelope } = outcome;
+    expect({ hash, status }).toEqual({ hash: result.hash, status: 'confirmed' });
+    expect(receipt.hash).toBe(hash);
     expect(envelope).toEqual({ api_version: 2, id: expect.any(Number), type: 'response' });
     expect(await world.other.getTransaction(result.hash)).toEqual({
       ...envelope,
@@ -186,9 +189,9 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
   it('xrpTransfer is the custody’s own, or a Payment', async () => {
     const before = world.sandbox.xrpl.balanceOf(issuer);
     const own = await world.gateway.xrpTransfer(HOLDER, { destination: issuer, amount: '1.5' });
-    expect(own).toMatchObject({ id: expect.any(String), status: 'COMPLETED' });
-    const { txHash = '' } = own as { txHash?: string };
-    expect(await world.gateway.getTransaction(txHash)).toHaveProperty('result.validated', true);
+    expect(own).toMatchObject({ id: expect.any(String), status: 'confirmed' });
+    const { hash = '' } = own;
+    expect(await world.gateway.getTransaction(hash)).toHaveProperty('result.validated', true);
     const raw = await world.gateway.xrpTransfer(
       HOLDER,
       { destination: issuer, amount: '2' },
@@ -217,6 +220,6 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
       transactionType: 'xrpTransfer',
       params: { destination: holder, amount: '1' },
     });
-    expect(transfer).toMatchObject({ id: expect.any(String), txHash: expect.any(String) });
+    expect(transfer).toMatchObject({ id: expect.any(String), hash: expect.any(String) });
   });
 });

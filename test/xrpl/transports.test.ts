@@ -21,12 +21,14 @@ describe.each(TRANSPORTS)('the result over %s', (transport) => {
   });
 
   it('is the specification’s, name by name', async () => {
-    const { receipt: _, ...outcome } = await world.gateway.offerCreate('0', {
+    const { hash, status, receipt, ...outcome } = await world.gateway.offerCreate('0', {
       sellAmount: '1000000',
       buyAmount: { currency: 'USD', issuer: world.addressOf('1'), value: '2' },
       flags: { tfPassiveOffer: true, tfSellOffer: true },
     });
     expect(names(outcome)).toEqual(['api_version', 'id', 'result', 'type']);
+    expect({ hash, status }).toEqual({ hash: outcome.result.hash, status: 'confirmed' });
+    expect(receipt).toMatchObject({ hash });
     expect(names(outcome.result)).toEqual([
       'close_time_iso',
       'ctid',

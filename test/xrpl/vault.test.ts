@@ -18,6 +18,7 @@ const OTHERS = [
   'forVault',
   'getTransaction',
   'prepareMultisigned',
+  'previewOf',
   'signMultisigned',
   'submitMultisigned',
 ];

@@ -31,7 +31,7 @@ describe('xrpTransfer by the custody itself', () => {
     async (type) => {
       const destination = { type, id: `my-${type}` };
       const outcome = await world.gateway.xrpTransfer('0', { destination, amount: '1.25' });
-      expect(outcome).toMatchObject({ id: expect.any(String), status: 'COMPLETED' });
+      expect(outcome).toMatchObject({ id: expect.any(String), status: 'confirmed' });
       expect(await transferred()).toMatchObject({
         Destination: exchange,
         DestinationTag: 42,
@@ -43,7 +43,7 @@ describe('xrpTransfer by the custody itself', () => {
   it('reaches another vault account', async () => {
     const destination = { type: 'VAULT_ACCOUNT', id: '2' } as const;
     const outcome = await world.gateway.xrpTransfer('0', { destination, amount: '3' });
-    expect(outcome).toMatchObject({ status: 'COMPLETED' });
+    expect(outcome).toMatchObject({ status: 'confirmed' });
     expect(await transferred()).toMatchObject({ Destination: exchange, DeliverMax: '3000000' });
   });
 
@@ -93,7 +93,7 @@ describe('xrpTransfer by the custody itself', () => {
     const raw = world.another({ nativeTransfers: false });
     const params = { destination: exchange, amount: '1' };
     expect(await raw.xrpTransfer('0', params)).toHaveProperty('result.hash');
-    expect(await raw.xrpTransfer('0', params, { native: true })).toHaveProperty('txHash');
+    expect(await raw.xrpTransfer('0', params, { native: true })).toHaveProperty('hash');
     expect(await world.gateway.xrpTransfer('0', params, { native: false })).toHaveProperty(
       'result.hash',
     );

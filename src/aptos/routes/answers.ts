@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchOf, pendingTransactions, receipt } from '../../server/answers.js';
+import { batchOf, ended, pendingTransactions, receipt } from '../../server/answers.js';
 import type { Answer, RequestAnswers } from '../../server/route.js';
 
 const typed = z.looseObject({ type: z.string() });
@@ -22,7 +22,7 @@ const confirmed = z.looseObject({
   changes: z.array(typed),
 });
 
-const transaction = z.extend(confirmed, { receipt: receipt() });
+const transaction = z.extend(confirmed, ended());
 
 /** The transaction, as the node shows it. */
 export const TRANSACTION: Answer = { name: 'Transaction', schema: transaction };

@@ -15,7 +15,12 @@ const NATIVE_DECIMALS = 8;
 const NATIVE_COIN = '0x1::aptos_coin::AptosCoin';
 const NATIVE_ASSET = /^0x0*a$/;
 /** The networks of Aptos and of Movement; the coins of other chains have no name here. */
-const SYMBOLS: Readonly<Record<number, string>> = { 1: 'APT', 2: 'APT', 126: 'MOVE', 250: 'MOVE' };
+export const SYMBOLS: Readonly<Record<number, string>> = {
+  1: 'APT',
+  2: 'APT',
+  126: 'MOVE',
+  250: 'MOVE',
+};
 /** Of an argument whose type only the chain knows. */
 const MAX_ARGUMENT = 24;
 

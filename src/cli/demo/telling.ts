@@ -60,7 +60,7 @@ function describe(outcome: Outcome): string {
     );
     return `one request to the custody platform, ${lines.length} transactions:\n    ${lines.join('\n    ')}`;
   }
-  if (!('result' in outcome)) return `${outcome.status}, hash ${outcome.txHash}`;
+  if (!('result' in outcome)) return `${outcome.status}, hash ${outcome.hash}`;
   const { hash, ledger_index, meta } = outcome.result;
   return `${meta.TransactionResult} in ledger ${ledger_index}, hash ${hash}`;
 }

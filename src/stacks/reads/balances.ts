@@ -33,6 +33,12 @@ export interface StacksTokenBalance {
   readonly decimals: number | undefined;
 }
 
+/** What {@link StacksGateway.getBalances} returns. */
+export interface StacksBalances {
+  readonly stx: Omit<StacksBalance, 'success'>;
+  readonly tokens: readonly StacksTokenBalance[];
+}
+
 /** How many contracts are asked at once: public nodes count requests. */
 const AT_ONCE = 10;
 
@@ -51,6 +57,19 @@ export async function readBalance(node: StacksNode, address: string): Promise<St
     spendable: free ?? '0',
     unlockHeight,
   };
+}
+
+/** STX and all tokens. */
+export async function readBalances(
+  node: StacksNode,
+  tokens: Tokens,
+  address: string,
+): Promise<StacksBalances> {
+  const [{ success: _, ...stx }, held] = await Promise.all([
+    readBalance(node, address),
+    readTokenBalances(node, tokens, address),
+  ]);
+  return { stx, tokens: held };
 }
 
 /** All tokens held; one whose decimals can't be read does not affect the others. */

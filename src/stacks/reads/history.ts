@@ -45,6 +45,25 @@ export interface StacksHistory extends StacksData<readonly StacksHistoryEntry[]>
   readonly nextCursor: string | null;
 }
 
+/** The part of a history that {@link StacksGateway.getTransactions} returns. */
+export interface StacksHistoryQuery {
+  /** 1 to 200. Default 50. */
+  readonly limit?: number | undefined;
+  /** How many to leave out: 1,000 at most. */
+  readonly offset?: number | undefined;
+  /** `desc` (default): the most recent first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** The `cursor` of a part, to get the one after it. */
+  readonly cursor?: string | undefined;
+}
+
+/** A part of a vault account's transactions. */
+export interface StacksTransactions {
+  readonly transactions: readonly StacksHistoryEntry[];
+  /** For the next, older part; `undefined` at the end, and with `order: 'asc'`. */
+  readonly cursor: string | undefined;
+}
+
 /** The part of a history that {@link StacksGateway.getTransactionHistory} returns. */
 export interface HistoryOptions extends CallOptions {
   /** `desc` (default): the most recent first. */
@@ -63,7 +82,7 @@ export interface HistoryRange {
 
 const MAX_LIMIT = 200;
 
-const rangeSchema = z.object({
+const rangeSchema = z.strictObject({
   limit: z.int().check(z.gte(1), z.lte(MAX_LIMIT)),
   offset: z.int().check(z.gte(0)),
   order: z.enum(['desc', 'asc']),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchOf, pendingTransactions, receipt } from '../../server/answers.js';
+import { batchOf, ended, pendingTransactions, receipt } from '../../server/answers.js';
 import type { Answer, RequestAnswers } from '../../server/route.js';
 
 /** Every answer says that it is a success. */
@@ -32,18 +32,17 @@ function confirmed() {
 /** The answer to every transaction. */
 export function transactionFields() {
   return {
-    status: z.literal('confirmed'),
+    ...ended(),
+    hash: z.string(),
     txHash: z.string(),
     data: confirmed(),
-    receipt: receipt(),
   };
 }
 
 export const transaction = (): Answer => ownAnswer('Transaction', transactionFields());
 
 function batchSchema() {
-  const status = z.literal('confirmed');
-  return z.extend(batchOf(confirmed()), { ...success(), status });
+  return z.extend(batchOf(confirmed()), success());
 }
 
 export const batch = (): Answer => ({ name: 'Batch', schema: batchSchema() });

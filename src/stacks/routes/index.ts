@@ -1,6 +1,6 @@
 import type { GatewayApi } from '../../server/route.js';
+import { told } from '../answer.js';
 import { requestAnswers } from './answers.js';
-import { checked } from './checked.js';
 import type { Gateway } from './operation.js';
 import { readRoutes } from './reads.js';
 import { stackingRoutes } from './stacking.js';
@@ -15,7 +15,7 @@ export function stacksApi(): GatewayApi<Gateway> {
     vaultPart: 'vaultId',
     routes: [...transferRoutes(), ...stackingRoutes(), ...stakingRoutes(), ...readRoutes()],
     answers: requestAnswers(),
-    checked,
+    told,
     errorFields: { success: false },
   };
 }

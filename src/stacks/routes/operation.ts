@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { InvalidInputError } from '../../core/errors.js';
+import { inNames, type Names } from '../../core/renamed.js';
 import { parseInput } from '../../core/schema.js';
 import { integer, parted } from '../../server/bodies.js';
 import { type Answer, type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
@@ -37,7 +37,7 @@ interface Operation<S extends Bodies>
   extends Omit<Write<S>, 'path' | 'tag' | 'query' | 'answer' | 'run'> {
   readonly answer?: Answer;
   /** The body's names for fields of the gateway. */
-  names?(body: z.input<S>): Readonly<Record<string, string>>;
+  names?(body: z.input<S>): Names;
   /** @param options - The request's options; those in the body take precedence. */
   run(
     gateway: Gateway,
@@ -67,22 +67,11 @@ export function operation<S extends Bodies>(
       const { maxFee, trial } = parseInput(optionsQuery, query, 'query');
       const [{ nonce, fee, note = given.note }, params] = parted(body, OWN);
       const options = { ...given, maxFee, trial, nonce, fee, note };
-      try {
-        return await succeeded(route.run(gateway, vaultAccountId, params, options));
-      } catch (error) {
-        throw inWordsOf(names(body), error);
-      }
+      return inNames(names(body), () =>
+        succeeded(route.run(gateway, vaultAccountId, params, options)),
+      );
     },
   });
-}
-
-/** An error that names the body's own field. */
-function inWordsOf(names: Readonly<Record<string, string>>, error: unknown): unknown {
-  if (!(error instanceof InvalidInputError)) return error;
-  const name = names[error.field];
-  if (name === undefined) return error;
-  const renamed = new InvalidInputError(name, error.reason);
-  return error.transaction === undefined ? renamed : renamed.about(error.transaction);
 }
 
 const QUERY: Readonly<Record<string, QueryField>> = {

@@ -8,7 +8,7 @@ import { destination as addressOrX, readXAddress } from '../wire/x-address.js';
 import { operation, transaction } from './operation.js';
 
 /** Drops are millionths of an XRP. */
-const XRP_DECIMALS = 6;
+export const XRP_DECIMALS = 6;
 const MAX_DROPS = 10n ** 17n;
 const IN_XRP =
   'must be XRP above zero with 6 decimals at most, as text such as "1.5"; transfer takes drops';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { batchOf, pendingTransactions, receipt } from '../../server/answers.js';
+import { batchOf, ended, pendingTransactions, receipt } from '../../server/answers.js';
 import type { Answer, RequestAnswers } from '../../server/route.js';
 
 const text = z.optional(z.string());
@@ -41,7 +41,7 @@ const confirmed = z.looseObject({
   }),
 });
 
-const transaction = z.extend(confirmed, { receipt: receipt() });
+const transaction = z.extend(confirmed, { ...ended(), hash: z.string() });
 
 /** The validated transaction, as the ledger shows it. */
 export const TRANSACTION: Answer = { name: 'Transaction', schema: transaction };
@@ -51,12 +51,7 @@ export const KNOWN_TRANSACTION: Answer = {
   schema: z.nullable(confirmed),
 };
 
-const native = z.strictObject({
-  id: z.string(),
-  status: z.string(),
-  txHash: text,
-  receipt: receipt(),
-});
+const native = z.strictObject({ ...ended(), id: z.string(), hash: text });
 
 /** A transfer that the custody platform made itself, or the validated Payment as the ledger shows it. */
 export const TRANSFER: Answer = { name: 'Transfer', schema: z.union([native, transaction]) };

@@ -16,7 +16,7 @@ export const tokens = (): readonly GatewayRoute<XrplGateway>[] => [
     summary: 'Sends an issued token, or a multi-purpose one.',
     body: tokenTransfer.schema,
     description:
-      'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address, which has its tag in it. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones. An `amount` of a multi-purpose token is its `mptIssuanceId` and a `value` in its smallest units. `credentialIds` are for a destination that takes payments only from their holders.',
+      'A `destination` is a classic address, with a `destinationTag` where its owner wants one, or an X-address. A currency is three characters, 4 to 20 as in `RLUSD`, or 40 hexadecimal ones. An `amount` of a multi-purpose token is its `mptIssuanceId` and a `value` in its smallest units. `credentialIds` are for a destination that takes payments only from their holders.',
     example: { destination: OTHER, amount: USD },
     examples: { 'To an X-address.': { destination: OTHER_WITH_TAG, amount: USD } },
     run: (gateway, ...call) => gateway.tokenTransfer(...call),
