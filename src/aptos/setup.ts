@@ -11,6 +11,7 @@ import {
   laneFields,
   settingsFields,
   type Transactions,
+  unchecked,
 } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
@@ -31,10 +32,12 @@ const COIN_TYPE = 637;
 
 const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
-const settingsSchema = z.looseObject({
+const optionFields = {
+  ...settingsFields,
+  apiKey: unchecked,
+  headers: unchecked,
   otherKeys: otherKeysBy((text) => /^0x[0-9a-f]{64}$/.test(text)),
   maxFeeOctas: z.optional(z.bigint().check(z.gte(1n))),
-  ...settingsFields,
   timeoutMs: z.optional(z.number().check(z.gt(0))),
   derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
   lanes: z.optional(
@@ -43,7 +46,7 @@ const settingsSchema = z.looseObject({
       ...laneFields,
     }),
   ),
-});
+};
 
 /** The parts of a gateway whose chain is known. */
 export interface AptosParts {
@@ -67,7 +70,7 @@ export interface AptosParts {
  * @throws ConfigurationError naming the option at fault.
  */
 export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
-  checkSettings(settingsSchema, options);
+  checkSettings<AptosGatewayOptions>(optionFields, options);
   checkSigner(options.signer, 'eddsa-ed25519');
   const network = resolveNetwork(options.network, options);
   const clock = clockOf(options.clock);

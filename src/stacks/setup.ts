@@ -11,6 +11,7 @@ import {
   settingsFields,
   type TransactionDefaults,
   type Transactions,
+  unchecked,
 } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
@@ -35,17 +36,20 @@ const COIN_TYPE = { mainnet: 0, testnet: 1 } as const;
 
 const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
-const settingsSchema = z.looseObject({
+const optionFields = {
+  ...settingsFields,
+  testnet: unchecked,
+  apiKey: unchecked,
+  headers: unchecked,
   strict: z.optional(z.boolean()),
   otherKeys: otherKeysBy(isAddress),
   maxFee: z.optional(stxAmount),
-  ...settingsFields,
   timeoutMs: z.optional(z.number().check(z.gt(0))),
   derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
   lanes: z.optional(
     z.strictObject({ mode: z.optional(z.enum(['serial', 'pipeline'])), ...laneFields }),
   ),
-});
+};
 
 /** The parts of a gateway. */
 export interface StacksParts {
@@ -65,7 +69,7 @@ export interface StacksParts {
 
 /** @throws ConfigurationError naming the option at fault. */
 export function setUp(options: StacksGatewayOptions): StacksParts {
-  checkSettings(settingsSchema, options);
+  checkSettings<StacksGatewayOptions>(optionFields, options);
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const { endpoints, ...network } = resolveNetwork(options);
   const { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch, random } = options;

@@ -47,9 +47,11 @@ export {
   checkSettings,
   type GatewayBasics,
   gatewayParts,
+  isFunction,
   type LaneSharing,
   laneFields,
   settingsFields,
+  unchecked,
 } from './gateway-parts.js';
 export type { LaneHolder, Lanes } from './lanes/lanes.js';
 export type { NativeTransferOrder } from './life/job.js';

@@ -69,7 +69,8 @@ const timing = {
   maxAttempts: z.optional(z.int().check(z.gte(1), z.lte(99))),
 };
 
-const defaultsSchema = z.strictObject(timing);
+/** For a gateway's `defaults`. */
+export const defaultsSchema = z.strictObject(timing);
 
 const optionsSchema = z.strictObject({
   ...timing,

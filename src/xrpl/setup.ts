@@ -6,9 +6,11 @@ import {
   checkSettings,
   checkSigner,
   gatewayParts,
+  isFunction,
   laneFields,
   settingsFields,
   type Transactions,
+  unchecked,
 } from '../transactions/index.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { type XrplCall, XrplChain } from './chain.js';
@@ -25,10 +27,12 @@ import { isValidClassicAddress } from './wire/ripple-address.js';
 /** SLIP-44; the custody platform uses 1 for every test network. */
 const COIN_TYPE = { XRP: 144, XRP_TEST: 1 } as const;
 
-const settingsSchema = z.looseObject({
+const optionFields = {
+  ...settingsFields,
+  assetId: unchecked,
+  transport: z.optional(z.looseObject({ request: isFunction })),
   maxFeeDrops: z.optional(z.bigint().check(z.gte(10n))),
   secondsPerLedger: z.optional(z.number().check(z.gt(0))),
-  ...settingsFields,
   keysBy: z.optional(z.enum(['asset', 'path'])),
   nativeTransfers: z.optional(z.boolean()),
   trial: z.optional(z.enum(['off', 'warn', 'refuse'])),
@@ -40,7 +44,7 @@ const settingsSchema = z.looseObject({
       ...laneFields,
     }),
   ),
-});
+};
 
 /** The parts of a gateway. */
 export interface XrplParts {
@@ -63,7 +67,7 @@ export interface XrplParts {
 
 /** @throws ConfigurationError naming the option at fault. */
 export function setUp(options: XrplGatewayOptions): XrplParts {
-  checkSettings(settingsSchema, options);
+  checkSettings<XrplGatewayOptions>(optionFields, options);
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const clock = clockOf(options.clock);
   const { random } = options;
