@@ -41,7 +41,7 @@ export function parsedWith<T>(read: (value: unknown) => T) {
 export function orMissing<S extends z.ZodMiniType>(schema: S) {
   // Not `z.catch`: it alone adds three kilobytes of zod's own helpers.
   const read = (value: unknown) => z.safeParse(schema, value).data;
-  return z.optional(z.pipe(z.unknown(), z.transform(read)));
+  return z.optional(z.transform(read));
 }
 
 /** A vault account's id; the custody platform has rules of its own. */
