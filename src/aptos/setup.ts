@@ -3,12 +3,14 @@ import { type Clock, clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
 import { once } from '../core/once.js';
+import { parseInput } from '../core/schema.js';
 import {
   type Account,
   checkSettings,
   checkSigner,
   gatewayParts,
   laneFields,
+  positive,
   settingsFields,
   type Transactions,
   unchecked,
@@ -22,7 +24,7 @@ import { type ArchiveNode, Ledger } from './node/fullnode.js';
 import type { Indexer } from './node/indexer.js';
 import type { AptosSnapshot } from './node/reading.js';
 import type { AptosCall } from './operations/building.js';
-import { type AptosGatewayOptions, DEFAULT_MAX_FEE_OCTAS } from './options.js';
+import { type AptosGatewayOptions, DEFAULT_MAX_FEE, maxFee } from './options.js';
 import type { AptosTransactionResult } from './result.js';
 import { type AptosTransaction, type Derivation, keyOf } from './wire/signatories.js';
 
@@ -37,8 +39,8 @@ const optionFields = {
   apiKey: unchecked,
   headers: unchecked,
   otherKeys: otherKeysBy((text) => /^0x[0-9a-f]{64}$/.test(text)),
-  maxFeeOctas: z.optional(z.bigint().check(z.gte(1n))),
-  timeoutMs: z.optional(z.number().check(z.gt(0))),
+  maxFee: z.optional(maxFee),
+  timeoutMs: z.optional(positive),
   derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
   lanes: z.optional(
     z.strictObject({
@@ -47,6 +49,8 @@ const optionFields = {
     }),
   ),
 };
+
+type Resolved = AptosGatewayOptions & { readonly maxFee: bigint };
 
 /** The parts of a gateway whose chain is known. */
 export interface AptosParts {
@@ -61,7 +65,7 @@ export interface AptosParts {
   >;
   readonly chainId: number;
   /** The defaults of calls. */
-  readonly options: AptosGatewayOptions;
+  readonly options: Resolved;
 }
 
 /**
@@ -69,8 +73,9 @@ export interface AptosParts {
  *
  * @throws ConfigurationError naming the option at fault.
  */
-export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
-  checkSettings<AptosGatewayOptions>(optionFields, options);
+export function setUp(given: AptosGatewayOptions): () => Promise<AptosParts> {
+  checkSettings<AptosGatewayOptions>(optionFields, given);
+  const options = { ...given, maxFee: parseInput(maxFee, given.maxFee ?? DEFAULT_MAX_FEE) };
   checkSigner(options.signer, 'eddsa-ed25519');
   const network = resolveNetwork(options.network, options);
   const clock = clockOf(options.clock);
@@ -144,12 +149,12 @@ function isNoNodes(error: GatewayError): boolean {
 }
 
 function transactionsOf(
-  options: AptosGatewayOptions,
+  options: Resolved,
   ledger: Ledger,
   chainId: number,
   clock: Clock,
 ): AptosParts['transactions'] {
-  const { polling, maxFeeOctas = DEFAULT_MAX_FEE_OCTAS, otherKeys } = options;
+  const { polling, maxFee, otherKeys } = options;
   const derivation: Derivation = {
     coinType: COIN_TYPE,
     change: 0,
@@ -163,7 +168,7 @@ function transactionsOf(
     chainId,
     derivation,
     polling,
-    maxFeeOctas,
+    maxFee,
     clock,
     signer: options.signer,
     random: options.random,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { parseAmount } from './amount.js';
 import { InvalidInputError } from './errors.js';
+import { readQuantity, type Unit } from './quantity.js';
 
 /** The largest number of 64 bits: the largest count of most chains. */
 export const MAX_U64 = 2n ** 64n - 1n;
@@ -34,6 +36,16 @@ export function parsedWith<T>(read: (value: unknown) => T) {
         return z.NEVER;
       }
     }),
+  );
+}
+
+/**
+ * A schema for the most that a transaction may cost, in base units: a bigint of them, or text that says its unit. It is
+ * the same option on every chain.
+ */
+export function feeCap(unit: Unit, decimals: number, least = 1n) {
+  return parsedWith((value) => parseAmount(readQuantity(value, unit, ''), decimals, '')).check(
+    z.gte(least),
   );
 }
 

@@ -1,16 +1,17 @@
+/** How many of two names' letters are in pairs that they share, where one is meant by the other. */
+const LEAST_LIKENESS = 0.2;
+
 /** The known name that has most in common with a mistyped one; `undefined` where none is near. */
 export function nearest(given: string, known: readonly string[]): string | undefined {
   const typed = given.toLowerCase();
   let best: string | undefined;
-  let most = 0;
+  let most = LEAST_LIKENESS;
   for (const name of known) {
     const other = name.toLowerCase();
     let shared = 0;
     for (let at = 0; at < typed.length; at++) if (other.includes(typed.slice(at, at + 2))) shared++;
-    // By the shorter of the two, since one may be the beginning of the other; of equals, the one as long is nearer.
-    const shorter = Math.min(typed.length, other.length);
-    const likeness = shared / shorter - Math.abs(typed.length - other.length) / 100;
-    if (likeness >= 0.4 && likeness > most) {
+    const likeness = shared / (typed.length + other.length);
+    if (likeness > most) {
       most = likeness;
       best = name;
     }

@@ -50,6 +50,7 @@ export {
   isFunction,
   type LaneSharing,
   laneFields,
+  positive,
   settingsFields,
   unchecked,
 } from './gateway-parts.js';

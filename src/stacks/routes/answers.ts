@@ -43,7 +43,7 @@ export const transaction = (): Answer => ownAnswer('Transaction', transactionFie
 
 function batchSchema() {
   const status = z.literal('confirmed');
-  return z.extend(batchOf(confirmed()), { ...success(), status });
+  return z.strictObject({ ...batchOf(confirmed()).shape, ...success(), status });
 }
 
 export const batch = (): Answer => ({ name: 'Batch', schema: batchSchema() });
