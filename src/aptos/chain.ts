@@ -57,7 +57,7 @@ export interface AptosChainSettings extends Clocks {
   readonly derivation: Derivation;
   readonly polling: PollPace | undefined;
   /** The most that a transaction may cost that no caller asked for by itself: one that cancels another. */
-  readonly maxFeeOctas: bigint;
+  readonly maxFee: bigint;
   /** How many operators have to agree on a signed value that comes neither from the caller nor from a constant. */
   readonly agree: number;
   readonly random: Random | undefined;
@@ -104,7 +104,7 @@ export class AptosChain
     this.#settings = settings;
     this.id = `aptos:${settings.chainId}`;
     this.confirmPace = settings.polling ?? POLLING;
-    this.noop = noopWith(settings.maxFeeOctas);
+    this.noop = noopWith(settings.maxFee);
     const { random = systemRandom } = settings;
     this.tickets = { limit: MAX_IN_FLIGHT, generate: () => generateNonce(random) };
   }
@@ -328,7 +328,7 @@ function areSignersOf(unsigned: UnsignedTransaction, signatories: readonly Signa
 }
 
 /** A call that transfers nothing has no effect, and spends a number. */
-function noopWith(maxFeeOctas: bigint): AptosCall {
+function noopWith(maxFee: bigint): AptosCall {
   return {
     input: {
       kind: 'call',
@@ -339,7 +339,7 @@ function noopWith(maxFeeOctas: bigint): AptosCall {
       },
     },
     wishes: {
-      maxFeeOctas,
+      maxFee,
       maxGasAmount: undefined,
       gasUnitPrice: undefined,
       expireTimestamp: undefined,

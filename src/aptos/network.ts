@@ -1,4 +1,9 @@
-import { type ResolvedEndpoint, resolveEndpoints, type SharedHeaders } from '../core/endpoints.js';
+import {
+  type ResolvedEndpoint,
+  refuseOthers,
+  resolveEndpoints,
+  type SharedHeaders,
+} from '../core/endpoints.js';
 import { ConfigurationError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 
@@ -107,7 +112,8 @@ export const MAINNET_IDS: readonly number[] = [
 
 /** @throws ConfigurationError naming `network`, `apiKey` or `headers`. */
 export function resolveNetwork(network: AptosNetwork, shared: SharedHeaders): ResolvedNetwork {
-  const { fullnodeUrl, indexerUrl, archiveUrl, chainId } = described(network);
+  const { fullnodeUrl, indexerUrl, archiveUrl, chainId, ...others } = described(network);
+  refuseOthers(network, others, 'network');
   const read = (endpoints: unknown, setting: string, given = shared) =>
     resolveEndpoints(endpoints, { setting, shared: given, keyHeader: bearer });
   const fullnodes = read(fullnodeUrl, 'network.fullnodeUrl');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
-import { vaultId, wholeNumber } from '../core/fields.js';
+import { feeCap, vaultId, wholeNumber } from '../core/fields.js';
 import { legible } from '../core/legible.js';
 import type { PollPace } from '../core/poll.js';
 import type { RetryPolicy } from '../core/retry.js';
@@ -10,7 +10,10 @@ import { resolveOptions } from '../transactions/options.js';
 import type { AptosNetwork } from './network.js';
 
 /** 0.2 coins: the most that the chain's own SDK lets a transaction cost. */
-export const DEFAULT_MAX_FEE_OCTAS = 20_000_000n;
+export const DEFAULT_MAX_FEE = 20_000_000n;
+
+/** The same words on every network, whatever its coin is called. */
+export const maxFee = feeCap({ whole: 'coins', base: 'octas' }, 8);
 
 /** The options of an {@link AptosGateway}. */
 export interface AptosGatewayOptions extends GatewayBasics {
@@ -36,8 +39,11 @@ export interface AptosGatewayOptions extends GatewayBasics {
    */
   readonly lanes?: LaneSharing &
     ({ readonly mode?: 'serial' } | { readonly mode: 'pipeline'; readonly depth?: number });
-  /** The most that a transaction's gas may cost, in octas. Default 20,000,000 (0.2 coins). */
-  readonly maxFeeOctas?: bigint;
+  /**
+   * The most that a transaction's gas may cost: a bigint of octas, or text with its unit, such as `0.2 coins` (the
+   * default).
+   */
+  readonly maxFee?: bigint | string;
   /** How often a submitted transaction is looked at, in addition to the node's own waiting. */
   readonly polling?: PollPace;
   /** How often a request that fails temporarily is repeated, once every node has been asked. */
@@ -51,8 +57,8 @@ export type WholeNumber = bigint | string | number;
 
 /** Options of a call that makes an Aptos transaction. */
 export interface AptosTransactionOptions extends TransactionOptions {
-  /** The most that its gas may cost, in octas. Default: the gateway's. */
-  readonly maxFeeOctas?: bigint | undefined;
+  /** The most that its gas may cost, such as `500_000n` octas or `0.2 coins`. Default: the gateway's. */
+  readonly maxFee?: bigint | string | undefined;
   /** In gas units. Default: twice what the simulation used, and up to 511 more, as the key decides. */
   readonly maxGasAmount?: WholeNumber | undefined;
   /** In octas. Default: the node's estimate. */
@@ -108,7 +114,7 @@ export interface AptosBatchOptions
 const MAX_ORDERLESS_APPROVAL_SECONDS = 45;
 
 const own = {
-  maxFeeOctas: z.optional(z.bigint().check(z.gte(1n))),
+  maxFee: z.optional(maxFee),
   maxGasAmount: z.optional(wholeNumber(1n, ' of gas units')),
   gasUnitPrice: z.optional(wholeNumber(1n, ' of octas')),
   expireTimestamp: z.optional(wholeNumber(1n, ' of seconds')),
@@ -124,7 +130,7 @@ const ownOptions = z.object(own);
 
 /** The caller's choices for a transaction. */
 export interface Wishes {
-  readonly maxFeeOctas: bigint;
+  readonly maxFee: bigint;
   readonly maxGasAmount: bigint | undefined;
   readonly gasUnitPrice: bigint | undefined;
   readonly expireTimestamp: bigint | undefined;
@@ -150,7 +156,7 @@ export interface CheckedOptions {
  */
 export function checkOptions(
   given: AptosTransactionOptions & AptosBatchOptions,
-  gateway: Pick<AptosGatewayOptions, 'defaults' | 'maxFeeOctas'>,
+  gateway: Pick<AptosGatewayOptions, 'defaults'> & { readonly maxFee: bigint },
   foreign: readonly (keyof typeof own)[],
 ): CheckedOptions {
   return legible('options', () => {
@@ -167,7 +173,7 @@ export function checkOptions(
     resolveOptions(options, gateway.defaults ?? {});
     return {
       wishes: {
-        maxFeeOctas: checked.maxFeeOctas ?? gateway.maxFeeOctas ?? DEFAULT_MAX_FEE_OCTAS,
+        maxFee: checked.maxFee ?? gateway.maxFee,
         maxGasAmount: checked.maxGasAmount,
         gasUnitPrice: checked.gasUnitPrice,
         expireTimestamp: checked.expireTimestamp,

@@ -38,7 +38,7 @@ export const nodeTransaction = z.union([
   userTransaction,
   z.looseObject({ type: z.literal('pending_transaction'), ...common }),
   z.looseObject({
-    type: z.string().check(z.refine((type) => !/^(?:user|pending)_transaction$/.test(type))),
+    type: z.string().check(z.regex(/^(?!(?:user|pending)_transaction$)/)),
     hash: z.string(),
   }),
 ]);

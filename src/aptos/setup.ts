@@ -3,14 +3,17 @@ import { type Clock, clockOf } from '../core/clock.js';
 import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
 import { once } from '../core/once.js';
+import { parseInput } from '../core/schema.js';
 import {
   type Account,
   checkSettings,
   checkSigner,
   gatewayParts,
   laneFields,
+  positive,
   settingsFields,
   type Transactions,
+  unchecked,
 } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
@@ -21,7 +24,7 @@ import { type ArchiveNode, Ledger } from './node/fullnode.js';
 import type { Indexer } from './node/indexer.js';
 import type { AptosSnapshot } from './node/reading.js';
 import type { AptosCall } from './operations/building.js';
-import { type AptosGatewayOptions, DEFAULT_MAX_FEE_OCTAS } from './options.js';
+import { type AptosGatewayOptions, DEFAULT_MAX_FEE, maxFee } from './options.js';
 import type { AptosTransactionResult } from './result.js';
 import { type AptosTransaction, type Derivation, keyOf } from './wire/signatories.js';
 
@@ -31,11 +34,13 @@ const COIN_TYPE = 637;
 
 const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
-const settingsSchema = z.looseObject({
-  otherKeys: otherKeysBy((text) => /^0x[0-9a-f]{64}$/.test(text)),
-  maxFeeOctas: z.optional(z.bigint().check(z.gte(1n))),
+const optionFields = {
   ...settingsFields,
-  timeoutMs: z.optional(z.number().check(z.gt(0))),
+  apiKey: unchecked,
+  headers: unchecked,
+  otherKeys: otherKeysBy((text) => /^0x[0-9a-f]{64}$/.test(text)),
+  maxFee: z.optional(maxFee),
+  timeoutMs: z.optional(positive),
   derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
   lanes: z.optional(
     z.strictObject({
@@ -43,7 +48,9 @@ const settingsSchema = z.looseObject({
       ...laneFields,
     }),
   ),
-});
+};
+
+type Resolved = AptosGatewayOptions & { readonly maxFee: bigint };
 
 /** The parts of a gateway whose chain is known. */
 export interface AptosParts {
@@ -58,7 +65,7 @@ export interface AptosParts {
   >;
   readonly chainId: number;
   /** The defaults of calls. */
-  readonly options: AptosGatewayOptions;
+  readonly options: Resolved;
 }
 
 /**
@@ -66,8 +73,9 @@ export interface AptosParts {
  *
  * @throws ConfigurationError naming the option at fault.
  */
-export function setUp(options: AptosGatewayOptions): () => Promise<AptosParts> {
-  checkSettings(settingsSchema, options);
+export function setUp(given: AptosGatewayOptions): () => Promise<AptosParts> {
+  checkSettings<AptosGatewayOptions>(optionFields, given);
+  const options = { ...given, maxFee: parseInput(maxFee, given.maxFee ?? DEFAULT_MAX_FEE) };
   checkSigner(options.signer, 'eddsa-ed25519');
   const network = resolveNetwork(options.network, options);
   const clock = clockOf(options.clock);
@@ -141,12 +149,12 @@ function isNoNodes(error: GatewayError): boolean {
 }
 
 function transactionsOf(
-  options: AptosGatewayOptions,
+  options: Resolved,
   ledger: Ledger,
   chainId: number,
   clock: Clock,
 ): AptosParts['transactions'] {
-  const { polling, maxFeeOctas = DEFAULT_MAX_FEE_OCTAS, otherKeys } = options;
+  const { polling, maxFee, otherKeys } = options;
   const derivation: Derivation = {
     coinType: COIN_TYPE,
     change: 0,
@@ -160,7 +168,7 @@ function transactionsOf(
     chainId,
     derivation,
     polling,
-    maxFeeOctas,
+    maxFee,
     clock,
     signer: options.signer,
     random: options.random,

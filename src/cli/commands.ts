@@ -1,6 +1,6 @@
+import { didYouMean } from '../core/nearest.js';
 import { packageVersion } from '../http/docs/files.js';
 import { isMistake, Mistakes } from './mistakes.js';
-import { didYouMean } from './nearest.js';
 import type { Terminal } from './terminal.js';
 import { USAGE } from './usage.js';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { didYouMean } from '../core/nearest.js';
 import { Mistakes } from './mistakes.js';
-import { didYouMean } from './nearest.js';
 
 /** A flag of a command, as `parseArgs` of Node takes it. */
 export interface FlagType {

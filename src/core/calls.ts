@@ -2,6 +2,7 @@ import { type CallOptions, type Clock, clockOf, throwIfAborted } from './clock.j
 import { ConfigurationError, type GatewayError } from './errors.js';
 import type { Listener } from './events.js';
 import { exchange, type HttpAnswer, type HttpRequest, withTimeLeft } from './http.js';
+import type { ShapesOf } from './known-options.js';
 import type { Random } from './random.js';
 import { type RetryPolicy, retry } from './retry.js';
 
@@ -19,6 +20,14 @@ export interface CallSettings {
   /** @internal */
   readonly random?: Random;
 }
+
+/** For `knownOptions`. */
+export const callShapes: ShapesOf<CallSettings> = {
+  timeoutMs: 'number',
+  retry: { attempts: 'number', baseMs: 'number', maxMs: 'number', maxRetryAfterMs: 'number' },
+  clock: 'any',
+  random: 'function',
+};
 
 /** One try of a call, and the time that it has. */
 export interface Try {

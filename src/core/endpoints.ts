@@ -1,5 +1,5 @@
 import { ConfigurationError } from './errors.js';
-import { isObject } from './json.js';
+import { isObject, isPlain } from './json.js';
 import { operatorOf } from './operators.js';
 import { baseUrlOf } from './secure-url.js';
 
@@ -47,9 +47,7 @@ export function resolveEndpoints(
       headers,
       ...others
     }: Record<string, unknown> = isObject(endpoint) ? endpoint : { url: endpoint };
-    const [unknown] = Object.keys(others);
-    if (unknown)
-      throw new ConfigurationError(`${setting}.${unknown}`, 'is no option of an endpoint');
+    refuseOthers(endpoint, others, setting);
     if (typeof url !== 'string') throw new ConfigurationError(setting, 'must be a URL');
     const text = urlOf(url, setting);
     const operator = operatorOf(text, named, setting);
@@ -60,6 +58,17 @@ export function resolveEndpoints(
   });
 }
 
+/**
+ * An object of a class, such as a network of the sandbox, may have members of its own.
+ *
+ * @throws ConfigurationError for what was given besides the names that are known.
+ */
+export function refuseOthers(given: unknown, others: object, setting: string): void {
+  const [unknown] = Object.keys(others);
+  if (unknown && isObject(given) && isPlain(given))
+    throw new ConfigurationError(`${setting}.${unknown}`, 'is no option');
+}
+
 function headersOf(
   { apiKey, headers }: { readonly apiKey?: unknown; readonly headers?: unknown },
   prefix: string,
@@ -68,8 +77,8 @@ function headersOf(
   if (apiKey !== undefined && (typeof apiKey !== 'string' || !/^[\x21-\x7e]+$/.test(apiKey))) {
     throw new ConfigurationError(`${prefix}apiKey`, 'must be visible ASCII characters');
   }
-  const all = { ...(apiKey ? keyHeader(apiKey) : {}), ...record(headers) };
   try {
+    const all = { ...(apiKey ? keyHeader(apiKey) : {}), ...texts(headers) };
     return Object.fromEntries(new Headers(all));
   } catch {
     // The reason would repeat the value.
@@ -80,7 +89,13 @@ function headersOf(
   }
 }
 
-function record(headers: unknown): Record<string, string> {
-  const entries = Object.entries(isObject(headers) ? headers : {});
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+/** @throws TypeError for what would be sent as `undefined` or as `[object Object]`. */
+function texts(headers: unknown = {}): Record<string, string> {
+  if (!isObject(headers)) throw new TypeError();
+  const all: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string') throw new TypeError();
+    all[name] = value;
+  }
+  return all;
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { parseAmount } from './amount.js';
 import { InvalidInputError } from './errors.js';
+import { readQuantity, type Unit } from './quantity.js';
 
 /** The largest number of 64 bits: the largest count of most chains. */
 export const MAX_U64 = 2n ** 64n - 1n;
@@ -37,11 +39,21 @@ export function parsedWith<T>(read: (value: unknown) => T) {
   );
 }
 
+/**
+ * A schema for the most that a transaction may cost, in base units: a bigint of them, or text that says its unit. It is
+ * the same option on every chain.
+ */
+export function feeCap(unit: Unit, decimals: number, least = 1n) {
+  return parsedWith((value) => parseAmount(readQuantity(value, unit, ''), decimals, '')).check(
+    z.gte(least),
+  );
+}
+
 /** A peer's field that is read as missing where it is not as documented. */
 export function orMissing<S extends z.ZodMiniType>(schema: S) {
   // Not `z.catch`: it alone adds three kilobytes of zod's own helpers.
   const read = (value: unknown) => z.safeParse(schema, value).data;
-  return z.optional(z.pipe(z.unknown(), z.transform(read)));
+  return z.optional(z.transform(read));
 }
 
 /** A vault account's id; the custody platform has rules of its own. */

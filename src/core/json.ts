@@ -46,7 +46,7 @@ function canonicalElement(value: unknown): string {
 }
 
 /** Of any realm: the content of a Map or a Date is not in its members. */
-function isPlain(value: object): boolean {
+export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }

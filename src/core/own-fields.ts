@@ -1,5 +1,5 @@
 import { InvalidInputError } from './errors.js';
-import { isObject } from './json.js';
+import { isObject, isPlain } from './json.js';
 
 /**
  * Fields that an object inherits or hides are read in one place and lost in another, such as in a copy or in an
@@ -76,12 +76,6 @@ function copyOf(
   if (!isPlain(value)) return value;
   const entries = Object.entries(value);
   return Object.fromEntries(entries.map(([field, one]) => [field, inner(one, `${name}.${field}`)]));
-}
-
-/** A plain object may come from another realm, such as that of a test. */
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 function inherits(value: object): boolean {

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 import type { CallOptions } from '../core/clock.js';
-import { orMissing } from '../core/fields.js';
 import { CustodyError } from './errors.js';
 
-/** One odd field must not hide a signature. */
-export const lenient = <S extends z.ZodMiniType>(schema: S) => orMissing(z.nullable(schema));
+/** A field that is read as missing where it is not as documented: one odd field must not hide a signature. */
+export function lenient<S extends z.ZodMiniType>(schema: S) {
+  const read = (value: unknown): z.output<S> | null | undefined =>
+    value === null ? null : z.safeParse(schema, value).data;
+  return z.optional(z.transform(read));
+}
 
 const text = lenient(z.string());
 
@@ -37,7 +40,6 @@ export const custodyTransaction = z.looseObject({
   createdAt: lenient(z.number()),
   expiresAt: lenient(z.number()),
   signedMessages: lenient(z.array(signedMessage)),
-  extraParameters: z.optional(z.unknown()),
 });
 export type CustodyTransaction = z.output<typeof custodyTransaction>;
 export type SignedMessage = z.output<typeof signedMessage>;
@@ -45,12 +47,13 @@ export type SignedMessage = z.output<typeof signedMessage>;
 /** Fireblocks documents only `id` and `status`; other fields that it returns must match the request. */
 export type CreatedTransaction = CustodyTransaction;
 
-export const cancelledTransaction = z.looseObject({ success: z.optional(z.boolean()) });
+export const cancelledTransaction = z.looseObject({});
 
-/** @throws CustodyError when Fireblocks says that it was not cancelled. */
+/** @throws CustodyError unless Fireblocks says, by `success` or by nothing, that it was cancelled. */
 export function assertCancelled({ success }: z.output<typeof cancelledTransaction>): void {
   const custodyMessage = 'the transaction was not cancelled';
-  if (success === false) throw new CustodyError({ status: 200, custodyMessage });
+  if (success !== undefined && success !== true)
+    throw new CustodyError({ status: 200, custodyMessage });
 }
 
 export const publicKeyInfo = z.looseObject({

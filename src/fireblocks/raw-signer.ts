@@ -26,9 +26,9 @@ import { PublicKeys } from './rest/public-keys.js';
 import { type FireblocksConnection, FireblocksRestClient } from './rest/rest-client.js';
 import { VaultAccounts } from './rest/vault-accounts.js';
 import {
+  checkOptions,
   checkPace,
   checkSilence,
-  checkTimeout,
   type FireblocksRawSignerOptions,
   type FireblocksSignerSettings,
   notesOf,
@@ -36,6 +36,7 @@ import {
 import { stateOf } from './statuses.js';
 import type { WebhookEvent } from './webhooks/event.js';
 
+const DEFAULT_TIMEOUT_MS = 600_000;
 /** The pause before Fireblocks is asked once more about a transaction that it reported as cancelled. */
 const CANCELLED_AGAIN_MS = 1_000;
 
@@ -78,6 +79,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
 
   /** @throws ConfigurationError naming the setting that can't work; a wrong key fails here, not later. */
   constructor(options: FireblocksRawSignerOptions) {
+    checkOptions(options);
     this.#client = 'client' in options ? options.client : new FireblocksRestClient(options);
     this.#publicKeys = new PublicKeys(this.#client, options.publicKeys);
     this.#vaultAccounts = new VaultAccounts(this.#client, options.publicKeys);
@@ -85,7 +87,7 @@ export class FireblocksRawSigner implements NativeTransferSigner {
     this.#requests = new CustodyRequests({
       client: this.#client,
       pace: checkPace(options.polling),
-      timeoutMs: checkTimeout(options.signatureTimeoutMs),
+      timeoutMs: options.signatureTimeoutMs ?? DEFAULT_TIMEOUT_MS,
       silenceMs: checkSilence(options.webhooks),
       notes: notesOf(options.webhooks, this.#clock),
       clock: this.#clock,

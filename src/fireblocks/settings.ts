@@ -1,10 +1,11 @@
 import type { Clock } from '../core/clock.js';
 import { ConfigurationError } from '../core/errors.js';
+import { knownOptions, type ShapesOf } from '../core/known-options.js';
 import type { PollPace } from '../core/poll.js';
 import { isStore, type Store } from '../store/store.js';
 import type { FireblocksClient } from './client.js';
 import type { PinnedKeys } from './rest/public-keys.js';
-import type { FireblocksConnection } from './rest/rest-client.js';
+import { connectionShapes, type FireblocksConnection } from './rest/rest-client.js';
 import { WebhookNotes } from './webhooks/webhook-notes.js';
 
 /** The settings of a {@link FireblocksRawSigner} besides its connection. */
@@ -55,13 +56,32 @@ export interface WebhookExpectation {
 export type FireblocksRawSignerOptions = FireblocksSignerSettings &
   (FireblocksConnection | { readonly client: FireblocksClient });
 
+const settingShapes: ShapesOf<FireblocksSignerSettings> = {
+  publicKeys: 'function',
+  polling: { firstMs: 'number', steadyMs: 'number', factor: 'number', maxMs: 'number' },
+  signatureTimeoutMs: 'number',
+  webhooks: { silenceMs: 'number', store: 'any' },
+  clock: 'any',
+};
+/** A client has settings of its own. */
+const withClient = { ...settingShapes, client: 'any' } as const;
+const withConnection: ShapesOf<FireblocksSignerSettings & FireblocksConnection> = {
+  ...settingShapes,
+  ...connectionShapes,
+};
+
+/** @throws ConfigurationError naming an option that there is not, or of another type. */
+export function checkOptions(options: FireblocksRawSignerOptions): void {
+  if ('client' in options) knownOptions(options, withClient);
+  else knownOptions(options, withConnection);
+}
+
 const DEFAULT_POLLING: PollPace = {
   firstMs: 200,
   steadyMs: 10_000,
   factor: 1.1,
   maxMs: 60_000,
 };
-const DEFAULT_TIMEOUT_MS = 600_000;
 const DEFAULT_SILENCE_MS = 60_000;
 
 /** @throws ConfigurationError for a pace without pauses between requests to Fireblocks. */
@@ -72,12 +92,6 @@ export function checkPace(pace: PollPace = DEFAULT_POLLING): PollPace {
     'polling',
     'needs a positive firstMs, a steadyMs of 0 or more, a factor of 1 or more and a maxMs of firstMs or more',
   );
-}
-
-/** @throws ConfigurationError for an invalid time. */
-export function checkTimeout(timeoutMs: number = DEFAULT_TIMEOUT_MS): number {
-  if (timeoutMs >= 0) return timeoutMs;
-  throw new ConfigurationError('signatureTimeoutMs', 'must be milliseconds, 0 or more');
 }
 
 /**

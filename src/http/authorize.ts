@@ -9,6 +9,9 @@ export type Authorize = (
   request: Pick<Request, 'method' | 'url' | 'headers' | 'signal'>,
 ) => Verdict | Promise<Verdict>;
 
+/** The options of handlers that act for others: see `knownOptions`. */
+export const proxyShapes = { authorize: 'any', basePath: 'string', onError: 'function' } as const;
+
 /**
  * Checks a request before anything else is done.
  *

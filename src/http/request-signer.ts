@@ -1,6 +1,7 @@
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
-import { type Authorize, authorised } from './authorize.js';
+import { knownOptions } from '../core/known-options.js';
+import { type Authorize, authorised, proxyShapes } from './authorize.js';
 import { readJson } from './body.js';
 import { jsonResponse } from './responses.js';
 import { type HttpHandler, type RouterOptions, routerFor } from './router.js';
@@ -60,7 +61,8 @@ export function requestSignerHandler(
   signer: HeaderSigner,
   options: RequestSignerHandlerOptions,
 ): HttpHandler {
-  const requireAuthority = authorised(options?.authorize);
+  knownOptions(options, proxyShapes);
+  const requireAuthority = authorised(options.authorize);
   const { basePath, onError } = options;
   const handle = async ({ request }: { readonly request: Request }) => {
     await requireAuthority(request);

@@ -1,5 +1,7 @@
+import { callShapes } from '../core/calls.js';
 import type { CallOptions } from '../core/clock.js';
 import { ConfigurationError, InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
+import { knownOptions } from '../core/known-options.js';
 import { parseInput } from '../core/schema.js';
 import type {
   DepositAddress,
@@ -79,6 +81,16 @@ export class NetlinkClient implements NetlinkProvider<CallOptions | undefined> {
   readonly #nullNetwork: Readonly<Record<string, string>>;
 
   constructor(options: NetlinkClientOptions) {
+    knownOptions(options, {
+      ...callShapes,
+      baseUrl: 'string',
+      signer: 'any',
+      fetch: 'function',
+      onRequest: 'function',
+      onResponse: 'function',
+      masking: 'any',
+      nullNetwork: 'any',
+    });
     if (typeof options.signer?.headers !== 'function') {
       throw new ConfigurationError('signer', 'must be a RequestSigner');
     }

@@ -73,7 +73,7 @@ export const time = z
       [
         z.number(),
         z.pipe(
-          z.date(),
+          z.custom<Date>((value) => value instanceof Date && !Number.isNaN(value.getTime())),
           z.transform((date) => date.getTime()),
         ),
         digits(/^\d{1,16}$/),
@@ -92,6 +92,13 @@ export const count = z
 function digits(pattern: RegExp) {
   return z.pipe(z.string().check(z.regex(pattern)), z.transform(Number));
 }
+
+/** A field that has a default. Not zod's own, which has more code than this. */
+export const orElse = <S extends z.ZodMiniType>(schema: S, otherwise: z.output<S>) =>
+  z.pipe(
+    z.optional(schema),
+    z.transform((value): z.output<S> => value ?? otherwise),
+  );
 
 /** A field that may be left out; `null` means the same, as in most answers and bodies. */
 export const maybe = <S extends z.ZodMiniType>(schema: S) =>

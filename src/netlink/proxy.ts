@@ -1,7 +1,8 @@
 import type { CallOptions } from '../core/clock.js';
 import { InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
-import { type Authorize, authorised } from '../http/authorize.js';
+import { knownOptions } from '../core/known-options.js';
+import { type Authorize, authorised, proxyShapes } from '../http/authorize.js';
 import { readJson } from '../http/body.js';
 import { jsonResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, type RouterOptions, routerFor } from '../http/router.js';
@@ -50,7 +51,8 @@ export function netlinkProxyHandler(
   client: NetlinkProvider<CallOptions | undefined>,
   options: NetlinkProxyOptions,
 ): HttpHandler {
-  const requireAuthority = authorised(options?.authorize);
+  knownOptions(options, proxyShapes);
+  const requireAuthority = authorised(options.authorize);
   const routes = Object.values(OPERATIONS).map(
     ({ method, path, relay }): Route => ({
       method,

@@ -5,6 +5,7 @@ import { secureUrl } from '../core/secure-url.js';
 import type { RequestAlgorithm } from '../requests/algorithms.js';
 import type { PostEncoding, PreEncoding } from '../requests/encodings.js';
 import { ALGORITHM_NAMES, POST_ENCODING_NAMES } from '../requests/scheme-names.js';
+import { orElse } from './fields.js';
 import { ACCOUNT_TYPES, type AccountType } from './values.js';
 
 /** How requests are signed, by the provider's choice. */
@@ -53,14 +54,14 @@ export type NetlinkRegistration = {
 };
 
 const name = z.string().check(z.trim(), z.minLength(1, 'must not be empty'));
-const no = z._default(z.boolean(), false);
+const no = orElse(z.boolean(), false);
 
 const settings = z.strictObject({
   displayName: name,
   icon: z.string().check(z.refine(isIcon, 'must be an SVG of 32 by 32, without scripts')),
   apiKeyGuide: name,
   baseUrl: z.string(),
-  version: z._default(z.literal(1), 1),
+  version: orElse(z.literal(1), 1),
   mainAccountFundableType: z.enum(ACCOUNT_TYPES),
   subAccountFundableType: z.optional(z.enum(ACCOUNT_TYPES)),
   sandbox: no,
@@ -69,7 +70,7 @@ const settings = z.strictObject({
   supportsSubAccounts: z.boolean(),
   supportsSubAccountTransfers: no,
   manualDepositAddress: no,
-  masking: z._default(z.enum(['NONE', 'SHA512', 'SHA3_256', 'SHA256']), 'NONE'),
+  masking: orElse(z.enum(['NONE', 'SHA512', 'SHA3_256', 'SHA256']), 'NONE'),
   authentication: z.strictObject({
     algorithm: z.enum(ALGORITHM_NAMES),
     preEncoding: z.enum(POST_ENCODING_NAMES),

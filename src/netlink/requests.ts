@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
-import { amount, count, cursor, feeLimit, flag, maybe, openText, text, time } from './fields.js';
+import {
+  amount,
+  count,
+  cursor,
+  feeLimit,
+  flag,
+  maybe,
+  openText,
+  orElse,
+  text,
+  time,
+} from './fields.js';
 import type { NetlinkNetwork } from './networks.js';
 import type {
   AccountType,
@@ -148,7 +159,7 @@ const withdrawalShape = {
 };
 
 export const withdrawal = {
-  given: z.strictObject({ ...withdrawalShape, isSettlementTx: z._default(flag, false) }),
+  given: z.strictObject({ ...withdrawalShape, isSettlementTx: orElse(flag, false) }),
   received: z.object(withdrawalShape),
 };
 
@@ -184,8 +195,8 @@ export const transactions = {
   given: z
     .strictObject({
       ...transactionsShape,
-      pageSize: z._default(count, DEFAULT_PAGE_SIZE),
-      isSubTransfer: z._default(isSubTransfer, false),
+      pageSize: orElse(count, DEFAULT_PAGE_SIZE),
+      isSubTransfer: orElse(isSubTransfer, false),
     })
     .check(ordered, somewhere),
   received: z.object(transactionsShape).check(ordered, somewhere),

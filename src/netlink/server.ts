@@ -1,6 +1,7 @@
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import { isObject } from '../core/json.js';
+import { knownOptions } from '../core/known-options.js';
 import { jsonIn, readBytes } from '../http/body.js';
 import { clientAddress } from '../http/client-address.js';
 import type { HttpFailure } from '../http/failures.js';
@@ -126,7 +127,18 @@ export function netlinkServerHandler(
   provider: OfferedProvider,
   options: NetlinkServerOptions,
 ): HttpHandler {
-  if (typeof options?.verifier?.verify !== 'function') {
+  knownOptions(options, {
+    verifier: 'any',
+    registration: 'any',
+    accountTypes: 'any',
+    sourceNetworks: 'object',
+    admit: 'function',
+    basePath: 'string',
+    maxBodyBytes: 'any',
+    docs: 'boolean',
+    onError: 'function',
+  });
+  if (typeof options.verifier?.verify !== 'function') {
     throw new ConfigurationError('verifier', 'must be a RequestVerifier');
   }
   const { verifier, accountTypes = ACCOUNT_TYPES, maxBodyBytes = DEFAULT_MAX_BYTES } = options;

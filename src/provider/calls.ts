@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Calls, type Try } from '../core/calls.js';
+import { Calls, callShapes, type Try } from '../core/calls.js';
 import { throwIfAborted } from '../core/clock.js';
 import {
   AbortedError,
@@ -10,6 +10,7 @@ import {
 import { emitterFor, type Listener } from '../core/events.js';
 import { type HttpAnswer, withTimeLeft } from '../core/http.js';
 import { isObject } from '../core/json.js';
+import { knownOptions } from '../core/known-options.js';
 import { systemRandom } from '../core/random.js';
 import {
   checkDone,
@@ -63,6 +64,23 @@ export class ProviderCalls {
 
   /** @throws ConfigurationError naming the setting that can't work. */
   constructor(connection: ProviderConnection) {
+    knownOptions(connection, {
+      ...callShapes,
+      initiatedBy: 'string',
+      approvedBy: 'string',
+      signedBy: 'string',
+      baseUrl: 'string',
+      signer: 'any',
+      platformSigner: 'any',
+      answerVerifier: 'object',
+      answers: 'any',
+      requirements: 'any',
+      slowTimeoutMs: 'any',
+      fetch: 'function',
+      onRequest: 'function',
+      onResponse: 'function',
+      onDeviation: 'function',
+    });
     const slowTimeoutMs = slowTimeoutOf(connection);
     checkWords(connection);
     this.#sender = new Sender(connection);

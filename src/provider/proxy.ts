@@ -1,5 +1,6 @@
 import { InvalidInputError, UnexpectedAnswerError } from '../core/errors.js';
-import { type Authorize, authorised } from '../http/authorize.js';
+import { knownOptions } from '../core/known-options.js';
+import { type Authorize, authorised, proxyShapes } from '../http/authorize.js';
 import { readJson } from '../http/body.js';
 import { pauseHeader, textResponse } from '../http/responses.js';
 import { type HttpHandler, type Route, type RouterOptions, routerFor } from '../http/router.js';
@@ -58,7 +59,8 @@ export function providerProxyHandler(
   client: Pick<ProviderApiClient, 'forward'>,
   options: ProviderProxyOptions,
 ): HttpHandler {
-  const requireAuthority = authorised(options?.authorize);
+  knownOptions(options, proxyShapes);
+  const requireAuthority = authorised(options.authorize);
   const routes = allOperations().map(
     (operation): Route => ({
       method: operation.method,

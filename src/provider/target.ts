@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
+import { isObject } from '../core/json.js';
 import { parseInput } from '../core/schema.js';
 import type { Question } from './operation.js';
 import { noQuery } from './schemas/queries.js';
@@ -21,10 +21,8 @@ export function targetOf(operation: Question, params: Params, query: unknown): s
   );
   const url = new URL(path, 'http://any');
   const { query: made = noQuery } = operation.kind === 'read' ? operation : {};
-  const members = z.record(z.string(), z.unknown());
-  url.search = Object.entries(
-    parseInput(members, parseInput(made(), query ?? {}, 'query'), 'query'),
-  )
+  const parts: unknown = parseInput(made(), query ?? {}, 'query');
+  url.search = Object.entries(isObject(parts) ? parts : {})
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${encoded('query', name)}=${encoded(name, String(value))}`)
     .join('&');

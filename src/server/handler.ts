@@ -1,3 +1,4 @@
+import { knownOptions } from '../core/known-options.js';
 import { type HttpHandler, type Route, routerFor } from '../http/router.js';
 import { docsRoutes } from './docs.js';
 import { GatewayServer } from './gateway-server.js';
@@ -39,6 +40,23 @@ export function gatewayHandler<Gateway extends TransactionGateway & PreviewingGa
   api: GatewayApi<Gateway>,
   options: GatewayHandlerOptions = {},
 ): HttpHandler {
+  knownOptions(options, {
+    basePath: 'string',
+    authorize: 'any',
+    bodyLimit: 'any',
+    requireIdempotencyKey: 'boolean',
+    waitMs: 'any',
+    patienceMs: 'any',
+    ready: 'function',
+    signal: 'object',
+    onEvent: 'function',
+    metrics: 'object',
+    docs: 'boolean',
+    onError: 'function',
+    clock: 'any',
+    cors: { origins: 'list' },
+    hosts: 'list',
+  });
   const server = new GatewayServer(gateway, api, options);
   const operations = [...requestRoutes<Gateway>(api), ...api.routes];
   const spelt = operations.flatMap((operation) =>

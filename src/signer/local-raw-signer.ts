@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { fromHex, utf8ToBytes } from '../core/bytes.js';
 import { type CallOptions, throwIfAborted } from '../core/clock.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
+import { knownOptions } from '../core/known-options.js';
 import { checkMessages } from './messages.js';
 import type {
   PublicKey,
@@ -62,6 +63,12 @@ export class LocalRawSigner implements RawSigner {
   readonly #seed: string | undefined;
 
   constructor(options: LocalRawSignerOptions) {
+    knownOptions(options, {
+      keys: 'list',
+      seed: 'string',
+      quiet: 'boolean',
+      allowMainnet: 'boolean',
+    });
     for (const key of options.keys ?? []) {
       const name = nameOf(key);
       // The order of the keys must not decide which of two an account gets.

@@ -1,4 +1,9 @@
-import { type ResolvedEndpoint, resolveEndpoints, type SharedHeaders } from '../core/endpoints.js';
+import {
+  type ResolvedEndpoint,
+  refuseOthers,
+  resolveEndpoints,
+  type SharedHeaders,
+} from '../core/endpoints.js';
 import { ConfigurationError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 
@@ -67,7 +72,8 @@ export function resolveNetwork(choice: NetworkChoice): ResolvedNetwork {
   if (testnet !== undefined && testnet !== (kind === 'testnet')) {
     throw new ConfigurationError('testnet', 'contradicts network');
   }
-  const { url = NAMED[kind].url, chainId = NAMED[kind].chainId } = given;
+  const { network: _, url = NAMED[kind].url, chainId = NAMED[kind].chainId, ...others } = given;
+  refuseOthers(network, others, 'network');
   if (typeof chainId !== 'number' || !Number.isInteger(chainId) || chainId < 1) {
     throw new ConfigurationError('network.chainId', 'must be a whole number above zero');
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
-import { wholeNumber } from '../core/fields.js';
+import { feeCap, MAX_U64, wholeNumber } from '../core/fields.js';
 import { legible } from '../core/legible.js';
 import { assertOwnFields } from '../core/own-fields.js';
 import type { PollPace } from '../core/poll.js';
@@ -15,10 +15,12 @@ import type {
 import { resolveOptions } from '../transactions/options.js';
 import type { StacksNetwork } from './network.js';
 import type { Wishes } from './operations/input.js';
-import { stxAmount } from './wire/amounts.js';
+import { STX, STX_DECIMALS, stxAmount } from './wire/amounts.js';
 
 /** 2 STX. */
 export const DEFAULT_MAX_FEE = 2_000_000n;
+
+export const maxFee = feeCap(STX, STX_DECIMALS).check(z.lte(MAX_U64));
 
 /**
  * An amount in whole STX or tokens: a decimal string such as `1.5`, or a number that is exact. Text may also say its
@@ -65,8 +67,8 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
     readonly mode?: 'serial' | 'pipeline';
     readonly depth?: number;
   };
-  /** The most that a transaction may cost, in STX. Default 2. */
-  readonly maxFee?: StacksAmount;
+  /** The most that a transaction may cost: a bigint of microSTX, or text with its unit, such as `2 STX` (the default). */
+  readonly maxFee?: bigint | string;
   /**
    * How often a submitted transaction is looked at. Default: every second for half a minute, then 1.5 times longer each,
    * up to 5 s.
@@ -80,8 +82,8 @@ export interface StacksGatewayOptions<Strict extends boolean = boolean> extends 
 
 /** Options of a call that makes a Stacks transaction. */
 export interface StacksTransactionOptions extends TransactionOptions {
-  /** The most that it may cost, in STX. Default: the gateway's. */
-  readonly maxFee?: StacksAmount | undefined;
+  /** The most that it may cost, such as `5_000n` microSTX or `0.5 STX`. Default: the gateway's. */
+  readonly maxFee?: bigint | string | undefined;
   /**
    * What it costs, in STX. Default: the node's middle estimate, and up to 0.001023 more, as the key decides. With
    * a fee from the caller, an equal transaction under another key is identical to the last byte if it spends the
@@ -113,7 +115,7 @@ export interface StacksBatchOptions extends Omit<StacksTransactionOptions, 'nonc
 }
 
 const own = {
-  maxFee: z.optional(stxAmount),
+  maxFee: z.optional(maxFee),
   fee: z.optional(stxAmount),
   nonce: z.optional(wholeNumber()),
   trial: z.optional(z.enum(['refuse', 'off'])),
@@ -145,15 +147,15 @@ export function checkOptions(
     for (const name of foreign) {
       if (given[name] !== undefined) throw new InvalidInputError(name, 'is not for this call');
     }
-    const { maxFee = gateway.maxFee, ...checked } = parseInput(ownOptions, given, 'options');
+    const { maxFee: cap = gateway.maxFee, ...checked } = parseInput(ownOptions, given, 'options');
     const options: TransactionOptions = Object.fromEntries(
       Object.entries(given).filter(([name]) => !Object.hasOwn(own, name)),
     );
     resolveOptions(options, gateway.defaults ?? {});
     const { fee, nonce, trial = 'refuse', stopOnFailure = false } = checked;
-    if (fee !== undefined && fee > maxFee) {
+    if (fee !== undefined && fee > cap) {
       throw new InvalidInputError('fee', 'must be no more than maxFee');
     }
-    return { wishes: { maxFee, fee, nonce, trial, replaces: false }, stopOnFailure, options };
+    return { wishes: { maxFee: cap, fee, nonce, trial, replaces: false }, stopOnFailure, options };
   });
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { TransactionStatus } from '../transactions/index.js';
 import type { NodeTransaction } from './node/transaction.js';
-import { errorNameOf } from './stacking/error-codes.js';
 
 /**
  * A transaction in the API's own form; whole numbers that may be large are decimal strings, fees and
@@ -53,31 +52,37 @@ const contractCall = z.looseObject({
  * A failed call also breaks a post-condition if it was to move something, and then the status only says that. The
  * contract's answer says more.
  */
-export function contractErrorOf(found: NodeTransaction): ContractError | undefined {
+export async function contractErrorOf(found: NodeTransaction): Promise<ContractError | undefined> {
   const code = /^\(err (u?\d{1,39})\)$/.exec(found.tx_result?.repr ?? '')?.[1];
   if (!found.tx_status.startsWith('abort_by_') || code === undefined) return undefined;
   const call = z.safeParse(contractCall, found).data?.contract_call;
   const others = (call?.function_args ?? []).map(({ repr }) => repr.replace(/^'/, ''));
+  // What the numbers mean is loaded with the first call that failed.
+  const { errorNameOf } = await import('./stacking/error-codes.js');
   return { code, name: errorNameOf(call?.contract_id, code, others) };
 }
 
 /** The code of a failed transaction: the contract's error, or the status if it gave none. */
-function failureCodeOf(found: NodeTransaction): string {
+async function failureCodeOf(found: NodeTransaction): Promise<string> {
   const { tx_status: status, tx_result: result } = found;
   if (!status.startsWith('abort_by_')) return status;
   const code = /^\(err (.{1,100})\)$/.exec(result?.repr ?? '')?.[1];
-  return contractErrorOf(found)?.name ?? code ?? status;
+  return (await contractErrorOf(found))?.name ?? code ?? status;
 }
 
 /** What a node's answer about a transaction proves. */
-export function statusOf(found: NodeTransaction): TransactionStatus<StacksTransactionResult> {
+export async function statusOf(
+  found: NodeTransaction,
+): Promise<TransactionStatus<StacksTransactionResult>> {
   const { tx_id: hash, tx_status: status, block_height: height, tx_result: answer } = found;
   const particulars = `${status} in block ${height}, ${answer?.hex ?? 'no answer'}`;
   switch (outcomeOf(found)) {
     case 'success':
       return { state: 'confirmed', hash, result: found, particulars };
-    case 'failed':
-      return { state: 'failed', hash, code: failureCodeOf(found), result: found, particulars };
+    case 'failed': {
+      const code = await failureCodeOf(found);
+      return { state: 'failed', hash, code, result: found, particulars };
+    }
     case 'pending':
       return { state: 'open', seen: true };
     case 'unknown':

@@ -1,16 +1,19 @@
 import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
-import { ConfigurationError, type GatewayError } from '../core/errors.js';
+import type { GatewayError } from '../core/errors.js';
 import { Nodes } from '../core/nodes.js';
+import { parseInput } from '../core/schema.js';
 import type { KeyPath, SigningKey } from '../signer/raw-signer.js';
 import {
   checkSettings,
   checkSigner,
   gatewayParts,
   laneFields,
+  positive,
   settingsFields,
   type TransactionDefaults,
   type Transactions,
+  unchecked,
 } from '../transactions/index.js';
 import { agreeOf } from '../transactions/operators.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
@@ -23,9 +26,8 @@ import type { CallGuard } from './operations/guard.js';
 import type { StacksCall } from './operations/input.js';
 import type { StacksSnapshot } from './operations/reading.js';
 import { Tokens } from './operations/tokens.js';
-import { DEFAULT_MAX_FEE, type StacksGatewayOptions } from './options.js';
+import { DEFAULT_MAX_FEE, maxFee, type StacksGatewayOptions } from './options.js';
 import type { StacksTransactionResult } from './result.js';
-import { stxAmount } from './wire/amounts.js';
 import { isAddress } from './wire/principals.js';
 import type { UnsignedTransaction } from './wire/transaction.js';
 
@@ -35,17 +37,20 @@ const COIN_TYPE = { mainnet: 0, testnet: 1 } as const;
 
 const index = z.optional(z.int().check(z.gte(0), z.lte(0x7fff_ffff)));
 
-const settingsSchema = z.looseObject({
+const optionFields = {
+  ...settingsFields,
+  testnet: unchecked,
+  apiKey: unchecked,
+  headers: unchecked,
   strict: z.optional(z.boolean()),
   otherKeys: otherKeysBy(isAddress),
-  maxFee: z.optional(stxAmount),
-  ...settingsFields,
-  timeoutMs: z.optional(z.number().check(z.gt(0))),
+  maxFee: z.optional(maxFee),
+  timeoutMs: z.optional(positive),
   derivation: z.optional(z.strictObject({ coinType: index, change: index, addressIndex: index })),
   lanes: z.optional(
     z.strictObject({ mode: z.optional(z.enum(['serial', 'pipeline'])), ...laneFields }),
   ),
-});
+};
 
 /** The parts of a gateway. */
 export interface StacksParts {
@@ -65,7 +70,7 @@ export interface StacksParts {
 
 /** @throws ConfigurationError naming the option at fault. */
 export function setUp(options: StacksGatewayOptions): StacksParts {
-  checkSettings(settingsSchema, options);
+  checkSettings<StacksGatewayOptions>(optionFields, options);
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const { endpoints, ...network } = resolveNetwork(options);
   const { retry = {}, timeoutMs = DEFAULT_TIMEOUT_MS, fetch, random } = options;
@@ -73,7 +78,7 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
   const peer = 'stacks';
   const nodes = new Nodes({ peer, endpoints, retry, timeoutMs, fetch, clock, random, isNoNodes });
   const ledger = new Ledger(nodes, network.chainId);
-  const maxFee = maxFeeOf(options);
+  const cap = parseInput(maxFee, options.maxFee ?? DEFAULT_MAX_FEE);
   const { polling, derivation, defaults, otherKeys } = options;
   const operators = ledger.byOperator();
   const agree = agreeOf(operators.length, options.agree);
@@ -82,7 +87,7 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
     network,
     otherKeys,
     polling,
-    maxFee,
+    maxFee: cap,
     guards: [guardStacking],
     agree,
     contracts,
@@ -105,7 +110,7 @@ export function setUp(options: StacksGatewayOptions): StacksParts {
     tokens,
     transactions,
     clock,
-    defaults: { ...(defaults && { defaults }), maxFee },
+    defaults: { ...(defaults && { defaults }), maxFee: cap },
   };
 }
 
@@ -117,13 +122,6 @@ const guardStacking: CallGuard = async (call, node) => {
 
 function isNoNodes(error: GatewayError): boolean {
   return error instanceof StacksNodeError && error.reason.startsWith('http_');
-}
-
-function maxFeeOf({ maxFee }: StacksGatewayOptions): bigint {
-  if (maxFee === undefined) return DEFAULT_MAX_FEE;
-  const { data } = z.safeParse(stxAmount, maxFee);
-  if (data === undefined) throw new ConfigurationError('maxFee', 'must be an amount of STX');
-  return data;
 }
 
 /** The key that signs for a vault account. */

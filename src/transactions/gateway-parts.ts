@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../core/clock.js';
-import { ConfigurationError } from '../core/errors.js';
+import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import type { Listener } from '../core/events.js';
 import type { Fetch } from '../core/http.js';
+import { isObject } from '../core/json.js';
+import { didYouMean } from '../core/nearest.js';
 import { once } from '../core/once.js';
 import { type Random, systemRandom } from '../core/random.js';
 import { parseInput } from '../core/schema.js';
@@ -17,7 +19,7 @@ import type { Lanes } from './lanes/lanes.js';
 import { type LanesOptions, memoryLanes } from './lanes/memory.js';
 import type { SharedLanesSettings } from './lanes/shared.js';
 import { type Operator, operatorsOf } from './operators.js';
-import type { TransactionDefaults } from './options.js';
+import { defaultsSchema, type TransactionDefaults } from './options.js';
 import type { OtherKeys } from './records/other-keys.js';
 import { Transactions } from './transactions.js';
 
@@ -184,22 +186,51 @@ function ticketCountOf(lanes: LanesChoice | undefined): number {
   return (lanes?.mode === 'tickets' ? lanes.count : undefined) ?? DEFAULT_TICKET_COUNT;
 }
 
-const positive = z.number().check(z.gt(0));
+/** Above zero, as `z.gt` has it, which nothing else here needs. */
+export const positive = z.number().check(z.gte(Number.MIN_VALUE, 'must be above zero'));
+
+const store = z.optional(z.custom<Store>(isStore, 'must be a Store'));
 
 /** The fields of `lanes` in every mode, for a chain's own schema. */
 export const laneFields = {
   depth: z.optional(z.int().check(z.gte(1), z.lte(100))),
   maxWaiting: z.optional(z.int().check(z.gte(0))),
-  store: z.optional(z.custom<Store>(isStore, 'must be a Store')),
+  store,
   leaseMs: z.optional(z.number().check(z.gte(100), z.lte(3_600_000))),
 };
 
+const zeroOrMore = z.optional(z.number().check(z.gte(0)));
+
+/** For a function that the user brings. */
+export const isFunction = z.custom((value) => typeof value === 'function', 'must be a function');
+/** For an option that is checked by the code that reads it. */
+export const unchecked = z.optional(z.unknown());
+const optionalFunction = z.optional(isFunction);
+
 /** The fields that all gateways' settings share, for the same use. */
 export const settingsFields = {
+  signer: unchecked,
+  network: unchecked,
+  agree: unchecked,
+  clock: unchecked,
+  addresses: z.optional(z.custom(areTexts)),
+  journal: store,
+  defaults: z.optional(defaultsSchema),
+  onEvent: optionalFunction,
+  fetch: optionalFunction,
+  random: optionalFunction,
+  retry: z.optional(
+    z.strictObject({
+      attempts: zeroOrMore,
+      baseMs: zeroOrMore,
+      maxMs: zeroOrMore,
+      maxRetryAfterMs: zeroOrMore,
+    }),
+  ),
   polling: z.optional(
     z.strictObject({
       firstMs: positive,
-      steadyMs: z.optional(z.number().check(z.gte(0))),
+      steadyMs: zeroOrMore,
       factor: positive,
       maxMs: positive,
     }),
@@ -207,11 +238,25 @@ export const settingsFields = {
   summaryLength: z.optional(z.int().check(z.gte(0), z.lte(1_000))),
 };
 
-/** @throws ConfigurationError naming `options`, and in its message the wrong setting. */
-export function checkSettings(schema: z.ZodMiniType, options: unknown): void {
+function areTexts(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+}
+
+/**
+ * Checks a gateway's options. A field for each, so that an option that is added to the type has to be added there.
+ *
+ * @throws ConfigurationError naming the option that is wrong, or that there is not.
+ */
+export function checkSettings<Options extends object>(
+  fields: { readonly [Name in keyof Required<Options>]: z.ZodMiniType },
+  options: Options,
+): void {
   try {
-    parseInput(schema, options, 'options');
+    parseInput(z.strictObject(fields), options, 'options');
   } catch (error) {
-    throw new ConfigurationError('options', error instanceof Error ? error.message : 'are wrong');
+    if (!(error instanceof InvalidInputError)) throw error;
+    const { field, reason } = error;
+    const hint = reason.includes('known') ? didYouMean(field, Object.keys(fields)) : '';
+    throw new ConfigurationError(field, reason + hint);
   }
 }

@@ -47,9 +47,12 @@ export {
   checkSettings,
   type GatewayBasics,
   gatewayParts,
+  isFunction,
   type LaneSharing,
   laneFields,
+  positive,
   settingsFields,
+  unchecked,
 } from './gateway-parts.js';
 export type { LaneHolder, Lanes } from './lanes/lanes.js';
 export type { NativeTransferOrder } from './life/job.js';

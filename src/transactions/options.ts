@@ -55,8 +55,8 @@ export type TransactionDefaults = Pick<
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,128}$/;
 
-/** The texts that this package writes before the record in a note. */
-const RESERVED = /\((?:not of its key alone|built at ledger [^()]*)\)\s*$/;
+/** The texts that this package writes before the record in a note end none of a caller's. */
+const NOT_RESERVED = /^(?!.*\((?:not of its key alone|built at ledger [^()]*)\)\s*$)/s;
 
 const duration = z.optional(z.number().check(z.gte(0), z.lte(2_592_000_000)));
 
@@ -69,7 +69,8 @@ const timing = {
   maxAttempts: z.optional(z.int().check(z.gte(1), z.lte(99))),
 };
 
-const defaultsSchema = z.strictObject(timing);
+/** For a gateway's `defaults`. */
+export const defaultsSchema = z.strictObject(timing);
 
 const optionsSchema = z.strictObject({
   ...timing,
@@ -77,16 +78,15 @@ const optionsSchema = z.strictObject({
     z.string().check(z.regex(IDEMPOTENCY_KEY, 'must be 1 to 128 visible ASCII characters')),
   ),
   note: z.optional(
-    z.string().check(
-      z.maxLength(256, 'must have 256 characters at most'),
-      z.regex(/^\P{Cc}*$/u, 'must have no control characters'),
-      z.refine(
-        (note) => !RESERVED.test(note),
-        'must not end with the text that this package writes',
+    z
+      .string()
+      .check(
+        z.maxLength(256, 'must have 256 characters at most'),
+        z.regex(/^\P{Cc}*$/u, 'must have no control characters'),
+        z.regex(NOT_RESERVED, 'must not end with the text that this package writes'),
       ),
-    ),
   ),
-  signal: z.optional(z.instanceof(AbortSignal)),
+  signal: z.optional(z.custom<AbortSignal>((value) => value instanceof AbortSignal)),
   cancelOnAbort: z.optional(z.boolean()),
   newAttempt: z.optional(z.int().check(z.gte(2), z.lte(99))),
   onEvent: z.optional(z.custom<Listener<TransactionEvent>>((value) => typeof value === 'function')),
@@ -130,11 +130,6 @@ const SUBMISSION_MARGIN_SECONDS = 300;
 export function lifetimeOf({ approvalWindowSeconds }: ResolvedOptions, signer: RawSigner) {
   const approvalSeconds = signer.capabilities.mayPend ? approvalWindowSeconds : 0;
   return { approvalSeconds, lifetimeSeconds: approvalSeconds + SUBMISSION_MARGIN_SECONDS };
-}
-
-/** @throws InvalidInputError naming the setting. */
-export function checkDefaults(defaults: TransactionDefaults): TransactionDefaults {
-  return parseInput(defaultsSchema, defaults, 'defaults');
 }
 
 /** @throws InvalidInputError */

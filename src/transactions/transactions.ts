@@ -13,7 +13,6 @@ import type { Lanes } from './lanes/lanes.js';
 import { batchOf, type Job, type NativeTransferOrder, type Stage } from './life/job.js';
 import type { Operators } from './operators.js';
 import {
-  checkDefaults,
   checkIdempotencyKey,
   type ResolvedOptions,
   resolveOptions,
@@ -98,8 +97,8 @@ export class Transactions<I, S extends Snapshot, T, R> {
   constructor(settings: TransactionsSettings<I, S, T, R>) {
     const { chain, operators, signer, lanes, ticketLanes, clock, random, durable, onEvent } =
       settings;
-    const defaults = checkDefaults(settings.defaults);
-    this.#settings = { ...settings, defaults };
+    const { defaults } = settings;
+    this.#settings = settings;
     this.#stage = {
       chain,
       operators,

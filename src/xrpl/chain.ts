@@ -47,7 +47,7 @@ import { chooseFee } from './wire/fees.js';
 /** An operation, and how much it may cost. */
 export interface XrplCall {
   readonly input: XrplInput;
-  readonly maxFeeDrops: bigint;
+  readonly maxFee: bigint;
   /** Whether it is tried first, if the caller has chosen. */
   readonly trial?: Trial | undefined;
 }
@@ -57,7 +57,7 @@ export interface XrplChainSettings extends XrplLedger {
   readonly secondsPerLedger: number;
   readonly polling: PollPace | undefined;
   /** The most that a transaction may cost that no caller asked for by itself: one that cancels another. */
-  readonly maxFeeDrops: bigint;
+  readonly maxFee: bigint;
   readonly clock: Clock;
   /** Whether a transaction is tried first if its caller has not chosen. */
   readonly trial: Trial;
@@ -91,9 +91,9 @@ export class XrplChain
   constructor(settings: XrplChainSettings) {
     const { transport } = settings.node;
     this.#settings = settings;
-    const { maxFeeDrops } = settings;
+    const { maxFee } = settings;
     const input = inputOfTransaction({ TransactionType: 'AccountSet' });
-    this.noop = { input, maxFeeDrops, trial: 'off' };
+    this.noop = { input, maxFee, trial: 'off' };
     this.id = `xrpl:${settings.networkId}`;
     const usualMs = settings.secondsPerLedger * 1_000;
     this.expiries = { leastMs: Math.min(LEAST_LEDGER_MS, usualMs), usualMs };
@@ -147,7 +147,7 @@ export class XrplChain
     const { approvalSeconds, lifetimeSeconds } = request;
     const fields = call.input.build(account.address, snapshot.facts);
     const { secondsPerLedger } = this.#settings;
-    const fee = chooseFee(fields, snapshot.levels, call.maxFeeDrops, { salt });
+    const fee = chooseFee(fields, snapshot.levels, call.maxFee, { salt });
     const expiry = expiryOf(
       fields,
       snapshot,

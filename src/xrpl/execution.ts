@@ -130,11 +130,11 @@ export class XrplExecution {
     if ('useTickets' in options || 'native' in options || 'trial' in options) {
       throw new InvalidInputError('options', 'useTickets, native and trial are not for a batch');
     }
-    const { options: own, maxFeeDrops, stopOnFailure } = this.#check(options);
+    const { options: own, maxFee, stopOnFailure } = this.#check(options);
     const inputs = [];
     for (const [index, entry] of entries.entries()) {
       inputs.push({
-        maxFeeDrops,
+        maxFee,
         trial: 'off' as const,
         input: await this.#memberInput(vaultAccountId, entry, index),
       });
@@ -282,11 +282,11 @@ export class XrplExecution {
   #execute(
     vaultAccountId: string,
     input: XrplInput,
-    { maxFeeDrops, options, useTickets, trial }: CheckedOptions,
+    { maxFee, options, useTickets, trial }: CheckedOptions,
     native?: Parameters<XrplParts['transactions']['execute']>[0]['native'],
   ) {
     const { transactions } = this.#parts;
-    const call = { input, maxFeeDrops, trial };
+    const call = { input, maxFee, trial };
     return transactions.execute({ vaultAccountId, input: call, options, native, useTickets });
   }
 }

@@ -150,7 +150,7 @@ export async function prepareMultisigned(
   const { networkId } = network;
   const { transaction } = canonicalSubmission(given, networkId);
   const owner = parseInput(address, transaction.Account, 'transaction.Account');
-  const { maxFeeDrops, resolved } = checkOptions(options, gateway);
+  const { maxFee, resolved } = checkOptions(options, gateway);
   const drafts = [{ fields: transaction, input: inputOfTransaction(transaction) }];
   const reading = { node, address: owner, drafts };
   const [snapshot] = await readLedger(reading, { signal: resolved.signal });
@@ -160,7 +160,7 @@ export async function prepareMultisigned(
   return {
     ...transaction,
     Account: owner,
-    Fee: chooseFee(transaction, snapshot.levels, maxFeeDrops, { signers: signerCount }).toString(),
+    Fee: chooseFee(transaction, snapshot.levels, maxFee, { signers: signerCount }).toString(),
     Sequence: Number(snapshot.nextNumber),
     LastLedgerSequence: expiryOf(transaction, snapshot, { least: 0, usual }),
     ...networkIdField(networkId),
@@ -176,9 +176,9 @@ export async function signMultisigned(
   options: XrplTransactionOptions,
 ): Promise<XrplSigner> {
   const transaction = checkPrepared(given, network.networkId);
-  const { maxFeeDrops, options: rest } = checkOptions(options, gateway);
+  const { maxFee, options: rest } = checkOptions(options, gateway);
   // The fee comes with the prepared transaction; what this vault signs must stay within its own cap.
-  checkFee(BigInt(transaction.Fee), maxFeeDrops);
+  checkFee(BigInt(transaction.Fee), maxFee);
   const { account, signatures } = await transactions.sign(
     vaultAccountId,
     (signer) => ({

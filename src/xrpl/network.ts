@@ -1,4 +1,4 @@
-import { type ResolvedEndpoint, resolveEndpoints } from '../core/endpoints.js';
+import { type ResolvedEndpoint, refuseOthers, resolveEndpoints } from '../core/endpoints.js';
 import { ConfigurationError, InvalidInputError } from '../core/errors.js';
 import { isObject } from '../core/json.js';
 import { secureUrl } from '../core/secure-url.js';
@@ -74,7 +74,8 @@ function lookUpNetwork(network: XrplNetwork): { url: unknown; networkId: number 
   if (!isObject(network)) {
     throw new ConfigurationError('network', 'must be mainnet, testnet or { url, networkId }');
   }
-  const { url, networkId } = network;
+  const { url, networkId, ...others } = network;
+  refuseOthers(network, others, 'network');
   if (!Number.isInteger(networkId) || networkId < 0 || networkId > MAX_NETWORK_ID) {
     throw new ConfigurationError('network.networkId', 'must be a whole number of 32 bits');
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../core/errors.js';
+import { feeCap } from '../core/fields.js';
 import { legible } from '../core/legible.js';
 import { assertOwnFields } from '../core/own-fields.js';
 import type { PollPace } from '../core/poll.js';
@@ -10,7 +11,11 @@ import { type ResolvedOptions, resolveOptions } from '../transactions/options.js
 import type { XrpAssetId, XrplNetwork } from './network.js';
 import type { XrplTransport } from './node/transport.js';
 
-export const DEFAULT_MAX_FEE_DROPS = 100_000n;
+/** 0.1 XRP. */
+export const DEFAULT_MAX_FEE = 100_000n;
+
+/** The least that the ledger takes is 10 drops. */
+export const maxFee = feeCap({ whole: 'XRP', base: 'drops' }, 6, 10n);
 
 /**
  * Whether a transaction is tried before an approval is requested, by a node's dry run (`simulate`, XLS-69) or,
@@ -47,10 +52,10 @@ export interface XrplGatewayOptions extends GatewayBasics {
       | { readonly mode: 'tickets'; readonly count?: number }
     );
   /**
-   * The most a transaction may cost, in drops. Default 100,000 (0.1 XRP). A transaction offers what the open
-   * ledger asks, a fifth more, and up to 63 drops that follow from its key.
+   * The most a transaction may cost: a bigint of drops, or text with its unit, such as `0.1 XRP` (the default). A
+   * transaction offers what the open ledger asks, a fifth more, and up to 63 drops that follow from its key.
    */
-  readonly maxFeeDrops?: bigint;
+  readonly maxFee?: bigint | string;
   /** Lets the custody platform make XRP transfers itself where it can. Default `true`. */
   readonly nativeTransfers?: boolean;
   /**
@@ -75,8 +80,8 @@ export interface XrplGatewayOptions extends GatewayBasics {
 
 /** Options of a call that makes an XRPL transaction. */
 export interface XrplTransactionOptions extends TransactionOptions {
-  /** The most this transaction may cost, in drops. Default: the gateway's. */
-  readonly maxFeeDrops?: bigint | undefined;
+  /** The most this transaction may cost, such as `5_000n` drops or `0.1 XRP`. Default: the gateway's. */
+  readonly maxFee?: bigint | string | undefined;
   /**
    * Spends a Ticket instead of the account's next number, so that it waits for no other transaction and none
    * waits for it: for approvals that may come in any order. Tickets left over are used; when there is none, a
@@ -110,7 +115,7 @@ export interface XrpTransferOptions extends XrplTransactionOptions {
 }
 
 const ownOptions = z.object({
-  maxFeeDrops: z.optional(z.bigint().check(z.gte(10n))),
+  maxFee: z.optional(maxFee),
   native: z.optional(z.boolean()),
   useTickets: z.optional(z.boolean()),
   stopOnFailure: z.optional(z.boolean()),
@@ -119,7 +124,7 @@ const ownOptions = z.object({
 
 /** A call's options, checked: the chain's own, and those that every transaction has. */
 export interface CheckedOptions {
-  readonly maxFeeDrops: bigint;
+  readonly maxFee: bigint;
   readonly native: boolean;
   readonly useTickets: boolean;
   readonly stopOnFailure: boolean;
@@ -137,19 +142,21 @@ export interface CheckedOptions {
  */
 export function checkOptions(
   given: XrpTransferOptions & XrplBatchOptions,
-  gateway: Pick<XrplGatewayOptions, 'defaults' | 'lanes' | 'maxFeeDrops' | 'nativeTransfers'>,
+  gateway: Pick<XrplGatewayOptions, 'defaults' | 'lanes' | 'nativeTransfers'> & {
+    readonly maxFee: bigint;
+  },
 ): CheckedOptions {
   return legible('options', () => {
     assertOwnFields(given, 'options');
     const own = parseInput(ownOptions, given, 'options');
-    const { maxFeeDrops: _, native: __, useTickets: ___, stopOnFailure: ____, ...rest } = given;
+    const { maxFee: _, native: __, useTickets: ___, stopOnFailure: ____, ...rest } = given;
     const { trial: _____, ...options } = rest;
     if (own.native && own.useTickets) {
       throw new InvalidInputError('options.useTickets', 'is not for a native transfer');
     }
     const useTickets = own.useTickets ?? (gateway.lanes?.mode === 'tickets' && own.native !== true);
     return {
-      maxFeeDrops: own.maxFeeDrops ?? gateway.maxFeeDrops ?? DEFAULT_MAX_FEE_DROPS,
+      maxFee: own.maxFee ?? gateway.maxFee,
       native: own.native ?? (!useTickets && (gateway.nativeTransfers ?? true)),
       useTickets,
       stopOnFailure: own.stopOnFailure ?? false,

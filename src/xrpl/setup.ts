@@ -1,14 +1,18 @@
 import * as z from 'zod/mini';
 import { type Clock, clockOf } from '../core/clock.js';
 import { byOperator } from '../core/operators.js';
+import { parseInput } from '../core/schema.js';
 import type { RawSigner, SigningKey } from '../signer/raw-signer.js';
 import {
   checkSettings,
   checkSigner,
   gatewayParts,
+  isFunction,
   laneFields,
+  positive,
   settingsFields,
   type Transactions,
+  unchecked,
 } from '../transactions/index.js';
 import { otherKeysBy } from '../transactions/records/other-keys.js';
 import { type XrplCall, XrplChain } from './chain.js';
@@ -17,7 +21,7 @@ import { XrplNode } from './node/node.js';
 import type { XrplSnapshot } from './node/reading.js';
 import { MAX_TICKETS } from './node/tickets.js';
 import { inTurn, jsonRpcTransport, type XrplTransport } from './node/transport.js';
-import { DEFAULT_MAX_FEE_DROPS, type XrplGatewayOptions } from './options.js';
+import { DEFAULT_MAX_FEE, maxFee, type XrplGatewayOptions } from './options.js';
 import type { XrplTransactionResult } from './result.js';
 import type { UnsignedTransaction } from './wire/codec.js';
 import { isValidClassicAddress } from './wire/ripple-address.js';
@@ -25,10 +29,12 @@ import { isValidClassicAddress } from './wire/ripple-address.js';
 /** SLIP-44; the custody platform uses 1 for every test network. */
 const COIN_TYPE = { XRP: 144, XRP_TEST: 1 } as const;
 
-const settingsSchema = z.looseObject({
-  maxFeeDrops: z.optional(z.bigint().check(z.gte(10n))),
-  secondsPerLedger: z.optional(z.number().check(z.gt(0))),
+const optionFields = {
   ...settingsFields,
+  assetId: unchecked,
+  transport: z.optional(z.looseObject({ request: isFunction })),
+  maxFee: z.optional(maxFee),
+  secondsPerLedger: z.optional(positive),
   keysBy: z.optional(z.enum(['asset', 'path'])),
   nativeTransfers: z.optional(z.boolean()),
   trial: z.optional(z.enum(['off', 'warn', 'refuse'])),
@@ -40,7 +46,7 @@ const settingsSchema = z.looseObject({
       ...laneFields,
     }),
   ),
-});
+};
 
 /** The parts of a gateway. */
 export interface XrplParts {
@@ -58,12 +64,13 @@ export interface XrplParts {
   readonly clock: Clock;
   readonly secondsPerLedger: number;
   /** The defaults of calls. */
-  readonly options: XrplGatewayOptions;
+  readonly options: XrplGatewayOptions & { readonly maxFee: bigint };
 }
 
 /** @throws ConfigurationError naming the option at fault. */
-export function setUp(options: XrplGatewayOptions): XrplParts {
-  checkSettings(settingsSchema, options);
+export function setUp(given: XrplGatewayOptions): XrplParts {
+  checkSettings<XrplGatewayOptions>(optionFields, given);
+  const options = { ...given, maxFee: parseInput(maxFee, given.maxFee ?? DEFAULT_MAX_FEE) };
   checkSigner(options.signer, 'ecdsa-secp256k1');
   const clock = clockOf(options.clock);
   const { random } = options;
@@ -76,8 +83,8 @@ export function setUp(options: XrplGatewayOptions): XrplParts {
   };
   const node = nodeOn(ways);
   const secondsPerLedger = options.secondsPerLedger ?? 3;
-  const { polling, maxFeeDrops = DEFAULT_MAX_FEE_DROPS, otherKeys, trial = 'warn' } = options;
-  const rules = { networkId, otherKeys, secondsPerLedger, polling, maxFeeDrops };
+  const { polling, otherKeys, trial = 'warn' } = options;
+  const rules = { networkId, otherKeys, secondsPerLedger, polling, maxFee: options.maxFee };
   const settings = { ...rules, clock, trial };
   const chain = new XrplChain({ ...settings, node });
   const operators = [...byOperator(ways)].map(([name, own]) => {

@@ -144,7 +144,7 @@ describe('an argument without an end', () => {
 describe('an option that can’t be right', () => {
   const OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
     ...WRONG_OPTIONS,
-    maxFeeOctas: [...UNFIT, 0n, -1n, 100, '100'],
+    maxFee: [...UNFIT, 0n, -1n, 100, '100'],
     maxGasAmount: [null, Number.NaN, -1, 0, 1.5, '', '1.5', 2n ** 64n, [], {}, 2 ** 53],
     gasUnitPrice: [null, Number.NaN, -1, 0, 1.5, '', '0x1', 2n ** 64n, [], {}],
     expireTimestamp: [null, Number.NaN, -1, 0, 1.5, '', 'soon', new Date(0)],

@@ -248,7 +248,7 @@ describe('B-D7: errors are HTML pages with a stack', () => {
 
 describe('B-D8: settings have no effect, since there are two of everything', () => {
   test('two gateways share nothing, and each has the settings that it was given', async () => {
-    const poor = world.another({ maxFeeOctas: 1n });
+    const poor = world.another({ maxFee: 1n });
     const params = { recipientAddress: friend, amount: 1 };
     expect(await rejectionOf(poor.transferMove('0', params))).toMatchObject({
       code: 'FEE_TOO_HIGH',
@@ -356,7 +356,7 @@ describe('B-D11: anything is signed for anybody', () => {
     const { max_gas_amount: most, gas_used: used } = await world.gateway.transferMove('0', params);
     expect(Number(most)).toBeGreaterThanOrEqual(2 * Number(used));
     expect(Number(most)).toBeLessThanOrEqual(2 * Number(used) + 511);
-    const options = { maxGasAmount: 200_000, gasUnitPrice: 150, maxFeeOctas: 1_000_000n };
+    const options = { maxGasAmount: 200_000, gasUnitPrice: 150, maxFee: 1_000_000n };
     expect(await rejectionOf(world.gateway.transferMove('0', params, options))).toMatchObject({
       code: 'FEE_TOO_HIGH',
       details: { required: '30000000', cap: '1000000' },

@@ -139,7 +139,7 @@ describe('a setting that can’t work', () => {
     ['apiKey', { apiKey: 'SECRET SECRET' }],
     ['headers', { headers: { 'x-own': 'SECRET\n2' } }],
     ['headers', { headers: { 'x own': 'SECRET' } }],
-    ['maxFeeOctas', { maxFeeOctas: 0n }],
+    ['maxFee', { maxFee: 0n }],
     ['derivation.coinType', { derivation: { coinType: -1 } }],
     ['derivation.vault', { derivation: { vault: 1 } }],
     ['lanes.mode', { lanes: { mode: 'tickets' } }],

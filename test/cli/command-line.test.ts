@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { variablesOf } from '../../src/cli/env-file.js';
 import { parseFlags } from '../../src/cli/flags.js';
 import { Mistakes } from '../../src/cli/mistakes.js';
-import { nearest } from '../../src/cli/nearest.js';
 import { readableLine } from '../../src/cli/serve/readable-line.js';
+import { nearest } from '../../src/core/nearest.js';
 import { run } from '../support/cli.js';
 
 describe('custody-gateways', () => {

@@ -80,13 +80,13 @@ const XRPL_SNAPSHOT: XrplSnapshot = {
 
 interface XrplTerms {
   readonly transaction?: Readonly<Record<string, unknown>>;
-  readonly maxFeeDrops?: bigint;
+  readonly maxFee?: bigint;
   readonly approvalSeconds?: number;
 }
 
 export function xrplPayment({
   transaction = {},
-  maxFeeDrops = 100_000n,
+  maxFee = 100_000n,
   approvalSeconds,
 }: XrplTerms = {}) {
   const fields = {
@@ -97,7 +97,7 @@ export function xrplPayment({
   };
   const input: XrplCall = {
     input: inputOfTransaction(fields),
-    maxFeeDrops,
+    maxFee,
   };
   const later = { ...XRPL_SNAPSHOT, nextNumber: 8n, ledgerIndex: 90_000_400 };
   const algorithm = 'ecdsa-secp256k1';

@@ -111,13 +111,13 @@ describe('what the caller has settled stays', () => {
 
 describe('a cap that is near is kept, and varied below', () => {
   test('on the XRP Ledger', async () => {
-    await expectBetween(xrplPayment({ maxFeeDrops: 50n }), 10n, 50n);
-    await expectBetween(xrplPayment({ maxFeeDrops: 12n }), 10n, 12n);
-    await expectBetween(xrplPayment({ maxFeeDrops: 10n }), 10n, 10n);
+    await expectBetween(xrplPayment({ maxFee: 50n }), 10n, 50n);
+    await expectBetween(xrplPayment({ maxFee: 12n }), 10n, 12n);
+    await expectBetween(xrplPayment({ maxFee: 10n }), 10n, 10n);
   });
 
   test('on Aptos, where no less is left than a trial needed', async () => {
-    await expectBetween(aptosPayment({ wishes: { maxFeeOctas: 3_650n } }), 2_700n, 3_600n);
+    await expectBetween(aptosPayment({ wishes: { maxFee: 3_650n } }), 2_700n, 3_600n);
   });
 
   test('on Stacks, where what a node takes at the least is kept as well', async () => {

@@ -115,7 +115,7 @@ describe('executeTransaction', () => {
 describe('an option that can’t be right', () => {
   const OPTIONS: Readonly<Record<string, readonly unknown[]>> = {
     ...WRONG_OPTIONS,
-    maxFeeDrops: [...UNFIT, 9n, 0n, -1n, 100, '100'],
+    maxFee: [...UNFIT, 9n, 0n, -1n, 100, '100'],
   };
 
   it.each(Object.keys(OPTIONS))('%s', async (name) => {

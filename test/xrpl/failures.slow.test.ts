@@ -141,7 +141,7 @@ describe.each(TRANSPORTS)('over %s', (transport) => {
 
   it('terQUEUED is waited for', async () => {
     world.sandbox.xrpl.setFees({ openLedgerFee: 5_000n });
-    const call = set({ maxFeeDrops: 1_000n });
+    const call = set({ maxFee: 1_000n });
     const submitted = () => world.events.find(({ type }) => type === 'submitted');
     await expect.poll(submitted).toMatchObject({ code: 'terQUEUED' });
     world.sandbox.xrpl.setFees({ openLedgerFee: 10n });

@@ -82,7 +82,7 @@ describe('the fee', () => {
       Math.ceil((33 + 3) * 10 * 1.2),
     ],
   ])('is %s', async (_, transaction, from) => {
-    const fee = await feeOf(transaction, { maxFeeDrops: 1_000_000n });
+    const fee = await feeOf(transaction, { maxFee: 1_000_000n });
     expectFee(fee, { from });
   });
 
@@ -99,11 +99,11 @@ describe('the fee', () => {
   });
 
   it('has the gateway’s cap, and a call’s own before that', async () => {
-    capture = await Capture.start({ maxFeeDrops: 50n });
+    capture = await Capture.start({ maxFee: 50n });
     ask({ open: 1_000n });
     expectFee(await feeOf(), { from: 38, to: 50 });
-    expectFee(await feeOf(settings, { maxFeeDrops: 20n }), { from: 15, to: 20 });
-    expectFee(await feeOf(settings, { maxFeeDrops: 5_000n }), { from: 1_200 });
+    expectFee(await feeOf(settings, { maxFee: 20n }), { from: 15, to: 20 });
+    expectFee(await feeOf(settings, { maxFee: 5_000n }), { from: 1_200 });
     expect(await feeOf({ ...settings, Fee: '49' })).toBe('49');
     const dear = { ...settings, Fee: '51' };
     expect(await refusalOf(capture.gateway.submit('0', dear))).toBeInstanceOf(FeeTooHighError);
@@ -115,8 +115,8 @@ describe('the fee', () => {
     expect(error).toMatchObject({ details: { required: '200000', cap: '100000' } });
   });
 
-  it.each([5n, -1n, 100, '100', null, Number.NaN])('has no cap of %s', async (maxFeeDrops) => {
-    const options = { maxFeeDrops } as Partial<XrplGatewayOptions>;
+  it.each([5n, -1n, 100, '100', null, Number.NaN])('has no cap of %s', async (maxFee) => {
+    const options = { maxFee } as Partial<XrplGatewayOptions>;
     expect(await rejectionOf(Capture.start(options))).toBeInstanceOf(ConfigurationError);
   });
 });

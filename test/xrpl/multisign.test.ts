@@ -221,7 +221,7 @@ describe('one of several signatures', () => {
       code: 'FEE_TOO_HIGH',
     });
     expect(capture.signer.calls).toHaveLength(before);
-    const raised = { maxFeeDrops: 100_001n };
+    const raised = { maxFee: 100_001n };
     await expect(capture.gateway.signMultisigned('0', dear, raised)).resolves.toBeTruthy();
   });
 
@@ -265,14 +265,14 @@ describe('a transaction for several', () => {
     capture.node.openLedgerFee = 5_000n;
     expect(await prepare({}, 1)).toMatchObject({ Fee: '12000' });
     expect(await prepare({}, 32)).toMatchObject({ Fee: '100000' });
-    expect(await prepare({}, 3, { maxFeeDrops: 100n })).toMatchObject({ Fee: '100' });
-    expect(await rejectionOf(prepare({}, 3, { maxFeeDrops: 39n }))).toMatchObject({
+    expect(await prepare({}, 3, { maxFee: 100n })).toMatchObject({ Fee: '100' });
+    expect(await rejectionOf(prepare({}, 3, { maxFee: 39n }))).toMatchObject({
       code: 'FEE_TOO_HIGH',
     });
   });
 
   it('pays the reserve once where that is the price, however many sign', async () => {
-    const options = { maxFeeDrops: 1_000_000n };
+    const options = { maxFee: 1_000_000n };
     const destination = {
       TransactionType: 'AccountDelete',
       Domain: undefined,
@@ -298,7 +298,7 @@ describe('a transaction for several', () => {
     ['signerCount', {}, 1.5, {}],
     ['signerCount', {}, Number.NaN, {}],
     ['signerCount', {}, '2' as never, {}],
-    ['maxFeeDrops', {}, 2, { maxFeeDrops: 5 }],
+    ['maxFee', {}, 2, { maxFee: 5 }],
     ['approvalWindowSeconds', {}, 2, { approvalWindowSeconds: Number.NaN }],
     ['idempotencyKey', {}, 2, { idempotencyKey: '' }],
     ['signal', {}, 2, { signal: {} }],

@@ -113,11 +113,11 @@ export function chooseGas(
   const gas = input.kind === 'given' ? input.transaction : wishedGas(wishes, estimate);
   const { maxGasAmount: usual, gasUnitPrice: price } = gas;
   const fee = usual * price;
-  if (fee > wishes.maxFeeOctas || usual > MAX_U64) {
-    throw new FeeTooHighError(fee, wishes.maxFeeOctas);
+  if (fee > wishes.maxFee || usual > MAX_U64) {
+    throw new FeeTooHighError(fee, wishes.maxFee);
   }
   if (input.kind === 'given' || wishes.maxGasAmount !== undefined || price === 0n) return gas;
-  const most = wishes.maxFeeOctas / price;
+  const most = wishes.maxFee / price;
   return { ...gas, maxGasAmount: salt.vary(usual, SALT_GAS, { most }) };
 }
 
@@ -126,7 +126,7 @@ function wishedGas(
   { gasUsed, gasUnitPrice: estimated }: { gasUsed: bigint | undefined; gasUnitPrice: bigint },
 ): Gas {
   const gasUnitPrice = wishes.gasUnitPrice ?? estimated;
-  const affordable = gasUnitPrice > 0n ? wishes.maxFeeOctas / gasUnitPrice : UNTRIED_GAS;
+  const affordable = gasUnitPrice > 0n ? wishes.maxFee / gasUnitPrice : UNTRIED_GAS;
   const untried = affordable < UNTRIED_GAS && affordable > 0n ? affordable : UNTRIED_GAS;
   const usual = gasUsed === undefined ? untried : gasUsed * MARGIN;
   return { maxGasAmount: wishes.maxGasAmount ?? usual, gasUnitPrice };

@@ -40,7 +40,7 @@ const argument: z.ZodMiniType<Argument, Argument> = z.union([
   z.boolean(),
   z.null(),
   z.lazy(() => z.array(argument)),
-  z.lazy(() => z.record(z.string(), argument)),
+  z.lazy(() => z.catchall(z.object({}), argument)),
 ]);
 
 const fields = z.array(z.strictObject({ name: z.string(), type: z.string() }));
@@ -58,7 +58,7 @@ const functionCall = {
     z.strictObject({
       typeParameters: z.int(),
       parameters: z.array(z.string()),
-      structs: z.exactOptional(z.record(z.string(), struct)),
+      structs: z.exactOptional(z.catchall(z.object({}), struct)),
     }),
   ),
 };

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini';
 import { parseInput } from '../../core/schema.js';
-import { flag, wholeNumber } from '../../server/query.js';
+import { flag } from '../../server/query.js';
 import type { QueryField } from '../../server/route.js';
 import type { AptosTransactionOptions } from '../options.js';
 
 const optionsQuery = z.object({
-  maxFeeOctas: z.optional(
-    z.pipe(
-      wholeNumber,
-      z.transform((octas) => BigInt(octas)),
-    ),
-  ),
+  maxFee: z.optional(z.string()),
   simulate: z.optional(flag),
   orderless: z.optional(flag),
   feePayerVaultAccountId: z.optional(z.string()),
@@ -18,9 +13,10 @@ const optionsQuery = z.object({
 
 /** Query parameters of a transaction, in addition to those of every gateway. */
 export const QUERY: Readonly<Record<string, QueryField>> = {
-  maxFeeOctas: {
-    description: 'The most that its gas may cost, in octas. Default 20000000.',
-    schema: { type: 'integer', minimum: 1 },
+  maxFee: {
+    description:
+      'The most that its gas may cost, with its unit: `0.2 coins` (default), or `5000 octas`.',
+    schema: { type: 'string' },
   },
   simulate: {
     description: '`false`: no node tries it first.',

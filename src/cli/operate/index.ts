@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../core/json.js';
+import { didYouMean } from '../../core/nearest.js';
 import type { GatewayRoute } from '../../server/route.js';
 import { variablesOf } from '../env-file.js';
 import { type Parsed, parseFlags } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
-import { didYouMean } from '../nearest.js';
 import type { Terminal } from '../terminal.js';
 import { type Answer, ask } from './answer.js';
 import { type ChainCommands, commandsOf, routeNamed } from './chains.js';

@@ -17,7 +17,7 @@ export function commandOf(
   return SHORT[chain][operation] ?? kebab(operation).replace(/^get-/, '');
 }
 
-/** `maxFeeDrops` is `max-fee-drops`. */
+/** `maxFee` is `max-fee`. */
 export function kebab(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 }

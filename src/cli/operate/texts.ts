@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseDecimal } from '../../core/amount.js';
 import { InvalidInputError } from '../../core/errors.js';
 import { assertExactJson } from '../../core/exact-json.js';
+import { didYouMean } from '../../core/nearest.js';
 import { Mistakes } from '../mistakes.js';
-import { didYouMean } from '../nearest.js';
 
 /** @throws Mistakes naming the flag. */
 export function oneOf(choices: readonly string[], text: string, flag: string): string {

@@ -55,7 +55,6 @@ const UNITS: Readonly<Record<ChainName, Readonly<Record<string, readonly Unit[]>
     increaseBy: [STX],
     fee: [STX],
     newFee: [STX],
-    maxFee: [STX],
     maxAmount: [{ suffix: 'microstx', decimals: 0 }],
     'payout.maxFee': [SATOSHIS],
     'payout.minClaim': [SATOSHIS],

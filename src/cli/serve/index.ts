@@ -1,9 +1,9 @@
+import { didYouMean } from '../../core/nearest.js';
 import { gatewayMetrics } from '../../handlers.js';
 import type { Sandbox } from '../../sandbox/index.js';
 import { variablesOf } from '../env-file.js';
 import { parseFlags } from '../flags.js';
 import { Mistakes } from '../mistakes.js';
-import { didYouMean } from '../nearest.js';
 import { endOnSignal, untilStopped } from '../signals.js';
 import type { Terminal } from '../terminal.js';
 import { fundVaults } from '../vaults.js';

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type Clock, clockOf } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor, type Listener } from '../../core/events.js';
+import { knownOptions } from '../../core/known-options.js';
 import { readBytes } from '../../http/body.js';
 import type { HttpFailure } from '../../http/failures.js';
 import { textResponse } from '../../http/responses.js';
@@ -139,6 +140,23 @@ export interface CallbackHandlerOptions<Codec extends TransactionCodec> {
 export function callbackHandler<Codec extends TransactionCodec>(
   options: CallbackHandlerOptions<Codec>,
 ): HttpHandler {
+  knownOptions(options, {
+    coSignerPublicKey: 'any',
+    responseKey: 'any',
+    codecs: 'list',
+    decide: 'function',
+    decideConfigChange: 'function',
+    vaults: 'list',
+    addressOf: 'function',
+    otherOperations: 'list',
+    decisionTimeoutMs: 'number',
+    tokenWindowMs: 'number',
+    store: 'object',
+    basePath: 'string',
+    onAnswer: 'function',
+    onError: 'function',
+    clock: 'any',
+  });
   const { codecs, vaults, addressOf, otherOperations = [] } = options;
   const clock = clockOf(options.clock);
   const keys = loadCoSignerKeys(options.coSignerPublicKey);

@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type CallSettings, Calls, type Try } from '../../core/calls.js';
+import { type CallSettings, Calls, callShapes, type Try } from '../../core/calls.js';
 import type { CallOptions } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { dateOf, exchange, type Fetch } from '../../core/http.js';
+import type { ShapesOf } from '../../core/known-options.js';
 import {
   assertCancelled,
   type CreatedTransaction,
@@ -35,6 +36,15 @@ export interface FireblocksConnection extends CallSettings {
   readonly basePath?: CustodyRegion | (string & {});
   readonly fetch?: Fetch;
 }
+
+/** For `knownOptions`. */
+export const connectionShapes: ShapesOf<FireblocksConnection> = {
+  ...callShapes,
+  apiKey: 'any',
+  apiSecret: 'any',
+  basePath: 'string',
+  fetch: 'function',
+};
 
 /**
  * Fireblocks' REST API over `fetch`: RS256 tokens over the exact bytes sent, a cached key, and repeats of every call

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
-import { type CallSettings, Calls, type Try } from '../../core/calls.js';
+import { type CallSettings, Calls, callShapes, type Try } from '../../core/calls.js';
 import type { CallOptions } from '../../core/clock.js';
 import { GatewayError, UnexpectedAnswerError, UnreachableError } from '../../core/errors.js';
 import { withinTime } from '../../core/http.js';
 import { isObject } from '../../core/json.js';
+import { knownOptions } from '../../core/known-options.js';
 import { documented, type Reply, refusalOf } from './replies.js';
 import type { sticky } from './writes.js';
 
@@ -21,6 +22,7 @@ export class SdkCalls {
   readonly #calls: Calls;
 
   constructor(settings: CallSettings) {
+    knownOptions(settings, callShapes);
     this.#calls = new Calls(settings);
   }
 

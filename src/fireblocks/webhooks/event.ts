@@ -34,18 +34,16 @@ export interface WebhookEvent {
 }
 
 const body = z.looseObject({
-  id: z.string().check(z.minLength(1)),
+  id: z.string(),
   eventType: z.string(),
   workspaceId: lenient(z.string()),
   createdAt: lenient(z.number()),
-  data: z.optional(z.unknown()),
 });
 
 const legacyBody = z.looseObject({
   type: z.string(),
   tenantId: lenient(z.string()),
   timestamp: lenient(z.number()),
-  data: z.optional(z.unknown()),
 });
 
 /** Events whose data is a whole transaction. */
@@ -71,6 +69,7 @@ export function readEvent(bytes: Uint8Array): WebhookEvent {
   const value = jsonOf(bytes);
   if (isObject(value) && 'eventType' in value) {
     const { id, eventType, workspaceId, createdAt, data } = parseInput(body, value, 'body');
+    if (id === '') throw new InvalidInputError('id', 'must not be empty');
     return eventOf({ id, type: eventType, workspaceId, createdAt, data });
   }
   const { type, tenantId, timestamp, data } = parseInput(legacyBody, value, 'body');

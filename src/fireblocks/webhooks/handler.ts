@@ -1,5 +1,6 @@
 import { ConfigurationError } from '../../core/errors.js';
 import type { Listener } from '../../core/events.js';
+import { knownOptions } from '../../core/known-options.js';
 import { keepRecent } from '../../core/recent.js';
 import { readBytes } from '../../http/body.js';
 import { errorResponse } from '../../http/error-response.js';
@@ -77,10 +78,15 @@ const MAX_REMEMBERED = 10_000;
  * ```
  */
 export function webhookHandler(options: WebhookHandlerOptions): HttpHandler {
+  knownOptions(options, {
+    verify: 'function',
+    signer: 'object',
+    onEvent: 'function',
+    maxBodyBytes: 'number',
+    onError: 'function',
+  });
   const { verify, signer, onEvent, maxBodyBytes, onError } = options;
-  if (typeof verify !== 'function') {
-    throw new ConfigurationError('verify', 'must be a verifier: see webhookVerifier');
-  }
+  if (!verify) throw new ConfigurationError('verify', 'must be a verifier: see webhookVerifier');
   const tell = failuresFor(onError);
   const taken = new TakenEvents(async (event) => {
     signer?.handleWebhook(event);

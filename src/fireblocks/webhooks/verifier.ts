@@ -2,6 +2,7 @@ import { type KeyObject, verify } from 'node:crypto';
 import { type Clock, clockOf } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import type { Fetch } from '../../core/http.js';
+import { knownOptions } from '../../core/known-options.js';
 import { HttpError } from '../../http/errors.js';
 import { loadPublicKey } from '../credentials.js';
 import { isSignedWith, parseJws } from '../jws.js';
@@ -109,6 +110,14 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
  * ```
  */
 export function webhookVerifier(options: WebhookVerifierOptions): WebhookVerifier {
+  knownOptions(options, {
+    keySet: 'string',
+    legacyKeys: 'list',
+    minRefetchMs: 'number',
+    workspaceIds: 'any',
+    fetch: 'function',
+    clock: 'any',
+  });
   const { keySet, legacyKeys = [], minRefetchMs = DEFAULT_MIN_REFETCH_MS, workspaceIds } = options;
   if (!(minRefetchMs > 0)) {
     throw new ConfigurationError('minRefetchMs', 'must be milliseconds, above zero');

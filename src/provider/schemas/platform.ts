@@ -4,9 +4,9 @@ import { type Of, schema } from './schema.js';
 // The platform publishes nothing about these: only fields that the specification names have a name here.
 const text = () => z.optional(z.string());
 
-export const openQuery = /* @__PURE__ */ schema(() => z.record(z.string(), z.string()));
+export const openQuery = /* @__PURE__ */ schema(() => z.catchall(z.object({}), z.string()));
 
-export const openRecord = /* @__PURE__ */ schema(() => z.record(z.string(), z.unknown()));
+export const openRecord = /* @__PURE__ */ schema(() => z.looseObject({}));
 /** JSON whose fields are not published. */
 export type OpenRecord = Of<typeof openRecord>;
 

@@ -1,6 +1,7 @@
 import { clockOf, MAX_TIMER_MS } from '../../core/clock.js';
 import { ConfigurationError } from '../../core/errors.js';
 import { emitterFor } from '../../core/events.js';
+import { knownOptions } from '../../core/known-options.js';
 import { systemRandom } from '../../core/random.js';
 import { failuresFor } from '../../http/failures.js';
 import { sourceCheck } from '../../http/source-networks.js';
@@ -20,13 +21,39 @@ export type Settings = ReturnType<typeof settingsOf>;
 
 /** @throws ConfigurationError naming the setting that can't work. */
 export function settingsOf(provider: Provider, options: ProviderServerOptions) {
-  if (typeof options?.verifier?.verify !== 'function') {
+  knownOptions(options, {
+    verifier: 'any',
+    platform: 'any',
+    responseSigner: 'object',
+    store: 'object',
+    retentionMs: 'any',
+    leaseMs: 'any',
+    basePath: 'string',
+    version: 'string',
+    components: 'any',
+    requirements: 'any',
+    sourceNetworks: 'object',
+    errorVocabulary: 'any',
+    settlementRequiredErrorType: 'string',
+    forcedSettlementPath: 'string',
+    notificationsPath: 'string',
+    timeoutMs: 'any',
+    maxBodyBytes: 'any',
+    admit: 'function',
+    docs: 'boolean',
+    onError: 'function',
+    onAnswer: 'function',
+    clock: 'any',
+    random: 'function',
+  });
+  if (typeof options.verifier?.verify !== 'function') {
     throw new ConfigurationError('verifier', 'must be a RequestVerifier');
   }
   const { random = systemRandom, platform } = options;
   const clock = clockOf(options.clock);
   const offExchange = provider.collateral ?? provider.collateralNotifications;
-  if (offExchange !== undefined && platform === undefined) {
+  const isUsable = platform === undefined ? offExchange === undefined : isPlatform(platform);
+  if (!isUsable) {
     throw new ConfigurationError('platform', 'must be a PlatformSignatureVerifier, or "off"');
   }
   const { retentionMs = LEAST_RETENTION_MS, leaseMs = 15_000 } = options;
@@ -77,6 +104,11 @@ export function settingsOf(provider: Provider, options: ProviderServerOptions) {
     tellError: failuresFor(options.onError),
     tellAnswer: emitterFor(options.onAnswer),
   };
+}
+
+/** What comes from plain JavaScript may be anything, such as another word than `off`. */
+function isPlatform(platform: NonNullable<ProviderServerOptions['platform']>): boolean {
+  return platform === 'off' || typeof platform.verify === 'function';
 }
 
 /** Without these the account of a settlement would be unknown, and every call would be answered with 404. */

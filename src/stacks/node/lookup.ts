@@ -25,7 +25,7 @@ export function lookUp(
     if (found && !isAbout(found, transaction)) {
       return { state: 'unknown', reason: 'the node shows another transaction under this id' };
     }
-    const seen = found && statusOf(found);
+    const seen = found && (await statusOf(found));
     if (seen && !(seen.state === 'open' && seen.dropped !== undefined)) return seen;
     const [{ nonce }, waits] = await Promise.all([
       node.account(transaction.sender),
@@ -64,7 +64,7 @@ export function lookUpHash(
   return ledger.ask(options, async (node) => {
     const found = await node.transaction(hash);
     if (!found) return undefined;
-    const status = statusOf(found);
+    const status = await statusOf(found);
     return { number: BigInt(found.nonce), outcome: isLanded(status) ? status : undefined };
   });
 }

@@ -43,7 +43,7 @@ export async function readStatus(node: StacksNode, txid: string): Promise<Stacks
   return statusOf(found);
 }
 
-export function statusOf(found: NodeTransaction): StacksTransactionStatus {
+export async function statusOf(found: NodeTransaction): Promise<StacksTransactionStatus> {
   const { tx_id, tx_status, tx_result: result } = found;
   const outcome = outcomeOf(found);
   return {
@@ -51,14 +51,14 @@ export function statusOf(found: NodeTransaction): StacksTransactionStatus {
     tx_status,
     outcome,
     ...(result === undefined ? {} : { tx_result: { hex: result.hex, repr: result.repr } }),
-    ...failureOf(found, outcome),
+    ...(await failureOf(found, outcome)),
     transaction: found,
   };
 }
 
 type Failure = Pick<StacksTransactionStatus, 'tx_error' | 'error_code' | 'error_name'>;
 
-function failureOf(found: NodeTransaction, outcome: StacksOutcome): Failure {
+async function failureOf(found: NodeTransaction, outcome: StacksOutcome): Promise<Failure> {
   const { tx_status: status, tx_result: result } = found;
   if (outcome === 'success') return {};
   if (outcome === 'pending') return { tx_error: 'not confirmed yet' };
@@ -66,7 +66,7 @@ function failureOf(found: NodeTransaction, outcome: StacksOutcome): Failure {
     return { tx_error: `not certain: the node says ${status}, which is not final` };
   }
   const repr = result?.repr ?? 'no answer';
-  const error = contractErrorOf(found);
+  const error = await contractErrorOf(found);
   if (error === undefined) {
     const isAnswer = status === 'abort_by_response';
     return { tx_error: isAnswer ? `the contract answered ${repr}` : reasonOf(status) };

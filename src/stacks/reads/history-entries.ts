@@ -32,7 +32,7 @@ async function entryOf(
   listed: NodeTransaction,
 ): Promise<StacksHistoryEntry> {
   const found = isTold(listed) ? listed : ((await node.transaction(listed.tx_id)) ?? listed);
-  return { ...plainEntryOf(found), ...transferIn(await readTransfer(node, tokens, found)) };
+  return { ...(await plainEntryOf(found)), ...transferIn(await readTransfer(node, tokens, found)) };
 }
 
 const call = z.looseObject({
@@ -62,8 +62,8 @@ const details = z.looseObject({
   contract_call: z.optional(z.looseObject({ contract_id: z.string(), function_name: z.string() })),
 });
 
-function plainEntryOf(found: NodeTransaction): StacksHistoryEntry {
-  const { outcome, tx_error } = statusOf(found);
+async function plainEntryOf(found: NodeTransaction): Promise<StacksHistoryEntry> {
+  const { outcome, tx_error } = await statusOf(found);
   const { block_height } = found;
   const { data } = z.safeParse(details, found);
   const transfer = data?.token_transfer;

@@ -42,7 +42,7 @@ export function transactionFields() {
 export const transaction = (): Answer => ownAnswer('Transaction', transactionFields());
 
 function batchSchema() {
-  return z.extend(batchOf(confirmed()), success());
+  return z.strictObject({ ...batchOf(confirmed()).shape, ...success() });
 }
 
 export const batch = (): Answer => ({ name: 'Batch', schema: batchSchema() });

@@ -76,7 +76,8 @@ export function operation<S extends Bodies>(
 
 const QUERY: Readonly<Record<string, QueryField>> = {
   maxFee: {
-    description: 'The most that the transaction may cost, in STX.',
+    description:
+      'The most that the transaction may cost, with its unit: `2 STX` (default), or `5000 microSTX`.',
     schema: { type: 'string' },
   },
   trial: {

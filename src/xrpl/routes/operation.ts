@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseInput } from '../../core/schema.js';
-import { flag, wholeNumber } from '../../server/query.js';
+import { flag } from '../../server/query.js';
 import { type Answer, type GatewayRoute, type QueryField, writeRoute } from '../../server/route.js';
 import type { XrplGateway } from '../gateway.js';
 import type { XrpTransferOptions } from '../options.js';
@@ -9,21 +9,17 @@ import { TRANSACTION } from './answers.js';
 type Gateway = XrplGateway;
 
 const optionsQuery = z.object({
-  maxFeeDrops: z.optional(
-    z.pipe(
-      wholeNumber,
-      z.transform((drops) => BigInt(drops)),
-    ),
-  ),
+  maxFee: z.optional(z.string()),
   useTickets: z.optional(flag),
   native: z.optional(flag),
   trial: z.optional(z.enum(['off', 'warn', 'refuse'])),
 });
 
 const QUERY: Readonly<Record<string, QueryField>> = {
-  maxFeeDrops: {
-    description: 'The most that the transaction may cost, in drops.',
-    schema: { type: 'integer', minimum: 10 },
+  maxFee: {
+    description:
+      'The most that the transaction may cost, with its unit: `0.1 XRP`, or `100 drops`.',
+    schema: { type: 'string' },
   },
   useTickets: {
     description: 'Spends a Ticket, so that it waits for no other transaction.',

@@ -1,0 +1,57 @@
+import { ConfigurationError } from './errors.js';
+import { isObject } from './json.js';
+import { didYouMean } from './nearest.js';
+
+/**
+ * What `typeof` says of an option, where a number is zero or more and an object no list; `any` where the code that
+ * reads the option checks it; or the options within it.
+ */
+export type Shape =
+  | 'any'
+  | 'boolean'
+  | 'function'
+  | 'list'
+  | 'number'
+  | 'object'
+  | 'string'
+  | Shapes;
+interface Shapes {
+  readonly [name: string]: Shape;
+}
+
+/** A shape for each option, so that an option that is added to the type has to be added here. */
+export type ShapesOf<Options> = { readonly [Name in NamesOf<Options>]: Shape };
+type NamesOf<Options> = Options extends unknown ? keyof Options & string : never;
+
+/**
+ * Refuses options that nobody reads, such as a misspelt fee cap, and values that are of another type.
+ *
+ * @throws ConfigurationError naming the option.
+ */
+export function knownOptions<Options>(given: Options, shapes: ShapesOf<Options>): void {
+  check(given, shapes, 'options', '');
+}
+
+function check(given: unknown, shapes: Shapes, what: string, path: string): void {
+  if (!isObject(given)) throw new ConfigurationError(what, 'must be an object');
+  // With what it inherits, since that is read too.
+  for (const name in given) {
+    const value = given[name];
+    if (value === undefined) continue;
+    const option = path + name.slice(0, 64);
+    const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
+    if (shape === undefined) {
+      throw new ConfigurationError(option, `is no option${didYouMean(name, Object.keys(shapes))}`);
+    }
+    if (typeof shape !== 'string') check(value, shape, option, `${option}.`);
+    else if (!fits(value, shape)) throw new ConfigurationError(option, `must be a ${shape}`);
+  }
+}
+
+function fits(value: unknown, shape: Exclude<Shape, Shapes>): boolean {
+  if (shape === 'any') return true;
+  if (shape === 'object') return isObject(value);
+  if (shape === 'list') return Array.isArray(value);
+  // Neither NaN nor below zero.
+  return typeof value === shape && (shape !== 'number' || Number(value) >= 0);
+}

@@ -1,0 +1,357 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { AptosGateway } from '../../src/aptos/index.js';
+import { ConfigurationError } from '../../src/core/errors.js';
+import {
+  callbackHandler,
+  clientFromTsSdk,
+  FireblocksRawSigner,
+  webhookHandler,
+  webhookVerifier,
+} from '../../src/fireblocks/index.js';
+import {
+  aptosHandler,
+  netlinkProxyHandler,
+  providerProxyHandler,
+  providerServerHandler,
+  requestSignerHandler,
+  stacksHandler,
+  xrplHandler,
+} from '../../src/handlers.js';
+import { NetlinkClient } from '../../src/netlink/index.js';
+import { ProviderLiquidity } from '../../src/provider/index.js';
+import { RequestSigner, RequestVerifier } from '../../src/requests/index.js';
+import { LocalRawSigner } from '../../src/signer/index.js';
+import { StacksGateway } from '../../src/stacks/index.js';
+import { XrplGateway, xrplCodec } from '../../src/xrpl/index.js';
+
+interface Constructor {
+  /** Options with which it works. */
+  readonly good: Readonly<Record<string, unknown>>;
+  /** For every option that there is, a value that can't work. */
+  readonly wrong: Readonly<Record<string, unknown>>;
+  /** What is nearly an option, and the option that is meant. */
+  readonly nearly?: readonly [given: string, meant: string];
+  readonly make: (options: Readonly<Record<string, unknown>>) => unknown;
+}
+
+/** Gives options to a constructor as plain JavaScript would. */
+function untyped<Options>(make: (options: Options) => unknown): Constructor['make'] {
+  return (options) => Reflect.apply(make, undefined, [options]);
+}
+
+const scheme = { algorithm: 'hmac-sha256', preEncoding: 'base64', postEncoding: 'base64' } as const;
+const headers = new RequestSigner({ ...scheme, apiKey: 'key-1', secret: 'a shared secret' });
+const verifier = new RequestVerifier({ ...scheme, keys: { 'key-1': 'a shared secret' } });
+const coSigner = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const signer = new LocalRawSigner({ seed: 'settings', quiet: true });
+const xrpl = new XrplGateway({ signer, network: 'testnet' });
+const aptos = new AptosGateway({ signer, network: 'aptos-testnet' });
+const stacks = new StacksGateway({ signer, network: 'testnet' });
+
+const EVERY_GATEWAY = {
+  signer: {},
+  addresses: { 0: 1 },
+  otherKeys: { 0: 'key' },
+  journal: {},
+  lanes: 'serial',
+  agree: 'all',
+  defaults: { note: 'x' },
+  summaryLength: '1',
+  onEvent: {},
+  fetch: 'fetch',
+  clock: {},
+  random: 1,
+  polling: 1_000,
+  retry: 3,
+  network: 'nowhere',
+};
+
+const EVERY_CALL = { timeoutMs: '1', retry: { attempts: 'three' }, clock: 1, random: 1 };
+const EVERY_SIGNER = {
+  publicKeys: {},
+  polling: { firstMs: 'soon' },
+  signatureTimeoutMs: -1,
+  webhooks: { silence: 1 },
+  clock: {},
+};
+const EVERY_SERVER = { basePath: 1, onError: 'log' };
+const EVERY_CLIENT = {
+  ...EVERY_CALL,
+  baseUrl: 1,
+  signer: {},
+  fetch: {},
+  onRequest: {},
+  onResponse: {},
+};
+const EVERY_HANDLER = {
+  ...EVERY_SERVER,
+  authorize: true,
+  bodyLimit: '1 MB',
+  requireIdempotencyKey: 'yes',
+  waitMs: -1,
+  patienceMs: NaN,
+  ready: true,
+  signal: 'stop',
+  onEvent: {},
+  metrics: true,
+  docs: 'no',
+  clock: {},
+  cors: { origin: 'https://app.example.com' },
+  hosts: 'localhost',
+};
+const authorize = () => true;
+
+const CONSTRUCTORS: Readonly<Record<string, Constructor>> = {
+  XrplGateway: {
+    good: { signer, network: 'testnet' },
+    wrong: {
+      ...EVERY_GATEWAY,
+      assetId: 'BTC',
+      transport: {},
+      keysBy: 'name',
+      maxFee: '1',
+      nativeTransfers: 'no',
+      trial: true,
+      secondsPerLedger: '3',
+    },
+    nearly: ['maxFees', 'maxFee'],
+    make: untyped(
+      (options: ConstructorParameters<typeof XrplGateway>[0]) => new XrplGateway(options),
+    ),
+  },
+  AptosGateway: {
+    good: { signer, network: 'aptos-testnet' },
+    wrong: {
+      ...EVERY_GATEWAY,
+      apiKey: 1,
+      headers: { a: 1 },
+      derivation: 'm/44',
+      maxFee: '1 octa',
+      timeoutMs: '1',
+    },
+    nearly: ['maxFees', 'maxFee'],
+    make: untyped(
+      (options: ConstructorParameters<typeof AptosGateway>[0]) => new AptosGateway(options),
+    ),
+  },
+  StacksGateway: {
+    good: { signer, network: 'testnet' },
+    wrong: {
+      ...EVERY_GATEWAY,
+      testnet: 'yes',
+      apiKey: 1,
+      headers: 'a: b',
+      strict: 1,
+      derivation: { coin: 1 },
+      maxFee: 2,
+      timeoutMs: 0,
+    },
+    nearly: ['maxFeeDrops', 'maxFee'],
+    make: untyped(
+      (options: ConstructorParameters<typeof StacksGateway>[0]) => new StacksGateway(options),
+    ),
+  },
+  LocalRawSigner: {
+    good: { seed: 'x', quiet: true },
+    wrong: { keys: 'key', seed: 1, quiet: 1, allowMainnet: 'yes' },
+    nearly: ['mainnet', 'allowMainnet'],
+    make: untyped(
+      (options: ConstructorParameters<typeof LocalRawSigner>[0]) => new LocalRawSigner(options),
+    ),
+  },
+  FireblocksRawSigner: {
+    good: { apiKey: 'key', apiSecret: coSigner.privateKey },
+    wrong: {
+      ...EVERY_SIGNER,
+      ...EVERY_CALL,
+      apiKey: 1,
+      apiSecret: 1,
+      basePath: 1,
+      fetch: {},
+    },
+    nearly: ['basPath', 'basePath'],
+    make: untyped(
+      (options: ConstructorParameters<typeof FireblocksRawSigner>[0]) =>
+        new FireblocksRawSigner(options),
+    ),
+  },
+  'FireblocksRawSigner with a client': {
+    good: { client: {} },
+    wrong: { ...EVERY_SIGNER, apiKey: 'key', apiSecret: 'secret', fetch },
+    make: untyped(
+      (options: ConstructorParameters<typeof FireblocksRawSigner>[0]) =>
+        new FireblocksRawSigner(options),
+    ),
+  },
+  clientFromTsSdk: {
+    good: {},
+    wrong: EVERY_CALL,
+    nearly: ['timeout', 'timeoutMs'],
+    make: (options) => Reflect.apply(clientFromTsSdk, undefined, [{}, options]),
+  },
+  callbackHandler: {
+    good: {
+      coSignerPublicKey: coSigner.publicKey,
+      responseKey: coSigner.privateKey,
+      codecs: [xrplCodec],
+      decide: () => ({ action: 'APPROVE' }),
+    },
+    wrong: {
+      ...EVERY_SERVER,
+      coSignerPublicKey: 'key',
+      responseKey: 'key',
+      codecs: xrplCodec,
+      decide: 'APPROVE',
+      decideConfigChange: true,
+      vaults: '0',
+      addressOf: {},
+      otherOperations: 'MINT',
+      decisionTimeoutMs: 30_000,
+      tokenWindowMs: 0,
+      store: 'redis',
+      onAnswer: {},
+      clock: {},
+    },
+    nearly: ['vault', 'vaults'],
+    make: untyped(callbackHandler),
+  },
+  webhookVerifier: {
+    good: { keySet: 'US' },
+    wrong: {
+      keySet: 1,
+      legacyKeys: 'key',
+      minRefetchMs: 0,
+      workspaceIds: 'w',
+      fetch: {},
+      clock: {},
+    },
+    nearly: ['workspaceId', 'workspaceIds'],
+    make: untyped(webhookVerifier),
+  },
+  webhookHandler: {
+    good: { verify: () => undefined },
+    wrong: { verify: {}, signer: 's', onEvent: {}, maxBodyBytes: '1', onError: {} },
+    make: untyped(webhookHandler),
+  },
+  xrplHandler: {
+    good: {},
+    wrong: EVERY_HANDLER,
+    nearly: ['authorise', 'authorize'],
+    make: (options) => Reflect.apply(xrplHandler, undefined, [xrpl, options]),
+  },
+  aptosHandler: {
+    good: {},
+    wrong: EVERY_HANDLER,
+    make: (options) => Reflect.apply(aptosHandler, undefined, [aptos, options]),
+  },
+  stacksHandler: {
+    good: {},
+    wrong: EVERY_HANDLER,
+    make: (options) => Reflect.apply(stacksHandler, undefined, [stacks, options]),
+  },
+  requestSignerHandler: {
+    good: { authorize },
+    wrong: { ...EVERY_SERVER, authorize: true },
+    make: (options) => Reflect.apply(requestSignerHandler, undefined, [headers, options]),
+  },
+  providerProxyHandler: {
+    good: { authorize },
+    wrong: { ...EVERY_SERVER, authorize: true },
+    make: (options) => Reflect.apply(providerProxyHandler, undefined, [{}, options]),
+  },
+  netlinkProxyHandler: {
+    good: { authorize },
+    wrong: { ...EVERY_SERVER, authorize: true },
+    make: (options) => Reflect.apply(netlinkProxyHandler, undefined, [{}, options]),
+  },
+  ProviderLiquidity: {
+    good: { baseUrl: 'https://provider.example', signer: headers },
+    wrong: {
+      ...EVERY_CLIENT,
+      initiatedBy: 1,
+      approvedBy: 1,
+      signedBy: 1,
+      platformSigner: 'none',
+      answerVerifier: 1,
+      answers: 'strictly',
+      requirements: 'some',
+      slowTimeoutMs: 0,
+      onDeviation: {},
+    },
+    nearly: ['answer', 'answers'],
+    make: untyped(
+      (options: ConstructorParameters<typeof ProviderLiquidity>[0]) =>
+        new ProviderLiquidity(options),
+    ),
+  },
+  NetlinkClient: {
+    good: { baseUrl: 'https://provider.example', signer: headers },
+    wrong: { ...EVERY_CLIENT, masking: 'ALL', nullNetwork: 'none' },
+    nearly: ['mask', 'masking'],
+    make: untyped(
+      (options: ConstructorParameters<typeof NetlinkClient>[0]) => new NetlinkClient(options),
+    ),
+  },
+  providerServerHandler: {
+    good: { verifier },
+    wrong: {
+      ...EVERY_SERVER,
+      verifier: {},
+      platform: 'on',
+      responseSigner: 1,
+      store: 1,
+      retentionMs: 1,
+      leaseMs: 0,
+      version: 1,
+      requirements: 1,
+      sourceNetworks: [],
+      errorVocabulary: 'own',
+      settlementRequiredErrorType: 1,
+      forcedSettlementPath: '/force',
+      notificationsPath: 'x',
+      timeoutMs: 0,
+      maxBodyBytes: 0,
+      admit: {},
+      docs: 1,
+      onAnswer: {},
+      clock: {},
+      random: 1,
+    },
+    nearly: ['maxBody', 'maxBodyBytes'],
+    make: (options) => Reflect.apply(providerServerHandler, undefined, [{}, options]),
+  },
+};
+
+describe.each(Object.entries(CONSTRUCTORS))('%s', (_name, { good, wrong, nearly, make }) => {
+  test('takes what is documented', () => {
+    expect(() => make(good)).not.toThrow();
+  });
+
+  test.each(Object.entries(wrong))('refuses %s of a wrong shape, by its name', (option, value) => {
+    expect(settingOf(() => make({ ...good, [option]: value }))).toMatch(
+      new RegExp(`^${option}(?:$|\\.)`),
+    );
+  });
+
+  test('refuses an option that there is not, by its name', () => {
+    expect(settingOf(() => make({ ...good, unheardOf: 1 }))).toBe('unheardOf');
+  });
+
+  if (nearly) {
+    const [given, meant] = nearly;
+    test(`asks of ${given} whether ${meant} is meant`, () => {
+      expect(() => make({ ...good, [given]: 1 })).toThrow(`did you mean ${meant}?`);
+    });
+  }
+});
+
+function settingOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.setting;
+    throw error;
+  }
+  return 'none: it was taken';
+}
