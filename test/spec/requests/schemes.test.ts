@@ -82,9 +82,7 @@ claims('the choice of a scheme', [
 ]);
 
 const pem = (algorithm: string, type: 'pkcs1' | 'pkcs8' | 'sec1') =>
-  pairOf(algorithm)
-    ?.privateKey.export({ type, format: 'pem' })
-    .toString();
+  pairOf(algorithm)?.privateKey.export({ type, format: 'pem' }).toString();
 
 claims('the secret of a scheme', [
   ...each(['hmac-sha512', 'hmac-sha3-256', 'hmac-sha256'], (algorithm) => ({

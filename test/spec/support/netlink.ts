@@ -95,7 +95,7 @@ export function netlinkWorld(options: Partial<NetlinkClientOptions> = {}) {
     ...options,
   });
   const last = () => sent.at(-1) as Sent;
-  return { client, handler, got, refusal, last, raw: rawCaller(handler) };
+  return { client, handler, got, sent, refusal, last, raw: rawCaller(handler) };
 }
 
 /** A caller that knows nothing but the documents: it writes the message and signs it with node:crypto. */
