@@ -1,9 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type HttpHandler, netlinkServerHandler } from '../../../src/handlers.js';
+import {
+  type HttpHandler,
+  type NetlinkServerOptions,
+  netlinkServerHandler,
+} from '../../../src/handlers.js';
 import {
   NetlinkClient,
   type NetlinkClientOptions,
   type NetlinkProvider,
+  type NetlinkRegistrationSettings,
 } from '../../../src/netlink/index.js';
 import { RequestSigner, RequestVerifier } from '../../../src/requests/index.js';
 import type { Json } from './http.js';
@@ -52,7 +57,11 @@ export interface Sent {
 }
 
 /** A provider that answers with the records above, and a client that calls it over HTTP. */
-export function netlinkWorld(options: Partial<NetlinkClientOptions> = {}) {
+export function netlinkWorld(
+  options: Partial<NetlinkClientOptions> = {},
+  settings: Partial<NetlinkRegistrationSettings> = {},
+  server: Partial<NetlinkServerOptions> = {},
+) {
   const got: Record<string, Json> = {};
   const sent: Sent[] = [];
   /** What the next call throws, if anything. */
@@ -80,8 +89,10 @@ export function netlinkWorld(options: Partial<NetlinkClientOptions> = {}) {
       supportsSubAccounts: true,
       supportsSubAccountTransfers: true,
       authentication: SCHEME,
+      ...settings,
     },
     onError: () => undefined,
+    ...server,
   });
   const client = new NetlinkClient({
     baseUrl: BASE_URL,
