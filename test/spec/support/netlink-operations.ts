@@ -180,7 +180,9 @@ export function requestOf(operation: Documented, edit: Readonly<Record<string, u
   const given = wire.filter(([, value]) => value !== undefined);
   const line = `${operation.method} ${operation.path}`;
   if (operation.method === 'POST') return { line, body: Object.fromEntries(given) };
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(
+    given.map(([name, value]): [string, string] => [name, String(value)]),
+  );
   return { line: given.length === 0 ? line : `${line}?${query}`, body: undefined };
 }
 

@@ -61,18 +61,18 @@ export function netlinkWorld(
   options: Partial<NetlinkClientOptions> = {},
   settings: Partial<NetlinkRegistrationSettings> = {},
   server: Partial<NetlinkServerOptions> = {},
+  records: Json = {},
 ) {
   const got: Record<string, Json> = {};
   const sent: Sent[] = [];
-  /** What the next call throws, if anything. */
+  /** What every method but `listSupportedAssets` throws, if anything. */
   const refusal: { error: unknown } = { error: undefined };
   const provider: Json = new Proxy({} as NetlinkProvider, {
     get: (_, operation) => async (request: unknown) => {
       got[String(operation)] = request;
-      const { error } = refusal;
-      refusal.error = undefined;
-      if (error !== undefined && operation !== 'listSupportedAssets') throw error;
-      return RECORDS[String(operation)];
+      // Assets are looked up before the operation itself is called.
+      if (operation !== 'listSupportedAssets' && refusal.error !== undefined) throw refusal.error;
+      return records[String(operation)] ?? RECORDS[String(operation)];
     },
     has: () => true,
   });
@@ -139,4 +139,27 @@ function rawCaller(handler: HttpHandler) {
     const answer: Json = await response.json();
     return { status: response.status, body: answer };
   };
+}
+
+/** A client whose provider answers every request with this JSON, and what it was sent. */
+export function answeredWith(
+  answer: Json,
+  { status = 200, ...init }: ResponseInit = {},
+  options: Partial<NetlinkClientOptions> = {},
+) {
+  const sent: Sent[] = [];
+  const client = new NetlinkClient({
+    baseUrl: BASE_URL,
+    signer: new RequestSigner({ ...SCHEME, apiKey: API_KEY, secret: SECRET }),
+    retry: { attempts: 1 },
+    fetch: async (url, sending) => {
+      const request = new Request(url, sending);
+      const { method, headers } = request;
+      sent.push({ method, url: new URL(request.url), headers, text: await request.text() });
+      const body = typeof answer === 'function' ? answer(sent.length, sent.at(-1)) : answer;
+      return Response.json(body, { status, ...init });
+    },
+    ...options,
+  });
+  return { client, sent };
 }
