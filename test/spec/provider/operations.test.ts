@@ -2,19 +2,12 @@ import { expect } from 'vitest';
 import { type Claim, claims, each } from '../support/claims.js';
 import type { Json } from '../support/http.js';
 import { answeredWith, providerWorld } from '../support/provider.js';
-import { BODIES } from '../support/provider-bodies.js';
 import { CALLS } from '../support/provider-calls.js';
+import { answerOf, bodyOf, lineOf } from '../support/provider-lines.js';
 import { type Documented, PROVIDER } from '../support/provider-operations.js';
 import { RECORDS } from '../support/provider-records.js';
 
 const AT = 'provider-api.md / Operations';
-
-/** What a provider answers: the record, alone or in its list. */
-const answerOf = ({ list, record }: Documented): Json =>
-  list === undefined ? RECORDS[record] : { [list]: [RECORDS[record]] };
-
-const bodyOf = ({ body }: Documented): Json =>
-  body === undefined ? undefined : BODIES[body].value;
 
 /** What the library makes of an answer: a record, or a list’s only item. */
 async function read(operation: Documented, client: Json): Promise<Json> {
@@ -25,9 +18,7 @@ async function read(operation: Documented, client: Json): Promise<Json> {
 function rowsOf(operation: Documented): Claim[] {
   const { component, title, method, path, record, list } = operation;
   const where = `${AT} / ${component} / ${title}`;
-  const query = /sub-account$|^list sub-accounts$/.test(title) ? '?balances=true' : '';
-  const pair = title === 'get rate' ? '?conversionPairId=c-1' : query;
-  const line = `${method} ${path}${component === 'rates' || component === 'accounts' ? pair : ''}`;
+  const line = lineOf(operation);
   return [
     {
       where: `${where} / sent by the library`,
