@@ -132,7 +132,7 @@ function answering(asked: Record<string, Json>, changes: Json): Json {
     requiresSettlement: false,
     'accounts.list': [RECORDS.Account],
     'accounts.get': (id: string) =>
-      id === 'sub' ? { ...RECORDS.Account, id, parentId: 'main' } : RECORDS.Account,
+      id === 'sub' ? { ...RECORDS.Account, id, parentId: 'main' } : { ...RECORDS.Account, id },
     'balances.list': [RECORDS.Balance],
     'rates.get': RECORDS.Rate,
     'liquidity.listQuotes': [RECORDS.Quote],
