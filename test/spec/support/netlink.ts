@@ -1,9 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { type HttpHandler, netlinkServerHandler } from '../../../src/handlers.js';
+import {
+  type HttpHandler,
+  type NetlinkServerOptions,
+  netlinkServerHandler,
+} from '../../../src/handlers.js';
 import {
   NetlinkClient,
   type NetlinkClientOptions,
   type NetlinkProvider,
+  type NetlinkRegistrationSettings,
 } from '../../../src/netlink/index.js';
 import { RequestSigner, RequestVerifier } from '../../../src/requests/index.js';
 import type { Json } from './http.js';
@@ -52,18 +57,22 @@ export interface Sent {
 }
 
 /** A provider that answers with the records above, and a client that calls it over HTTP. */
-export function netlinkWorld(options: Partial<NetlinkClientOptions> = {}) {
+export function netlinkWorld(
+  options: Partial<NetlinkClientOptions> = {},
+  settings: Partial<NetlinkRegistrationSettings> = {},
+  server: Partial<NetlinkServerOptions> = {},
+  records: Json = {},
+) {
   const got: Record<string, Json> = {};
   const sent: Sent[] = [];
-  /** What the next call throws, if anything. */
+  /** What every method but `listSupportedAssets` throws, if anything. */
   const refusal: { error: unknown } = { error: undefined };
   const provider: Json = new Proxy({} as NetlinkProvider, {
     get: (_, operation) => async (request: unknown) => {
       got[String(operation)] = request;
-      const { error } = refusal;
-      refusal.error = undefined;
-      if (error !== undefined && operation !== 'listSupportedAssets') throw error;
-      return RECORDS[String(operation)];
+      // Assets are looked up before the operation itself is called.
+      if (operation !== 'listSupportedAssets' && refusal.error !== undefined) throw refusal.error;
+      return records[String(operation)] ?? RECORDS[String(operation)];
     },
     has: () => true,
   });
@@ -80,8 +89,10 @@ export function netlinkWorld(options: Partial<NetlinkClientOptions> = {}) {
       supportsSubAccounts: true,
       supportsSubAccountTransfers: true,
       authentication: SCHEME,
+      ...settings,
     },
     onError: () => undefined,
+    ...server,
   });
   const client = new NetlinkClient({
     baseUrl: BASE_URL,
@@ -95,7 +106,7 @@ export function netlinkWorld(options: Partial<NetlinkClientOptions> = {}) {
     ...options,
   });
   const last = () => sent.at(-1) as Sent;
-  return { client, handler, got, refusal, last, raw: rawCaller(handler) };
+  return { client, handler, got, sent, refusal, last, raw: rawCaller(handler) };
 }
 
 /** A caller that knows nothing but the documents: it writes the message and signs it with node:crypto. */
@@ -128,4 +139,27 @@ function rawCaller(handler: HttpHandler) {
     const answer: Json = await response.json();
     return { status: response.status, body: answer };
   };
+}
+
+/** A client whose provider answers every request with this JSON, and what it was sent. */
+export function answeredWith(
+  answer: Json,
+  { status = 200, ...init }: ResponseInit = {},
+  options: Partial<NetlinkClientOptions> = {},
+) {
+  const sent: Sent[] = [];
+  const client = new NetlinkClient({
+    baseUrl: BASE_URL,
+    signer: new RequestSigner({ ...SCHEME, apiKey: API_KEY, secret: SECRET }),
+    retry: { attempts: 1 },
+    fetch: async (url, sending) => {
+      const request = new Request(url, sending);
+      const { method, headers } = request;
+      sent.push({ method, url: new URL(request.url), headers, text: await request.text() });
+      const body = typeof answer === 'function' ? answer(sent.length, sent.at(-1)) : answer;
+      return Response.json(body, { status, ...init });
+    },
+    ...options,
+  });
+  return { client, sent };
 }
