@@ -81,7 +81,7 @@ export async function previewOf<Settings extends GatewayBasics, Transaction>(
   const [prepared] = told.flatMap((event) => (event.type === 'prepared' ? event : []));
   const summary =
     prepared?.summary ?? summaryOf(transactions, { now: clockOf(settings.clock).now() });
-  // A key that was made for the preview means nothing to anybody.
+  // No caller knows a key that was made for the preview.
   const made = first?.type === 'key-made' ? `; key ${first.idempotencyKey}` : '';
   return {
     summary: summary.replace(made, ''),

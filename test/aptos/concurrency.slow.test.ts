@@ -7,7 +7,7 @@ const CALLS = many(50, 20);
 
 /** Every tenth call is rejected. */
 const decide = ({ note }: { readonly note?: string | undefined }) => {
-  const number = Number(/^#(\d+) /.exec(note ?? '')?.[1]);
+  const number = Number(/ \| #(\d+) /.exec(note ?? '')?.[1]);
   return {
     decision: number % 10 === 3 ? 'reject' : 'approve',
     afterMs: (number * 7919) % 30,

@@ -23,7 +23,7 @@ function call(kind: Kind, gateway: StacksGateway<true>, recipientAddress: string
     transactionType: 'transfer' as const,
     params: { recipientAddress, amount: '1000 microSTX' },
   };
-  const sbtc = { ...transfer.params, assetType: 'sBTC' as const };
+  const sbtc = { recipientAddress, amount: '1000 units', assetType: 'sBTC' as const };
   const options = { idempotencyKey: key };
   if (kind === 'token') return gateway.transfer('0', sbtc, options);
   if (kind !== 'batch') return gateway.transfer('0', transfer.params, options);

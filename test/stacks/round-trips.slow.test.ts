@@ -41,7 +41,7 @@ async function parts({ sandbox }: StacksTestWorld, call: () => Promise<unknown>)
 
 const DEFAULTS: {
   readonly custom?: boolean;
-  readonly amount?: string | bigint;
+  readonly amount?: string;
   readonly estimates?: 'none' | 'unsupported';
 } = {};
 
@@ -79,7 +79,7 @@ describe('round trips', () => {
     try {
       const { sandbox, gateway, addresses } = world;
       const { stacks } = sandbox;
-      const { custom = false, amount = 1n, estimates } = { ...DEFAULTS, ...wish };
+      const { custom = false, amount = '1 units', estimates } = { ...DEFAULTS, ...wish };
       if (estimates) stacks.setFees({ estimates });
       const asset = custom ? `${addresses[1]}.gold::gold-token` : stacks.contracts.sbtc;
       if (custom) stacks.addToken(asset, 6);
@@ -89,8 +89,7 @@ describe('round trips', () => {
       const token = custom
         ? { tokenContractAddress, tokenContractName, tokenAssetName }
         : ('sBTC' as const);
-      const transfer = () =>
-        gateway.createFTTransaction('0', addresses[2], `${amount} units`, token);
+      const transfer = () => gateway.createFTTransaction('0', addresses[2], amount, token);
       const cold = await parts(world, transfer);
       expect(sequential(cold.before)).toBeLessThanOrEqual(3);
       for (let turn = 0; turn < 2; turn++) {

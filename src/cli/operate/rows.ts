@@ -53,5 +53,5 @@ function textOf(value: unknown): string {
 }
 
 function digits(fee: string): string {
-  return fee.replace(/ \D+$/, '');
+  return fee.split(' ')[0] ?? '';
 }

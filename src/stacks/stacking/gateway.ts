@@ -433,10 +433,11 @@ export class StackingMethods<Strict extends boolean = false> {
   }
 
   #poolOf(address: unknown, name: unknown): string {
-    if (name !== undefined && typeof name !== 'string') {
+    if (address === 'FAST_POOL' && !name) return fastPool(this.#kind);
+    // Left out by mistake, the address alone would be trusted with the STX.
+    if (typeof name !== 'string') {
       throw new InvalidInputError('poolContractName', 'must be the name of a contract, or empty');
     }
-    if (address === 'FAST_POOL' && !name) return fastPool(this.#kind);
     const principal = parseInput(principalOf(this.#kind), address, 'poolAddress');
     if (!name) return principal;
     return parseInput(contractOf(this.#kind), `${principal}.${name}`, 'poolContractName');
